@@ -22,9 +22,13 @@ from bot.front.background.finished_threads import FinishedThreads
 from bot.front.background.keeper import Keeper
 from bot.front.background.outbox import Outbox
 from bot.front.background.plan_keeper import PlanKeeper
+from bot.front.background.plan_tools import PlanTools
 from bot.front.background.post_channels import DiscordChannels, PostContent
 from bot.front.background.post_delivery import PostDelivery
 from bot.front.background.result_channel import ResultChannel
+from bot.front.background.seat_list_keeper import SeatListKeeper
+from bot.front.background.seat_list_messages import SeatListMessages
+from bot.front.background.seat_list_updater import SeatListUpdater
 from bot.front.background.vote_calls import VoteCalls
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.channel_visibility import ChannelVisibility
@@ -57,8 +61,11 @@ from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Post, Posts
+from bot.storage.servers.seat_lists import SeatLists
 from bot.storage.tables.champions import Champions
 from bot.storage.tables.dismissals import Dismissals
+from bot.storage.tables.guest_claims import GuestClaims
+from bot.storage.tables.guests import Guests
 from bot.storage.tables.seasons import Seasons
 from bot.watch import Watch
 
@@ -77,6 +84,7 @@ class App(Struct, frozen=True):
         services = self.client.services
         for each in (services.outbox, services.plans, services.keeper, services.champion_role):
             await each.close()
+        await services.seat_lists.close()
         await services.studio.close()
         await services.judge.close()
         await services.rater.close()
@@ -136,8 +144,7 @@ def _make_services(
     client, service = ground.client, ground.service
     database, people = ground.database, ground.people
     now, guilds, posts = discord.utils.utcnow, Guilds(database, people), Posts(database)
-    find = partial(pods.find_in_state, database)
-    absences, studio = Absences(client, service, people, find, now), Studio()
+    absences, studio = _make_absences(ground), Studio()
     tables, champions = SeasonTables(database), Champions(database)
     leaders = SeasonLeaders(database, champions, tables)
     services = Services(
@@ -152,12 +159,15 @@ def _make_services(
         personal_data=PersonalData(database, people),
         strikes=Strikes(database, people),
         dismissals=Dismissals(database, people),
+        guests=Guests(database),
+        guest_claims=GuestClaims(database, people),
         house_variants=house_variants,
         keeper=_make_keeper(ground, guilds, absences, studio),
         absences=absences,
         champion_role=ChampionRole(client, champions, leaders, guilds, now),
         outbox=_make_outbox(ground, posts, guilds, lambda post: draw_post(services, post)),
-        plans=PlanKeeper(client, service, people, guilds, database, now),
+        plans=_make_plans(ground, guilds, absences),
+        seat_lists=_make_seat_lists(ground, guilds),
         rater=Rater(database),
         studio=studio,
         judge=JudgeWorkers(),
@@ -167,6 +177,19 @@ def _make_services(
         reading=asyncio.Lock(),
     )
     return services
+
+
+def _make_absences(ground: _Ground) -> Absences:
+    """Build what looks for players who have left."""
+    find = partial(pods.find_in_state, ground.database)
+    return Absences(ground.client, ground.service, ground.people, find, discord.utils.utcnow)
+
+
+def _make_plans(ground: _Ground, guilds: Guilds, absences: Absences) -> PlanKeeper:
+    """Build what follows plans, no faster than the two requests of each lobby let it show them."""
+    same = (ground.client, ground.service, ground.people, guilds, ground.database, ground.budget)
+    tools, pace = PlanTools(*same, discord.utils.utcnow), ground.rates.each_second / 2
+    return PlanKeeper(tools, absences.look_for_gone, pace)
 
 
 def _make_keeper(ground: _Ground, guilds: Guilds, absences: Absences, studio: Studio) -> Keeper:
@@ -222,6 +245,15 @@ def _make_outbox(
     return Outbox(channels, posts, delivery, now, rates.gathers)
 
 
+def _make_seat_lists(ground: _Ground, guilds: Guilds) -> SeatListKeeper:
+    """Build what keeps the messages that show who has a seat left."""
+    client, database = ground.client, ground.database
+    lists, now = SeatLists(database), discord.utils.utcnow
+    messages = SeatListMessages(client, ground.people, ground.budget)
+    updater, apart = SeatListUpdater(lists, messages, now), ground.rates.lists
+    return SeatListKeeper(client, database, lists, guilds, updater, now, apart)
+
+
 def _connect(services: Services, boards: Boards) -> None:
     """Tell each what happens elsewhere: a pod changed, a member left, somebody was forgotten."""
     service, keeper = services.service, services.keeper
@@ -229,6 +261,7 @@ def _connect(services: Services, boards: Boards) -> None:
     def follow(live: LiveGame) -> None:
         keeper.mark(live)
         services.champion_role.notice(live)
+        services.seat_lists.notice(live)
         services.absences.notice(live)
         if live.scored:
             services.rater.wake(live.place.guild)
@@ -244,10 +277,11 @@ def _connect(services: Services, boards: Boards) -> None:
         tell_apart.cache_clear,
         services.drafts.clear,
         services.judge.forget,
+        services.seat_lists.retry,
     ):
         services.people.listen(forget)
-    for forget in (service.reread, boards.reread, services.guilds.reread, services.drafts.clear):
-        services.strikes.listen(forget)
+    services.strikes.listen(services.guilds.reread)
+    services.strikes.listen(services.people.reread)  # the names of guests, and games beside them
 
 
 def _make_watch(settings: config.WatchSettings, database: Database) -> Watch:

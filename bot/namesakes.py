@@ -2,6 +2,11 @@
 
 import unicodedata
 
+from bot.rules.refusals import refuse
+
+MOST_NAME = 32
+"""Characters of a name, as many as Discord lets a member have."""
+
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that show nothing
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn")
 _SELECTORS = range(0xFE00, 0xFE10)
@@ -23,6 +28,18 @@ def liken(name: str) -> str:
         return " ".join(name.upper().split())
     shown = "".join(each for each in unicodedata.normalize("NFKC", name) if _is_seen(each))
     return " ".join(shown.casefold().upper().translate(_LOOKALIKES).split())
+
+
+def read_guest_name(typed: str) -> str:
+    """The name of a guest as it was typed, on one line, without what cannot be seen.
+
+    Raises `Refusal` for one that shows nothing, or is longer than a member's.
+    """
+    kept = "".join(each for each in typed if _is_seen(each) or each.isspace())
+    name = " ".join(unicodedata.normalize("NFC", kept).split())
+    if not liken(name) or len(name) > MOST_NAME:
+        refuse("guest-name", "name", most=MOST_NAME)
+    return name
 
 
 def _is_seen(character: str) -> bool:

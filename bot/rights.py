@@ -40,8 +40,10 @@ from bot.planning.commands import (
     Gather,
     HoldUp,
     MakePlan,
+    NoteListing,
     NoteReminder,
     OpenCheckIn,
+    Repeat,
     SetReminder,
     SignOff,
     SignUp,
@@ -52,6 +54,7 @@ from bot.rules.calling import CallVote, SayPresent
 from bot.rules.claims import Claim
 from bot.rules.commands import (
     Balance,
+    Bring,
     Choose,
     Close,
     Concede,
@@ -79,6 +82,7 @@ from bot.rules.confirmation import may_confirm
 from bot.rules.draws import SetWord
 from bot.rules.entering import find_named
 from bot.rules.facts import Player
+from bot.rules.guests import find_actor
 from bot.rules.idling import Keep, Warn
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -92,6 +96,7 @@ Role = Literal[
     "active",
     "agreed",
     "owner",
+    "bringer",
     "moderator",
     "administrator",
     "bot",
@@ -104,6 +109,7 @@ asked          is asked for the choice that the pod waits for
 confirmer      may confirm the reports that it is about, or disputes the end of a duel
 active         has the turn in a duel
 agreed         is asked by the other player of a duel to agree to it
+bringer        brought the guest whom it is about
 owner          began the form or the decision, or asked the judge
 moderator      moderates the channel
 administrator  may manage the server, and so moderates too
@@ -128,6 +134,8 @@ class Right(Struct, frozen=True):
 ANYBODY = Right()
 PLAYERS = Right("only-players", frozenset({"player"}))
 IN_CHARGE = Right("only-host", frozenset({"host", "moderator"}))
+OF_THE_SEAT = Right("only-host", frozenset({"host", "bringer", "moderator"}))
+OF_THE_GUEST = Right("only-bringer", frozenset({"bringer"}))
 OF_THE_REPORT = Right("only-maker", frozenset({"maker", "host", "moderator"}))
 OF_THE_CHOICE = Right("not-yours", frozenset({"asked", "host", "moderator"}))
 OF_THE_CLAIM = Right("not-yours-to-confirm", frozenset({"confirmer", "moderator"}))
@@ -157,22 +165,17 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     Join: ANYBODY,
     SetWord: ANYBODY,
     Leave: ANYBODY,
+    Bring: PLAYERS,
     Side: ANYBODY,
     Balance: IN_CHARGE,
     Start: IN_CHARGE,
     Close: IN_CHARGE,
-    Defeat: PLAYERS,
-    Concede: PLAYERS,
-    Win: PLAYERS,
-    Draw: PLAYERS,
-    NextTurn: PLAYERS,
-    Restart: PLAYERS,
-    Subgame: PLAYERS,
-    Count: PLAYERS,
+    **dict.fromkeys((Defeat, Win, Draw, NextTurn, Restart, Subgame, Count), PLAYERS),
+    Concede: PLAYERS,  # for another OF_THE_GUEST
     Choose: OF_THE_CHOICE,
     CallVote: PLAYERS,
     SayPresent: PLAYERS,
-    Kick: INVOLVED,  # by vote: PLAYERS, or in the lobby IN_CHARGE; at once MODERATORS
+    Kick: INVOLVED,  # by vote: PLAYERS, or in the lobby OF_THE_SEAT; at once MODERATORS
     Keep: INVOLVED,
     Warn: THE_BOT,
     Confirm: OF_THE_CLAIM,
@@ -185,13 +188,8 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     JoinDuel: ANYBODY,
     LeaveDuel: ANYBODY,
     StartDuel: OF_THE_DUEL,
-    PlaceSingularity: OF_THE_TURN,
-    DrawCard: OF_THE_TURN,
-    InvokeCard: OF_THE_TURN,
-    UseCard: OF_THE_TURN,
-    RollWear: OF_THE_TURN,
-    RollAttack: OF_THE_TURN,
-    EndTurn: OF_THE_TURN,
+    **dict.fromkeys((PlaceSingularity, DrawCard, InvokeCard, UseCard), OF_THE_TURN),
+    **dict.fromkeys((RollWear, RollAttack, EndTurn), OF_THE_TURN),
     ChangeTable: OF_THE_DUEL,
     ConcedeDuel: DUELISTS,
     PresentWork: DUELISTS,  # who won, as the rules say
@@ -204,7 +202,7 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     CloseDuel: IN_CHARGE,  # once it has begun WITH_THE_OTHER
     **dict.fromkeys((MakePlan, SignUp, SignOff, SetReminder, CheckIn), ANYBODY),
     CancelPlan: OF_THE_PLAN,
-    **dict.fromkeys((OpenCheckIn, NoteReminder, HoldUp, Gather), THE_BOT),
+    **dict.fromkeys((OpenCheckIn, NoteReminder, HoldUp, Gather, Repeat, NoteListing), THE_BOT),
 }
 
 
@@ -244,7 +242,7 @@ def _check_entry(command: GameCommand, asker: Asker) -> None:
 def _check_in_pod(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> None:
     if may(pod, command, asker, maker):
         return
-    right = _find_right(pod, command)
+    right = _find_right(pod, command, asker)
     if asker.moderator and "moderator" in right.roles and (bar := _find_bar(pod, asker)):
         raise bar
     by = command.by if isinstance(command, Choose) else pod.host
@@ -324,7 +322,8 @@ def _find_proposed(command: GameCommand) -> Proposed | None:
 
 def may(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> bool:
     """Whether `asker` may ask `command` of `pod`."""
-    chooser = command.by if isinstance(command, Choose) else None
+    chooser = find_actor(pod, command.by) if isinstance(command, Choose) else None
+    about = command.player if isinstance(command, Concede | Kick) else ""
     claims = _find_claims(pod, command.claims) if isinstance(command, Confirm) else []
     # What is disputed is taken back by who reported it only if it was the last step.
     last = pod.before is not None and pod.disputed not in pod.before.unconfirmed
@@ -333,10 +332,11 @@ def may(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> b
         "host": asker.player == pod.host,
         "maker": asker.player == maker and (pod.disputed is None or last),
         "asked": asker.player == chooser,
+        "bringer": asker.player == pod.guests.get(about),
         "confirmer": all(may_confirm(claim, asker.player) for claim in claims),
         "moderator": may_moderate(pod, asker),
     }
-    return _find_right(pod, command).allows([role for role, true in has.items() if true])
+    return _find_right(pod, command, asker).allows([role for role, true in has.items() if true])
 
 
 def may_moderate(game: Game, asker: Asker) -> bool:
@@ -360,7 +360,7 @@ def check_player(pod: Pod | None, player: Player) -> None:
         raise Refusal(PLAYERS.refusal)
 
 
-def _find_right(pod: Pod, command: GameCommand) -> Right:
+def _find_right(pod: Pod, command: GameCommand, asker: Asker) -> Right:
     match command:
         case Undo(reason=None) if _would_change_points(pod):
             return NOBODY
@@ -373,7 +373,9 @@ def _find_right(pod: Pod, command: GameCommand) -> Right:
         case Kick(how="moderator"):
             return MODERATORS
         case Kick(how="vote"):
-            return IN_CHARGE if pod.state == "lobby" else PLAYERS
+            return OF_THE_SEAT if pod.state == "lobby" else PLAYERS
+        case Concede(player=player) if player != asker.player:
+            return OF_THE_GUEST
         case _:
             return RIGHTS[type(command)]
 

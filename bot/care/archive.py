@@ -1,5 +1,5 @@
-"""The lines of an archive: a header, then people, settings, audit, seasons, posts, champions,
-strikes, events, dismissals and boards.
+"""The lines of an archive: a header, then people, guests, settings, audit, seasons, posts,
+champions, strikes, events, dismissals and boards.
 
 Each is JSON and holds exactly what a row of the database holds; moments are milliseconds since
 1970. The order is that of the accounts, of the servers, of the audit's ids, of server and number or
@@ -25,15 +25,16 @@ from bot.storage.record.errors import Damaged
 from bot.storage.record.recorded import Recorded
 from bot.storage.servers.posts import Kind
 
-FORMAT = 4
-"""What this code writes; it also reads 3, which had no strikes, dismissals and rules of seasons, 2,
-which had neither seasons nor posts nor champions, and 1, which knew of no settings but the
-language.
+FORMAT = 5
+"""What this code writes; it also reads 4, which had no guests, 3, which had no strikes, dismissals
+and rules of seasons, 2, which had neither seasons nor posts nor champions, and 1, which knew of no
+settings but the language.
 """
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 Id = Annotated[int, Meta(ge=1, le=2**63 - 1)]
+SignedId = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]  # below zero it is no id of Discord's
 Number = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Milliseconds = Annotated[int, Meta(ge=0, le=253_402_300_799_999)]  # as far as dates go
@@ -60,13 +61,14 @@ class Header(ArchiveLine, frozen=True, tag="suzerain-history"):
     champions: Count = 0
     strikes: Count = 0  # nor were these in 3
     dismissals: Count = 0
+    guests: Count = 0  # nor these in 4
 
     @property
     def lines(self) -> int:
         """How many follow."""
         decided = self.audit + self.seasons + self.strikes + self.dismissals
         rest = self.posts + self.champions + self.events + self.boards
-        return self.people + self.settings + decided + rest
+        return self.people + self.guests + self.settings + decided + rest
 
     def __str__(self) -> str:
         return (
@@ -79,9 +81,19 @@ class PersonLine(ArchiveLine, frozen=True, tag="person"):
     """A row of `people`."""
 
     id: Player
-    discord_id: Id
+    discord_id: SignedId
     name: str
     username: str = ""  # not kept before format 4
+
+
+class GuestLine(ArchiveLine, frozen=True, tag="guest"):
+    """A row of `guests`."""
+
+    player: Player
+    guild: Id
+    asked_by: Player | None
+    asked: Milliseconds | None
+    claimed_by: Player | None
 
 
 class SettingsLine(ArchiveLine, frozen=True, tag="settings"):
@@ -210,7 +222,7 @@ class EventLine(ArchiveLine, frozen=True, tag="event"):
     schema: Number
     payload: Raw
     by: Player | None
-    interaction: Id | None
+    interaction: SignedId | None
     at: Milliseconds
 
     def row(self) -> dict[str, Any]:
@@ -253,6 +265,7 @@ L = TypeVar(
     "L",
     Header,
     PersonLine,
+    GuestLine,
     SettingsLine,
     LanguageLine,
     AuditLine,

@@ -24,6 +24,7 @@ from bot.care.archive import (
     DismissalLine,
     EventLine,
     ExclusionPart,
+    GuestLine,
     Header,
     PersonLine,
     PostLine,
@@ -42,6 +43,7 @@ from bot.care.stored_tables import (
     dismissals,
     events,
     exclusions,
+    guests,
     guilds,
     people,
     posts,
@@ -188,6 +190,7 @@ def _count_lines(
         champions=count(champions),
         strikes=count(strikes),
         dismissals=count(dismissals),
+        guests=count(guests),
     )
 
 
@@ -197,6 +200,8 @@ def _read_before_events(
     """Yield the lines of people and servers, in the order of the archive."""
     here = partial(_select_of, server)
     yield from _read_people(connection, known)
+    for row in sorted(connection.execute(here(guests)).all()):
+        yield GuestLine(*row)
     for row in read_rows(connection, here(guilds).order_by(guilds.c.guild)):
         yield SettingsLine(row.guild, Raw(row.settings.encode()), row.left_at, row.due)
     for row in read_rows(connection, here(audit).order_by(audit.c.id)):
@@ -299,10 +304,12 @@ def _find_servers(connection: Connection, wanted: int | None) -> list[int]:
 
 
 def _find_known(connection: Connection, server: int | None) -> Container[Player]:
-    """Whose names go with the history: who is in a server's events and audit, or everybody."""
+    """Whose names go with the history: who is in a server's events, audit, guests, or everybody."""
     if server is None:
         return _Everybody()
     found = set[Player](connection.scalars(select(audit.c.by).where(audit.c.guild == server)))
+    for of in (guests.c.player, guests.c.asked_by, guests.c.claimed_by):
+        found |= set(connection.scalars(select(of).where(guests.c.guild == server)))
     for line in _read_events(connection, _select_of(server, events)):
         found |= find_players(line.recorded().event)
         if line.by is not None:

@@ -2,7 +2,7 @@
 
 from sqlalchemy import ColumnClause, Table, TableClause, column, table
 
-from bot.storage.engine import schema
+from bot.storage.engine import desk_tables, schema
 from bot.storage.engine.moments import Moment
 
 
@@ -17,6 +17,7 @@ def _make_stored(of: ColumnClause[object]) -> ColumnClause[object]:
 
 events = _make_plain(schema.events)
 people = _make_plain(schema.people)
+guests = _make_plain(schema.guests)
 guilds = _make_plain(schema.guilds)
 audit = _make_plain(schema.audit)
 boards = _make_plain(schema.boards)
@@ -24,8 +25,8 @@ seasons = _make_plain(schema.seasons)
 exclusions = _make_plain(schema.exclusions)
 posts = _make_plain(schema.posts)
 champions = _make_plain(schema.champions)
-strikes = _make_plain(schema.strikes)
-dismissals = _make_plain(schema.dismissals)
+strikes = _make_plain(desk_tables.strikes)
+dismissals = _make_plain(desk_tables.dismissals)
 
 TABLES = tuple(map(_make_plain, schema.metadata.sorted_tables))
 """All of them."""

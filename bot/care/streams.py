@@ -15,12 +15,14 @@ from bot.projections.history import History, extend
 from bot.projections.project import project_anew
 from bot.projections.rebuild import PROJECTIONS
 from bot.projections.replay import WAITING, find_astray
-from bot.storage.engine.schema import boards, events
+from bot.rules.facts import Player
+from bot.storage.engine.schema import boards, defeats, events, results
 from bot.storage.record.boards import owe_board
 from bot.storage.record.errors import Damaged
 from bot.storage.record.log import read_recorded
 from bot.storage.record.recorded import Recorded
 from bot.storage.tables import rivalries, totals
+from bot.storage.tables.guests import claim_row, find_claims
 
 AT_ONCE = 1_000
 """Rows that are fetched together."""
@@ -115,10 +117,11 @@ def examine(connection: Connection, tick: Tick = ignore_progress) -> Examined:
     """Read all that is stored, channel by channel."""
     found = Examined()
     tick(0, connection.scalar(select(func.count()).select_from(events)))
+    claimed = find_claims(connection)
     streams = [_tag_rows(connection, table) for table in (events, *PROJECTIONS, boards)]
     everything = merge(*streams, key=_find_channel)  # of a channel, one table after the other
     for _, entries in groupby(everything, key=_find_channel):
-        _examine_channel(entries, found, tick)
+        _examine_channel(entries, claimed, found, tick)
     for name, differing in (("standings", totals.ASTRAY), ("rivalries", rivalries.ASTRAY)):
         for guild in connection.scalars(differing):
             found.strayed.add(f"server {guild}: {name}")
@@ -141,7 +144,9 @@ def _find_channel(entry: _Entry) -> int:
     return channel
 
 
-def _examine_channel(entries: Iterable[_Entry], found: Examined, tick: Tick) -> None:
+def _examine_channel(
+    entries: Iterable[_Entry], claimed: Mapping[Player, Player], found: Examined, tick: Tick
+) -> None:
     expected, kept = _Kept(), _Kept()
     for table, group in groupby(entries, key=itemgetter(0)):
         rows = (row for _, row in group)
@@ -152,7 +157,7 @@ def _examine_channel(entries: Iterable[_Entry], found: Examined, tick: Tick) -> 
         try:
             for history in fold_pods(_read(rows, found, tick)):
                 found.pods += 1
-                expected |= _make_rows(history)
+                expected |= _make_rows(history, claimed)
         except Damaged as error:
             found.damaged.add(str(error))
             return  # what should follow from it is not known
@@ -171,13 +176,19 @@ def _read(rows: Iterable[Found], found: Examined, tick: Tick) -> Iterator[Record
         yield read_recorded(row)
 
 
-def _make_rows(history: History) -> _Kept:
-    """The rows that follow from a pod's events."""
+def _make_rows(history: History, claimed: Mapping[Player, Player]) -> _Kept:
+    """The rows that follow from a pod's events, and from who has claimed its guests."""
     follow = _Kept()
     for statement, rows in (*project_anew(history), owe_board(history.last, DEFAULT)):
         if isinstance(statement, Insert) and statement.table in (*PROJECTIONS, boards):
             assert isinstance(statement.table, Table)
-            follow |= _key_rows(statement.table, rows)
+            if statement.table is results:
+                seated = {row["player"] for row in rows}
+                claimed = {p: by for p, by in claimed.items() if p in seated and by not in seated}
+            written = rows
+            if statement.table in (results, defeats):
+                written = [claim_row(row, claimed) for row in rows]
+            follow |= _key_rows(statement.table, written)
     return follow
 
 

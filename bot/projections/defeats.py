@@ -10,9 +10,11 @@ from sqlalchemy import Integer, Select, and_, bindparam, delete, func, insert, o
 from bot.projections.history import History
 from bot.projections.standings import may_score
 from bot.rules.facts import Player
+from bot.rules.guests import find_excess
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, rivalries
+from bot.storage.tables import guests
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.rivalries import ADD, SUBTRACT, TIDY
 
@@ -29,7 +31,7 @@ def project(history: History) -> Iterator[RowChange]:
         return
     pairs = Counter(
         (verdict.responsible, verdict.loser)
-        for verdict in (pod.verdicts if pod.counted is not None else ())
+        for verdict in (pod.verdicts if pod.counted and not find_excess(pod) else ())
         if verdict.responsible is not None and verdict.responsible != verdict.loser
     )
     yield from replace_defeats(history, POD, pairs)
@@ -61,6 +63,8 @@ def replace_defeats(
             for (responsible, loser), times in pairs.items()
         ]
         yield RowChange(_WRITE, rows)
+        yield RowChange(guests.CLAIM_LOSERS, of_pod)
+        yield RowChange(guests.CLAIM_RESPONSIBLE, of_pod)
         yield RowChange(ADD, of_pod)
     yield RowChange(TIDY, [])
 

@@ -9,12 +9,13 @@ from datetime import datetime
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import Connection, Row, delete, func, insert, select
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select
 
 from bot.projections.history import History
 from bot.rules.draws import DrawSeal, compute_commitment
 from bot.rules.events import Opened, Started
 from bot.rules.pod import Pod, State
+from bot.storage.engine.asking import Question
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.draw_tables import draw_numbers, draws
@@ -129,10 +130,8 @@ async def find_numbered(database: Database, guild: int, number: int) -> DrawSeal
 
 async def find_latest(database: Database, guild: int, home: int) -> list[DrawnPod]:
     """The latest draws that were asked for in a channel, newest first. Raises `Unreachable`."""
-    found = _SELECT.where(draws.c.guild == guild, draws.c.home == home)
-    async with database.open_reader() as connection:
-        rows = await connection.execute(found.order_by(draws.c.number.desc()).limit(LATEST))
-        return [_read(row) for row in rows]
+    (rows,) = await database.ask(Question(_LATEST, {"guild": guild, "home": home}))
+    return [_read(row) for row in rows]
 
 
 async def find_heirs(database: Database, guild: int, numbers: Collection[int]) -> dict[int, int]:
@@ -160,7 +159,14 @@ _SELECT = select(*draws.c, pods.c.state, pods.c.at).join(
     pods, (pods.c.channel == draws.c.channel) & (pods.c.pod == draws.c.pod)
 )
 
+# Who opens a lobby waits for it, and so does everybody while those of many plans open.
+_LATEST = (
+    _SELECT.where(draws.c.guild == bindparam("guild"), draws.c.home == bindparam("home"))
+    .order_by(draws.c.number.desc())
+    .limit(LATEST)
+)
 
-def _read(row: Row[*tuple[object, ...]]) -> DrawnPod:
+
+def _read(row: Row[*tuple[object, ...]] | tuple[object, ...]) -> DrawnPod:
     *of_draw, state, at = row
     return DrawnPod(DrawRow(*of_draw), state, at)  # type: ignore[arg-type]

@@ -44,4 +44,5 @@ def _make_results(history: History, duel: Duel, result: DuelResult) -> Iterator[
             "reign": 0,
             "team": side,
             "game": JOUST,
+            "guest": False,
         }

@@ -23,7 +23,7 @@ class SeasonLeaders:
         """The accounts that are first in each server, or one, that has set a role for them.
 
         Those of the newest season in which somebody has a game, all who share the most points. A
-        server without any is left out, and so are the forgotten.
+        server without any is left out, and so are the forgotten, and guests.
         """
         found = await self._champions.find_first(guild)
         for server in list(found):
@@ -49,6 +49,6 @@ class SeasonLeaders:
             return number
 
     async def _find_accounts(self, players: list[Player]) -> set[int]:
-        query = select(people.c.discord_id).where(people.c.id.in_(players))
+        query = select(people.c.discord_id).where(people.c.id.in_(players), people.c.discord_id > 0)
         async with self._database.open_reader() as connection:
             return set(await connection.scalars(query))

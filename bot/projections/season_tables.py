@@ -150,7 +150,8 @@ def _find_state(season: Season, connection: Connection) -> _State:
 _AT = type_coerce(results.c.at, BigInteger).label("at")
 _GAME = (_AT, *(results.c[name] for name in ("channel", "pod", "variant", "table")))
 _SEAT = tuple(
-    results.c[name] for name in ("player", "points", "won", "role", "caused", "served", "reign")
+    results.c[name]
+    for name in ("player", "points", "won", "role", "caused", "served", "reign", "guest")
 )
 _WIDTH = len(_GAME)
 
@@ -180,11 +181,18 @@ def _make_games(rows: Iterable[Any]) -> Iterator[SeasonGame]:
 
 
 def _make_seat(
-    player: Player, points: int, won: bool, role: str, caused: int, served: int, reign: int
+    player: Player,
+    points: int,
+    won: bool,
+    role: str,
+    caused: int,
+    served: int,
+    reign: int,
+    guest: bool,
 ) -> SeasonSeat:
     as_master = role == "master"
     return SeasonSeat(
-        player, points, won and as_master, won and not as_master, caused, served, reign
+        player, points, won and as_master, won and not as_master, caused, served, reign, guest
     )
 
 

@@ -26,11 +26,13 @@ from bot.projections.reigns import measure_reigns
 from bot.rulebooks import Game, GameEvent
 from bot.rules.events import Corrected, Overruled, Result, Role, Standing, Undone
 from bot.rules.facts import Player
+from bot.rules.guests import find_excess
 from bot.rules.seats import number_teams
 from bot.storage.engine.changes import Row, RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_WHOLE, results, standings
 from bot.storage.record.recorded import Recorded
+from bot.storage.tables import guests
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.result_changes import count_change
 from bot.storage.tables.totals import (
@@ -107,13 +109,16 @@ def project(history: History) -> Iterator[RowChange]:
     """Write the results of a pod once they count, and take back those that no longer do."""
     recorded, pod = history.last, history.pod
     if may_score(pod, recorded.event):
-        result = pod.counted
+        result = pod.counted if find_excess(pod) is None else None
         rows = [] if result is None else list(_make_results(history, result))
         yield from replace_results(recorded, rows)
 
 
 def replace_results(recorded: Recorded, rows: Sequence[Row]) -> Iterator[RowChange]:
-    """Write the results of a game, whichever it is, in the place of those that there were."""
+    """Write the results of a game, whichever it is, in the place of those that there were.
+
+    What a guest won is at once theirs who has claimed the guest.
+    """
     of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
     changed = [{**of_pod[0], "version": recorded.version}]
     yield RowChange(MARK, changed)
@@ -121,6 +126,7 @@ def replace_results(recorded: Recorded, rows: Sequence[Row]) -> Iterator[RowChan
     yield RowChange(_CLEAR, of_pod)
     if rows:
         yield RowChange(_WRITE, rows)
+        yield RowChange(guests.CLAIM_RESULTS, of_pod)
         yield RowChange(ADD, of_pod)
         yield RowChange(MARK_AGAIN, changed)
     yield from count_change(recorded.guild)
@@ -154,6 +160,7 @@ def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:
             "served": sum(each.loser == player and each.becomes == "servant" for each in verdicts),
             "reign": longest.get(player, 0),
             "team": sides[player],
+            "guest": player in pod.guests,
         }
 
 

@@ -35,6 +35,9 @@ Format = Literal["csv", "json"]
 
 Status = Literal["ranked", "unranked", "excluded"]
 
+GUEST = "guest"
+"""Stands beside the name of somebody who has no account; a file has one language."""
+
 AT_ONCE = 1_000
 """Rows that are fetched together."""
 
@@ -143,9 +146,11 @@ def _tell_apart(
     name: str | None, username: str | None, account: int | None, shared: Collection[str]
 ) -> str | None:
     """What a player is called in a file; None if they were forgotten."""
-    if name is None or account is None or liken(name) not in shared:
+    if name is None or account is None:
         return name
-    return f"{name} ({make_handle(username or '', account)})"
+    if account < 0:
+        return f"{name} ({GUEST})"
+    return name if liken(name) not in shared else f"{name} ({make_handle(username or '', account)})"
 
 
 def _follow_rules(
@@ -226,6 +231,8 @@ def _select_sums(of: CountedScope) -> Select[Any]:
 
 def _match_scope(of: CountedScope) -> Iterator[ColumnElement[bool]]:
     yield and_(results.c.guild == int(of.server), results.c.game == (of.game or POD))
+    if of.rules is UNSET or not of.rules.guests:
+        yield ~results.c.guest
     if of.since is not None:
         yield results.c.at >= of.since
     if of.until is not None:

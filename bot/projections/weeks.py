@@ -230,6 +230,7 @@ def _select_later(during: _Window, at: datetime, sign: int) -> Iterator[Select[A
             results.c.game == during.game,
             results.c.at >= at,
             results.c.at < to_moment(day * DAY),
+            ~results.c.guest,
         )
     )
     for span, begin, end in list_spans_since(day):
@@ -308,7 +309,7 @@ def _select_won(during: _Window, season: Season | None) -> Select[Any]:
             func.count().filter(counts),
             func.min(of.at, type_=of.at.type),
         )
-        .where(during.match(results))
+        .where(during.match(results), ~of.guest)
         .group_by(of.player)
         .subquery()
     )
@@ -358,7 +359,8 @@ def _select_upsets(during: _Window) -> Select[Any]:
     return (
         select(of.channel, of.pod, of.player, of.chance)
         .join_from(results, pods, same)
-        .where(during.match(results), of.won, of.role == "master", even < AGAINST_ODDS)
+        .where(during.match(results), of.won, of.role == "master", ~of.guest)
+        .where(even < AGAINST_ODDS)
         .order_by(even, of.channel, of.pod, of.player)
         .limit(UPSETS * LARGEST)
     )

@@ -18,7 +18,8 @@ class Open(Struct, frozen=True):
     """Open a lobby; `players` sit in it from the start, and their draw is bound to a `draw`.
 
     For those in `kept` a seat is, until they take it. `tags` stand for those who sit, in the draw.
-    Seats of older pods come from their `secret` alone.
+    Seats of older pods come from their `secret` alone. Of those who sit, `guests` have no account,
+    each with who brought them, or None.
     """
 
     setup: Setup
@@ -28,6 +29,7 @@ class Open(Struct, frozen=True):
     kept: tuple[Player, ...] = ()
     draw: DrawSeal | None = None
     tags: Mapping[Player, str] = {}
+    guests: Mapping[Player, Player | None] = {}
 
 
 class Join(Struct, frozen=True):
@@ -36,6 +38,14 @@ class Join(Struct, frozen=True):
     player: Player
     tag: str | None = None
     word: Word | None = None
+
+
+class Bring(Struct, frozen=True):
+    """Take a seat for a guest, who has no account, and for whom `by` acts from now on."""
+
+    guest: Player
+    by: Player
+    tag: str | None = None
 
 
 class Leave(Struct, frozen=True):
@@ -220,7 +230,7 @@ class Enter(Struct, frozen=True):
 
 
 InGame = Defeat | Concede | Choose | Win | Draw | NextTurn | Restart
-Lobby = Open | Join | Leave | SetWord | Side | Balance | Start
+Lobby = Open | Join | Bring | Leave | SetWord | Side | Balance | Start
 Answer = Confirm | Dispute
 Beside = CallVote | SayPresent | Kick | Warn | Keep | Count
 Command = Lobby | InGame | Subgame | Undo | Close | Answer | Beside | Overrule | Correct | Enter

@@ -31,6 +31,7 @@ from bot.rules.events import (
     Won,
 )
 from bot.rules.facts import Player
+from bot.rules.guests import find_actors
 from bot.rules.pod import Pod, fold
 from bot.rules.refusals import Refusal
 from bot.rules.teams import find_master
@@ -134,18 +135,23 @@ def _find_confirmers(
         return _find_others(pod, by), False
     match event:
         case Defeated():
-            losers = dict.fromkeys(report.loser for report in event.reports)
-            return tuple(loser for loser in losers if loser != by), True
+            losers = [report.loser for report in event.reports]
+            if any(pod.guests.get(loser) == by for loser in losers):
+                return _find_others(pod, by), False  # nobody confirms their own report by a guest
+            return tuple(each for each in find_actors(pod, losers) if each != by), True
         case Won():
             beaten = _find_opponents(pod, event.player)
-            return () if by in beaten else beaten, False
+            if by in beaten:
+                return (), False
+            return tuple(each for each in find_actors(pod, beaten) if each != by), False
         case Drew():
             return _find_others(pod, by), False
     assert_never(event)
 
 
 def _find_others(pod: Pod, by: Player) -> tuple[Player, ...]:
-    return tuple(player for player in pod.players if player != by)
+    """Everybody else, each with one voice, however many guests they brought."""
+    return tuple(player for player in find_actors(pod, pod.players) if player != by)
 
 
 def _find_opponents(pod: Pod, player: Player) -> tuple[Player, ...]:

@@ -9,6 +9,7 @@ from bot.rules.calling import CallVote, SaidPresent, SayPresent, VoteCalled
 from bot.rules.commands import (
     Balance,
     Beside,
+    Bring,
     Choose,
     Close,
     Command,
@@ -41,9 +42,10 @@ from bot.rules.entering import enter_game
 from bot.rules.events import Closed, Event, Outcome, Undone, Voted
 from bot.rules.facts import Player
 from bot.rules.idling import Keep, Kept, Warn, Warned
-from bot.rules.leaving import FEWEST_TO_VOTE, count_votes_needed
+from bot.rules.leaving import FEWEST_TO_VOTE, count_votes_needed, list_voices
 from bot.rules.lobby import (
     balance_sides,
+    bring_guest,
     change_word,
     choose_side,
     leave_lobby,
@@ -57,7 +59,6 @@ from bot.rules.pod import Pod
 from bot.rules.refusals import refuse
 from bot.rules.reporting import check_present
 from bot.rules.story import correct_story
-from bot.rules.teams import find_in_game
 from bot.rules.totals import change_totals
 
 
@@ -79,6 +80,8 @@ def decide(pod: Pod | None, command: Command) -> Event:
             refuse("already-open")
         case Join():
             return take_seat(pod, command)
+        case Bring():
+            return bring_guest(pod, command)
         case Leave():
             return leave_lobby(pod, command)
         case SetWord():
@@ -178,9 +181,11 @@ def _kick(pod: Pod, command: Kick) -> Event:
 
 def _check_vote(pod: Pod, player: Player, by: Player) -> None:
     """Raise `Refusal` where `by` cannot vote about a player."""
-    if by == player:
+    if by in (player, pod.guests.get(player)):
         refuse("kick-yourself")
     play(pod, Concede(player))  # whoever cannot concede needs no vote
-    check_present(pod.game.standings, by, "by")
-    if len(find_in_game(pod.game.standings)) <= FEWEST_TO_VOTE:
+    voices = list_voices(pod)
+    if by not in voices:
+        check_present(pod.game.standings, by, "by")
+    if len(voices) <= FEWEST_TO_VOTE:
         refuse("kick-too-few", player=player)

@@ -1,15 +1,57 @@
 """A game that was played without the bot, and entered afterwards: one event holds all of it."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
-from bot.rules.commands import Command, Enter, Open
-from bot.rules.events import Entered, Event
+from msgspec.structs import replace
+
+from bot.rules.commands import Command, Enter, Open, Start
+from bot.rules.events import Entered, Event, Setup
+from bot.rules.facts import Player
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import refuse
+from bot.rules.seats import find_starters
 from bot.rules.story import Decide, tell_story
+from bot.rules.tables import TABLES, find_fewest_teams, has_teams
 
 MOST_ENTERED = 500
 """Commands of one game: more than anybody reports, and few enough to be judged at once."""
+
+
+def settle_setup(setup: Setup, played: int, players: int) -> Setup:
+    """What was agreed in a game that is entered: what is about a running game does not matter.
+
+    It was `played` in milliseconds since 1970, by so many.
+    """
+    table = TABLES[setup.table]
+    return replace(
+        setup,
+        played=played,
+        teams=find_fewest_teams(table, players) if has_teams(table) else setup.teams,
+        confirmation="off",
+        turns=False,
+        dispute_minutes=setup.dispute_minutes or 0,
+    )
+
+
+def make_beginning(
+    setup: Setup, host: Player, players: tuple[Player, ...], guests: Collection[Player] = ()
+) -> tuple[Command, ...]:
+    """What a game begins with whose players are named in the order of their seats.
+
+    The host has brought those of them who are `guests`.
+    """
+    starters = find_starters(setup, players) or players
+    brought = dict.fromkeys(guests, host)
+    return Open(setup, host, players, guests=brought), Start(players, starters[0])
+
+
+def check_bringers(commands: Iterable[Command]) -> None:
+    """Raise `Refusal` unless each guest of a game was brought by a member who played it, too."""
+    for opened in commands:
+        if isinstance(opened, Open):
+            members = {*opened.players}.difference(opened.guests)
+            if not members.issuperset(by for by in opened.guests.values() if by is not None):
+                refuse("bring-seat", "guests")
 
 
 def play_commands(decide: Decide, commands: Iterable[Command]) -> tuple[Pod | None, list[Event]]:
@@ -27,6 +69,7 @@ def enter_game(decide: Decide, command: Enter) -> Entered:
     """The event of a whole game, judged as if it were played now. Raises `Refusal`."""
     if len(command.commands) > MOST_ENTERED:
         refuse("entered-long", most=MOST_ENTERED)
+    check_bringers(command.commands)
     pod, events = play_commands(decide, command.commands)
     if pod is None or pod.setup.played is None or pod.result is None:
         refuse("entered-unfinished")

@@ -170,7 +170,8 @@ class Opened(Struct, frozen=True, omit_defaults=True, gc=False, tag="opened"):
     """A lobby was opened; `players` sit in it already, the host is not bound to play.
 
     For those in `kept` a seat is, until they take it. Seats and first player come from the `draw`,
-    in which `tags` stand for people; of older pods from the `secret` alone.
+    with `tags` for people; of older pods from the `secret` alone. Who of them is a guest is in
+    `guests`, with who brought them: None where nobody did.
     """
 
     setup: Setup
@@ -180,15 +181,17 @@ class Opened(Struct, frozen=True, omit_defaults=True, gc=False, tag="opened"):
     kept: tuple[Player, ...] = ()
     draw: DrawSeal | None = None
     tags: dict[Player, str] = {}
+    guests: dict[Player, Player | None] = {}
 
 
 class Joined(Struct, frozen=True, omit_defaults=True, gc=False, tag="joined"):
-    """A player took a seat: in the lobby, or in a game that people can join (RSP-1)."""
+    """A player took a seat, also in a game (RSP-1); or a guest was `brought_by` somebody."""
 
     player: Player
     outcome: Outcome = NOTHING
     tag: str | None = None
     word: Word | None = None
+    brought_by: Player | None = None
 
 
 class Sided(Struct, frozen=True, omit_defaults=True, gc=False, tag="sided"):
@@ -213,10 +216,7 @@ class Balanced(Struct, frozen=True, omit_defaults=True, gc=False, tag="balanced"
 
 
 class Started(Struct, frozen=True, omit_defaults=True, gc=False, tag="started"):
-    """The game began: the seats clockwise and the first player, as drawn.
-
-    `turn` is the first one, where it is more than the first player's own.
-    """
+    """The game began: the seats clockwise, who is first, and the `turn` if that is not theirs."""
 
     seats: tuple[Player, ...]
     first: Player

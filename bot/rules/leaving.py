@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from bot.rules.calling import VoteCalled
 from bot.rules.events import Event, Voted
 from bot.rules.facts import Player
+from bot.rules.guests import find_actor, find_actors
 from bot.rules.pod import Pod
 from bot.rules.teams import find_in_game
 
@@ -16,9 +17,14 @@ FEWEST_TO_VOTE = 2
 
 
 def count_votes_needed(pod: Pod, against: Player) -> int:
-    """More than half of the others in the game."""
-    others = [player for player in find_in_game(pod.game.standings) if player != against]
+    """More than half of the others who have a voice in the game."""
+    others = list_voices(pod) - {find_actor(pod, against)}
     return len(others) // 2 + 1
+
+
+def list_voices(pod: Pod) -> set[Player]:
+    """Who may vote: those in the game, and for a guest there whoever brought them."""
+    return {*find_actors(pod, find_in_game(pod.game.standings))}
 
 
 def update_votes(votes: Votes, event: Event, by: Player | None, pod: Pod) -> Votes:
@@ -26,7 +32,7 @@ def update_votes(votes: Votes, event: Event, by: Player | None, pod: Pod) -> Vot
 
     Whoever does anything is evidently there; whoever is out has no vote.
     """
-    cast = {against: voters for against, voters in votes.items() if against != by}
+    cast = {against: voters for against, voters in votes.items() if find_actor(pod, against) != by}
     if isinstance(event, VoteCalled):
         others = tuple(voter for voter in cast.get(event.against, ()) if voter != event.by)
         cast[event.against] = (*others, event.by)
@@ -35,9 +41,10 @@ def update_votes(votes: Votes, event: Event, by: Player | None, pod: Pod) -> Vot
         cast[event.against] = others if event.taken_back else (*others, event.by)
     if not cast:
         return cast
-    here = find_in_game(pod.game.standings) if pod.state in ("running", "waiting") else ()
+    playing = pod.state in ("running", "waiting")
+    here, voices = (find_in_game(pod.game.standings), list_voices(pod)) if playing else ((), ())
     left = {
-        against: tuple(voter for voter in voters if voter in here)
+        against: tuple(voter for voter in voters if voter in voices)
         for against, voters in cast.items()
         if against in here
     }

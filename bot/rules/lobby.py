@@ -5,7 +5,7 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from bot.rules import seats, turns
-from bot.rules.commands import Balance, Join, Leave, Open, Side, Start
+from bot.rules.commands import Balance, Bring, Join, Leave, Open, Side, Start
 from bot.rules.draws import SetWord, Worded
 from bot.rules.events import (
     NOTHING,
@@ -36,7 +36,8 @@ def open_lobby(command: Open) -> Opened:
         refuse("full", "players", most=find_most_players(setup))
     _check_names(seated)
     seats = (command.players, command.secret, command.kept)
-    return Opened(setup, command.host, *seats, command.draw, dict(command.tags))
+    opened = Opened(setup, command.host, *seats, command.draw, dict(command.tags))
+    return replace(opened, guests=dict(command.guests)) if command.guests else opened
 
 
 def _check_setup(setup: Setup) -> None:
@@ -87,6 +88,13 @@ def take_seat(pod: Pod, command: Join) -> Joined:
     if command.word is not None:
         _check_words(pod)
     return Joined(player, NOTHING, command.tag, command.word)
+
+
+def bring_guest(pod: Pod, command: Bring) -> Joined:
+    """A seat for a guest of somebody who sits there themself. Raises `Refusal`."""
+    if command.by not in pod.players or command.by in pod.guests:
+        refuse("bring-seat", "by")
+    return replace(take_seat(pod, Join(command.guest, command.tag)), brought_by=command.by)
 
 
 def _take_solo_turns(pod: Pod, standing: Standing) -> Standing:
@@ -142,8 +150,8 @@ def leave_lobby(pod: Pod, command: Leave) -> Left:
         refuse("too-late-to-leave")
     if player not in (*pod.players, *pod.kept):
         refuse("no-seat", "player")
-    rest = [other for other in pod.players if other != player]
-    # A host who leaves hands the lobby on, or keeps it while nobody else is there.
+    rest = [other for other in pod.players if other != player and other not in pod.guests]
+    # A host who leaves hands the lobby on to a member, or keeps it while nobody else is there.
     host = rest[0] if player == pod.host and rest else pod.host
     return Left(player, host, command.kicked_by)
 

@@ -56,6 +56,8 @@ def _decide_outcome(pod: Pod, command: Overrule) -> Outcome:
             return _remove(pod, command.player)
         case "host":
             _check_seated(pod, command.player)
+            if command.player is not None and command.player in pod.guests:
+                refuse("host-guest", "player", player=command.player)
         case "void":
             if pod.closed:
                 refuse("closed")

@@ -19,7 +19,6 @@ from bot.rules.calling import SaidPresent, VoteCalled
 from bot.rules.choices import Pending, Question
 from bot.rules.counted import Counted
 from bot.rules.counting import NOTHING_COUNTED, Counts
-from bot.rules.draws import PodDraw, Worded
 from bot.rules.events import (
     Balanced,
     Chose,
@@ -77,7 +76,7 @@ class Pod(Struct, frozen=True):
 
     In a lobby a seat is `kept` for people until they take it. Moderators who decided something are
     `deciders`. When it `ended`, in milliseconds since 1970, somebody may have said. A pod whose
-    result counts, or did, `has_counted`.
+    result counts, or did, `has_counted`. Of those who sit, `guests` were brought by others.
     """
 
     setup: Setup
@@ -103,7 +102,8 @@ class Pod(Struct, frozen=True):
     deciders: tuple[Player, ...] = ()
     ended: int | None = None
     has_counted: bool = False
-    draw: PodDraw | None = None
+    draw: draws.PodDraw | None = None
+    guests: Mapping[Player, Player | None] = {}
 
     @property
     def state(self) -> State:
@@ -129,15 +129,13 @@ class Pod(Struct, frozen=True):
     @property
     def disputed(self) -> Unconfirmed | None:
         """The report that moderators have to decide about: until then the pod stands still."""
-        if self.closed or not self.unconfirmed:
-            return None
-        return next((each for each in self.unconfirmed if each.claim.disputed), None)
+        disputed = (each for each in self.unconfirmed if each.claim.disputed)
+        return None if self.closed else next(disputed, None)
 
     @property
     def question(self) -> Question | None:
         """The choice that the pod, or its subgame, waits for."""
-        pending = self.game.pending
-        return pending.question if pending is not None else None
+        return None if self.game.pending is None else self.game.pending.question
 
 
 def fold(events: Iterable[Event]) -> Pod | None:
@@ -177,7 +175,7 @@ def _begin(event: Event) -> Pod:
         raise Impossible(f"{type(event).__name__} before the pod was opened")
     seated, draw = (event.host, event.players), draws.open_draw(event.draw, event.tags)
     opened = Pod(event.setup, *seated, secret=event.secret, kept=event.kept, draw=draw)
-    return replace(opened, ended=event.setup.played)
+    return replace(opened, ended=event.setup.played, guests=event.guests)
 
 
 def _evolve(pod: Pod | None, event: Event) -> Pod:
@@ -209,7 +207,7 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
             return _apply_overruled(pod, event)
         case Corrected():
             return _apply_corrected(pod, event)
-        case Worded():
+        case draws.Worded():
             return replace(pod, draw=draws.put_word(pod.draw, event.player, event.word))
         case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted():
             return pod
@@ -245,16 +243,13 @@ def _prepare(pod: Pod, event: Joined | Left | Sided | Balanced | Started) -> Pod
         case Started():
             # The draw is known from here on: no undo leads back to the lobby.
             standings = {player: Standing(player) for player in event.seats}
+            begun = replace(pod, standings=standings, begun=standings, step=0, before=None)
             return replace(
-                pod,
+                begun,
                 players=event.seats,
-                standings=standings,
                 turn=event.turn or Turn((event.first,), 1, event.first),
-                step=0,
-                before=None,
                 sides={},
                 draw=draws.forget_entries(pod.draw),
-                begun=standings,
                 kept=(),
             )
         case _:
@@ -263,6 +258,8 @@ def _prepare(pod: Pod, event: Joined | Left | Sided | Balanced | Started) -> Pod
 
 def _take_seat(pod: Pod, event: Joined) -> Pod:
     players = tuple(dict.fromkeys((*pod.players, event.player)))
+    if event.brought_by is not None:
+        pod = replace(pod, guests={**pod.guests, event.player: event.brought_by})
     if not pod.standings:
         draw = draws.seat_player(pod.draw, event.player, event.tag, event.word)
         return replace(pod, players=players, kept=_leave_out(pod.kept, event.player), draw=draw)
@@ -270,11 +267,14 @@ def _take_seat(pod: Pod, event: Joined) -> Pod:
 
 
 def _give_seat_back(pod: Pod, player: Player) -> Pod:
-    """The lobby, once a player has got up."""
+    """The lobby, once a player has got up, and with them the guests whom they brought."""
+    for guest in [each for each, by in pod.guests.items() if by == player]:
+        pod = _give_seat_back(pod, guest)
     sides = {other: team for other, team in pod.sides.items() if other != player}
     players, kept = _leave_out(pod.players, player), _leave_out(pod.kept, player)
+    guests = {other: by for other, by in pod.guests.items() if other != player}
     draw = draws.unseat_player(pod.draw, player)
-    return replace(pod, players=players, kept=kept, sides=sides, draw=draw)
+    return replace(pod, players=players, kept=kept, sides=sides, draw=draw, guests=guests)
 
 
 def _leave_out(players: Iterable[Player], player: Player) -> tuple[Player, ...]:
@@ -297,14 +297,12 @@ def _apply_judged(pod: Pod, event: Judged) -> Pod:
 
 
 def _apply_outcome(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
-    standings = pod.standings
-    if outcome.moves:
-        standings = {**standings, **{move.player: move for move in outcome.moves}}
+    moved = {move.player: move for move in outcome.moves}
     return Pod(
         pod.setup,
         pod.host,
         pod.players,
-        standings,
+        {**pod.standings, **moved} if moved else pod.standings,
         pod.verdicts.add_moment(outcome.verdicts),
         outcome.turn or pod.turn,
         outcome.pending,
@@ -322,6 +320,7 @@ def _apply_outcome(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
         deciders=pod.deciders,
         ended=pod.ended,
         has_counted=pod.has_counted,
+        guests=pod.guests,
     )
 
 
@@ -383,15 +382,13 @@ def _apply_overruled(pod: Pod, event: Overruled) -> Pod:
         case "date":
             after = replace(pod, ended=event.at)
         case "status" | "points" | "end" | "remove":
-            after = replace(
-                _apply_outcome(pod, event.outcome, pod), subgame=None, subgame_card=None
-            )
+            after = _apply_outcome(pod, event.outcome, pod)
+            after = replace(after, subgame=None, subgame_card=None)
         case _:
             assert_never(event.override)
     left = add_claim(drop_settled(after.unconfirmed, event), event, len(pod.verdicts))
-    deciders = _add_decider(pod, event.by)
-    after = replace(after, unconfirmed=left, overruled=event, deciders=deciders)
-    return replace(after, step=pod.step + 1, before=pod)
+    decided = replace(after, unconfirmed=left, overruled=event, step=pod.step + 1, before=pod)
+    return replace(decided, deciders=_add_decider(pod, event.by))
 
 
 def _nest(pod: Pod) -> Pod:

@@ -182,8 +182,9 @@ def find_command(event: StoryEvent) -> Command:
     """What was asked of the pod when this came of it."""
     match event:
         case Opened():
-            seats = (event.players, event.secret, event.kept)
-            return commands.Open(event.setup, event.host, *seats, event.draw, event.tags)
+            return _find_opening(event)
+        case Joined(brought_by=str(by)):
+            return commands.Bring(event.player, by, event.tag)
         case Joined():
             return commands.Join(event.player, event.tag, event.word)
         case Left():
@@ -217,6 +218,11 @@ def find_command(event: StoryEvent) -> Command:
             return _find_override(event)
         case _:
             assert_never(event)
+
+
+def _find_opening(event: Opened) -> commands.Open:
+    seats = (event.players, event.secret, event.kept)
+    return commands.Open(event.setup, event.host, *seats, event.draw, event.tags, event.guests)
 
 
 # What can be put right in a story

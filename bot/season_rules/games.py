@@ -16,7 +16,8 @@ _THURSDAY = 3
 class SeasonSeat(NamedTuple):
     """What a game brought a player: `won` as a master, or else `helped` to win as a thrall.
 
-    They caused and served so many defeats, and reigned at most so many milliseconds.
+    They caused and served so many defeats, and reigned at most so many milliseconds. A `guest` is
+    one whom nobody has claimed.
     """
 
     player: Player
@@ -26,6 +27,7 @@ class SeasonSeat(NamedTuple):
     caused: int = 0
     served: int = 0
     reign: int = 0
+    guest: bool = False
 
 
 class SeasonGame(NamedTuple):

@@ -47,6 +47,7 @@ class SeasonTable:
         self.rules = rules
         self.excluded = frozenset(excluded)
         self.selection = select_games(self.games, rules)
+        self.guests = {seat.player for game in self.games for seat in game.seats if seat.guest}
 
     def cut(self, until: int) -> "SeasonTable":
         """The table as it was then: of the games that ended before."""
@@ -56,11 +57,13 @@ class SeasonTable:
     def list_lines(self, variant: str = "", table: str = "") -> list[SeasonLine]:
         """Everybody's lines: those with a rank, best first, then the others; equal points share.
 
-        If a variant or a table is named, of the games that count only those of it.
+        If a variant or a table is named, of the games that count only those of it. Guests have no
+        line, unless the rules rank them.
         """
         lines = [
             self._add_up(player, [s for s in seats if _is_of(s.game, variant, table)])
             for player, seats in self.selection.counted.items()
+            if self.rules.guests or player not in self.guests
         ]
         if variant or table:
             lines = [line for line in lines if line.games]

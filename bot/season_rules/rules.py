@@ -15,7 +15,8 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
     all of them, without `of`). At most `weekly` games a week count against the same people. A
     rating is `provisional` before so many games. With `circles`, games among people who play with
     hardly anybody else lift nobody past the middle of the table. With `damped`,
-    games among the same few move ratings less.
+    games among the same few move ratings less. With `guests`, people without an account are ranked
+    before anybody has claimed them.
     """
 
     needed: int | None = None
@@ -25,12 +26,15 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
     circles: bool = False
     provisional: int | None = None
     damped: bool = False
+    guests: bool = False
 
     @property
     def selects(self) -> bool:
-        """Whether they say that some games do not count, or that somebody is not ranked."""
-        return self.circles or any(
-            each is not None for each in (self.needed, self.best, self.weekly)
+        """Whether they say that some games do not count, or who is ranked and who is not."""
+        return (
+            self.circles
+            or self.guests
+            or any(each is not None for each in (self.needed, self.best, self.weekly))
         )
 
 

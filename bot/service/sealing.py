@@ -17,7 +17,7 @@ from bot import seating
 from bot.projections import draws
 from bot.projections.draws import DrawnPod
 from bot.rulebooks import GameCommand
-from bot.rules.commands import Join, Open, Start
+from bot.rules.commands import Bring, Join, Open, Start
 from bot.rules.draws import (
     DrawSeal,
     DrawSecrets,
@@ -101,7 +101,9 @@ class Sealing:
         if isinstance(command, Start) and live.pod is not None:
             await self._check_own(live.pod)
         if live.pod is not None and live.pod.draw is not None and person is not None:
-            yield _complete_entry(command, live.pod.draw, person)
+            guest = command.guest if isinstance(command, Bring) else ""
+            known = (await self._people.find_people([guest])) if guest else {}
+            yield _complete_entry(command, live.pod.draw, known.get(guest, person))
         else:
             yield command
 
@@ -222,12 +224,17 @@ def _drop_repeated(kept: Sequence[KeptSeats]) -> Iterator[KeptSeats]:
 
 
 def _complete_entry(command: GameCommand, draw: PodDraw, person: Person) -> GameCommand:
-    """Return what somebody asks for themself, with what stands for them and for their word."""
+    """Return what somebody asks for themself, with what stands for them and for their word.
+
+    Where they bring a guest, `person` is the guest.
+    """
     own = draw.seal.own
     match command:
         case Join() if command.player == person.id:
             tag = _make_tags([person], own).get(person.id)
             return replace(command, tag=tag, word=_hash(command.word, own, person))
+        case Bring():
+            return replace(command, tag=_make_tags([person], own).get(command.guest))
         case SetWord() if command.player == person.id:
             return replace(command, word=_hash(command.word, own, person))
         case _:

@@ -38,6 +38,7 @@ from bot.storage.record.errors import Conflict, Duplicate
 from bot.storage.record.log import Log
 from bot.storage.record.people import People, Person
 from bot.storage.record.recorded import Recorded
+from bot.storage.tables.guests import insert_guests, list_guests
 
 ATTEMPTS = 3
 """How often a command is decided anew when another process wrote to its channel first."""
@@ -205,6 +206,8 @@ class Service:
         also = [*follow_up(history, before.game, language)]
         met = {each.id: each for each in (person, *request.named) if each is not None}
         news = [each for known in met.values() for each in self._people.find_news(known)]
+        if brought := list_guests(request.named):
+            also.append(insert_guests(brought, request.place.guild))
         await self._log.append(recorded, news, also)
         for each in met.values():
             self._people.note_written(each)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
-from sqlalchemy import insert
+from sqlalchemy import insert, update
 
 from bot.care.exporting import export
 from bot.care.mend import mend
@@ -14,7 +14,7 @@ from bot.projections.rater import Rater
 from bot.rules.commands import Concede, Defeat, Draw, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
-from bot.storage.engine import schema
+from bot.storage.engine import desk_tables, schema
 from bot.storage.engine.database import Database
 from bot.storage.record.boards import Boards
 from bot.storage.record.log import insert_event
@@ -31,6 +31,9 @@ HALL, ATTIC, CELLAR = 100, 101, 200
 
 PEOPLE = [Person(id, 1_000 + n, id.title()) for n, id in enumerate((*SEATS, "eve", "fay"))]
 """Eve plays in the other server only, Fay nowhere: she has set the language of the one."""
+
+GUESTED = [Person("gil", -5, "Gil"), Person("gus", -4, "Gus")]
+"""Who has no account."""
 
 TABLES = tuple(t for t in schema.metadata.sorted_tables if t is not schema.result_changes)
 """All but the one that counts how often results were written, which is no part of a history."""
@@ -73,6 +76,11 @@ CHAMPIONS = [
 
 STRIKES = [{"guild": HERE, "id": 9, "text": "Uno"}, {"guild": THERE, "id": 8, "text": "Pact"}]
 
+GUESTS = [
+    {"player": "gil", "guild": HERE, "asked_by": "bo", "asked": NOON, "claimed_by": None},
+    {"player": "gus", "guild": THERE, "asked_by": None, "asked": None, "claimed_by": "eve"},
+]
+
 DISMISSALS = [{"channel": HALL, "pod": 1, "guild": HERE}]
 
 
@@ -90,8 +98,9 @@ async def write_history(database: Database) -> None:
     await execute(database, insert(schema.exclusions).values(EXCLUSIONS))
     await database.write(*map(insert_post, POSTS))
     await execute(database, insert(schema.champions).values(CHAMPIONS))
-    await execute(database, insert(schema.strikes).values(STRIKES))
-    await execute(database, insert(schema.dismissals).values(DISMISSALS))
+    await execute(database, insert(desk_tables.strikes).values(STRIKES))
+    await execute(database, insert(schema.guests).values(GUESTS))
+    await execute(database, insert(desk_tables.dismissals).values(DISMISSALS))
     await hall.play("bo", "cy", "di")
     await hall.do(Undo(), Concede("di"))
     await hall.play("bo")
@@ -104,7 +113,9 @@ async def write_history(database: Database) -> None:
     await cellar.play("di", "bo", "ana", killer="eve", seats=("ana", "bo", "di", "eve"))
     await cellar.play(seats=("eve", "ana", "bo", "cy"))
     await cellar.do(TIE)
-    await database.write(insert_people(PEOPLE))
+    await database.write(insert_people([*PEOPLE, *GUESTED]))
+    own = update(schema.events).where(schema.events.c.channel == CELLAR)  # as a plan's lobby has
+    await execute(database, own.where(schema.events.c.version == 1).values(interaction=-9))
     guilds, fay = Guilds(database, People(database)), PEOPLE[-1]
     await guilds.change(HERE, "language", "fr", fay, 1, NOON)
     await guilds.change(HERE, "channels", (HALL, ATTIC), PEOPLE[0], 3, NOON)

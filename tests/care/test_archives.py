@@ -75,7 +75,7 @@ async def test_the_history_of_a_server_names_only_who_is_in_it(
     assert said[0]["servers"] == [HERE]
     assert {line["guild"] for line in said if "guild" in line} == {HERE}
     named = [line["id"] for line in said if line["is"] == "person"]
-    assert named == ["ana", "bo", "cy", "di", "fay"]
+    assert named == ["gil", "ana", "bo", "cy", "di", "fay"]
     async with open_anew(fresh) as elsewhere:
         await import_history(elsewhere, str(archive))
         assert await problems(elsewhere) == NONE
@@ -181,7 +181,7 @@ async def test_two_players_of_a_pod_who_are_one_person_here_are_refused(
     known: Database, archive: Path
 ) -> None:
     said = lines(archive)
-    said.pop(number(said, "person") + 2)  # Cy was forgotten, and had the id that Bo has here
+    said.pop(number(said, "person") + 4)  # Cy was forgotten, and had the id that Bo has here
     said[0]["people"] -= 1
     write_lines(archive, said)
     archive.write_text(archive.read_text().replace('"cy"', '"b0"'))
@@ -353,7 +353,7 @@ def swap(kind: str) -> Callable[[list[Line]], int]:
 
 def no_person(said: list[Line]) -> int:
     del said[number(said, "person")]
-    return number(said, "settings")
+    return number(said, "guest")
 
 
 def no_first_event(said: list[Line]) -> int:
@@ -390,7 +390,7 @@ def no_field(said: list[Line]) -> int:
 
 
 WRONG = [
-    (change("suzerain-history", format=5), "format 5 is newer than 4"),
+    (change("suzerain-history", format=6), "format 6 is newer than 5"),
     (change("suzerain-history", revision="9999"), "revision 9999 is newer than"),
     (change("suzerain-history", people="all"), "people: Expected 'int'"),
     (change("suzerain-history", **{"is": "letter"}), "is: 'letter'; accepted here: 'suzerain-hist"),
@@ -398,7 +398,7 @@ WRONG = [
     (change("person", id=""), "id: Expected 'str' of length >= 1"),
     (same_person, "somebody comes twice"),
     (swap("person"), "somebody comes twice, or out of order"),
-    (no_person, "is: 'settings'; accepted here: 'person'"),
+    (no_person, "is: 'guest'; accepted here: 'person'"),
     (change("person", name="A\0na"), "name: has a NUL in its text"),
     (change("audit", details={"why": ["a\0"]}), "details: has a NUL in its text"),
     (change("settings", guild=5), "guild: 5 is none of the header's servers"),
@@ -477,6 +477,6 @@ async def test_an_id_that_is_somebody_else_here_is_refused(
 ) -> None:
     await database.write(insert_people([Person("bo", 5, "Boris")]))
     before = await everything(database)
-    with pytest.raises(CareError, match=r":3: id: 'bo' is somebody else here$"):
+    with pytest.raises(CareError, match=r":5: id: 'bo' is somebody else here$"):
         await import_history(database, str(archive))
     assert await everything(database) == before

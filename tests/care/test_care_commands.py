@@ -83,14 +83,14 @@ def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixtu
 def test_each_command_says_what_it_did(url: str, fresh: Fresh, suzerain: Suzerain) -> None:
     _, before = do(url, write_history, everything)
     events = len(before["events"])
-    held = f"2 servers, 6 people, {events} events, 6 boards"
+    held = f"2 servers, 8 people, {events} events, 6 boards"
     assert suzerain(url, "export", "h.jsonl") == (0, f"h.jsonl: {held}.\n", "")
     with fresh() as another:
         assert suzerain(another, "import", "h.jsonl") == (0, f"h.jsonl: {held}.\n", "")
     again = "h.jsonl: this history is here already; nothing was changed.\n"
     assert suzerain(url, "import", "h.jsonl") == (0, again, "")
     mine = suzerain(url, "export", "mine.jsonl", "--server", f"{HERE}")
-    assert mine[1].startswith("mine.jsonl: 1 servers, 5 people, ")
+    assert mine[1].startswith("mine.jsonl: 1 servers, 6 people, ")
     made = f"Made anew from the log: 6 pods, {events} events.\n"
     assert suzerain(url, "rebuild") == (0, made, "")
     status, out, err = suzerain(url, "backup", "c.sqlite3")

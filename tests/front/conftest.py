@@ -77,7 +77,6 @@ async def env(
 
     In the end nothing may have gone wrong unseen, and every request must be one that Discord takes.
     """
-    seams.settle_quickly()
     marker = request.node.get_closest_marker("simcord")
     with seams.speak_languages(spoken), simulated.nonces(), simulated.threads(), hastily():
         env = await bot.start(**(marker.kwargs if marker else {}))
@@ -95,7 +94,14 @@ async def env(
 def hastily() -> Iterator[None]:
     """For the gate only: at night SQLite has its threads."""
     questions = haste.questions() if effort.NAME == "gate" else nullcontext()
-    with haste.translations(), haste.payloads(), haste.tables(), questions:
+    with haste.translations(), haste.payloads(), haste.tables(), haste.settling(), questions:
+        yield
+
+
+@pytest.fixture
+def still() -> Iterator[None]:
+    """Time passes when the test lets it, and pauses are the test's to end."""
+    with simulated.still_time():
         yield
 
 

@@ -94,6 +94,10 @@ class Table:
     async def started(self, host: MemberActor, *guests: MemberActor, **options: object) -> "Table":
         """The same, and the host starts."""
         await self.opened(host, *guests, **options)
+        return await self.starts(host)
+
+    async def starts(self, host: MemberActor) -> "Table":
+        """The host starts what was opened."""
         await host.click(self.board, custom_id=self.find_button("start"))
         choices = await host.autocomplete(self.channel, "defeat", "loser", "")
         self.keys = {choice["name"]: choice["value"] for choice in choices}

@@ -27,6 +27,7 @@ BESIDES: Mapping[Role, str] = {
     "confirmer": "who has to confirm, or disputes a duel",
     "owner": "who began it",
     "active": "who has the turn",
+    "bringer": "who brought the guest",
 }
 """What somebody can be besides."""
 

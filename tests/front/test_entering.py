@@ -2,15 +2,19 @@
 
 import json
 from datetime import timedelta
+from pathlib import Path
 
 import discord
 import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
+from bot.care.leagues.importing import Wanted, enter_league, judge_league
+from bot.front.gateway.client import Suzerain
 from tests.front import forging
-from tests.front.deciding import ranking
+from tests.front.deciding import counted, done, offered, ranking
 from tests.front.playing import Table, let_count, list_items, press_more, read_board, said
 from tests.front.simulated import Server, answer
+from tests.front.test_history import history, open_last, text_of
 from tests.front.test_me import dump, exported, forgets
 
 
@@ -231,6 +235,14 @@ async def test_when_it_was_played_is_neither_to_come_nor_too_long_ago(
     assert told in said(await opens(server, server.bo, when=ago(days=days)))
 
 
+async def test_when_it_was_played_is_read_as_people_write_it(server: Server) -> None:
+    choices = await server.bo.autocomplete(server.channel, "pod record", "when", "hier 21 h")
+    assert [choice["name"] for choice in choices] == ["Wed, Dec 31, 2025, 21:00 (UTC)"]
+    for typed in (choices[0]["value"], "вчера в 21:00"):
+        entry = Entry(server, server.bo, await opens(server, server.bo, when=typed))
+        assert "Played <t:1767214800:f>" in entry.shown
+
+
 async def test_a_game_of_a_season_that_is_over_asks_a_moderator(server: Server) -> None:
     await server.ana.slash(server.channel, "season start")
     await server.env.advance_time(3600)
@@ -252,6 +264,88 @@ async def test_too_few_are_told_how_many_it_takes(server: Server) -> None:
     assert said(shown).startswith("🚫 Somebody is missing: 4 players are needed")
 
 
+# With guests
+
+
+async def test_guests_are_of_whoever_enters_and_nobody_has_to_confirm_for_them(
+    server: Server,
+) -> None:
+    refused = said(await opens(server, server.ana, guests="Gus"))
+    assert refused.startswith("🚫 Take a seat yourself first")
+    entry = Entry(server, server.bo, await opens(server, server.bo, guests="GUS, , Gus"))
+    assert "Gus (guest) is a guest of Bo" in entry.shown
+    for loser in ("Cy", "Bo", "Eve", "Gus (guest)"):
+        await entry.lost(loser, "Di")
+    assert "Gus" not in await entry.send(), "nobody waits for a guest"
+    table = Table(server)
+    assert server.bo.mention not in table.call
+    assert said(await presses(table, "bo", "confirm")).startswith("🚫")
+    for name in ("cy", "di", "eve"):
+        assert "No finished game yet." in await ranking(table)
+        await presses(table, name, "confirm")
+    assert "Di" in await ranking(table)
+
+
+async def test_a_game_with_too_many_guests_says_in_the_form_that_it_will_not_count(
+    server: Server,
+) -> None:
+    entry = Entry(server, server.bo, await opens(server, server.bo, guests="Gus,Hal,Ida,Jo"))
+    assert "won’t count" in entry.shown
+
+
+async def test_a_transcript_names_guests_by_a_prefix_or_as_the_command_does(
+    server: Server,
+) -> None:
+    seats = {"player1": server.bo, "player2": server.cy, "player3": server.di}
+    content = transcript("Bo", "Cy", "guest:Gus", "Di")
+    entry = Entry(server, server.bo, await sends(server, content, **seats))
+    assert "Gus (guest) is a guest of Bo" in entry.shown
+    content = transcript("Bo", "Cy", "Gus", "Di")
+    same = Entry(server, server.bo, await sends(server, content, **seats, guests="Gus"))
+    assert same.shown == entry.shown
+    assert "Gus" in said(await sends(server, content, **seats))
+
+
+async def test_a_guest_who_joins_in_the_middle_of_a_transcript_is_brought_as_well(
+    server: Server,
+) -> None:
+    begun = {"do": "open", "table": "free-for-all", "variant": "respawn"}
+    names = ["Bo", "Cy", "Di", "Eve"]
+    lines = [begun | {"players": names}, {"do": "join", "player": "guest:Gus"}]
+    content = "\n".join(map(json.dumps, lines)).encode()
+    entry = Entry(server, server.bo, await sends(server, content))
+    assert "Gus (guest) is a guest of Bo" in entry.shown
+
+
+# From a spreadsheet
+
+
+async def test_what_was_imported_is_shown_and_corrected_and_floods_no_channel(
+    server: Server, tmp_path: Path
+) -> None:
+    table, client = await counted(server), server.bot.app.client
+    assert isinstance(client, Suzerain)
+    database = client.services.database
+    played = ["game,played,player,won,points", "1,2025-12-20,Bo,,", "1,,Cy,,", "1,,Di,yes,9"]
+    (tmp_path / "games.csv").write_text("\n".join([*played, "1,,Eve,,"]))
+    wanted, now = Wanted(tmp_path / "games.csv", table.channel.id), discord.utils.utcnow()
+    await enter_league(database, await judge_league(database, wanted, now), now)
+    boards = len(table.boards)
+    await server.env.advance_time(5 * 60)
+    assert len(table.boards) == boards
+    assert "**Di** · 12 pts" in await ranking(table)
+    shown = await history(server)
+    assert "<t:1766232000" in text_of(shown)
+    await open_last(server, shown)
+    assert "As the league’s own table has it" in text_of(shown)
+    trail = answer(await server.ana.slash(table.channel, "audit")).embeds[0].description
+    said = "**Whoever runs the bot** · entered a game from a file: "
+    assert f"{said}{table.channel.mention}" in str(trail)
+    imported, *_ = await offered(table, "void", "pod")
+    assert (await done(table, "void", pod=imported["value"])).startswith("✅")
+    assert "**Di** · 3 pts" in await ranking(table)
+
+
 # A transcript
 
 
@@ -266,16 +360,19 @@ def transcript(*names: str, **opened: object) -> bytes:
     return "\n".join(json.dumps(line) for line in [begun | opened, *lost]).encode()
 
 
-async def sends(server: Server, content: bytes) -> InteractionResult:
-    """`/pod record` with a file."""
+async def sends(
+    server: Server, content: bytes, who: MemberActor | None = None, **options: object
+) -> InteractionResult:
+    """`/pod record` with a file, of four members unless others are named."""
     backend, channel = server.env.backend, server.channel
     file = backend.cdn.store_attachment(78, channel.id, "game.jsonl", content, None)
-    seats = dict(zip(("player1", "player2", "player3", "player4"), four_of(server), strict=True))
+    seats = {f"player{number}": member for number, member in enumerate(four_of(server), 1)}
     given = [forging._option("when", ago(hours=3))]
-    given += [forging._option(name, member) for name, member in seats.items()]
+    given += [forging._option(name, each) for name, each in (options or seats).items()]
     given.append({"name": "file", "type": 11, "value": "78"})
     data = forging._command("pod record", given)
-    members = {str(m.id): m for m in seats.values()}
+    named = [each for each in (options or seats).values() if isinstance(each, MemberActor)]
+    members = {str(m.id): m for m in named}
     data["resolved"] = {
         **forging._resolve([*members.values()]),
         "members": {
@@ -290,7 +387,8 @@ async def sends(server: Server, content: bytes) -> InteractionResult:
         },
         "attachments": {"78": file},
     }
-    return await server.bo._dispatch_interaction(forging.COMMAND, channel, data)
+    asker = who or server.bo
+    return await asker._dispatch_interaction(forging.COMMAND, channel, data)
 
 
 async def test_a_transcript_is_entered_with_the_names_of_those_who_played(server: Server) -> None:

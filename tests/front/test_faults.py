@@ -2,7 +2,7 @@
 without an answer that Discord would take, and boards come right again without being touched."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import discord
@@ -22,9 +22,10 @@ from tests.front.simulated import (
     answer,
     of_the_bot_itself,
     sent_away,
-    still_time,
 )
 from tests.front.test_trouble import story
+
+pytestmark = pytest.mark.usefixtures("still")
 
 Route = tuple[str, str]
 """A method, and a path with stars for ids and tokens."""
@@ -46,13 +47,6 @@ HEALED = PATIENT + REST + SWEEP  # seconds until it has looked again
 
 PASSING = (500, 503, 429)
 """Status codes of a Discord that may do better soon."""
-
-
-@pytest.fixture(autouse=True)
-def still() -> Iterator[None]:
-    """Pauses between attempts are the test's to end."""
-    with still_time():
-        yield
 
 
 @pytest.fixture

@@ -33,6 +33,8 @@ async def test_help_offers_what_whoever_asks_may_do_now_and_nothing_else(server:
     now, buttons = await helped(server, server.bo, table)
     assert buttons == {"Leave", "Start", "All rules"}
     assert "</pod close:" in now
+    assert "</pod guest:" in now
+    assert "</pod guest:" not in (await helped(server, server.gil, table))[0], "without a seat"
     assert "</pod close:" not in (await helped(server, server.cy, table))[0]
     await server.bo.click(table.board, label="Start")
     now, buttons = await helped(server, server.cy, table)

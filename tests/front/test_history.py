@@ -83,13 +83,24 @@ async def press(
 
 async def open_first(server: Server, shown: simcord.InteractionResult, by: str = "gil") -> None:
     """Opens the story of the pod on top."""
+    await open_listed(server, shown, 0, by)
+
+
+async def open_last(server: Server, shown: simcord.InteractionResult) -> None:
+    """Opens the story of the pod at the bottom."""
+    await open_listed(server, shown, -1)
+
+
+async def open_listed(
+    server: Server, shown: simcord.InteractionResult, at: int, by: str = "gil"
+) -> None:
     (menu,) = (
         item
         for row in answer(shown).components
         for item in row["components"]
         if item["custom_id"].startswith("past:open")
     )
-    value = menu["options"][0]["value"]
+    value = menu["options"][at]["value"]
     await server.people[by].select(answer(shown), [value], custom_id=menu["custom_id"])
 
 

@@ -25,7 +25,7 @@ from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from tests import effort
 from tests.front.playing import Table, end, form_of, press_more, said
-from tests.front.simulated import Server, slow, still_time, waits_known
+from tests.front.simulated import Server, slow, waits_known
 from tests.front.test_faults import (
     BOARD,
     DELETE,
@@ -43,17 +43,13 @@ from tests.front.test_faults import (
 )
 from tests.front.test_trouble import story
 
+pytestmark = pytest.mark.usefixtures("still")
+
 NOTHING = ("*", "/channels/*")
 """What fails if Discord takes nothing about boards."""
 
 MOMENT = APART / 5
 """Seconds: enough for some requests, while a pause between two boards goes on."""
-
-
-@pytest.fixture(autouse=True)
-def still() -> Iterator[None]:
-    with still_time():
-        yield
 
 
 @pytest.fixture

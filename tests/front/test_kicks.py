@@ -1,24 +1,17 @@
 """Somebody vanishes: the others go on without them."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from bot.front.background import absences
 from tests.front.playing import Form, Table, end, forced, said
-from tests.front.simulated import Server, answer, deliver_again, still_time
+from tests.front.simulated import Server, answer, deliver_again
 from tests.front.test_choices import pings, tied
 from tests.front.test_faults import MEMBER, count, fails, pass_time
 
+pytestmark = pytest.mark.usefixtures("still")
+
 MINUTES = 60
 GONE = "🚪 Eve has left the server"
-
-
-@pytest.fixture(autouse=True)
-def still() -> Iterator[None]:
-    """Time passes when the test lets it."""
-    with still_time():
-        yield
 
 
 async def four(server: Server) -> Table:

@@ -64,13 +64,13 @@ def seat(crowd: Sequence[str], count: int) -> tuple[Person, ...]:
 
 def name(persons: tuple[Person, ...], locale: Locale = "en") -> tuple[Words, Words]:
     """Words with their names: safe, and bare."""
-    called, text = tell_apart(persons), load_catalogue(locale)
+    called, text = tell_apart(persons, "guest"), load_catalogue(locale)
     safe = Words(text, lambda player: called[player].write_safe(), escape)
     return safe, Words(text, lambda player: called[player].write())
 
 
 def draw(persons: tuple[Person, ...]) -> dict[str, Figure]:
-    called = tell_apart(persons)
+    called = tell_apart(persons, "guest")
     figures = make_figures([called[each.id].find_drawn() for each in persons])
     return {each.id: figure for each, figure in zip(persons, figures, strict=True)}
 
@@ -103,7 +103,7 @@ def check_directions(text: str) -> None:
 @pytest.mark.parametrize("count", [4, 25])
 def test_no_two_read_alike_in_texts_or_in_pictures(crowd: str, count: int) -> None:
     persons = seat(CROWDS[crowd], count)
-    called = tell_apart(persons).values()
+    called = tell_apart(persons, "guest").values()
     for read in (Called.write, Called.write_safe):
         assert len({liken(read(each)) for each in called}) == count
         assert all(liken(read(each)) for each in called)
@@ -117,7 +117,7 @@ def test_no_two_read_alike_in_texts_or_in_pictures(crowd: str, count: int) -> No
 
 def test_a_user_name_is_added_only_where_the_name_alone_would_not_do() -> None:
     persons = seat(["Ana", "Bo", "ana", "Zoë", "אנה", "漢字", "\u2800"], 7)
-    assert [each.write() for each in tell_apart(persons).values()] == [
+    assert [each.write() for each in tell_apart(persons, "guest").values()] == [
         "Ana (user-00)",
         "Bo",
         "ana (user-02)",
@@ -140,7 +140,7 @@ def test_what_a_picture_calls_somebody_stands_on_the_board_too() -> None:
 
 @given(st.lists(st.text(max_size=40), min_size=1, max_size=8))
 def test_any_names_are_told_apart(names: list[str]) -> None:
-    called = tell_apart(seat(names, len(names))).values()
+    called = tell_apart(seat(names, len(names)), "guest").values()
     assert len({each.write() for each in called}) == len(names)
     for each in called:
         check_directions(each.write_safe())

@@ -224,7 +224,7 @@ async def test_a_rematch_that_several_want_is_opened_once_and_each_hears_so(
     else:
         answers = [await who.click(over, label="Rematch") for who in (cy, ana)]
         again = said(await ana.click(over, label="Rematch"))
-        assert again == "✅ It is already open, and you have a seat."
+        assert again == "ℹ️ It is already open, and you have a seat."
     assert "Your pod is open." in said(answers[0])
     assert said(answers[1]) == "✅ Cy has already opened it. You have your seat."
     assert len(table.boards) == 2

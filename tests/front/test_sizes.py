@@ -1,5 +1,7 @@
 """Every table at its largest and at its smallest, with the longest names, through every form."""
 
+import json
+
 import pytest
 from simcord import InteractionResult, MemberActor
 
@@ -9,7 +11,7 @@ from bot.i18n import LOCALES, Locale
 from bot.rules.events import Defeated
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.tables import HEADS, TABLES, TEAMS, has_teams, list_sizes
+from bot.rules.tables import HEADS, LARGEST, TABLES, TEAMS, has_teams, list_sizes
 from bot.rules.teams import find_in_game
 from bot.rules.variants import VARIANTS
 from bot.service.live_game import Place
@@ -18,6 +20,7 @@ from tests.front import forging
 from tests.front.crawling import Crawler, list_public, walk
 from tests.front.playing import Table
 from tests.front.simulated import Server, answer, in_flight
+from tests.front.test_entering import Entry, ago, sends
 
 SIGNS = "漢ꙮ𝕎ﷺ👑ЖWm"
 LONGEST = 32  # characters that a name can have
@@ -209,3 +212,36 @@ async def test_a_table_works_through_every_form(
         assert pressed >= OPENED, (size, OPENED - pressed)
     wrong = [record.message for record in caplog.records if record.levelname == "ERROR"]
     assert wrong == []
+
+
+async def test_the_largest_table_is_entered_as_a_transcript(server: Server) -> None:
+    people = Crowd(server, LARGEST, "en").people
+    names = [f"<@{member.id}>" for member in people]
+    begun = {"do": "open", "table": "grand-melee", "variant": "elimination", "players": names}
+    lost = [{"do": "concede", "player": name} for name in names[1:]]
+    file = "\n".join(json.dumps(line) for line in (begun, *lost)).encode()
+    named = {f"player{number}": member for number, member in enumerate(people[:2], 1)}
+    opened = await sends(server, file, people[0], table="grand-melee", **named)
+    entry = Entry(server, people[0], opened)
+    assert f"{len(lost)}. " in entry.shown
+    assert (await entry.send()).startswith("✅")
+    assert len(Table(server).boards) == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_largest_game_is_entered_in_every_language(
+    server: Server, language: Locale, caplog: pytest.LogCaptureFixture
+) -> None:
+    people = Crowd(server, 10, language).people
+    seats = {f"player{number}": member for number, member in enumerate(people, 1)}
+    options = {"when": ago(hours=3), **seats}
+    entry = Entry(server, people[0], await people[0].slash(server.channel, "pod record", **options))
+    last, *others = entry.keys.values()
+    for loser in others:
+        await entry.press("who", loser)
+        await entry.press("by", last)
+        await entry.press("add")
+    assert f"{len(others)}. " in entry.shown
+    assert (await entry.send()).startswith("✅")
+    assert len(Table(server).boards) == 1
+    assert [each.message for each in caplog.records if each.levelname == "ERROR"] == []

@@ -5,7 +5,6 @@ Discord keeps nonces.
 """
 
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -13,19 +12,14 @@ import discord
 import pytest
 
 from tests.front.playing import Table, forced, form_of, press_more, said, sets
-from tests.front.simulated import NONCES, Server, still_time
+from tests.front.simulated import NONCES, Server
 from tests.front.test_faults import HEALED, POST, allow, check_board, count, fails, four
 from tests.front.test_keeping import forgetful
 
+pytestmark = pytest.mark.usefixtures("still")
+
 TURN = "pod:1:turn:1"
 AWAY = 2 * NONCES.total_seconds()
-
-
-@pytest.fixture(autouse=True)
-def still() -> Iterator[None]:
-    """Pauses between attempts are the test's to end."""
-    with still_time():
-        yield
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """What a moderator strikes out is in nothing that the bot sends afterwards."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,7 +12,8 @@ from sqlalchemy import insert, select
 
 from bot import app
 from bot.front.gateway.client import SWEEP, Suzerain
-from bot.storage.engine.schema import events, strikes
+from bot.storage.engine.desk_tables import strikes
+from bot.storage.engine.schema import events
 from bot.storage.record.redaction import MARK, TEXTS, find_texts
 from tests.front import forging
 from tests.front.deciding import done, offered, ranking, report
@@ -224,3 +226,34 @@ async def test_a_struck_text_stays_struck_when_it_is_typed_again_or_another_proc
     await end(server.bo, table.channel, "pod close")
     await server.bo.slash(table.channel, "pod open", title=f"  {SLUR.upper()}  night ")
     assert table.embed.title == MARK
+
+
+async def test_a_guests_name_is_struck_and_nobody_brings_it_back(server: Server) -> None:
+    table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
+    for name in ("one", "two"):
+        await server.cy.slash(table.channel, "pod guest", name=f"{SLUR} {name}")
+    first, second = await offered(table, "strike", "text")
+    assert first["name"] == f"Guest’s name: {SLUR} one"
+    told = answer(await server.ana.slash(table.channel, "override strike", text=first["value"]))
+    await server.ana.slash(table.channel, "override strike", text=second["value"])
+    assert SLUR not in str(table.embed.to_dict())
+    called = set(re.findall(rf"{MARK} \\*#\d{{4}}", str(table.embed.to_dict())))
+    assert len(called) == 2, "one is told from the other"
+    await server.cy.slash(table.channel, "pod leave")
+    before = len(server.env.http_requests)
+    await server.bo.slash(table.channel, "pod guest", name=f"{SLUR.upper()}  one")
+    assert await server.bo.autocomplete(table.channel, "pod guest", "name", SLUR) == []
+    assert [sent for sent in list_sent(server.env.http_requests[before:]) if SLUR in sent] == []
+    await server.ana.click(told, custom_id=told.components[0]["components"][0]["custom_id"])
+    assert f"{SLUR} one (guest)" in str(table.embed.to_dict())
+
+
+async def test_a_name_that_was_struck_before_any_guest_had_it_is_hidden_as_well(
+    server: Server,
+) -> None:
+    table = await Table(server).opened(server.bo, title=f"{SLUR} one")
+    await strike_all(server, table)
+    await server.bo.slash(table.channel, "pod guest", name=f"{SLUR.upper()} ＯＮＥ")
+    shown = str(table.embed.to_dict()).casefold()
+    assert "(guest)" in shown
+    assert SLUR not in shown

@@ -1,19 +1,17 @@
 """A thread for each pod: opened, entered, played in, put away with its result."""
 
-from collections.abc import Iterator
-
 import discord
 import pytest
 import simcord
 from simcord.backend.models import Channel
 
-from bot.front.pods.threads import NAME
+from bot.front.background.finished_threads import LONGEST_NAME
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.storage.engine.errors import Unreachable
 from tests.front.deciding import done
 from tests.front.dueling import DuelTable
 from tests.front.playing import Table, end, let_count, said
-from tests.front.simulated import Server, answer, deliver_again, in_flight, slow, still_time
+from tests.front.simulated import Server, answer, deliver_again, in_flight, slow
 from tests.front.test_faults import (
     CALLBACK,
     HEALED,
@@ -28,17 +26,12 @@ from tests.front.test_faults import (
 )
 from tests.front.test_setup import Wizard, app_of
 
+pytestmark = pytest.mark.usefixtures("still")
+
 CREATE = ("POST", "/channels/*/threads")
 PIN = ("PUT", "/channels/*/messages/pins/*")
 ARCHIVE = ("PATCH", "/channels/*")
 ADD = ("PUT", "/channels/*/thread-members/*")
-
-
-@pytest.fixture(autouse=True)
-def still() -> Iterator[None]:
-    """Pauses between attempts are the test's to end."""
-    with still_time():
-        yield
 
 
 @pytest.fixture
@@ -181,7 +174,7 @@ async def test_no_name_is_too_long_for_discord(threaded: Server) -> None:
     table = await opened(threaded, threaded.bo)
     name = thread_of(table).name or ""
     assert name.endswith("BBB…")
-    assert len(name) <= NAME
+    assert len(name) <= LONGEST_NAME
 
 
 async def test_several_pods_are_open_side_by_side(threaded: Server) -> None:

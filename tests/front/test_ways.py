@@ -162,6 +162,8 @@ def check_seats(file: Path) -> None:
         event = msgspec.json.decode(payload)
         if by in (event.get("player"), *event.get("players", ())):
             pressed.setdefault((channel, pod), set()).add(by)
+        if by == event.get("brought_by"):
+            pressed.setdefault((channel, pod), set()).add(event["player"])
     for channel, pod, payload in read_all(
         file, "SELECT channel, pod, payload FROM events WHERE type = 'started'"
     ):

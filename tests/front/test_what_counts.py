@@ -129,7 +129,7 @@ async def test_a_moderator_says_when_a_game_really_ended(server: Server) -> None
     await server.env.advance_time(10 * 60)
     assert "Di" not in await ranking(table)
     offered = await server.ana.autocomplete(table.channel, "override date", "ended", "")
-    assert [choice["name"] for choice in offered] == ["2026-01-01 00:00"]
+    assert [choice["name"] for choice in offered] == ["Thu, Jan 1, 2026, 00:00 (UTC)"]
     assert (await done(table, "date", ended="2026-01-01 00:20")).startswith("✅")
     assert "decided when the game ended" in (await trail(table))[0]
     listed = answer(await server.gil.slash(table.channel, "history")).embeds[0].description
@@ -142,7 +142,8 @@ async def test_a_date_that_is_none_is_refused_with_an_example(server: Server, ty
     table = await counted(server)
     ana = server.ana
     refused = await ana.slash(table.channel, "override date", ended=typed, reason=WHY)
-    assert "That is not a past day and time. Write it like this: 2026-01-01 00:16." in said(refused)
+    assert "That is not a past day and time." in said(refused)
+    assert "2026-01-01 00:16" in said(refused)
 
 
 async def test_a_game_keeps_its_season_whatever_is_decided_later(server: Server) -> None:

@@ -4,6 +4,7 @@ Whatever has to hold for every row is proved with these: who may, delivered twic
 between, Discord failing, the database failing.
 """
 
+import re
 import sqlite3
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import closing
@@ -29,6 +30,9 @@ State = Literal[
     "lobby",
     "sides",
     "counting",
+    "guests",
+    "guests-asked",
+    "guests-claimed",
     "running",
     "waiting",
     "finished",
@@ -87,11 +91,15 @@ Ask = Callable[[Scene, MemberActor], Awaitable[InteractionResult]]
 Way = tuple[State, Ask]
 
 
+_NO_GUEST = {"Gus": "nobody", "Name": "Gus"}
+"""What a guest is called where there is none."""
+
+
 def _command(state: State, name: str, /, **options: object) -> Way:
     """A command; of the options those that begin with `@` name a player."""
 
     async def ask(scene: Scene, who: MemberActor) -> InteractionResult:
-        keys, number = scene.table.keys, scene.number
+        keys, number = {**_NO_GUEST, **scene.table.keys}, scene.number
         given = {
             option: keys[value[1:]]
             if isinstance(value, str) and value[:1] == "@"
@@ -112,7 +120,8 @@ def _decision(name: str, **options: object) -> Way:
 def _press(state: State, custom_id: str, *values: str) -> Way:
     async def ask(scene: Scene, who: MemberActor) -> InteractionResult:
         number, version, token = scene.number, scene.version, scene.token
-        known = {"number": number, "version": version, "token": token, **scene.table.keys}
+        known = {"number": number, "version": version, "token": token, **_NO_GUEST}
+        known |= scene.table.keys
         known["channel"] = scene.channel.id
         picked = [value.format(**known) for value in values]
         return await scene.press(who, custom_id.format(**known), *picked)
@@ -247,6 +256,9 @@ WAYS: Mapping[str, Way] = {
     "pod open": _command("empty", "pod open"),
     "series": _command("empty", "series"),
     "pod plan": _command("empty", "pod plan", when="in 2 h"),
+    "pod find": _command("lobby", "pod find"),
+    "find:page": _press("lobby", "find:page:0:::"),
+    "find:join": _press("lobby", "find:join", "{channel}:{number}"),
     "plan:make": _press("plan-read", "plan:{token}:make"),
     "plan:join": _press("plan", "plan:{number}:join"),
     "plan:leave": _press("plan", "plan:{number}:leave"),
@@ -254,8 +266,11 @@ WAYS: Mapping[str, Way] = {
     "plan:come": _press("plan-checking", "plan:{number}:come"),
     "plan:cancel": _press("plan", "plan:{number}:cancel"),
     "plan:cancelling": _press("plan", "plan:{number}:cancelling"),
+    "plan:skipping": _press("plan", "plan:{number}:skipping"),
+    "plan:ending": _press("plan", "plan:{number}:ending"),
     "pod join": _command("lobby", "pod join"),
     "pod leave": _command("lobby", "pod leave"),
+    "pod guest": _command("lobby", "pod guest", name="Gus"),
     "pod draws": _command("lobby", "pod draws"),
     "pod start": _command("lobby", "pod start"),
     "pod status": _command("running", "pod status"),
@@ -358,6 +373,7 @@ WAYS: Mapping[str, Way] = {
     "pod:checklist": _press("running", "pod:{number}:checklist"),
     "pod:concede": _press("running", "pod:{number}:concede"),
     "pod:leaving": _press("running", "pod:{number}:leaving"),
+    "pod:guest-leaves": _press("guests", "pod:{number}:guest-leaves:{Gus}"),
     "pod:here": _press("running", "pod:{number}:here"),
     "pod:more": _press("running", "pod:{number}:more"),
     "pod:undo": _press("running", "pod:{number}:undo"),
@@ -502,6 +518,13 @@ WAYS: Mapping[str, Way] = {
     "joust:present": _press("duel-over", "joust:{number}:present"),
     "joust:presented": ("duel-over", _fill_duel("presented", work="A kettle.")),
     "joust:fair": _press("duel-ready", "joust:{number}:fair"),
+    "claims": _press("guests-asked", "claims"),
+    "claims:confirm": _press("guests-asked", "claims:{token}:confirm"),
+    "claims:decline": _press("guests-asked", "claims:{token}:decline"),
+    "override unclaim": _command(
+        "guests-claimed", "override unclaim", guest="@Gus", reason="They agreed."
+    ),
+    "me claim": _command("guests", "me claim", name="{Name}"),
     "me export": _command("empty", "me export"),
     "me forget": _command("empty", "me forget"),
     "me:sure": _press("empty", "me:forget:sure"),
@@ -520,8 +543,13 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "house:pick": dict.fromkeys((*rights_page.KINDS, "elsewhere"), "no-such-variant"),
     "pod record": {"elsewhere": "twice"},
     "entry:choose": {"owner": "nothing-to-choose"},
+    "me claim": {"elsewhere": "claim-unknown"},
+    "claims:confirm": {"elsewhere": "claim-unknown"},
+    "claims:decline": {"elsewhere": "claim-unknown"},
+    "override unclaim": {"elsewhere": "claim-none"},
     "pod join": _SEATED,
     "pod:join": _SEATED,
+    "find:join": _SEATED,
     "pod leave": _STANDING,
     "pod:word": _STANDING,
     "pod:word:typed": _STANDING,
@@ -605,6 +633,7 @@ def make_cast(server: Server) -> Cast:
         "confirmer": server.eve,
         "owner": server.eve,
         "active": server.eve,
+        "bringer": server.eve,
         "referee": nan,
         "elsewhere": zoe,
     }
@@ -635,6 +664,8 @@ async def set_scene(cast: Cast, state: State) -> Scene:
     if state in ("claimed", "disputed"):
         wizard = answer(await server.ana.slash(channel, "setup server"))
         await forging.press(server.ana, channel, wizard, "setup:confirmation:set", "loser")
+    if state.startswith("guests"):
+        return await _bring_guest(table, state)
     await table.started(host, *guests, choose_master=state == "waiting", life=state == "counting")
     found = Scene(server, table, channel, table.board, version=6)
     if state == "waiting":
@@ -679,6 +710,26 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         )
         found.on = answer(opened)
         found.token = _token(found.on)
+    return found
+
+
+async def _bring_guest(table: Table, state: State) -> Scene:
+    """A game to which Eve has brought a guest, whom Fay says that she is, or has claimed."""
+    server, name = table.server, f"Gus {table.channel.id}"
+    await table.opened(server.bo, server.cy, server.di, server.eve)
+    await server.eve.slash(table.channel, "pod guest", name=name)
+    await table.starts(server.bo)
+    gus = next(key for called, key in table.keys.items() if called.startswith("Gus"))
+    table.keys |= {"Gus": gus, "Name": name}
+    found = Scene(server, table, table.channel, table.board)
+    if state != "guests":
+        await server.fay.slash(table.channel, "me claim", name=name)
+        desk = answer(await server.ana.slash(table.channel, "desk"))
+        found.on = answer(await server.ana.click(desk, custom_id="claims"))
+        shown = str(found.on.components)
+        found.token = re.findall(r"claims:([^']*):confirm", shown)[-1]
+    if state == "guests-claimed":
+        await server.ana.click(found.on, custom_id=f"claims:{found.token}:confirm")
     return found
 
 
@@ -772,9 +823,9 @@ Written = list[list[tuple[Any, ...]]]
 
 
 def read_written(file: Path) -> Written:
-    """What the bot has written down that somebody decided: events, settings, the trail."""
+    """What the bot has written down that somebody decided: events, settings, the trail, claims."""
     with closing(sqlite3.connect(file)) as database:
-        tables = ("events", "guilds", "audit", "seasons")
+        tables = ("events", "guilds", "audit", "seasons", "guests")
         return [database.execute(f"SELECT * FROM {table}").fetchall() for table in tables]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,14 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete, insert
 
+from bot.care.leagues.importing import Wanted, enter_league, judge_league
 from bot.projections.history import list_events
 from bot.projections.rater import Rater
 from bot.projections.rebuild import PROJECTIONS, rebuild
 from bot.projections.weeks import Week, read_week
 from bot.rules.commands import (
+    Choose,
     Close,
     Command,
+    Concede,
     Confirm,
+    Defeat,
     Draw,
     Enter,
     Open,
@@ -25,6 +30,7 @@ from bot.rules.commands import (
     Undo,
 )
 from bot.rules.events import Entered, Setup
+from bot.rules.facts import Report
 from bot.rules.refusals import Refusal
 from bot.rules.story import find_command, tell_story
 from bot.service.live_game import Place
@@ -34,13 +40,13 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import posts, results, rivalries, seasons, standings, unrated
 from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.people import People, insert_people
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import NOON, execute, killed, make_command, rows
 
-PLAYED, ENTERED = Place(1, 10), Place(2, 20)
-"""The same games on two servers: played on one, entered on the other."""
+PLAYED, ENTERED, BROUGHT = Place(1, 10), Place(2, 20), Place(3, 30)
+"""The same games on three servers: played, entered, and brought in tables."""
 
 NAMES = ("Ana", "Bo", "Cy", "Di")
 ANA, MEG = Actor(1, "Ana", moderator=True), Actor(5, "Meg", moderator=True)
@@ -65,7 +71,8 @@ class League:
         """Everybody is known, both servers had a season in the middle, and have sent two posts."""
         known = [await self.people.identify(id, name) for id, name in enumerate(NAMES, 1)]
         self.keys = tuple(person.id for person in known)
-        for guild in (PLAYED.guild, ENTERED.guild):
+        await self.database.write(insert_people(known))
+        for guild in (PLAYED.guild, ENTERED.guild, BROUGHT.guild):
             season = {"guild": guild, "number": 1, "name": "One", "start": NOON + 5 * DAY}
             await execute(self.database, insert(seasons).values(**season, end=NOON + 15 * DAY))
 
@@ -96,6 +103,11 @@ class League:
             accepted.append(command)
         return accepted
 
+    async def tell(self) -> list[Command]:
+        """What counts of the game that was played last: no step of it is taken back."""
+        found = await self.service.read(PLAYED)
+        return [find_command(event) for event in tell_story(list_events(found.events))]
+
     async def enter(self, at: datetime, asked: Sequence[Command]) -> None:
         """The same game, entered by a player and confirmed by a moderator."""
         self.now = LATER
@@ -104,8 +116,39 @@ class League:
         number = done.live.number
         await self.do(ENTERED, Confirm((number,), "Meg"), MEG, pod=number)
 
+    async def bring(self, games: Sequence[tuple[datetime, Sequence[Command]]], to: Path) -> None:
+        """The same games, as the tables of a league have them."""
+        seats, defeats = ["game,played,player"], ["game,player,how,by,card"]
+        for number, (at, asked) in enumerate(games):
+            seats += [f"{number},{at:%Y-%m-%d %H:%M},{name}" for name in NAMES]
+            defeats += [f"{number},{row}" for row in map(self._describe, asked) if row]
+        names = [f"{name} = {id}" for id, name in enumerate(NAMES, 1)]
+        files = (to / "games.csv", to / "defeats.csv", to / "names.txt")
+        for file, lines in zip(files, (seats, defeats, names), strict=True):
+            file.write_text("\n".join(lines))
+        wanted = Wanted(files[0], BROUGHT.channel, files[1], BROUGHT.guild, files[2], None, True)
+        judged = await judge_league(self.database, wanted, LATER)
+        assert judged.doubts == ()
+        assert len(judged.games) == len(games)
+        await enter_league(self.database, judged, LATER)
+
+    def _describe(self, command: Command) -> str:
+        """A row of the table of defeats; nothing for what it does not know."""
+        called = dict(zip(self.keys, NAMES, strict=True))
+        match command:
+            case Defeat(reports=(Report(loser=loser, cause=cause, sources=(source,)),)):
+                return f"{called[loser]},{cause},{called[source.controller]},{source.object}"
+            case Concede(player=player):
+                return f"{called[player]},concede,,"
+            case Choose(by=by, player=player):
+                return f"{called[by]},choose,{called.get(player or '', '')},"
+            case Draw():
+                return f"{NAMES[0]},draw,,"
+            case _:
+                return ""
+
     async def rate(self) -> None:
-        for guild in (PLAYED.guild, ENTERED.guild):
+        for guild in (PLAYED.guild, ENTERED.guild, BROUGHT.guild):
             rater = Rater(self.database, 3)
             rater.wake(guild)
             await rater.wait_until_rated(guild)
@@ -149,21 +192,29 @@ async def test_games_entered_in_any_order_leave_what_playing_them_would_have(
     evenings: list[list[tuple[str, int, int]]],
     hours: list[int],
     order: list[int],
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     async with open_anew(fresh) as database:
         league = League(database)
         await league.sit_down()
         moments = [NOON + timedelta(hours=hour) for hour in sorted(hours[: len(evenings)])]
-        asked = [
-            await league.play(at, reported) for at, reported in zip(moments, evenings, strict=True)
-        ]
+        asked, stories = list[list[Command]](), list[list[Command]]()
+        for at, reported in zip(moments, evenings, strict=True):
+            asked.append(await league.play(at, reported))
+            stories.append(await league.tell())
+        ended: list[int] = []
         for n in (each for each in order if each < len(evenings)):
             with suppress(Refusal):  # it was closed without a result
                 await league.enter(moments[n], asked[n])
+                ended.append(n)
+        told = [(moments[n], stories[n]) for n in ended]
+        await league.bring(told, tmp_path_factory.mktemp("league"))
         await league.rate()
-        assert await league.read(ENTERED) == await league.read(PLAYED)
-        entered, played = [await league.read_weeks(place) for place in (ENTERED, PLAYED)]
-        assert without_names(entered, ENTERED.guild) == without_names(played, PLAYED.guild)
+        played = await league.read_weeks(PLAYED)
+        for place in (ENTERED, BROUGHT):
+            assert await league.read(place) == await league.read(PLAYED)
+            weeks = await league.read_weeks(place)
+            assert without_names(weeks, place.guild) == without_names(played, PLAYED.guild)
 
         kept = [await rows(database, table) for table in PROJECTIONS]
         await execute(database, *map(delete, PROJECTIONS))

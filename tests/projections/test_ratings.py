@@ -64,6 +64,7 @@ class Row(NamedTuple):
     sigma: float | None
     chance: float | None
     game: str
+    guest: bool
 
 
 async def results_of(database: Database, guild: int = GUILD) -> list[Row]:
@@ -83,7 +84,7 @@ async def check(database: Database, guild: int = GUILD) -> None:
         game = list(group)
         seats = [SeatResult(row.player, row.points, row.role, row.won, row.team) for row in game]
         after = rate_game(seats, current)
-        assert {row.player: Rated(*row[-4:-1]) for row in game} == after  # type: ignore[arg-type]
+        assert {row.player: Rated(row.mu, row.sigma, row.chance) for row in game} == after  # type: ignore[arg-type]
         current.update((player, new.rating) for player, new in after.items())
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import aiosqlite
 import pytest
 from sqlalchemy import bindparam, create_engine, literal_column, select
 
@@ -13,6 +14,7 @@ from bot.storage.engine.asking import GroupReader, Question, Rows
 from bot.storage.engine.database import Database
 from bot.storage.engine.plain_reader import PlainReader
 from bot.storage.engine.schema import boards, events, people
+from bot.storage.engine.stores import interrupt
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from tests.storage.store import CHANNEL, GUILD, NOON, Channel, execute
@@ -113,6 +115,14 @@ async def test_a_question_that_takes_too_long_is_given_up_and_the_next_is_answer
     assert await reader.answer([ONE]) == [[(1,)]]
     reader.close()
     engine.dispose()
+
+
+async def test_a_question_whose_connection_was_closed_in_time_is_not_interrupted() -> None:
+    connection = await aiosqlite.connect(":memory:")
+    await connection._execute(connection._conn.close)  # type: ignore[no-untyped-call]
+    await interrupt(connection)
+    await connection.close()
+    await interrupt(connection)
 
 
 async def test_who_plays_in_a_channel_is_met_in_one_question(

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.planning.events import PlanMade
 from bot.rulebooks import EVENTS, GameEvent
 from bot.rules.events import (
     Corrected,
@@ -54,6 +55,11 @@ def test_a_payload_is_json_that_carries_its_type() -> None:
     written = encode(Joined("ana"))
     assert (written.type, written.schema) == ("joined", 2)
     assert msgspec.json.decode(written.payload) == {"type": "joined", "player": "ana"}
+
+
+def test_a_plan_from_before_plans_repeated_happens_once_and_is_not_listed() -> None:
+    plan = decode("plan-made", 1, '{"type":"plan-made","setup":{},"host":"ana","at":5}')
+    assert plan == PlanMade(Setup(), "ana", 5, every=None, listing=False)
 
 
 def test_a_defeat_of_schema_1_is_read_with_its_one_report_among_several() -> None:

@@ -15,8 +15,8 @@ from sqlalchemy import Connection, inspect, text
 
 from bot.storage.engine import migrate as migrations
 from bot.storage.engine.database import Database
-from bot.storage.engine.draw_tables import draws
 from bot.storage.engine.errors import SchemaOutdated, Unreachable
+from bot.storage.engine.list_tables import seat_lists
 from bot.storage.engine.migrate import is_current, make_configuration, migrate, upgrade
 from bot.storage.engine.schema import (
     HEAD,
@@ -48,7 +48,7 @@ async def test_the_migrations_make_the_tables_that_the_code_knows(database: Data
     def differences(connection: Connection) -> object:
         options = {"compare_type": True, "compare_server_default": True}
         return compare_metadata(
-            MigrationContext.configure(connection, opts=options), draws.metadata
+            MigrationContext.configure(connection, opts=options), seat_lists.metadata
         )
 
     assert await database.snapshot(differences) == []

@@ -5,11 +5,15 @@ import re
 
 import pytest
 from msgspec.structs import replace
+from sqlalchemy import Connection, insert
 
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
+from bot.storage.engine.desk_tables import strikes
 from bot.storage.record.log import Log
 from bot.storage.record.people import People, Person
+from bot.storage.record.redaction import MARK
+from bot.storage.record.struck_guests import find_struck_names, hide_guests
 from tests.storage.store import ANA, BO, a_record, opened, rows
 
 
@@ -104,3 +108,38 @@ async def test_somebody_written_down_elsewhere_is_taken_from_there(url: str) -> 
         ana: Person = await here.identify(1, "Ana")
         await Log(one).append(a_record(), [ana])
         assert await there.identify(1, "Ana") == ana
+
+
+async def test_a_guest_is_the_same_person_however_their_name_is_written(
+    people: People, database: Database
+) -> None:
+    gus = await people.identify_guest(900, "Gus")
+    await Log(database).append(a_record(), [gus])
+    again = People(database)
+    assert await again.identify_guest(900, " GUS") == gus
+    assert (await again.identify_guest(901, "Gus")).id != gus.id
+    assert (await again.identify_guest(900, "Gusto")).id != gus.id
+
+
+async def test_a_guest_who_was_written_down_in_clear_is_hidden_where_the_name_is_struck(
+    people: People, database: Database
+) -> None:
+    gus, hal = await people.identify_guest(900, "Gus"), await people.identify_guest(900, "Hal")
+    await Log(database).append(a_record(), [gus, hal])
+    struck = [{"guild": 900, "id": 1, "text": "GUS"}, {"guild": 901, "id": 2, "text": "Hal"}]
+
+    def hide(connection: Connection) -> list[str]:
+        connection.execute(insert(strikes), struck)
+        hide_guests(connection, 900)
+        return find_struck_names(connection, [gus.discord_id])
+
+    assert await database.transact(hide) == ["GUS"], "whoever is forgotten may have been called so"
+    found = await People(database).find_people([gus.id, hal.id])
+    assert found[gus.id].name == f"{MARK} #{gus.discord_id % 10_000:04}"
+    assert found[hal.id].name == "Hal", "it is struck on another server"
+
+
+async def test_a_guest_is_called_by_nothing(people: People) -> None:
+    gus, ana = await people.identify_guest(900, "Gus"), await people.identify(1, "Ana")
+    assert (gus.is_guest, gus.mention) == (True, "")
+    assert (ana.is_guest, ana.mention) == (False, "<@1>")

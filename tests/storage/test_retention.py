@@ -14,7 +14,7 @@ from bot.storage.privacy import retention
 from bot.storage.privacy.retention import purge
 from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.people import People, Person, insert_people
-from bot.storage.servers.guilds import DAYS, Guilds, ServerSettings
+from bot.storage.servers.guilds import DAYS, Guilds, ServerSettings, find_overdue
 from bot.storage.servers.posts import Post, insert_post
 from bot.storage.tables.champions import Champions, WornRole
 from tests.storage.store import NOON, Channel, rows
@@ -78,7 +78,7 @@ async def test_a_server_keeps_its_history_as_long_as_it_wants(database: Database
     assert ServerSettings().retention == "month"
 
     async def overdue(days: float) -> list[int]:
-        return list(await guilds.find_overdue(NOON + timedelta(days=days)))
+        return list(await find_overdue(guilds, NOON + timedelta(days=days)))
 
     assert await overdue(6.9) == []
     assert await overdue(7) == [1]

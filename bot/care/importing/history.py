@@ -16,7 +16,7 @@ from bot.care.exporting import STDIO
 from bot.care.importing.boards import import_boards
 from bot.care.importing.events import AlreadyHere, import_events
 from bot.care.importing.into import Import
-from bot.care.importing.people import import_people
+from bot.care.importing.people import import_guests, import_people
 from bot.care.importing.servers import (
     import_audit,
     import_champions,
@@ -34,6 +34,7 @@ from bot.storage.engine.schema import HEAD
 
 STEPS: tuple[Callable[[Import], None], ...] = (
     import_people,
+    import_guests,  # before the events, whose points may be a claimer's
     import_settings,
     import_audit,
     import_seasons,  # before the events, whose points count in them

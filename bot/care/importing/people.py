@@ -1,4 +1,4 @@
-"""The people of an archive, and events in which they go by the ids that they have here."""
+"""The people of an archive, its guests, and events in which they go by the ids they have here."""
 
 from collections.abc import Collection
 
@@ -6,17 +6,17 @@ from msgspec import Raw
 from msgspec.structs import asdict, replace
 from sqlalchemy import or_, select
 
-from bot.care.archive import EventLine, PersonLine
+from bot.care.archive import EventLine, GuestLine, PersonLine
 from bot.care.importing.into import Import
 from bot.care.players import find_players, rename_players
-from bot.care.stored_tables import people
+from bot.care.stored_tables import guests, people
 from bot.rules.facts import Player
 from bot.storage.record.codec import encode
 
 
 def import_people(into: Import) -> None:
     """Write down who is new, and note who has another id here."""
-    last, ids = 0, set[Player]()
+    last, ids = -(2**63) - 1, set[Player]()
     for part in into.archive.read_parts(PersonLine, into.header.people):
         accounts, owners = _find_known(into, part.values())
         new = []
@@ -34,6 +34,22 @@ def import_people(into: Import) -> None:
                 into.ids[person.id] = here
         into.insert(people, new)
         into.tick(len(part))
+
+
+def import_guests(into: Import) -> None:
+    """Write of which server guests are, and who claimed them, where that is not known here."""
+    last = ""
+    for line in into.archive.read_lines(GuestLine, into.header.guests):
+        into.check_server(line)
+        if line.player <= last:
+            raise into.archive.make_error("a guest comes twice, or out of order")
+        last = line.player
+        named = {name: getattr(line, name) for name in ("player", "asked_by", "claimed_by")}
+        row = asdict(line) | {name: who and into.find_id(who) for name, who in named.items()}
+        here = select(guests.c.player).where(guests.c.player == row["player"])
+        if into.connection.execute(here).first() is None:
+            into.insert(guests, [row])
+        into.tick(1)
 
 
 def _find_known(

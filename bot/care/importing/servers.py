@@ -30,6 +30,7 @@ from bot.care.stored_tables import (
     strikes,
 )
 from bot.storage.engine.moments import to_moment
+from bot.storage.record.struck_guests import hide_guests
 from bot.storage.tables import totals, unrated
 
 
@@ -138,6 +139,8 @@ def import_strikes(into: Import) -> None:
     """Write what is struck out and is not known here."""
     lines = into.archive.read_lines(StrikeLine, into.header.strikes)
     _import_unknown(into, lines, strikes, ("guild", "id"), "a strike")
+    for guild in into.header.servers:  # who was written down from here may be struck out there
+        hide_guests(into.connection, guild)
 
 
 def import_dismissals(into: Import) -> None:

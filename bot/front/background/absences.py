@@ -19,13 +19,14 @@ from bot.projections.pods import PodRow
 from bot.reconciler import Reconciler
 from bot.rulebooks import is_over
 from bot.rules.facts import Player
+from bot.rules.guests import find_actor
 from bot.rules.pod import Pod, State
 from bot.rules.teams import find_in_game
 from bot.service.live_game import LiveGame, Place
 from bot.service.service import Service
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.lru_cache import LruCache
-from bot.storage.record.people import People
+from bot.storage.record.people import People, Person
 
 log = logging.getLogger(__name__)
 
@@ -86,26 +87,35 @@ class Absences:
 
     async def find_gone(self, live: LiveGame) -> list[Player]:
         """Return the players of an open pod who are known to have gone."""
-        playing, guild = _list_players(live), live.place.guild
-        known = await self._people.find_people(playing)
-        accounts = {player: known[player].discord_id for player in playing if player in known}
+        guild = live.place.guild
+        known = await self._find_actors(live, _list_players(live))
+        accounts = {player: person.discord_id for player, person in known.items()}
         looks = {player: self._looks.get((guild, id)) for player, id in accounts.items()}
         return [player for player, look in looks.items() if look is not None and look.gone]
 
     async def has_gone(self, live: LiveGame, player: Player) -> bool:
         """Whether a player has left the server, looked up now; False where nobody can tell."""
-        known = await self._people.find_people([player])
+        known = await self._find_actors(live, [player])
         return player in known and bool(await self._look(live, known[player].discord_id))
 
     async def look_for_gone(self, live: LiveGame, players: Iterable[Player]) -> set[Player]:
         """Return those who were forgotten, or are known to have left the server, looked up now."""
         asked = [*players]
-        known = await self._people.find_people(asked)
+        known = await self._find_actors(live, asked)
         looks = await asyncio.gather(
             *(self._look(live, person.discord_id) for person in known.values())
         )
         left = {player for player, gone in zip(known, looks, strict=True) if gone}
         return left | {player for player in asked if player not in known}
+
+    async def _find_actors(self, live: LiveGame, players: Iterable[Player]) -> dict[Player, Person]:
+        """Return who is there, or not, for each of some players: of guests, who brought them."""
+        asked = [*players]
+        if live.pod is None or not live.pod.guests:
+            return await self._people.find_people(asked)
+        acting = {player: find_actor(live.pod, player) for player in asked}
+        known = await self._people.find_people(acting.values())
+        return {player: known[actor] for player, actor in acting.items() if actor in known}
 
     def notice(self, live: LiveGame) -> None:
         """Look up soon whom a pod that changed waits for, while nobody waits for that."""
@@ -131,7 +141,7 @@ class Absences:
     async def _look_for(self, live: LiveGame, players: Iterable[Player]) -> None:
         """Look players up, but for those who were lately, and no more than a few a minute."""
         try:
-            for person in (await self._people.find_people(tuple(players))).values():
+            for person in (await self._find_actors(live, players)).values():
                 last = self._looks.get((live.place.guild, person.discord_id))
                 if (last is None or last.at <= self._now() - AGAIN) and self._may_look():
                     await self._look(live, person.discord_id)

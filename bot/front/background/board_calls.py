@@ -8,6 +8,7 @@ from typing import NamedTuple, assert_never
 
 from bot.front.background.board_snapshot import Snapshot
 from bot.front.rendering import controls
+from bot.front.rendering.plan_board import format_when
 from bot.i18n import Catalogue
 from bot.joust.duel import Duel
 from bot.joust.rolling import SEATS
@@ -15,6 +16,7 @@ from bot.planning.plan import Plan
 from bot.rulebooks import Game, is_over
 from bot.rules.events import Entered
 from bot.rules.facts import Player
+from bot.rules.guests import find_actor, find_actors
 from bot.rules.pod import Pod
 from bot.rules.sizes import find_most_players
 from bot.storage.record.people import People
@@ -35,6 +37,9 @@ SEATED = "seated"
 
 CHECK_IN = "check-in"
 """Names the call to those who have a seat in a plan, to say that they are there."""
+
+LOOKING = "looking"
+"""Names the call to the role of those who look for players, when something is planned."""
 
 WARNED = "~"
 """Before what tells one warning from the next."""
@@ -74,7 +79,7 @@ def find_seated(snapshot: Snapshot) -> tuple[Player, ...]:
             return ()  # the first step of a duel is its start
         case Pod():
             full = len(game.players) >= find_most_players(game.setup)
-            return game.players if begun or full else ()
+            return find_actors(game, game.players) if begun or full else ()
         case Duel():
             return game.players if begun or len(game.players) == SEATS else ()
         case Plan():
@@ -88,7 +93,8 @@ def _find_entered(pod: Pod) -> tuple[Player, ...]:
     entered = [each.claim for each in pod.unconfirmed if isinstance(each.event, Entered)]
     if pod.closed or pod.disputed is not None:
         return ()
-    return tuple(p for claim in entered for p in pod.players if p != claim.by)
+    members = find_actors(pod, pod.players)
+    return tuple(player for claim in entered for player in members if player != claim.by)
 
 
 def find_untold(snapshot: Snapshot) -> tuple[Player, ...]:
@@ -103,6 +109,15 @@ def is_telling_seated(snapshot: Snapshot) -> bool:
     return bool(find_untold(snapshot)) or (tells and bool(find_seated(snapshot)))
 
 
+def is_looking(snapshot: Snapshot) -> bool:
+    """Whether the message of a plan mentions a role: one that the first did keeps the mention."""
+    plan, board = snapshot.game, snapshot.board
+    if not isinstance(plan, Plan) or plan.quiet or plan.state != "planned":
+        return False
+    began = board.message is None or board.asked == LOOKING
+    return began and snapshot.settings.players_role is not None
+
+
 async def find_call(snapshot: Snapshot, people: People, text: Catalogue) -> BoardCall:
     """Return what calls somebody on a board. Raises `StorageError`."""
     call = await _find_question_call(snapshot, people, text)
@@ -115,7 +130,7 @@ async def _call_seated(snapshot: Snapshot, people: People, text: Catalogue) -> B
     known = await people.find_people(seated)
     if not known:
         return NOBODY
-    named = " ".join(f"<@{known[player].discord_id}>" for player in seated if player in known)
+    named = " ".join(known[player].mention for player in seated if player in known)
     key = "board-full" if snapshot.game.state == "lobby" else "board-begins"
     if is_over(snapshot.game):
         key = "board-entered-call"
@@ -137,9 +152,18 @@ async def _find_question_call(snapshot: Snapshot, people: People, text: Catalogu
             other = snapshot.game.opponent_of(asked.by)
             return await _call_person(other, f"joust-call-{asked.what}", people, text)
         case Plan():
+            if is_looking(snapshot):
+                return _call_looking(snapshot, snapshot.game, text)
             return await _call_expected(snapshot.game, people, text)
         case _:
             assert_never(snapshot.game)
+
+
+def _call_looking(snapshot: Snapshot, plan: Plan, text: Catalogue) -> BoardCall:
+    """Mention the role; only the first message of a plan pings it."""
+    role = snapshot.settings.players_role
+    said = text("plan-looking", role=f"<@&{role}>", when=format_when(plan.at))
+    return BoardCall(said, role=role if snapshot.board.message is None else None)
 
 
 async def _call_expected(plan: Plan, people: People, text: Catalogue) -> BoardCall:
@@ -160,7 +184,7 @@ async def _find_pod_call(
         return _call_moderators(snapshot, "dispute-call", text)
     if pod.question is None or pod.state != "waiting":
         return NOBODY
-    return await _call_person(pod.question.by, "board-call", people, text)
+    return await _call_person(find_actor(pod, pod.question.by), "board-call", people, text)
 
 
 def _call_moderators(snapshot: Snapshot, key: str, text: Catalogue) -> BoardCall:
@@ -173,4 +197,4 @@ async def _call_person(player: Player, key: str, people: People, text: Catalogue
     person = (await people.find_people([player])).get(player)
     if person is None:  # forgotten
         return NOBODY
-    return BoardCall(text(key, player=f"<@{person.discord_id}>"), [person.discord_id])
+    return BoardCall(text(key, player=person.mention), [person.discord_id])

@@ -6,9 +6,11 @@ Without reading any message: Discord says which came last, and that one came.
 from collections.abc import Callable
 
 from bot.front.background.board_calls import (
+    LOOKING,
     SEATED,
     WARNED,
     find_untold,
+    is_looking,
     is_telling_seated,
     name_open_call,
 )
@@ -73,6 +75,8 @@ def name_call(snapshot: Snapshot) -> str | None:
     call, warned = name_open_call(snapshot.game), snapshot.live.warned
     if call is None and is_telling_seated(snapshot):
         call = SEATED
+    if call is None and is_looking(snapshot):
+        call = LOOKING
     return call if warned is None else f"{call or ''}{WARNED}{warned.isoformat()}"
 
 

@@ -15,6 +15,9 @@ from bot.storage.record.boards import Board
 
 log = logging.getLogger(__name__)
 
+LONGEST_NAME = 100
+"""Characters of a thread's name, Discord's limit."""
+
 
 def find_own_thread(client: discord.Client, channel: object) -> discord.Thread | None:
     """Return the channel if it is a thread that the bot made, else None."""

@@ -11,6 +11,7 @@ from bot.front.gateway.features import ACCESS
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import check_text
 from bot.front.interaction.limits import Pace
+from bot.front.interaction.pods import check_channel
 from bot.rights import Role
 from bot.rules.refusals import Refusal
 
@@ -29,7 +30,7 @@ async def admit(ctx: Context, name: str) -> None:
     check_text(interaction.data)
     await _load(ctx)
     if not access.everywhere:
-        _check_channel(ctx)
+        check_channel(ctx)
     for right in access.rights:
         if right.roles and right.roles <= _ON_SERVER and not right.allows(ctx.roles):
             raise Refusal(right.refusal)
@@ -54,13 +55,3 @@ async def _load(ctx: Context) -> None:
     )
     if failed is not None:
         raise failed
-
-
-def _check_channel(ctx: Context) -> None:
-    """Raise `Refusal` in a channel where the server does not want the bot to be used."""
-    interaction, channels = ctx.interaction, ctx.settings.channels
-    here = interaction.channel_id
-    if isinstance(interaction.channel, discord.Thread):
-        here = interaction.channel.parent_id
-    if channels and here not in channels:
-        raise Refusal("not-here", channels=tuple(f"<#{channel}>" for channel in channels))

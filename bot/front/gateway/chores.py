@@ -23,6 +23,7 @@ from bot.service.requests import Request
 from bot.storage.engine.errors import Busy, StorageError
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.privacy.retention import purge
+from bot.storage.servers.guilds import find_overdue as find_gone_overdue
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +43,11 @@ async def post(_: discord.Client, services: Services) -> None:
 async def gather(_: discord.Client, services: Services) -> None:
     """Let people check in to what was planned, remind them, and open the lobbies."""
     services.plans.wake()
+
+
+async def list_seats(_: discord.Client, services: Services) -> None:
+    """Bring the messages up to date that show who has a seat left."""
+    await services.seat_lists.catch_up()
 
 
 async def confirm(_: discord.Client, services: Services) -> None:
@@ -80,7 +86,8 @@ async def recall(_: discord.Client, services: Services) -> None:
 
 async def let_go(client: discord.Client, services: Services) -> None:
     """Delete the history of one server that sent the bot away so long ago that it wants that."""
-    for guild, left_at in (await services.guilds.find_overdue(discord.utils.utcnow())).items():
+    overdue = await find_gone_overdue(services.guilds, discord.utils.utcnow())
+    for guild, left_at in overdue.items():
         if client.get_guild(guild) is None:
             log.info("server %s sent the bot away on %s: deleting its history", guild, left_at)
             await purge(services.database, guild, left_at)
@@ -116,7 +123,7 @@ async def settle(_: discord.Client, services: Services) -> None:
 
 
 CHORES: tuple[Chore, ...] = (
-    *(mend, post, gather, confirm, recall, let_go, look_up, tidy, crown, rate),
+    *(mend, post, gather, list_seats, confirm, recall, let_go, look_up, tidy, crown, rate),
     settle,
 )
 

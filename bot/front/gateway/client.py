@@ -118,8 +118,13 @@ class Suzerain(ServerEvents):
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Look whether the message that somebody deleted was a board."""
-        await self.services.keeper.replace_deleted(payload.channel_id, {payload.message_id})
+        await self._note_deleted(payload.guild_id, payload.channel_id, {payload.message_id})
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """Look whether one of the messages that somebody deleted was a board."""
-        await self.services.keeper.replace_deleted(payload.channel_id, payload.message_ids)
+        await self._note_deleted(payload.guild_id, payload.channel_id, payload.message_ids)
+
+    async def _note_deleted(self, guild: int | None, channel: int, messages: set[int]) -> None:
+        await self.services.keeper.replace_deleted(channel, messages)
+        if guild is not None:
+            await self.services.seat_lists.note_deleted(guild, channel, messages)

@@ -93,6 +93,7 @@ class ServerEvents(discord.AutoShardedClient):
 
     async def _mend(self, guild: int | None = None) -> None:
         self.services.outbox.retry(guild)
+        self.services.seat_lists.retry(guild)
         await self.services.keeper.mend(guild, anew=guild is None)
 
 

@@ -54,7 +54,9 @@ async def _send(ctx: Context, content: str | None, *, everybody: bool = False, *
 
 
 async def confirm(ctx: Context, content: str, **more: Any) -> None:
-    """Answer what was done, with a warning where the board cannot follow."""
+    """Answer what was done, and where, with a warning where the board cannot follow."""
+    if ctx.at.elsewhere:
+        content += f" <#{ctx.place.channel}>"
     await say(ctx, content + await render_missing(ctx), **more)
 
 
@@ -141,8 +143,8 @@ async def render_refusal(ctx: Context, refusal: Refusal) -> str:
 
 def find_missing_here(ctx: Context) -> tuple[str, ...]:
     """Return what the bot would need to show a board where it was asked, by Discord's names."""
-    in_thread = isinstance(ctx.interaction.channel, discord.Thread)
-    return find_missing_for_board(ctx.interaction.app_permissions, in_thread=in_thread)
+    in_thread = isinstance(ctx.at.channel, discord.Thread)
+    return find_missing_for_board(ctx.at.app_permissions, in_thread=in_thread)
 
 
 async def _explain(ctx: Context, error: BaseException) -> None:

@@ -1,10 +1,12 @@
 """One interaction: who asks, where, in which language, with which rights, and until when."""
 
+import copy
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
+from bot.front.interaction.channel_visibility import Channel
 from bot.front.interaction.services import Services
 from bot.i18n import DEFAULT, Catalogue, Locale, find_locale, load_catalogue
 from bot.rights import Asker, Role
@@ -27,6 +29,18 @@ ANSWER = 2.0
 _KEY = "context"
 
 
+class Spot(NamedTuple):
+    """The channel that something is asked of, and what who asks and the bot may do there.
+
+    `elsewhere` is its id, if that is not where it is asked.
+    """
+
+    channel: object  # as far as Discord tells
+    permissions: discord.Permissions
+    app_permissions: discord.Permissions
+    elsewhere: int | None = None
+
+
 class Context:
     """An interaction of Discord's and what it takes to answer it.
 
@@ -45,6 +59,7 @@ class Context:
         self.services = services
         self.settings = ServerSettings()
         self.deadline = Deadline(ANSWER, None if excuse is None else lambda: excuse(self))
+        self.at = Spot(interaction.channel, interaction.permissions, interaction.app_permissions)
         interaction.extras[_KEY] = self
 
     @staticmethod
@@ -66,7 +81,7 @@ class Context:
         """The channel or thread. Raises `Refusal` outside of servers."""
         if self.interaction.guild_id is None or self.interaction.channel_id is None:
             raise Refusal("servers-only")
-        return Place(self.interaction.guild_id, self.interaction.channel_id)
+        return Place(self.interaction.guild_id, self.at.elsewhere or self.interaction.channel_id)
 
     @property
     def actor(self) -> Actor:
@@ -89,7 +104,7 @@ class Context:
     @property
     def administers(self) -> bool:
         """Whether they may manage the server."""
-        allowed = self.interaction.permissions
+        allowed = self.at.permissions
         return allowed.administrator or allowed.manage_guild
 
     @property
@@ -99,7 +114,7 @@ class Context:
         if self.administers:
             return True
         if role is None:
-            return self.interaction.permissions.manage_messages
+            return self.at.permissions.manage_messages
         return isinstance(user, discord.Member) and user.get_role(role) is not None
 
     @property
@@ -144,6 +159,18 @@ class Context:
         """What a modal was filled with, by custom ids."""
         data: Mapping[str, Any] = self.interaction.data or {}
         return dict(_find_fields(data.get("components", ())))
+
+
+def go_to(ctx: Context, channel: Channel) -> Context:
+    """Return the same as if it were asked in another channel of the server, which who asks sees.
+
+    The answer goes to where it was asked.
+    """
+    there, user = copy.copy(ctx), ctx.interaction.user
+    assert isinstance(user, discord.Member)
+    bot = channel.permissions_for(channel.guild.me)
+    there.at = Spot(channel, channel.permissions_for(user), bot, channel.id)
+    return there
 
 
 async def identify(ctx: Context, user: discord.User | discord.Member) -> Person:

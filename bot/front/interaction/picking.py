@@ -67,7 +67,7 @@ async def find_player(ctx: Context, typed: str, pod: Game | None = None) -> Play
     if typed in seated:
         return typed
     people = await ctx.services.people.find_people(seated)
-    mentioned = {f"<@{person.discord_id}>": player for player, person in people.items()}
+    mentioned = {each.mention: player for player, each in people.items() if each.mention}
     if typed.strip() in mentioned:  # what Discord makes of @name in a text
         return mentioned[typed.strip()]
     words = await label_game(ctx, pod)

@@ -10,6 +10,19 @@ from bot.service.live_game import LiveGame
 from bot.service.requests import Ask, Done, PodRead, Request
 
 
+def check_channel(ctx: Context) -> None:
+    """Raise `Refusal` in a channel where the server does not want the bot to be used."""
+    channels = ctx.settings.channels
+    if channels and not is_used_in(ctx, ctx.place.channel, ctx.at.channel):
+        raise Refusal("not-here", channels=tuple(f"<#{channel}>" for channel in channels))
+
+
+def is_used_in(ctx: Context, channel: int, known: object) -> bool:
+    """Whether the server wants the bot to be used in a channel, `known` as far as Discord tells."""
+    home = known.parent_id if isinstance(known, discord.Thread) else channel
+    return not ctx.settings.channels or home in ctx.settings.channels
+
+
 async def find_pod(ctx: Context, number: int = 0, *, settling: bool = False) -> LiveGame:
     """Return the channel's pod. Raises `Refusal` where there is none, or not that `number`.
 
@@ -100,7 +113,7 @@ def make_request(
 
 def _find_home(ctx: Context) -> int | None:
     """Return the channel, also where it is asked in one of its threads."""
-    channel = ctx.interaction.channel
+    channel = ctx.at.channel
     return channel.parent_id if isinstance(channel, discord.Thread) else ctx.place.channel
 
 

@@ -10,6 +10,7 @@ from bot.front.background.champion_role import ChampionRole
 from bot.front.background.keeper import Keeper
 from bot.front.background.outbox import Outbox
 from bot.front.background.plan_keeper import PlanKeeper
+from bot.front.background.seat_list_keeper import SeatListKeeper
 from bot.front.interaction.channel_visibility import ChannelVisibility
 from bot.front.interaction.drafts import Drafts
 from bot.front.interaction.limits import Throttle
@@ -27,6 +28,8 @@ from bot.storage.record.people import People
 from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Posts
 from bot.storage.tables.dismissals import Dismissals
+from bot.storage.tables.guest_claims import GuestClaims
+from bot.storage.tables.guests import Guests
 from bot.storage.tables.seasons import Seasons
 
 
@@ -44,6 +47,8 @@ class Services(Struct, frozen=True):
     personal_data: PersonalData
     strikes: Strikes
     dismissals: Dismissals
+    guests: Guests
+    guest_claims: GuestClaims
     house_variants: Mapping[str, Variant]  # of `config.toml`, on every server
 
     keeper: Keeper
@@ -51,6 +56,7 @@ class Services(Struct, frozen=True):
     champion_role: ChampionRole
     outbox: Outbox
     plans: PlanKeeper
+    seat_lists: SeatListKeeper
     rater: Rater
     studio: Studio
     judge: JudgeWorkers

@@ -15,8 +15,8 @@ from bot.front.interaction.pods import do, find_duel
 from bot.front.interaction.routes import Route, on_board, on_server
 from bot.front.interaction.wording import label_game, speak_to_all
 from bot.front.joust.acting import find_own_duel, find_picked, render_last
-from bot.front.pods import threads
 from bot.front.pods.agreement import MOST_TITLE
+from bot.front.pods.lobby import sit_down
 from bot.front.pods.opening import open_game, open_here
 from bot.front.pods.rematch import TAKEN, follow_rematch
 from bot.front.rendering import controls, duel_controls
@@ -84,9 +84,7 @@ def _make_opening(setup: DuelSetup, host: Player, players: tuple[Player, ...]) -
 
 async def join(ctx: Context, number: int) -> None:
     """Take one of the two seats."""
-    await do(ctx, lambda me, _: JoinDuel(me), number)
-    await confirm(ctx, f"✅ {ctx.text('done-join')}")
-    await threads.enter(ctx)
+    await sit_down(ctx, number, lambda me, _: JoinDuel(me))
 
 
 async def leave(ctx: Context, number: int) -> None:

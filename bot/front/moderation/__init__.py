@@ -3,7 +3,9 @@
 from bot.front.interaction.context import MODERATES
 from bot.front.interaction.declaring import make_group
 from bot.front.moderation import (
+    calling_off,
     choosing,
+    claims,
     confirming,
     desk,
     desk_deciding,
@@ -30,11 +32,14 @@ COMMANDS = (
         override.reopen,
         striking.strike_named,
         striking.lift_named,
+        claims.take_claim_back,
         permissions=MODERATES,
     ),
 )
 ROUTES = (
+    *calling_off.ROUTES,
     *choosing.ROUTES,
+    *claims.ROUTES,
     *confirming.ROUTES,
     *settling.ROUTES,
     *duel_settling.ROUTES,

@@ -11,6 +11,7 @@ from bot.front.rendering.answers import render_done
 from bot.front.server import audit_trail
 from bot.rules.commands import Choose
 from bot.rules.facts import Player
+from bot.rules.guests import find_actor
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 
@@ -37,7 +38,7 @@ async def _choose(ctx: Context, pod: int, question: str, picked: str) -> None:
             raise Refusal("nothing-to-choose")
         if question != controls.make_question_id(now):
             raise Refusal("choice-late")
-        if me == now.by:
+        if me == find_actor(live.pod, now.by):
             return Choose(now.by, choice)
         return Choose(now.by, choice, me, rights.may_moderate(live.pod, asker))
 

@@ -20,7 +20,7 @@ from bot.front.interaction.wording import speak_to_asker
 from bot.front.moderation.desk_buttons import list_buttons
 from bot.front.moderation.reach import moderates_at
 from bot.front.rendering import controls, embeds, names, story
-from bot.front.rendering.escaping import escape
+from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.fitting import DESCRIPTION, fit_text
 from bot.joust.duel import Duel
 from bot.planning.plan import Plan
@@ -89,12 +89,13 @@ async def show_page(ctx: Context, page: int, said: str | None = None) -> None:
         description="\n".join(lines) or words.text("desk-hidden" if every else "desk-empty"),
         colour=embeds.COLOURS["waiting" if entries else "lobby"],
     )
-    view = controls.make_unstored_view(_make_items(at, last, entries, words))
+    claims = len(await ctx.services.guest_claims.find_waiting(ctx.place.guild))
+    view = controls.make_unstored_view(_make_items(at, last, entries, claims, words))
     await edit(ctx, content=said, embed=embed, view=view)
 
 
 def _make_items(
-    page: int, last: int, entries: Sequence[DeskEntry], words: Words
+    page: int, last: int, entries: Sequence[DeskEntry], claims: int, words: Words
 ) -> list[ui.Item[ui.View]]:
     items: list[ui.Item[ui.View]] = []
     for row, entry in enumerate(entries):
@@ -106,6 +107,9 @@ def _make_items(
     for turning in controls.make_page_buttons("desk", page, last) if last else ():
         turning.row = PAGE
         items.append(turning)
+    if claims:
+        label = clean_label(words.text("button-claims", count=claims))
+        items.append(ui.Button(label=label, emoji="🎟️", custom_id="claims", row=PAGE))
     return items
 
 

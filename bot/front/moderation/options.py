@@ -7,7 +7,8 @@ import discord
 from discord.app_commands import Choice
 
 from bot.front.interaction.context import Context
-from bot.front.interaction.inputs import MOMENT, is_number
+from bot.front.interaction.inputs import is_number
+from bot.front.interaction.moments import ISO, list_moments, offer_past
 from bot.front.interaction.picking import match_options, match_players
 from bot.front.interaction.pods import find_any_pod
 from bot.front.interaction.wording import label_game
@@ -132,15 +133,17 @@ async def offer_present(ctx: Context, typed: str) -> list[Choice[str]]:
 
 
 async def offer_end(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer when the game ended as far as the bot knows: that is how a date is written."""
+    """Offer when the game ended as far as the bot knows, or the past moment that was typed."""
+    if typed.strip():
+        return await offer_past(ctx, typed)
     try:
         live = await _find_live(ctx)
     except Refusal:
         return []
     if live.ended is None:
         return []
-    known = f"{live.ended.astimezone(ctx.settings.zone):{MOMENT}}"
-    return match_options([(known, known)], typed)
+    known = f"{live.ended.astimezone(ctx.settings.zone):{ISO}}"
+    return list_moments(ctx, [known], past=True)
 
 
 async def offer_pods(ctx: Context, typed: str) -> list[Choice[str]]:

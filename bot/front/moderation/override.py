@@ -1,11 +1,10 @@
 """`/override …`: what moderators decide. Each decision is shown before it counts."""
 
-import discord
 from discord.app_commands import Range
 
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
-from bot.front.interaction.inputs import read_moment
+from bot.front.interaction.moments import read_past
 from bot.front.interaction.picking import Picked, find_player
 from bot.front.interaction.routes import on_past_pod, on_pod
 from bot.front.moderation import decision
@@ -28,6 +27,7 @@ from bot.rights import MODERATORS
 from bot.rules.commands import Overrule
 from bot.rules.overrule import LONGEST_REASON
 from bot.storage.engine.moments import to_milliseconds
+from bot.when import LONGEST
 
 Reason = Range[str, 1, LONGEST_REASON]
 Points = Range[int, -99, 99]
@@ -130,11 +130,11 @@ async def set_host(ctx: Context, player: Picked, reason: Reason) -> None:
 @options(at="at", reason="reason", pod="pod")
 @complete(at=offer_end, pod=offer_pods)
 async def date(
-    ctx: Context, at: Range[str, 1, 40], reason: Reason, pod: Picked | None = None
+    ctx: Context, at: Range[str, 1, LONGEST], reason: Reason, pod: Picked | None = None
 ) -> None:
     """Decide when a game really ended: in which season and week it counts."""
     case = await open_case(ctx, await read_picked_pod(ctx, pod))
-    ended = to_milliseconds(read_moment(at, ctx.settings.zone, discord.utils.utcnow()))
+    ended = to_milliseconds(read_past(ctx, at))
     weighed = begin_decision(ctx, case, reason)
     await show(ctx, case, weighed.with_overrule(Overrule("date", reason, at=ended)))
 

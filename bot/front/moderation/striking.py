@@ -28,16 +28,18 @@ from bot.front.moderation.picked_pods import read_picked_pod
 from bot.front.moderation.reach import check_reach
 from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label
+from bot.front.rendering.names import find_people
 from bot.front.server import audit_trail
 from bot.rights import MODERATORS
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
+from bot.service.requests import PodRead
 from bot.storage.privacy.striking import LIFTED, STRUCK, TypedText, list_texts
 from bot.storage.record.audit import AuditEntry, read_entries
 from bot.storage.record.redaction import MARK, find_texts, fold_text
 
-SEASON, VARIANT = "season", "variant"
-"""The fields of the names that the server has for itself."""
+SEASON, VARIANT, GUEST = "season", "variant", "guest"
+"""The fields of the names that the server has for itself, and of its guests' names."""
 
 LISTED = 200
 """Strikes, or entries of the audit trail, that are looked through for what somebody types."""
@@ -54,10 +56,12 @@ class TextPlace(NamedTuple):
 
 
 async def list_server_texts(ctx: Context) -> list[TypedText]:
-    """Return the names of the server's seasons and variants, and what its audit trail quotes."""
+    """Return the names of the server's seasons, variants and guests, and what its trail quotes."""
     guild, services = ctx.place.guild, ctx.services
+    called = await services.guests.list_names(guild, claimed=True)
     found = [TypedText(SEASON, each.name) for each in await services.seasons.find_all(guild)]
     found += [TypedText(VARIANT, name) for name in ctx.settings.variants]
+    found += [TypedText(GUEST, name) for name in called]
     for entry in await read_entries(services.database, guild, 0, LISTED):
         found += [TypedText(*each) for each in find_texts(entry.details)]
     first = {make_key(each.text): each for each in reversed(found)}
@@ -65,8 +69,20 @@ async def list_server_texts(ctx: Context) -> list[TypedText]:
 
 
 async def list_game_texts(ctx: Context, place: Place, number: int) -> list[TypedText]:
-    """Return what people typed in a game (0: the channel's current one), the newest first."""
-    return list_texts((await ctx.services.service.read(place, number)).events)
+    """Return what people typed in a game (0: the channel's current one), the newest first.
+
+    Then what its guests are called.
+    """
+    return await _list_texts(ctx, await ctx.services.service.read(place, number))
+
+
+async def _list_texts(ctx: Context, read: PodRead) -> list[TypedText]:
+    pod = read.live.pod
+    there = dict.fromkeys(find_people(pod) if pod else ())
+    known = await ctx.services.people.find_people(there)
+    called = [known[each].name for each in there if each in known and known[each].is_guest]
+    guests = [TypedText(GUEST, name) for name in called if not name.startswith(MARK)]
+    return [*list_texts(read.events), *guests]
 
 
 def make_key(text: str) -> str:
@@ -89,6 +105,7 @@ _KINDS = {
     "title": "title",
     "variant": "variant",
     "season": "season",
+    "guest": "guest",
     "reason": "reason",
     "object": "card",
     "source": "card",
@@ -107,7 +124,7 @@ async def offer_texts(ctx: Context, typed: str) -> list[Choice[str]]:
     texts = await list_game_texts(ctx, place, number)
     if not number:
         texts += await list_server_texts(ctx)
-    labelled = [(label_text(ctx, each), make_key(each.text)) for each in texts]
+    labelled = dict.fromkeys((label_text(ctx, each), make_key(each.text)) for each in texts)
     return match_options(labelled, typed)
 
 
@@ -139,7 +156,7 @@ async def strike_named(ctx: Context, text: Picked, pod: Picked | None = None) ->
     """Strike a text out: of a game, or a name of the server's."""
     place, number = await read_picked_pod(ctx, pod)
     read = await ctx.services.service.read(place, number)
-    mine = list_texts(read.events)
+    mine = await _list_texts(ctx, read)
     if found := _find(mine, text):
         await _strike(ctx, found, TextPlace(place.channel, read.live.number))
     elif not number and (found := _find(await list_server_texts(ctx), text)):

@@ -18,6 +18,7 @@ from bot.front.rendering import controls
 from bot.rules.calling import CallVote, SayPresent
 from bot.rules.decide import decide
 from bot.rules.facts import Player
+from bot.rules.guests import find_actor, list_brought
 from bot.rules.refusals import Refusal
 from bot.service.live_game import BEFORE_VOTE, LiveGame
 from bot.service.requests import Request
@@ -49,13 +50,19 @@ async def call_vote(ctx: Context, live: LiveGame, player: Player) -> None:
 
 
 async def _ping(ctx: Context, number: int, player: Player) -> discord.Message:
-    """Ask the player in the channel, who alone is pinged. Raises `Refusal` if that cannot be."""
-    person = (await ctx.services.people.find_people([player])).get(player)
+    """Ask who acts for the player in the channel, who alone is pinged.
+
+    Raises `Refusal` if that cannot be.
+    """
+    pod = (await find_pod(ctx, number)).pod
+    assert pod is not None
+    called = find_actor(pod, player)
+    person = (await ctx.services.people.find_people([called])).get(called)
     if person is None:
         raise Refusal("kick-unreachable")
     words = await speak_to_all(ctx, [])
     opens = discord.utils.format_dt(discord.utils.utcnow() + BEFORE_VOTE, "R")
-    said = words.text("call-vote", called=f"<@{person.discord_id}>", opens=opens)
+    said = words.text("call-vote", called=person.mention, opens=opens)
     whom = discord.AllowedMentions(
         everyone=False, roles=False, users=[discord.Object(person.discord_id)]
     )
@@ -81,10 +88,18 @@ async def say_present(ctx: Context, pod: int) -> None:
     """Say that one is there: the vote about who presses ends."""
     live, me = await find_pod(ctx, pod), await ctx.find_player()
     rights.check_player(live.pod, me)
-    if me not in live.votes:
+    called = _find_called(live, me)
+    if called is None:
         raise Refusal("nobody-called")
-    await do(ctx, make_ask(SayPresent(me)), pod)
+    await do(ctx, make_ask(SayPresent(called)), pod)
     await confirm(ctx, ctx.text("done-present"))
+
+
+def _find_called(live: LiveGame, me: Player) -> Player | None:
+    """Who was called of those for whom somebody acts: they themself, or a guest of theirs."""
+    assert live.pod is not None
+    mine = (me, *list_brought(live.pod, me))
+    return next((player for player in mine if player in live.votes), None)
 
 
 async def note_presence(ctx: Context) -> None:
@@ -93,12 +108,12 @@ async def note_presence(ctx: Context) -> None:
     if interaction.guild_id is None or interaction.channel_id is None:
         return
     try:
-        votes = (await service.find_current(ctx.place)).votes
-        if not votes:
+        live = await service.find_current(ctx.place)
+        if not live.votes:
             return
-        me = await ctx.find_player()
-        if me in votes:
-            ask = make_ask(SayPresent(me))
+        called = _find_called(live, await ctx.find_player())
+        if called is not None:
+            ask = make_ask(SayPresent(called))
             await service.do(Request(ctx.place, ctx.actor, ask))
     except Refusal as refusal:  # it is over already
         log.debug("a vote in channel %s: %s", interaction.channel_id, refusal.code)

@@ -78,7 +78,7 @@ async def _prove(ctx: Context, lobby: Pod, drawn: Started) -> DrawProof:
     assert lobby.draw is not None
     seal = lobby.draw.seal
     people = await ctx.services.people.find_people(lobby.players)
-    accounts = {player: person.discord_id for player, person in people.items()}
+    accounts = {id: each.discord_id for id, each in people.items() if not each.is_guest}
     texts = (
         None if seal.before is None else await _write_text(ctx, seal.server, seal.number - 1),
         None if seal.source is None else await _write_text(ctx, seal.server, seal.source),

@@ -4,7 +4,8 @@ It belongs to the channel in which it is entered. The rules judge it as if it we
 counts once everybody who played has confirmed it, or a moderator.
 """
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import get_args
 
@@ -18,8 +19,8 @@ from bot.front.interaction.answering import defer, edit, find_missing_here, say
 from bot.front.interaction.attachments import fetch_file
 from bot.front.interaction.context import Context, find_asker, identify
 from bot.front.interaction.declaring import command, complete, offer, options
-from bot.front.interaction.inputs import MOMENT, read_moment
-from bot.front.interaction.picking import Picked, match_options
+from bot.front.interaction.moments import offer_past, read_past
+from bot.front.interaction.picking import Picked
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Handler, Route, on_server
 from bot.front.pods.agreement import Agreement, make_setup
@@ -28,39 +29,39 @@ from bot.front.pods.entry_draft import (
     ENDS,
     EntryDraft,
     NextStep,
-    make_beginning,
     make_step,
 )
-from bot.front.pods.entry_file import LARGEST, read_entry
+from bot.front.pods.entry_file import LARGEST, find_mentioned, read_entry
+from bot.front.pods.entry_guests import identify_guests
 from bot.front.pods.entry_view import make_entry_view, render_entry, render_points
 from bot.front.pods.variant_option import offer_variants
 from bot.front.rendering import controls, names, story
 from bot.rights import OF_THE_FORM
-from bot.rules.commands import Choose, Enter
+from bot.rules.commands import Choose, Command, Enter
 from bot.rules.decide import decide
-from bot.rules.events import Base, Setup
+from bot.rules.entering import check_bringers, make_beginning, settle_setup
+from bot.rules.events import Base
 from bot.rules.facts import Player
+from bot.rules.guests import find_actors
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.sizes import find_fewest_players
-from bot.rules.tables import TABLES, find_fewest_teams, has_teams
+from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS
 from bot.service.live_game import LiveGame
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.record.people import Person
 from bot.storage.servers.guilds import DAYS
+from bot.storage.tables.guests import list_guests
+from bot.when import LONGEST
 from bot.words import Words
 
-
-async def offer_moments(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer now and this hour of the last days: that is how a moment is written."""
-    now = discord.utils.utcnow().astimezone(ctx.settings.zone)
-    moments = [f"{now - timedelta(days=days):{MOMENT}}" for days in range(8)]
-    return match_options([(moment, moment) for moment in moments], typed)
+LONGEST_GUESTS = 400
+"""Characters of the names of guests: more than sit at a table."""
 
 
 @command("record", on_server(pace="costly"))
-@complete(when=offer_moments, variant=offer_variants)
+@complete(when=offer_past, variant=offer_variants)
 @offer(
     table=("table", list(TABLES)),
     base=("base", get_args(Base)),
@@ -73,11 +74,12 @@ async def offer_moments(ctx: Context, typed: str) -> list[Choice[str]]:
     table="table",
     base="base",
     scoring="scoring",
+    guests="entry-guests",
     file="transcript",
 )
 async def record_game(
     ctx: Context,
-    when: Range[str, 1, 40],
+    when: Range[str, 1, LONGEST],
     player1: discord.Member,
     player2: discord.Member,
     player3: discord.Member | None = None,
@@ -92,6 +94,7 @@ async def record_game(
     table: Choice[str] | None = None,
     base: Choice[str] | None = None,
     scoring: Choice[str] | None = None,
+    guests: Range[str, 1, LONGEST_GUESTS] | None = None,
     file: discord.Attachment | None = None,
 ) -> None:
     """Open the form for a game of these people, or show what a transcript of it leads to."""
@@ -101,39 +104,70 @@ async def record_game(
     )
     members = [each for each in given if each is not None]
     agreed = Agreement(variant=variant, table=table, base=base, scoring=scoring)
-    await _open_form(ctx, _read_played(ctx, when), members, agreed, file)
+    await _open_form(ctx, _read_played(ctx, when), members, guests or "", agreed, file)
 
 
 async def _open_form(
     ctx: Context,
     played: datetime,
     members: Sequence[discord.Member],
+    typed: str,
     agreed: Agreement,
     file: discord.Attachment | None,
 ) -> None:
-    people = await _identify_all(ctx, members)
-    setup = _settle(await make_setup(ctx, agreed), played, len(people))
-    if len(people) < (fewest := find_fewest_players(setup)):
+    named = await _identify_all(ctx, members)
+    guests = await identify_guests(ctx, typed)
+    people = _join_guests(named, guests)
+    agreed_on = await make_setup(ctx, agreed)
+    setup = settle_setup(agreed_on, to_milliseconds(played), len(people))
+    if file is None and len(people) < (fewest := find_fewest_players(setup)):
         raise Refusal("entry-few", fewest=fewest)
     me, players = await ctx.find_player(), tuple(person.id for person in people)
-    begun = make_beginning(setup, me, players)
+    begun = make_beginning(setup, me, players, list_guests(people))
     rights.check(None, Enter(begun), await find_asker(ctx), None)
     if missing := find_missing_here(ctx):
         raise Refusal("permissions", missing=missing)
     if file is not None:
         if not await defer(ctx, ephemeral=True, thinking=True):
             return
-        begun = read_entry(await fetch_file(file, LARGEST), begun[0], people, ctx.text)
+        content = await fetch_file(file, LARGEST)
+        people, begun = await _read_file(ctx, content, begun[0], members, typed)
+    check_bringers(begun)
     draft = EntryDraft(ctx.place, ctx.interaction.user.id, tuple(people), begun)
     token = ctx.services.drafts.begin(draft)
     embed, view = await _render(ctx, token, draft)
     await say(ctx, embed=embed, view=view)
 
 
+async def _read_file(
+    ctx: Context, content: bytes, opened: Command, members: Sequence[discord.Member], typed: str
+) -> tuple[list[Person], tuple[Command, ...]]:
+    """Return who plays in a transcript, and what it asks for."""
+    guests = await identify_guests(ctx, typed, content)
+    mentioned = await _find_mentioned(ctx, content, members)
+    named = await _identify_all(ctx, [*members, *mentioned])
+    people = _join_guests(named, guests)
+    return people, read_entry(content, opened, people, guests, ctx.text)
+
+
+async def _find_mentioned(
+    ctx: Context, content: bytes, members: Sequence[discord.Member]
+) -> list[discord.Member]:
+    """Return the members whom a transcript mentions and the command does not name."""
+    guild, named = ctx.interaction.guild, {member.id for member in members}
+    assert guild is not None
+    found: list[discord.Member] = []
+    for account in find_mentioned(content):
+        if account not in named:
+            with contextlib.suppress(discord.HTTPException):  # nobody is meant then
+                found.append(await guild.fetch_member(account))
+    return found
+
+
 def _read_played(ctx: Context, when: str) -> datetime:
     """Return when the game was played. Raises `Refusal` where that is too long ago."""
     now, days = discord.utils.utcnow(), DAYS[ctx.settings.retention]
-    played = read_moment(when, ctx.settings.zone, now)
+    played = read_past(ctx, when)
     if days is not None and played < now - timedelta(days=days):
         raise Refusal("entry-old", days=days)
     return played
@@ -145,18 +179,9 @@ async def _identify_all(ctx: Context, members: Sequence[discord.Member]) -> list
     return [await identify(ctx, member) for member in members]
 
 
-def _settle(setup: Setup, played: datetime, players: int) -> Setup:
-    """What was agreed in a game that is entered: what is about a running game does not matter."""
-    table = TABLES[setup.table]
-    teams = find_fewest_teams(table, players) if has_teams(table) else setup.teams
-    return replace(
-        setup,
-        played=to_milliseconds(played),
-        teams=teams,
-        confirmation="off",
-        turns=False,
-        dispute_minutes=setup.dispute_minutes or 0,
-    )
+def _join_guests(named: Sequence[Person], guests: Mapping[str, Person]) -> list[Person]:
+    """Return who plays: a guest once, by however many names."""
+    return [*named, *{each.id: each for each in guests.values()}.values()]
 
 
 # Pressing
@@ -231,7 +256,8 @@ async def _send(ctx: Context, token: str) -> None:
         drafts.keep(token, draft)
         raise
     key = "done-entered-locked" if entered.locked else "done-entered"
-    others = [player for player in done.pod.players if player != done.recorded.by]
+    actors = find_actors(done.pod, done.pod.players)
+    others = [player for player in actors if player != done.recorded.by]
     words = await _speak(ctx, done.pod)
     said = words.text(key, players=words.join_names(others))
     await edit(ctx, content=f"✅ {said}", embed=None, view=None)

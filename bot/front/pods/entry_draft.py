@@ -13,7 +13,6 @@ from bot.rules.events import Setup
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.seats import find_starters
 from bot.rules.story import Story, tell_story
 from bot.storage.record.people import Person
 
@@ -82,12 +81,6 @@ class EntryDraft(Draft, frozen=True):
     def has_steps(self) -> bool:
         """Whether something has happened since the start."""
         return not isinstance(self.commands[-1], Open | Start)
-
-
-def make_beginning(setup: Setup, host: Player, players: tuple[Player, ...]) -> tuple[Command, ...]:
-    """What a game begins with whose players are named in the order of their seats."""
-    starters = find_starters(setup, players) or players
-    return Open(setup, host, players), Start(players, starters[0])
 
 
 def make_step(step: NextStep) -> Command:

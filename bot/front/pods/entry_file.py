@@ -1,16 +1,18 @@
 """A transcript of a game that was played without the bot, with the names of those who played."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from bot.front.rendering.escaping import escape, fold_typed
 from bot.i18n import Catalogue
 from bot.replaying import Mistake
-from bot.rules.commands import Command, Open
+from bot.rules.commands import Bring, Command, Join, Open
 from bot.rules.entering import MOST_ENTERED
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+from bot.rules.tables import LARGEST as MOST_PLAYERS
 from bot.storage.record.people import Person
 from bot.transcript import read_commands, replay
 
@@ -18,13 +20,30 @@ LARGEST = 256 * 1024
 """Bytes of a transcript: more than the longest game takes."""
 
 
+_MENTION = re.compile(rb"<@!?(\d{15,19})>")
+
+
+def find_mentioned(content: bytes) -> list[int]:
+    """Return whose accounts a transcript mentions, as many as the largest table has, and no more.
+
+    A command has room for ten players.
+    """
+    found = dict.fromkeys(int(account) for account in _MENTION.findall(content))
+    return list(found)[:MOST_PLAYERS]
+
+
 def read_entry(
-    content: bytes, opened: Command, people: Sequence[Person], text: Catalogue
+    content: bytes,
+    opened: Command,
+    people: Sequence[Person],
+    guests: Mapping[str, Person],
+    text: Catalogue,
 ) -> tuple[Command, ...]:
     """Return what a transcript asks for, with people in the place of the names in it.
 
-    When the game was played, and what the server has set, is as in `opened`. Raises `Refusal` that
-    says which line is wrong, or who is not meant by anybody.
+    Who of them is meant by names of `guests` is known; the host has brought those. When the game
+    was played, and what the server has set, is as in `opened`. Raises `Refusal` that says which
+    line is wrong, or who is not meant by anybody.
     """
     assert isinstance(opened, Open)
     try:
@@ -38,20 +57,33 @@ def read_entry(
     except Mistake as mistake:
         problem = ": ".join(filter(None, (mistake.field, str(mistake))))
         raise Refusal("entry-unreadable", line=mistake.line, problem=escape(problem, 300)) from None
-    first, *rest = read_commands(lines, _match_names(played.players, people))
+    first, *rest = read_commands(lines, _match_names(played.players, people, guests))
     assert isinstance(first, Open)
     agreed = ("table", "variant", "base", "scoring", "choose_master", "teams")
     told = {name: getattr(first.setup, name) for name in agreed}
     setup = replace(opened.setup, house=None, **told)
-    return (replace(first, setup=setup, host=opened.host), *rest)
+    host, ids = opened.host, {each.id for each in guests.values()}
+    brought = {player: host for player in first.players if player in ids}
+    first = replace(first, setup=setup, host=host, guests=brought)
+    return (first, *(_bring(command, host, ids) for command in rest))
 
 
-def _match_names(named: Iterable[Player], people: Sequence[Person]) -> dict[str, Player]:
+def _bring(command: Command, host: Player, guests: Collection[Player]) -> Command:
+    """What is asked, but that a guest who joins is brought."""
+    if isinstance(command, Join) and command.player in guests:
+        return Bring(command.player, host)
+    return command
+
+
+def _match_names(
+    named: Iterable[Player], people: Sequence[Person], guests: Mapping[str, Person]
+) -> dict[str, Player]:
     """Who is meant by each name. Raises `Refusal` unless each person is meant by one of them."""
     meant: dict[str, Player] = {}
     for name in named:
         wanted = fold_typed(name).removeprefix("@")
-        found = [each.id for each in people if wanted in _list_names(each)]
+        known = [guests[name]] if name in guests else people
+        found = [each.id for each in known if name in guests or wanted in _list_names(each)]
         if len(found) != 1 or found[0] in meant.values():
             raise Refusal("entry-name", typed=escape(name), players=tuple(p.id for p in people))
         meant[name] = found[0]
@@ -62,5 +94,5 @@ def _match_names(named: Iterable[Player], people: Sequence[Person]) -> dict[str,
 
 
 def _list_names(person: Person) -> set[str]:
-    mention = {f"<@{person.discord_id}>", str(person.discord_id)}
-    return {fold_typed(person.name), fold_typed(person.username), *mention} - {""}
+    account = "" if person.is_guest else str(person.discord_id)
+    return {fold_typed(person.name), fold_typed(person.username), person.mention, account} - {""}

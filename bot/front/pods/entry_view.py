@@ -4,7 +4,7 @@ import discord
 from discord import ui
 
 from bot.front.pods.entry_draft import CAUSES, ENDS, EntryDraft
-from bot.front.rendering import controls, embeds, story
+from bot.front.rendering import controls, embeds, guests, story
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import write_signed
 from bot.rules.choices import Question
@@ -35,6 +35,7 @@ def render_entry(
     lines += story.list_entered(told, words)
     embed = discord.Embed(title=text("entry-title"), description="\n".join(lines))
     embed.colour = discord.Colour(embeds.COLOURS[pod.state])
+    guests.add_guests(embed, pod, words)
     embed.add_field(name=text(_find_heading(pod)), value=follows, inline=False)
     return embed
 

@@ -23,6 +23,7 @@ from bot.planning.plan import Plan
 from bot.rights import Asker
 from bot.rulebooks import Game, GameCommand, decide, is_over
 from bot.rules.commands import (
+    Bring,
     Close,
     Concede,
     Defeat,
@@ -39,11 +40,15 @@ from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 
+_SOMEBODY = "guest"
+"""Stands for a guest who is yet to be named: nobody has such an id."""
+
 _Make = Callable[[Pod, Player], GameCommand | None]
 
 _IN_POD: Mapping[str, _Make] = {
     "join": lambda _, me: Join(me),
     "leave": lambda _, me: Leave(me),
+    "guest": lambda _, me: Bring(_SOMEBODY, me),
     "start": lambda pod, _: Start(pod.players, pod.players[0]) if pod.players else None,
     "turn": lambda pod, _: NextTurn() if pod.setup.turns else None,
     "concede": lambda _, me: Concede(me),
@@ -63,6 +68,9 @@ _IN_DUEL: Mapping[str, Callable[[Player], GameCommand]] = {
     "duel-concede": ConcedeDuel,
 }
 
+_OPENING = ("open", "find", "plan", "joust")
+"""What can be done where nothing is played."""
+
 _BUTTONS = ("join", "leave", "start", "report", "turn", "concede")
 """Those of them that a board has a button for."""
 
@@ -74,7 +82,7 @@ async def show_help(ctx: Context) -> None:
     actions = list_possible(live, asker)
     text, over = ctx.text, live.game is None or is_over(live.game)
     said = [text(f"help-{action}") for action in actions]
-    said += [text(f"help-{action}") for action in ("open", "joust") if over]
+    said += [text(f"help-{action}") for action in _OPENING if over]
     said += [text("help-desk")] if ctx.moderates else []
     said += [text("help-setup")] if ctx.administers else []
     embed = discord.Embed(title=text("help-title"), colour=embeds.COLOURS["lobby"])

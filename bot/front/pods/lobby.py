@@ -23,6 +23,7 @@ from bot.rules.commands import Balance, Join, Leave, Open, Side, Start
 from bot.rules.draws import SetWord, Word, Worded
 from bot.rules.events import Setup
 from bot.rules.facts import Player
+from bot.rules.guests import list_brought
 from bot.rules.refusals import Refusal
 from bot.rules.seats import balance_teams
 from bot.rules.series import MOST_TARGET, TARGET, Series, make_next_round
@@ -61,8 +62,9 @@ async def open_rematch(ctx: Context, pod: int) -> None:
     """Open a lobby with the same agreement, and keep a seat for all others who played.
 
     Each takes it by a press of their own, be it the same one: then they sit down in the lobby that
-    another opened. For those who have left the server there is no seat. Of a round of a series it
-    is the next one, or the first of another series.
+    another opened. Guests of who asks sit there already; those of others are theirs to bring. For
+    those who have left the server there is no seat. Of a round of a series it is the next one, or
+    the first of another series.
     """
     live, me = await ctx.services.service.find(ctx.place, pod), await ctx.find_player()
     if await follow_rematch(ctx, live):
@@ -70,12 +72,14 @@ async def open_rematch(ctx: Context, pod: int) -> None:
     played = () if live.pod is None or me not in live.pod.players else live.pod.players
     others = [player for player in played if player != me]
     gone = await ctx.services.absences.look_for_gone(live, others)
+    claimed = await ctx.services.guests.find_claimed(played)
 
     def ask(me: Player, live: LiveGame) -> Open:
         over = live.pod
         rights.check_player(over, me)
         assert over is not None
-        kept = tuple(p for p in over.players if p != me and p not in gone)
+        mine = tuple(each for each in list_brought(over, me) if each not in claimed)
+        kept = tuple(p for p in over.players if p not in (me, *over.guests, *gone))
         setup = replace(
             over.setup,
             confirmation=ctx.settings.confirmation,
@@ -83,7 +87,7 @@ async def open_rematch(ctx: Context, pod: int) -> None:
             series=make_next_round(over.setup.series, live.number),
             played=None,
         )
-        return Open(setup, me, (me,), kept=kept)
+        return Open(setup, me, (me, *mine), kept=kept, guests=dict.fromkeys(mine, me))
 
     try:
         await open_here(ctx, pod, ask, "done-rematch")
@@ -113,7 +117,12 @@ async def _sit(ctx: Context, pod: int, word: Word | None) -> None:
         sits = word is not None and live.pod is not None and me in live.pod.players
         return SetWord(me, word) if sits else Join(me, word=word)
 
-    done = await do(ctx, ask, pod)
+    await sit_down(ctx, pod, ask)
+
+
+async def sit_down(ctx: Context, number: int, ask: Ask) -> None:
+    """Take a seat in a lobby of whatever is played, and a place in its thread."""
+    done = await do(ctx, ask, number)
     worded = isinstance(done.recorded.event, Worded)
     await confirm(ctx, f"✅ {ctx.text('done-word' if worded else 'done-join')}")
     await threads.enter(ctx)

@@ -11,8 +11,8 @@ from bot.front.interaction.declaring import command, complete, offer, options, r
 from bot.front.interaction.picking import Picked, find_player, offer_players
 from bot.front.interaction.pods import do, find_pod, make_ask, was_entered
 from bot.front.interaction.routes import Route, on_board, on_pod
-from bot.front.interaction.wording import speak_of_pod
-from bot.front.rendering import controls, story
+from bot.front.interaction.wording import label_game, speak_of_pod
+from bot.front.rendering import controls, guests, story
 from bot.front.rendering.answers import ANSWER, render_done
 from bot.front.rendering.fitting import fit_text
 from bot.rules.commands import (
@@ -92,9 +92,14 @@ async def ask_to_concede(ctx: Context, pod: int) -> None:
     """Ask again before who asks leaves the game: a button is pressed easily."""
     live = await find_pod(ctx, pod)
     assert live.pod is not None
-    rights.check_player(live.pod, await ctx.find_player())
-    words = await speak_of_pod(ctx, live.pod)
-    view = controls.make_unstored_view([controls.make_button(live.number, "leaving", words)])
+    me = await ctx.find_player()
+    rights.check_player(live.pod, me)
+    words, labels = await speak_of_pod(ctx, live.pod), await label_game(ctx, live.pod)
+    items = [
+        controls.make_button(live.number, "leaving", words),
+        *guests.make_leaving_buttons(live.number, live.pod, me, labels),
+    ]
+    view = controls.make_unstored_view(items)
     variant = live.pod.setup.answers
     kind = "" if variant.team_is_one_side else f"-{variant.loser_becomes}"
     sure = words.text(f"concede-sure{kind}", points=variant.points.per_defeat)

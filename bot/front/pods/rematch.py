@@ -25,12 +25,12 @@ async def follow_rematch(ctx: Context, over: LiveGame) -> bool:
     game = live.game
     if game is None or over.game is None or not _follows(live, over, me):
         return False
-    sits = me in game.players
-    if not sits:
-        await do(ctx, make_ask(JoinDuel(me) if isinstance(game, Duel) else Join(me)), live.number)
+    if me in game.players:
+        await confirm(ctx, f"ℹ️ {ctx.text('done-rematch-there')}")
+        return True
+    await do(ctx, make_ask(JoinDuel(me) if isinstance(game, Duel) else Join(me)), live.number)
     words = await speak_to_asker(ctx, [game.host])
-    key = "done-rematch-there" if sits else "done-rematch-joined"
-    await confirm(ctx, f"✅ {words.text(key, host=words.name(game.host))}")
+    await confirm(ctx, f"✅ {words.text('done-rematch-joined', host=words.name(game.host))}")
     return True
 
 

@@ -11,7 +11,7 @@ from typing import assert_never
 import discord
 from msgspec.structs import replace
 
-from bot.front.background.finished_threads import find_own_thread
+from bot.front.background.finished_threads import LONGEST_NAME, find_own_thread
 from bot.front.background.retry import PASSING
 from bot.front.interaction.answering import defer, say
 from bot.front.interaction.context import Context, Interaction
@@ -28,8 +28,6 @@ log = logging.getLogger(__name__)
 
 Opening = Open | OpenDuel
 """What opens a game."""
-
-NAME = 100  # characters, Discord's limit
 
 MAKING = "create_public_threads"
 PINNING = "pin_messages"
@@ -92,7 +90,7 @@ async def open_game(ctx: Context, command: Opening) -> bool:
 
 async def enter(ctx: Context) -> None:
     """Add who has sat down to the thread, if the bot made it for the pod."""
-    if thread := find_own_thread(ctx.interaction.client, ctx.interaction.channel):
+    if thread := find_own_thread(ctx.interaction.client, ctx.at.channel):
         await _add(thread, ctx.interaction)
 
 
@@ -102,7 +100,7 @@ async def _make_thread(ctx: Context, command: Opening) -> discord.Thread | None:
     assert isinstance(channel, discord.TextChannel)
     named = command.setup.title or _name_game(ctx, command)
     try:
-        return await channel.create_thread(name=clean_label(named, NAME), type=kind)
+        return await channel.create_thread(name=clean_label(named, LONGEST_NAME), type=kind)
     except PASSING as error:
         log.warning("no thread in channel %s: %s", channel.id, error)
         return None

@@ -128,7 +128,10 @@ def render_opened(event: Opened, words: Words) -> str:
 
 
 def render_joined(event: Joined, words: Words) -> str:
-    """Who sat down, and the word that they added."""
+    """Who sat down, and the word that they added; or who brought a guest."""
+    if event.brought_by is not None:
+        by, guest = words.name(event.brought_by), words.name(event.player)
+        return words.text("event-brought", by=by, guest=guest)
     if event.word is None:
         return words.text("event-joined", player=words.name(event.player))
     word = escape(event.word.word, LONGEST_WORD)

@@ -11,6 +11,7 @@ from bot.front.rendering import (
     checklist,
     disputes,
     draws,
+    guests,
     story,
     team_lines,
     variant_text,
@@ -57,6 +58,7 @@ def render_pod(
     embed.title = render_title(pod, words)
     embed.set_footer(text=_render_agreed(pod, words.text))
     draws.add_seal(embed, pod, words.text)
+    guests.add_guests(embed, pod, words)
     lines = [] if pod.overruled is None else _render_decided(pod, pod.overruled, words)
     if playing := [player for player in pod.deciders if player in pod.players]:
         lines.append(words.text("decided-by-player", players=words.join_names(playing)))

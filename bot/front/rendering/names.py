@@ -11,6 +11,7 @@ from bot.pictures.scene import Figure
 from bot.rulebooks import Game
 from bot.rules.events import Corrected, Joined, Overruled
 from bot.rules.facts import Player
+from bot.rules.guests import find_actors
 from bot.rules.pod import Pod
 from bot.rules.story import find_left_out
 from bot.storage.record.people import Person
@@ -31,7 +32,7 @@ async def name_players(
 
     Those of them who are called alike are told apart.
     """
-    called = tell_apart((*(await people.find_people(players)).values(),))
+    called = await _tell_apart(people, text, players)
 
     def name(player: Player) -> str:
         found = called.get(player)
@@ -42,12 +43,19 @@ async def name_players(
     return Words(text, name, escape if safe else str)
 
 
+async def _tell_apart(
+    people: Directory, text: Catalogue, players: Iterable[Player]
+) -> Mapping[Player, Called]:
+    persons = (await people.find_people(players)).values()
+    return tell_apart((*persons,), text("guest"))
+
+
 async def call_players(
     people: Directory, text: Catalogue, players: Iterable[Player]
 ) -> Mapping[Player, Called]:
     """Return how each of `players` is called beside the others, also who was forgotten."""
     wanted = [*players]
-    called = tell_apart((*(await people.find_people(wanted)).values(),))
+    called = await _tell_apart(people, text, wanted)
     unknown = Called(text("forgotten-player"))
     return {player: called.get(player, unknown) for player in wanted}
 
@@ -86,5 +94,5 @@ def _find_people_of_pod(pod: Pod) -> list[Player]:
     disputing = [claim.disputed for claim in claims if claim.disputed]
     choices = [verdict.choice for verdict in pod.verdicts if verdict.choice]
     chosen_by = [choice.chosen_by for choice in choices if choice.chosen_by]
-    seated = [*pod.players, pod.host, *pod.kept]
+    seated = [*pod.players, *find_actors(pod, pod.players), pod.host, *pod.kept]
     return [*seated, *pod.deciders, *chosen_by, *removed, *joined, *disputing]

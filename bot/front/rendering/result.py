@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.front.rendering import duel_board, embeds, story, team_lines
+from bot.front.rendering import duel_board, embeds, guests, story, team_lines
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.fitting import ALT_TEXT, fit_text
 from bot.i18n import Catalogue
@@ -28,6 +28,7 @@ def render_result(game: Game, words: Words, board: str) -> discord.Embed:
             lines = [
                 f"**{story.render_end(result, words)}**",
                 *team_lines.render_board(game, words),
+                *guests.render_guests(game, words),
             ]
         case Duel(result=result) if result is not None:
             embed.title = escape(game.setup.title or words.text("joust-title"))

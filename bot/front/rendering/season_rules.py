@@ -23,6 +23,8 @@ def list_rules(rules: SeasonRules, text: Catalogue) -> Iterator[str]:
         yield text("season-rule-provisional", games=rules.provisional)
     if rules.damped:
         yield text("season-rule-damped")
+    if rules.guests:
+        yield text("season-rule-guests")
 
 
 def render_rules(rules: SeasonRules, text: Catalogue) -> str:

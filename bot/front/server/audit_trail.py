@@ -43,10 +43,14 @@ PAGE = 8
 
 def render_entry(entry: AuditEntry, words: Words) -> str:
     """Who decided what; it is marked if they play in the game themselves."""
-    who = f"**{words.name(entry.by)}**"
+    who = f"**{_name(entry.by, words)}**"
     if entry.details.get("plays"):
         who = f"{who} ({words.text('audit-plays')})"
     return f"{who} · {_render_what(entry, words)}"
+
+
+def _name(by: Player, words: Words) -> str:
+    return words.text("audit-operator") if by == records.OPERATOR else words.name(by)
 
 
 def _render_what(entry: AuditEntry, words: Words) -> str:
@@ -64,14 +68,33 @@ def _render_what(entry: AuditEntry, words: Words) -> str:
             return said
         case "struck" | "unstruck" as did, {"kind": str(kind)}:
             return _render_strike(did, kind, entry.details, words)
+        case "imported" | "unimported" as did, {
+            "channel": int(channel),
+            "number": int(number),
+            "games": int(games),
+        }:
+            place = f"<#{channel}>"
+            return words.text(f"audit-{did}", channel=place, number=number, count=games)
         case "dismissed", {"channel": int(channel), "number": int(number)}:
             where = _render_where(GameDecision(channel, number), words)
             return words.text("audit-dismissed", channel=where)
+        case "claimed" | "unclaimed" | "claim-declined" as did, {"guest": str(), "player": str()}:
+            return _render_claim(did, entry.details, words)
         case _:
             decision = records.read_decision(entry)
             if decision is None:  # a later version wrote it
                 return words.text("audit-unknown", what=entry.what)
             return "\n".join(_render_decision(entry.what, decision, words))
+
+
+def _render_claim(did: str, details: Mapping[str, Any], words: Words) -> str:
+    """A guest was claimed, or is no more, or somebody who said so was not believed."""
+    return words.text(
+        f"audit-{did}",
+        guest=words.name(details["guest"]),
+        player=words.name(details["player"]),
+        reason=escape(str(details.get("reason", "")), LONGEST_REASON),
+    )
 
 
 def _render_strike(did: str, kind: str, details: Mapping[str, Any], words: Words) -> str:

@@ -5,12 +5,16 @@ from typing import cast
 
 import discord
 from discord import ui
+from discord.app_commands import Range
 
 from bot.front.interaction.answering import defer, edit, say
 from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import command
+from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.routes import Route, on_server
+from bot.front.interaction.wording import speak_to_asker
+from bot.front.pods.guests import offer_guests
 from bot.front.rendering import controls
+from bot.namesakes import MOST_NAME, read_guest_name
 from bot.rules.refusals import Refusal
 from bot.storage.privacy.forgetting import Playing
 from bot.storage.privacy.personal_data import TooSoon
@@ -35,6 +39,18 @@ async def export(ctx: Context) -> None:
     with content:
         file = discord.File(cast(io.BufferedIOBase, content), f"{FILE}.gz" if packed else FILE)
         await say(ctx, ctx.text("me-exported"), file=file)
+
+
+@command("me-claim", on_server(pace="costly"))
+@options(name="claim")
+@complete(name=offer_guests)
+async def claim(ctx: Context, name: Range[str, 1, MOST_NAME]) -> None:
+    """Say that who asks was a guest of the server; a moderator confirms it."""
+    guild, me = ctx.place.guild, await ctx.find_person()
+    guest = await ctx.services.people.identify_guest(guild, read_guest_name(name))
+    await ctx.services.guest_claims.ask(guild, guest.id, me, discord.utils.utcnow())
+    words = await speak_to_asker(ctx, [guest.id])
+    await say(ctx, f"✅ {words.text('done-claim', guest=words.name(guest.id))}")
 
 
 @command("me-forget", on_server(everywhere=True))

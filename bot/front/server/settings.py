@@ -36,18 +36,18 @@ T = TypeVar("T")
 MENU = 25
 """Options, or channels, that a menu of Discord's takes; what has more has pages."""
 
-_SPOKEN = [discord.ChannelType.text, discord.ChannelType.news]
-_PLAYED = [*_SPOKEN, discord.ChannelType.forum, discord.ChannelType.voice]
+_SPOKEN = (discord.ChannelType.text, discord.ChannelType.news)
+_PLAYED = (*_SPOKEN, discord.ChannelType.forum, discord.ChannelType.voice)
 
 
 class Setting(Struct, frozen=True):
     """One row.
 
     One of some `words` is chosen, or any of them (`several`), whose catalogue keys begin with
-    `prefix`, if they are not said as they are; or it is a role, a channel or several; or it is
-    typed, in a command of its own. `unset` is the key of what holds
-    where nothing is chosen; None where something always is. Settings of a `group` are shown
-    together; it has a text too, `setup-group-<group>`.
+    `prefix`, if they are not said as they are; or it is a role, a channel or several, which are of
+    these `places`; or it is typed, in a command of its own. `unset` is the key of what holds where
+    nothing is chosen; None where something always is. Settings of a `group` are shown together; it
+    has a text too, `setup-group-<group>`.
     """
 
     group: str
@@ -56,6 +56,7 @@ class Setting(Struct, frozen=True):
     unset: str | None = None
     prefix: str = ""
     words: tuple[str, ...] = ()
+    places: tuple[discord.ChannelType, ...] = _PLAYED
 
     def name_word(self, word: str, text: Catalogue) -> str:
         """What one of its words is called."""
@@ -72,6 +73,8 @@ SETTINGS: Mapping[str, Setting] = {
     "retention": Setting("server", "🗓️", "words", None, "retention", tuple(DAYS)),
     "threads": Setting("pods", "🧵", "words", None, "threads", get_args(PlayedIn)),
     "start_call": Setting("pods", "🔔", "words", None, "start_call", get_args(StartCall)),
+    "seat_lists": Setting("pods", "🔎", "channels", "unset-seat_lists", places=_SPOKEN),
+    "players_role": Setting("pods", "📣", "role", "unset-players_role"),
     "results_channel": Setting("pods", "🏆", "channel", "unset-results_channel"),
     "variant": Setting("pods", "⚔️", "words", None, "variant", tuple(VARIANTS)),
     "table": Setting("pods", "🪑", "words", None, "table", tuple(TABLES)),
@@ -172,6 +175,8 @@ def read_chosen(
     if not ids:
         raise Refusal("unknown-button")
     if setting.kind == "role" and ids == (guild,):  # Discord's @everyone
+        if name == "players_role":
+            raise Refusal("everyone-players")
         raise Refusal("everyone-moderates" if name == "moderator_role" else "everyone-champion")
     return ids if setting.kind == "channels" else ids[0]
 
@@ -205,9 +210,9 @@ def make_menu(
             return ui.RoleSelect(default_values=_make_defaults([value], kind), **about)
         case "channel":
             defaults = _make_defaults([value], _CHANNEL)
-            return ui.ChannelSelect(channel_types=_SPOKEN, default_values=defaults, **about)
+            return ui.ChannelSelect(channel_types=[*_SPOKEN], default_values=defaults, **about)
         case "channels":
-            about |= {"channel_types": _PLAYED, "max_values": MENU}
+            about |= {"channel_types": [*setting.places], "max_values": MENU}
             return ui.ChannelSelect(default_values=_make_defaults(value, _CHANNEL), **about)
 
 

@@ -23,6 +23,7 @@ from bot.front.server.setup_view import ALL, GROUP, SetupPage
 from bot.i18n import LOCALES, find_locale
 from bot.rules.refusals import Refusal
 from bot.storage.record.audit import AuditEntry
+from bot.storage.servers.seat_lists import SETTING as SEAT_LISTS
 from bot.storage.tables.champions import SETTING as CHAMPION_ROLE
 
 AUTO = "auto"
@@ -148,6 +149,10 @@ async def _follow(ctx: Context, entry: AuditEntry | None) -> None:
         await ctx.services.keeper.relabel(entry.guild)
     if entry.details["setting"] == CHAMPION_ROLE:
         ctx.services.champion_role.retry(entry.guild)
+    if entry.details["setting"] == SEAT_LISTS:
+        ctx.services.seat_lists.follow_setting(entry.guild)
+    else:
+        ctx.services.seat_lists.retry(entry.guild)
     await audit_trail.post(ctx, entry)
 
 

@@ -31,10 +31,16 @@ def _test_all(ctx: Context) -> Iterator[str]:
     if now.log_channel is not None:
         problem = _find_log_trouble(ctx, now.log_channel)
         yield problem or text("setup-tested-log", channel=f"<#{now.log_channel}>")
+    for channel in now.seat_lists:
+        problem = _find_list_trouble(ctx, channel)
+        yield problem or text("setup-tested-list", channel=f"<#{channel}>")
     if now.weekly is not None:
         problem = _find_weekly_trouble(ctx, now.weekly)
         yield problem or text("setup-tested-weekly", channel=f"<#{now.weekly}>")
     yield from _find_role_troubles(ctx)
+    if now.players_role is not None:
+        problem = _find_mention_trouble(ctx, now.players_role)
+        yield problem or text("setup-tested-mention", role=f"<@&{now.players_role}>")
     if now.champion_role is not None:
         problem = _find_champion_trouble(ctx, now.champion_role)
         yield problem or text("crown-well", role=f"<@&{now.champion_role}>")
@@ -51,10 +57,14 @@ def find_troubles(ctx: Context, name: str) -> Iterator[str]:
             found = [_find_board_trouble(ctx, channel) for channel in _find_used(ctx)]
         case "log_channel" if now.log_channel is not None:
             found = [_find_log_trouble(ctx, now.log_channel)]
+        case "seat_lists":
+            found = [_find_list_trouble(ctx, channel) for channel in now.seat_lists]
         case "weekly" if now.weekly is not None:
             found = [_find_weekly_trouble(ctx, now.weekly)]
         case "moderator_role":
             found = [*_find_role_troubles(ctx), *_find_role_hints(ctx)]
+        case "players_role" if now.players_role is not None:
+            found = [_find_mention_trouble(ctx, now.players_role)]
         case "champion_role" if now.champion_role is not None:
             found = [_find_champion_trouble(ctx, now.champion_role)]
     if troubles := "\n".join(filter(None, found)):
@@ -74,6 +84,18 @@ def _find_role_hints(ctx: Context) -> Iterator[str]:
     if role is None or role.permissions.administrator or role.permissions >= MODERATES:
         return
     yield ctx.text("setup-moderator-commands", role=role.mention)
+
+
+def _find_mention_trouble(ctx: Context, role: int) -> str | None:
+    """Return why a mention of a role would reach nobody; None if nothing is known."""
+    guild = ctx.interaction.guild
+    if guild is None:
+        return None
+    found = guild.get_role(role)
+    if found is None:
+        return ctx.text("setup-mention-gone")
+    reaches = found.mentionable or guild.me.guild_permissions.mention_everyone
+    return None if reaches else ctx.text("setup-mention-silent", role=found.mention)
 
 
 def _find_champion_trouble(ctx: Context, role: int) -> str | None:
@@ -111,6 +133,15 @@ def _find_log_trouble(ctx: Context, channel: int) -> str | None:
         return _render_gone(ctx, channel)
     allowed = dict(_find_allowed(found))
     return _render_missing(ctx, channel, [n for n, needed in LOG if needed and not allowed[n]])
+
+
+def _find_list_trouble(ctx: Context, channel: int) -> str | None:
+    """Return why a channel cannot have a list of free seats; None if nothing is known."""
+    found = _find_channel(ctx, channel)
+    if found is None:
+        return _render_gone(ctx, channel)
+    missing = find_missing_for_board(_find_allowed(found), in_thread=False)
+    return _render_missing(ctx, channel, missing)
 
 
 def _find_weekly_trouble(ctx: Context, channel: int) -> str | None:

@@ -51,6 +51,7 @@ class RulesDraft(Draft, frozen=True):
     circles="circles",
     provisional="provisional",
     damped="damped",
+    guests="guests",
     season="renamed",
 )
 @complete(season=seasons.offer_seasons)
@@ -63,13 +64,14 @@ async def show_rules(
     circles: bool | None = None,
     provisional: Games | None = None,
     damped: bool | None = None,
+    guests: bool | None = None,
     season: seasons.Name | None = None,
 ) -> None:
     """Show the rules of a season, or what it would change to set some of them."""
     chosen = await seasons.find_newest(ctx, season)
     numbers = {"needed": needed, "best": best, "of": of, "weekly": weekly}
     numbers["provisional"] = provisional
-    switches = {"circles": circles, "damped": damped}
+    switches = {"circles": circles, "damped": damped, "guests": guests}
     rules = _change_rules(chosen.rules, numbers, switches)
     if rules == chosen.rules:
         await say(ctx, _render_standing(chosen, ctx.text))

@@ -21,6 +21,7 @@ from bot.front.rendering import attack_map, names, result
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label
 from bot.front.standings import season_standing, seasons
+from bot.front.standings.guest_games import render_guest_games
 from bot.front.standings.naming import find_ranked, speak_of_ranked
 from bot.i18n import Catalogue
 from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Defeats, Figure, Rivals
@@ -78,8 +79,11 @@ async def _show(ctx: Context, member: Member | None, season: str | None) -> None
         number, between = chosen.number, (chosen.start, chosen.end or EVER[1])
     found = await read_career(database, guild, player, between)
     duelled = await read_career(database, guild, player, between, JOUST)
+    own = user.id == ctx.interaction.user.id
+    uncounted = await render_guest_games(ctx, player, between, own=own)
     if found is None and duelled is None:
-        await say(ctx, await _render_nothing(ctx, player, never=chosen is None))
+        nothing = await _render_nothing(ctx, player, never=chosen is None)
+        await say(ctx, "\n".join([nothing, *uncounted]))
         return
     victims, nemeses = await defeats.find_favourites(database, guild, number, player, FEW)
     words = await speak_of_ranked(ctx, [player, *(each for each, _ in (*victims, *nemeses))])
@@ -97,11 +101,12 @@ async def _show(ctx: Context, member: Member | None, season: str | None) -> None
         rated = await _read_rating(ctx, player, JOUST)
         _add_fields(embed, [("duels", _render_duels(duelled, rated, words.text))], words.text)
     shown = await season_standing.find_season_of_stats(ctx, chosen)
-    own = user.id == ctx.interaction.user.id
     standing = await season_standing.render_standing(ctx, shown, player, own=own)
     if shown is not None and standing:
         name = words.text("stats-season", name=clean_label(shown.name, LONGEST_NAME))
         embed.add_field(name=name, value="\n".join(standing), inline=False)
+    if uncounted:
+        embed.add_field(name=words.text("guests-title"), value="\n".join(uncounted), inline=False)
     await say(ctx, embed=embed)
 
 

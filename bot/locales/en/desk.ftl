@@ -8,6 +8,7 @@ strike-which = Which text?
 struck-title = Title
 struck-variant = Variant’s name
 struck-season = Season’s name
+struck-guest = Guest’s name
 struck-reason = Reason
 struck-card = Card or effect
 struck-text = Text
@@ -21,7 +22,7 @@ refusal-no-text = There is no such text to strike out. Choose one from the list;
 refusal-not-struck = That is not struck out any more. Choose from the list of `/override unstrike`.
 
 command-override-strike = strike
-command-override-strike-about = Strike out a title, a card or another text that people typed
+command-override-strike-about = Strike out a title, a card, a guest’s name or another text that people typed
 command-override-unstrike = unstrike
 command-override-unstrike-about = Show a text again that was struck out
 option-text = text

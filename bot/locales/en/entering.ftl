@@ -4,7 +4,7 @@
 
 command-record = record
 command-record-about = Enter a game that was played without me
-option-played-about = Day and time of its end, such as 2026-01-31 21:30, by the server’s clock
+option-played-about = When it ended, for example: yesterday 21:00, last fri 20:30, 27.11. 21:00, 2 h ago
 option-player1 = player1
 option-player2 = player2
 option-player3 = player3
@@ -17,6 +17,8 @@ option-player9 = player9
 option-player10 = player10
 option-seat-about = In the order of the seats, clockwise; teammates as they sit
 option-transcript-about = A transcript of the game; the names in it are those of the players
+option-entry-guests = guests
+option-entry-guests-about = Who has no account, commas between; they sit after the others. You bring them
 
 ## The form
 
@@ -50,6 +52,19 @@ claim-entered = the whole game
 claim-by-moderator = its season is over, so a moderator has to confirm it
 claim-entered-press = The game counts once all of them have confirmed it, or a moderator has; silence is not enough.
 event-entered = A game was entered that was played without me:
+
+## From a spreadsheet
+
+imported-reason = As the league’s own table has it
+audit-operator = Whoever runs the bot
+audit-imported = { $count ->
+    [one] entered a game from a file: { $channel }, game { $number }
+   *[other] entered { $count } games from a file: { $channel }, from game { $number } on
+}
+audit-unimported = { $count ->
+    [one] took a game from a file back: { $channel }, game { $number }
+   *[other] took { $count } games from a file back: { $channel }, from game { $number } on
+}
 
 ## Refusals
 

@@ -19,6 +19,7 @@ season-rule-provisional = ratings provisional (?) before { $games ->
    *[other] { $games } games
 }
 season-rule-damped = ratings move less among the same few
+season-rule-guests = guests are ranked too
 leaderboard-rules = 📏 { $rules }
 leaderboard-missing = { $games ->
     [one] { $games } game to go
@@ -132,5 +133,7 @@ option-provisional = provisional
 option-provisional-about = Before so many games a rating is shown as provisional; 0: never
 option-damped = damped
 option-damped-about = Whether games among the same few move ratings less and less
+option-guests = guests
+option-guests-about = Whether guests are ranked before somebody has claimed them
 option-excluded-about = Whose rank
 option-included-about = Whose rank

@@ -8,6 +8,7 @@ strike-which = Quel texte ?
 struck-title = Titre
 struck-variant = Nom de variante
 struck-season = Nom de saison
+struck-guest = Nom d’invité
 struck-reason = Motif
 struck-card = Carte ou effet
 struck-text = Texte
@@ -21,7 +22,7 @@ refusal-no-text = Ce texte n’est pas de ceux que l’on peut masquer. Choisis-
 refusal-not-struck = Ce texte n’est plus masqué. Choisis dans la liste de `/arbitrer réafficher`.
 
 command-override-strike = masquer
-command-override-strike-about = Masquer un titre, une carte ou un autre texte écrit par quelqu’un
+command-override-strike-about = Masquer un titre, une carte, un nom d’invité ou un autre texte écrit par quelqu’un
 command-override-unstrike = réafficher
 command-override-unstrike-about = Afficher de nouveau un texte masqué
 option-text = texte

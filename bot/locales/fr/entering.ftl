@@ -4,7 +4,7 @@
 
 command-record = saisir
 command-record-about = Saisir une partie jouée sans moi
-option-played-about = Jour et heure de la fin, par exemple 2026-01-31 21:30, à l’heure du serveur
+option-played-about = Quand elle a fini, par exemple : hier 21:00, vendredi dernier 20:30, 27/11 21:00, il y a 2 h
 option-player1 = joueur1
 option-player2 = joueur2
 option-player3 = joueur3
@@ -17,6 +17,8 @@ option-player9 = joueur9
 option-player10 = joueur10
 option-seat-about = Dans l’ordre des places, en sens horaire ; les équipes comme elles sont assises
 option-transcript-about = Une transcription de la partie ; les noms y sont ceux des joueurs
+option-entry-guests = invités
+option-entry-guests-about = Qui n’a pas de compte, séparés par des virgules ; ils sont assis après. C’est toi qui les amènes
 
 ## Le formulaire
 
@@ -50,6 +52,19 @@ claim-entered = la partie entière
 claim-by-moderator = sa saison est terminée : à confirmer par la modération
 claim-entered-press = La partie compte une fois confirmée par tous, ou par la modération ; le silence n’y suffit pas.
 event-entered = Une partie jouée sans moi a été saisie :
+
+## Depuis un tableur
+
+imported-reason = Selon le tableau de la ligue
+audit-operator = Qui héberge le bot
+audit-imported = { $count ->
+    [one] a saisi une partie tirée d’un fichier : { $channel }, partie { $number }
+   *[other] a saisi { $count } parties tirées d’un fichier : { $channel }, à partir de la partie { $number }
+}
+audit-unimported = { $count ->
+    [one] a retiré une partie tirée d’un fichier : { $channel }, partie { $number }
+   *[other] a retiré { $count } parties tirées d’un fichier : { $channel }, à partir de la partie { $number }
+}
 
 ## Les refus
 

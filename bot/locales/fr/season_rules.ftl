@@ -25,6 +25,7 @@ season-rule-provisional = { $games ->
    *[other] cote provisoire (?) avant { $games } parties
 }
 season-rule-damped = la cote bouge moins entre les mêmes joueurs
+season-rule-guests = les invités sont classés aussi
 leaderboard-rules = 📏 { $rules }
 leaderboard-missing = { $games ->
     [one] encore { $games } partie
@@ -135,5 +136,7 @@ option-provisional = provisoire
 option-provisional-about = Nombre de parties avant lequel une cote est provisoire ; 0 : jamais
 option-damped = amorti
 option-damped-about = Faire bouger de moins en moins les cotes quand les mêmes jouent entre eux
+option-guests = invités
+option-guests-about = Classer aussi les invités que personne n’a encore reconnus comme soi
 option-excluded-about = Le joueur à exclure
 option-included-about = Le joueur à réintégrer

@@ -8,6 +8,7 @@ strike-which = Какой текст?
 struck-title = Название
 struck-variant = Название варианта
 struck-season = Название сезона
+struck-guest = Имя гостя
 struck-reason = Причина
 struck-card = Карта или эффект
 struck-text = Текст
@@ -21,7 +22,7 @@ refusal-no-text = Такого текста, который можно скры�
 refusal-not-struck = Этот текст уже не скрыт. Выбери из списка команды `/решить показать`.
 
 command-override-strike = скрыть
-command-override-strike-about = Скрыть название, карту или другой написанный кем-то текст
+command-override-strike-about = Скрыть название, карту, имя гостя или другой написанный кем-то текст
 command-override-unstrike = показать
 command-override-unstrike-about = Снова показать скрытый текст
 option-text = текст

@@ -4,7 +4,7 @@
 
 command-record = внести
 command-record-about = Внести игру, сыгранную без меня
-option-played-about = День и час конца игры, например 2026-01-31 21:30, по часам сервера
+option-played-about = Когда она кончилась, например: вчера 21:00, в прошлую пт 20:30, 27.11. 21:00, 2 ч назад
 option-player1 = игрок1
 option-player2 = игрок2
 option-player3 = игрок3
@@ -17,6 +17,8 @@ option-player9 = игрок9
 option-player10 = игрок10
 option-seat-about = По порядку мест, по часовой стрелке; команды — как сидели
 option-transcript-about = Запись игры файлом; имена в нём — имена игроков
+option-entry-guests = гости
+option-entry-guests-about = У кого нет учётной записи, через запятую; их места — после остальных. Приводишь их ты
 
 ## Форма
 
@@ -50,6 +52,21 @@ claim-entered = вся игра
 claim-by-moderator = её сезон завершён, подтвердить должен модератор
 claim-entered-press = Игра засчитается, когда её подтвердят все или модератор; молчания для этого мало.
 event-entered = Внесена игра, сыгранная без меня:
+
+## Из электронной таблицы
+
+imported-reason = По таблице самой лиги
+audit-operator = Владелец бота
+audit-imported = { $count ->
+    [one] внесена { $count } игра из файла: { $channel }, начиная с игры { $number }
+    [few] внесены { $count } игры из файла: { $channel }, начиная с игры { $number }
+   *[other] внесено { $count } игр из файла: { $channel }, начиная с игры { $number }
+}
+audit-unimported = { $count ->
+    [one] отменена { $count } игра из файла: { $channel }, начиная с игры { $number }
+    [few] отменены { $count } игры из файла: { $channel }, начиная с игры { $number }
+   *[other] отменено { $count } игр из файла: { $channel }, начиная с игры { $number }
+}
 
 ## Отказы
 

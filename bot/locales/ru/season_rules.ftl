@@ -24,6 +24,7 @@ season-rule-provisional = { $games ->
    *[other] до { $games } игр рейтинг предварительный (?)
 }
 season-rule-damped = рейтинг меняется меньше, если играют одни и те же
+season-rule-guests = гости тоже получают место
 leaderboard-rules = 📏 { $rules }
 leaderboard-missing = { $games ->
     [one] ещё { $games } игра
@@ -112,5 +113,7 @@ option-provisional = предварительный
 option-provisional-about = До скольких игр рейтинг считается предварительным; 0 — никогда
 option-damped = смягчать
 option-damped-about = Менять рейтинг всё меньше, когда играют одни и те же люди
+option-guests = гости
+option-guests-about = Давать место и гостям, за которыми ещё не признали участника
 option-excluded-about = Кого исключить
 option-included-about = Кого вернуть

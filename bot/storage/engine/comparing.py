@@ -5,10 +5,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, inspect
 
-from bot.storage.engine.draw_tables import draws
 from bot.storage.engine.errors import SchemaDiffers
+from bot.storage.engine.list_tables import seat_lists
 
-TABLES = draws.metadata.sorted_tables
+TABLES = seat_lists.metadata.sorted_tables
 """All of them."""
 
 

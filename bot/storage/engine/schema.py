@@ -20,7 +20,7 @@ from sqlalchemy import (
 from bot.storage.engine.moments import Moment
 from bot.storage.engine.upserts import ONCE
 
-HEAD = "0016"
+HEAD = "0019"
 """The migration that this code needs."""
 
 OPEN = ("lobby", "running", "waiting")
@@ -31,6 +31,9 @@ HAS_ENDED = text("ended IS NOT NULL")
 
 IS_OPEN = text("state NOT IN ('finished', 'closed')")
 """Of a pod that is not over. Must match the index's WHERE text exactly, or it is ignored."""
+
+IS_LOBBY = text("state = 'lobby'")
+"""Of a lobby. Must match the index's WHERE text exactly, or it is ignored."""
 
 metadata = MetaData(
     # Named constraints are what a later migration can alter.
@@ -64,6 +67,17 @@ people = Table(
     Column("discord_id", BigInteger, nullable=False, unique=True, info=ONCE),
     Column("name", Text, nullable=False),
     Column("username", Text, nullable=False, server_default=text("''")),  # empty: not known yet
+)
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("player", Text, primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("asked_by", Text, info=ONCE),
+    Column("asked", Moment, info=ONCE),
+    Column("claimed_by", Text, info=ONCE),
+    Index(None, "guild"),
 )
 
 decks = Table(
@@ -114,6 +128,7 @@ pods = Table(
     ),
     # However many pods there are, it holds those that are open, the longest untouched first.
     Index("ix_pods_open", "at", "guild", sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
+    Index("ix_pods_lobbies", "guild", sqlite_where=IS_LOBBY, postgresql_where=IS_LOBBY),
 )
 
 IS_PLANNED = text("due IS NOT NULL")
@@ -132,6 +147,7 @@ plans = Table(
     Column("due", Moment),
     # However many plans there are, it holds those that are to come.
     Index("ix_plans_due", "due", "guild", sqlite_where=IS_PLANNED, postgresql_where=IS_PLANNED),
+    Index("ix_plans_open", "guild", "at", sqlite_where=IS_PLANNED, postgresql_where=IS_PLANNED),
 )
 
 results = Table(
@@ -156,6 +172,7 @@ results = Table(
     Column("sigma", Double),
     Column("chance", Double),
     Column("game", Text, nullable=False),
+    Column("guest", Boolean, nullable=False, server_default=text("false")),  # and not claimed
     Index(None, "guild", "player", "at"),
     Index(None, "guild", "at"),
 )
@@ -367,22 +384,4 @@ audit = Table(
     Column("what", Text, nullable=False),
     Column("details", Text, nullable=False),
     Index(None, "guild", "id"),
-)
-
-strikes = Table(
-    "strikes",
-    metadata,
-    Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    # That of the entry in the audit trail.
-    Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("text", Text, nullable=False),
-)
-
-dismissals = Table(
-    "dismissals",
-    metadata,
-    Column("channel", BigInteger, primary_key=True, autoincrement=False),
-    Column("pod", Integer, primary_key=True, autoincrement=False),
-    Column("guild", BigInteger, nullable=False),
-    Index(None, "guild"),
 )

@@ -252,7 +252,8 @@ class SQLite:
             asyncio.get_running_loop(),
         )
         assert raw is not None
-        timer = loop.call_at(deadline.at - HEADSTART, lambda: loop.create_task(raw.interrupt()))
+        stop = partial(interrupt, raw)
+        timer = loop.call_at(deadline.at - HEADSTART, lambda: loop.create_task(stop()))
         try:
             yield
         finally:
@@ -288,6 +289,12 @@ class SQLite:
         if self._own is not None:
             self._own.close()
         self._writer.dispose()
+
+
+async def interrupt(connection: Any) -> None:
+    """Stop the question that one of aiosqlite's connections answers, if it is at one still."""
+    with suppress(sqlite3.Error, ValueError):  # it was closed in the meantime
+        await connection.interrupt()
 
 
 def _open_file(url: URL) -> OpenedFile:

@@ -18,11 +18,13 @@ from bot.storage.engine.schema import (
     defeats,
     events,
     exclusions,
+    guests,
+    people,
     results,
     rivalries,
     standings,
 )
-from bot.storage.privacy.traces import PodPlace, find_person, find_places
+from bot.storage.privacy.traces import PodPlace, find_claimed, find_person, find_places
 from bot.storage.record.redaction import MARK, redact_value
 from bot.storage.record.strikes import Struck, find_struck_alone
 
@@ -48,7 +50,9 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
     person = find_person(discord_id, connection)
     if person is None:
         return 0
-    places = find_places(connection, person.id)
+    claimed = [each.id for each in find_claimed(connection, person.id)]
+    every = {place for each in (person.id, *claimed) for place in find_places(connection, each)}
+    places = sorted(every, key=lambda place: (place.channel, place.pod))
     interactions = set[int]()  # of the events, once they are written
     parts: dict[str, Iterator[Any]] = {
         "events": _read_events(connection, person.id, places, interactions),
@@ -61,6 +65,7 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
         "audit": _read_audit(connection, person.id, interactions),
         "boards": _read_boards(connection, person.id, places),
         "exclusions": _read_exclusions(connection, person.id),
+        "guests": _read_rows(connection, _match_guests(person.id)),
         "deck": _read_decks(connection, person.id),
         "roles": _read_rows(
             connection, select(champions).where(champions.c.discord_id == discord_id)
@@ -74,6 +79,13 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
         file.write(b"]")
     file.write(b"}\n")
     return file.tell()
+
+
+def _match_guests(player: Player) -> Any:
+    """The guests whom they have claimed, or say that they are."""
+    mine = or_(guests.c.claimed_by == player, guests.c.asked_by == player)
+    named = select(people.c.name, guests).join(people, people.c.id == guests.c.player)
+    return named.where(mine).order_by(guests.c.player)
 
 
 def _match_defeats(table: Table, player: Player) -> Any:

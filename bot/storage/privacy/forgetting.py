@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, or_, select, update
 from sqlalchemy.sql.dml import UpdateBase
 
 from bot.planning.plan import Plan
@@ -11,18 +11,20 @@ from bot.rulebooks import IMPOSSIBLE, Game, fold, is_over
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.teams import find_in_game
+from bot.storage.engine.desk_tables import strikes
 from bot.storage.engine.schema import (
     OPEN,
     audit,
     boards,
     events,
     exclusions,
+    guests,
+    people,
     plans,
     pods,
     seasons,
-    strikes,
 )
-from bot.storage.privacy.traces import PodPlace, find_servers, match_player
+from bot.storage.privacy.traces import PodPlace, find_claimed, find_servers, match_player
 from bot.storage.privacy.unveiling import find_unveiled
 from bot.storage.record.boards import OF_OPEN_POD
 from bot.storage.record.errors import Damaged
@@ -72,7 +74,8 @@ def find_mentions(player: Player, strike: Redact, connection: Connection) -> Men
     called = select(seasons.c.guild, seasons.c.number, seasons.c.name)
     unveiled = {
         key: Rewrite(key, before, redact_json(after, strike))
-        for key, before, after in find_unveiled(player, servers, connection)
+        for each in (player, *(guest.id for guest in find_claimed(connection, player)))
+        for key, before, after in find_unveiled(each, servers, connection)
     }
     redacted = _find_redacted(connection, log.where(events.c.guild.in_(servers), typed), strike)
     struck = select(strikes.c.guild, strikes.c.id, strikes.c.text)
@@ -179,10 +182,19 @@ def remove_player(player: Player, found: Mentions, connection: Connection) -> No
     ):
         raise Playing(waiting)
     rewrite(found, connection)
+    _forget_guests(connection, player)
     shown = {(place.channel, place.pod) for place in places}
     shown |= {(channel, pod) for (channel, _, pod), _, _ in found.events}
     rows = [{"in_channel": channel, "of_pod": pod} for channel, pod in sorted(shown)]
     _execute_each(connection, _BOARD, rows)
+
+
+def _forget_guests(connection: Connection, player: Player) -> None:
+    """Delete what the guests were called whom somebody has claimed; they ask for none any more."""
+    mine = select(guests.c.player).where(guests.c.claimed_by == player)
+    connection.execute(delete(people).where(people.c.id.in_(mine)))
+    asked = update(guests).where(guests.c.asked_by == player)
+    connection.execute(asked.values(asked_by=None, asked=None))
 
 
 def _find_open(connection: Connection, player: Player, found: Mentions) -> list[PodPlace]:

@@ -10,9 +10,10 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.privacy import disclosure
 from bot.storage.privacy.forgetting import find_mentions, remove_player, rewrite
-from bot.storage.privacy.traces import find_person
+from bot.storage.privacy.traces import find_claimed, find_person
 from bot.storage.record.people import People
 from bot.storage.record.redaction import Redactor
+from bot.storage.record.struck_guests import find_struck_names
 
 _REMEMBERED = 4096
 
@@ -73,7 +74,11 @@ class PersonalData:
             person = await self._database.snapshot(partial(find_person, discord_id))
             if person is None:
                 return False
-            finding = partial(find_mentions, person.id, Redactor([*names, person.name], discord_id))
+            claimed = await self._database.snapshot(partial(find_claimed, player=person.id))
+            accounts = [each.discord_id for each in claimed]
+            struck = await self._database.snapshot(partial(find_struck_names, accounts=accounts))
+            called = [*names, person.name, *(each.name for each in claimed), *struck]
+            finding = partial(find_mentions, person.id, Redactor(called, discord_id))
             found = await self._database.snapshot(finding)
             await self._database.flush()  # what a board shows, lest it count as shown afterwards
             await self._people.forget(discord_id, partial(remove_player, person.id, found))

@@ -15,16 +15,18 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete
 from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange, apply
 from bot.storage.engine.database import Database
+from bot.storage.engine.desk_tables import dismissals, strikes
 from bot.storage.engine.draw_tables import draw_numbers, draws
+from bot.storage.engine.list_tables import seat_lists
 from bot.storage.engine.schema import (
     audit,
     boards,
     champions,
     decks,
     defeats,
-    dismissals,
     events,
     exclusions,
+    guests,
     guilds,
     people,
     plans,
@@ -35,7 +37,6 @@ from bot.storage.engine.schema import (
     rivalries,
     seasons,
     standings,
-    strikes,
     uncrowned,
     unrated,
 )
@@ -55,7 +56,7 @@ SOME = 500
 _OF_PODS = (events, pods, plans, results, defeats, draws, boards, dismissals)
 _OF_SERVER = (
     *(standings, rivalries, unrated, result_changes, posts, seasons, exclusions),
-    *(champions, uncrowned, strikes, audit, draw_numbers),
+    *(champions, uncrowned, strikes, audit, draw_numbers, seat_lists, guests),
     guilds,
 )
 
@@ -122,7 +123,7 @@ def _find_pods(guild: int, connection: Connection) -> list[Pod]:
 
 
 def _find_people_only_here(guild: int, connection: Connection) -> list[Player]:
-    """The people who are in the history of this server and of no other one."""
+    """The people who are in the history of this server, or its guests, and of no other one."""
     everybody = set(connection.scalars(select(people.c.id)))
     here = _find_among(connection, everybody, lambda table: table.c.guild == guild)
     there = _find_among(connection, here, lambda table: table.c.guild != guild) if here else set()
@@ -132,7 +133,7 @@ def _find_people_only_here(guild: int, connection: Connection) -> list[Player]:
 def _find_among(
     connection: Connection, players: set[Player], where: Callable[[Table], ColumnElement[bool]]
 ) -> set[Player]:
-    """Those of `players` who are somewhere in these rows of the log or of the audit trail."""
+    """Those of `players` who are somewhere in these rows of the log, the audit trail or guests."""
     found = set[Player]()
     for table in (events, audit):
         found.update(connection.scalars(select(table.c.by).where(where(table)).distinct()))
@@ -140,4 +141,6 @@ def _find_among(
     for payload in connection.scalars(payloads):
         # An id stands between quotes: to read it all as JSON would take many times as long.
         found.update(players.intersection(payload.split('"')))
+    for of in (guests.c.asked_by, guests.c.claimed_by):
+        found.update(connection.scalars(select(of).where(where(guests)).distinct()))
     return found & players

@@ -9,17 +9,21 @@ import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
 from bot.listeners import Listeners
+from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.changes import apply
 from bot.storage.engine.database import Database
+from bot.storage.engine.desk_tables import strikes
 from bot.storage.engine.moments import to_moment
-from bot.storage.engine.schema import audit, boards, events, posts, seasons, strikes
+from bot.storage.engine.schema import audit, boards, events, posts, seasons
 from bot.storage.engine.stores import Work
+from bot.storage.privacy.traces import match_player
 from bot.storage.record.audit import AuditEntry, insert_entry, read_entry
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.record.recorded import Recorded
 from bot.storage.record.redaction import HOUSE, MARK, TEXTS, find_texts, fold_text
 from bot.storage.record.strikes import Struck
+from bot.storage.record.struck_guests import rename_guest
 
 AT_ONCE = 1_000
 """Rows that are fetched together."""
@@ -121,11 +125,12 @@ def _change(
     """Make a change, enter it in the trail, and owe what shows the text that it is about."""
     if connection.scalar(select(audit.c.id).where(audit.c.id == entry.id)) is not None:
         return False
-    struck = Struck([change(connection)])
+    text = change(connection)
+    guest, struck = rename_guest(connection, entry.guild, text), Struck([text])
     apply([*(insert_people([person]) for person in news), insert_entry(entry)], connection)
-    since = _owe_boards(connection, entry.guild, struck)
+    since = _owe_boards(connection, entry.guild, struck, guest)
     names = connection.scalars(select(seasons.c.name).where(seasons.c.guild == entry.guild))
-    if any(struck(name) != name for name in names):
+    if guest is not None or any(struck(name) != name for name in names):
         since = to_moment(0)
     if since is not None:
         connection.execute(_POSTS, {"of_guild": entry.guild, "since": since})
@@ -145,9 +150,19 @@ _POSTS = (
 )
 
 
-def _owe_boards(connection: Connection, guild: int, struck: Struck) -> datetime | None:
-    """Owe the boards of a server's games in which a text is; return when the oldest was typed."""
+def _owe_boards(
+    connection: Connection, guild: int, struck: Struck, guest: Player | None
+) -> datetime | None:
+    """Owe the boards of a server's games in which a text is, or the guest who is called so.
+
+    Return when the oldest was typed.
+    """
     found = [*_find_rows(connection, guild, struck)]
+    if guest is not None:
+        places = (events.c.channel, events.c.pod, events.c.at)
+        found += connection.execute(
+            select(*places).where(events.c.guild == guild, match_player(guest))
+        )
     for place in sorted({(row.channel, row.pod) for row in found}):
         connection.execute(_BOARD, dict(zip(("in_channel", "of_pod"), place, strict=True)))
     return min((row.at for row in found), default=None)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import ColumnElement, Connection, or_, select
 
 from bot.rules.facts import Player
-from bot.storage.engine.schema import audit, events, people
+from bot.storage.engine.schema import audit, events, guests, people
 from bot.storage.record.people import Person
 
 
@@ -27,6 +27,13 @@ def find_person(discord_id: int, connection: Connection) -> Person | None:
     return None if row is None else Person(*row)
 
 
+def find_claimed(connection: Connection, player: Player) -> list[Person]:
+    """The guests whom somebody has claimed, as far as their names are kept."""
+    mine = select(people).join(guests, guests.c.player == people.c.id)
+    rows = connection.execute(mine.where(guests.c.claimed_by == player).order_by(people.c.id))
+    return [Person(*row) for row in rows]
+
+
 def match_player(player: Player) -> ColumnElement[bool]:
     """Whether somebody did what an event says, or is in it: an id is like no other word."""
     named = events.c.payload.contains(f'"{player}"', autoescape=True)
@@ -41,9 +48,13 @@ def find_places(connection: Connection, player: Player) -> list[PodPlace]:
 
 
 def find_servers(connection: Connection, player: Player) -> set[int]:
-    """The servers where somebody is in a pod, or decided something."""
+    """The servers where somebody is in a pod, decided something, or claims to have been a guest."""
     decided = select(audit.c.guild).where(audit.c.by == player).distinct()
+    claimed = select(guests.c.guild).where(
+        or_(guests.c.claimed_by == player, guests.c.asked_by == player)
+    )
     return {
+        *connection.scalars(claimed),
         *(place.guild for place in find_places(connection, player)),
         *connection.scalars(decided),
     }

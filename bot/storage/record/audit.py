@@ -13,6 +13,8 @@ from msgspec.structs import asdict, force_setattr
 from sqlalchemy import Row, func, insert, select
 
 from bot.joust.events import DuelUpheld, StepUndone
+from bot.planning.events import PlanCancelled
+from bot.planning.plan import Plan
 from bot.rulebooks import Game
 from bot.rules.choices import Answer
 from bot.rules.differences import PodDifference, compare_pods
@@ -27,13 +29,16 @@ from bot.storage.engine.schema import audit
 from bot.storage.record.recorded import Recorded
 from bot.storage.record.strikes import NOTHING_STRUCK, Struck, find_struck
 
+OPERATOR = "operator"
+"""Stands in the place of a player's key for whoever runs the bot."""
+
 
 class AuditEntry(Struct, frozen=True):
     """Something that was decided for a server.
 
-    `id` is the interaction that led to it, `at` is to the millisecond. `what` is a code that stays
-    the same for good; the `details`, such as `before` and `after`, are JSON without any name, but
-    for what somebody wrote as a `reason`.
+    `id` is the interaction that led to it, `at` is to the millisecond. It is `by` somebody, or by
+    the `OPERATOR`. `what` is a code that stays the same for good; the `details`, such as `before`
+    and `after`, are JSON without any name, but for what somebody wrote as a `reason`.
     """
 
     id: int
@@ -65,7 +70,8 @@ def make_entry(recorded: Recorded, before: Game | None, after: Game | None) -> A
     if by is None or recorded.interaction is None or before is None or after is None:
         return None
     named = _name_decision(event)
-    if named is None:
+    own = isinstance(event, PlanCancelled) and by == before.host
+    if named is None or own:
         return None
     what, override = named
     changes = None
@@ -77,7 +83,7 @@ def make_entry(recorded: Recorded, before: Game | None, after: Game | None) -> A
         getattr(after.setup, "title", None),
         override,
         getattr(event, "reason", None),
-        getattr(event, "player", None),
+        before.host if isinstance(before, Plan) else getattr(event, "player", None),
         changes,
         tuple(_find_reports(event, before)),
         tuple(find_left_out(event)) if isinstance(event, Corrected) else (),
@@ -98,6 +104,8 @@ def _name_decision(event: object) -> tuple[str, str | None] | None:
             return "chose", None
         case DuelUpheld():
             return "upheld", None
+        case PlanCancelled(series=series):
+            return "unplanned-series" if series else "unplanned", None
         case Overruled():
             return "override", str(event.override)
         case Corrected():
@@ -120,6 +128,10 @@ def _find_reports(event: object, before: Game) -> Iterable[StoryEvent]:
             return [each for each in answered if not isinstance(each, Corrected | Entered)]
         case _:
             return ()
+
+
+DECISIONS = ("override", "stands", "confirmed", "chose", "upheld", "unplanned", "unplanned-series")
+"""The codes of decisions about games, and about what is planned."""
 
 
 class GameDecision(Struct, frozen=True, omit_defaults=True):
@@ -148,7 +160,7 @@ def read_decision(entry: AuditEntry) -> GameDecision | None:
 
     None as well for what another version of the bot wrote.
     """
-    if entry.what not in ("override", "stands", "confirmed", "chose", "upheld"):
+    if entry.what not in DECISIONS:
         return None
     try:
         return msgspec.convert(entry.details, GameDecision)
@@ -159,6 +171,7 @@ def read_decision(entry: AuditEntry) -> GameDecision | None:
 PLAYERS = frozenset(
     {
         "player",
+        "guest",
         "by",
         "host",
         "master",
@@ -177,7 +190,7 @@ PLAYERS = frozenset(
 
 def find_people(entry: AuditEntry) -> set[Player]:
     """Whom an entry names."""
-    return {entry.by, *_find_keys(entry.details)}
+    return {entry.by, *_find_keys(entry.details)} - {OPERATOR}
 
 
 def _find_keys(value: Any) -> Iterator[Player]:

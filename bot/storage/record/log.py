@@ -49,7 +49,7 @@ _AT_ONCE = 1_000
 """Rows that are fetched together where many are read."""
 
 
-class _Row(NamedTuple):
+class EventRow(NamedTuple):
     """A row of `events`."""
 
     channel: int
@@ -183,7 +183,7 @@ class Log:
         """The events in rows of one server, without what is struck out there. Raises `Damaged`."""
         if not rows:
             return []
-        found = [*starmap(_Row, rows)]
+        found = [*starmap(EventRow, rows)]
         struck = await self._find_struck(found[0].guild)
         return [read_recorded(row, struck) for row in found]
 
@@ -248,7 +248,7 @@ async def read_shown(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> l
     return [read_recorded(row, struck) for row in rows]
 
 
-def read_recorded(row: Row[Any] | _Row, struck: Struck = NOTHING_STRUCK) -> Recorded:
+def read_recorded(row: Row[Any] | EventRow, struck: Struck = NOTHING_STRUCK) -> Recorded:
     """The event in a row of `events`, but for what is struck out. Raises `Damaged`."""
     try:
         event = decode(row.type, row.schema, struck.hide_in_json(row.payload))

@@ -3,6 +3,7 @@
 Deleting a row is forgetting somebody: their games stay, their name is gone for good.
 """
 
+import hashlib
 import secrets
 from collections.abc import Callable, Collection, Iterable
 from itertools import starmap
@@ -12,6 +13,7 @@ from msgspec.structs import asdict, replace
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, select
 
 from bot.listeners import Listeners
+from bot.namesakes import MOST_NAME, liken, make_handle
 from bot.rules.facts import Player
 from bot.storage.engine.asking import Question
 from bot.storage.engine.changes import RowChange
@@ -20,6 +22,8 @@ from bot.storage.engine.lru_cache import LruCache
 from bot.storage.engine.schema import champions, decks, events, people, pods
 from bot.storage.engine.stores import Work
 from bot.storage.engine.upserts import Upsert
+from bot.storage.record.redaction import MARK
+from bot.storage.record.strikes import ask_struck
 
 _REMEMBERED = 16_384
 """More than sit in all the games that stay in memory, of which many have six players or more."""
@@ -54,6 +58,16 @@ class Person(Struct, frozen=True, gc=False):
     name: str
     username: str = ""
 
+    @property
+    def is_guest(self) -> bool:
+        """Whether they have no account, and play by name."""
+        return self.discord_id < 0
+
+    @property
+    def mention(self) -> str:
+        """What calls them on Discord; nothing calls a guest."""
+        return "" if self.is_guest else f"<@{self.discord_id}>"
+
 
 class People:
     """The people of all channels."""
@@ -70,13 +84,25 @@ class People:
         """
         known = self._written.get(discord_id) or await self._read_person(discord_id)
         if known is None:
-            known = self._fresh.get(discord_id) or Person(_make_id(), discord_id, name, username)
+            known = self._fresh.get(discord_id) or Person(make_id(), discord_id, name, username)
             self._fresh.put(discord_id, known)
         username = username or known.username
         same = (known.name, known.username) == (name, username)
         person = known if same else replace(known, name=name, username=username)
         self._by_id.put(person.id, person)
         return person
+
+    async def identify_guest(self, guild: int, name: str) -> Person:
+        """The guest of a server who goes by a name, however it is written. Writes nothing.
+
+        As with `identify`, somebody new is yet to be written down, by `insert_guests` as well.
+        """
+        account = make_guest_account(guild, name)
+        known = self._written.get(account) or await self._read_person(account)
+        if known is not None:
+            return known
+        (rows,) = await self._database.ask(ask_struck(guild))
+        return await self.identify(account, name_guest(guild, name, (text for (text,) in rows)))
 
     def find_news(self, person: Person) -> list[Person]:
         """The person, if the table does not have them so."""
@@ -171,7 +197,26 @@ def _ask_account(discord_id: int) -> Question:
     return Question(_BY_ACCOUNT, {"discord_id": discord_id})
 
 
-def _make_id() -> Player:
+def make_guest_account(guild: int, name: str) -> int:
+    """What stands for the account of a server's guest: below zero, and the same for names alike."""
+    digest = hashlib.blake2b(f"{guild} {liken(name)}".encode(), digest_size=8).digest()
+    return -1 - (int.from_bytes(digest) >> 1)
+
+
+def make_struck_name(account: int) -> str:
+    """What a guest is called whose name is struck out: of two in a game each something else."""
+    return f"{MARK} {make_handle('', account)}"
+
+
+def name_guest(guild: int, name: str, struck: Iterable[str]) -> str:
+    """The name that a server's guest goes by where these texts are struck out."""
+    account = make_guest_account(guild, name)
+    hidden = any(make_guest_account(guild, text) == account for text in struck)
+    return make_struck_name(account) if hidden else name[:MOST_NAME]
+
+
+def make_id() -> Player:
+    """A key that nobody has."""
     return secrets.token_urlsafe(9)
 
 

@@ -2,8 +2,8 @@
 
 Each result counts for its game in each of its spans of time, once for its variant and once for all
 of them, once for its table and once for all of them: a leaderboard is read off, whatever it is
-filtered by. All values are whole numbers that add up, so that taking a result away leaves what was
-there before it.
+filtered by. Guests have none until somebody has claimed them. All values are whole numbers that add
+up, so that taking a result away leaves what was there before it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -63,7 +63,8 @@ _COUNTED = f"""
     LEFT JOIN seasons ON spans.span = '{SEASON}' AND seasons.guild = results.guild
         AND seasons.start <= results.at
         AND (seasons."end" IS NULL OR results.at < seasons."end")
-    WHERE {{which}} AND (spans.span <> '{SEASON}' OR seasons.number IS NOT NULL)
+    WHERE {{which}} AND NOT results.guest
+        AND (spans.span <> '{SEASON}' OR seasons.number IS NOT NULL)
     GROUP BY 1, 2, 3, 4, 5, 6, 7
     ORDER BY 1, 2, 3, 4, 5, 6, 7
 """

@@ -1,0 +1,132 @@
+"""The guests of every server, and whose games theirs are.
+
+A guest who is claimed stays who they were in the log; their results and defeats are the claimer's.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Select,
+    Table,
+    Update,
+    and_,
+    bindparam,
+    select,
+    true,
+    update,
+)
+
+from bot.rules.facts import Player
+from bot.storage.engine.changes import Row, RowChange
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import defeats, guests, people, results
+from bot.storage.engine.upserts import Upsert
+from bot.storage.record.people import Person
+from bot.storage.record.redaction import MARK
+
+_INTRODUCE = Upsert(guests)
+
+
+def insert_guests(players: Iterable[Player], guild: int) -> RowChange:
+    """Write down of which server guests are, of whom there is one at least."""
+    return RowChange(_INTRODUCE, [{"player": player, "guild": guild} for player in players])
+
+
+def list_guests(persons: Iterable[Person]) -> list[Player]:
+    """Those of some people who are guests."""
+    return [person.id for person in persons if person.is_guest]
+
+
+def _of_pod(table: Table) -> ColumnElement[bool]:
+    channel = table.c.channel == bindparam("in_channel", type_=BigInteger)
+    return and_(channel, table.c.pod == bindparam("of_pod", type_=BigInteger))
+
+
+def _find_claimer(column: ColumnElement[Player]) -> Select[Player]:
+    claimed = and_(guests.c.player == column, guests.c.claimed_by.is_not(None))
+    return select(guests.c.claimed_by).where(claimed)
+
+
+def _claim_results() -> Update:
+    there = results.alias("there")
+    same = and_(there.c.channel == results.c.channel, there.c.pod == results.c.pod)
+    claimer = _find_claimer(results.c.player)
+    theirs = and_(guests.c.player == results.c.player, guests.c.claimed_by == there.c.player)
+    taken = select(there.c.player).where(same, theirs).correlate(results)
+    return (
+        update(results)
+        .where(_of_pod(results), claimer.exists(), ~taken.exists())
+        .values(player=claimer.scalar_subquery(), guest=False)
+    )
+
+
+def _claim_defeats(name: str) -> Update:
+    column = defeats.c[name]
+    same = and_(results.c.channel == defeats.c.channel, results.c.pod == defeats.c.pod)
+    left = select(results.c.player).where(same, results.c.player == column)
+    claimer = _find_claimer(column)
+    return (
+        update(defeats)
+        .where(_of_pod(defeats), claimer.exists(), ~left.exists())
+        .values({name: claimer.scalar_subquery()})
+    )
+
+
+def find_claims(connection: Connection) -> dict[Player, Player]:
+    """All guests who were claimed, with who did."""
+    claimed = select(guests.c.player, guests.c.claimed_by).where(guests.c.claimed_by.is_not(None))
+    return {row.player: row.claimed_by for row in connection.execute(claimed)}
+
+
+def claim_row(row: Row, claimed: Mapping[Player, Player]) -> Row:
+    """What `CLAIM_RESULTS` and its like make of a row, if these guests of its game are claimed."""
+    found: dict[str, Any] = {n: claimed.get(row[n], row[n]) for n in _SEATS if n in row}
+    if "guest" in row:
+        found["guest"] = row["guest"] and row["player"] not in claimed
+    return {**row, **found}
+
+
+_SEATS = ("player", "loser", "responsible")
+
+
+class Guests:
+    """The guests of all servers. Everything raises `Unreachable`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def list_names(self, guild: int, *, claimed: bool = False) -> list[str]:
+        """The names of a server's guests, in their order, but for those that are struck out.
+
+        Also of who is `claimed`, if that is asked for.
+        """
+        named = select(people.c.name).join(guests, guests.c.player == people.c.id)
+        free = true() if claimed else guests.c.claimed_by.is_(None)
+        here = named.where(guests.c.guild == guild, free, ~people.c.name.startswith(MARK))
+        async with self._database.open_reader() as connection:
+            return sorted(await connection.scalars(here), key=str.casefold)
+
+    async def find_claimer(self, player: Player) -> Player | None:
+        """Who has claimed a guest, if somebody has."""
+        return (await self.find_claimed([player])).get(player)
+
+    async def find_claimed(self, players: Iterable[Player]) -> dict[Player, Player]:
+        """Those of some players who are guests, and claimed; by whom."""
+        columns = select(guests.c.player, guests.c.claimed_by)
+        claimed = columns.where(guests.c.player.in_([*players]), guests.c.claimed_by.is_not(None))
+        async with self._database.open_reader() as connection:
+            return {row.player: row.claimed_by for row in await connection.execute(claimed)}
+
+
+CLAIM_RESULTS = _claim_results()
+"""Give the results of a pod's guests to those who have claimed them.
+
+But not to somebody who played there as well: nobody has two seats in a game.
+"""
+
+CLAIM_LOSERS, CLAIM_RESPONSIBLE = _claim_defeats("loser"), _claim_defeats("responsible")
+"""The same for its defeats, once its results are written."""

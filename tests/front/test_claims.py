@@ -1,0 +1,85 @@
+"""Claiming: a member says that a guest was them, a moderator confirms it, and takes it back."""
+
+from simcord import MemberActor, ResponseMessage
+
+from tests.front.playing import Table, end, let_count, said
+from tests.front.simulated import Server, answer
+
+
+async def counted(server: Server) -> Table:
+    """A game of Bo, Cy, Di and Cy's guest Gus, which Gus has won and which counts."""
+    table = await Table(server).opened(server.bo, server.cy, server.di)
+    await server.cy.slash(table.channel, "pod guest", name="Gus")
+    await table.starts(server.bo)
+    await end(server.bo, table.channel, "pod win", player=table.keys["Gus (guest)"])
+    await server.cy.click(table.board, custom_id=table.find_button("confirm"))
+    await let_count(server)
+    return table
+
+
+async def leaderboard(table: Table) -> str:
+    shown = answer(await table.server.ana.slash(table.channel, "leaderboard"))
+    return shown.embeds[0].description or ""
+
+
+async def claims(table: Table, who: MemberActor, name: str = "gus") -> str:
+    return said(await who.slash(table.channel, "me claim", name=name))
+
+
+async def opens_claims(table: Table, who: MemberActor) -> ResponseMessage:
+    desk = answer(await who.slash(table.channel, "desk"))
+    return answer(await who.click(desk, custom_id="claims"))
+
+
+async def test_a_guest_has_no_rank_until_a_moderator_confirms_who_they_are(
+    server: Server,
+) -> None:
+    table = await counted(server)
+    before = await leaderboard(table)
+    assert "Gus" not in before
+    assert "Fay" not in before
+    assert "A moderator will find it" in await claims(table, server.fay)
+    page = await opens_claims(table, server.ana)
+    assert "Fay says that they are Gus (guest)" in str(page.embeds[0].description)
+    await server.ana.click(page, label="1. That’s them")
+    assert "Fay" in await leaderboard(table)
+    trail = answer(await server.ana.slash(table.channel, "audit")).embeds[0].description or ""
+    assert "confirmed that Gus (guest) is Fay" in trail
+
+
+async def test_taken_back_they_are_a_guest_again(server: Server) -> None:
+    table = await counted(server)
+    before = await leaderboard(table)
+    await claims(table, server.fay)
+    page = await opens_claims(table, server.ana)
+    await server.ana.click(page, label="1. That’s them")
+    (gus,) = await server.ana.autocomplete(table.channel, "override unclaim", "guest", "fay")
+    assert gus["name"] == "Gus (guest) · Fay"
+    told = await server.ana.slash(
+        table.channel, "override unclaim", guest=gus["value"], reason="It was Hal."
+    )
+    assert "Gus (guest) is a guest again" in said(told)
+    assert await leaderboard(table) == before
+
+
+async def test_who_is_claimed_is_not_brought_and_who_played_with_them_is_not_them(
+    server: Server,
+) -> None:
+    table = await counted(server)
+    assert "same game" in await claims(table, server.di)
+    assert "no guest of that name" in await claims(table, server.fay, "Hal")
+    await claims(table, server.fay)
+    page = await opens_claims(table, server.ana)
+    await server.ana.click(page, label="1. That’s them")
+    await Table(server).opened(server.bo)
+    refused = said(await server.bo.slash(table.channel, "pod guest", name="Gus"))
+    assert "That was Fay" in refused
+
+
+async def test_a_moderator_does_not_confirm_their_own_claim(server: Server) -> None:
+    table = await counted(server)
+    await claims(table, server.ana)
+    page = await opens_claims(table, server.ana)
+    assert "your own claim" in said(await server.ana.click(page, label="1. That’s them"))
+    await server.ana.click(page, label="1. No")
+    assert "Ana" not in await leaderboard(table)

@@ -1,0 +1,130 @@
+"""Guests: somebody without an account plays by name, and whoever brought them acts for them."""
+
+import pytest
+from simcord import MemberActor
+
+from tests.front import forging
+from tests.front.playing import (
+    Form,
+    Table,
+    end,
+    let_count,
+    read_board,
+    read_call,
+    said,
+    sets,
+)
+from tests.front.simulated import Server, answer
+
+
+async def brings(table: Table, who: MemberActor, name: str) -> str:
+    return said(await who.slash(table.channel, "pod guest", name=name))
+
+
+async def seated(server: Server, *guests: str) -> Table:
+    """A lobby of Bo, Cy and Di, to which Cy has brought guests."""
+    table = await Table(server).opened(server.bo, server.cy, server.di)
+    for guest in guests:
+        await brings(table, server.cy, guest)
+    return table
+
+
+async def played(server: Server, *guests: str) -> Table:
+    """The same, once Bo has started."""
+    return await (await seated(server, *guests)).starts(server.bo)
+
+
+def about_guests(table: Table) -> str:
+    return table.field("🎟️ Guests")
+
+
+async def test_the_board_says_who_acts_for_whom(server: Server) -> None:
+    table = await seated(server, "Gus")
+    assert "Gus (guest)" in str(read_board(table.board).to_dict())
+    assert about_guests(table) == "Gus (guest) is a guest of Cy, who acts for them."
+    await brings(table, server.cy, "Hal")
+    assert about_guests(table).splitlines() == [
+        "Gus (guest), Hal (guest) are guests of Cy, who acts for them."
+    ]
+
+
+async def test_a_name_however_it_is_written_is_one_person(server: Server) -> None:
+    table = await seated(server, "Gus")
+    assert "already" in await brings(table, server.bo, "ＧＵＳ")
+    offered = await server.di.autocomplete(table.channel, "pod guest", "name", "g")
+    assert [each["value"] for each in offered] == ["Gus"]
+
+
+@pytest.mark.parametrize("name", ["\u200b\u200d", "\u115f", "🏳\u0000"])
+async def test_a_name_that_shows_nothing_is_refused(server: Server, name: str) -> None:
+    table = await seated(server)
+    before = read_board(table.board).to_dict()
+    assert "✅" not in await brings(table, server.cy, name)
+    assert read_board(table.board).to_dict() == before
+
+
+async def test_a_name_is_harmless_wherever_it_stands(server: Server) -> None:
+    table = await seated(server, "@everyone <@1>")
+    assert "@everyone" not in about_guests(table)
+    assert "<@1>" not in about_guests(table)
+
+
+async def test_who_brought_a_guest_takes_them_along_or_away(server: Server) -> None:
+    table = await seated(server, "Gus", "Hal")
+    (gus,) = await server.cy.autocomplete(table.channel, "pod kick", "player", "Gus")
+    refused = said(await server.di.slash(table.channel, "pod kick", player=gus["value"]))
+    assert "host" in refused
+    await server.cy.slash(table.channel, "pod kick", player=gus["value"])
+    assert about_guests(table) == "Hal (guest) is a guest of Cy, who acts for them."
+    await server.cy.slash(table.channel, "pod leave")
+    assert "Hal" not in str(read_board(table.board).to_dict())
+
+
+async def test_whoever_brought_them_concedes_for_them_and_nobody_else(server: Server) -> None:
+    table = await played(server, "Gus")
+    gus = table.keys["Gus (guest)"]
+    asked = answer(await server.cy.click(table.board, custom_id=table.find_button("more")))
+    sure = answer(await server.cy.click(asked, label="Concede"))
+    await server.cy.click(sure, label="Gus (guest) concedes")
+    assert "💀 ~~Gus (guest)~~" in (read_board(table.board).description or "")
+    for key in (gus, table.keys["Bo"]):
+        number = table.find_button("more").split(":")[1]
+        pressed = f"pod:{number}:guest-leaves:{key}"
+        told = await forging.press(server.di, table.channel, table.board, pressed)
+        assert "brought" in said(told)
+
+
+async def test_a_guests_choice_is_asked_of_who_brought_them(server: Server) -> None:
+    table = await Table(server).opened(server.bo, server.cy, server.di, choose_master=True)
+    await brings(table, server.cy, "Gus")
+    await table.starts(server.bo)
+    form = Form(table, server.di, await table.reports(server.di, "Gus (guest)", "Gus (guest)"))
+    await form.press("send")
+    assert f"<@{server.cy.id}>" in read_call(table.board)
+    assert "Gus (guest)" in said(await server.di.click(table.board, label="Bo"))
+    assert read_call(table.board)
+    await server.cy.click(table.board, label="Bo")
+    assert not read_call(table.board)
+
+
+async def test_a_game_with_too_many_guests_says_that_it_will_not_count(server: Server) -> None:
+    table = await seated(server, "Gus", "Hal", "Ida")
+    assert "won’t count" in about_guests(table)
+
+
+async def test_what_does_not_count_for_its_guests_is_told_with_the_result_and_in_ones_statistics(
+    server: Server,
+) -> None:
+    results = server.guild.create_text_channel("results")
+    await sets(server, "results_channel", results)
+    table = await played(server, "Gus", "Hal", "Ida")
+    await end(server.bo, table.channel, "pod win", player=table.keys["Bo"])
+    await server.cy.click(table.board, custom_id=table.find_button("confirm"))
+    await let_count(server)
+    shown = results.history()[-1].embeds[0].description or ""
+    assert "guests of Cy" in shown
+    assert "won’t count" in shown
+    own = said(await server.di.slash(table.channel, "stats"))
+    assert "does not count: guests were not fewer than half of the table" in own
+    others = said(await server.eve.slash(table.channel, "stats", player=server.di))
+    assert "Not counted × 1: guests were not fewer than half of the table" in others

@@ -1,0 +1,219 @@
+"""Claims: what a guest won becomes somebody's, nobody else's points move, and it can be undone."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.care.streams import examine
+from bot.projections.rater import Rater
+from bot.projections.rebuild import rebuild
+from bot.projections.standings import read_leaderboard
+from bot.rules.commands import Bring, Open, Overrule, Start
+from bot.rules.events import Setup
+from bot.rules.refusals import Refusal
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import defeats, results, rivalries, standings
+from bot.storage.privacy.personal_data import PersonalData
+from bot.storage.record.audit import AuditEntry, read_entries
+from bot.storage.record.people import People, Person, insert_people
+from bot.storage.tables import rivalries as rivals
+from bot.storage.tables import totals
+from bot.storage.tables.guest_claims import CLAIMED, MOST_CLAIMED, UNCLAIMED, GuestClaims
+from bot.storage.tables.guests import Guests, insert_guests
+from tests.storage.store import GUILD, NOON, Channel, killed, rows
+
+MEMBERS = ("ana", "bo", "cy")
+ZOE, MEG = Person("zoe", 7, "Zoe"), Person("meg", 8, "Meg")
+GUS = Person("gus", -5, "Gus")
+
+
+class Server:
+    """A server where Gus is a guest, whom Zoe claims and about whom Meg decides."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.people = People(database)
+        self.claims = GuestClaims(database, self.people)
+        self.interaction = 1_000
+        self.channels = 0
+
+    async def play(self, *seats: str, brought: tuple[str, ...] = ("gus",)) -> Channel:
+        """A game of theirs, to which the last member has brought guests; the first wins."""
+        self.channels += 1
+        channel = Channel(self.database, self.channels)
+        every = (*seats, *brought)
+        await channel.do(
+            Open(Setup(), seats[0], seats), *(Bring(each, seats[-1]) for each in brought)
+        )
+        await channel.do(Start(every, seats[0]), *(killed(each, seats[0]) for each in every[1:]))
+        return channel
+
+    async def ask(self, by: Person = ZOE, guest: str = "gus") -> None:
+        await self.claims.ask(GUILD, guest, by, NOON)
+
+    async def confirm(
+        self, by: Person = MEG, claimer: Person = ZOE, *, administers: bool = False
+    ) -> AuditEntry:
+        entry = self.entry(CLAIMED, by)
+        await self.claims.confirm(entry, by, "gus", claimer.id, administers=administers)
+        return entry
+
+    async def take_back(self) -> None:
+        await self.claims.take_back(self.entry(UNCLAIMED, MEG), MEG, "gus")
+
+    def entry(self, what: str, by: Person) -> AuditEntry:
+        self.interaction += 1
+        details = {"guest": "gus", "player": "zoe"}
+        at = NOON + timedelta(hours=1)
+        return AuditEntry(self.interaction, GUILD, at, by.id, what, details)
+
+    async def points(self) -> Mapping[str, int]:
+        lines = (await read_leaderboard(self.database, GUILD)).lines
+        return {line.player: line.points for line in lines}
+
+    async def everything(self) -> dict[str, Any]:
+        """All that results are and add up to, with their ratings."""
+        await Rater(self.database).wait_until_rated(GUILD)
+        found = {each.name: await rows(self.database, each) for each in (results, standings)}
+        return found | {each.name: await rows(self.database, each) for each in (defeats, rivalries)}
+
+    async def problems(self) -> list[str]:
+        """What `suzerain doctor` finds wrong with projections and ratings."""
+        found = await self.database.snapshot(examine)
+        return [str(found.strayed), str(found.ratings)]
+
+    async def astray(self) -> list[int]:
+        async with self.database.open_reader() as connection:
+            every = [await connection.scalars(each.ASTRAY) for each in (totals, rivals)]
+            return [guild for each in every for guild in each]
+
+
+@pytest.fixture
+async def server(database: Database) -> Server:
+    await database.write(insert_people([ZOE, MEG, GUS]), insert_guests(["gus"], GUILD))
+    return Server(database)
+
+
+async def test_what_a_guest_has_won_is_the_claimers_and_nobody_elses_points_move(
+    server: Server,
+) -> None:
+    await server.play(*MEMBERS)
+    await server.play("ana", "bo", "zoe", brought=("hal",))
+    await server.play("di", "bo", "cy")
+    before = await server.points()
+    as_guest = [r for r in await rows(server.database, results) if r[2] == "gus"]
+    await server.ask()
+    await server.confirm()
+    after = await server.points()
+    won = sum(row[4] for row in as_guest)
+    assert after == {**before, "zoe": before["zoe"] + won}
+    assert {row[2] for row in await rows(server.database, results)} >= {"zoe", "hal"}
+    assert await server.astray() == []
+    assert [each.what for each in await read_entries(server.database, GUILD, 0, 9)] == [CLAIMED]
+
+
+async def test_taken_back_it_is_to_the_letter_as_it_was(server: Server) -> None:
+    await server.play(*MEMBERS)
+    await server.play("zoe", "bo", "di", brought=("hal",))
+    before = await server.everything()
+    await server.ask()
+    await server.confirm()
+    claimed = await server.everything()
+    assert claimed != before
+    assert await server.problems() == ["", ""]
+    await rebuild(server.database)
+    await Rater(server.database).wait_until_rated(GUILD)
+    assert await server.everything() == claimed
+    await server.take_back()
+    assert await server.everything() == before
+    assert await server.astray() == []
+
+
+async def test_a_game_that_is_put_right_later_is_the_claimers_as_well(server: Server) -> None:
+    channel = await server.play(*MEMBERS)
+    await server.ask()
+    await server.confirm()
+    await channel.do(Overrule("points", "they had five", points={"gus": 5}))
+    assert (await server.points())["zoe"] == 5
+    assert await server.astray() == []
+
+
+async def test_nobody_claims_whom_they_have_played_with(server: Server) -> None:
+    await server.play("ana", "bo", "zoe")
+    with pytest.raises(Refusal, match="claim-together"):
+        await server.ask()
+
+
+async def test_a_claim_that_became_impossible_is_not_confirmed(server: Server) -> None:
+    await server.play(*MEMBERS)
+    await server.ask()
+    await server.play("ana", "bo", "zoe")
+    with pytest.raises(Refusal, match="claim-together"):
+        await server.confirm()
+    assert "gus" in {row[2] for row in await rows(server.database, results)}
+
+
+async def test_who_is_claimed_or_asked_for_is_nobody_elses(server: Server) -> None:
+    await server.play(*MEMBERS)
+    await server.ask()
+    with pytest.raises(Refusal, match="claim-other"):
+        await server.ask(MEG)
+    with pytest.raises(Refusal, match="claim-own"):
+        await server.confirm(ZOE)
+    await server.confirm()
+    with pytest.raises(Refusal, match="guest-claimed"):
+        await server.ask(MEG)
+    with pytest.raises(Refusal, match="guest-claimed"):
+        await server.confirm()
+    with pytest.raises(Refusal, match="claim-unknown"):
+        await server.ask(guest="nobody")
+
+
+async def test_more_games_than_a_few_take_an_administrator(server: Server) -> None:
+    for _ in range(MOST_CLAIMED + 1):
+        await server.play(*MEMBERS)
+    await server.ask()
+    (waiting,) = await server.claims.find_waiting(GUILD)
+    assert waiting.games == MOST_CLAIMED + 1
+    with pytest.raises(Refusal, match="claim-many"):
+        await server.confirm()
+    await server.confirm(administers=True)
+    assert (await server.points()).keys() == {*MEMBERS, "zoe"}
+
+
+async def test_delivered_twice_it_is_decided_once(server: Server) -> None:
+    await server.play(*MEMBERS)
+    await server.ask()
+    entry = await server.confirm()
+    assert not await server.claims.confirm(entry, MEG, "gus", "zoe", administers=False)
+    declined = server.entry("claim-declined", MEG)
+    with pytest.raises(Refusal):
+        await server.claims.decline(declined, MEG, "gus")
+
+
+async def test_who_was_not_believed_may_ask_again(server: Server) -> None:
+    await server.play(*MEMBERS)
+    await server.ask()
+    assert await server.claims.decline(server.entry("claim-declined", MEG), MEG, "gus")
+    assert await server.claims.find_waiting(GUILD) == []
+    await server.ask()
+
+
+async def test_who_is_forgotten_takes_the_names_of_their_guests_along(server: Server) -> None:
+    await server.play(*MEMBERS)
+    await server.ask()
+    await server.confirm()
+    before = await server.points()
+    data = PersonalData(server.database, server.people)
+    found = await data.export(ZOE.discord_id, 10**6, NOON)
+    assert found is not None
+    with found[0] as file:
+        content = file.read()
+    assert b'"Gus"' in content
+    assert b'"killed"' in content or b'"defeated"' in content
+    assert await data.forget(ZOE.discord_id, ["Zoe"])
+    assert await server.people.find_people(["gus", "zoe"]) == {}
+    assert await server.points() == before
+    assert await Guests(server.database).list_names(GUILD) == []

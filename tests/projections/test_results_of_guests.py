@@ -1,0 +1,143 @@
+"""Guests: they play and have results, but no rank and no total until somebody has claimed them."""
+
+import pytest
+from sqlalchemy import select, update
+
+from bot.projections.rebuild import rebuild
+from bot.projections.standings import read_leaderboard
+from bot.rules.commands import Bring, Leave, Open, Start
+from bot.rules.events import Setup
+from bot.rules.guests import find_excess
+from bot.rules.refusals import Refusal
+from bot.season_rules.games import SeasonGame, SeasonSeat
+from bot.season_rules.ranking import SeasonTable
+from bot.season_rules.rules import SeasonRules
+from bot.storage.engine.changes import RowChange
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import defeats, guests, results, rivalries
+from bot.storage.tables.guests import insert_guests
+from bot.storage.tables.totals import ASTRAY
+from tests.storage.store import GUILD, Channel, execute, killed, rows
+
+MEMBERS = ("ana", "bo", "cy")
+ELIMINATION = Setup(variant="elimination", scoring="elimination")
+
+
+async def lobby(database: Database, *brought: str, members: tuple[str, ...] = MEMBERS) -> Channel:
+    """A lobby of members, to which Bo has brought guests."""
+    channel = Channel(database)
+    await channel.do(Open(ELIMINATION, "ana", members), *(Bring(each, "bo") for each in brought))
+    return channel
+
+
+async def play(database: Database, *brought: str, members: tuple[str, ...] = MEMBERS) -> Channel:
+    """A game of theirs, which Ana wins."""
+    channel = await lobby(database, *brought, members=members)
+    seats = (*members, *brought)
+    await channel.do(Start(seats, "ana"), *(killed(each, "ana") for each in seats[1:]))
+    return channel
+
+
+async def ranked(database: Database) -> list[str]:
+    return sorted(line.player for line in (await read_leaderboard(database, GUILD)).lines)
+
+
+async def astray(database: Database) -> list[int]:
+    async with database.open_reader() as connection:
+        return list(await connection.scalars(ASTRAY))
+
+
+async def test_a_guest_has_a_result_and_rivals_but_no_rank(database: Database) -> None:
+    await play(database, "gus")
+    names = [column.name for column in results.c]
+    flags = {row[names.index("player")]: row[-1] for row in await rows(database, results)}
+    assert flags == {"ana": False, "bo": False, "cy": False, "gus": True}
+    assert await ranked(database) == [*MEMBERS]
+    assert ("ana", "gus") in {(row[3], row[4]) for row in await rows(database, rivalries)}
+    assert await astray(database) == []
+
+
+@pytest.mark.parametrize(
+    ("members", "brought", "excess"),
+    [
+        (MEMBERS, ("gus",), None),
+        (MEMBERS, ("gus", "hal"), None),
+        (MEMBERS, ("gus", "hal", "ida"), "many-guests"),
+        (("ana", "bo"), ("gus",), "few-members"),
+    ],
+)
+async def test_with_too_many_guests_a_game_is_played_and_counts_for_nobody(
+    database: Database, members: tuple[str, ...], brought: tuple[str, ...], excess: str | None
+) -> None:
+    channel = await play(database, *brought, members=members)
+    assert channel.pod is not None
+    assert channel.pod.result is not None
+    assert find_excess(channel.pod) == excess
+    counted = bool(excess is None)
+    assert bool(await rows(database, results)) == counted
+    assert bool(await rows(database, defeats)) == counted
+    assert await ranked(database) == ([*members] if counted else [])
+
+
+async def test_what_a_guest_won_is_the_claimers_however_it_is_written(database: Database) -> None:
+    await database.write(insert_guests(["gus"], GUILD))
+    await execute(database, update(guests).values(claimed_by="zoe"))
+    await play(database, "gus")
+    assert await ranked(database) == [*MEMBERS, "zoe"]
+    assert ("ana", "zoe") in {(row[3], row[4]) for row in await rows(database, rivalries)}
+    before = await rows(database, results)
+    await rebuild(database)
+    assert await rows(database, results) == before
+    assert await astray(database) == []
+
+
+async def test_nobody_has_two_results_of_one_game(database: Database) -> None:
+    await database.write(insert_guests(["gus"], GUILD))
+    await execute(database, update(guests).values(claimed_by="cy"))
+    await play(database, "gus", "hal")
+    assert {row[2] for row in await rows(database, results)} == {*MEMBERS, "gus", "hal"}
+
+
+async def test_a_season_ranks_guests_if_its_rules_say_so(database: Database) -> None:
+    await play(database, "gus")
+    async with database.open_reader() as connection:
+        rows_of = (await connection.execute(select(results))).all()
+    seats = tuple(SeasonSeat(row.player, row.points, row.won, guest=row.guest) for row in rows_of)
+    games = [SeasonGame(0, 1, 1, seats)]
+    for rules, players in (
+        (SeasonRules(needed=1), {*MEMBERS}),
+        (SeasonRules(guests=True), {*MEMBERS, "gus"}),
+    ):
+        table = SeasonTable(games, rules)
+        assert {line.player for line in table.list_lines()} == players
+
+
+async def test_who_leaves_a_lobby_takes_their_guests_along(database: Database) -> None:
+    channel = await lobby(database, "gus", "hal")
+    await channel.do(Leave("gus"))
+    assert channel.pod is not None
+    assert channel.pod.players == (*MEMBERS, "hal")
+    await channel.do(Leave("bo"))
+    after = channel.pod
+    assert [*after.players, *after.guests] == ["ana", "cy"]
+
+
+async def test_a_lobby_whose_host_leaves_is_a_members(database: Database) -> None:
+    channel = Channel(database)
+    await channel.do(Open(Setup(), "bo", ("bo",)), Bring("gus", "bo"))
+    await channel.do(Leave("bo"))
+    assert channel.pod is not None
+    assert (channel.pod.host, channel.pod.players) == ("bo", ())
+
+
+async def test_only_who_has_a_seat_brings_guests_and_no_guest_does(database: Database) -> None:
+    channel = await lobby(database, "gus")
+    for by in ("zoe", "gus"):
+        with pytest.raises(Refusal, match="bring-seat"):
+            await channel.do(Bring("hal", by))
+
+
+async def test_a_change_of_a_guest_is_written_once(database: Database) -> None:
+    change = insert_guests(["gus"], GUILD)
+    await database.write(change, RowChange(change.statement, change.rows))
+    assert await rows(database, guests) == [("gus", GUILD, None, None, None)]

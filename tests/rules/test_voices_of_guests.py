@@ -1,0 +1,77 @@
+"""Whoever brings a guest has one voice: they neither confirm their own reports nor vote twice."""
+
+import pytest
+
+from bot.rules.commands import Bring, Command, Defeat, Open, Overrule, Start, Win
+from bot.rules.confirmation import sign_event
+from bot.rules.decide import decide
+from bot.rules.events import Claimed, ConfirmationId, Setup
+from bot.rules.facts import Report, Source
+from bot.rules.leaving import count_votes_needed, list_voices
+from bot.rules.pod import Pod, evolve
+from bot.rules.refusals import Refusal
+from bot.rules.story import find_command, tell_story
+
+MEMBERS = ("ana", "bo", "cy")
+
+
+def begun(*guests: str, confirmation: ConfirmationId = "off") -> Pod:
+    """A game of members, to which Bo has brought guests."""
+    agreed = Setup(dispute_minutes=15, confirmation=confirmation)
+    seats = (*MEMBERS, *guests)
+    return lead(
+        Open(agreed, "ana", MEMBERS), *(Bring(each, "bo") for each in guests), Start(seats, "ana")
+    )
+
+
+def lead(*commands: Command) -> Pod:
+    pod: Pod | None = None
+    for command in commands:
+        pod = evolve(pod, decide(pod, command))
+    assert pod is not None
+    return pod
+
+
+def confirmers(pod: Pod, command: Command, by: str) -> set[str]:
+    event = sign_event(pod, decide(pod, command), by, 9, 0)
+    assert isinstance(event, Claimed)
+    assert event.claim is not None
+    return {*event.claim.of}
+
+
+def killed(loser: str, killer: str) -> Defeat:
+    return Defeat((Report(loser, "life", (Source(killer, "Bolt"),)),))
+
+
+@pytest.mark.parametrize("confirmation", ["loser", "other"])
+@pytest.mark.parametrize(("by", "of"), [("bo", {"ana", "cy"}), ("ana", {"bo"}), ("cy", {"bo"})])
+def test_nobody_confirms_their_own_report_by_a_guest(
+    confirmation: ConfirmationId, by: str, of: set[str]
+) -> None:
+    pod = begun("gus", "hal", confirmation=confirmation)
+    expected = of if confirmation == "loser" else {*MEMBERS} - {by}
+    assert confirmers(pod, killed("gus", "bo"), by) == expected
+
+
+def test_who_wins_against_their_own_guests_is_confirmed_by_others() -> None:
+    pod = begun("gus", "hal", confirmation="loser")
+    assert confirmers(pod, Win("bo"), "bo") == {"ana", "cy"}
+
+
+def test_a_bringer_has_one_voice_in_a_vote() -> None:
+    pod = begun("gus", "hal")
+    assert list_voices(pod) == {*MEMBERS}
+    assert count_votes_needed(pod, "ana") == 2
+    assert count_votes_needed(pod, "gus") == 2
+
+
+def test_a_correction_repeats_who_brought_whom() -> None:
+    brought = Bring("gus", "bo", "tag")
+    opened = Open(Setup(), "ana", (*MEMBERS, "hal"), guests={"hal": "cy"})
+    told = tell_story([decide(None, opened), decide(lead(opened), brought)])
+    assert [find_command(each) for each in told] == [opened, brought]
+
+
+def test_no_guest_hosts() -> None:
+    with pytest.raises(Refusal, match="host-guest"):
+        decide(begun("gus"), Overrule("host", "so be it", "gus"))
