@@ -30,6 +30,7 @@ TINY = Size(
     results=400,
     asked=2,
     posts=2,
+    plans=2,
     games=60,
     questions=1,
     seasons=1,

@@ -10,6 +10,7 @@ from typing import get_args
 import pytest
 from discord import Permissions
 
+from bot.front.background.plan_listings import Obstacle
 from bot.front.background.role_troubles import TROUBLES
 from bot.front.gateway.client import INTENTS
 from bot.front.joust import changing
@@ -17,6 +18,7 @@ from bot.front.judge import damage_notation, defeat_notation, loyalty_notation
 from bot.front.judge.damage import FROM
 from bot.front.judge.loyalty import TURNS
 from bot.front.moderation import desk_buttons, preview
+from bot.front.pods.planning import Weeks
 from bot.front.pods.threads import MAKING, PINNING
 from bot.front.rendering import controls, duel_controls
 from bot.front.reports import form_view
@@ -29,6 +31,7 @@ from bot.joust.facts import DIRECTIONS, KINDS, Step
 from bot.judge.assigning import IMPOSSIBLE as IMPOSSIBLE_PARTS
 from bot.judge.loyalty import ACTIVATING, CASTING
 from bot.judge.question import Era
+from bot.planning.events import ListingTrouble
 from bot.projections.signs import Sign
 from bot.projections.standings_file import Format
 from bot.rulebooks import RULEBOOKS
@@ -76,6 +79,8 @@ FAMILIES: dict[str, list[str]] = {
     "impossible-{}": [*IMPOSSIBLE, *IMPOSSIBLE_AT],
     "table-{}": list(TABLES),
     "scoring-{}": list(SCORINGS),
+    "every-{}": list(get_args(Weeks)),
+    "plan-listing-{}": [*get_args(ListingTrouble), *get_args(Obstacle)],
     "base-{}": list(get_args(Base)),
     "cause-{}": list(get_args(Cause)),
     "kind-{}": list(get_args(CountKind)),

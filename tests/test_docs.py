@@ -154,7 +154,7 @@ FOR_PLAYERS = (
 ITALIC = re.compile(r"(?<![*\w])\*(?![*\s])([^*]+?)\*(?![*\w])")
 
 OF_OTHERS = {
-    *("Manage Server", "Manage Messages", "Manage Roles", "Apps"),
+    *("Manage Server", "Manage Messages", "Manage Roles", "Create Events", "Apps"),
     *("New Application", "Bot", "Reset Token", "Privileged Gateway Intents"),
     "From Text/CSV",
 }

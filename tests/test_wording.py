@@ -44,6 +44,8 @@ NEVER_ONE = {
     "refusal-house-long": "characters of a name: dozens",
     "refusal-too-long": "characters: dozens",
     "refusal-word": "characters: dozens",
+    "refusal-guest-name": "characters: dozens",
+    "refusal-claim-many": "ten games",
     "refusal-reason": "characters: hundreds",
     "refusal-draft-full": "a dozen sources",
     "refusal-entered-long": "lines: hundreds",

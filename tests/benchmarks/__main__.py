@@ -19,6 +19,7 @@ from tests.benchmarks.holding import holding
 from tests.benchmarks.joust import jousting
 from tests.benchmarks.judging import judging
 from tests.benchmarks.lagging import lagging
+from tests.benchmarks.planning import planning
 from tests.benchmarks.posting import posting
 from tests.benchmarks.ratings import ratings
 from tests.benchmarks.rules import defeats, folding
@@ -45,6 +46,7 @@ GROUPS: Mapping[str, Callable[[Size, Path], list[Figure]]] = {
     "standings": standings,
     "seasons": lambda size, _: seasons(size),
     "posts": posting,
+    "plans": planning,
     "ratings": ratings,
     "judge": lambda size, _: judging(size),
     "walk": walking,

@@ -19,7 +19,7 @@ from tests.benchmarks import past
 from tests.benchmarks.rules import GAME, SIX
 from tests.loopback.objects import BOT, Json, interaction, message, snowflakes
 from tests.loopback.program import Program, environment, started
-from tests.loopback.rest import Answer
+from tests.loopback.rest import Answer, Request
 from tests.loopback.server import COMMAND, STRING, SUBCOMMAND, TOKEN, Loopback
 
 Boards = Literal["blank", "drawing"]
@@ -192,6 +192,11 @@ class Crowd:
         await self._discord.seen.until(
             lambda: sum(each.method == "PATCH" for each in requests) >= edits, PATIENCE
         )
+
+    @property
+    def requests(self) -> Sequence[Request]:
+        """What the bot has asked of Discord since `forget`."""
+        return self._discord.rest.requests
 
     @property
     def posted(self) -> int:

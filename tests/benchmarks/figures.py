@@ -39,6 +39,7 @@ class Size:
     results: int = 1_000_000  # of one server
     asked: int = 500  # leaderboards
     posts: int = 1_000  # of as many servers
+    plans: int = 10_000  # that begin at the same moment
     games: int = 12_000  # of one server, to be rated
     questions: int = 7  # to the judge, the largest ones
     seasons: int = 30  # of a league with a cheater
@@ -57,6 +58,7 @@ QUICK = Size(
     results=50_000,
     asked=200,
     posts=200,
+    plans=400,
     games=3_000,
     questions=3,
     seasons=6,
