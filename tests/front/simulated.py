@@ -15,6 +15,7 @@ import pytest
 import simcord
 from discord.http import Route
 from simcord import intents
+from simcord._settlement import _run_due_virtual_callbacks
 from simcord.backend import serializers
 from simcord.backend.errors import BackendError
 from simcord.http import FakeHTTPClient, router
@@ -157,8 +158,10 @@ def in_flight(env: simcord.Env) -> Iterator[None]:
     """
     settle = env._settle_internal
 
-    async def later(*_: Any, **__: Any) -> None:
-        pass
+    async def later(*_: Any, _deadline: float | None = None, **__: Any) -> None:
+        if _deadline is not None:  # a timer of the bot's own, which waits for what is due before
+            _run_due_virtual_callbacks(env._settlement_state(), _deadline)
+            await asyncio.sleep(0)
 
     env._settle_internal = later  # type: ignore[method-assign]
     try:

@@ -55,7 +55,7 @@ class FrozenFile:
         self._store = store
 
     def freeze(self, when: When) -> None:
-        _give_up_after(0.0, 0.1)
+        _give_up_after(0.0, 60.0)  # a commit that a slow machine has not begun would be given up
         self._when = when
         self._going.clear()
         assert self._store._own is not None, "nothing was written yet"
