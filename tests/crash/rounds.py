@@ -46,8 +46,8 @@ LOOKED = 3.0
 QUIET = 0.5
 """Seconds without a request about messages, after which the bot has settled."""
 
-LOOKS = 4
-"""After so many, what is wrong with plans is wrong for good."""
+LOOKS = 20
+"""After so many, what is wrong with plans is wrong for good; after an outage it takes some."""
 
 SETTLES = 5.0
 """Seconds after which the log is read again, as the bot may have done something by itself."""

@@ -53,6 +53,9 @@ PATIENT = 1.0
 AHEAD = timedelta(minutes=1)
 """Within that time the keeper is told to look again, whatever happens."""
 
+AGAIN = timedelta(seconds=5)
+"""After that time the keeper looks again when the database has failed it."""
+
 HAS_THREAD = 160004
 """Discord's code for a message that has a thread already, whose id is the message's."""
 
@@ -86,7 +89,12 @@ class PlanKeeper:
         try:
             await self.catch_up()
         except StorageError as error:
-            log.error("plans have to wait: %s", error)  # the next look may have more luck
+            self._wait_for_database(error)
+
+    def _wait_for_database(self, error: StorageError) -> None:
+        """Look again soon: it is no fault of a plan's, so none of them rests for longer."""
+        log.error("plans have to wait: %s", error)
+        self._set_alarm(AGAIN)
 
     async def catch_up(self) -> None:
         """Do all that is due. Raises `StorageError`."""
@@ -121,10 +129,8 @@ class PlanKeeper:
                 await self._follow(row)
             except Refusal as refusal:  # somebody was faster
                 log.debug("plan of channel %s is left as it is: %s", row.channel, refusal.code)
-            except (
-                StorageError
-            ) as error:  # no fault of the plan's: the next look may have more luck
-                log.error("plans have to wait: %s", error)
+            except StorageError as error:
+                self._wait_for_database(error)
                 return
             except Exception:  # one plan's trouble is not the next one's
                 log.exception("the plan of channel %s has to wait", row.channel)

@@ -20,6 +20,7 @@ from bot.planning.commands import NoteListing
 from bot.planning.events import Listed, PlanListed
 from bot.planning.plan import Plan
 from bot.service.live_game import LiveGame, Place
+from bot.storage.engine.errors import StorageError
 from bot.storage.engine.moments import to_moment
 
 log = logging.getLogger(__name__)
@@ -73,6 +74,8 @@ class PlanListings:
                 noted = await self._make(guild, live, plan)
             else:
                 noted = await self._change(guild, plan, plan.listed)
+        except StorageError:
+            raise
         except PASSING as error:
             log.warning("the event of the plan in %s waits: %s", live.place.channel, error)
             self._backoff.rest(key)
