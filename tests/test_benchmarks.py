@@ -12,6 +12,7 @@ from tests.benchmarks import __main__ as bench
 from tests.benchmarks import crowd, past, process, soak
 from tests.benchmarks.figures import Figure, Size, table
 from tests.benchmarks.soak import Look
+from tests.storage import postgres
 from tests.storage.store import opened, rows, url_of
 
 TINY = Size(
@@ -35,6 +36,7 @@ TINY = Size(
     questions=1,
     seasons=1,
     weeks=1,
+    meeting=0.3,
 )
 
 
@@ -44,7 +46,13 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crowd, "QUIET", 0.05)
 
 
-@pytest.mark.parametrize("name", bench.GROUPS)
+NEEDS_POSTGRES = pytest.mark.skipif(not postgres.is_expected(), reason=postgres.MISSING)
+GROUPS = [
+    pytest.param(name, marks=NEEDS_POSTGRES) if name == "meeting" else name for name in bench.GROUPS
+]
+
+
+@pytest.mark.parametrize("name", GROUPS)
 def test_every_benchmark_runs_and_leaves_nothing_behind(name: str, tmp_path: Path) -> None:
     figures = bench.measure([name], TINY, tmp_path)
     assert all(figure.value > 0 for figure in figures if figure.want != "at most")

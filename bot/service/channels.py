@@ -105,6 +105,17 @@ class Channels:
         else:
             self._kept.put(live.place.channel, live)
 
+    async def catch_up(self, place: Place) -> None:
+        """Let the game in memory follow what another process wrote; to be called in its turn."""
+        live = self._kept.get(place.channel)
+        if live is None:
+            return
+        news = await self._log.read_since(place.channel, live.version)
+        if news and all(each.pod == live.number for each in news):
+            self.keep(reduce(evolve_live, news, live))
+        else:  # the channel plays another one, or what is in the way is elsewhere
+            self.drop(place.channel)
+
     def drop(self, channel: int) -> None:
         """Forget a channel's game: another process wrote, or perhaps did."""
         self._kept.drop(channel)

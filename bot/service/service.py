@@ -3,6 +3,7 @@
 The state of a game is the fold of its log. A refusal leaves no trace but its answer.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
@@ -34,14 +35,12 @@ from bot.service.requests import Done, Moved, PodRead, Request
 from bot.service.sealing import Sealing
 from bot.storage.engine.errors import Busy, Stalled, StorageError
 from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.stores import PATIENCE
 from bot.storage.record.errors import Conflict, Duplicate
 from bot.storage.record.log import Log
 from bot.storage.record.people import People, Person
 from bot.storage.record.recorded import Recorded
 from bot.storage.tables.guests import insert_guests, list_guests
-
-ATTEMPTS = 3
-"""How often a command is decided anew when another process wrote to its channel first."""
 
 Listener = Callable[[LiveGame], None]
 
@@ -135,23 +134,26 @@ class Service:
     # One attempt after the other, in the channel's turn
 
     async def _try(self, request: Request) -> Done | Moved:
-        for attempt in range(ATTEMPTS):
+        """Decide anew as long as other processes write to the channel first. Raises `Busy`."""
+        loop = asyncio.get_running_loop()
+        latest = loop.time() + PATIENCE
+        while True:
             try:
                 async with self._drop_if_unsure(request.place.channel):
                     return await self._attempt(request)
-            except Conflict:
-                if attempt == ATTEMPTS - 1:
-                    raise
             except Duplicate as duplicate:
                 return await self._find_done(request.place, duplicate.recorded)
-        raise AssertionError("the last attempt returns or raises")
+            except Conflict:
+                await self._channels.catch_up(request.place)
+                if loop.time() > latest:
+                    raise Busy from None
 
     @asynccontextmanager
     async def _drop_if_unsure(self, channel: int) -> AsyncIterator[None]:
         """Forget the channel's game where it was perhaps written, and only the news got lost."""
         try:
             yield
-        except (Busy, Stalled):  # it was not even tried
+        except (Busy, Stalled, Conflict):  # it was not written
             raise
         except StorageError:
             self._channels.drop(channel)

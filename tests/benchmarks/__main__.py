@@ -19,6 +19,7 @@ from tests.benchmarks.holding import holding
 from tests.benchmarks.joust import jousting
 from tests.benchmarks.judging import judging
 from tests.benchmarks.lagging import lagging
+from tests.benchmarks.meeting import meeting
 from tests.benchmarks.planning import planning
 from tests.benchmarks.posting import posting
 from tests.benchmarks.ratings import ratings
@@ -36,6 +37,7 @@ GROUPS: Mapping[str, Callable[[Size, Path], list[Figure]]] = {
     "joust": lambda size, _: jousting(size),
     "start": starting,
     "commands": committing,
+    "meeting": meeting,
     "processor": computing,
     "saturation": saturating,
     "latency": answering,

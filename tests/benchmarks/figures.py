@@ -44,6 +44,7 @@ class Size:
     questions: int = 7  # to the judge, the largest ones
     seasons: int = 30  # of a league with a cheater
     weeks: int = 8  # of each of them
+    meeting: float = 4.0  # seconds in which two processes write to the same channels
 
 
 QUICK = Size(
@@ -62,6 +63,7 @@ QUICK = Size(
     games=3_000,
     questions=3,
     seasons=6,
+    meeting=1.0,
 )
 
 

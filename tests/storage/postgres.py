@@ -302,6 +302,11 @@ def _programs(package: Path, folder: Path, owner: dict[str, Any]) -> Path:
     return programs
 
 
+def is_expected() -> bool:
+    """Whether tests on a server run: there is one, or it is wrong that there is none."""
+    return REQUIRED or find_package() is not None
+
+
 @contextmanager
 def running(package: Path | None = None) -> Iterator[Postgres]:
     """A server that runs, and is gone without a trace after the block."""
@@ -320,7 +325,7 @@ def running(package: Path | None = None) -> Iterator[Postgres]:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     """One server for all tests, started by the first that asks. Skips where there is none."""
-    if find_package() is None and not REQUIRED:
+    if not is_expected():
         pytest.skip(MISSING)
     with running() as server:
         yield server

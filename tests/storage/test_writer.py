@@ -84,6 +84,17 @@ async def test_one_that_is_in_the_way_is_no_trouble_of_its_neighbours(
     assert commits == [1, MANY - 1]
 
 
+@pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
+async def test_one_that_came_too_late_does_not_send_its_neighbours_around(
+    database: Database, commits: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await Log(database).append(a_record(1, 7))
+    monkeypatch.delattr(writer, "apply_each")  # what writes them one by one
+    found = await outcomes(database, in_many_channels())
+    assert {i + 1: type(e) for i, e in enumerate(found) if e is not None} == {7: Conflict}
+    assert commits == [1, MANY - 1]
+
+
 async def test_two_that_are_in_each_others_way_are_one_effect(database: Database) -> None:
     same = [a_record(1, interaction=number) for number in range(1, MANY)]
     found = await outcomes(database, [*same, a_record(1, CHANNEL + 1)])

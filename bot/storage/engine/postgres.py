@@ -14,7 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot.storage.engine import stores
 from bot.storage.engine.asking import Question, Rows
-from bot.storage.engine.changes import RowChange, apply
+from bot.storage.engine.changes import RowChange
+from bot.storage.engine.claims import apply_claimed
 from bot.storage.engine.errors import RowExists
 from bot.storage.engine.joint_reader import JointReader
 from bot.storage.engine.masking import mask
@@ -101,13 +102,16 @@ class PostgreSQL:
             async with asyncio.timeout(PATIENCE):
                 return await self._joint.answer(questions)
 
-    async def write(self, changes: Sequence[RowChange]) -> None:
+    async def write(self, commands: Sequence[Sequence[RowChange]]) -> Sequence[RowExists | None]:
         """See `Store`. Returns or raises only what is known, however long that takes."""
         unsure = False
         with explain_errors(self.url, *TROUBLE):
             for again in count():
                 try:
-                    return await self._write(changes)
+                    outcomes = await self._write(commands)
+                    for taken in filter(None, outcomes):
+                        taken.unsure = unsure
+                    return outcomes
                 except RowExists as taken:
                     taken.unsure = unsure
                     raise
@@ -119,8 +123,9 @@ class PostgreSQL:
                     if not unsure and (again or not _may_pass(error)):
                         raise
                 await asyncio.sleep(PAUSE if again else 0)
+        raise AssertionError("the last attempt returns or raises")
 
-    async def _write(self, changes: Sequence[RowChange]) -> None:
+    async def _write(self, commands: Sequence[Sequence[RowChange]]) -> list[RowExists | None]:
         """Make the changes in a time that is bounded. Raises `_Unsure` if they may be there."""
         process, committing = None, False
         try:
@@ -130,9 +135,10 @@ class PostgreSQL:
                 assert raw is not None
                 process = raw.get_server_pid()
                 async with connection.begin() as transaction:
-                    await connection.run_sync(partial(apply, changes))
+                    outcomes = await connection.run_sync(partial(apply_claimed, commands))
                     committing = True
                     await transaction.commit()
+                    return outcomes
         except (DBAPIError, OSError) as error:
             if _is_lost(error):
                 self._lost = process or self._lost

@@ -35,7 +35,7 @@ from sqlalchemy.pool import (
 from sqlalchemy.sql.dml import UpdateBase
 
 from bot.storage.engine.asking import Question, Rows
-from bot.storage.engine.changes import Prepared, RowChange
+from bot.storage.engine.changes import Prepared, RowChange, merge_changes
 from bot.storage.engine.deadline import find_deadline
 from bot.storage.engine.errors import Busy, RowExists, Unreachable
 from bot.storage.engine.masking import mask
@@ -81,8 +81,12 @@ class Store(Protocol):
     reader: AsyncEngine
     url: str  # without its password
 
-    async def write(self, changes: Sequence[RowChange]) -> None:
-        """Make the changes and make them durable, all or none. Raises `RowExists` too."""
+    async def write(self, commands: Sequence[Sequence[RowChange]]) -> Sequence[RowExists | None]:
+        """Make the changes of all commands durable, or none; return what became of each.
+
+        Where it writes those that nothing stands in the way of, it tells of the others. Else it
+        raises `RowExists`.
+        """
 
     async def answer(self, questions: Sequence[Question]) -> list[Rows]:
         """Answer point reads from one state; one call after the other."""
@@ -172,15 +176,16 @@ class SQLite:
         with explain_errors(self.url):
             return await self._plain.answer(questions)
 
-    async def write(self, changes: Sequence[RowChange]) -> None:
+    async def write(self, commands: Sequence[Sequence[RowChange]]) -> Sequence[RowExists | None]:
         """See `Store`."""
         loop = asyncio.get_running_loop()
         # A commit that has begun goes on: SQLite stops between two steps of a statement.
         timer = loop.call_later(COMMIT, self._interrupt)
         try:
-            await loop.run_in_executor(self._thread, self._write, changes)
+            await loop.run_in_executor(self._thread, self._write, merge_changes(commands))
         finally:
             timer.cancel()
+        return [None] * len(commands)
 
     def _interrupt(self) -> None:
         raw = self._own and self._own.driver_connection

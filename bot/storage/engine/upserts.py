@@ -9,6 +9,12 @@ ONCE = {"once": True}
 """A column that `Upsert` writes into a new row only."""
 
 
+class Claim(Insert):
+    """Inserts the row that decides whether anything of its command is written: it comes first."""
+
+    inherit_cache = True
+
+
 class Upsert(Insert):
     """Inserts a row, or gives the one with its key the new values."""
 

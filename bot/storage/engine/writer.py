@@ -13,7 +13,7 @@ from functools import partial
 from typing import NamedTuple
 
 from bot.listeners import Listeners
-from bot.storage.engine.changes import RowChange, apply_each, merge_changes
+from bot.storage.engine.changes import RowChange, apply_each
 from bot.storage.engine.deadline import Deadline, find_deadline
 from bot.storage.engine.errors import Busy, RowExists, Stalled, Unreachable
 from bot.storage.engine.stores import PATIENCE, Store, is_away
@@ -143,10 +143,10 @@ class Writer:
         """What became of each job."""
         later, self._later = self._later, []
         commands = [*later, *(job.changes for job in batch)]
-        outcomes: Sequence[Exception | None] = [None] * len(commands)
+        outcomes: Sequence[Exception | None]
         try:
             try:
-                await self._store.write(merge_changes(commands))
+                outcomes = await self._store.write(commands)
             except Exception as error:
                 if isinstance(error, Busy) or (isinstance(error, Unreachable) and is_away(error)):
                     self._later[:0] = later

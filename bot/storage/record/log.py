@@ -14,7 +14,6 @@ from sqlalchemy import (
     and_,
     bindparam,
     func,
-    insert,
     select,
     text,
     union_all,
@@ -29,6 +28,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.engine.schema import OPEN, audit, events, people, pods
+from bot.storage.engine.upserts import Claim
 from bot.storage.record.codec import Undecodable, decode, encode
 from bot.storage.record.errors import Conflict, Damaged, Duplicate, PersonTaken
 from bot.storage.record.people import Person, insert_people
@@ -71,6 +71,8 @@ _HERE = events.c.channel == bindparam("channel")
 _NEWEST = select(func.max(events.c.version).label("newest")).where(_HERE)
 _DELIVERY = select(events).where(events.c.interaction == bindparam("id"))
 _STORY = select(events).where(_HERE, events.c.pod == bindparam("pod")).order_by(events.c.version)
+_SINCE = events.c.version > bindparam("version")
+_NEWS = select(events).where(_HERE, _SINCE).order_by(events.c.version)
 _POD = select(func.max(pods.c.pod)).where(pods.c.channel == bindparam("channel"))
 _OPEN_POD = _POD.where(text(f"state IN ({', '.join(map(repr, OPEN))})"))
 _PLAYED = (
@@ -133,6 +135,12 @@ class Log:
     async def read(self, channel: int, pod: int) -> list[Recorded]:
         """A pod's events in order; none if there is no such pod. Raises `Damaged`."""
         (rows,) = await self.database.ask(Question(_STORY, {"channel": channel, "pod": pod}))
+        return await self._read_shown(rows)
+
+    async def read_since(self, channel: int, version: int) -> list[Recorded]:
+        """A channel's events after a version, in order, of all its pods. Raises `Damaged`."""
+        known = {"channel": channel, "version": version}
+        (rows,) = await self.database.ask(Question(_NEWS, known))
         return await self._read_shown(rows)
 
     async def read_current(self, channel: int, guild: int) -> tuple[int, list[Recorded]]:
@@ -219,7 +227,7 @@ def lock_out_writers(connection: Connection) -> None:
         connection.execute(text("LOCK TABLE events IN SHARE MODE"))
 
 
-_RECORD = insert(events)
+_RECORD = Claim(events)
 
 
 def insert_event(recorded: Recorded) -> RowChange:

@@ -1,0 +1,118 @@
+"""Two processes that write to the same channels of one PostgreSQL database; no Discord."""
+
+import asyncio
+import sys
+from collections.abc import Iterable
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import NamedTuple
+
+from bot.rules.commands import NextTurn
+from bot.service.live_game import Place
+from bot.service.requests import Request
+from bot.service.service import Service
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import Busy
+from bot.storage.engine.migrate import upgrade
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
+from tests.benchmarks.committing import BUSY, GUILD, HOST, Players
+from tests.benchmarks.figures import Figure, Size
+from tests.loopback.program import environment, started
+from tests.storage import postgres
+
+WANTED = 0.7
+"""Of what one process makes on the same channels, so much two make together at least."""
+
+
+class Rate(NamedTuple):
+    """Turns that were passed each second, and how often each second somebody was sent away."""
+
+    turns: float
+    busy: float
+
+
+def meeting(size: Size, folder: Path) -> list[Figure]:
+    """Turns passed in the same channels by one process, and by two."""
+    with postgres.running() as server, server.durable():
+        return asyncio.run(_measure(server.database(), size, folder))
+
+
+async def _measure(url: str, size: Size, folder: Path) -> list[Figure]:
+    await _sit_down(url)
+    alone, together = list[Rate](), list[Rate]()
+    for _ in range(size.turns):
+        alone.append(await _pass_turns(url, 1, size.meeting, folder))
+        together.append(await _pass_turns(url, 2, size.meeting, folder))
+    one, two = (median(each.turns for each in rates) for rates in (alone, together))
+    busy = max(each.busy for each in together)
+    name, base = f"turns passed in {BUSY} channels by two processes", ("one", one)
+    return [
+        Figure(name, two, "/s", WANTED * one, baseline=base),
+        Figure("  told to come back later", busy, "/s", 0.01 * one, "at most"),
+    ]
+
+
+async def _sit_down(url: str) -> None:
+    database = Database(url)
+    try:
+        await upgrade(database)
+        people = People(database)
+        service = Service(Log(database), people, lambda: datetime.now(UTC))
+        await Players(service, people).sit_down(BUSY)
+    finally:
+        await database.close()
+
+
+async def _pass_turns(url: str, processes: int, seconds: float, folder: Path) -> Rate:
+    """What all of them do together. Raises `RuntimeError` if one of them fails."""
+    module, env = "tests.benchmarks.meeting", environment()
+    async with AsyncExitStack() as stack:
+        programs = [
+            await stack.enter_async_context(
+                started(module, url, f"{seconds}", folder=folder, env=env)
+            )
+            for _ in range(processes)
+        ]
+        ended = [await program.ended() for program in programs]
+    for each in ended:
+        if each.status:
+            raise RuntimeError(each.err)
+    return _add(Rate(*map(float, each.out.split())) for each in ended)
+
+
+def _add(rates: Iterable[Rate]) -> Rate:
+    return Rate(*map(sum, zip(*rates, strict=True)))
+
+
+async def _play(url: str, seconds: float) -> Rate:
+    """What this process does, with somebody in each channel who never waits to ask."""
+    database = Database(url)
+    try:
+        service = Service(Log(database), People(database), lambda: datetime.now(UTC))
+        end = perf_counter() + seconds
+        each = await asyncio.gather(*(_play_in(service, n, end) for n in range(BUSY)))
+    finally:
+        await database.close()
+    turns, busy = _add(each)
+    return Rate(turns / seconds, busy / seconds)
+
+
+async def _play_in(service: Service, channel: int, end: float) -> Rate:
+    turns = busy = 0
+    request = Request(Place(GUILD, channel), HOST, lambda *_: NextTurn())
+    while perf_counter() < end:
+        try:
+            await service.do(request)
+        except Busy:
+            busy += 1
+        else:
+            turns += 1
+    return Rate(turns, busy)
+
+
+if __name__ == "__main__":
+    print(*asyncio.run(_play(sys.argv[1], float(sys.argv[2]))))

@@ -1,0 +1,78 @@
+"""Two processes that write to one database: both go on, and what they do stays one story."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+
+import pytest
+
+from bot.rules.commands import Close, NextTurn, Open, Start
+from bot.rules.events import Setup
+from bot.service import service
+from bot.service.requests import Done
+from bot.storage.engine import postgres
+from bot.storage.engine.changes import RowChange
+from bot.storage.engine.errors import Busy
+from bot.storage.record.boards import owe_board
+from bot.storage.record.log import Log
+from tests.service.test_games import ANA, BO, CY, HERE, MO, Hall
+from tests.storage.store import a_record, opened
+
+TURNS = 12
+
+
+@pytest.fixture
+async def halls(url: str) -> AsyncIterator[tuple[Hall, Hall]]:
+    """What two processes have in memory; a game of four goes on, which both know."""
+    async with AsyncExitStack() as stack:
+        one, other = [Hall(await stack.enter_async_context(opened(url))) for _ in range(2)]
+        seats = tuple([await one.key(each) for each in (ANA, BO, CY, MO)])
+        await one.do(ANA, Open(Setup(), seats[0], seats))
+        await one.do(ANA, Start(seats, seats[0]))
+        await other.do(ANA, NextTurn())
+        yield one, other
+
+
+async def pass_turns(hall: Hall) -> list[Done]:
+    return [await hall.do(ANA, NextTurn()) for _ in range(TURNS)]
+
+
+async def test_two_that_play_in_one_channel_both_go_on(halls: tuple[Hall, Hall]) -> None:
+    one, other = await asyncio.gather(*map(pass_turns, halls))
+    versions = sorted(done.recorded.version for done in (*one, *other))
+    assert versions == list(range(4, 4 + 2 * TURNS))
+    log = Log(halls[0].database)
+    assert [each.version for each in await log.read(HERE.channel, 1)] == [1, 2, 3, *versions]
+
+
+async def test_whoever_comes_later_meets_the_game_that_the_other_has_opened(
+    halls: tuple[Hall, Hall],
+) -> None:
+    one, other = halls
+    await one.do(MO, Close())
+    opened_later = await one.open_pod()
+    assert (await other.do(MO, Close())).live.number == opened_later.live.number
+
+
+async def test_who_is_never_first_is_told_to_come_back_and_then_goes_on(
+    halls: tuple[Hall, Hall], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = halls
+    await one.do(ANA, NextTurn())
+    with monkeypatch.context() as patch:
+        patch.setattr(service, "PATIENCE", -1.0)
+        with pytest.raises(Busy):
+            await other.do(ANA, NextTurn())
+    assert (await other.do(ANA, NextTurn())).recorded.version == 5
+
+
+@pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
+async def test_two_that_write_the_same_rows_never_wait_for_each_other_in_a_circle(
+    halls: tuple[Hall, Hall], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "_may_pass", lambda _: False)  # nothing is tried again
+    statement, _ = owe_board(a_record(1), "en")
+    rows = [row for channel in range(2_000) for row in owe_board(a_record(1, channel), "en").rows]
+    there, back = RowChange(statement, rows), RowChange(statement, rows[::-1])
+    for _ in range(3):
+        await asyncio.gather(halls[0].database.write(there), halls[1].database.write(back))
