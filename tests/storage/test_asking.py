@@ -10,7 +10,7 @@ import aiosqlite
 import pytest
 from sqlalchemy import bindparam, create_engine, literal_column, select
 
-from bot.storage.engine.asking import GroupReader, Question, Rows
+from bot.storage.engine.asking import GroupReader, PreparedQuestion, Question, Rows
 from bot.storage.engine.database import Database
 from bot.storage.engine.plain_reader import PlainReader
 from bot.storage.engine.schema import boards, events, people
@@ -113,6 +113,23 @@ async def test_a_question_that_takes_too_long_is_given_up_and_the_next_is_answer
         await reader.answer([ENDLESS])
     reader.patience = 30.0
     assert await reader.answer([ONE]) == [[(1,)]]
+    reader.close()
+    engine.dispose()
+
+
+async def test_a_question_that_begins_when_it_is_just_too_late_is_given_up_as_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = create_engine(f"sqlite:///{tmp_path / 'file'}")
+    reader = PlainReader(engine.raw_connection, engine.dialect, patience=30.0)
+
+    def be_late(*_: object) -> tuple[()]:
+        reader._stop()
+        return ()
+
+    monkeypatch.setattr(PreparedQuestion, "order_values", be_late)
+    with pytest.raises(sqlite3.OperationalError, match="interrupted"):
+        await reader.answer([ENDLESS])
     reader.close()
     engine.dispose()
 

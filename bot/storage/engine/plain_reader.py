@@ -17,6 +17,9 @@ from bot.storage.engine.asking import PreparedQuestion, Question, Rows
 
 LATE = "the file took too long to read"
 
+STEPS = 10_000
+"""Of SQLite's machine, about a millisecond, between two looks whether it is too late."""
+
 
 class PlainReader:
     """One connection, which `connect` makes when it is first needed."""
@@ -39,20 +42,23 @@ class PlainReader:
         """
         self._late = False
         loop = asyncio.get_running_loop()
-        deadline = loop.call_later(self.patience, self._interrupt)
+        deadline = loop.call_later(self.patience, self._stop)
         try:
             return await loop.run_in_executor(self._thread, self._answer, questions)
         finally:
             deadline.cancel()
 
-    def _interrupt(self) -> None:
+    def _stop(self) -> None:
         self._late = True
-        if self._own is not None:
-            _unwrap(self._own).interrupt()
+
+    def _is_late(self) -> bool:
+        return self._late
 
     def _answer(self, questions: Sequence[Question]) -> list[Rows]:
         if self._own is None:
             self._own = self._connect()
+            # An interrupt that comes just before a question begins is lost; this is not.
+            _unwrap(self._own).set_progress_handler(self._is_late, STEPS)
         connection = _unwrap(self._own)
         connection.execute("BEGIN")
         try:
@@ -73,7 +79,7 @@ class PlainReader:
 
     def close(self) -> None:
         """Let go of the connection, and of the thread."""
-        self._interrupt()
+        self._stop()
         self._thread.shutdown()
         if self._own is not None:
             self._own.close()
