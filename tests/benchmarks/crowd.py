@@ -60,6 +60,7 @@ class Command:
 PONG = Command("pong", commits=False)
 CLOCK = Command("clock", commits=False)
 COOL = Command("cool", commits=False)
+WAKE = Command("wake", commits=False)
 DEFEAT = Command(
     "defeat",
     {"loser": "bo", "controller": "ana", "cause": "effect", "card": "Lightning Bolt"},
@@ -164,6 +165,10 @@ class Crowd:
     async def cool(self) -> None:
         """Has the bot forget all channels, servers and people, as if it had just started."""
         await self._answered((COOL, self.places[0]))
+
+    async def wake(self) -> None:
+        """Has the bot look now what is planned, as it does once a minute."""
+        await self._answered((WAKE, self.places[0]))
 
     async def processor_time(self) -> float:
         """Seconds that the bot's process has computed so far."""

@@ -26,7 +26,7 @@ from tests.loopback.server import APART, FIRST_GUILD
 PACE = 10.0  # commands a second, each with its board: the rest of the rate is for plans
 BUSY = EACH_SECOND  # commands a second whose boards take the whole rate, as boards and plans do
 SLOWER = 1.5  # times, beside plans
-AHEAD = 65.0  # seconds in which the bot looks once what is to come
+AHEAD = 20.0  # seconds in which the database is told of all plans
 LAP = 5.0  # seconds between the two commands in a channel
 LATE = 60.0  # seconds
 SEATED = SIX[:4]
@@ -82,6 +82,8 @@ async def _planning(size: Size, folder: Path) -> Begun:
         people.forget()
         since, beside = perf_counter() + AHEAD, list[float]()
         await asyncio.to_thread(_make_due, folder / "drawing.sqlite3", places, size.crowd)
+        await people.wake()
+        people.forget()
         await asyncio.sleep(since - perf_counter())
         for lap in cycle(_cut(people, PACE)):
             beside += await _answer(people, lap, PACE)

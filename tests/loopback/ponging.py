@@ -1,10 +1,10 @@
-"""The real program and three commands more, to measure it by.
+"""The real program and four commands more, to measure it by.
 
     python -m tests.loopback.ponging drawing|blank ADDRESS ARGUMENT...
 
 `/pong` only answers, which is the least that a command can do; `/clock` answers with the
-processor time of the process so far, in seconds; `/cool` forgets whatever is in memory. A `blank`
-program has everything of boards done but their drawing.
+processor time of the process so far, in seconds; `/cool` forgets whatever is in memory; `/wake` has
+it look now what is planned. A `blank` program has everything of boards done but their drawing.
 """
 
 import sys
@@ -42,6 +42,11 @@ async def _add_and_set_up(self: Suzerain) -> None:
         self.services.guilds.reread()
         await asked.response.send_message("cool", ephemeral=True)
 
+    @self.tree.command(name="wake", description="Wake")
+    async def wake(asked: Asked) -> None:
+        self.services.plans.wake()
+        await asked.response.send_message("awake", ephemeral=True)
+
     await _setup_hook(self)
 
 
@@ -50,7 +55,7 @@ async def _draw_nothing(*_: object, **__: object) -> None: ...
 
 def main(arguments: Sequence[str]) -> int:
     boards, *others = arguments
-    more = dict.fromkeys(("pong", "clock", "cool"), Access())
+    more = dict.fromkeys(("pong", "clock", "cool", "wake"), Access())
     admission.ACCESS = {**ACCESS, **more}  # type: ignore[attr-defined]
     Suzerain.setup_hook = _add_and_set_up  # type: ignore[method-assign]
     if boards == "blank":
