@@ -8,6 +8,7 @@ from typing import Any
 import discord
 import simcord
 from simcord import InteractionResult, MemberActor
+from simcord.results import to_discord_message
 
 from bot.front.rendering.board_layout import read_texts
 from bot.front.rendering.team_lines import OF_TEAM, SEPARATOR, SERVING
@@ -16,6 +17,8 @@ from tests.front import forging
 from tests.front.simulated import Server, answer, pass_quietly
 
 BUTTON = 2  # Discord's type of it
+LAYOUT = discord.MessageFlags(components_v2=True).value
+"""The flag of a message that is all components."""
 
 
 def list_items(message: discord.Message) -> list[Any]:
@@ -114,14 +117,23 @@ class Table:
     @property
     def boards(self) -> list[discord.Message]:
         """Every board in the channel, oldest first: what the bot said to everybody."""
-        seen = self.channel.history(viewer=self.server.gil)
-        mine = [m for m in seen if m.author.bot and not m.flags.ephemeral]
-        return [m for m in mine if m.embeds or m.flags.components_v2]
+        return [*self._find_boards()][::-1]
 
     @property
     def board(self) -> discord.Message:
         """The newest board."""
-        return self.boards[-1]
+        return next(self._find_boards())
+
+    def _find_boards(self) -> Iterator[discord.Message]:
+        """The newest first; whatever else was said, to make messages of it takes long."""
+        env = self.server.env
+        sent = env.backend.messages.get(self.channel.id, {}).values()
+        for each in sorted(sent, key=lambda message: message.id, reverse=True):
+            shows = each.embeds or each.flags & LAYOUT
+            if shows and not each.is_ephemeral:
+                message = to_discord_message(env, each)
+                if message.author.bot:
+                    yield message
 
     @property
     def embed(self) -> discord.Embed:
