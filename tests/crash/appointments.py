@@ -73,7 +73,8 @@ def _look_at_lobby(each: Appointment, lobby: tuple[int, int] | None, now: int) -
     plan = each.plan
     if plan.gathered is not None and lobby != (plan.gathered.channel, plan.gathered.pod):
         yield f"gathered in {plan.gathered}, but its lobby is {lobby}"
-    if plan.gathered is None and lobby is not None:
+    # Somebody may cancel a plan when its lobby stands there and it does not know that yet.
+    if plan.gathered is None and lobby is not None and plan.state != "cancelled":
         yield f"has the lobby {lobby} and does not know of it"
     if plan.is_open and not plan.held_up and now > plan.at + AFTER + MARGIN:
         yield "was forgotten"
