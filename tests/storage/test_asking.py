@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
 import pytest
 from sqlalchemy import bindparam, create_engine, literal_column, select
 
 from bot.storage.engine.asking import GroupReader, PreparedQuestion, Question, Rows
+from bot.storage.engine.brakes import find_brake
 from bot.storage.engine.database import Database
+from bot.storage.engine.deadline import Deadline
+from bot.storage.engine.errors import Unreachable
 from bot.storage.engine.plain_reader import PlainReader
 from bot.storage.engine.schema import boards, events, people
-from bot.storage.engine.stores import interrupt
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from tests.storage.store import CHANNEL, GUILD, NOON, Channel, execute
@@ -124,7 +125,7 @@ async def test_a_question_that_begins_when_it_is_just_too_late_is_given_up_as_we
     reader = PlainReader(engine.raw_connection, engine.dialect, patience=30.0)
 
     def be_late(*_: object) -> tuple[()]:
-        reader._stop()
+        reader._brake.pull()
         return ()
 
     monkeypatch.setattr(PreparedQuestion, "order_values", be_late)
@@ -134,12 +135,18 @@ async def test_a_question_that_begins_when_it_is_just_too_late_is_given_up_as_we
     engine.dispose()
 
 
-async def test_a_question_whose_connection_was_closed_in_time_is_not_interrupted() -> None:
-    connection = await aiosqlite.connect(":memory:")
-    await connection._execute(connection._conn.close)  # type: ignore[no-untyped-call]
-    await interrupt(connection)
-    await connection.close()
-    await interrupt(connection)
+@pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
+async def test_so_is_a_longer_one_and_the_next_is_answered(database: Database) -> None:
+    async def begin_too_late() -> None:
+        async with Deadline(30.0).enforce(), database.open_reader() as connection:
+            assert connection.sync_connection is not None
+            find_brake(connection.sync_connection.connection).pull()
+            await connection.execute(ENDLESS.statement)
+
+    with pytest.raises(Unreachable, match="interrupted"):
+        await begin_too_late()
+    async with database.open_reader() as connection:
+        assert await connection.scalar(ONE.statement) == 1
 
 
 async def test_who_plays_in_a_channel_is_met_in_one_question(

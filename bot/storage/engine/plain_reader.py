@@ -14,11 +14,9 @@ from sqlalchemy import Dialect, Select
 from sqlalchemy.pool import PoolProxiedConnection
 
 from bot.storage.engine.asking import PreparedQuestion, Question, Rows
+from bot.storage.engine.brakes import STEPS, Brake
 
 LATE = "the file took too long to read"
-
-STEPS = 10_000
-"""Of SQLite's machine, about a millisecond, between two looks whether it is too late."""
 
 
 class PlainReader:
@@ -31,7 +29,7 @@ class PlainReader:
         self._dialect = dialect
         self.patience = patience
         self._own: PoolProxiedConnection | None = None
-        self._late = False
+        self._brake = Brake()
         self._thread = ThreadPoolExecutor(1, "reader")
         self._prepared: dict[Select[Any], PreparedQuestion] = {}
 
@@ -40,25 +38,18 @@ class PlainReader:
 
         Not to be called again meanwhile. Raises `sqlite3.Error`.
         """
-        self._late = False
+        self._brake.release()
         loop = asyncio.get_running_loop()
-        deadline = loop.call_later(self.patience, self._stop)
+        deadline = loop.call_later(self.patience, self._brake.pull)
         try:
             return await loop.run_in_executor(self._thread, self._answer, questions)
         finally:
             deadline.cancel()
 
-    def _stop(self) -> None:
-        self._late = True
-
-    def _is_late(self) -> bool:
-        return self._late
-
     def _answer(self, questions: Sequence[Question]) -> list[Rows]:
         if self._own is None:
             self._own = self._connect()
-            # An interrupt that comes just before a question begins is lost; this is not.
-            _unwrap(self._own).set_progress_handler(self._is_late, STEPS)
+            _unwrap(self._own).set_progress_handler(self._brake.is_pulled, STEPS)
         connection = _unwrap(self._own)
         connection.execute("BEGIN")
         try:
@@ -68,7 +59,7 @@ class PlainReader:
                 connection.execute("COMMIT")
 
     def _read(self, connection: sqlite3.Connection, question: Question) -> Rows:
-        if self._late:
+        if self._brake.pulled:
             raise sqlite3.OperationalError(LATE)
         prepared = self._prepared.get(question.statement)
         if prepared is None:
@@ -79,7 +70,7 @@ class PlainReader:
 
     def close(self) -> None:
         """Let go of the connection, and of the thread."""
-        self._stop()
+        self._brake.pull()
         self._thread.shutdown()
         if self._own is not None:
             self._own.close()

@@ -9,10 +9,10 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from sqlalchemy import (
     URL,
@@ -35,6 +35,7 @@ from sqlalchemy.pool import (
 from sqlalchemy.sql.dml import UpdateBase
 
 from bot.storage.engine.asking import Question, Rows
+from bot.storage.engine.brakes import Brake, find_brake, fit_brake
 from bot.storage.engine.changes import Prepared, RowChange, merge_changes
 from bot.storage.engine.deadline import find_deadline
 from bot.storage.engine.errors import Busy, RowExists, Unreachable
@@ -163,6 +164,7 @@ class SQLite:
         for engine in (self.reader.sync_engine, self._writer, self._looker):
             event.listen(engine, "do_connect", self._file.check_path)
             event.listen(engine, "connect", _prepare)
+            event.listen(engine, "connect", fit_brake)
         # A reader that becomes a writer half-way can fail at any statement: it says so at once.
         event.listen(self._writer, "begin", partial(_begin, mode="IMMEDIATE"))
         event.listen(self._looker, "begin", partial(_begin, mode="DEFERRED"))
@@ -230,18 +232,17 @@ class SQLite:
 
     async def snapshot(self, work: Work[T]) -> T:
         """See `Store`."""
-        loop, asked = asyncio.get_running_loop(), list[Any]()
+        loop, brakes = asyncio.get_running_loop(), list[Brake]()
 
         def ask(connection: Connection) -> T:
-            asked.append(connection.connection.driver_connection)
+            brakes.append(find_brake(connection.connection))
             return work(connection)
 
         try:
             return await loop.run_in_executor(None, self._run_in, self._looker, ask)
         except asyncio.CancelledError:
-            for raw in asked:
-                with suppress(sqlite3.Error):  # it is closed: nobody had to be interrupted
-                    raw.interrupt()
+            for brake in brakes:
+                brake.pull()
             raise
 
     @contextmanager
@@ -252,17 +253,13 @@ class SQLite:
             yield
             return
         assert connection.sync_connection is not None
-        raw, loop = (
-            connection.sync_connection.connection.driver_connection,
-            asyncio.get_running_loop(),
-        )
-        assert raw is not None
-        stop = partial(interrupt, raw)
-        timer = loop.call_at(deadline.at - HEADSTART, lambda: loop.create_task(stop()))
+        brake = find_brake(connection.sync_connection.connection)
+        timer = asyncio.get_running_loop().call_at(deadline.at - HEADSTART, brake.pull)
         try:
             yield
         finally:
             timer.cancel()
+            brake.release()
 
     def _run_in(self, engine: Engine, work: Work[T]) -> T:
         with explain_errors(self.url), engine.begin() as connection:
@@ -294,12 +291,6 @@ class SQLite:
         if self._own is not None:
             self._own.close()
         self._writer.dispose()
-
-
-async def interrupt(connection: Any) -> None:
-    """Stop the question that one of aiosqlite's connections answers, if it is at one still."""
-    with suppress(sqlite3.Error, ValueError):  # it was closed in the meantime
-        await connection.interrupt()
 
 
 def _open_file(url: URL) -> OpenedFile:
