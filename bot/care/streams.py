@@ -22,7 +22,7 @@ from bot.storage.record.errors import Damaged
 from bot.storage.record.log import read_recorded
 from bot.storage.record.recorded import Recorded
 from bot.storage.tables import rivalries, totals
-from bot.storage.tables.guests import claim_row, find_claims
+from bot.storage.tables.guests import claim_row, find_claims, find_own
 
 AT_ONCE = 1_000
 """Rows that are fetched together."""
@@ -183,8 +183,7 @@ def _make_rows(history: History, claimed: Mapping[Player, Player]) -> _Kept:
         if isinstance(statement, Insert) and statement.table in (*PROJECTIONS, boards):
             assert isinstance(statement.table, Table)
             if statement.table is results:
-                seated = {row["player"] for row in rows}
-                claimed = {p: by for p, by in claimed.items() if p in seated and by not in seated}
+                claimed = find_own(claimed, [row["player"] for row in rows])
             written = rows
             if statement.table in (results, defeats):
                 written = [claim_row(row, claimed) for row in rows]

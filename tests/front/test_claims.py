@@ -4,6 +4,7 @@ from simcord import MemberActor, ResponseMessage
 
 from tests.front.playing import Table, end, let_count, said
 from tests.front.simulated import Server, answer
+from tests.front.test_entering import Entry, opens
 
 
 async def counted(server: Server) -> Table:
@@ -83,3 +84,30 @@ async def test_a_moderator_does_not_confirm_their_own_claim(server: Server) -> N
     assert "your own claim" in said(await server.ana.click(page, label="1. That’s them"))
     await server.ana.click(page, label="1. No")
     assert "Ana" not in await leaderboard(table)
+
+
+async def test_who_plays_as_a_guest_is_asked_for_once_the_game_is_over(server: Server) -> None:
+    table = await counted(server)
+    await claims(table, server.fay)
+    await Table(server).opened(server.bo)
+    for guest in ("Gus", "Hal"):
+        await server.bo.slash(table.channel, "pod guest", name=guest)
+    page = await opens_claims(table, server.ana)
+    refused = said(await server.ana.click(page, label="1. That’s them"))
+    assert f"not over: <#{table.channel.id}>" in refused
+    assert "not over" in await claims(table, server.eve, "Hal")
+    await end(server.bo, table.channel, "pod close")
+    page = await opens_claims(table, server.ana)
+    await server.ana.click(page, label="1. That’s them")
+    assert "Fay" in await leaderboard(table)
+
+
+async def test_a_form_that_is_older_than_the_claim_brings_nobody_back(server: Server) -> None:
+    table = await counted(server)
+    entry = Entry(server, server.bo, await opens(server, server.bo, guests="Gus"))
+    for loser in ("Cy", "Bo", "Eve", "Gus (guest)"):
+        await entry.lost(loser, "Di")
+    await claims(table, server.fay)
+    page = await opens_claims(table, server.ana)
+    await server.ana.click(page, label="1. That’s them")
+    assert "That was Fay" in said(await entry.press("send"))

@@ -10,7 +10,7 @@ from bot.care.streams import examine
 from bot.projections.rater import Rater
 from bot.projections.rebuild import rebuild
 from bot.projections.standings import read_leaderboard
-from bot.rules.commands import Bring, Open, Overrule, Start
+from bot.rules.commands import Bring, Leave, Open, Overrule, Start
 from bot.rules.events import Setup
 from bot.rules.refusals import Refusal
 from bot.storage.engine.database import Database
@@ -22,6 +22,7 @@ from bot.storage.tables import rivalries as rivals
 from bot.storage.tables import totals
 from bot.storage.tables.guest_claims import CLAIMED, MOST_CLAIMED, UNCLAIMED, GuestClaims
 from bot.storage.tables.guests import Guests, insert_guests
+from bot.storage.tables.open_games import Playing
 from tests.storage.store import GUILD, NOON, Channel, killed, rows
 
 MEMBERS = ("ana", "bo", "cy")
@@ -39,29 +40,38 @@ class Server:
         self.interaction = 1_000
         self.channels = 0
 
-    async def play(self, *seats: str, brought: tuple[str, ...] = ("gus",)) -> Channel:
-        """A game of theirs, to which the last member has brought guests; the first wins."""
+    async def begin(self, *seats: str, brought: tuple[str, ...] = ("gus",)) -> Channel:
+        """A game of theirs, to which the last member has brought guests."""
         self.channels += 1
         channel = Channel(self.database, self.channels)
-        every = (*seats, *brought)
-        await channel.do(
-            Open(Setup(), seats[0], seats), *(Bring(each, seats[-1]) for each in brought)
-        )
-        await channel.do(Start(every, seats[0]), *(killed(each, seats[0]) for each in every[1:]))
+        opened = Open(Setup(), seats[0], seats)
+        await channel.do(opened, *(Bring(each, seats[-1]) for each in brought))
+        await channel.do(Start((*seats, *brought), seats[0]))
+        return channel
+
+    async def play(self, *seats: str, brought: tuple[str, ...] = ("gus",)) -> Channel:
+        """The same until the first wins."""
+        channel = await self.begin(*seats, brought=brought)
+        await win(channel)
         return channel
 
     async def ask(self, by: Person = ZOE, guest: str = "gus") -> None:
         await self.claims.ask(GUILD, guest, by, NOON)
 
     async def confirm(
-        self, by: Person = MEG, claimer: Person = ZOE, *, administers: bool = False
+        self,
+        by: Person = MEG,
+        claimer: Person = ZOE,
+        guest: str = "gus",
+        *,
+        administers: bool = False,
     ) -> AuditEntry:
         entry = self.entry(CLAIMED, by)
-        await self.claims.confirm(entry, by, "gus", claimer.id, administers=administers)
+        await self.claims.confirm(entry, by, guest, claimer.id, administers=administers)
         return entry
 
-    async def take_back(self) -> None:
-        await self.claims.take_back(self.entry(UNCLAIMED, MEG), MEG, "gus")
+    async def take_back(self, guest: str = "gus") -> None:
+        await self.claims.take_back(self.entry(UNCLAIMED, MEG), MEG, guest)
 
     def entry(self, what: str, by: Person) -> AuditEntry:
         self.interaction += 1
@@ -84,10 +94,26 @@ class Server:
         found = await self.database.snapshot(examine)
         return [str(found.strayed), str(found.ratings)]
 
+    async def check_kept(self, seats: set[str]) -> None:
+        """See who has the results, and that they are to the letter what they would be anew."""
+        before = await self.everything()
+        assert {row[2] for row in before["results"]} == seats
+        assert await self.problems() == ["", ""]
+        assert await self.astray() == []
+        await rebuild(self.database)
+        assert await self.everything() == before
+
     async def astray(self) -> list[int]:
         async with self.database.open_reader() as connection:
             every = [await connection.scalars(each.ASTRAY) for each in (totals, rivals)]
             return [guild for each in every for guild in each]
+
+
+async def win(channel: Channel) -> None:
+    """Let the first win."""
+    assert channel.pod is not None
+    first, *others = channel.pod.players
+    await channel.do(*(killed(each, first) for each in others))
 
 
 @pytest.fixture
@@ -153,6 +179,39 @@ async def test_a_claim_that_became_impossible_is_not_confirmed(server: Server) -
     with pytest.raises(Refusal, match="claim-together"):
         await server.confirm()
     assert "gus" in {row[2] for row in await rows(server.database, results)}
+
+
+async def test_nobody_claims_a_guest_who_plays(server: Server) -> None:
+    channel = await server.begin(*MEMBERS)
+    with pytest.raises(Playing) as playing:
+        await server.ask()
+    assert playing.value.channels == (channel.id,)
+    await win(channel)
+    await server.ask()
+    lobby = Channel(server.database, 99)
+    await lobby.do(Open(Setup(), "ana", ("ana",)), Bring("gus", "ana"))
+    with pytest.raises(Playing):
+        await server.confirm()
+    assert (await server.points()).keys() == {*MEMBERS}
+    await lobby.do(Leave("gus"))  # the lobby stays open
+    await server.confirm()
+    assert (await server.points()).keys() == {*MEMBERS, "zoe"}
+
+
+async def test_who_claimed_two_guests_of_one_game_has_neither_seat_until_it_is_one(
+    server: Server,
+) -> None:
+    await server.database.write(insert_guests(["hal"], GUILD))
+    channel = await server.begin(*MEMBERS, "di", brought=("gus", "hal"))
+    await channel.do(Overrule("void", "too late"))  # nothing is open any more
+    for guest in ("gus", "hal"):
+        await server.ask(guest=guest)
+        await server.confirm(guest=guest)
+    await channel.do(Overrule("reopen", "not too late"))
+    await win(channel)
+    await server.check_kept({*MEMBERS, "di", "gus", "hal"})
+    await server.take_back("gus")
+    await server.check_kept({*MEMBERS, "di", "gus", "zoe"})
 
 
 async def test_who_is_claimed_or_asked_for_is_nobody_elses(server: Server) -> None:

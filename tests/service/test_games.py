@@ -32,11 +32,11 @@ from bot.service.requests import Actor, Done, Request
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import pods
-from bot.storage.privacy.forgetting import Playing
 from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from bot.storage.record.redaction import MARK
+from bot.storage.tables.open_games import Playing
 from tests.storage.store import rows
 
 HERE = Place(900, 100)

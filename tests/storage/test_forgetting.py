@@ -23,13 +23,13 @@ from bot.rules.pod import Pod, fold
 from bot.rules.story import tell_story
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.privacy.forgetting import Playing
 from bot.storage.privacy.personal_data import PAUSE, PersonalData, TooSoon
 from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.boards import Boards
 from bot.storage.record.log import Log, read_stories
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.record.redaction import MARK, redact_value
+from bot.storage.tables.open_games import Playing
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import NOON, Channel, execute, opened, rows

@@ -8,6 +8,7 @@ from bot.rulebooks import GameCommand, is_over
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 from bot.service.requests import Ask, Done, PodRead, Request
+from bot.storage.tables.open_games import Playing
 
 
 def check_channel(ctx: Context) -> None:
@@ -21,6 +22,11 @@ def is_used_in(ctx: Context, channel: int, known: object) -> bool:
     """Whether the server wants the bot to be used in a channel, `known` as far as Discord tells."""
     home = known.parent_id if isinstance(known, discord.Thread) else channel
     return not ctx.settings.channels or home in ctx.settings.channels
+
+
+def name_channels(playing: Playing) -> tuple[str, ...]:
+    """Return the channels with games that something waits for, as a refusal names them."""
+    return tuple(f"<#{channel}>" for channel in playing.channels)
 
 
 async def find_pod(ctx: Context, number: int = 0, *, settling: bool = False) -> LiveGame:

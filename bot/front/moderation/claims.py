@@ -8,6 +8,7 @@ from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.picking import Picked, match_options
+from bot.front.interaction.pods import name_channels
 from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.moderation.override import Reason
@@ -21,6 +22,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.record.audit import AuditEntry
 from bot.storage.tables.guest_claims import CLAIMED, DECLINED, UNCLAIMED
+from bot.storage.tables.open_games import Playing
 
 MOST_SHOWN = 4
 """Claims on the page, the longest waiting first: each has a row of buttons."""
@@ -78,8 +80,12 @@ async def confirm_claim(ctx: Context, guest: Player, player: Player) -> None:
     """Let what a guest has won be somebody's."""
     entry = await _make_entry(ctx, CLAIMED, guest, player=player)
     by, administers = await ctx.find_person(), ctx.administers
-    if await ctx.services.guest_claims.confirm(entry, by, guest, player, administers=administers):
-        await _follow(ctx, entry)
+    claims = ctx.services.guest_claims
+    try:
+        if await claims.confirm(entry, by, guest, player, administers=administers):
+            await _follow(ctx, entry)
+    except Playing as playing:
+        raise Refusal("claim-playing", channels=name_channels(playing)) from None
     await _show(ctx, f"✅ {ctx.text('done-claim-confirm')}")
 
 

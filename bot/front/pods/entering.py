@@ -32,7 +32,7 @@ from bot.front.pods.entry_draft import (
     make_step,
 )
 from bot.front.pods.entry_file import LARGEST, find_mentioned, read_entry
-from bot.front.pods.entry_guests import identify_guests
+from bot.front.pods.entry_guests import check_unclaimed, identify_guests
 from bot.front.pods.entry_view import make_entry_view, render_entry, render_points
 from bot.front.pods.variant_option import offer_variants
 from bot.front.rendering import controls, names, story
@@ -245,6 +245,7 @@ async def _send(ctx: Context, token: str) -> None:
     try:
         if missing := find_missing_here(ctx):
             raise Refusal("permissions", missing=missing)
+        await check_unclaimed(ctx, draft.people)  # the form may be older than the claim
         entered = Enter(draft.commands, await _is_locked(ctx, draft))
 
         def ask(_: Player, __: LiveGame) -> Enter:

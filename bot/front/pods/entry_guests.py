@@ -1,6 +1,6 @@
 """Guests of a game that was played without the bot: by name, beside the command or in its file."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -26,10 +26,15 @@ async def identify_guests(
     found = dict[str, Person]()
     for name in [*named, *prefixed][:MOST_PLAYERS]:
         found[name] = await _identify(ctx, name.removeprefix(PREFIX))
-    claimed = await ctx.services.guests.find_claimed(each.id for each in found.values())
+    await check_unclaimed(ctx, found.values())
+    return found
+
+
+async def check_unclaimed(ctx: Context, people: Iterable[Person]) -> None:
+    """Raise `Refusal` if one of some people is a guest who has claimed what they played."""
+    claimed = await ctx.services.guests.find_claimed(each.id for each in people)
     for claimer in claimed.values():
         raise Refusal("guest-claimed", player=claimer)
-    return found
 
 
 async def _identify(ctx: Context, name: str) -> Person:

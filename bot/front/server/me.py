@@ -10,14 +10,15 @@ from discord.app_commands import Range
 from bot.front.interaction.answering import defer, edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
+from bot.front.interaction.pods import name_channels
 from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.pods.guests import offer_guests
 from bot.front.rendering import controls
 from bot.namesakes import MOST_NAME, read_guest_name
 from bot.rules.refusals import Refusal
-from bot.storage.privacy.forgetting import Playing
 from bot.storage.privacy.personal_data import TooSoon
+from bot.storage.tables.open_games import Playing
 
 FILE = "suzerain-me.json"
 
@@ -48,7 +49,10 @@ async def claim(ctx: Context, name: Range[str, 1, MOST_NAME]) -> None:
     """Say that who asks was a guest of the server; a moderator confirms it."""
     guild, me = ctx.place.guild, await ctx.find_person()
     guest = await ctx.services.people.identify_guest(guild, read_guest_name(name))
-    await ctx.services.guest_claims.ask(guild, guest.id, me, discord.utils.utcnow())
+    try:
+        await ctx.services.guest_claims.ask(guild, guest.id, me, discord.utils.utcnow())
+    except Playing as playing:
+        raise Refusal("claim-playing", channels=name_channels(playing)) from None
     words = await speak_to_asker(ctx, [guest.id])
     await say(ctx, f"✅ {words.text('done-claim', guest=words.name(guest.id))}")
 
@@ -86,8 +90,7 @@ async def _forget(ctx: Context) -> bool:
     try:
         known = await ctx.services.personal_data.forget(user.id, names)
     except Playing as playing:
-        channels = tuple(f"<#{channel}>" for channel in playing.channels)
-        raise Refusal("still-playing", channels=channels) from None
+        raise Refusal("still-playing", channels=name_channels(playing)) from None
     await ctx.services.champion_role.take_off(worn)
     return known
 

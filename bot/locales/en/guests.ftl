@@ -49,6 +49,7 @@ audit-unclaimed = 🎟️ took back that { $guest } is { $player }: { $reason }
 audit-claim-declined = 🎟️ did not confirm that { $guest } is { $player }
 refusal-claim-unknown = There is no guest of that name here. Pick one from the list.
 refusal-claim-other = Somebody else says that they are this guest. Ask a moderator, who decides about that first.
+refusal-claim-playing = This guest has a seat in a game that is not over: { $channels }. Once it is over or closed, try again.
 refusal-claim-together = You played in the same game, so you can’t both be one. If it is a mistake, ask a moderator to correct that game.
 refusal-claim-gone = That is settled already. Open `/desk` again.
 refusal-claim-own = That is your own claim. Leave it to another moderator.

@@ -49,6 +49,7 @@ audit-unclaimed = 🎟️ a annulé que { $guest } soit { $player } : { $reason
 audit-claim-declined = 🎟️ n’a pas confirmé que { $guest } soit { $player }
 refusal-claim-unknown = Aucun invité de ce nom ici. Choisis-en un dans la liste.
 refusal-claim-other = Quelqu’un d’autre dit être cet invité. Demande à la modération, qui en décidera d’abord.
+refusal-claim-playing = Cet invité a une place dans une partie qui n’est pas finie : { $channels }. Réessaie quand elle sera finie ou fermée.
 refusal-claim-together = Vous avez joué dans la même partie : ce n’est donc pas une seule personne. Si c’est une erreur, demande à la modération de corriger cette partie.
 refusal-claim-gone = C’est déjà réglé. Ouvre de nouveau `/bureau`.
 refusal-claim-own = C’est toi qui le demandes. Laisse décider quelqu’un d’autre de la modération.

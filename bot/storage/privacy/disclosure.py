@@ -24,9 +24,10 @@ from bot.storage.engine.schema import (
     rivalries,
     standings,
 )
-from bot.storage.privacy.traces import PodPlace, find_claimed, find_person, find_places
+from bot.storage.privacy.traces import find_claimed, find_person, find_places
 from bot.storage.record.redaction import MARK, redact_value
 from bot.storage.record.strikes import Struck, find_struck_alone
+from bot.storage.tables.open_games import PodPlace
 
 AT_ONCE = 1_000
 """Rows that are fetched together."""

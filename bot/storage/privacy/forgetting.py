@@ -7,40 +7,28 @@ from sqlalchemy import Connection, bindparam, delete, or_, select, update
 from sqlalchemy.sql.dml import UpdateBase
 
 from bot.planning.plan import Plan
-from bot.rulebooks import IMPOSSIBLE, Game, fold, is_over
+from bot.rulebooks import Game, is_over
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.teams import find_in_game
 from bot.storage.engine.desk_tables import strikes
 from bot.storage.engine.schema import (
-    OPEN,
     audit,
     boards,
     events,
     exclusions,
     guests,
     people,
-    plans,
-    pods,
     seasons,
 )
-from bot.storage.privacy.traces import PodPlace, find_claimed, find_servers, match_player
+from bot.storage.privacy.traces import find_claimed, find_servers
 from bot.storage.privacy.unveiling import find_unveiled
 from bot.storage.record.boards import OF_OPEN_POD
-from bot.storage.record.errors import Damaged
-from bot.storage.record.log import read_recorded
 from bot.storage.record.redaction import HOUSE, TEXTS, Redact, redact_json
+from bot.storage.tables.open_games import Playing, find_open, fold_game
 
 AT_ONCE = 1_000
 """Rows that are fetched together."""
-
-
-class Playing(Exception):
-    """Nobody is forgotten while a game needs them: in these `channels`."""
-
-    def __init__(self, channels: tuple[int, ...]) -> None:
-        super().__init__(f"plays in {len(channels)} channels")
-        self.channels = channels
 
 
 class Rewrite(NamedTuple):
@@ -176,10 +164,8 @@ def remove_player(player: Player, found: Mentions, connection: Connection) -> No
 
     Raises `Playing` where a game still needs them, and then writes nothing.
     """
-    places = _find_open(connection, player, found)
-    if waiting := tuple(
-        p.channel for p in places if _is_awaited(player, _fold_game(connection, p))
-    ):
+    places = find_open(connection, player, found.servers)
+    if waiting := tuple(p.channel for p in places if _is_awaited(player, fold_game(connection, p))):
         raise Playing(waiting)
     rewrite(found, connection)
     _forget_guests(connection, player)
@@ -195,27 +181,6 @@ def _forget_guests(connection: Connection, player: Player) -> None:
     connection.execute(delete(people).where(people.c.id.in_(mine)))
     asked = update(guests).where(guests.c.asked_by == player)
     connection.execute(asked.values(asked_by=None, asked=None))
-
-
-def _find_open(connection: Connection, player: Player, found: Mentions) -> list[PodPlace]:
-    """The open pods that somebody is in, and the plans that are to come."""
-    places: list[PodPlace] = []
-    for table, is_open in ((pods, pods.c.state.in_(OPEN)), (plans, plans.c.due.is_not(None))):
-        same = (table.c.channel == events.c.channel) & (table.c.pod == events.c.pod)
-        theirs = select(table.c.guild, table.c.channel, table.c.pod).join(events, same)
-        here = theirs.where(is_open, table.c.guild.in_(found.servers), match_player(player))
-        places += (PodPlace(*row) for row in connection.execute(here.distinct()))
-    return places
-
-
-def _fold_game(connection: Connection, place: PodPlace) -> Game | None:
-    """Where its events lead; None if they lead nowhere."""
-    of_pod = select(events).where(events.c.channel == place.channel, events.c.pod == place.pod)
-    rows = connection.execute(of_pod.order_by(events.c.version))
-    try:
-        return fold(read_recorded(row).event for row in rows)
-    except (Damaged, *IMPOSSIBLE):
-        return None
 
 
 def _is_awaited(player: Player, game: Game | None) -> bool:

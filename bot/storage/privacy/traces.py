@@ -4,21 +4,12 @@ The question has no index. It is asked so seldom that reading the whole log, bes
 write, costs less than a table that is kept in step with each event.
 """
 
-from typing import NamedTuple
-
-from sqlalchemy import ColumnElement, Connection, or_, select
+from sqlalchemy import Connection, or_, select
 
 from bot.rules.facts import Player
 from bot.storage.engine.schema import audit, events, guests, people
 from bot.storage.record.people import Person
-
-
-class PodPlace(NamedTuple):
-    """A pod, and its server."""
-
-    guild: int
-    channel: int
-    pod: int
+from bot.storage.tables.open_games import PodPlace, match_player
 
 
 def find_person(discord_id: int, connection: Connection) -> Person | None:
@@ -32,12 +23,6 @@ def find_claimed(connection: Connection, player: Player) -> list[Person]:
     mine = select(people).join(guests, guests.c.player == people.c.id)
     rows = connection.execute(mine.where(guests.c.claimed_by == player).order_by(people.c.id))
     return [Person(*row) for row in rows]
-
-
-def match_player(player: Player) -> ColumnElement[bool]:
-    """Whether somebody did what an event says, or is in it: an id is like no other word."""
-    named = events.c.payload.contains(f'"{player}"', autoescape=True)
-    return or_(events.c.by == player, named)
 
 
 def find_places(connection: Connection, player: Player) -> list[PodPlace]:

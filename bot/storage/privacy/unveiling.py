@@ -12,7 +12,7 @@ from sqlalchemy import Connection, or_, select
 
 from bot.rules.facts import Player
 from bot.storage.engine.schema import events
-from bot.storage.privacy.traces import match_player
+from bot.storage.tables.open_games import match_player
 
 VEIL = "veil"
 

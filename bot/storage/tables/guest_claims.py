@@ -35,6 +35,7 @@ from bot.storage.record.people import People, Person, insert_people
 from bot.storage.servers.posts import touch_since
 from bot.storage.tables import rivalries, totals, unrated
 from bot.storage.tables.guests import CLAIM_LOSERS, CLAIM_RESPONSIBLE, CLAIM_RESULTS
+from bot.storage.tables.open_games import Playing, find_open, fold_game
 from bot.storage.tables.result_changes import count_change
 
 MOST_CLAIMED = 10
@@ -66,7 +67,7 @@ class GuestClaims:
     async def ask(self, guild: int, guest: Player, by: Person, now: datetime) -> None:
         """Note that somebody says that they are a guest, and since when they first did.
 
-        Raises `Refusal` if they cannot be.
+        Raises `Refusal` if they cannot be, and `Playing` while the guest is.
         """
         news = self._people.find_news(by)
 
@@ -77,6 +78,7 @@ class GuestClaims:
                 return
             if row["asked_by"] is not None:
                 raise Refusal("claim-other")
+            _check_over(connection, guild, guest)
             _check_apart(connection, guild, guest, by.id)
             apply([insert_people([person]) for person in news], connection)
             asked = {"asked_by": by.id, "asked": now}
@@ -112,6 +114,7 @@ class GuestClaims:
         """Give somebody what a guest has won; False if that delivery has done so already.
 
         Raises `Refusal`: nobody confirms their own claim, and many games take an administrator.
+        Raises `Playing` while the guest is: what they claim would grow after it was looked at.
         """
 
         def change(connection: Connection) -> None:
@@ -120,13 +123,14 @@ class GuestClaims:
                 raise Refusal("claim-gone")
             if claimer == by.id:
                 raise Refusal("claim-own")
+            _check_over(connection, entry.guild, guest)
             _check_apart(connection, entry.guild, guest, claimer)
             if not administers and _count_claimed(connection, entry.guild, guest, claimer):
                 raise Refusal("claim-many", most=MOST_CLAIMED)
             named = update(guests).where(guests.c.player == guest)
             connection.execute(named.values(claimed_by=claimer, asked_by=None, asked=None))
             with _moving(connection, entry, _find_games(connection, entry.guild, guest)) as games:
-                _execute_each(connection, games, CLAIM_RESULTS, CLAIM_LOSERS, CLAIM_RESPONSIBLE)
+                _execute_each(connection, games, *_CLAIM)
 
         return await self._carry_out(entry, by, change)
 
@@ -161,10 +165,12 @@ class GuestClaims:
             named = update(guests).where(guests.c.player == guest)
             connection.execute(named.values(claimed_by=None))
             found = _find_claimed_games(connection, entry.guild, guest, claimer)
-            with _moving(connection, entry, found) as games:
+            shared = _find_games(connection, entry.guild, guest)  # which another may have now
+            with _moving(connection, entry, sorted({*found, *shared})) as games:
                 names = {"was": claimer, "becomes": guest}
-                back = [{**each, **names} for each in games]
+                back = [{**names, **_name_game(*each)} for each in found]
                 _execute_each(connection, back, _GIVE_BACK, *_GIVE_DEFEATS_BACK)
+                _execute_each(connection, games, *_CLAIM)
 
         return await self._carry_out(entry, by, change)
 
@@ -178,8 +184,14 @@ class GuestClaims:
         return True
 
 
+_CLAIM = (CLAIM_RESULTS, CLAIM_LOSERS, CLAIM_RESPONSIBLE)
+
 _Game = dict[str, int]
 """A game by its channel and number, as the statements take it."""
+
+
+def _name_game(channel: int, pod: int) -> _Game:
+    return {"in_channel": channel, "of_pod": pod}
 
 
 def _change(
@@ -223,6 +235,14 @@ def _find_played(guild: int, players: Sequence[Player]) -> Any:
     )
 
 
+def _check_over(connection: Connection, guild: int, guest: Player) -> None:
+    """Raise `Playing` if the guest has a seat in games that are not over."""
+    places = find_open(connection, guest, [guild])
+    games = ((place, fold_game(connection, place)) for place in places)
+    if seated := [place.channel for place, game in games if game and guest in game.players]:
+        raise Playing(tuple(seated))
+
+
 def _check_apart(connection: Connection, guild: int, guest: Player, claimer: Player) -> None:
     """Raise `Refusal` if somebody has played in the same game as the guest: nobody is both."""
     theirs = set(map(tuple, connection.execute(_find_played(guild, [guest]))))
@@ -264,7 +284,7 @@ def _moving(
 
     What they add up to follows, and ratings and posts from the first of those games on.
     """
-    games = [{"in_channel": channel, "of_pod": pod} for channel, pod in found]
+    games = [_name_game(*each) for each in found]
     if not games:
         yield []
         return

@@ -3,7 +3,8 @@
 A guest who is claimed stays who they were in the log; their results and defeats are the claimer's.
 """
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from sqlalchemy import (
@@ -15,6 +16,7 @@ from sqlalchemy import (
     Update,
     and_,
     bindparam,
+    func,
     select,
     true,
     update,
@@ -52,11 +54,18 @@ def _find_claimer(column: ColumnElement[Player]) -> Select[Player]:
 
 
 def _claim_results() -> Update:
-    there = results.alias("there")
+    there, other = results.alias("there"), guests.alias("other")
     same = and_(there.c.channel == results.c.channel, there.c.pod == results.c.pod)
     claimer = _find_claimer(results.c.player)
-    theirs = and_(guests.c.player == results.c.player, guests.c.claimed_by == there.c.player)
-    taken = select(there.c.player).where(same, theirs).correlate(results)
+    who = func.coalesce(other.c.claimed_by, there.c.player)
+    theirs = and_(guests.c.player == results.c.player, guests.c.claimed_by == who)
+    taken = (
+        select(there.c.player)
+        .outerjoin(other, other.c.player == there.c.player)
+        .join(guests, theirs)
+        .where(same, there.c.player != results.c.player)
+        .correlate(results)
+    )
     return (
         update(results)
         .where(_of_pod(results), claimer.exists(), ~taken.exists())
@@ -80,6 +89,13 @@ def find_claims(connection: Connection) -> dict[Player, Player]:
     """All guests who were claimed, with who did."""
     claimed = select(guests.c.player, guests.c.claimed_by).where(guests.c.claimed_by.is_not(None))
     return {row.player: row.claimed_by for row in connection.execute(claimed)}
+
+
+def find_own(claimed: Mapping[Player, Player], seated: Collection[Player]) -> dict[Player, Player]:
+    """The claimed guests of a game whose results `CLAIM_RESULTS` gives to who claimed them."""
+    seats = Counter(claimed.get(player, player) for player in seated)
+    here = {player: claimed[player] for player in seated if player in claimed}
+    return {player: by for player, by in here.items() if seats[by] == 1}
 
 
 def claim_row(row: Row, claimed: Mapping[Player, Player]) -> Row:
@@ -125,7 +141,7 @@ class Guests:
 CLAIM_RESULTS = _claim_results()
 """Give the results of a pod's guests to those who have claimed them.
 
-But not to somebody who played there as well: nobody has two seats in a game.
+But not to somebody who would have two seats there, by their own or by several guests of theirs.
 """
 
 CLAIM_LOSERS, CLAIM_RESPONSIBLE = _claim_defeats("loser"), _claim_defeats("responsible")
