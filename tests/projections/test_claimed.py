@@ -10,7 +10,7 @@ from bot.care.streams import examine
 from bot.projections.rater import Rater
 from bot.projections.rebuild import rebuild
 from bot.projections.standings import read_leaderboard
-from bot.rules.commands import Bring, Leave, Open, Overrule, Start
+from bot.rules.commands import Bring, Leave, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.refusals import Refusal
 from bot.storage.engine.database import Database
@@ -258,6 +258,21 @@ async def test_who_was_not_believed_may_ask_again(server: Server) -> None:
     assert await server.claims.decline(server.entry("claim-declined", MEG), MEG, "gus")
     assert await server.claims.find_waiting(GUILD) == []
     await server.ask()
+
+
+async def test_a_guest_whose_game_goes_on_after_all_keeps_their_name_until_it_is_over(
+    server: Server,
+) -> None:
+    channel = await server.play(*MEMBERS)
+    await server.ask()
+    await server.confirm()
+    data = PersonalData(server.database, server.people)
+    await channel.do(Undo())
+    with pytest.raises(Playing):
+        await data.forget(ZOE.discord_id, ["Zoe"])
+    assert "gus" in await server.people.find_people(["gus"])
+    await channel.do(killed("gus", "ana"))
+    assert await data.forget(ZOE.discord_id, ["Zoe"])
 
 
 async def test_who_is_forgotten_takes_the_names_of_their_guests_along(server: Server) -> None:

@@ -16,7 +16,7 @@ from sqlalchemy import insert
 from bot.care.streams import examine
 from bot.projections.history import list_events
 from bot.projections.rebuild import rebuild
-from bot.rules.commands import Close, Concede, Correct, Defeat, Open, Overrule, Start, Undo
+from bot.rules.commands import Bring, Close, Concede, Correct, Defeat, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod, fold
@@ -172,6 +172,19 @@ async def test_nobody_is_forgotten_while_a_game_needs_them(database: Database) -
     await lobby.do(Close())
     await game.do(Concede(ANA))
     assert await PersonalData(database, people).forget(ACCOUNT, ["Ana"])
+
+
+async def test_who_brought_a_guest_is_not_forgotten_before_the_guest_is_out(
+    database: Database,
+) -> None:
+    await write_history(database, "Ana")
+    game = Channel(database, 401, HERE)
+    await game.do(Open(Setup(), BO, IDS), Bring("gus", ANA), Start((*IDS, "gus"), BO))
+    await game.do(Concede(ANA))
+    with pytest.raises(Playing):
+        await privacy(database).forget(ACCOUNT, ["Ana"])
+    await game.do(Concede("gus"))
+    assert await privacy(database).forget(ACCOUNT, ["Ana"])
 
 
 async def test_open_boards_that_show_them_are_owed_and_no_other(database: Database) -> None:

@@ -21,7 +21,7 @@ retention-forever = Forever
 setting-retention = Data after removal
 setting-retention-about = If I am removed from this server, I keep its games, points and settings for this long, in case I am invited back. After that I delete them, along with everyone who played nowhere else.
 
-refusal-still-playing = You are still in a game or a plan: { $channels }. Leave its lobby, concede, finish it, sign off or cancel your plan, and then try again.
+refusal-still-playing = You are still in a game or a plan: { $channels }. Leave its lobby, concede, also for your guests, finish it, sign off or cancel your plan, and then try again.
 refusal-export-again = You made an export a moment ago. You can make another { $when }.
 
 command-me = me

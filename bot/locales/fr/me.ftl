@@ -21,7 +21,7 @@ retention-forever = Pour toujours
 setting-retention = Données après mon départ
 setting-retention-about = Si on me retire de ce serveur, je garde ses parties, ses points et ses réglages pendant cette durée, au cas où l’on me réinviterait. Ensuite je les efface, avec tous ceux qui n’ont joué nulle part ailleurs.
 
-refusal-still-playing = Une partie a encore besoin de toi. Quitte d’abord la table, concède, attends la fin, désiste-toi ou annule la partie que tu as prévue, puis reviens : { $channels }
+refusal-still-playing = Une partie a encore besoin de toi. Quitte d’abord la table, concède, aussi pour tes invités, attends la fin, désiste-toi ou annule la partie que tu as prévue, puis reviens : { $channels }
 refusal-export-again = Tu viens de le demander. Tu pourras le redemander { $when }.
 
 command-me = moi

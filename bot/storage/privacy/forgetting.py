@@ -1,6 +1,6 @@
 """Taking what somebody is called out of what people typed. The games stay as they are."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, or_, select, update
@@ -9,6 +9,7 @@ from sqlalchemy.sql.dml import UpdateBase
 from bot.planning.plan import Plan
 from bot.rulebooks import Game, is_over
 from bot.rules.facts import Player
+from bot.rules.guests import find_actors
 from bot.rules.pod import Pod
 from bot.rules.teams import find_in_game
 from bot.storage.engine.desk_tables import strikes
@@ -164,8 +165,10 @@ def remove_player(player: Player, found: Mentions, connection: Connection) -> No
 
     Raises `Playing` where a game still needs them, and then writes nothing.
     """
-    places = find_open(connection, player, found.servers)
-    if waiting := tuple(p.channel for p in places if _is_awaited(player, fold_game(connection, p))):
+    theirs = (player, *(guest.id for guest in find_claimed(connection, player)))
+    every = (place for each in theirs for place in find_open(connection, each, found.servers))
+    places = list(dict.fromkeys(every))
+    if waiting := tuple(p.channel for p in places if _is_awaited(theirs, fold_game(connection, p))):
         raise Playing(waiting)
     rewrite(found, connection)
     _forget_guests(connection, player)
@@ -183,12 +186,18 @@ def _forget_guests(connection: Connection, player: Player) -> None:
     connection.execute(asked.values(asked_by=None, asked=None))
 
 
-def _is_awaited(player: Player, game: Game | None) -> bool:
-    """Whether something in the game is still theirs to do."""
+def _is_awaited(theirs: Collection[Player], game: Game | None) -> bool:
+    """Whether something in the game is still to be done by, or for, one of those who are somebody.
+
+    Whoever brought a guest acts for them as long as they are in the game.
+    """
     if game is None:
         return False
     if game.state == "lobby" or (isinstance(game, Plan) and game.is_open):
-        return player in (game.host, *game.players)
-    if isinstance(game, Pod):
-        return player in find_in_game(game.standings)
-    return player in game.players and not is_over(game)
+        needed = {game.host, *game.players}
+    elif isinstance(game, Pod):
+        here = find_in_game(game.standings)
+        needed = {*here, *find_actors(game, here)}
+    else:
+        needed = set() if is_over(game) else set(game.players)
+    return not needed.isdisjoint(theirs)
