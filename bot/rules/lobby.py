@@ -20,7 +20,8 @@ from bot.rules.events import (
     Started,
 )
 from bot.rules.facts import Player
-from bot.rules.pod import Pod
+from bot.rules.guests import find_excess
+from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import refuse
 from bot.rules.sizes import find_fewest_players, find_most_players, find_sizes, format_sizes
 from bot.rules.tables import HEADS, TABLES, has_teams
@@ -94,7 +95,11 @@ def bring_guest(pod: Pod, command: Bring) -> Joined:
     """A seat for a guest of somebody who sits there themself. Raises `Refusal`."""
     if command.by not in pod.players or command.by in pod.guests:
         refuse("bring-seat", "by")
-    return replace(take_seat(pod, Join(command.guest, command.tag)), brought_by=command.by)
+    joined = replace(take_seat(pod, Join(command.guest, command.tag)), brought_by=command.by)
+    counted = pod.state != "lobby" and find_excess(pod) is None
+    if counted and find_excess(evolve(pod, joined)) is not None:  # or who loses could spoil it
+        refuse("bring-late", "guest", player=command.guest)
+    return joined
 
 
 def _take_solo_turns(pod: Pod, standing: Standing) -> Standing:

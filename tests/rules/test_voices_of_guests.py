@@ -2,11 +2,12 @@
 
 import pytest
 
-from bot.rules.commands import Bring, Command, Defeat, Open, Overrule, Start, Win
+from bot.rules.commands import Bring, Command, Defeat, Join, Open, Overrule, Start, Win
 from bot.rules.confirmation import sign_event
 from bot.rules.decide import decide
 from bot.rules.events import Claimed, ConfirmationId, Setup
 from bot.rules.facts import Report, Source
+from bot.rules.guests import find_excess
 from bot.rules.leaving import count_votes_needed, list_voices
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
@@ -70,6 +71,29 @@ def test_a_correction_repeats_who_brought_whom() -> None:
     opened = Open(Setup(), "ana", (*MEMBERS, "hal"), guests={"hal": "cy"})
     told = tell_story([decide(None, opened), decide(lead(opened), brought)])
     assert [find_command(each) for each in told] == [opened, brought]
+
+
+def rejoining(*guests: str) -> Pod:
+    """A running game in which whoever is out may sit down again, to which Cy has brought guests."""
+    agreed = Setup(variant="respawn", scoring="respawn")
+    seats = (*MEMBERS, *guests)
+    brought = (Bring(each, "cy") for each in guests)
+    return lead(Open(agreed, "ana", MEMBERS), *brought, Start(seats, "ana"))
+
+
+def test_nobody_brings_so_many_into_a_game_that_it_counts_for_nobody() -> None:
+    pod = rejoining("gus")
+    pod = evolve(pod, decide(pod, Bring("hal", "bo")))
+    with pytest.raises(Refusal, match="bring-late"):
+        decide(pod, Bring("ida", "bo"))
+    pod = evolve(pod, decide(pod, Join("di")))
+    pod = evolve(pod, decide(pod, Bring("ida", "bo")))
+    assert find_excess(pod) is None
+
+
+def test_a_game_that_counts_for_nobody_takes_guests_still() -> None:
+    pod = rejoining("gus", "hal", "ida")
+    assert find_excess(evolve(pod, decide(pod, Bring("jo", "bo")))) == "many-guests"
 
 
 def test_no_guest_hosts() -> None:

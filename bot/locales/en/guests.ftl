@@ -3,6 +3,7 @@
 guest = guest
 refusal-guest-name = That can’t be a guest’s name: it takes something that can be read, of at most { $most } characters.
 refusal-bring-seat = Take a seat yourself first: whoever brings a guest plays at the same table.
+refusal-bring-late = With { $player } the game that is on wouldn’t count in the standings any more. Let another member sit down first, or bring them to the next one.
 
 ## Bringing one
 
