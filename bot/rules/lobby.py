@@ -96,6 +96,8 @@ def bring_guest(pod: Pod, command: Bring) -> Joined:
     if command.by not in pod.players or command.by in pod.guests:
         refuse("bring-seat", "by")
     joined = replace(take_seat(pod, Join(command.guest, command.tag)), brought_by=command.by)
+    if pod.guests.get(command.guest) not in (None, command.by):  # they were out, and come back
+        refuse("only-bringer", "guest")
     counted = pod.state != "lobby" and find_excess(pod) is None
     if counted and find_excess(evolve(pod, joined)) is not None:  # or who loses could spoil it
         refuse("bring-late", "guest", player=command.guest)

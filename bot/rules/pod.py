@@ -258,12 +258,12 @@ def _prepare(pod: Pod, event: Joined | Left | Sided | Balanced | Started) -> Pod
 
 def _take_seat(pod: Pod, event: Joined) -> Pod:
     players = tuple(dict.fromkeys((*pod.players, event.player)))
-    if event.brought_by is not None:
-        pod = replace(pod, guests={**pod.guests, event.player: event.brought_by})
+    brought = {} if event.brought_by is None else {event.player: event.brought_by}
+    seated = replace(pod, players=players, guests={**pod.guests, **brought})
     if not pod.standings:
         draw = draws.seat_player(pod.draw, event.player, event.tag, event.word)
-        return replace(pod, players=players, kept=_leave_out(pod.kept, event.player), draw=draw)
-    return replace(_apply_outcome(pod, event.outcome, pod), players=players)
+        return replace(seated, kept=_leave_out(pod.kept, event.player), draw=draw)
+    return _apply_outcome(seated, event.outcome, pod)
 
 
 def _give_seat_back(pod: Pod, player: Player) -> Pod:

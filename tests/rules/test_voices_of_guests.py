@@ -2,12 +2,23 @@
 
 import pytest
 
-from bot.rules.commands import Bring, Command, Defeat, Join, Open, Overrule, Start, Win
+from bot.rules.commands import (
+    Bring,
+    Command,
+    Concede,
+    Defeat,
+    Join,
+    Open,
+    Overrule,
+    Start,
+    Undo,
+    Win,
+)
 from bot.rules.confirmation import sign_event
 from bot.rules.decide import decide
 from bot.rules.events import Claimed, ConfirmationId, Setup
 from bot.rules.facts import Report, Source
-from bot.rules.guests import find_excess
+from bot.rules.guests import find_actor, find_excess
 from bot.rules.leaving import count_votes_needed, list_voices
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
@@ -89,6 +100,21 @@ def test_nobody_brings_so_many_into_a_game_that_it_counts_for_nobody() -> None:
     pod = evolve(pod, decide(pod, Join("di")))
     pod = evolve(pod, decide(pod, Bring("ida", "bo")))
     assert find_excess(pod) is None
+
+
+def test_a_guest_who_comes_back_is_brought_by_whoever_brought_them_before() -> None:
+    pod = rejoining("gus")
+    pod = evolve(pod, decide(pod, Concede("gus")))
+    with pytest.raises(Refusal, match="only-bringer"):
+        decide(pod, Bring("gus", "bo"))
+    assert find_actor(evolve(pod, decide(pod, Bring("gus", "cy"))), "gus") == "cy"
+
+
+def test_undone_nobody_has_brought_the_guest() -> None:
+    pod = rejoining("gus")
+    brought = evolve(pod, decide(pod, Bring("hal", "bo")))
+    assert brought.guests == {"gus": "cy", "hal": "bo"}
+    assert evolve(brought, decide(brought, Undo())) == pod
 
 
 def test_a_game_that_counts_for_nobody_takes_guests_still() -> None:
