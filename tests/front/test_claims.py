@@ -29,7 +29,7 @@ async def claims(table: Table, who: MemberActor, name: str = "gus") -> str:
 
 async def opens_claims(table: Table, who: MemberActor) -> ResponseMessage:
     desk = answer(await who.slash(table.channel, "desk"))
-    return answer(await who.click(desk, custom_id="claims"))
+    return answer(await who.click(desk, custom_id="claims:0"))
 
 
 async def test_a_guest_has_no_rank_until_a_moderator_confirms_who_they_are(
@@ -84,6 +84,35 @@ async def test_a_moderator_does_not_confirm_their_own_claim(server: Server) -> N
     assert "your own claim" in said(await server.ana.click(page, label="1. That’s them"))
     await server.ana.click(page, label="1. No")
     assert "Ana" not in await leaderboard(table)
+
+
+async def test_more_claims_than_a_page_has_room_for_have_others(server: Server) -> None:
+    table = await Table(server).opened(server.bo)
+    for guest in ("Gus", "Hal", "Ida", "Jo", "Kim"):
+        await server.bo.slash(table.channel, "pod guest", name=guest)
+    await end(server.bo, table.channel, "pod close")
+    for guest in ("Gus", "Hal", "Ida", "Jo", "Kim"):
+        await claims(table, server.fay, guest)
+        await server.env.advance_time(60)
+    first = await opens_claims(table, server.ana)
+    assert "Kim" not in str(first.embeds[0].description)
+    second = answer(await server.ana.click(first, custom_id="claims:1"))
+    assert "Fay says that they are Kim (guest)" in str(second.embeds[0].description)
+    await server.ana.click(second, label="1. No")
+    left = await opens_claims(table, server.ana)
+    assert "Jo" in str(left.embeds[0].description)
+    assert "claims:1'" not in str(left.components), "there is one page"
+
+
+async def test_no_on_a_page_of_before_declines_nobody_else(server: Server) -> None:
+    table = await counted(server)
+    await claims(table, server.fay)
+    page, old = [await opens_claims(table, server.ana) for _ in range(2)]
+    await server.ana.click(page, label="1. No")
+    await claims(table, server.eve)
+    assert "settled already" in said(await server.ana.click(old, label="1. No"))
+    again = await opens_claims(table, server.ana)
+    assert "Eve says that they are Gus (guest)" in str(again.embeds[0].description)
 
 
 async def test_who_plays_as_a_guest_is_asked_for_once_the_game_is_over(server: Server) -> None:

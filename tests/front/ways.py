@@ -31,6 +31,7 @@ State = Literal[
     "sides",
     "counting",
     "guests",
+    "guests-over",
     "guests-asked",
     "guests-claimed",
     "running",
@@ -518,13 +519,13 @@ WAYS: Mapping[str, Way] = {
     "joust:present": _press("duel-over", "joust:{number}:present"),
     "joust:presented": ("duel-over", _fill_duel("presented", work="A kettle.")),
     "joust:fair": _press("duel-ready", "joust:{number}:fair"),
-    "claims": _press("guests-asked", "claims"),
+    "claims": _press("guests-asked", "claims:0"),
     "claims:confirm": _press("guests-asked", "claims:{token}:confirm"),
     "claims:decline": _press("guests-asked", "claims:{token}:decline"),
     "override unclaim": _command(
         "guests-claimed", "override unclaim", guest="@Gus", reason="They agreed."
     ),
-    "me claim": _command("guests", "me claim", name="{Name}"),
+    "me claim": _command("guests-over", "me claim", name="{Name}"),
     "me export": _command("empty", "me export"),
     "me forget": _command("empty", "me forget"),
     "me:sure": _press("empty", "me:forget:sure"),
@@ -714,7 +715,7 @@ async def set_scene(cast: Cast, state: State) -> Scene:
 
 
 async def _bring_guest(table: Table, state: State) -> Scene:
-    """A game to which Eve has brought a guest, whom Fay says that she is, or has claimed."""
+    """A game to which Eve has brought a guest; once it is over, Fay says that it is she."""
     server, name = table.server, f"Gus {table.channel.id}"
     await table.opened(server.bo, server.cy, server.di, server.eve)
     await server.eve.slash(table.channel, "pod guest", name=name)
@@ -723,9 +724,11 @@ async def _bring_guest(table: Table, state: State) -> Scene:
     table.keys |= {"Gus": gus, "Name": name}
     found = Scene(server, table, table.channel, table.board)
     if state != "guests":
+        await end(server.bo, table.channel, "pod close")
+    if state in ("guests-asked", "guests-claimed"):
         await server.fay.slash(table.channel, "me claim", name=name)
         desk = answer(await server.ana.slash(table.channel, "desk"))
-        found.on = answer(await server.ana.click(desk, custom_id="claims"))
+        found.on = answer(await server.ana.click(desk, custom_id="claims:0"))
         shown = str(found.on.components)
         found.token = re.findall(r"claims:([^']*):confirm", shown)[-1]
     if state == "guests-claimed":

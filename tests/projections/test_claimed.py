@@ -249,13 +249,13 @@ async def test_delivered_twice_it_is_decided_once(server: Server) -> None:
     assert not await server.claims.confirm(entry, MEG, "gus", "zoe", administers=False)
     declined = server.entry("claim-declined", MEG)
     with pytest.raises(Refusal):
-        await server.claims.decline(declined, MEG, "gus")
+        await server.claims.decline(declined, MEG, "gus", "zoe")
 
 
 async def test_who_was_not_believed_may_ask_again(server: Server) -> None:
     await server.play(*MEMBERS)
     await server.ask()
-    assert await server.claims.decline(server.entry("claim-declined", MEG), MEG, "gus")
+    assert await server.claims.decline(server.entry("claim-declined", MEG), MEG, "gus", "zoe")
     assert await server.claims.find_waiting(GUILD) == []
     await server.ask()
 

@@ -1,5 +1,7 @@
 """Who says that they are a guest: a moderator confirms it, says no, or takes it back later."""
 
+from collections.abc import Sequence
+
 import discord
 from discord import ui
 from discord.app_commands import Choice
@@ -21,20 +23,23 @@ from bot.rights import MODERATORS
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.record.audit import AuditEntry
-from bot.storage.tables.guest_claims import CLAIMED, DECLINED, UNCLAIMED
+from bot.storage.tables.guest_claims import CLAIMED, DECLINED, UNCLAIMED, WaitingClaim
 from bot.storage.tables.open_games import Playing
 
-MOST_SHOWN = 4
-"""Claims on the page, the longest waiting first: each has a row of buttons."""
+PAGE = 4
+"""Claims on one page, the longest waiting first: each has a row of buttons."""
 
 
-async def show_claims(ctx: Context) -> None:
-    """Show which claims wait, in the place of the desk."""
-    await _show(ctx, None)
+async def show_claims(ctx: Context, page: int) -> None:
+    """Show a page of the claims that wait, in the place of the desk, or of another page."""
+    await _show(ctx, page, None)
 
 
-async def _show(ctx: Context, said: str | None) -> None:
-    waiting = (await ctx.services.guest_claims.find_waiting(ctx.place.guild))[:MOST_SHOWN]
+async def _show(ctx: Context, page: int, said: str | None) -> None:
+    every = await ctx.services.guest_claims.find_waiting(ctx.place.guild)
+    last = max(0, len(every) - 1) // PAGE
+    at = min(page, last)
+    waiting = every[at * PAGE : (at + 1) * PAGE]
     words = await speak_to_asker(ctx, [p for each in waiting for p in (each.guest, each.by)])
     lines = [
         words.text(
@@ -52,18 +57,25 @@ async def _show(ctx: Context, said: str | None) -> None:
         description="\n".join(lines) or words.text("claims-none"),
         colour=embeds.COLOURS["waiting" if lines else "lobby"],
     )
+    view = controls.make_unstored_view(_make_items(at, last, waiting, words.text))
+    await edit(ctx, content=said, embed=embed, view=view)
+
+
+def _make_items(
+    page: int, last: int, waiting: Sequence[WaitingClaim], text: Catalogue
+) -> list[ui.Item[ui.View]]:
     items: list[ui.Item[ui.View]] = []
     for row, each in enumerate(waiting):
-        names = f"{each.guest}:{each.by}"
+        about = f"claims:{page}:{each.guest}:{each.by}"
         items += [
-            _make_button(row, "confirm", f"claims:{names}:confirm", words.text),
-            _make_button(row, "decline", f"claims:{names}:decline", words.text),
+            _make_button(row, "confirm", f"{about}:confirm", text),
+            _make_button(row, "decline", f"{about}:decline", text),
         ]
-    desk: ui.Button[ui.View] = ui.Button(
-        label=clean_label(words.text("desk-title")), custom_id="desk:0", row=MOST_SHOWN
-    )
-    view = controls.make_unstored_view([*items, desk])
-    await edit(ctx, content=said, embed=embed, view=view)
+    below = controls.make_page_buttons("claims", page, last) if last else []
+    below.append(ui.Button(label=clean_label(text("desk-title")), custom_id="desk:0"))
+    for button in below:
+        button.row = PAGE
+    return [*items, *below]
 
 
 def _make_button(row: int, what: str, custom_id: str, text: Catalogue) -> ui.Button[ui.View]:
@@ -76,7 +88,7 @@ def _make_button(row: int, what: str, custom_id: str, text: Catalogue) -> ui.But
     )
 
 
-async def confirm_claim(ctx: Context, guest: Player, player: Player) -> None:
+async def confirm_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:
     """Let what a guest has won be somebody's."""
     entry = await _make_entry(ctx, CLAIMED, guest, player=player)
     by, administers = await ctx.find_person(), ctx.administers
@@ -86,15 +98,15 @@ async def confirm_claim(ctx: Context, guest: Player, player: Player) -> None:
             await _follow(ctx, entry)
     except Playing as playing:
         raise Refusal("claim-playing", channels=name_channels(playing)) from None
-    await _show(ctx, f"✅ {ctx.text('done-claim-confirm')}")
+    await _show(ctx, page, f"✅ {ctx.text('done-claim-confirm')}")
 
 
-async def decline_claim(ctx: Context, guest: Player, player: Player) -> None:
+async def decline_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:
     """Say that somebody is not a guest."""
     entry = await _make_entry(ctx, DECLINED, guest, player=player)
-    if await ctx.services.guest_claims.decline(entry, await ctx.find_person(), guest):
+    if await ctx.services.guest_claims.decline(entry, await ctx.find_person(), guest, player):
         await audit_trail.post(ctx, entry)
-    await _show(ctx, f"✅ {ctx.text('done-claim-decline')}")
+    await _show(ctx, page, f"✅ {ctx.text('done-claim-decline')}")
 
 
 async def offer_claimed(ctx: Context, typed: str) -> list[Choice[str]]:
@@ -139,7 +151,7 @@ async def _follow(ctx: Context, entry: AuditEntry) -> None:
 _DECIDING = on_server(MODERATORS, pace="costly")
 
 ROUTES = (
-    Route("claims", show_claims, on_server(MODERATORS)),
-    Route("claims:{guest}:{player}:confirm", confirm_claim, _DECIDING),
-    Route("claims:{guest}:{player}:decline", decline_claim, _DECIDING),
+    Route("claims:{page:int}", show_claims, on_server(MODERATORS)),
+    Route("claims:{page:int}:{guest}:{player}:confirm", confirm_claim, _DECIDING),
+    Route("claims:{page:int}:{guest}:{player}:decline", decline_claim, _DECIDING),
 )

@@ -109,7 +109,7 @@ def _make_items(
         items.append(turning)
     if claims:
         label = clean_label(words.text("button-claims", count=claims))
-        items.append(ui.Button(label=label, emoji="🎟️", custom_id="claims", row=PAGE))
+        items.append(ui.Button(label=label, emoji="🎟️", custom_id="claims:0", row=PAGE))
     return items
 
 

@@ -89,17 +89,13 @@ class GuestClaims:
 
     async def find_waiting(self, guild: int) -> list[WaitingClaim]:
         """What waits for a moderator of a server, the longest first."""
+        theirs = and_(results.c.guild == guests.c.guild, results.c.player == guests.c.player)
+        games = select(func.count()).select_from(results).where(theirs).scalar_subquery()
+        named = (guests.c.player, guests.c.asked_by, guests.c.asked, games)
         here = and_(guests.c.guild == guild, guests.c.asked_by.is_not(None))
-        waiting = select(guests.c.player, guests.c.asked_by, guests.c.asked).where(here)
-
-        def work(connection: Connection) -> list[WaitingClaim]:
-            rows = connection.execute(waiting.order_by(guests.c.asked, guests.c.player)).all()
-            return [
-                WaitingClaim(*row, games=len(_find_games(connection, guild, row.player)))
-                for row in rows
-            ]
-
-        return await self._database.snapshot(work)
+        waiting = select(*named).where(here).order_by(guests.c.asked, guests.c.player)
+        async with self._database.open_reader() as connection:
+            return [WaitingClaim(*row) for row in await connection.execute(waiting)]
 
     async def list_claimed(self, guild: int) -> list[tuple[Player, Player]]:
         """The guests of a server who were claimed, and by whom."""
@@ -118,9 +114,7 @@ class GuestClaims:
         """
 
         def change(connection: Connection) -> None:
-            row = _read_guest(connection, entry.guild, guest)
-            if row["asked_by"] != claimer:
-                raise Refusal("claim-gone")
+            _check_asked(connection, entry.guild, guest, claimer)
             if claimer == by.id:
                 raise Refusal("claim-own")
             _check_over(connection, entry.guild, guest)
@@ -134,15 +128,14 @@ class GuestClaims:
 
         return await self._carry_out(entry, by, change)
 
-    async def decline(self, entry: AuditEntry, by: Person, guest: Player) -> bool:
+    async def decline(self, entry: AuditEntry, by: Person, guest: Player, claimer: Player) -> bool:
         """Say that somebody is not a guest; False if that delivery has said so already.
 
-        Raises `Refusal` if nobody says so any more.
+        Raises `Refusal` if they do not say so any more.
         """
 
         def change(connection: Connection) -> None:
-            if _read_guest(connection, entry.guild, guest)["asked_by"] is None:
-                raise Refusal("claim-gone")
+            _check_asked(connection, entry.guild, guest, claimer)
             named = update(guests).where(guests.c.player == guest)
             connection.execute(named.values(asked_by=None, asked=None))
 
@@ -218,6 +211,12 @@ def _read_guest(connection: Connection, guild: int, guest: Player) -> dict[str, 
     if row["claimed_by"] is not None:
         raise Refusal("guest-claimed", player=row["claimed_by"])
     return dict(row)
+
+
+def _check_asked(connection: Connection, guild: int, guest: Player, claimer: Player) -> None:
+    """Raise `Refusal` unless it is this claim of the guest that waits."""
+    if _read_guest(connection, guild, guest)["asked_by"] != claimer:
+        raise Refusal("claim-gone")
 
 
 def _find_games(connection: Connection, guild: int, player: Player) -> list[tuple[int, int]]:
