@@ -7,6 +7,9 @@ from bot.rules.refusals import refuse
 MOST_NAME = 32
 """Characters of a name, as many as Discord lets a member have."""
 
+BLOT = "▒"
+"""What stands in the place of a text that is struck out is made of it."""
+
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that show nothing
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn")
 _SELECTORS = range(0xFE00, 0xFE10)
@@ -33,12 +36,12 @@ def liken(name: str) -> str:
 def read_guest_name(typed: str) -> str:
     """The name of a guest as it was typed, on one line, without what cannot be seen.
 
-    Raises `Refusal` for one that shows nothing, or is longer than a member's.
+    Raises `Refusal` for one that shows nothing, looks struck out, or is longer than a member's.
     """
     kept = "".join(each for each in typed if _is_seen(each) or each.isspace())
     name = " ".join(unicodedata.normalize("NFC", kept).split())
-    if not liken(name) or len(name) > MOST_NAME:
-        refuse("guest-name", "name", most=MOST_NAME)
+    if not liken(name) or name.startswith(BLOT) or len(name) > MOST_NAME:
+        refuse("guest-name", "name", most=MOST_NAME, sign=BLOT)
     return name
 
 

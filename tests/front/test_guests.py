@@ -55,8 +55,10 @@ async def test_a_name_however_it_is_written_is_one_person(server: Server) -> Non
     assert [each["value"] for each in offered] == ["Gus"]
 
 
-@pytest.mark.parametrize("name", ["\u200b\u200d", "\u115f", "🏳\u0000"])
-async def test_a_name_that_shows_nothing_is_refused(server: Server, name: str) -> None:
+@pytest.mark.parametrize("name", ["\u200b\u200d", "\u115f", "🏳\u0000", "▒▒▒ Gus", "\u200b▒ Gus"])
+async def test_a_name_that_shows_nothing_or_looks_struck_out_is_refused(
+    server: Server, name: str
+) -> None:
     table = await seated(server)
     before = read_board(table.board).to_dict()
     assert "✅" not in await brings(table, server.cy, name)

@@ -13,8 +13,15 @@ from sqlalchemy import insert, select
 from bot import app
 from bot.front.gateway.client import SWEEP, Suzerain
 from bot.storage.engine.desk_tables import strikes
-from bot.storage.engine.schema import events
+from bot.storage.engine.schema import events, people
+from bot.storage.record.people import (
+    Person,
+    insert_people,
+    make_guest_account,
+    make_struck_name,
+)
 from bot.storage.record.redaction import MARK, TEXTS, find_texts
+from bot.storage.tables.guests import insert_guests
 from tests.front import forging
 from tests.front.deciding import done, offered, ranking, report
 from tests.front.dueling import DuelTable
@@ -23,7 +30,7 @@ from tests.front.simulated import Server, answer
 from tests.front.test_duel_decks import DECK, PLANS, send, write
 from tests.front.test_house_variants import Maker
 from tests.front.test_me import exported
-from tests.storage.store import execute
+from tests.storage.store import execute, rows
 
 SLUR = "zorg"
 """Is in every text that is typed here, each of them another one."""
@@ -257,3 +264,18 @@ async def test_a_name_that_was_struck_before_any_guest_had_it_is_hidden_as_well(
     shown = str(table.embed.to_dict()).casefold()
     assert "(guest)" in shown
     assert SLUR not in shown
+
+
+async def test_a_guest_who_was_called_as_if_struck_out_is_struck_out(server: Server) -> None:
+    name = f"{MARK} {SLUR}"
+    person = Person("gus", make_guest_account(server.guild.id, name), name)
+    database = app_of(server).database
+    await database.write(insert_people([person]), insert_guests(["gus"], server.guild.id))
+    table = Table(server)
+    (text,) = await offered(table, "strike", "text")
+    assert text["name"] == f"Guest’s name: {name}"
+    await server.ana.slash(table.channel, "override strike", text=text["value"])
+    assert await offered(table, "strike", "text") == []
+    assert [row[2] for row in await rows(database, people) if row[0] == "gus"] == [
+        make_struck_name(person.discord_id)
+    ]

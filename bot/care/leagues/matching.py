@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import Connection, or_, select
 
 from bot.care.leagues.sheets import Row, SheetError
-from bot.namesakes import liken, read_guest_name
+from bot.namesakes import BLOT, liken, read_guest_name
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.schema import events, people, results
@@ -159,7 +159,8 @@ class Matching:
         try:
             name = read_guest_name(name)
         except Refusal:
-            raise Doubt(f"is no name; accepted: up to {LONGEST_NAME} characters") from None
+            accepted = f"up to {LONGEST_NAME} characters, the first of which is not {BLOT}"
+            raise Doubt(f"is no name; accepted: {accepted}") from None
         account = make_guest_account(self._server, name)
         guest = self._meet(account, name)
         self._note(guest)

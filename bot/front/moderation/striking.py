@@ -65,7 +65,7 @@ async def list_server_texts(ctx: Context) -> list[TypedText]:
     for entry in await read_entries(services.database, guild, 0, LISTED):
         found += [TypedText(*each) for each in find_texts(entry.details)]
     first = {make_key(each.text): each for each in reversed(found)}
-    return [each for each in reversed(first.values()) if not each.text.startswith(MARK)]
+    return [each for each in reversed(first.values()) if each.text != MARK]
 
 
 async def list_game_texts(ctx: Context, place: Place, number: int) -> list[TypedText]:
@@ -80,9 +80,9 @@ async def _list_texts(ctx: Context, read: PodRead) -> list[TypedText]:
     pod = read.live.pod
     there = dict.fromkeys(find_people(pod) if pod else ())
     known = await ctx.services.people.find_people(there)
-    called = [known[each].name for each in there if each in known and known[each].is_guest]
-    guests = [TypedText(GUEST, name) for name in called if not name.startswith(MARK)]
-    return [*list_texts(read.events), *guests]
+    guests = [known[each] for each in there if each in known and known[each].is_guest]
+    called = [TypedText(GUEST, guest.name) for guest in guests if not guest.is_struck]
+    return [*list_texts(read.events), *called]
 
 
 def make_key(text: str) -> str:

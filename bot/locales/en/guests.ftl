@@ -1,7 +1,7 @@
 ### Guests: people without an account, who play by name.
 
 guest = guest
-refusal-guest-name = That can’t be a guest’s name: it takes something that can be read, of at most { $most } characters.
+refusal-guest-name = That can’t be a guest’s name: it takes something that can be read, of at most { $most } characters, and doesn’t begin with { $sign }.
 refusal-bring-seat = Take a seat yourself first: whoever brings a guest plays at the same table.
 refusal-bring-late = With { $player } the game that is on wouldn’t count in the standings any more. Let another member sit down first, or bring them to the next one.
 

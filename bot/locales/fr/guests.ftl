@@ -1,7 +1,7 @@
 ### Les invités : sans compte, ils jouent sous leur nom.
 
 guest = invité
-refusal-guest-name = Ce n’est pas un nom possible pour un invité : il faut quelque chose de lisible, de { $most } caractères au plus.
+refusal-guest-name = Ce n’est pas un nom possible pour un invité : il faut quelque chose de lisible, de { $most } caractères au plus, qui ne commence pas par { $sign }.
 refusal-bring-seat = Prends d’abord une place : qui amène un invité joue à la même table.
 refusal-bring-late = Avec { $player }, la partie en cours ne compterait plus au classement. Qu’un autre membre prenne place d’abord, ou amène ton invité à la prochaine.
 

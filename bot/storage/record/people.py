@@ -64,6 +64,11 @@ class Person(Struct, frozen=True, gc=False):
         return self.discord_id < 0
 
     @property
+    def is_struck(self) -> bool:
+        """Whether they are a guest whose name is struck out."""
+        return self.is_guest and self.name == make_struck_name(self.discord_id)
+
+    @property
     def mention(self) -> str:
         """What calls them on Discord; nothing calls a guest."""
         return "" if self.is_guest else f"<@{self.discord_id}>"

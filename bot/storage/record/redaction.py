@@ -8,7 +8,9 @@ from typing import Any
 
 import msgspec
 
-MARK = "▒▒▒"
+from bot.namesakes import BLOT
+
+MARK = 3 * BLOT
 """Stands where a name stood."""
 
 TEXTS = frozenset(

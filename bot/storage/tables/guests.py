@@ -5,6 +5,7 @@ A guest who is claimed stays who they were in the log; their results and defeats
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from itertools import starmap
 from typing import Any
 
 from sqlalchemy import (
@@ -28,7 +29,6 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, guests, people, results
 from bot.storage.engine.upserts import Upsert
 from bot.storage.record.people import Person
-from bot.storage.record.redaction import MARK
 
 _INTRODUCE = Upsert(guests)
 
@@ -120,11 +120,12 @@ class Guests:
 
         Also of who is `claimed`, if that is asked for.
         """
-        named = select(people.c.name).join(guests, guests.c.player == people.c.id)
+        named = select(people).join(guests, guests.c.player == people.c.id)
         free = true() if claimed else guests.c.claimed_by.is_(None)
-        here = named.where(guests.c.guild == guild, free, ~people.c.name.startswith(MARK))
         async with self._database.open_reader() as connection:
-            return sorted(await connection.scalars(here), key=str.casefold)
+            rows = await connection.execute(named.where(guests.c.guild == guild, free))
+            found = [person for person in starmap(Person, rows) if not person.is_struck]
+        return sorted((person.name for person in found), key=str.casefold)
 
     async def find_claimer(self, player: Player) -> Player | None:
         """Who has claimed a guest, if somebody has."""
