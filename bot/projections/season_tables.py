@@ -13,7 +13,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import BigInteger, Connection, select, type_coerce
+from sqlalchemy import BigInteger, ColumnElement, Connection, and_, select, type_coerce
 
 from bot.projections.standings import PAGE, Page, Scope, StandingsLine, read_leaderboard
 from bot.rules.facts import Player
@@ -23,7 +23,14 @@ from bot.season_rules.rules import SeasonRules
 from bot.storage.engine.database import Database
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.engine.moments import to_milliseconds
-from bot.storage.engine.schema import exclusions, result_changes, results, seasons
+from bot.storage.engine.schema import (
+    exclusions,
+    guests,
+    pods,
+    result_changes,
+    results,
+    seasons,
+)
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.seasons import COLUMNS, Season, read_season
 from bot.storage.tables.totals import ANY
@@ -170,13 +177,35 @@ def _read_all(
     if season.end is not None:
         where.append(to_milliseconds(season.end) > _AT)
     rows = connection.execute(select(*_GAME, *_SEAT).where(*where)).all()
-    return newer or state, list(_make_games(rows))
+    as_guests = dict(_find_claimed_seats(connection, where))
+    return newer or state, list(_make_games(rows, as_guests))
 
 
-def _make_games(rows: Iterable[Any]) -> Iterator[SeasonGame]:
+_Seated = tuple[int, int, Player]
+"""Somebody in a game, by its channel and number."""
+
+
+def _find_claimed_seats(
+    connection: Connection, where: Iterable[ColumnElement[bool]]
+) -> Iterator[tuple[_Seated, Player]]:
+    """In which of some games somebody has the result of a guest whom they claimed, and of whom."""
+    theirs = and_(guests.c.guild == results.c.guild, guests.c.claimed_by == results.c.player)
+    same = and_(pods.c.channel == results.c.channel, pods.c.pod == results.c.pod)
+    named = (results.c.channel, results.c.pod, results.c.player, guests.c.player, pods.c.roster)
+    found = select(*named).join(guests, theirs).join(pods, same).where(*where)
+    for channel, pod, player, guest, roster in connection.execute(found):
+        played = (roster or "").split()
+        if guest in played and player not in played:
+            yield (channel, pod, player), guest
+
+
+def _make_games(rows: Iterable[Any], as_guests: Mapping[_Seated, Player]) -> Iterator[SeasonGame]:
     key = itemgetter(*range(_WIDTH))
     for (at, channel, pod, variant, table), seats in groupby(sorted(map(tuple, rows)), key):
-        played = tuple(_make_seat(*seat[_WIDTH:]) for seat in seats)
+        made = (_make_seat(*seat[_WIDTH:]) for seat in seats)
+        played = tuple(
+            each._replace(as_guest=as_guests.get((channel, pod, each.player), "")) for each in made
+        )
         yield SeasonGame(at, channel, pod, played, variant, table)
 
 

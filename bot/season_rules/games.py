@@ -17,7 +17,7 @@ class SeasonSeat(NamedTuple):
     """What a game brought a player: `won` as a master, or else `helped` to win as a thrall.
 
     They caused and served so many defeats, and reigned at most so many milliseconds. A `guest` is
-    one whom nobody has claimed.
+    one whom nobody has claimed; who has claimed one sat there `as_guest`.
     """
 
     player: Player
@@ -28,6 +28,12 @@ class SeasonSeat(NamedTuple):
     served: int = 0
     reign: int = 0
     guest: bool = False
+    as_guest: Player = ""
+
+    @property
+    def met(self) -> Player:
+        """Whom the others met: claiming a guest changes nothing of what they have played."""
+        return self.as_guest or self.player
 
 
 class SeasonGame(NamedTuple):
@@ -47,11 +53,15 @@ class SeasonGame(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """A game as one of those who played it sees it: what it brought them, and who else played."""
+    """A game as one of those who played it sees it: what it brought them, and who else played.
+
+    The `others` are who they are known to be by now, and were `met` as who they sat there as.
+    """
 
     game: SeasonGame
     own: SeasonSeat
     others: tuple[Player, ...]
+    met: tuple[Player, ...]
 
     @property
     def name(self) -> "GameName":
@@ -90,8 +100,8 @@ def list_by_player(games: Iterable[SeasonGame]) -> Games:
     """Everybody's games, in whatever order they are given."""
     theirs = defaultdict[Player, list[Seat]](list)
     for game in sorted(games):
-        players = [seat.player for seat in game.seats]
         for own in game.seats:
-            others = tuple(each for each in players if each != own.player)
-            theirs[own.player].append(Seat(game, own, others))
+            rest = [seat for seat in game.seats if seat.player != own.player]
+            others, met = tuple(seat.player for seat in rest), tuple(seat.met for seat in rest)
+            theirs[own.player].append(Seat(game, own, others, met))
     return theirs

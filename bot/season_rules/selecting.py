@@ -95,11 +95,11 @@ def _find_repeated(theirs: Games, most: int) -> Iterator[tuple[Player, Reasons]]
         for _, week in groupby(seats, attrgetter("game.week")):
             met = Counter[Player]()
             for seat in week:
-                often = [met[each] for each in seat.others if met[each] >= most]
-                if often and 2 * len(often) >= len(seat.others):
+                often = [met[each] for each in seat.met if met[each] >= most]
+                if often and 2 * len(often) >= len(seat.met):
                     found[seat.name] = LeftOut("weekly", min(often) + 1)
                 else:
-                    met.update(seat.others)
+                    met.update(seat.met)
         yield player, found
 
 

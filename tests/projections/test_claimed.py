@@ -9,10 +9,12 @@ import pytest
 from bot.care.streams import examine
 from bot.projections.rater import Rater
 from bot.projections.rebuild import rebuild
-from bot.projections.standings import read_leaderboard
+from bot.projections.season_tables import SeasonTables
+from bot.projections.standings import Scope
 from bot.rules.commands import Bring, Leave, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.refusals import Refusal
+from bot.season_rules.rules import NO_RULES, SeasonRules
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, results, rivalries, standings
 from bot.storage.privacy.personal_data import PersonalData
@@ -23,6 +25,7 @@ from bot.storage.tables import totals
 from bot.storage.tables.guest_claims import CLAIMED, MOST_CLAIMED, UNCLAIMED, GuestClaims
 from bot.storage.tables.guests import Guests, insert_guests
 from bot.storage.tables.open_games import Playing
+from bot.storage.tables.seasons import Decider, Seasons
 from tests.storage.store import GUILD, NOON, Channel, killed, rows
 
 MEMBERS = ("ana", "bo", "cy")
@@ -79,9 +82,9 @@ class Server:
         at = NOON + timedelta(hours=1)
         return AuditEntry(self.interaction, GUILD, at, by.id, what, details)
 
-    async def points(self) -> Mapping[str, int]:
-        lines = (await read_leaderboard(self.database, GUILD)).lines
-        return {line.player: line.points for line in lines}
+    async def points(self, season: int | None = None) -> Mapping[str, int]:
+        page = await SeasonTables(self.database).read_page(GUILD, Scope(season=season))
+        return {line.player: line.points for line in page.lines}
 
     async def everything(self) -> dict[str, Any]:
         """All that results are and add up to, with their ratings."""
@@ -138,6 +141,20 @@ async def test_what_a_guest_has_won_is_the_claimers_and_nobody_elses_points_move
     assert {row[2] for row in await rows(server.database, results)} >= {"zoe", "hal"}
     assert await server.astray() == []
     assert [each.what for each in await read_entries(server.database, GUILD, 0, 9)] == [CLAIMED]
+
+
+async def test_by_the_rules_of_a_season_nobody_elses_points_move_either(server: Server) -> None:
+    seasons = Seasons(server.database, server.people)
+    await seasons.start(Decider(GUILD, MEG, 1, NOON), "Spring", str)
+    await seasons.set_rules(Decider(GUILD, MEG, 2, NOON), 1, NO_RULES, SeasonRules(weekly=1))
+    await server.play(*MEMBERS)
+    await server.play("ana", "bo", "di", "zoe", brought=())
+    before = await server.points(season=1)
+    assert before["ana"] == 6, "half of those in the second game are others"
+    await server.ask()
+    await server.confirm()
+    after = await server.points(season=1)
+    assert {**after, "zoe": 0} == {**before, "zoe": 0}
 
 
 async def test_taken_back_it_is_to_the_letter_as_it_was(server: Server) -> None:

@@ -70,6 +70,19 @@ def test_another_fourth_seat_does_not_make_them_other_people() -> None:
     assert left_out(games, rules, "guest4") == {}, "it is the guest's first game this week"
 
 
+def test_who_is_met_stays_who_sat_there_whoever_claims_them() -> None:
+    met = [game(1, "ana", "bo", "cy", "gus"), game(2, "ana", "di", "bo", "zoe")]
+    seats = [
+        s._replace(player="zoe", as_guest="gus") if s.player == "gus" else s for s in met[0].seats
+    ]
+    claimed = [met[0]._replace(seats=tuple(seats)), met[1]]
+    rules = SeasonRules(weekly=1)
+    assert left_out(met, rules, "ana") == left_out(claimed, rules, "ana") == {}
+    assert left_out(claimed, rules, "zoe") == {2: LeftOut("weekly", 2)}, (
+        "their own are one person's"
+    )
+
+
 def test_a_couple_among_strangers_is_not_the_same_people() -> None:
     games = [game(n, "ana", "bo", f"x{n}", f"y{n}") for n in range(1, 6)]
     assert left_out(games, SeasonRules(weekly=2), "ana") == {}
