@@ -21,14 +21,16 @@ LONGEST = 64
 
 _STAMP = re.compile(r"<t:(\d{1,11})(?::[a-z])?>", re.IGNORECASE)
 _ISO = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})(?:t(?=\d))?")
-_NUMBERS = re.compile(r"(?<![\d:])(\d{1,2})([./])(\d{1,2})(?:\2(\d{4})?)?(?![\d:])")
+_NUMBERS = re.compile(
+    r"(?<![\d:])(?!\d{1,2}\.(?:00|1[3-9]|[2-5]\d)(?![\d.]))"  # of 20.30 no month can be meant
+    r"(\d{1,2})([./])(\d{1,2})(?:\2(\d{4}|\d{2}(?!\d|[:.]|\s?(?:[hч]|[ap]\.?m\b)))?)?(?![\d:])"
+)
 _MONTH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|er)?\s+([^\W\d_]{3,})\.?(?:\s+(\d{4}))?")
 _MONTH_FIRST = re.compile(
-    r"\b([^\W\d_]{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b(?!\s*[:hч])(?:,?\s+(\d{4}))?"
+    r"\b([^\W\d_]{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b(?!\s*[:hч]|\.\d)(?:,?\s+(\d{4}))?"
 )
-_CLOCK = re.compile(r"(?<!\d)(\d{1,2})(?::|\s?[hч]\s?)(\d{2})(?!\d)\s*([ap]\.?m\b\.?)?")
-_HOUR = re.compile(r"(?<!\d)(\d{1,2})\s?(?:[hч]\b\.?|([ap]\.?m\b\.?))")
 _BARE = re.compile(r"(?<!\d)(\d{1,2})\s*$")
+_HALF_DAY = r"([ap]\.?m\b\.?)"
 _SPAN = re.compile(r"(?:(\d{1,4}(?:[.,]\d)?)\s*)?([^\W\d_]+)\.?")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
@@ -82,7 +84,7 @@ def _read_span(text: str) -> timedelta | None:
 
 
 def _add_spans(rest: str) -> timedelta:
-    ahead, end = timedelta(), 0
+    ahead, end, rest = timedelta(), 0, _spell_out(rest)
     for part in _SPAN.finditer(rest):
         between = rest[end : part.start()].strip(" ,")
         if part[1] is None and part[2] in (*_list_words("one"), *_list_words("and")):
@@ -98,6 +100,15 @@ def _add_spans(rest: str) -> timedelta:
     return ahead
 
 
+def _spell_out(span: str) -> str:
+    """Return a span in whole words: `1h30` is minutes too, and `half an hour` is no hour."""
+    half, hour, one, also = (_match_words(of) for of in ("half", "hour", "one", "and"))
+    more = rf"((?:{one})\s(?:{also})\s(?:(?:{one})\s)?)?"  # one and a half hours
+    halves = rf"{more}\b({half})[\s-](?:(?:{one})\s)?(?:{hour})\b"
+    span = re.sub(halves, lambda found: found[0] if found[1] else found[2], span)
+    return re.sub(rf"(\d\s?(?:{hour}))\s?(\d{{2}})(?!\s?\w)", r"\1 \2 m", span)
+
+
 # A day and an hour
 
 
@@ -105,19 +116,22 @@ def _read_clock(text: str, now: datetime, *, past: bool) -> datetime:
     """Return what clocks show then, without a zone. Raises `Refusal` or `ValueError`."""
     left, day = _read_day(text, now, past=past)
     left, hour = _read_hour(left)
-    weekday, ahead, rest = None, None, []
+    weekday, ahead, is_today, rest = None, None, False, []
+    beside = ("at", "evening", "last") if past else ("at", "evening")
     for word in _WORD.findall(left):
         if word in _list_words("today"):
-            ahead = ahead or 0  # the evening of another day, if one is named
+            is_today = True
         elif (days := _find_day(word)) is not None:
             ahead = days
         elif (found := _find_weekday(word)) is not None:
             weekday = found
-        elif word not in _list_words("at") and not (past and word in _list_words("last")):
+        elif not any(word in _list_words(of) for of in beside):
             rest.append(word)
     if rest or re.search(r"\d", left) or hour is None:
         raise Refusal("when-unreadable", "when")
     today = now.date()
+    if is_today and ahead is None and weekday is None:  # else it is the evening of another day
+        ahead = 0
     if day is None and ahead is not None:
         day = today + timedelta(days=ahead)
     if day is not None:
@@ -155,7 +169,7 @@ def _read_day(text: str, now: datetime, *, past: bool) -> tuple[str, date | None
 def _make_day(parts: Mapping[str, str | None], month: int, now: datetime, *, past: bool) -> date:
     day, year = int(parts["d"] or 0), parts["y"]
     if year is not None:
-        return date(int(year), month, day)
+        return date(int(year) + (2000 if len(year) == 2 else 0), month, day)
     this = date(now.year, month, day)
     if past:
         return this if this <= now.date() else date(now.year - 1, month, day)
@@ -164,18 +178,29 @@ def _make_day(parts: Mapping[str, str | None], month: int, now: datetime, *, pas
 
 def _read_hour(text: str) -> tuple[str, time | None]:
     """Return a text without the hour in it, and that hour."""
-    if found := _CLOCK.search(text):
-        return _cut(text, found), time(_find_hour(int(found[1]), found[3]), int(found[2]))
-    if found := _HOUR.search(text) or _BARE.search(text):
-        half = found[2] if found.re is _HOUR else None
-        return _cut(text, found), time(_find_hour(int(found[1]), half))
+    late = any(word in _list_words("evening") for word in _WORD.findall(text))
+    clock, hour = _make_hour_patterns()
+    if found := clock.search(text):
+        return _cut(text, found), time(_find_hour(int(found[1]), found[3], late), int(found[2]))
+    if found := hour.search(text) or _BARE.search(text):
+        half = found[2] if found.re is hour else None
+        return _cut(text, found), time(_find_hour(int(found[1]), half, late))
     return text, None
 
 
-def _find_hour(hour: int, half: str | None) -> int:
-    """Return the hour of 24; of 12 it is `half`, before noon or after it."""
+@cache
+def _make_hour_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return what finds an hour with its minutes, once no date is left, and one without."""
+    hours, evening = _match_words("hour"), _match_words("evening")
+    clock = rf"(?<!\d)(\d{{1,2}})(?:[:.]|\s?(?:{hours})\s?)(\d{{2}})(?!\d)\s*{_HALF_DAY}?"
+    hour = rf"(?<!\d)(\d{{1,2}})\s?(?:(?:{hours})\b\.?|{_HALF_DAY}|(?=\b(?:{evening})\b))"
+    return re.compile(clock), re.compile(hour)
+
+
+def _find_hour(hour: int, half: str | None, late: bool) -> int:
+    """Return the hour of 24; of 12 it is `half`, before noon or after it, or `late` in the day."""
     if half is None:
-        return hour
+        return hour + 12 if late and 1 <= hour < 12 else hour
     if not 1 <= hour <= 12:
         raise ValueError(hour)
     return hour % 12 + (12 if half[0] == "p" else 0)
@@ -193,6 +218,11 @@ def _list_words(of: str) -> frozenset[str]:
     """Return what means `of`, in any language."""
     every = (load_catalogue(locale)(f"when-words-{of}") for locale in get_args(Locale))
     return frozenset(word.casefold() for words in every for word in words.split())
+
+
+def _match_words(of: str) -> str:
+    """Return a pattern of what means `of`, the longest words first."""
+    return "|".join(re.escape(word) for word in sorted(_list_words(of), key=len, reverse=True))
 
 
 def _find_weekday(word: str) -> int | None:

@@ -33,6 +33,13 @@ NOW = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
             (typed, "11-22", "20:30")
             for typed in ("in 90 min", "через 1,5 часа", "dans 1 h 30 min")
         ),
+        *((typed, "11-22", "20:30") for typed in ("dans 1h30", "+1h30", "in an hour and a half")),
+        *((typed, "11-22", "19:30") for typed in ("in half an hour", "dans une demi-heure")),
+        *((typed, "11-22", "19:30") for typed in ("dans une demi heure", "через полчаса")),
+        *(
+            (typed, "11-22", "20:30")
+            for typed in ("in one and a half hours", "dans 1 heure et demie")
+        ),
         ("in an hour", "11-22", "20:00"),
         ("через час", "11-22", "20:00"),
         ("21:00", "11-22", "21:00"),
@@ -41,6 +48,13 @@ NOW = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
         ("sun 20:00", "11-22", "20:00"),
         ("demain 20h", "11-23", "20:00"),
         ("завтра в 20:00", "11-23", "20:00"),
+        *((typed, "11-23", "20:30") for typed in ("завтра в 20.30", "demain 20 heures 30")),
+        *((typed, "11-27", "20:00") for typed in ("в пт в 20 часов", "vendredi à 20 heures")),
+        *(
+            (typed, "11-27", "20:00")
+            for typed in ("27/11/26 20h", "27.11. 20.00", "20.00 27.11.26")
+        ),
+        ("mar 20.30", "11-24", "20:30"),
         ("mar 21:00", "11-24", "21:00"),  # mardi, as no day of March is named
         ("<t:1795809600:R>", "11-27", "21:00"),
     ],
@@ -57,6 +71,7 @@ def test_a_moment_is_read_in_every_language(typed: str, day: str, hour: str) -> 
         *((typed, "11-20", "21:00") for typed in ("last friday 9 pm", "vendredi dernier 21:00")),
         *((typed, "11-20", "21:00") for typed in ("fri 21:00", "в прошлую пятницу в 21:00")),
         *((typed, "11-20", "21:00") for typed in ("avant-hier soir 21h", "позавчера 21:00")),
+        *((typed, "11-22", "18:30") for typed in ("half an hour ago", "il y a une demi-heure")),
         *((typed, "11-22", "17:00") for typed in ("2 h ago", "il y a 2 h", "2 часа назад", "-2h")),
         ("18:00", "11-22", "18:00"),
         ("21:00", "11-21", "21:00"),
@@ -72,9 +87,30 @@ def test_of_a_past_moment_the_last_there_was_is_meant(typed: str, day: str, hour
     assert f"{found.astimezone(PARIS):%m-%d %H:%M}" == f"{day} {hour}"
 
 
-@pytest.mark.parametrize("typed", ["demain soir 20 h", "завтра вечером 20:00"])
-def test_the_evening_of_a_day_is_of_that_day(typed: str) -> None:
-    assert read_moment(typed, NOW, PARIS) == datetime(2026, 11, 23, 19, 0, tzinfo=UTC)
+@pytest.mark.parametrize(
+    ("typed", "day"),
+    [
+        *((typed, 22) for typed in ("tonight at 8", "ce soir 8h", "сегодня в 8 вечера")),
+        *((typed, 22) for typed in ("в 8 вечера", "8h du soir", "tonight at 20")),
+        *((typed, 23) for typed in ("demain soir 20 h", "завтра вечером 20:00")),
+        *(
+            (typed, 23)
+            for typed in ("demain soir à 8h", "завтра вечером в 8", "tomorrow evening 8")
+        ),
+        *((typed, 27) for typed in ("ce vendredi soir à 20h", "ven. soir 8h", "friday evening 8")),
+        *(
+            (typed, 27)
+            for typed in ("в пятницу вечером в 20:00", "8 вечера в пт", "27.11. soir 8h")
+        ),
+    ],
+)
+def test_the_evening_of_a_day_is_of_that_day(typed: str, day: int) -> None:
+    assert read_moment(typed, NOW, PARIS) == datetime(2026, 11, day, 19, 0, tzinfo=UTC)
+
+
+def test_an_hour_of_the_morning_stays_one_whatever_is_said_beside_it() -> None:
+    found = read_moment("tomorrow evening 8 am", NOW, PARIS)
+    assert found == datetime(2026, 11, 23, 7, 0, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -87,6 +123,8 @@ def test_the_evening_of_a_day_is_of_that_day(typed: str) -> None:
         ("30.2. 21:00", "when-impossible"),
         ("25:00", "when-impossible"),
         ("13 pm", "when-impossible"),
+        ("27.13. 21:00", "when-impossible"),
+        ("20.11", "when-unreadable"),  # a day, or past eight
         ("28.3.2027 2:30", "when-skipped"),
         ("last fri 21:00", "when-unreadable"),  # where what is to come is meant
     ],

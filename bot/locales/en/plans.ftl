@@ -3,8 +3,9 @@
 ## Words that are read, each with its other forms
 
 when-words-in = in
-when-words-at = at on the next
+when-words-at = at on the this next
 when-words-today = today tonight
+when-words-evening = evening tonight
 when-words-tomorrow = tomorrow
 when-words-yesterday = yesterday
 when-words-before = ereyesterday

@@ -3,8 +3,9 @@
 ## Les mots qui sont lus, chacun avec ses autres formes
 
 when-words-in = dans
-when-words-at = à a le la prochain ce
+when-words-at = à a le la du prochain ce
 when-words-today = aujourd hui auj aujourd’hui soir
+when-words-evening = soir soirée
 when-words-tomorrow = demain
 when-words-yesterday = hier
 when-words-before = avant-hier avanthier

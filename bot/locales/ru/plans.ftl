@@ -5,6 +5,7 @@
 when-words-in = через
 when-words-at = в во следующий следующую следующее эту это этот
 when-words-today = сегодня вечером
+when-words-evening = вечером вечера вечер
 when-words-tomorrow = завтра
 when-words-yesterday = вчера
 when-words-before = позавчера
