@@ -83,6 +83,13 @@ def direct(server: Server, who: MemberActor) -> list[discord.Message]:
     return [each for each in who.user.dm_channel.history() if each.author.bot]
 
 
+def pinged_people(server: Server) -> list[str]:
+    """Whom messages of the channel have named so that Discord told them, one after the other."""
+    path = f"/channels/{server.channel.id}/messages"
+    sent = [r.json for r in server.env.http_requests if r.method == "POST" and r.path == path]
+    return [each for told in sent if told for each in told["allowed_mentions"].get("users") or ()]
+
+
 # Making one
 
 
@@ -200,6 +207,18 @@ async def test_after_an_outage_of_the_database_a_plan_goes_on_within_seconds(
         assert plan.server.env.errors is not None  # it is in the operator's log
     await plan.passes(0.1)
     assert "I’m here" in plan.table.buttons
+
+
+async def test_an_appointment_that_passed_in_an_outage_calls_nobody(
+    plan: Planned,
+) -> None:
+    server = plan.server
+    before = len(pinged_people(server))
+    await server.crash(away=3 * 24 * 60 * MINUTE)
+    await plan.passes(3)
+    assert pinged_people(server)[before:] == []
+    assert "did not come to a game" in plan.shown
+    assert len(plan.table.boards) == 1
 
 
 async def test_silence_gives_the_seat_to_the_waiting_list(server: Server) -> None:

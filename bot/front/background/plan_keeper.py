@@ -28,7 +28,7 @@ from bot.planning.commands import (
     HoldUp,
     OpenCheckIn,
 )
-from bot.planning.plan import BEFORE, PATIENCE, Plan
+from bot.planning.plan import AFTER, BEFORE, PATIENCE, Plan
 from bot.projections import plans
 from bot.projections.plans import PlanOrigin, PlanRow
 from bot.reconciler import Reconciler
@@ -155,16 +155,22 @@ class PlanKeeper:
         now = to_milliseconds(self._tools.now())
         if now < plan.at - BEFORE:  # it is due for something else
             return live
+        if not plan.checking and now > plan.at + AFTER:  # it was missed: nobody could check in
+            return await self._let_lapse(live, series=await self._tools.is_lost(live.place))
         if not plan.checking:
             live = (await self._tools.carry_out(live, OpenCheckIn(now))).live
             plan = live.plan or plan
         if now < plan.at:
             await self._reminders.send_all(live, plan)
         elif await self._tools.is_lost(live.place):
-            return (await self._tools.carry_out(live, CancelPlan(lapsed=True, series=True))).live
+            return await self._let_lapse(live, series=True)
         elif plan.begins <= now:
             return await self._gather(live, plan, now)
         return live
+
+    async def _let_lapse(self, live: LiveGame, *, series: bool) -> LiveGame:
+        """Note that a plan came to nothing, and perhaps its `series` with it."""
+        return (await self._tools.carry_out(live, CancelPlan(lapsed=True, series=series))).live
 
     # The lobby
 
@@ -173,7 +179,7 @@ class PlanKeeper:
         origin = await self._tools.read_origin(live)
         lobby = await plans.find_delivered(self._tools.database, origin.lobby)
         if lobby is None and (not plan.coming or now > plan.at + PATIENCE):
-            return (await self._tools.carry_out(live, CancelPlan(lapsed=True))).live
+            return await self._let_lapse(live, series=False)
         lobby = lobby or await self._open(live, plan, origin)
         if lobby is None:
             return live if plan.held_up else (await self._tools.carry_out(live, HoldUp())).live
