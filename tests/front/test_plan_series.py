@@ -1,10 +1,19 @@
 """Plans that repeat: the next is made once the one before is over, by the server's clocks."""
 
+import discord
 import pytest
+import simcord
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
-from tests.front.playing import said
+from tests.front.playing import read_board, said
 from tests.front.simulated import Server, answer
-from tests.front.test_plans import BEGINS, Planned, seats
+from tests.front.test_crown import allow
+from tests.front.test_plan_mentions import pinged
+from tests.front.test_plan_mentions import sets as sets_role
+from tests.front.test_plans import BEGINS, MINUTE, Planned, pinged_people, seats
+from tests.front.test_seat_lists import sets
+from tests.front.test_threads import sets_threads
 
 pytestmark = pytest.mark.usefixtures("still")
 
@@ -16,6 +25,14 @@ WEEK = 7 * 24 * 60
 async def weekly(server: Server) -> Planned:
     """Each Thursday at 1:00; Bo has signed up for the first."""
     return await Planned(server).made(server.bo, every="1")
+
+
+@pytest.fixture
+async def players(server: Server, weekly: Planned) -> simcord.RoleHandle:
+    """A role that each plan from the second on mentions."""
+    role = server.guild.create_role("Players")
+    await sets_role(server, role.id)
+    return role
 
 
 def starts(weeks: int) -> str:
@@ -71,6 +88,71 @@ async def test_a_series_ends_when_whoever_planned_it_has_left(server: Server) ->
     await plan.passes(2)
     assert "No more follow" in plan.shown
     assert len(plan.table.boards) == 1
+
+
+async def test_a_series_ends_in_a_channel_that_is_closed_to_the_bot(
+    weekly: Planned, players: simcord.RoleHandle
+) -> None:
+    server = weekly.server
+    await sets(server, server.guild.create_text_channel("bots"), name="channels")
+    named = len(pinged_people(server))
+    for _ in range(2):
+        await server.crash(away=WEEK * 60)
+        await weekly.passes(2)
+    assert len(weekly.table.boards) == 1
+    assert "I can’t be used in this channel any more" in weekly.shown
+    assert pinged(server) == []
+    assert pinged_people(server)[named:] == []
+
+
+async def test_one_that_was_checked_in_to_before_opens_no_table_there(weekly: Planned) -> None:
+    server = weekly.server
+    await weekly.checks_in(server.ana, server.bo)
+    await sets(server, server.guild.create_text_channel("bots"), name="channels")
+    await weekly.passes(31)
+    assert "did not come to a game" in weekly.shown
+    assert len(weekly.table.boards) == 1
+
+
+async def test_a_thread_is_as_open_as_its_channel(server: Server) -> None:
+    await sets_threads(server, "thread")
+    await server.bo.slash(server.channel, "pod open")
+    (thread,) = server.channel.threads
+    await sets(server, server.channel, name="channels")
+    asked = await server.ana.slash(thread, "pod plan", when="in 2 h", every="1")
+    await server.ana.click(answer(asked), label="Plan it")
+    await server.crash(away=3 * 60 * MINUTE)
+    await server.env.advance_time(2 * MINUTE)
+    assert [(read_board(each).title or "")[0] for each in thread.history()] == ["E", "📅", "📅"]
+
+
+async def test_where_the_bot_is_not_used_any_more_a_series_can_still_be_cancelled(
+    weekly: Planned,
+) -> None:
+    server = weekly.server
+    await sets(server, server.guild.create_text_channel("bots"), name="channels")
+    asked = await weekly.presses(server.ana, "Cancel plan")
+    pressed = await server.ana.click(answer(asked), label="This and all that follow")
+    assert "no more follow" in answer(pressed).content
+    assert "no more follow" in weekly.shown
+
+
+async def test_none_is_made_weekly_where_the_bot_may_not_write(
+    weekly: Planned, players: simcord.RoleHandle
+) -> None:
+    server = weekly.server
+    allow(server, administrator=False)
+    everyone, send = server.guild.default_role.id, discord.Permissions(send_messages=True).value
+    overwrite = Overwrite(everyone, OverwriteType.ROLE, deny=send)
+    server.env.backend.set_overwrite(server.channel.id, overwrite)
+    await server.crash(away=WEEK * 60)
+    await weekly.passes(2)
+    overwrite = Overwrite(everyone, OverwriteType.ROLE)
+    server.env.backend.set_overwrite(server.channel.id, overwrite)
+    await weekly.server.crash(away=WEEK * 60)
+    await weekly.passes(2)
+    assert len(weekly.table.boards) == 1
+    assert "No more follow" in weekly.shown
 
 
 async def test_a_moderators_cancelling_is_in_the_audit_trail_and_ones_own_is_not(

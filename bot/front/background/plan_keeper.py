@@ -155,17 +155,17 @@ class PlanKeeper:
         now = to_milliseconds(self._tools.now())
         if now < plan.at - BEFORE:  # it is due for something else
             return live
-        if not plan.checking and now > plan.at + AFTER:  # it was missed: nobody could check in
-            return await self._let_lapse(live, series=await self._tools.is_lost(live.place))
+        standing = await self._tools.look_at(live.place)
+        missed = not plan.checking and now > plan.at + AFTER  # nobody could check in
+        if missed or standing == "lost" or (standing == "closed" and not plan.checking):
+            return await self._let_lapse(live, series=standing == "lost")
         if not plan.checking:
             live = (await self._tools.carry_out(live, OpenCheckIn(now))).live
             plan = live.plan or plan
         if now < plan.at:
             await self._reminders.send_all(live, plan)
-        elif await self._tools.is_lost(live.place):
-            return await self._let_lapse(live, series=True)
         elif plan.begins <= now:
-            return await self._gather(live, plan, now)
+            return await self._gather(live, plan, now, closed=standing == "closed")
         return live
 
     async def _let_lapse(self, live: LiveGame, *, series: bool) -> LiveGame:
@@ -174,11 +174,11 @@ class PlanKeeper:
 
     # The lobby
 
-    async def _gather(self, live: LiveGame, plan: Plan, now: int) -> LiveGame:
+    async def _gather(self, live: LiveGame, plan: Plan, now: int, *, closed: bool) -> LiveGame:
         """Note the lobby in which those sit who came, and open it if it is not there yet."""
         origin = await self._tools.read_origin(live)
         lobby = await plans.find_delivered(self._tools.database, origin.lobby)
-        if lobby is None and (not plan.coming or now > plan.at + PATIENCE):
+        if lobby is None and (closed or not plan.coming or now > plan.at + PATIENCE):
             return await self._let_lapse(live, series=False)
         lobby = lobby or await self._open(live, plan, origin)
         if lobby is None:

@@ -33,7 +33,8 @@ class PlanSeries:
     async def go_on(self, live: LiveGame, plan: Plan) -> None:
         """Make the next plan after one that is over, or note that none follows.
 
-        None does once whoever made it has left or was forgotten, or its channel was deleted.
+        None does once whoever made it has left or was forgotten, or where nobody could play it:
+        in a channel that was deleted, is closed to the bot, or in which it may show nothing.
         """
         delivery = plans.number_next(live.place.channel, live.number)
         made = await plans.find_delivered(self._tools.database, delivery)
@@ -44,7 +45,7 @@ class PlanSeries:
         """Make the next plan and return its number; 0 if nobody wants it any more."""
         tools = self._tools
         person = (await tools.people.find_people([plan.host])).get(plan.host)
-        if person is None or await tools.is_lost(live.place):
+        if person is None or await tools.look_at(live.place) != "open":
             return 0
         await tools.budget.take_turn()
         if await self._find_gone(live, [plan.host]):

@@ -2,12 +2,17 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Literal
 
 import discord
+from discord import Thread
+from discord.abc import GuildChannel
 from msgspec import Struct
 
 from bot.front.background.budget import Budget
 from bot.front.background.retry import PASSING
+from bot.front.background.used_channels import is_used_in
+from bot.front.rendering.board_permissions import find_missing_for_board
 from bot.i18n import DEFAULT, Catalogue, find_locale, load_catalogue
 from bot.planning.commands import MakePlan, PlanCommand
 from bot.projections import plans
@@ -19,6 +24,10 @@ from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.record.people import People, Person
 from bot.storage.servers.guilds import Guilds
+
+Standing = Literal["open", "mute", "closed", "lost"]
+"""How a channel stands: the bot may not show anything in one that is mute, the server does not
+want it in one that is closed, and one that is lost was deleted."""
 
 
 class PlanTools(Struct, frozen=True):
@@ -64,16 +73,27 @@ class PlanTools(Struct, frozen=True):
         ask = Request(place, actor, lambda *_: command, delivery, home=home.channel)
         return await self.service.do(ask)
 
-    async def is_lost(self, place: Place) -> bool:
-        """Whether a plan's channel was deleted; one that the bot may not see is there."""
+    async def look_at(self, place: Place) -> Standing:
+        """Return how a plan's channel stands; what cannot be found out now is no obstacle.
+
+        Raises `StorageError`.
+        """
         guild = self.client.get_guild(place.guild)
-        if guild is None or guild.get_channel_or_thread(place.channel) is not None:
-            return False
+        if guild is None:
+            return "open"
+        known: GuildChannel | Thread | None = guild.get_channel_or_thread(place.channel)
         try:
-            await self.budget.take_turn()
-            await guild.fetch_channel(place.channel)
+            if known is None:  # a thread that rests, or nothing any more
+                await self.budget.take_turn()
+                known = await guild.fetch_channel(place.channel)
         except discord.NotFound:
-            return True
+            return "lost"
+        except discord.Forbidden:
+            return "mute"
         except (*PASSING, discord.InvalidData):
-            return False
-        return False
+            return "open"
+        if not is_used_in(await self.guilds.read_settings(guild.id), place.channel, known):
+            return "closed"
+        in_thread = isinstance(known, Thread)
+        missing = find_missing_for_board(known.permissions_for(guild.me), in_thread=in_thread)
+        return "mute" if missing else "open"

@@ -16,6 +16,7 @@ from bot.front.background.budget import Budget
 from bot.front.background.own_messages import find_own_messages, list_custom_ids
 from bot.front.background.post_channels import MessageGone
 from bot.front.background.role_troubles import find_catalogue
+from bot.front.background.used_channels import is_used_in
 from bot.front.rendering import vacancies
 from bot.front.rendering.board_layout import make_layout
 from bot.front.rendering.names import name_players
@@ -127,8 +128,7 @@ class SeatListMessages:
 def _may_tell(home: discord.abc.GuildChannel, settings: ServerSettings, channel: int) -> bool:
     """Whether a list may tell of a game in a channel or thread."""
     other = home.guild.get_channel_or_thread(channel)
-    parent = other.parent_id if isinstance(other, discord.Thread) else channel
-    return (not settings.channels or parent in settings.channels) and sees_too(home, other)
+    return is_used_in(settings, channel, other) and sees_too(home, other)
 
 
 def _digest(said: str) -> str:

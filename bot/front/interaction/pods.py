@@ -2,6 +2,7 @@
 
 import discord
 
+from bot.front.background.used_channels import is_used_in
 from bot.front.interaction.context import Context
 from bot.joust.duel import Duel
 from bot.rulebooks import GameCommand, is_over
@@ -14,14 +15,8 @@ from bot.storage.tables.open_games import Playing
 def check_channel(ctx: Context) -> None:
     """Raise `Refusal` in a channel where the server does not want the bot to be used."""
     channels = ctx.settings.channels
-    if channels and not is_used_in(ctx, ctx.place.channel, ctx.at.channel):
+    if not is_used_in(ctx.settings, ctx.place.channel, ctx.at.channel):
         raise Refusal("not-here", channels=tuple(f"<#{channel}>" for channel in channels))
-
-
-def is_used_in(ctx: Context, channel: int, known: object) -> bool:
-    """Whether the server wants the bot to be used in a channel, `known` as far as Discord tells."""
-    home = known.parent_id if isinstance(known, discord.Thread) else channel
-    return not ctx.settings.channels or home in ctx.settings.channels
 
 
 def name_channels(playing: Playing) -> tuple[str, ...]:

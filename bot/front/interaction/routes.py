@@ -61,9 +61,9 @@ def on_board(*needs: Need, pace: Pace = "playing") -> Access:
     return Access(_find_rights(needs), pace, "old-pod")
 
 
-def on_plan(*needs: Need, pace: Pace = "playing") -> Access:
+def on_plan(*needs: Need, pace: Pace = "playing", everywhere: bool = False) -> Access:
     """Return the access to what is pressed on the message of a plan, which it names."""
-    return Access(_find_rights(needs), pace, "no-plan")
+    return Access(_find_rights(needs), pace, "no-plan", everywhere)
 
 
 def _find_rights(needs: Iterable[Need]) -> tuple[Right, ...]:

@@ -1,6 +1,7 @@
 """Calling a planned game off: by who planned it, or a moderator; this one, or all that follow."""
 
 from bot import rights
+from bot.front.background.used_channels import is_used_in
 from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.routes import Route, on_plan
@@ -17,8 +18,11 @@ async def ask_to_cancel(ctx: Context, number: int) -> None:
     rights.check(plan, CancelPlan(), await find_asker(ctx), None)
     said = ctx.text("plan-cancel", when=format_when(plan.at), count=len(plan.players))
     prefix, actions = f"plan:{number}", ["cancelling"]
-    if plan.every is not None:
+    goes_on = is_used_in(ctx.settings, ctx.place.channel, ctx.at.channel)
+    if plan.every is not None and goes_on:
         said, actions = f"{said}\n{ctx.text('plan-cancel-series')}", ["skipping", "ending"]
+    elif plan.every is not None:  # no other one would follow
+        actions = ["ending"]
     buttons = [plan_board.make_button(prefix, action, ctx.text) for action in actions]
     await say(ctx, said, view=controls.make_unstored_view(buttons))
 
@@ -43,9 +47,12 @@ async def _cancel(ctx: Context, number: int, command: CancelPlan) -> None:
     ctx.services.plans.wake()
 
 
+# What stands in a channel that was closed to the bot later can be called off, too.
+_ACCESS = on_plan(CancelPlan, everywhere=True)
+
 ROUTES = (
-    Route(f"{PLAN}:cancel", ask_to_cancel, on_plan(CancelPlan)),
-    Route(f"{PLAN}:cancelling", cancel, on_plan(CancelPlan)),
-    Route(f"{PLAN}:skipping", cancel, on_plan(CancelPlan)),
-    Route(f"{PLAN}:ending", end_series, on_plan(CancelPlan)),
+    Route(f"{PLAN}:cancel", ask_to_cancel, _ACCESS),
+    Route(f"{PLAN}:cancelling", cancel, _ACCESS),
+    Route(f"{PLAN}:skipping", cancel, _ACCESS),
+    Route(f"{PLAN}:ending", end_series, _ACCESS),
 )

@@ -7,12 +7,13 @@ import discord
 from discord import ui
 from discord.app_commands import Choice
 
+from bot.front.background.used_channels import is_used_in
 from bot.front.interaction.answering import defer, edit
 from bot.front.interaction.context import Context, go_to
 from bot.front.interaction.declaring import command, complete, offer, options
 from bot.front.interaction.inputs import is_id, is_number
 from bot.front.interaction.picking import Picked
-from bot.front.interaction.pods import check_channel, is_used_in
+from bot.front.interaction.pods import check_channel
 from bot.front.interaction.routes import Access, Route, on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.pods import lobby, planning
@@ -116,7 +117,7 @@ async def _find_seen(ctx: Context) -> list[Vacancy]:
         each
         for each in found
         if sights[each.channel] == "seen"
-        and is_used_in(ctx, each.channel, guild.get_channel_or_thread(each.channel))
+        and is_used_in(ctx.settings, each.channel, guild.get_channel_or_thread(each.channel))
     ]
 
 
