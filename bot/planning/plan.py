@@ -110,12 +110,15 @@ class Plan(Struct, frozen=True):
 
     @property
     def owes_listing(self) -> bool:
-        """Whether its scheduled event on Discord is yet to be made, or to follow its end."""
-        if not self.wants_listing or (self.listed is not None and self.listed.trouble):
+        """Whether its scheduled event on Discord is yet to be made, or to follow its end.
+
+        Of a plan that is over it may be there before anybody has noted it.
+        """
+        if not self.wants_listing or self.listed is None:
+            return self.wants_listing
+        if self.listed.trouble or self.is_open:
             return False
-        if self.listed is None:
-            return self.is_open
-        return not self.is_open and self.listed.shows != self.state
+        return self.listed.shows != self.state
 
     @property
     def seats(self) -> int:

@@ -95,6 +95,8 @@ def _look_at_listing(each: Appointment, events: Mapping[int, Json]) -> Iterator[
     if len(found) > 1:
         yield f"has {len(found)} events"
     if listed is None or listed.trouble:
+        if found and not each.plan.is_open:
+            yield f"is over, and nobody knows of {found}"
         return
     if found != [listed.listing]:
         yield f"has the event {listed.listing}, but there are {found}"

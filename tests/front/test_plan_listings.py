@@ -3,10 +3,14 @@
 from datetime import datetime, timedelta
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
 from bot import app
+from bot.planning.commands import CancelPlan
+from bot.service.live_game import Place
+from bot.service.requests import Request
 from tests.front.playing import said
 from tests.front.simulated import Server, answer
 from tests.front.test_crown import allow
@@ -60,6 +64,42 @@ async def test_an_event_links_the_channel_for_four_hours_and_begins_with_the_gam
 async def test_it_is_cancelled_with_its_plan(listed: Planned) -> None:
     await cancels(listed)
     assert [each.status for each in events(listed.server)] == [CANCELLED]
+
+
+@pytest.mark.parametrize("lost", [False, True], ids=["noted late", "Discord's answer is lost"])
+async def test_a_plan_that_is_cancelled_while_its_event_is_made_leaves_none_behind(
+    server: Server, monkeypatch: pytest.MonkeyPatch, lost: bool
+) -> None:
+    make, place = discord.Guild.create_scheduled_event, Place(server.guild.id, server.channel.id)
+
+    async def make_slowly(guild: discord.Guild, **wanted: Any) -> discord.ScheduledEvent:
+        event = await make(guild, **wanted)
+        cancelling = Request(place, None, lambda *_: CancelPlan(), pod=1, earlier=True)
+        assert isinstance(server.bot.app, app.App)
+        await server.bot.app.service.do(cancelling)
+        if lost:
+            raise aiohttp.ServerDisconnectedError
+        return event
+
+    monkeypatch.setattr(discord.Guild, "create_scheduled_event", make_slowly)
+    plan = await Planned(server).made(event=True)
+    monkeypatch.undo()
+    await server.crash()
+    await plan.passes(2)
+    assert "was cancelled" in plan.shown
+    assert [each.status for each in events(server)] == [CANCELLED]
+
+
+async def test_one_that_was_cancelled_before_it_had_an_event_gets_none(server: Server) -> None:
+    server.env.inject_error("GET", "/guilds/*/scheduled-events", status=500, times=1)
+    plan = await Planned(server).made(event=True)
+    await cancels(plan)
+    await plan.passes(10)
+    assert events(server) == []
+    asked = len(server.env.http_requests)
+    await plan.passes(60)
+    paths = [each.path for each in server.env.http_requests[asked:]]
+    assert not any("scheduled-events" in path for path in paths)
 
 
 async def test_one_that_came_to_nothing_is_over_on_discord_too(listed: Planned) -> None:

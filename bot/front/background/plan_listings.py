@@ -81,18 +81,22 @@ class PlanListings:
             self._backoff.rest(key)
             return live
         self._backoff.end(key)
-        return (await self._tools.carry_out(live, noted)).live
+        done = await self._tools.carry_out(live, noted)
+        if plan.listed is None and done.plan.owes_listing:  # the plan was over before it was noted
+            return await self.follow(done.live, done.plan)
+        return done.live
 
     async def _make(self, guild: discord.Guild, live: LiveGame, plan: Plan) -> NoteListing:
-        """Make an event that is not there yet. Raises one of `PASSING`."""
+        """Make an event that is not there yet, if it is still time. Raises one of `PASSING`."""
         begins = to_moment(plan.at)
-        if find_obstacle(guild, live.place.channel) or begins <= self._tools.now():
-            return NoteListing(trouble="refused")
+        late = not plan.is_open or begins <= self._tools.now()
         mark = f"{live.place.channel}/{live.number}"
         text = await self._tools.read_words(live, await self._tools.read_origin(live))
         about = text("plan-listing-about", place=_link(live.place))
         try:
             found = await self._find(guild, mark)
+            if found is None and (late or find_obstacle(guild, live.place.channel)):
+                return NoteListing(trouble="refused")
             if found is None:
                 await self._tools.budget.take_turn()
                 found = await guild.create_scheduled_event(
