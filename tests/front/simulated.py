@@ -397,6 +397,18 @@ def sent_away(server: Server) -> Iterator[None]:
         backend.emit("GUILD_CREATE", payload)
 
 
+@contextmanager
+def unloaded(server: Server) -> Iterator[None]:
+    """The bot knows of the server alone, and not yet what is on it, as in its first seconds."""
+    backend, guild = server.env.backend, server.guild.id
+    known = server.bot.app.client.get_guild(guild)
+    assert known is not None
+    backend.emit("GUILD_DELETE", {"id": str(guild), "unavailable": True})
+    known._channels.clear()
+    yield
+    backend.emit("GUILD_CREATE", serializers.guild_create_payload(backend, backend.guilds[guild]))
+
+
 def raise_errors(env: simcord.Env) -> None:
     """Raise what the bot swallowed and the test did not look at (`env.errors`).
 

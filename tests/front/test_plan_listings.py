@@ -12,7 +12,7 @@ from bot.planning.commands import CancelPlan
 from bot.service.live_game import Place
 from bot.service.requests import Request
 from tests.front.playing import said
-from tests.front.simulated import Server, answer
+from tests.front.simulated import Server, answer, unloaded
 from tests.front.test_crown import allow
 from tests.front.test_history import private
 from tests.front.test_plans import BEGINS, WHEN, Planned
@@ -165,6 +165,16 @@ async def test_a_discord_that_fails_keeps_a_plan_from_nothing_and_is_asked_again
     await plan.checks_in(server.ana)
     assert "✅" in plan.field("Seats")
     assert len(events(server)) == 1
+
+
+async def test_none_is_given_up_while_discord_has_not_told_of_the_server(server: Server) -> None:
+    server.env.inject_error("GET", "/guilds/*/scheduled-events", status=500, times=1)
+    plan = await Planned(server).made(event=True)
+    with unloaded(server):
+        await plan.passes(5)
+        assert events(server) == []
+    await plan.passes(5)
+    assert [each.status for each in events(server)] == [SCHEDULED]
 
 
 @pytest.mark.parametrize("obstacle", ["permission", "hidden"])

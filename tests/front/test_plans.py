@@ -8,7 +8,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.i18n import LOCALES, Locale, load_catalogue
 from tests.front.playing import Table, read_board, read_call, said
-from tests.front.simulated import Server, answer, in_flight
+from tests.front.simulated import Server, answer, in_flight, unloaded
 from tests.front.test_me import forgets
 from tests.front.test_threads import sets_threads
 from tests.front.test_trouble import without_tables
@@ -268,6 +268,17 @@ async def test_where_games_have_threads_a_plan_has_one(server: Server) -> None:
     await plan.passes(40)
     thread = plan.message.id
     assert f"The game has a table: <#{thread}>" in plan.shown
+
+
+async def test_a_table_waits_until_discord_has_told_of_the_server(server: Server) -> None:
+    await sets_threads(server, "thread")
+    plan = await Planned(server).made(server.bo)
+    await plan.checks_in(server.ana, server.bo)
+    with unloaded(server):
+        await plan.passes(35)
+        assert "The game has a table" not in plan.shown
+    await plan.passes(2)
+    assert f"The game has a table: <#{plan.message.id}>" in plan.shown
 
 
 # Reminders

@@ -20,7 +20,7 @@ from bot.rules.variants import VARIANTS
 from tests.effort import SEED
 from tests.front import forging
 from tests.front.playing import Table, read_board, said
-from tests.front.simulated import Server, answer, in_flight, waits_known
+from tests.front.simulated import Server, answer, in_flight, unloaded, waits_known
 from tests.front.test_history import private
 
 pytestmark = pytest.mark.usefixtures("still")
@@ -82,6 +82,22 @@ async def test_a_list_follows_what_opens_and_begins_and_seats_are_taken_on_it(
     await server.bo.click(table.board, custom_id=table.find_button("start"))
     assert shown(server, hall).startswith(EMPTY)
     assert count_requests(server, "POST", hall) == 1
+
+
+async def test_nothing_is_taken_for_closed_while_discord_has_not_told_of_the_server(
+    server: Server, hall: simcord.ChannelHandle
+) -> None:
+    await sets(server, hall)
+    await Table(server).opened(server.bo)
+    client = server.bot.app.client
+    assert isinstance(client, Suzerain)
+    with unloaded(server):
+        client.services.seat_lists.retry()
+        await server.env.advance_time(120)
+        assert "🪑 1/10" in shown(server, hall)
+    await server.env.advance_time(60)
+    assert "🪑 1/10" in shown(server, hall)
+    assert count_requests(server, "PATCH", hall) == 1
 
 
 async def test_it_tells_of_no_channel_that_one_of_its_readers_does_not_see(

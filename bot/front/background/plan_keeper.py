@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from bot.front.background.budget import Budget
 from bot.front.background.finished_threads import LONGEST_NAME
+from bot.front.background.loaded_servers import find_loaded
 from bot.front.background.plan_listings import PlanListings
 from bot.front.background.plan_reminders import PlanReminders
 from bot.front.background.plan_series import FindGone, PlanSeries
@@ -119,7 +120,7 @@ class PlanKeeper:
     def _can_try(self, row: PlanRow) -> bool:
         """Whether this process has the plan's server, and does not leave the plan alone."""
         resting = self._backoff.is_resting((row.channel, row.pod))
-        return not resting and self._tools.client.get_guild(row.guild) is not None
+        return not resting and find_loaded(self._tools.client, row.guild) is not None
 
     async def _follow_all(self, due: Iterator[PlanRow]) -> None:
         for row in filter(self._can_try, due):

@@ -12,6 +12,7 @@ from typing import Literal
 import discord
 from discord import EntityType, EventStatus, PrivacyLevel, ScheduledEvent
 
+from bot.front.background.loaded_servers import find_loaded
 from bot.front.background.plan_tools import PlanTools
 from bot.front.background.retry import PASSING, Backoff, is_passing
 from bot.front.rendering.escaping import clean_label
@@ -66,7 +67,7 @@ class PlanListings:
         `StorageError`.
         """
         key = (live.place.channel, live.number)
-        guild = self._tools.client.get_guild(live.place.guild)
+        guild = find_loaded(self._tools.client, live.place.guild)
         if guild is None or self._backoff.is_resting(key):
             return live
         try:

@@ -10,6 +10,7 @@ from discord.abc import GuildChannel
 from msgspec import Struct
 
 from bot.front.background.budget import Budget
+from bot.front.background.loaded_servers import find_loaded
 from bot.front.background.retry import PASSING
 from bot.front.background.used_channels import is_used_in
 from bot.front.rendering.board_permissions import find_missing_for_board
@@ -78,7 +79,7 @@ class PlanTools(Struct, frozen=True):
 
         Raises `StorageError`.
         """
-        guild = self.client.get_guild(place.guild)
+        guild = find_loaded(self.client, place.guild)
         if guild is None:
             return "open"
         known: GuildChannel | Thread | None = guild.get_channel_or_thread(place.channel)

@@ -11,6 +11,7 @@ from datetime import datetime
 
 import discord
 
+from bot.front.background.loaded_servers import find_loaded
 from bot.front.background.post_channels import MessageGone
 from bot.front.background.retry import LAST_TRY, PASSING, Backoff
 from bot.front.background.role_troubles import find_catalogue
@@ -105,7 +106,7 @@ class SeatListKeeper:
         await self._looks.close(LAST_TRY)
 
     def _mark(self, guild: int) -> None:
-        if self._client.get_guild(guild) is not None:
+        if find_loaded(self._client, guild) is not None:
             self._looks.mark(guild, None)
 
     async def _look_at(self, guild: int, _: None) -> None:
@@ -124,8 +125,8 @@ class SeatListKeeper:
 
         Where those are `known` to be right that are not owed, nothing else is done.
         """
-        server = self._client.get_guild(guild)
-        if server is None:  # another process has it, or the bot was sent away
+        server = find_loaded(self._client, guild)
+        if server is None:
             return
         settings = await self._guilds.read_settings(guild)
         shown = {each.channel: each for each in await self._lists.find_all(guild)}
