@@ -1,7 +1,7 @@
 """How much one person, and one server, may ask; and how long what they write may be."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -15,6 +15,7 @@ from bot.service.live_game import Place
 from tests.front.forging import STRING, command, commands, press, submit
 from tests.front.playing import Table, end, forced, form_of, said
 from tests.front.simulated import Server, answer, deliver_again
+from tests.front.test_plan_listings import CANCELLED, events
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 ANA, BO, HERE, THERE = 1, 2, 11, 12
@@ -223,6 +224,32 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_frees_its_slot_
     assert await read_states(server, channels) == ["lobby", "lobby"]
     assert said(await server.bo.slash(server.channel, "pod open")).startswith("✅")
     assert await read_states(server, channels) == ["closed", "lobby"]
+
+
+@pytest.mark.parametrize("heard", [True, False], ids=["heard", "missed"])
+async def test_what_was_planned_in_a_deleted_channel_is_over_with_its_event_and_frees_its_slots(
+    server: Server, heard: bool
+) -> None:
+    room = server.guild.create_text_channel("room")
+    for days in (2, 3):
+        when = {"when": f"in {days} days", "every": "1", "event": True}
+        asked = await server.bo.slash(room, "pod plan", **when)
+        await server.bo.click(answer(asked), label="Plan it")
+        await server.env.advance_time(60)
+    told = said(await server.bo.slash(server.channel, "pod plan", when="in 1 day"))
+    assert told.startswith(f"🚫 You already planned games in <#{room.id}>")
+    with nullcontext() if heard else unheard(server.env):
+        server.env.backend.delete_channel(room.id)
+    await server.env.advance_time(60)
+    if not heard:
+        await server.restart()
+    asked = await server.bo.slash(server.channel, "pod plan", when="in 1 day")
+    assert "Is that right?" in said(asked)
+    await server.env.advance_time(60)
+    assert [each.status for each in events(server)] == [CANCELLED] * 2
+    await server.crash(away=8 * 24 * 3600)
+    await server.env.advance_time(60)
+    assert len(events(server)) == 2
 
 
 async def test_a_channel_that_the_bot_may_not_see_is_not_gone(server: Server) -> None:

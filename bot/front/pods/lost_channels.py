@@ -1,17 +1,20 @@
-"""Pods in channels and threads that were deleted: nobody can play them, so they are closed.
+"""Games and plans in channels and threads that were deleted: nobody can play them, so they end.
 
 Discord tells of a channel that is deleted while the bot is there to hear it. What it missed is
-found out when somebody is about to be refused a further pod.
+found out when somebody is about to be refused a further one.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import discord
 
 from bot.front.background.retry import PASSING
+from bot.front.interaction.context import Context
 from bot.front.interaction.services import Services
-from bot.projections import pods
+from bot.planning.commands import CancelPlan
+from bot.projections import plans, pods
+from bot.projections.plans import PlanRow
 from bot.projections.pods import PodRow
 from bot.rulebooks import GameCommand, find_rulebook
 from bot.rules.facts import Player
@@ -23,23 +26,51 @@ from bot.storage.engine.errors import StorageError
 log = logging.getLogger(__name__)
 
 MOST_LOOKED = 20
-"""Channels that Discord is asked about at a time: somebody may be waiting."""
+"""Channels of games, and as many of plans, that Discord is asked about at a time: somebody may be
+waiting."""
+
+Check = Callable[[Player], None]
+"""Raises `Refusal` for a player who may not have a further one now."""
+
+
+async def check_room(ctx: Context, count: Callable[[Context], Awaitable[Check]]) -> Check:
+    """Count what is open, for who asks and for a player whom a command names.
+
+    Where that is refused to who asks, it is first looked whether there are channels that are gone.
+    """
+    me = await ctx.find_player()
+    check = await count(ctx)
+    try:
+        check(me)
+    except Refusal:
+        if ctx.interaction.guild and await close_lost(ctx.services, ctx.interaction.guild):
+            return await count(ctx)
+    return check
 
 
 async def close_lost(services: Services, guild: discord.Guild) -> bool:
-    """Close the server's open pods whose channels are gone; return whether there were any.
+    """Close the server's open games and plans whose channels are gone; return whether some were.
 
     What Discord does not tell of by itself may only be put away, so it is asked, of those that
     have waited longest. Raises `Unreachable`.
     """
-    unknown = [
-        row
-        for row in await pods.find_open_pods(services.database, guild.id)
-        if guild.get_channel_or_thread(row.channel) is None
-    ]
-    lost = [row for row in unknown[:MOST_LOOKED] if await _is_gone(guild, row.channel)]
-    await _close(services, lost)
-    return bool(lost)
+    opened = await pods.find_open_pods(services.database, guild.id)
+    planned = await plans.find_open_plans(services.database, guild.id)
+    unknown = [*_find_unknown(guild, opened), *_find_unknown(guild, planned)]
+    lost = {channel for channel in dict.fromkeys(unknown) if await _is_gone(guild, channel)}
+    rows: list[PodRow | PlanRow] = [*opened, *planned]
+    rows = [row for row in rows if row.channel in lost]
+    for row in rows:
+        await _close(services, row)
+    services.plans.wake()  # an event on Discord may be to be called off
+    return bool(rows)
+
+
+def _find_unknown(guild: discord.Guild, rows: Sequence[PodRow | PlanRow]) -> list[int]:
+    """Return the channels of which Discord has not told, the first few."""
+    channels = dict.fromkeys(row.channel for row in rows)
+    unknown = [each for each in channels if guild.get_channel_or_thread(each) is None]
+    return unknown[:MOST_LOOKED]
 
 
 async def _is_gone(guild: discord.Guild, channel: int) -> bool:
@@ -54,16 +85,17 @@ async def _is_gone(guild: discord.Guild, channel: int) -> bool:
 
 
 def _ask_to_close(_: Player, live: LiveGame) -> GameCommand:
+    if live.plan is not None:
+        return CancelPlan(lapsed=True, series=True)
     assert live.game is not None  # it has a row
     return find_rulebook(live.game).close(False)
 
 
-async def _close(services: Services, lost: Sequence[PodRow]) -> None:
-    for row in lost:
-        place = Place(row.guild, row.channel)
-        try:
-            await services.service.do(Request(place, None, _ask_to_close, pod=row.pod))
-        except Refusal as refusal:  # somebody was faster
-            log.debug("the pod of channel %s is left as it is: %s", row.channel, refusal.code)
-        except StorageError as error:  # one channel's trouble is not the next one's
-            log.error("the pod of channel %s could not be closed: %s", row.channel, error)
+async def _close(services: Services, row: PodRow | PlanRow) -> None:
+    place, beside = Place(row.guild, row.channel), isinstance(row, PlanRow)
+    try:
+        await services.service.do(Request(place, None, _ask_to_close, pod=row.pod, earlier=beside))
+    except Refusal as refusal:  # somebody was faster
+        log.debug("game %s of channel %s is left as it is: %s", row.pod, row.channel, refusal.code)
+    except StorageError as error:  # one channel's trouble is not the next one's
+        log.error("game %s of channel %s could not be closed: %s", row.pod, row.channel, error)

@@ -1,12 +1,10 @@
 """Opening a game of any kind: here or in a thread of its own, where there is room for one more."""
 
-from collections.abc import Callable
-
 from bot.front.interaction.answering import confirm, find_missing_here
 from bot.front.interaction.context import Context
 from bot.front.interaction.pods import do, make_ask
 from bot.front.pods import threads
-from bot.front.pods.lost_channels import close_lost
+from bot.front.pods.lost_channels import Check, check_room
 from bot.projections import pods
 from bot.rulebooks import GameCommand
 from bot.rules.facts import Player
@@ -20,7 +18,7 @@ async def open_game(ctx: Context, command: threads.Opening, answer: str) -> None
     if not threads.is_wanted(ctx):
         await open_here(ctx, 0, make_ask(command), answer)
         return
-    (await _check_room(ctx))(command.host)
+    (await check_room(ctx, _count_open))(command.host)
     if not await threads.open_game(ctx, command):
         remark = threads.remark_missing(ctx) or ctx.text("threads-refused")
         await open_here(ctx, 0, make_ask(command), answer, remark)
@@ -30,7 +28,7 @@ async def open_here(ctx: Context, number: int, ask: Ask, answer: str, remark: st
     """Open a lobby in this channel; `number` is the game that was pressed upon, if one was."""
     if missing := find_missing_here(ctx):
         raise Refusal("permissions", missing=missing)
-    check = await _check_room(ctx)
+    check = await check_room(ctx, _count_open)
 
     def ask_for_one_more(me: Player, live: LiveGame) -> GameCommand:
         check(me)
@@ -41,22 +39,8 @@ async def open_here(ctx: Context, number: int, ask: Ask, answer: str, remark: st
     await confirm(ctx, f"{done}\n⚠️ {remark}" if remark else done)
 
 
-async def _check_room(ctx: Context) -> Callable[[Player], None]:
-    """Return what raises `Refusal` for a player who may open no further game here now.
-
-    Where that is refused, it is first looked whether there are games whose channels are gone.
-    """
-    me = await ctx.find_player()
-    check = await _count_open(ctx)
-    try:
-        check(me)
-    except Refusal:
-        if ctx.interaction.guild and await close_lost(ctx.services, ctx.interaction.guild):
-            return await _count_open(ctx)
-    return check
-
-
-async def _count_open(ctx: Context) -> Callable[[Player], None]:
+async def _count_open(ctx: Context) -> Check:
+    """Return what raises `Refusal` for a player who may open no further game here now."""
     limits = ctx.services.throttle.limits
     openers = await pods.find_openers(ctx.services.database, ctx.place.guild)
 

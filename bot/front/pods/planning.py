@@ -22,6 +22,7 @@ from bot.front.interaction.moments import offer_future
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Route, on_plan, on_server
 from bot.front.pods.agreement import Agreement, make_setup, take_agreement
+from bot.front.pods.lost_channels import Check, check_room
 from bot.front.rendering import controls, plan_board
 from bot.front.rendering.plan_board import format_when
 from bot.planning.commands import (
@@ -90,7 +91,7 @@ async def plan_pod(
     now = discord.utils.utcnow()
     at = to_milliseconds(read_moment(when, now, ctx.settings.zone))
     setup = await make_setup(ctx, agreement)
-    (await _check_room(ctx))(await ctx.find_player())
+    (await check_room(ctx, _count_planned))(await ctx.find_player())
     decide(None, MakePlan(setup, await ctx.find_player(), at, to_milliseconds(now)))
     if missing := find_missing_here(ctx):
         raise Refusal("permissions", missing=missing)
@@ -132,7 +133,7 @@ def _render_draft(draft: PlanDraft, ctx: Context) -> Iterator[str]:
 async def make(ctx: Context, token: str) -> None:
     """Announce what was shown, once, however often it is pressed."""
     draft = ctx.services.drafts.find(PlanDraft, token, ctx.place, ctx.interaction.user.id)
-    check, now = await _check_room(ctx), to_milliseconds(discord.utils.utcnow())
+    check, now = await check_room(ctx, _count_planned), to_milliseconds(discord.utils.utcnow())
 
     def ask(me: Player, _: LiveGame) -> MakePlan:
         check(me)
@@ -145,7 +146,7 @@ async def make(ctx: Context, token: str) -> None:
     await edit(ctx, content=f"✅ {said}", view=None)
 
 
-async def _check_room(ctx: Context) -> Callable[[Player], None]:
+async def _count_planned(ctx: Context) -> Check:
     """Return what raises `Refusal` for a player who may make no further plan here now."""
     limits = ctx.services.throttle.limits
     planners = await find_planners(ctx.services.database, ctx.place.guild)
