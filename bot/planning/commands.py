@@ -13,7 +13,8 @@ from bot.rules.facts import Player
 class MakePlan(Struct, frozen=True):
     """Plan a pod for `at`, and perhaps `every` so often; whoever plans it has signed up.
 
-    A `quiet` one mentions no role.
+    A `quiet` one mentions no role. One that is `next` of its series, which the bot makes, may be
+    however far ahead.
     """
 
     setup: Setup
@@ -23,6 +24,7 @@ class MakePlan(Struct, frozen=True):
     every: Every | None = None
     listing: bool = False
     quiet: bool = False
+    next: bool = False
 
 
 class SignUp(Struct, frozen=True):

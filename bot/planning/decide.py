@@ -38,7 +38,7 @@ from bot.rules.lobby import open_lobby
 from bot.rules.refusals import refuse
 
 LATEST = 90 * 24 * 60 * 60_000
-"""How far ahead a pod can be planned, in milliseconds."""
+"""How far ahead a pod can be planned, in milliseconds. A series goes on from there."""
 
 MOST = 40
 """Who can sign up: those who have a seat, and those who wait."""
@@ -99,7 +99,7 @@ def _make_plan(command: MakePlan) -> PlanMade:
     open_lobby(Open(command.setup, command.host, (command.host,)))  # can it be played?
     if command.at <= command.now:
         refuse("when-past", "when")
-    if command.at > command.now + LATEST:
+    if command.at > command.now + LATEST and not command.next:
         refuse("when-far", "when", days=LATEST // (24 * 60 * 60_000))
     return PlanMade(
         command.setup,

@@ -78,6 +78,18 @@ async def test_one_is_cancelled_alone_or_with_all_that_follow(weekly: Planned) -
     assert len(weekly.table.boards) == 2
 
 
+async def test_the_first_of_a_series_can_be_cancelled_alone_however_far_ahead_it_is(
+    server: Server,
+) -> None:
+    asked = await server.ana.slash(server.channel, "pod plan", when="in 12 weeks", every="1")
+    await server.ana.click(answer(asked), label="Plan it")
+    plan = Planned(server)
+    for following in (2, 3):
+        assert "The next one is announced" in await ends(plan, "Only this one")
+        assert len(plan.table.boards) == following
+        assert "Sign up with" in plan.shown
+
+
 async def test_a_series_ends_when_whoever_planned_it_has_left(server: Server) -> None:
     asked = await server.bo.slash(server.channel, "pod plan", when="in 2 h", every="2")
     assert "Every 2 weeks" in said(asked)

@@ -76,4 +76,5 @@ class PlanSeries:
             every,
             listing=plan.wants_listing,
             quiet=plan.quiet,
+            next=True,
         )
