@@ -57,11 +57,16 @@ class Vacancy(Struct, frozen=True, gc=False):
         kept = self.game.kept if isinstance(self.game, Pod) else ()
         return max(0, self.seats - self.taken - sum(each != player for each in kept))
 
+    @property
+    def closes(self) -> int | None:
+        """Until when people can join, in milliseconds since 1970; None if no clock ends that."""
+        return self.game.at + AFTER if isinstance(self.game, Plan) else None
+
     def is_open(self, now: int) -> bool:
         """Whether people can still join; `now` is in milliseconds since 1970."""
-        if isinstance(self.game, Plan):
-            return self.game.is_open and now <= self.game.at + AFTER
-        return self.game.state == "lobby"
+        game = self.game
+        stands = game.is_open if isinstance(game, Plan) else game.state == "lobby"
+        return stands and (self.closes is None or now <= self.closes)
 
 
 def select_stories(guild: int) -> tuple[Select[Any], Select[Any]]:

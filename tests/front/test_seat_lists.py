@@ -22,6 +22,7 @@ from tests.front import forging
 from tests.front.playing import Table, read_board, said
 from tests.front.simulated import Server, answer, in_flight, unloaded, waits_known
 from tests.front.test_history import private
+from tests.front.test_plans import Planned
 
 pytestmark = pytest.mark.usefixtures("still")
 
@@ -82,6 +83,21 @@ async def test_a_list_follows_what_opens_and_begins_and_seats_are_taken_on_it(
     await server.bo.click(table.board, custom_id=table.find_button("start"))
     assert shown(server, hall).startswith(EMPTY)
     assert count_requests(server, "POST", hall) == 1
+
+
+async def test_a_plan_that_nobody_can_join_any_more_leaves_the_list_while_it_waits(
+    server: Server, hall: simcord.ChannelHandle
+) -> None:
+    await sets(server, hall)
+    plan = await Planned(server).made(server.bo)
+    await server.cy.slash(server.channel, "pod open")
+    await plan.checks_in(server.ana, server.bo)
+    await plan.passes(29 + 9)
+    assert "📅" in shown(server, hall)
+    await plan.passes(3)
+    assert "The plan waits" in plan.shown
+    assert "📅" not in shown(server, hall)
+    assert "🪑 1/10" in shown(server, hall)
 
 
 async def test_nothing_is_taken_for_closed_while_discord_has_not_told_of_the_server(

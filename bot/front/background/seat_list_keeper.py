@@ -53,6 +53,7 @@ class SeatListKeeper:
         self._now = now
         self._servers: set[int] = set()  # that have set a channel, as far as is known
         self._looked: set[int] = set()  # whose lists are right, but for what is owed
+        self._closes: dict[int, int] = {}  # when something shown can be joined no more, first
         self._looks = Reconciler[int, None](self._look_at, apart=apart, at_once=AT_ONCE)
         self._backoff = Backoff[Place]()
 
@@ -84,6 +85,10 @@ class SeatListKeeper:
         shown = await self._lists.find_all()
         self._servers = await self._lists.find_servers() | {each.guild for each in shown}
         owed = {each.guild for each in shown if each.is_owed}
+        now = to_milliseconds(self._now())
+        for guild in [guild for guild, closes in self._closes.items() if closes < now]:
+            self._looked.discard(guild)
+            del self._closes[guild]
         for guild in self._servers:
             if guild in owed or guild not in self._looked:
                 self._mark(guild)
@@ -138,6 +143,8 @@ class SeatListKeeper:
             return
         now = to_milliseconds(self._now())
         every = await read_vacancies(self._database, guild, now) if settings.seat_lists else []
+        if closing := [each.closes for each in every if each.closes is not None]:
+            self._closes[guild] = min(closing)
         for each in shown.values():
             if not await self._try(server, settings, each, every):
                 self._looked.discard(guild)
