@@ -109,6 +109,7 @@ def _make_plan(command: MakePlan) -> PlanMade:
         every=command.every,
         listing=command.listing,
         quiet=command.quiet,
+        checking=command.now >= command.at - BEFORE,
     )
 
 

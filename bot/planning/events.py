@@ -27,7 +27,8 @@ class PlanMade(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-made
     """A pod was planned for the moment `at`; `players` have signed up already.
 
     Where it repeats, `every` says how, and the next plan is made when this one is over. A `listing`
-    is wanted: one of Discord's own scheduled events. A `quiet` plan mentions no role.
+    is wanted: one of Discord's own scheduled events. A `quiet` plan mentions no role. Of one that
+    begins so soon people are `checking` in from the start.
     """
 
     setup: Setup
@@ -37,6 +38,7 @@ class PlanMade(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-made
     every: Every | None = None
     listing: bool = False
     quiet: bool = False
+    checking: bool = False
 
 
 class SignedUp(Struct, frozen=True, omit_defaults=True, gc=False, tag="signed-up"):

@@ -160,8 +160,7 @@ def evolve(plan: Plan | None, event: PlanEvent) -> Plan:
     if plan is None:
         if not isinstance(event, PlanMade):
             raise ImpossibleChange(f"{type(event).__name__} before any plan was made")
-        made = Plan(event.setup, event.host, event.at, event.players)
-        return replace(made, every=event.every, wants_listing=event.listing, quiet=event.quiet)
+        return _make(event)
     if isinstance(event, PlanListed):
         return replace(plan, listed=event)
     if isinstance(event, PlanRepeated) and plan.owes_next:
@@ -195,6 +194,19 @@ def evolve(plan: Plan | None, event: PlanEvent) -> Plan:
             raise ImpossibleChange("the next of a plan that is still to come")
         case _:
             assert_never(event)
+
+
+def _make(event: PlanMade) -> Plan:
+    return Plan(
+        event.setup,
+        event.host,
+        event.at,
+        event.players,
+        checking=event.checking,
+        every=event.every,
+        wants_listing=event.listing,
+        quiet=event.quiet,
+    )
 
 
 def _sign_off(plan: Plan, player: Player) -> Plan:

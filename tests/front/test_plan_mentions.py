@@ -8,7 +8,7 @@ import simcord
 from tests.front import forging
 from tests.front.playing import read_call, said
 from tests.front.simulated import Server, answer, in_flight
-from tests.front.test_plans import Planned
+from tests.front.test_plans import Planned, pinged_people
 
 pytestmark = pytest.mark.usefixtures("still")
 
@@ -70,6 +70,26 @@ async def test_a_crash_while_the_message_is_sent_mentions_it_once(
     await plan.presses(server.bo, "Sign up")
     (board,) = plan.table.boards
     assert players.mention in read_call(board)
+
+
+@pytest.mark.parametrize("failing", [0, 1])
+async def test_what_begins_soon_calls_the_role_and_its_host_with_one_message(
+    server: Server, players: simcord.RoleHandle, failing: int
+) -> None:
+    if failing:
+        path = f"/channels/{server.channel.id}/messages"
+        server.env.inject_error("POST", path, status=503, times=failing)
+    asked = await server.ana.slash(server.channel, "pod plan", when="in 20 min")
+    await server.ana.click(answer(asked), label="Plan it")
+    await server.env.advance_time(120)
+    plan = Planned(server)
+    first = plan.message.id
+    await plan.presses(server.bo, "Sign up")
+    await plan.presses(server.ana, "I’m here")
+    assert plan.message.id == first
+    assert players.mention in read_call(plan.message)
+    assert pinged(server)[failing:] == [str(players.id)]
+    assert pinged_people(server)[failing:] == [server.ana.id]
 
 
 async def test_who_plans_may_want_no_mention(server: Server, players: simcord.RoleHandle) -> None:

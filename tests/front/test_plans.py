@@ -83,7 +83,7 @@ def direct(server: Server, who: MemberActor) -> list[discord.Message]:
     return [each for each in who.user.dm_channel.history() if each.author.bot]
 
 
-def pinged_people(server: Server) -> list[str]:
+def pinged_people(server: Server) -> list[int]:
     """Whom messages of the channel have named so that Discord told them, one after the other."""
     path = f"/channels/{server.channel.id}/messages"
     sent = [r.json for r in server.env.http_requests if r.method == "POST" and r.path == path]

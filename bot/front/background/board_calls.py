@@ -63,6 +63,12 @@ def name_open_call(game: Game) -> str | None:
             assert_never(game)
 
 
+def name_looking(plan: Plan) -> str:
+    """Return what tells the call to the role from the next; where people check in, both are one."""
+    call = name_open_call(plan)
+    return LOOKING if call is None else f"{LOOKING} {call}"
+
+
 def find_seated(snapshot: Snapshot) -> tuple[Player, ...]:
     """Return who sits where the table is full, or the game has just begun; elsewhere nobody.
 
@@ -112,9 +118,9 @@ def is_telling_seated(snapshot: Snapshot) -> bool:
 def is_looking(snapshot: Snapshot) -> bool:
     """Whether the message of a plan mentions a role: one that the first did keeps the mention."""
     plan, board = snapshot.game, snapshot.board
-    if not isinstance(plan, Plan) or plan.quiet or plan.state != "planned":
+    if not isinstance(plan, Plan) or plan.quiet or not plan.is_open:
         return False
-    began = board.message is None or board.asked == LOOKING
+    began = board.message is None or board.asked == name_looking(plan)
     return began and snapshot.settings.players_role is not None
 
 
@@ -152,18 +158,22 @@ async def _find_question_call(snapshot: Snapshot, people: People, text: Catalogu
             other = snapshot.game.opponent_of(asked.by)
             return await _call_person(other, f"joust-call-{asked.what}", people, text)
         case Plan():
+            call = await _call_expected(snapshot.game, people, text)
             if is_looking(snapshot):
-                return _call_looking(snapshot, snapshot.game, text)
-            return await _call_expected(snapshot.game, people, text)
+                return _call_looking_too(call, snapshot, snapshot.game, text)
+            return call
         case _:
             assert_never(snapshot.game)
 
 
-def _call_looking(snapshot: Snapshot, plan: Plan, text: Catalogue) -> BoardCall:
-    """Mention the role; only the first message of a plan pings it."""
+def _call_looking_too(
+    call: BoardCall, snapshot: Snapshot, plan: Plan, text: Catalogue
+) -> BoardCall:
+    """Mention the role beside who is called; only the first message of a plan pings it."""
     role = snapshot.settings.players_role
-    said = text("plan-looking", role=f"<@&{role}>", when=format_when(plan.at))
-    return BoardCall(said, role=role if snapshot.board.message is None else None)
+    looking = text("plan-looking", role=f"<@&{role}>", when=format_when(plan.at))
+    said = looking if call.said is None else f"{looking}\n{call.said}"
+    return BoardCall(said, call.people, role if snapshot.board.message is None else None)
 
 
 async def _call_expected(plan: Plan, people: People, text: Catalogue) -> BoardCall:

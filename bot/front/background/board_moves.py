@@ -6,15 +6,16 @@ Without reading any message: Discord says which came last, and that one came.
 from collections.abc import Callable
 
 from bot.front.background.board_calls import (
-    LOOKING,
     SEATED,
     WARNED,
     find_untold,
     is_looking,
     is_telling_seated,
+    name_looking,
     name_open_call,
 )
 from bot.front.background.board_snapshot import Snapshot
+from bot.planning.plan import Plan
 from bot.service.live_game import LiveGame
 from bot.storage.engine.lru_cache import LruCache
 from bot.storage.record.boards import Board
@@ -75,8 +76,8 @@ def name_call(snapshot: Snapshot) -> str | None:
     call, warned = name_open_call(snapshot.game), snapshot.live.warned
     if call is None and is_telling_seated(snapshot):
         call = SEATED
-    if call is None and is_looking(snapshot):
-        call = LOOKING
+    if isinstance(snapshot.game, Plan) and is_looking(snapshot):
+        call = name_looking(snapshot.game)
     return call if warned is None else f"{call or ''}{WARNED}{warned.isoformat()}"
 
 
