@@ -23,6 +23,7 @@ from tests.front.playing import Table, read_board, said
 from tests.front.simulated import Server, answer, in_flight, unloaded, waits_known
 from tests.front.test_history import private
 from tests.front.test_plans import Planned
+from tests.front.test_threads import sets_threads
 
 pytestmark = pytest.mark.usefixtures("still")
 
@@ -83,6 +84,29 @@ async def test_a_list_follows_what_opens_and_begins_and_seats_are_taken_on_it(
     await server.bo.click(table.board, custom_id=table.find_button("start"))
     assert shown(server, hall).startswith(EMPTY)
     assert count_requests(server, "POST", hall) == 1
+
+
+async def test_a_game_is_shown_of_whose_thread_discord_tells_too_late(
+    server: Server, hall: simcord.ChannelHandle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sets_threads(server, "thread")
+    await sets(server, hall)
+    emit, late = server.env.backend.emit, list[Any]()
+
+    def tell_late(name: str, *told: Any, **more: Any) -> None:
+        if name == "THREAD_CREATE":
+            late.append((told, more))
+        else:
+            emit(name, *told, **more)
+
+    monkeypatch.setattr(server.env.backend, "emit", tell_late)
+    assert said(await server.bo.slash(server.channel, "pod open")).startswith("✅")
+    await server.env.advance_time(120)
+    assert shown(server, hall).startswith(EMPTY)
+    for told, more in late:
+        emit("THREAD_CREATE", *told, **more)
+    await server.env.settle()
+    assert server.channel.threads[0].mention in shown(server, hall)
 
 
 async def test_a_plan_that_nobody_can_join_any_more_leaves_the_list_while_it_waits(
