@@ -4,7 +4,7 @@
 
 command-record = record
 command-record-about = Enter a game that was played without me
-option-played-about = When it ended, for example: yesterday 21:00, last fri 20:30, 27.11. 21:00, 2 h ago
+option-played-about = When it ended, for example: yesterday 21:00, last fri 20:30, 27 Nov 21:00, 2 h ago
 option-player1 = player1
 option-player2 = player2
 option-player3 = player3
@@ -18,7 +18,7 @@ option-player10 = player10
 option-seat-about = In the order of the seats, clockwise; teammates as they sit
 option-transcript-about = A transcript of the game; the names in it are those of the players
 option-entry-guests = guests
-option-entry-guests-about = Who has no account, commas between; they sit after the others. You bring them
+option-entry-guests-about = Players without an account, separated by commas; they sit after the others. You bring them
 
 ## The form
 
@@ -55,15 +55,15 @@ event-entered = A game was entered that was played without me:
 
 ## From a spreadsheet
 
-imported-reason = As the league’s own table has it
-audit-operator = Whoever runs the bot
+imported-reason = As in the league’s own spreadsheet
+audit-operator = The bot’s operator
 audit-imported = { $count ->
-    [one] entered a game from a file: { $channel }, game { $number }
-   *[other] entered { $count } games from a file: { $channel }, from game { $number } on
+    [one] entered a game from a file: { $channel }, game no. { NUMBER($number, useGrouping: 0) }
+   *[other] entered { $count } games from a file: { $channel }, beginning with game no. { NUMBER($number, useGrouping: 0) }
 }
 audit-unimported = { $count ->
-    [one] took a game from a file back: { $channel }, game { $number }
-   *[other] took { $count } games from a file back: { $channel }, from game { $number } on
+    [one] took back a game entered from a file: { $channel }, game no. { NUMBER($number, useGrouping: 0) }
+   *[other] took back { $count } games entered from a file: { $channel }, beginning with game no. { NUMBER($number, useGrouping: 0) }
 }
 
 ## Refusals

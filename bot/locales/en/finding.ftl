@@ -24,8 +24,8 @@ setup-tested-list = ✅ { $channel }: I can keep the list of free seats
 
 ## The role of those who look for games
 
-setting-players_role = Role of those who look for games
-setting-players_role-about = It is mentioned once for each planned game, on its message, unless whoever plans it wants no mention. Choose one that members give themselves.
+setting-players_role = Role for players looking for games
+setting-players_role-about = It is mentioned once for each planned game, on its message, unless whoever plans it wants no mention. Choose a role that members give themselves.
 unset-players_role = None: no role is mentioned
 setup-tested-mention = ✅ { $role }: planned games can mention it
 setup-mention-gone = ⚠️ The role of those who look for games no longer exists. Choose another one.

@@ -9,20 +9,20 @@ refusal-bring-late = With { $player } the game that is on wouldn’t count in th
 
 command-guest = guest
 command-guest-about = Bring somebody without an account here, and act for them
-option-guest-about = What they are called: the same name is the same person on this server
+option-guest-about = Their name: on this server the same name always means the same person
 done-guest = { $guest } has a seat. You act for them: report, choose and concede for them as for yourself.
 guests-title = 🎟️ Guests
-guests-of = { $guests } { $count ->
-    [one] is a guest
-   *[other] are guests
-} of { $by }, who acts for them.
+guests-of = { $by } brought { $guests } and acts for { $count ->
+    [one] this guest
+   *[other] these guests
+}.
 guests-few-members = With these players, this game won’t count in the standings: it takes three members who sat down themselves.
 guests-many-guests = With these players, this game won’t count in the standings: guests have to be fewer than half of the table.
 stats-few-members = fewer than three members sat down themselves
-stats-many-guests = guests were not fewer than half of the table
+stats-many-guests = guests were half of the table or more
 button-guest-leaves = { $guest } concedes
 event-brought = { $by } brought { $guest }.
-refusal-guest-claimed = That was { $player }, who has an account here. They can take the seat themselves.
+refusal-guest-claimed = That guest is { $player }, who has an account here. They can take the seat themselves.
 refusal-only-bringer = Only whoever brought this guest acts for them. A moderator can use `/override`.
 refusal-host-guest = { $player } is a guest and can’t host: they have no account to press anything with. Choose a member.
 
@@ -31,11 +31,11 @@ refusal-host-guest = { $player } is a guest and can’t host: they have no accou
 command-me-claim = claim
 command-me-claim-about = Say that a guest of this server was you; a moderator confirms it
 option-claim-about = The guest who was you
-done-claim = A moderator will find it on their desk: if they agree, what { $guest } has played and won is yours.
-button-claims = Guests claimed: { $count }
-claims-title = 🎟️ Guests who are claimed
-claims-none = Nobody says that they were a guest.
-claim-line = **{ $number }.** { $player } says that they are { $guest }, { $at } · games that count: { $games }
+done-claim = A moderator will find your claim on `/desk`. If they agree, what { $guest } has played and won will be yours.
+button-claims = Guest claims: { $count }
+claims-title = 🎟️ Guest claims
+claims-none = No guest claims are waiting.
+claim-line = **{ $number }.** { $player } says that they are { $guest } · { $at } · games that count: { $games }
 button-claim-confirm = That’s them
 button-claim-decline = No
 done-claim-confirm = What the guest has won is theirs. Nobody else’s results have changed.
@@ -51,8 +51,8 @@ audit-claim-declined = 🎟️ did not confirm that { $guest } is { $player }
 refusal-claim-unknown = There is no guest of that name here. Pick one from the list.
 refusal-claim-other = Somebody else says that they are this guest. Ask a moderator, who decides about that first.
 refusal-claim-playing = This guest has a seat in a game that is not over: { $channels }. Once it is over or closed, try again.
-refusal-claim-together = You played in the same game, so you can’t both be one. If it is a mistake, ask a moderator to correct that game.
+refusal-claim-together = This guest and the member who claims them played in the same game, so they are two people. If that game is wrong, a moderator can correct it with `/override`.
 refusal-claim-gone = That is settled already. Open `/desk` again.
 refusal-claim-own = That is your own claim. Leave it to another moderator.
-refusal-claim-many = That would be more than { $most } games for one person. Ask somebody who may manage the server.
+refusal-claim-many = That would be more than { $most } games for one person. Ask a member with *Manage Server* to confirm it.
 refusal-claim-none = Nobody has claimed that guest. Pick one from the list.

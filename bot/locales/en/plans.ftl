@@ -24,7 +24,7 @@ when-words-week = week weeks w
 command-plan = plan
 command-plan-about = Plan a game: people sign up now and check in when it is time
 option-when = when
-option-when-about = For example: fri 21:00, tomorrow 8 pm, in 2 h, 27.11. 21:00
+option-when-about = For example: fri 21:00, tomorrow 8 pm, in 2 h, 27 Nov 21:00
 option-every = every
 option-every-about = The game repeats at the same time, by this server’s clock
 every-1 = every week
@@ -50,7 +50,7 @@ plan-cancelled = 🗑️ This plan was cancelled.
 plan-lapsed = 🗑️ This plan is over: it did not come to a game.
 plan-held-up = ⏳ Another game is still open in this channel. The plan waits until it is over.
 plan-cancelled-series = 🗑️ This plan was cancelled, and no more follow.
-plan-series-over = 🔁 No more follow: whoever planned this has left, it can’t be played any more, or I can’t be used in this channel any more.
+plan-series-over = 🔁 No more follow: the person who planned this has left the server, it can’t be played like this any more, or I can’t be used in this channel any more. Plan a new one with `/pod plan`.
 plan-listing = 📆 I’ll also show it among this server’s events.
 plan-listing-permission = I can’t show it among this server’s events: I lack the *Create Events* permission. Without that, the game can be planned all the same.
 plan-listing-hidden = I can’t show it among this server’s events: everyone would see it there, and not everyone sees this channel. The game can be planned all the same.
@@ -59,8 +59,8 @@ plan-listing-full = 📆 This server has no room for another event. The game is 
 plan-listing-refused = 📆 Discord didn’t let me show this among the server’s events. The game is planned all the same.
 plan-listing-gone = 📆 The event of this game was deleted. The game is planned all the same.
 plan-every = { $weeks ->
-    [one] 🔁 Every week: the next game is announced here when this one is over.
-   *[other] 🔁 Every { $weeks } weeks: the next game is announced here when this one is over.
+    [one] 🔁 Every week: the next game is announced here once this one begins.
+   *[other] 🔁 Every { $weeks } weeks: the next game is announced here once this one begins.
 }
 plan-unreached = 🔕 No direct message reached { $players }.
 plan-waiting = Waiting list
@@ -99,7 +99,7 @@ plan-cancel = { $count ->
 
 ## What is refused
 
-refusal-when-unreadable = I can’t read that as a time. Write for example `fri 21:00`, `tomorrow 8 pm`, `27.11. 21:00` or `in 2 h`.
+refusal-when-unreadable = I can’t read that as a time. Write for example `fri 21:00`, `tomorrow 8 pm`, `27 Nov 21:00` or `in 2 h`.
 refusal-when-impossible = There is no such day or hour. Check the numbers and type the command again.
 refusal-when-skipped = On that day clocks skip { $time }. Choose an earlier or a later time.
 refusal-when-past = That time is in the past. Choose a later one.

@@ -4,7 +4,7 @@
 
 command-record = saisir
 command-record-about = Saisir une partie jouée sans moi
-option-played-about = Quand elle a fini, par exemple : hier 21:00, vendredi dernier 20:30, 27/11 21:00, il y a 2 h
+option-played-about = Fin de la partie, par exemple : hier 21:00, vendredi dernier 20:30, 27/11 21:00, il y a 2 h
 option-player1 = joueur1
 option-player2 = joueur2
 option-player3 = joueur3
@@ -18,7 +18,7 @@ option-player10 = joueur10
 option-seat-about = Dans l’ordre des places, en sens horaire ; les équipes comme elles sont assises
 option-transcript-about = Une transcription de la partie ; les noms y sont ceux des joueurs
 option-entry-guests = invités
-option-entry-guests-about = Qui n’a pas de compte, séparés par des virgules ; ils sont assis après. C’est toi qui les amènes
+option-entry-guests-about = Joueurs sans compte, séparés par des virgules ; assis après les autres. C’est toi qui les amènes
 
 ## Le formulaire
 
@@ -55,15 +55,15 @@ event-entered = Une partie jouée sans moi a été saisie :
 
 ## Depuis un tableur
 
-imported-reason = Selon le tableau de la ligue
-audit-operator = Qui héberge le bot
+imported-reason = D’après la feuille de calcul de la ligue
+audit-operator = La personne qui fait tourner le bot
 audit-imported = { $count ->
-    [one] a saisi une partie tirée d’un fichier : { $channel }, partie { $number }
-   *[other] a saisi { $count } parties tirées d’un fichier : { $channel }, à partir de la partie { $number }
+    [one] a saisi une partie tirée d’un fichier : { $channel }, partie n° { NUMBER($number, useGrouping: 0) }
+   *[other] a saisi { $count } parties tirées d’un fichier : { $channel }, à partir de la partie n° { NUMBER($number, useGrouping: 0) }
 }
 audit-unimported = { $count ->
-    [one] a retiré une partie tirée d’un fichier : { $channel }, partie { $number }
-   *[other] a retiré { $count } parties tirées d’un fichier : { $channel }, à partir de la partie { $number }
+    [one] a retiré une partie tirée d’un fichier : { $channel }, partie n° { NUMBER($number, useGrouping: 0) }
+   *[other] a retiré { $count } parties tirées d’un fichier : { $channel }, à partir de la partie n° { NUMBER($number, useGrouping: 0) }
 }
 
 ## Les refus

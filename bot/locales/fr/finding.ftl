@@ -13,19 +13,19 @@ find-none-such = Aucune partie de ce genre n’a de place libre. `/table cherche
 
 find-all = Tout voir, en privé
 find-more = { $count ->
-    [one] … et encore une : 🔎 *{ find-all }*
-   *[other] … et encore { $count } : 🔎 *{ find-all }*
+    [one] … et encore une partie : 🔎 *{ find-all }*
+   *[other] … et encore { $count } parties : 🔎 *{ find-all }*
 }
 find-ended = 🔎 Quelqu’un a supprimé la liste des places libres dans { $channel }. Elle reste supprimée ; choisis à nouveau le salon dans `/réglages serveur` pour la retrouver.
 setting-seat_lists = Listes des places libres
 setting-seat_lists-about = Des salons où je tiens un message qui montre toujours quelles parties, ouvertes ou prévues, ont des places libres. On y prend sa place directement. Je n’y mentionne personne, et il ne parle d’un salon que si tous ceux qui lisent la liste le voient.
-unset-seat_lists = Aucun
+unset-seat_lists = Nulle part
 setup-tested-list = ✅ { $channel } : je peux y tenir la liste des places libres
 
 ## Le rôle de ceux qui cherchent une partie
 
 setting-players_role = Rôle de ceux qui cherchent une partie
-setting-players_role-about = Il est mentionné une fois par partie prévue, sur son message, sauf si qui la prévoit ne le veut pas. Choisis un rôle que les membres se donnent eux-mêmes.
+setting-players_role-about = Il est mentionné une fois par partie prévue, sur son message, sauf si la personne qui la prévoit ne le veut pas. Choisis un rôle que les membres se donnent eux-mêmes.
 unset-players_role = Aucun : pas de mention
 setup-tested-mention = ✅ { $role } : les parties prévues peuvent le mentionner
 setup-mention-gone = ⚠️ Le rôle de ceux qui cherchent une partie n’existe plus. Choisis-en un autre.

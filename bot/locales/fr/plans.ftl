@@ -25,8 +25,8 @@ command-plan = prévoir
 command-plan-about = Prévoir une partie : on s’inscrit maintenant et on confirme sa présence à l’heure dite
 option-when = quand
 option-when-about = Par exemple : ven 21:00, demain 20 h, dans 2 h, 27/11 21:00
-option-every = chaque
-option-every-about = La partie revient à la même heure, à l’horloge du serveur
+option-every = répétition
+option-every-about = Répéter la partie à la même heure, selon l’horloge du serveur
 every-1 = chaque semaine
 every-2 = toutes les deux semaines
 option-event = événement
@@ -50,7 +50,7 @@ plan-cancelled = 🗑️ Cette partie prévue a été annulée.
 plan-lapsed = 🗑️ Cette partie n’a pas eu lieu.
 plan-held-up = ⏳ Une autre partie est encore ouverte dans ce salon. Celle-ci attend qu’elle se termine.
 plan-cancelled-series = 🗑️ Cette partie prévue a été annulée, et aucune ne suivra.
-plan-series-over = 🔁 Aucune ne suivra : la personne qui l’avait prévue est partie, la partie n’est plus jouable, ou on ne peut plus m’utiliser dans ce salon.
+plan-series-over = 🔁 Aucune ne suivra : la personne qui l’avait prévue a quitté le serveur, on ne peut plus jouer ainsi, ou on ne peut plus m’utiliser dans ce salon. Prévois-en une autre avec `/table prévoir`.
 plan-listing = 📆 Elle sera aussi parmi les événements du serveur.
 plan-listing-permission = Je ne peux pas la montrer parmi les événements du serveur : il me manque la permission *Créer des événements*. La partie peut être prévue sans cela.
 plan-listing-hidden = Je ne peux pas la montrer parmi les événements du serveur : tout le monde l’y verrait, et ce salon n’est pas ouvert à tous. La partie peut être prévue sans cela.
@@ -59,8 +59,8 @@ plan-listing-full = 📆 Le serveur n’a plus de place pour un événement. La 
 plan-listing-refused = 📆 Discord ne m’a pas laissé la montrer parmi les événements du serveur. La partie reste prévue.
 plan-listing-gone = 📆 L’événement de cette partie a été supprimé. La partie reste prévue.
 plan-every = { $weeks ->
-    [one] 🔁 Chaque semaine : la prochaine partie est annoncée ici quand celle-ci est passée.
-   *[other] 🔁 Toutes les { $weeks } semaines : la prochaine partie est annoncée ici quand celle-ci est passée.
+    [one] 🔁 Chaque semaine : la prochaine partie est annoncée ici dès que celle-ci commence.
+   *[other] 🔁 Toutes les { $weeks } semaines : la prochaine partie est annoncée ici dès que celle-ci commence.
 }
 plan-unreached = 🔕 Aucun message privé n’a pu atteindre { $players }.
 plan-waiting = Liste d’attente

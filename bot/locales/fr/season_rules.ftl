@@ -137,6 +137,6 @@ option-provisional-about = Nombre de parties avant lequel une cote est provisoir
 option-damped = amorti
 option-damped-about = Faire bouger de moins en moins les cotes quand les mêmes jouent entre eux
 option-guests = invités
-option-guests-about = Classer aussi les invités que personne n’a encore reconnus comme soi
+option-guests-about = Classer aussi les invités en qui personne ne s’est encore reconnu
 option-excluded-about = Le joueur à exclure
 option-included-about = Le joueur à réintégrer

@@ -4,7 +4,7 @@
 
 command-record = внести
 command-record-about = Внести игру, сыгранную без меня
-option-played-about = Когда она кончилась, например: вчера 21:00, в прошлую пт 20:30, 27.11. 21:00, 2 ч назад
+option-played-about = Когда игра закончилась, например: вчера 21:00, в прошлую пт 20:30, 27.11 21:00, 2 ч назад
 option-player1 = игрок1
 option-player2 = игрок2
 option-player3 = игрок3
@@ -18,7 +18,7 @@ option-player10 = игрок10
 option-seat-about = По порядку мест, по часовой стрелке; команды — как сидели
 option-transcript-about = Запись игры файлом; имена в нём — имена игроков
 option-entry-guests = гости
-option-entry-guests-about = У кого нет учётной записи, через запятую; их места — после остальных. Приводишь их ты
+option-entry-guests-about = Игроки без учётной записи, через запятую; места — после остальных. Приводишь их ты
 
 ## Форма
 
@@ -58,14 +58,16 @@ event-entered = Внесена игра, сыгранная без меня:
 imported-reason = По таблице самой лиги
 audit-operator = Владелец бота
 audit-imported = { $count ->
-    [one] внесена { $count } игра из файла: { $channel }, начиная с игры { $number }
-    [few] внесены { $count } игры из файла: { $channel }, начиная с игры { $number }
-   *[other] внесено { $count } игр из файла: { $channel }, начиная с игры { $number }
+    [1] внесена игра из файла: { $channel }, игра № { NUMBER($number, useGrouping: 0) }
+    [one] внесена { $count } игра из файла: { $channel }, начиная с игры № { NUMBER($number, useGrouping: 0) }
+    [few] внесены { $count } игры из файла: { $channel }, начиная с игры № { NUMBER($number, useGrouping: 0) }
+   *[other] внесено { $count } игр из файла: { $channel }, начиная с игры № { NUMBER($number, useGrouping: 0) }
 }
 audit-unimported = { $count ->
-    [one] отменена { $count } игра из файла: { $channel }, начиная с игры { $number }
-    [few] отменены { $count } игры из файла: { $channel }, начиная с игры { $number }
-   *[other] отменено { $count } игр из файла: { $channel }, начиная с игры { $number }
+    [1] отменена игра из файла: { $channel }, игра № { NUMBER($number, useGrouping: 0) }
+    [one] отменена { $count } игра из файла: { $channel }, начиная с игры № { NUMBER($number, useGrouping: 0) }
+    [few] отменены { $count } игры из файла: { $channel }, начиная с игры № { NUMBER($number, useGrouping: 0) }
+   *[other] отменено { $count } игр из файла: { $channel }, начиная с игры № { NUMBER($number, useGrouping: 0) }
 }
 
 ## Отказы

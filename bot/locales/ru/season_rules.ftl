@@ -24,7 +24,7 @@ season-rule-provisional = { $games ->
    *[other] до { $games } игр рейтинг предварительный (?)
 }
 season-rule-damped = рейтинг меняется меньше, если играют одни и те же
-season-rule-guests = гости тоже получают место
+season-rule-guests = гости тоже в зачёте
 leaderboard-rules = 📏 { $rules }
 leaderboard-missing = { $games ->
     [one] ещё { $games } игра
@@ -114,6 +114,6 @@ option-provisional-about = До скольких игр рейтинг счит�
 option-damped = смягчать
 option-damped-about = Менять рейтинг всё меньше, когда играют одни и те же люди
 option-guests = гости
-option-guests-about = Давать место и гостям, за которыми ещё не признали участника
+option-guests-about = Ставить в зачёт и гостей, в которых ещё никто себя не узнал
 option-excluded-about = Кого исключить
 option-included-about = Кого вернуть
