@@ -16,6 +16,7 @@ from tests.front.forging import STRING, command, commands, press, submit
 from tests.front.playing import Table, end, forced, form_of, said
 from tests.front.simulated import Server, answer, deliver_again
 from tests.front.test_plan_listings import CANCELLED, events
+from tests.front.test_plans import direct
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 ANA, BO, HERE, THERE = 1, 2, 11, 12
@@ -250,6 +251,21 @@ async def test_what_was_planned_in_a_deleted_channel_is_over_with_its_event_and_
     await server.crash(away=8 * 24 * 3600)
     await server.env.advance_time(60)
     assert len(events(server)) == 2
+
+
+async def test_nobody_is_reminded_of_what_was_planned_in_a_channel_that_is_gone(
+    server: Server,
+) -> None:
+    room = server.guild.create_text_channel("room")
+    asked = await server.bo.slash(room, "pod plan", when="in 2 h", every="1")
+    await server.bo.click(answer(asked), label="Plan it")
+    (board,) = Table(server, room).boards
+    await server.bo.click(board, label="Remind me")
+    with unheard(server.env):
+        server.env.backend.delete_channel(room.id)
+    await server.crash(away=100 * 60)
+    await server.env.advance_time(60)
+    assert direct(server, server.bo) == []
 
 
 async def test_a_channel_that_the_bot_may_not_see_is_not_gone(server: Server) -> None:
