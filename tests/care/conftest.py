@@ -1,4 +1,4 @@
-"""An archive of a history, which is written once."""
+"""An archive of a history, which is written once; and a league."""
 
 import asyncio
 import shutil
@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.storage.engine.database import Database
 from tests.care.histories import exported, write_history
+from tests.care.leagues import League, found
 from tests.storage.store import opened, url_of
 
 
@@ -27,3 +29,10 @@ def history(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def archive(history: Path, tmp_path: Path) -> Path:
     """The history of two servers, to be changed at will."""
     return Path(shutil.copy(history, tmp_path / "history.jsonl"))
+
+
+@pytest.fixture
+async def league(database: Database, tmp_path: Path) -> League:
+    """A server where four people have played, and a folder for the tables."""
+    await found(database)
+    return League(database, tmp_path)

@@ -1,22 +1,15 @@
-"""The games of a league from its spreadsheet: read, matched, judged, entered, taken back."""
+"""The games of a league from its spreadsheet: judged, entered, taken back; the command itself."""
 
 import asyncio
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from msgspec.structs import replace
-from sqlalchemy import insert
 
 from bot.care.exporting import export
 from bot.care.importing import import_history
 from bot.care.leagues.batches import undo_batch
-from bot.care.leagues.importing import Judged, Wanted, enter_league, judge_league
-from bot.care.leagues.league import NEEDED_RESULTS, RESULTS, Usual, read_league
-from bot.care.leagues.sheets import SheetError, read_sheet
+from bot.care.leagues.importing import enter_league
 from bot.care.streams import examine
 from bot.projections.rebuild import PROJECTIONS, rebuild
 from bot.rules.commands import Open
@@ -25,86 +18,13 @@ from bot.service.live_game import Place
 from bot.service.requests import Actor, Request
 from bot.service.service import Service
 from bot.storage.engine import schema
-from bot.storage.engine.database import Database
 from bot.storage.record.log import Log
-from bot.storage.record.people import People, Person, insert_people
-from bot.storage.servers.guilds import ServerSettings
+from bot.storage.record.people import People
 from bot.storage.servers.posts import Post, insert_post
+from tests.care.leagues import DEFEATS, GAMES, IDS, LATER, League, found
 from tests.commandline import run_suzerain
 from tests.storage.databases import Fresh, open_anew
-from tests.storage.store import CHANNEL, GUILD, NOON, Channel, execute, opened, rows, url_of
-
-LATER = NOON + timedelta(days=60)
-IDS = {"ana": 10**17, "bo": 10**17 + 1, "cy": 10**17 + 2, "di": 10**17 + 3}
-
-GAMES = """\
-game,played,player,won,points
-1,2026-01-10 20:00,Ana,yes,
-1,,Bo,,
-1,,Cy,,
-1,,Di,,
-2,2026-01-11,Di,no,7
-2,,Bo,,
-2,,Cy,x,
-2,,Ana,,
-"""
-DEFEATS = """\
-game,player,how,by,card
-1,Bo,life,Ana,"Bolt, Lightning"
-1,Cy,poison,Bo,
-1,Di,concede,,
-"""
-
-
-class League(NamedTuple):
-    """A server where Ana, Bo, Cy and Di have played once, and the tables of a league."""
-
-    database: Database
-    folder: Path
-
-    def write(self, name: str, content: str | bytes) -> Path:
-        file = self.folder / name
-        file.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return file
-
-    async def judge(self, games: str | bytes, defeats: str | None = None, **wanted: Any) -> Judged:
-        """What entering the tables would do."""
-        asked = Wanted(self.write("games.csv", games), CHANNEL)
-        if defeats is not None:
-            asked = replace(asked, defeats=self.write("defeats.csv", defeats))
-        if names := wanted.pop("names", None):
-            asked = replace(asked, names=self.write("names.txt", names))
-        return await judge_league(self.database, replace(asked, **wanted), LATER)
-
-    async def enter(self, games: str | bytes, defeats: str | None = None, **wanted: Any) -> Judged:
-        """Enters the tables, of which nothing is in doubt."""
-        judged = await self.judge(games, defeats, **wanted)
-        assert judged.doubts == ()
-        await enter_league(self.database, judged, LATER)
-        return judged
-
-    async def points(self, first: int = 2) -> list[dict[str, int]]:
-        """Everybody's points in each game from that number on."""
-        found: dict[int, dict[str, int]] = {}
-        for row in await rows(self.database, schema.results):
-            if row[1] >= first:
-                found.setdefault(row[1], {})[row[2]] = row[4]
-        return [found[pod] for pod in sorted(found)]
-
-    async def everything(self) -> list[list[tuple[Any, ...]]]:
-        return [await rows(self.database, table) for table in schema.metadata.sorted_tables]
-
-
-@pytest.fixture
-async def league(database: Database, tmp_path: Path) -> League:
-    await found(database)
-    return League(database, tmp_path)
-
-
-async def found(database: Database) -> None:
-    await database.write(insert_people(Person(id, IDS[id], id.title(), f"{id}.name") for id in IDS))
-    channel = Channel(database)
-    await channel.play("bo", "cy", "di")
+from tests.storage.store import CHANNEL, GUILD, NOON, opened, rows, url_of
 
 
 async def test_games_are_entered_as_the_rules_and_the_league_have_them(league: League) -> None:
@@ -130,41 +50,6 @@ async def test_a_dry_run_changes_nothing(league: League) -> None:
     before = await league.everything()
     assert len((await league.judge(GAMES, DEFEATS)).games) == 2
     assert await league.everything() == before
-
-
-async def test_what_is_here_already_is_not_entered_twice(league: League) -> None:
-    await league.enter(GAMES, DEFEATS)
-    again = await league.judge(GAMES, DEFEATS)
-    assert (again.games, again.here, again.doubts) == ((), 2, ())
-    more = GAMES + "3,2026-01-12,Ana,draw,\n3,,Bo,,\n3,,Cy,,\n3,,Di,,\n"
-    grown = await league.enter(more, DEFEATS)
-    assert (len(grown.games), grown.here) == (1, 2)
-
-
-async def test_a_game_that_may_be_one_that_was_played_here_is_named(league: League) -> None:
-    played = await league.judge(GAMES.replace("2026-01-11", f"{NOON:%Y-%m-%d}"), DEFEATS)
-    (note,) = played.notes
-    assert "games.csv:6: game '2' has the day and the players of game 1 of channel 100" in note
-
-
-async def test_a_game_that_differs_from_what_is_here_is_a_doubt(league: League) -> None:
-    await league.enter(GAMES, DEFEATS)
-    changed = await league.judge(GAMES.replace("no,7", "no,6"), DEFEATS)
-    (doubt,) = changed.doubts
-    assert "games.csv:6: game: '2' is here already, with another content" in doubt
-
-
-async def test_an_import_is_taken_back_as_one_and_can_be_made_again(league: League) -> None:
-    judged = await league.enter(GAMES, DEFEATS)
-    before = await rows(league.database, schema.standings)
-    assert await undo_batch(league.database, CHANNEL, judged.first, LATER) == 2
-    assert await league.points() == []
-    assert await undo_batch(league.database, CHANNEL, judged.first, LATER) == 0
-    examined = await league.database.snapshot(examine)
-    assert (examined.strayed.first, examined.boards.first) == ([], [])
-    await league.enter(GAMES, DEFEATS)
-    assert await rows(league.database, schema.standings) == before
-    assert (await league.judge(GAMES, DEFEATS)).here == 2
 
 
 async def test_no_board_is_sent_and_the_trail_knows_who_did_it(league: League) -> None:
@@ -221,70 +106,6 @@ async def test_posts_that_were_sent_follow(league: League) -> None:
     assert [row[wanted] for row in await rows(league.database, schema.posts)] == [1, 2]
 
 
-# Who is meant
-
-
-async def test_every_doubt_about_a_name_is_listed(league: League) -> None:
-    twin = Person("eve", 10**17 + 9, "Ana", "other")
-    await league.database.write(insert_people([twin]))
-    await Channel(league.database, 101).play(
-        "bo", "cy", "di", killer="eve", seats=("eve", "bo", "cy", "di")
-    )
-    judged = await league.judge(GAMES.replace("Cy", "Cyy"), DEFEATS.replace("Cy", "Cyy"))
-    assert judged.games == ()
-    two, unknown = judged.doubts
-    assert "games.csv:2: player: 'Ana' may be each of these: 'Ana' @ana.name" in two
-    assert "'Cyy' is nobody whom the server knows; alike: 'Cy' @cy.name" in unknown
-
-
-@pytest.mark.parametrize("how", ["name", "id", "mention", "username"])
-async def test_a_doubt_is_resolved_by_an_id_or_a_name_of_ones_own(league: League, how: str) -> None:
-    id = IDS["cy"]
-    typed = {"name": "Zed", "id": f"{id}", "mention": f"<@{id}>", "username": "@cy.name"}[how]
-    names = f"# whom we call otherwise\nZED = {id}\n" if how == "name" else None
-    games, defeats = GAMES.replace("Cy", typed), DEFEATS.replace("Cy", typed)
-    judged = await league.judge(games, defeats, names=names)
-    assert (judged.doubts, judged.new, len(judged.games)) == ((), (), 2)
-
-
-async def test_somebody_new_is_known_by_their_id_and_called_as_in_the_table(
-    league: League,
-) -> None:
-    judged = await league.enter(
-        GAMES.replace("Cy", "Zed"), DEFEATS.replace("Cy", "Zed"), names=("Zed = 200000000000000000")
-    )
-    assert [(each.name, each.discord_id) for each in judged.new] == [("Zed", 2 * 10**17)]
-    assert judged.new[0].id in (await league.points())[0]
-
-
-# Guests
-
-
-async def test_who_has_no_account_is_a_guest_if_somebody_says_so(league: League) -> None:
-    games, defeats = GAMES.replace("Cy", "Tom"), DEFEATS.replace("Cy", "Tom")
-    assert "'Tom' is nobody whom the server knows" in (await league.judge(games, defeats)).doubts[0]
-    judged = await league.enter(games, defeats, guests=True)
-    (tom,) = judged.new
-    assert (tom.name, tom.is_guest) == ("Tom", True)
-    assert (await league.points())[0] == {"ana": 3, "bo": 1, tom.id: 1, "di": 0}
-    ranked = {row[6] for row in await rows(league.database, schema.standings)}
-    assert ranked == {"ana", "bo", "cy", "di"}
-    again = GAMES.replace("Cy", "TOM ").replace("2026-01-1", "2026-01-2")
-    assert (await league.judge(again, defeats.replace("Tom", "tom"))).new == ()
-    examined = await league.database.snapshot(examine)
-    assert (examined.strayed.first, examined.damaged.first) == ([], [])
-
-
-async def test_a_guest_whose_name_is_like_another_s_is_a_doubt(league: League) -> None:
-    await league.enter(GAMES.replace("Cy", "Jonathan"), guests=True)
-    later = GAMES.replace("2026-01-1", "2026-01-2").replace("Cy", "Johnathan")
-    (doubt,) = (await league.judge(later, guests=True)).doubts
-    assert "alike: 'Jonathan' guest" in doubt
-    assert len((await league.judge(later, names="Johnathan = guest")).new) == 1
-    renamed = await league.judge(GAMES, names="Cy = guest")
-    assert [each.name for each in renamed.new] == ["Cy"]
-
-
 # The end alone
 
 
@@ -309,123 +130,6 @@ async def test_of_a_game_the_end_alone_may_be_known(
     table = [f"game,played,{header}", *(f"one,2026-01-10,{line}" for line in lines)]
     await league.enter("\n".join(table))
     assert await league.points() == [dict(zip(IDS, points, strict=True))]
-
-
-# As spreadsheets save them
-
-
-@pytest.mark.parametrize(
-    "saved",
-    [
-        GAMES.replace(",", ";").encode("utf-8-sig"),
-        GAMES.replace(",", "\t").encode("utf-16"),
-        b"sep=;\r\n" + GAMES.replace(",", ";").replace("\n", "\r\n").encode(),
-        (GAMES.replace("\n", "\r\n") + ",,,,\r\n").encode("utf-8"),
-        GAMES.replace("no,7", 'no,"7,0"').replace("Ana", '" Ana "').encode(),
-        GAMES.replace("2026-01-11", "11.01.2026").replace("2026-01-10", "10/01/2026").encode(),
-        GAMES.replace("2026-01-10 20:00", "2026-01-10T20:00:00").encode(),
-        GAMES.replace("player,won,points", "Player,WON,points").encode(),
-    ],
-)
-async def test_a_table_is_read_however_it_was_saved(league: League, saved: bytes) -> None:
-    usual = await league.judge(GAMES, DEFEATS)
-    read = await league.judge(saved, DEFEATS)
-    assert [each[1:] for each in read.games] == [each[1:] for each in usual.games]
-    assert read.notes == ()
-
-
-async def test_what_was_guessed_or_left_out_is_said(league: League) -> None:
-    table = GAMES.replace("points", "notes").replace("no,7", "no,à la fin").encode("cp1252")
-    (guessed, left) = (await league.judge(table, DEFEATS)).notes
-    assert guessed.endswith(
-        "games.csv: read as cp1252, as it is not in UTF-8 (--encoding says otherwise)"
-    )
-    assert left.endswith("games.csv: columns that are not read: 'notes'")
-
-
-@pytest.mark.parametrize(
-    ("change", "to", "said"),
-    [
-        ("2026-01-11", "soon", ":6: played: 'soon' is no day; accepted: 2026-01-31"),
-        ("2026-01-11", "11.01.", ":6: played: '11.01.' is no day"),
-        ("2026-01-11", "2027-01-11", ":6: played: '2027-01-11' is to come"),
-        ("2026-01-11", "2026-02-30", ":6: played: '2026-02-30' is no day"),
-        ("2026-01-11", "1990-01-11", ":6: played: '1990-01-11' is too long ago"),
-        ("no,7", "no,2,5", ":6: 6 cells; accepted: 5, as in the header"),
-        ("no,7", 'no,"2,5"', ":6: points: '2,5' is no whole number"),
-        ("no,7", "maybe,7", ":6: won: 'maybe' says nothing; accepted: yes, no, draw"),
-        (
-            "2,,Bo",
-            "2,2026-01-13,Bo",
-            ":7: played: '2026-01-13' differs from '2026-01-11' in line 6",
-        ),
-        ("2,,Bo", "1,,Bo", ":7: game: '1' comes twice; accepted: rows that follow each other"),
-        ("2,,Bo", ",,Bo", ":7: game: is empty"),
-        ("2,,Bo", "2,,Ana", ":6: player: "),
-        (
-            "2,,Bo,,",
-            "2,,Bo,yes,",
-            ":8: won: 'x', but by the rules and the other rows the winners are Bo",
-        ),
-        (",x,", ",,", ":6: won: nobody won"),
-        ("player,won", "name,won", ":1: player: there is no such column; accepted: game, player"),
-        ("won,points", "won,won", ":1: won: this column comes twice"),
-        ("Cy,x", 'Cy,"x', ":9: unexpected end of data; accepted: "),
-        (GAMES, "", ": is empty; accepted: a header"),
-    ],
-)
-async def test_what_is_wrong_with_a_table_is_said_with_its_place(
-    league: League, change: str, to: str, said: str
-) -> None:
-    assert change in GAMES
-    with pytest.raises(Exception, match=r"games\.csv") as wrong:
-        await league.judge(GAMES.replace(change, to), DEFEATS)
-    assert f"games.csv{said}" in str(wrong.value)
-
-
-@pytest.mark.parametrize(
-    ("change", "to", "said"),
-    [
-        ("1,Bo", "9,Bo", ":2: game: '9' is no game of "),
-        ("1,Bo", "1,Zed", ":2: player: 'Zed' does not play game '1'; accepted: 'Ana', 'Bo'"),
-        ("life", "fire", ":2: how: 'fire' is none; accepted: life, poison"),
-        ("1,Di,concede,,", "1,Bo,concede,,\n1,Bo,concede,,", ":5: "),
-        ("life,Ana", "life,", ":2: by: is empty; accepted: who controlled the card"),
-    ],
-)
-async def test_what_is_wrong_with_a_defeat_is_said_with_its_place(
-    league: League, change: str, to: str, said: str
-) -> None:
-    with pytest.raises(Exception, match=r"defeats\.csv") as wrong:
-        await league.judge(GAMES, DEFEATS.replace(change, to))
-    assert f"defeats.csv{said}" in str(wrong.value)
-
-
-async def test_a_season_that_is_over_is_entered_if_somebody_says_so(league: League) -> None:
-    spring = {"guild": GUILD, "number": 1, "name": "Spring", "start": NOON}
-    over = NOON + timedelta(days=11)
-    await execute(league.database, insert(schema.seasons).values(**spring, end=over))
-    (doubt,) = (await league.judge(GAMES, DEFEATS)).doubts
-    assert "games.csv:2: played: 2 games of the season 'Spring', which is over" in doubt
-    await league.enter(GAMES, DEFEATS, closed_seasons=True)
-
-
-@given(st.lists(st.tuples(st.integers(0, 400), st.text(max_size=4)), max_size=6))
-def test_whatever_a_table_holds_it_is_read_or_refused(
-    tmp_path_factory: pytest.TempPathFactory, changes: list[tuple[int, str]]
-) -> None:
-    table = GAMES
-    for at, typed in changes:
-        table = table[: at % len(table)] + typed + table[at % len(table) + 1 :]
-    file = tmp_path_factory.getbasetemp() / "any.csv"
-    file.write_bytes(table.encode("utf-8", "surrogatepass"))
-    refused = f"{file}"
-    try:
-        sheet = read_sheet(file, RESULTS, NEEDED_RESULTS)
-        read_league(sheet, None, Usual(ServerSettings(), {}, LATER))
-    except SheetError as error:
-        refused = f"{error}"
-    assert refused.startswith(f"{file}")
 
 
 # As it is typed

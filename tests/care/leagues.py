@@ -1,0 +1,79 @@
+"""A server that knows four people, and the tables of a league that is brought there."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from bot.care.leagues.importing import Judged, Wanted, enter_league, judge_league
+from bot.storage.engine import schema
+from bot.storage.engine.database import Database
+from bot.storage.record.people import Person, insert_people
+from tests.storage.store import CHANNEL, NOON, Channel, rows
+
+LATER = NOON + timedelta(days=60)
+IDS = {"ana": 10**17, "bo": 10**17 + 1, "cy": 10**17 + 2, "di": 10**17 + 3}
+
+GAMES = """\
+game,played,player,won,points
+1,2026-01-10 20:00,Ana,yes,
+1,,Bo,,
+1,,Cy,,
+1,,Di,,
+2,2026-01-11,Di,no,7
+2,,Bo,,
+2,,Cy,x,
+2,,Ana,,
+"""
+DEFEATS = """\
+game,player,how,by,card
+1,Bo,life,Ana,"Bolt, Lightning"
+1,Cy,poison,Bo,
+1,Di,concede,,
+"""
+
+
+class League(NamedTuple):
+    """A server where Ana, Bo, Cy and Di have played once, and the tables of a league."""
+
+    database: Database
+    folder: Path
+
+    def write(self, name: str, content: str | bytes) -> Path:
+        file = self.folder / name
+        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return file
+
+    async def judge(self, games: str | bytes, defeats: str | None = None, **wanted: Any) -> Judged:
+        """What entering the tables would do."""
+        asked = Wanted(self.write("games.csv", games), CHANNEL)
+        if defeats is not None:
+            asked = replace(asked, defeats=self.write("defeats.csv", defeats))
+        if names := wanted.pop("names", None):
+            asked = replace(asked, names=self.write("names.txt", names))
+        return await judge_league(self.database, replace(asked, **wanted), LATER)
+
+    async def enter(self, games: str | bytes, defeats: str | None = None, **wanted: Any) -> Judged:
+        """Enters the tables, of which nothing is in doubt."""
+        judged = await self.judge(games, defeats, **wanted)
+        assert judged.doubts == ()
+        await enter_league(self.database, judged, LATER)
+        return judged
+
+    async def points(self, first: int = 2) -> list[dict[str, int]]:
+        """Everybody's points in each game from that number on."""
+        found: dict[int, dict[str, int]] = {}
+        for row in await rows(self.database, schema.results):
+            if row[1] >= first:
+                found.setdefault(row[1], {})[row[2]] = row[4]
+        return [found[pod] for pod in sorted(found)]
+
+    async def everything(self) -> list[list[tuple[Any, ...]]]:
+        return [await rows(self.database, table) for table in schema.metadata.sorted_tables]
+
+
+async def found(database: Database) -> None:
+    await database.write(insert_people(Person(id, IDS[id], id.title(), f"{id}.name") for id in IDS))
+    channel = Channel(database)
+    await channel.play("bo", "cy", "di")

@@ -1,0 +1,55 @@
+"""What is here already: a league's table that is imported once more."""
+
+from datetime import timedelta
+
+from sqlalchemy import insert
+
+from bot.care.leagues.batches import undo_batch
+from bot.care.streams import examine
+from bot.storage.engine import schema
+from tests.care.leagues import DEFEATS, GAMES, LATER, League
+from tests.storage.store import CHANNEL, GUILD, NOON, execute, rows
+
+
+async def test_what_is_here_already_is_not_entered_twice(league: League) -> None:
+    await league.enter(GAMES, DEFEATS)
+    again = await league.judge(GAMES, DEFEATS)
+    assert (again.games, again.here, again.doubts) == ((), 2, ())
+    more = GAMES + "3,2026-01-12,Ana,draw,\n3,,Bo,,\n3,,Cy,,\n3,,Di,,\n"
+    grown = await league.enter(more, DEFEATS)
+    assert (len(grown.games), grown.here) == (1, 2)
+
+
+async def test_a_game_that_may_be_one_that_was_played_here_is_named(league: League) -> None:
+    played = await league.judge(GAMES.replace("2026-01-11", f"{NOON:%Y-%m-%d}"), DEFEATS)
+    (note,) = played.notes
+    assert "games.csv:6: game '2' has the day and the players of game 1 of channel 100" in note
+
+
+async def test_a_game_that_differs_from_what_is_here_is_a_doubt(league: League) -> None:
+    await league.enter(GAMES, DEFEATS)
+    changed = await league.judge(GAMES.replace("no,7", "no,6"), DEFEATS)
+    (doubt,) = changed.doubts
+    assert "games.csv:6: game: '2' is here already, with another content" in doubt
+
+
+async def test_an_import_is_taken_back_as_one_and_can_be_made_again(league: League) -> None:
+    judged = await league.enter(GAMES, DEFEATS)
+    before = await rows(league.database, schema.standings)
+    assert await undo_batch(league.database, CHANNEL, judged.first, LATER) == 2
+    assert await league.points() == []
+    assert await undo_batch(league.database, CHANNEL, judged.first, LATER) == 0
+    examined = await league.database.snapshot(examine)
+    assert (examined.strayed.first, examined.boards.first) == ([], [])
+    await league.enter(GAMES, DEFEATS)
+    assert await rows(league.database, schema.standings) == before
+    assert (await league.judge(GAMES, DEFEATS)).here == 2
+
+
+async def test_a_season_that_is_over_is_entered_if_somebody_says_so(league: League) -> None:
+    spring = {"guild": GUILD, "number": 1, "name": "Spring", "start": NOON}
+    over = NOON + timedelta(days=11)
+    await execute(league.database, insert(schema.seasons).values(**spring, end=over))
+    (doubt,) = (await league.judge(GAMES, DEFEATS)).doubts
+    assert "games.csv:2: played: 2 games of the season 'Spring', which is over" in doubt
+    await league.enter(GAMES, DEFEATS, closed_seasons=True)

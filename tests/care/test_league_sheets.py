@@ -1,0 +1,115 @@
+"""A league's tables as spreadsheets save them, and what is wrong with them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.care.leagues.league import NEEDED_RESULTS, RESULTS, Usual, read_league
+from bot.care.leagues.sheets import SheetError, read_sheet
+from bot.storage.servers.guilds import ServerSettings
+from tests.care.leagues import DEFEATS, GAMES, LATER, League
+
+
+@pytest.mark.parametrize(
+    "saved",
+    [
+        GAMES.replace(",", ";").encode("utf-8-sig"),
+        GAMES.replace(",", "\t").encode("utf-16"),
+        b"sep=;\r\n" + GAMES.replace(",", ";").replace("\n", "\r\n").encode(),
+        (GAMES.replace("\n", "\r\n") + ",,,,\r\n").encode("utf-8"),
+        GAMES.replace("no,7", 'no,"7,0"').replace("Ana", '" Ana "').encode(),
+        GAMES.replace("2026-01-11", "11.01.2026").replace("2026-01-10", "10/01/2026").encode(),
+        GAMES.replace("2026-01-10 20:00", "2026-01-10T20:00:00").encode(),
+        GAMES.replace("player,won,points", "Player,WON,points").encode(),
+    ],
+)
+async def test_a_table_is_read_however_it_was_saved(league: League, saved: bytes) -> None:
+    usual = await league.judge(GAMES, DEFEATS)
+    read = await league.judge(saved, DEFEATS)
+    assert [each[1:] for each in read.games] == [each[1:] for each in usual.games]
+    assert read.notes == ()
+
+
+async def test_what_was_guessed_or_left_out_is_said(league: League) -> None:
+    table = GAMES.replace("points", "notes").replace("no,7", "no,à la fin").encode("cp1252")
+    (guessed, left) = (await league.judge(table, DEFEATS)).notes
+    assert guessed.endswith(
+        "games.csv: read as cp1252, as it is not in UTF-8 (--encoding says otherwise)"
+    )
+    assert left.endswith("games.csv: columns that are not read: 'notes'")
+
+
+@pytest.mark.parametrize(
+    ("change", "to", "said"),
+    [
+        ("2026-01-11", "soon", ":6: played: 'soon' is no day; accepted: 2026-01-31"),
+        ("2026-01-11", "11.01.", ":6: played: '11.01.' is no day"),
+        ("2026-01-11", "2027-01-11", ":6: played: '2027-01-11' is to come"),
+        ("2026-01-11", "2026-02-30", ":6: played: '2026-02-30' is no day"),
+        ("2026-01-11", "1990-01-11", ":6: played: '1990-01-11' is too long ago"),
+        ("no,7", "no,2,5", ":6: 6 cells; accepted: 5, as in the header"),
+        ("no,7", 'no,"2,5"', ":6: points: '2,5' is no whole number"),
+        ("no,7", "maybe,7", ":6: won: 'maybe' says nothing; accepted: yes, no, draw"),
+        (
+            "2,,Bo",
+            "2,2026-01-13,Bo",
+            ":7: played: '2026-01-13' differs from '2026-01-11' in line 6",
+        ),
+        ("2,,Bo", "1,,Bo", ":7: game: '1' comes twice; accepted: rows that follow each other"),
+        ("2,,Bo", ",,Bo", ":7: game: is empty"),
+        ("2,,Bo", "2,,Ana", ":6: player: "),
+        (
+            "2,,Bo,,",
+            "2,,Bo,yes,",
+            ":8: won: 'x', but by the rules and the other rows the winners are Bo",
+        ),
+        (",x,", ",,", ":6: won: nobody won"),
+        ("player,won", "name,won", ":1: player: there is no such column; accepted: game, player"),
+        ("won,points", "won,won", ":1: won: this column comes twice"),
+        ("Cy,x", 'Cy,"x', ":9: unexpected end of data; accepted: "),
+        (GAMES, "", ": is empty; accepted: a header"),
+    ],
+)
+async def test_what_is_wrong_with_a_table_is_said_with_its_place(
+    league: League, change: str, to: str, said: str
+) -> None:
+    assert change in GAMES
+    with pytest.raises(Exception, match=r"games\.csv") as wrong:
+        await league.judge(GAMES.replace(change, to), DEFEATS)
+    assert f"games.csv{said}" in str(wrong.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "to", "said"),
+    [
+        ("1,Bo", "9,Bo", ":2: game: '9' is no game of "),
+        ("1,Bo", "1,Zed", ":2: player: 'Zed' does not play game '1'; accepted: 'Ana', 'Bo'"),
+        ("life", "fire", ":2: how: 'fire' is none; accepted: life, poison"),
+        ("1,Di,concede,,", "1,Bo,concede,,\n1,Bo,concede,,", ":5: "),
+        ("life,Ana", "life,", ":2: by: is empty; accepted: who controlled the card"),
+    ],
+)
+async def test_what_is_wrong_with_a_defeat_is_said_with_its_place(
+    league: League, change: str, to: str, said: str
+) -> None:
+    with pytest.raises(Exception, match=r"defeats\.csv") as wrong:
+        await league.judge(GAMES, DEFEATS.replace(change, to))
+    assert f"defeats.csv{said}" in str(wrong.value)
+
+
+@given(st.lists(st.tuples(st.integers(0, 400), st.text(max_size=4)), max_size=6))
+def test_whatever_a_table_holds_it_is_read_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, changes: list[tuple[int, str]]
+) -> None:
+    table = GAMES
+    for at, typed in changes:
+        table = table[: at % len(table)] + typed + table[at % len(table) + 1 :]
+    file = tmp_path_factory.getbasetemp() / "any.csv"
+    file.write_bytes(table.encode("utf-8", "surrogatepass"))
+    refused = f"{file}"
+    try:
+        sheet = read_sheet(file, RESULTS, NEEDED_RESULTS)
+        read_league(sheet, None, Usual(ServerSettings(), {}, LATER))
+    except SheetError as error:
+        refused = f"{error}"
+    assert refused.startswith(f"{file}")
