@@ -7,10 +7,15 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from bot.care.leagues.importing import Judged, Wanted, enter_league, judge_league
+from bot.rules.commands import Command
+from bot.service.live_game import Place
+from bot.service.requests import Actor, Request
+from bot.service.service import Service
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.record.people import Person, insert_people
-from tests.storage.store import CHANNEL, NOON, Channel, rows
+from bot.storage.record.log import Log
+from bot.storage.record.people import People, Person, insert_people
+from tests.storage.store import CHANNEL, GUILD, NOON, Channel, rows
 
 LATER = NOON + timedelta(days=60)
 IDS = {"ana": 10**17, "bo": 10**17 + 1, "cy": 10**17 + 2, "di": 10**17 + 3}
@@ -60,6 +65,13 @@ class League(NamedTuple):
         assert judged.doubts == ()
         await enter_league(self.database, judged, LATER)
         return judged
+
+    async def decide(self, pod: int, command: Command) -> None:
+        """A moderator decides something about one of its games, on Discord."""
+        service = Service(Log(self.database), People(self.database), lambda: LATER)
+        meg = Actor(10**17 + 99, "Meg", moderator=True)
+        asked = Request(Place(GUILD, CHANNEL), meg, lambda *_: command, pod=pod, earlier=True)
+        await service.do(asked)
 
     async def points(self, first: int = 2) -> list[dict[str, int]]:
         """Everybody's points in each game from that number on."""

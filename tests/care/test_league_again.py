@@ -2,10 +2,12 @@
 
 from datetime import timedelta
 
+import pytest
 from sqlalchemy import insert
 
 from bot.care.leagues.batches import undo_batch
 from bot.care.streams import examine
+from bot.rules.commands import Command, Overrule, Undo
 from bot.storage.engine import schema
 from tests.care.leagues import DEFEATS, GAMES, LATER, League
 from tests.storage.store import CHANNEL, GUILD, NOON, execute, rows
@@ -53,3 +55,16 @@ async def test_a_season_that_is_over_is_entered_if_somebody_says_so(league: Leag
     (doubt,) = (await league.judge(GAMES, DEFEATS)).doubts
     assert "games.csv:2: played: 2 games of the season 'Spring', which is over" in doubt
     await league.enter(GAMES, DEFEATS, closed_seasons=True)
+
+
+@pytest.mark.parametrize("command", [Undo("of another league"), Overrule("void", "no result")])
+async def test_what_a_moderator_has_taken_back_stays_so(league: League, command: Command) -> None:
+    judged = await league.enter(GAMES, DEFEATS)
+    await league.decide(judged.first, command)
+    again = await league.judge(GAMES, DEFEATS)
+    assert (again.games, again.here, again.doubts) == ((), 2, ())
+    (note,) = again.notes
+    assert "games.csv:2: game: '1' was taken back here by a moderator (game 6 of " in note
+    await undo_batch(league.database, CHANNEL, judged.first, LATER)
+    second = await league.enter(GAMES, DEFEATS)
+    assert ([fresh.game.name for fresh in second.games], second.here) == (["2"], 1)

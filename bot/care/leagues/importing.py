@@ -128,7 +128,7 @@ class _Reading:
             judged.append((game, judge_game(game, match, reason, text)))
             tick(1)
         left = [] if match.doubts else judged  # of doubtful people no game can be found again
-        fresh, doubts = self._leave_out_known(left)
+        fresh, doubts, closed = self._leave_out_known(left)
         here = len(left) - len(fresh) - len(doubts)
         if not self._wanted.closed_seasons:
             doubts += self._find_closed(games)
@@ -146,7 +146,7 @@ class _Reading:
             here,
             tuple(match.new),
             (*match.doubts.values(), *doubts),
-            (*results.notes, *(defeats.notes if defeats else ()), *alike),
+            (*results.notes, *(defeats.notes if defeats else ()), *closed, *alike),
         )
 
     def _make_matching(self, rows: Sequence[Row], names: matching.Names) -> Matching:
@@ -157,31 +157,34 @@ class _Reading:
 
     def _leave_out_known(
         self, judged: Sequence[tuple[LeagueGame, Entered]]
-    ) -> tuple[list[Fresh], list[str]]:
+    ) -> tuple[list[Fresh], list[str], list[str]]:
         """Return the games that are not here yet; and in words, which are here and differ.
 
-        What was taken back since may be entered again.
+        And which a moderator has taken back. What was taken back as an import is not here.
         """
         fresh: list[Fresh] = []
         differing: list[str] = []
+        closed: list[str] = []
         copy, left = 0, list(judged)
         while left:
             keys = {make_delivery(self._guild, game, copy): (game, event) for game, event in left}
             known = find_deliveries(self._connection, keys)
             left = []
             for delivery, (game, event) in keys.items():
+                at = f"{game.row.path}:{game.row.line}: game: {game.name!r}"
                 if delivery not in known:
                     fresh.append(Fresh(game, event, delivery))
-                elif known[delivery].closed:
+                elif known[delivery].unimported:
                     left.append((game, event))
+                elif not known[delivery].stands:
+                    moderated = f"was taken back here by a moderator ({known[delivery]})"
+                    closed.append(f"{at} {moderated}; left out")
                 elif known[delivery].event != event:
-                    at = f"{game.row.path}:{game.row.line}: game: {game.name!r}"
-                    pod = f"game {known[delivery].pod} of channel {known[delivery].channel}"
-                    problem = "is here already, with another content"
-                    differing.append(f"{at} {problem}: {pod}; take that import back first")
+                    problem = f"is here already, with another content: {known[delivery]}"
+                    differing.append(f"{at} {problem}; take that import back first")
             copy += 1
         order = {id(event): at for at, (_, event) in enumerate(judged)}
-        return sorted(fresh, key=lambda each: order[id(each.event)]), differing
+        return sorted(fresh, key=lambda each: order[id(each.event)]), differing, closed
 
     def _find_closed(self, games: Iterable[LeagueGame]) -> list[str]:
         """Say of which seasons that are over there are games, and from which line on."""
