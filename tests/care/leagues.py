@@ -1,6 +1,6 @@
 """A server that knows four people, and the tables of a league that is brought there."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -59,11 +59,13 @@ class League(NamedTuple):
             asked = replace(asked, names=self.write("names.txt", names))
         return await judge_league(self.database, replace(asked, **wanted), LATER)
 
-    async def enter(self, games: str | bytes, defeats: str | None = None, **wanted: Any) -> Judged:
+    async def enter(
+        self, games: str | bytes, defeats: str | None = None, at: datetime = LATER, **wanted: Any
+    ) -> Judged:
         """Enters the tables, of which nothing is in doubt."""
         judged = await self.judge(games, defeats, **wanted)
         assert judged.doubts == ()
-        await enter_league(self.database, judged, LATER)
+        await enter_league(self.database, judged, at)
         return judged
 
     async def decide(self, pod: int, command: Command) -> None:

@@ -1,12 +1,19 @@
 """Who is meant by the names in a league's tables."""
 
+from datetime import timedelta
+
 import pytest
 
+from bot.care.leagues.batches import undo_batch
 from bot.care.streams import examine
+from bot.rules.commands import Open
+from bot.rules.events import Setup
 from bot.storage.engine import schema
-from bot.storage.record.people import Person, insert_people
-from tests.care.leagues import DEFEATS, GAMES, IDS, League
-from tests.storage.store import Channel, rows
+from bot.storage.record.people import People, Person, insert_people
+from bot.storage.tables.guest_claims import GuestClaims
+from bot.storage.tables.guests import Guests
+from tests.care.leagues import DEFEATS, GAMES, IDS, LATER, League
+from tests.storage.store import CHANNEL, GUILD, Channel, rows
 
 
 async def test_every_doubt_about_a_name_is_listed(league: League) -> None:
@@ -68,3 +75,27 @@ async def test_a_guest_whose_name_is_like_another_s_is_a_doubt(league: League) -
     assert len((await league.judge(later, names="Johnathan = guest")).new) == 1
     renamed = await league.judge(GAMES, names="Cy = guest")
     assert [each.name for each in renamed.new] == ["Cy"]
+
+
+async def test_guests_of_an_import_that_was_taken_back_are_forgotten(league: League) -> None:
+    def call(first: str, second: str) -> str:
+        return GAMES.replace("Bo", first).replace("Cy", second)
+
+    guests = Guests(league.database)
+    kept = await league.enter(call("Tom", "Gus"), guests=True)
+    later = call("Tom", "Àííà").replace("2026-01-1", "2026-01-2")
+    judged = await league.enter(later, guests=True, at=LATER + timedelta(minutes=1))
+    assert await guests.list_names(GUILD) == ["Gus", "Tom", "Àííà"]
+    await undo_batch(league.database, CHANNEL, judged.first, LATER)
+    assert await guests.list_names(GUILD) == ["Gus", "Tom"]
+    (wrong,) = judged.new
+    assert wrong.id not in {row[0] for row in await rows(league.database, schema.people)}
+    ids = {each.name: each.id for each in kept.new}
+    tom = Person("tom", 10**17 + 5, "Tom", "tom.name")
+    await GuestClaims(league.database, People(league.database)).ask(GUILD, ids["Tom"], tom, LATER)
+    lobby = Open(Setup(), "ana", ("ana", ids["Gus"]), guests={ids["Gus"]: "ana"})
+    await Channel(league.database, 101).do(lobby)
+    await undo_batch(league.database, CHANNEL, kept.first, LATER)
+    assert await guests.list_names(GUILD) == ["Gus", "Tom"]
+    examined = await league.database.snapshot(examine)
+    assert (examined.strayed.first, examined.damaged.first) == ([], [])

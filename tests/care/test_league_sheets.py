@@ -33,10 +33,32 @@ async def test_a_table_is_read_however_it_was_saved(league: League, saved: bytes
 async def test_what_was_guessed_or_left_out_is_said(league: League) -> None:
     table = GAMES.replace("points", "notes").replace("no,7", "no,à la fin").encode("cp1252")
     (guessed, left) = (await league.judge(table, DEFEATS)).notes
-    assert guessed.endswith(
-        "games.csv: read as cp1252, as it is not in UTF-8 (--encoding says otherwise)"
-    )
+    said = "as it is not in UTF-8 (--encoding says otherwise)"
+    assert guessed.endswith(f"games.csv: read as cp1252 ('à la fin'), {said}")
     assert left.endswith("games.csv: columns that are not read: 'notes'")
+
+
+async def test_a_table_in_cyrillic_letters_is_not_taken_for_another(league: League) -> None:
+    table = GAMES.replace("Ana", "Анна")
+    with pytest.raises(
+        SheetError, match=r"games\.csv: is not in UTF-8, and hardly in cp1252"
+    ) as no:
+        await league.judge(table.encode("cp1251"), guests=True)
+    assert str(no.value).endswith("('Àííà'); accepted: --encoding, such as cp1251 ('Анна')")
+    read = await league.judge(table.encode("cp1251"), guests=True, encoding="cp1251")
+    assert [(each.name, each.is_guest) for each in read.new] == [("Анна", True)]
+
+
+async def test_an_encoding_that_a_table_does_not_have_is_refused(league: League) -> None:
+    table = GAMES.replace("Ana", "Анна")
+    for wrong in ("cp1251", "cp1252", "latin-1", "ascii"):
+        with pytest.raises(SheetError, match=r"--encoding: '.*', but it is in UTF-8"):
+            await league.judge(table, guests=True, encoding=wrong)
+    for right in (table.encode(), table.encode("utf-8-sig"), table.encode("utf-16")):
+        read = await league.judge(right, guests=True, encoding="UTF8")
+        assert [each.name for each in read.new] == ["Анна"]
+    marked = await league.judge(table.encode("utf-8-sig"), guests=True, encoding="cp1251")
+    assert [each.name for each in marked.new] == ["Анна"]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import codecs
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -19,7 +20,12 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _SEPARATORS = ",;\t"
-_WINDOWS = "cp1252"
+_WINDOWS, _CYRILLIC = "cp1252", "cp1251"
+_FOREIGN = re.compile(rb'[^,;\t\r\n"]{0,32}[\xc0-\xff]{3}[^,;\t\r\n"]{0,32}')
+"""A cell with more letters in a row than words of Latin letters have beyond ASCII."""
+
+_UNUSUAL = re.compile(r'[^,;\t\r\n"]{0,32}[^\0-\x7f][^,;\t\r\n"]{0,32}')
+"""A cell by which one sees how a file was read."""
 
 
 class SheetError(CareError):
@@ -96,6 +102,40 @@ def read_sheet(
 
 
 def _decode(path: Path, encoding: str | None) -> tuple[str, tuple[str, ...]]:
+    """Return what a file says, and how it was read, if that was guessed. Raises `SheetError`."""
+    content = _read_content(path)
+    usual = _decode_utf8(content)
+    marked = next((name for mark, name in _MARKS if content.startswith(mark)), None)
+    wanted = marked or encoding
+    if wanted is None:
+        return (usual, ()) if usual is not None else _guess(path, content)
+    try:
+        text: str | None = content.decode(wanted)
+    except LookupError:
+        problem = (
+            f"{encoding!r} is no encoding; accepted: utf-8, {_CYRILLIC}, {_WINDOWS} and others"
+        )
+        raise SheetError(str(path), 0, "--encoding", problem) from None
+    except ValueError:
+        text = None
+    if marked is None and not content.isascii() and usual not in (None, text):
+        problem = (
+            f"{encoding!r}, but it is in UTF-8; accepted: nothing, or files that are all in it"
+        )
+        raise SheetError("--encoding", 0, "", problem)
+    if text is None:
+        raise SheetError(str(path), 0, "", f"is not a text in {wanted}")
+    return text, ()
+
+
+def _decode_utf8(content: bytes) -> str | None:
+    try:
+        return content.decode()
+    except ValueError:
+        return None
+
+
+def _read_content(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
             content = file.read(LARGEST + 1)
@@ -104,22 +144,25 @@ def _decode(path: Path, encoding: str | None) -> tuple[str, tuple[str, ...]]:
         raise SheetError(str(path), 0, "", problem) from None
     if len(content) > LARGEST:
         raise SheetError(str(path), 0, "", f"is too large; accepted: up to {LARGEST:,} bytes")
-    marked = next((name for mark, name in _MARKS if content.startswith(mark)), None)
-    wanted = encoding or marked or "utf-8"
+    return content
+
+
+def _guess(path: Path, content: bytes) -> tuple[str, tuple[str, ...]]:
+    """Return the text of a file that nobody knows the encoding of, and as what it was read."""
+    if foreign := _FOREIGN.search(content):
+        windows, cyrillic = (foreign[0].decode(each, "replace") for each in (_WINDOWS, _CYRILLIC))
+        problem = f"is not in UTF-8, and hardly in {_WINDOWS} ({windows.strip()!r})"
+        accepted = f"accepted: --encoding, such as {_CYRILLIC} ({cyrillic.strip()!r})"
+        raise SheetError(str(path), 0, "", f"{problem}; {accepted}")
     try:
-        return content.decode(wanted), ()
-    except LookupError:
-        problem = f"{encoding!r} is no encoding; accepted: utf-8, cp1251, cp1252 and others"
-        raise SheetError(str(path), 0, "--encoding", problem) from None
-    except ValueError:
-        if encoding or marked:
-            raise SheetError(str(path), 0, "", f"is not a text in {wanted}") from None
-    try:
-        said = f"{path}: read as {_WINDOWS}, as it is not in UTF-8 (--encoding says otherwise)"
-        return content.decode(_WINDOWS), (said,)
+        text = content.decode(_WINDOWS)
     except ValueError:
         problem = f"is not a text in UTF-8 or {_WINDOWS}; accepted: with --encoding, any"
         raise SheetError(str(path), 0, "", problem) from None
+    cell = _UNUSUAL.search(text)
+    assert cell is not None  # it would be in UTF-8
+    read = f"{path}: read as {_WINDOWS} ({cell[0].strip()!r})"
+    return text, (f"{read}, as it is not in UTF-8 (--encoding says otherwise)",)
 
 
 def _find_separator(lines: Sequence[str], known: Iterable[str]) -> tuple[int, str]:
