@@ -4,7 +4,9 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 from msgspec.structs import replace
+from sqlalchemy import delete, insert
 
 from bot.care.leagues.importing import Judged, Wanted, enter_league, judge_league
 from bot.rules.commands import Command
@@ -15,7 +17,8 @@ from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.log import Log
 from bot.storage.record.people import People, Person, insert_people
-from tests.storage.store import CHANNEL, GUILD, NOON, Channel, rows
+from bot.storage.servers.guilds import ServerSettings
+from tests.storage.store import CHANNEL, GUILD, NOON, Channel, execute, rows
 
 LATER = NOON + timedelta(days=60)
 IDS = {"ana": 10**17, "bo": 10**17 + 1, "cy": 10**17 + 2, "di": 10**17 + 3}
@@ -74,6 +77,12 @@ class League(NamedTuple):
         meg = Actor(10**17 + 99, "Meg", moderator=True)
         asked = Request(Place(GUILD, CHANNEL), meg, lambda *_: command, pod=pod, earlier=True)
         await service.do(asked)
+
+    async def set(self, **settings: Any) -> None:
+        """An administrator sets something for the whole server."""
+        written = msgspec.json.encode(ServerSettings(**settings)).decode()
+        row = insert(schema.guilds).values(guild=GUILD, settings=written)
+        await execute(self.database, delete(schema.guilds), row)
 
     async def points(self, first: int = 2) -> list[dict[str, int]]:
         """Everybody's points in each game from that number on."""

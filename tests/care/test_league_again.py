@@ -1,6 +1,6 @@
 """What is here already: a league's table that is imported once more."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import insert
@@ -9,6 +9,7 @@ from bot.care.leagues.batches import undo_batch
 from bot.care.streams import examine
 from bot.rules.commands import Command, Overrule, Undo
 from bot.storage.engine import schema
+from bot.storage.engine.moments import to_milliseconds
 from tests.care.leagues import DEFEATS, GAMES, LATER, League
 from tests.storage.store import CHANNEL, GUILD, NOON, execute, rows
 
@@ -33,6 +34,45 @@ async def test_a_game_that_differs_from_what_is_here_is_a_doubt(league: League) 
     changed = await league.judge(GAMES.replace("no,7", "no,6"), DEFEATS)
     (doubt,) = changed.doubts
     assert "games.csv:6: game: '2' is here already, with another content" in doubt
+
+
+async def test_a_date_that_was_put_right_in_the_table_is_a_doubt(league: League) -> None:
+    judged = await league.enter(GAMES, DEFEATS)
+    moved = GAMES.replace("2026-01-11", "2026-01-12 21:30")
+    (doubt,) = (await league.judge(moved, DEFEATS)).doubts
+    said = f"game: '2' is here with another date: game 7 of channel {CHANNEL}, of 2026-01-11 12:00"
+    assert f"games.csv:6: {said}; take that import back first" in doubt
+    at = to_milliseconds(datetime(2026, 1, 12, 21, 30, tzinfo=UTC))
+    await league.decide(judged.first + 1, Overrule("date", "a week later", at=at))
+    put_right = await league.judge(moved, DEFEATS)
+    assert (put_right.games, put_right.here, put_right.doubts) == ((), 2, ())
+
+
+async def test_a_league_may_count_its_games_anew(league: League) -> None:
+    await league.enter(GAMES, DEFEATS)
+    anew = GAMES.replace("2026-01-1", "2026-02-1")
+    judged = await league.judge(anew, names="Di = 200000000000000000")
+    assert ([fresh.game.name for fresh in judged.games], judged.doubts) == (["1", "2"], ())
+    same = await league.judge(anew)
+    assert [doubt.partition("give ")[2] for doubt in same.doubts] == [
+        "another game another name"
+    ] * 2
+
+
+async def test_games_stay_the_same_in_another_time_zone(league: League) -> None:
+    await league.enter(GAMES, DEFEATS)
+    await league.set(timezone="Asia/Tokyo")
+    again = await league.judge(GAMES, DEFEATS)
+    assert (again.games, again.here, again.doubts, again.notes) == ((), 2, (), ())
+
+
+async def test_a_game_that_is_here_under_another_name_is_a_doubt(league: League) -> None:
+    await league.enter(GAMES)
+    (doubt,) = (await league.judge(GAMES.replace("2,", "two,"))).doubts
+    assert "games.csv:6: game: 'two' has the day and the players of game 7 of channel 100" in doubt
+    second = "".join(f"3{line[1:]}\n" for line in GAMES.splitlines() if line.startswith("2"))
+    again = await league.judge(GAMES + second)
+    assert ([fresh.game.name for fresh in again.games], again.doubts) == (["3"], ())
 
 
 async def test_an_import_is_taken_back_as_one_and_can_be_made_again(league: League) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -11,9 +10,11 @@ from sqlalchemy import Connection, func, insert, select
 
 from bot.care import CareError
 from bot.care.leagues import league, matching
+from bot.care.leagues.alike import Meetings
 from bot.care.leagues.batches import count_games, write_audit
+from bot.care.leagues.comparing import Comparison, Fresh
 from bot.care.leagues.judging import judge_game
-from bot.care.leagues.known import find_alike, find_deliveries, make_delivery
+from bot.care.leagues.known import LookedUp, list_players, look_up
 from bot.care.leagues.league import LeagueGame, Usual
 from bot.care.leagues.matching import Matching
 from bot.care.leagues.sheets import Row, Sheet, read_sheet
@@ -59,14 +60,6 @@ class Wanted(Struct, frozen=True):
     closed_seasons: bool = False
     guests: bool = False
     variants: Mapping[str, Variant] = {}
-
-
-class Fresh(NamedTuple):
-    """A game that is not here yet, its event, and the number that stands for its delivery."""
-
-    game: LeagueGame
-    event: Entered
-    delivery: int
 
 
 class Judged(Struct, frozen=True):
@@ -120,71 +113,46 @@ class _Reading:
         games = league.read_league(results, defeats, usual)
         rows = (*results.rows, *(defeats.rows if defeats else ()))
         match = self._make_matching(rows, names)
-        reason = load_catalogue(self._settings.language or DEFAULT)("imported-reason")
-        text = load_catalogue(DEFAULT)
-        tick(0, len(games))
-        judged: list[tuple[LeagueGame, Entered]] = []
-        for game in games:
-            judged.append((game, judge_game(game, match, reason, text)))
-            tick(1)
-        left = [] if match.doubts else judged  # of doubtful people no game can be found again
-        fresh, doubts, closed = self._leave_out_known(left)
-        here = len(left) - len(fresh) - len(doubts)
+        found = look_up(self._connection, self._guild, usual.zone, games)
+        judged = [*self._judge_games(found, match, tick)]
+        compared = Comparison(usual.zone)
+        for looked_up, event in () if match.doubts else zip(found, judged, strict=True):
+            compared.add(looked_up, event)  # of doubtful people no game can be found again
+        places = [(each.known.channel, each.known.pod) for each in found if each.known]
+        compared.find_alike(Meetings(self._connection, self._guild, usual.zone, places))
+        doubts = [*match.doubts.values(), *compared.doubts]
         if not self._wanted.closed_seasons:
             doubts += self._find_closed(games)
-        alike = find_alike(
-            self._connection, self._guild, usual.zone, [each.game for each in fresh], match
-        )
         newest = select(func.max(events.c.version)).where(events.c.channel == self._wanted.channel)
         return Judged(
             self._wanted,
             self._guild,
             (self._connection.scalar(newest) or 0) + 1,
             self._settings,
-            tuple(fresh),
-            len({match.find(seat.row, "player") for each in fresh for seat in each.game.seats}),
-            here,
+            tuple(compared.fresh),
+            len({player for fresh in compared.fresh for player in list_players(fresh.event)}),
+            compared.here,
             tuple(match.new),
-            (*match.doubts.values(), *doubts),
-            (*results.notes, *(defeats.notes if defeats else ()), *closed, *alike),
+            tuple(doubts),
+            (*results.notes, *(defeats.notes if defeats else ()), *compared.notes),
         )
+
+    def _judge_games(
+        self, found: Sequence[LookedUp], match: Matching, tick: Tick
+    ) -> Iterator[Entered]:
+        """Yield the event of each game. Raises `SheetError`."""
+        reason = load_catalogue(self._settings.language or DEFAULT)("imported-reason")
+        text = load_catalogue(DEFAULT)
+        tick(0, len(found))
+        for looked_up in found:
+            yield judge_game(looked_up.game, match, reason, text)
+            tick(1)
 
     def _make_matching(self, rows: Sequence[Row], names: matching.Names) -> Matching:
         here = matching.find_server_people(self._connection, self._guild)
         named = matching.find_named_accounts(rows, names, self._guild)
         accounts = matching.find_accounts(self._connection, named)
         return Matching(here, accounts, names, self._guild, guests=self._wanted.guests)
-
-    def _leave_out_known(
-        self, judged: Sequence[tuple[LeagueGame, Entered]]
-    ) -> tuple[list[Fresh], list[str], list[str]]:
-        """Return the games that are not here yet; and in words, which are here and differ.
-
-        And which a moderator has taken back. What was taken back as an import is not here.
-        """
-        fresh: list[Fresh] = []
-        differing: list[str] = []
-        closed: list[str] = []
-        copy, left = 0, list(judged)
-        while left:
-            keys = {make_delivery(self._guild, game, copy): (game, event) for game, event in left}
-            known = find_deliveries(self._connection, keys)
-            left = []
-            for delivery, (game, event) in keys.items():
-                at = f"{game.row.path}:{game.row.line}: game: {game.name!r}"
-                if delivery not in known:
-                    fresh.append(Fresh(game, event, delivery))
-                elif known[delivery].unimported:
-                    left.append((game, event))
-                elif not known[delivery].stands:
-                    moderated = f"was taken back here by a moderator ({known[delivery]})"
-                    closed.append(f"{at} {moderated}; left out")
-                elif known[delivery].event != event:
-                    problem = f"is here already, with another content: {known[delivery]}"
-                    differing.append(f"{at} {problem}; take that import back first")
-            copy += 1
-        order = {id(event): at for at, (_, event) in enumerate(judged)}
-        return sorted(fresh, key=lambda each: order[id(each.event)]), differing, closed
 
     def _find_closed(self, games: Iterable[LeagueGame]) -> list[str]:
         """Say of which seasons that are over there are games, and from which line on."""

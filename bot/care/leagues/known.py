@@ -1,35 +1,38 @@
-"""Which games of a league are here already."""
+"""Which games of a league are here already, by what the league calls them and when they were."""
 
 import hashlib
-from collections.abc import Iterable
-from datetime import date
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, or_, select
 
 from bot.care.leagues.league import LeagueGame
-from bot.care.leagues.matching import Matching
-from bot.rules.events import Undone
+from bot.rules.events import Entered, Opened, Undone
 from bot.rules.facts import Player
-from bot.storage.engine.moments import to_milliseconds
-from bot.storage.engine.schema import events, pods, results
+from bot.storage.engine.schema import events, pods
 from bot.storage.record.log import read_recorded
 
-_AT_ONCE = 500  # games that are looked for together
-_NAMED = 5  # games that may be here under another name
+_AT_ONCE = 100  # games that are looked for together
 _UNDONE = str(Undone.__struct_config__.tag)
+
+_HIGHEST, _BITS = -(2**62), 31
+"""All numbers of deliveries are below those of interactions. Of each, so many bits are for the
+name of a game, and as many for its date: what has one name is in one range.
+"""
 
 
 class KnownGame(NamedTuple):
-    """A game that is here: where, and its event.
+    """A game that is here: where, its event, and when it ended, unless it was taken back.
 
-    It `stands`, or it was taken back: with its whole import, or by a moderator alone.
+    Else it `stands`, or a moderator alone took it back, or it was `unimported` with others.
     """
 
     channel: int
     pod: int
-    event: object
+    event: Entered
+    ended: datetime | None
     stands: bool
     unimported: bool
 
@@ -37,59 +40,87 @@ class KnownGame(NamedTuple):
         return f"game {self.pod} of channel {self.channel}"
 
 
-def make_delivery(guild: int, game: LeagueGame, copy: int) -> int:
-    """Return what stands for entering a game once, below all numbers of interactions.
+class LookedUp(NamedTuple):
+    """A game of a table, and the number that stands for entering it.
 
-    On one server a game is known by what its league calls it, and when it was played. The first
-    `copy` is 0; each import that was taken back makes room for one more.
+    It may be `known`; the `others` that are here have its name and another date.
     """
-    named = f"{guild}\n{game.name}\n{to_milliseconds(game.played)}\n{copy}"
-    digest = hashlib.blake2b(named.encode(), digest_size=8).digest()
-    return -(2**62) - int.from_bytes(digest) // 4
+
+    game: LeagueGame
+    delivery: int
+    known: KnownGame | None
+    others: Sequence[KnownGame]
 
 
-def find_deliveries(connection: Connection, wanted: Iterable[int]) -> dict[int, KnownGame]:
-    """Return the games that were entered under some of these numbers."""
+def list_players(event: Entered) -> Sequence[Player]:
+    """Return who played a game, as it was entered."""
+    opened = event.story[0]
+    assert isinstance(opened, Opened)
+    return opened.players
+
+
+def look_up(
+    connection: Connection, guild: int, zone: ZoneInfo, games: Sequence[LeagueGame]
+) -> list[LookedUp]:
+    """Return what a server has of some games, in their order."""
+    found: dict[int, dict[int, KnownGame]] = {}
+    for at in range(0, len(games), _AT_ONCE):
+        some = {_digest(guild, game.name) for game in games[at : at + _AT_ONCE]}
+        for delivery, known in _find_named(connection, some):
+            found.setdefault((_HIGHEST - delivery) >> _BITS, {})[delivery] = known
+    return [
+        _find_dated(guild, zone, game, found.get(_digest(guild, game.name), {})) for game in games
+    ]
+
+
+def _find_dated(
+    guild: int, zone: ZoneInfo, game: LeagueGame, named: dict[int, KnownGame]
+) -> LookedUp:
+    """Return which of the games of one name was played when this was.
+
+    That goes by the clock, as the table has it, whatever the server's time zone was when; or by the
+    date that a moderator has given it. Each that was unimported leaves room for one more.
+    """
+    clock = game.played.astimezone(zone).replace(tzinfo=None)
+    copy = 0
+    while True:
+        lower = _digest(guild, game.name, clock, copy)
+        delivery = _HIGHEST - (_digest(guild, game.name) << _BITS | lower)
+        known = named.get(delivery)
+        if known is None or not known.unimported:
+            break
+        copy += 1
+    others = [each for each in named.values() if each is not known and not each.unimported]
+    if known is None:
+        known = next((each for each in others if each.ended == game.played), None)
+    return LookedUp(game, delivery, known, others)
+
+
+def _digest(*parts: object) -> int:
+    digest = hashlib.blake2b("\n".join(map(str, parts)).encode(), digest_size=8).digest()
+    return int.from_bytes(digest) >> (64 - _BITS)
+
+
+def _find_named(connection: Connection, names: Iterable[int]) -> Iterable[tuple[int, KnownGame]]:
+    """Yield the games that were entered under some names, with their deliveries."""
     last = events.alias()
     every = (
-        select(events, pods.c.state, last.c.type.label("ended_by"), last.c.by.label("ended_who"))
+        select(
+            *(events, pods.c.state, pods.c.ended),
+            *(last.c.type.label("last_type"), last.c.by.label("last_by")),
+        )
         .join(pods, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
         .join(last, (last.c.channel == pods.c.channel) & (last.c.version == pods.c.version))
     )
-    numbers = list(wanted)
-    found: dict[int, KnownGame] = {}
-    for at in range(0, len(numbers), _AT_ONCE):
-        some = every.where(events.c.interaction.in_(numbers[at : at + _AT_ONCE]))
-        for row in connection.execute(some):
-            stands = row.state != "closed"
-            unimported = not stands and row.ended_by == _UNDONE and row.ended_who is None
-            found[row.interaction] = KnownGame(
-                row.channel, row.pod, read_recorded(row).event, stands, unimported
-            )
-    return found
-
-
-def find_alike(
-    connection: Connection,
-    guild: int,
-    zone: ZoneInfo,
-    games: Iterable[LeagueGame],
-    match: Matching,
-) -> list[str]:
-    """Say which games have the day and the players of one that is here otherwise."""
-    here: dict[tuple[int, int], tuple[date, set[Player]]] = {}
-    columns = (results.c.channel, results.c.pod, results.c.at, results.c.player)
-    for channel, pod, at, player in connection.execute(
-        select(*columns).where(results.c.guild == guild)
-    ):
-        day = at.astimezone(zone).date()
-        here.setdefault((channel, pod), (day, set()))[1].add(player)
-    known = {(day, frozenset(players)): place for place, (day, players) in here.items()}
-    said: list[str] = []
-    for game in games:
-        players = frozenset(match.find(seat.row, "player") for seat in game.seats)
-        if place := known.get((game.played.astimezone(zone).date(), players)):
-            where = f"{game.row.path}:{game.row.line}: game {game.name!r}"
-            same = f"the day and the players of game {place[1]} of channel {place[0]}"
-            said.append(f"{where} has {same}: is it the same?")
-    return said if len(said) <= _NAMED else [*said[:_NAMED], f"and {len(said) - _NAMED:,} more"]
+    lowest = {name: _HIGHEST - ((name + 1 << _BITS) - 1) for name in names}
+    ranges = [
+        events.c.interaction.between(low, _HIGHEST - (name << _BITS))
+        for name, low in lowest.items()
+    ]
+    for row in connection.execute(every.where(or_(*ranges))):
+        event = read_recorded(row).event
+        assert isinstance(event, Entered)  # nothing else has such a number
+        stands = row.state != "closed"
+        unimported = not stands and row.last_type == _UNDONE and row.last_by is None
+        ended = row.ended if stands else None
+        yield row.interaction, KnownGame(row.channel, row.pod, event, ended, stands, unimported)
