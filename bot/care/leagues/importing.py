@@ -35,7 +35,7 @@ from bot.storage.record.recorded import Recorded
 from bot.storage.record.struck_guests import hide_guests
 from bot.storage.servers.guilds import ServerSettings, read_settings
 from bot.storage.servers.posts import touch_since
-from bot.storage.tables.guests import insert_guests, list_guests
+from bot.storage.tables.guests import find_claims, insert_guests, list_guests
 
 AT_ONCE = 500
 """Games whose rows are written together."""
@@ -120,6 +120,7 @@ class _Reading:
             compared.add(looked_up, event)  # of doubtful people no game can be found again
         places = [(each.known.channel, each.known.pod) for each in found if each.known]
         compared.find_alike(Meetings(self._connection, self._guild, usual.zone, places))
+        players = {player for each in compared.fresh for player in list_players(each.event)}
         doubts = [*match.doubts.values(), *compared.doubts]
         if not self._wanted.closed_seasons:
             doubts += self._find_closed(games)
@@ -130,9 +131,9 @@ class _Reading:
             (self._connection.scalar(newest) or 0) + 1,
             self._settings,
             tuple(compared.fresh),
-            len({player for fresh in compared.fresh for player in list_players(fresh.event)}),
+            len(players),
             compared.here,
-            tuple(match.new),
+            tuple(each for each in match.new if match.doubts or each.id in players),
             tuple(doubts),
             (*results.notes, *(defeats.notes if defeats else ()), *compared.notes),
         )
@@ -145,14 +146,18 @@ class _Reading:
         text = load_catalogue(DEFAULT)
         tick(0, len(found))
         for looked_up in found:
-            yield judge_game(looked_up.game, match, reason, text)
+            game, known = looked_up.game, looked_up.known
+            if known is not None:
+                game = league.settle_unsaid(game, known.event.setup)
+            yield judge_game(game, match, reason, text)
             tick(1)
 
     def _make_matching(self, rows: Sequence[Row], names: matching.Names) -> Matching:
         here = matching.find_server_people(self._connection, self._guild)
         named = matching.find_named_accounts(rows, names, self._guild)
         accounts = matching.find_accounts(self._connection, named)
-        return Matching(here, accounts, names, self._guild, guests=self._wanted.guests)
+        claims = find_claims(self._connection)
+        return Matching(here, accounts, names, self._guild, claims, guests=self._wanted.guests)
 
     def _find_closed(self, games: Iterable[LeagueGame]) -> list[str]:
         """Say of which seasons that are over there are games, and from which line on."""

@@ -3,14 +3,16 @@
 import hashlib
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import Connection, or_, select
+from sqlalchemy import Connection, Row, and_, or_, select
 
 from bot.care.leagues.league import LeagueGame
+from bot.projections.history import list_events
 from bot.rules.events import Entered, Opened, Undone
 from bot.rules.facts import Player
+from bot.rules.story import Story, tell_story
 from bot.storage.engine.schema import events, pods
 from bot.storage.record.log import read_recorded
 
@@ -24,7 +26,9 @@ name of a game, and as many for its date: what has one name is in one range.
 
 
 class KnownGame(NamedTuple):
-    """A game that is here: where, its event, and when it ended, unless it was taken back.
+    """A game that is here: where, its event, and what of it counts since moderators decided on it.
+
+    And when it ended, unless it was taken back.
 
     Else it `stands`, or a moderator alone took it back, or it was `unimported` with others.
     """
@@ -32,6 +36,7 @@ class KnownGame(NamedTuple):
     channel: int
     pod: int
     event: Entered
+    told: Story
     ended: datetime | None
     stands: bool
     unimported: bool
@@ -106,7 +111,7 @@ def _find_named(connection: Connection, names: Iterable[int]) -> Iterable[tuple[
     last = events.alias()
     every = (
         select(
-            *(events, pods.c.state, pods.c.ended),
+            *(events, pods.c.state, pods.c.ended, pods.c.version.label("last")),
             *(last.c.type.label("last_type"), last.c.by.label("last_by")),
         )
         .join(pods, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
@@ -117,10 +122,18 @@ def _find_named(connection: Connection, names: Iterable[int]) -> Iterable[tuple[
         events.c.interaction.between(low, _HIGHEST - (name << _BITS))
         for name, low in lowest.items()
     ]
-    for row in connection.execute(every.where(or_(*ranges))):
+    for row in connection.execute(every.where(or_(*ranges))).all():
         event = read_recorded(row).event
         assert isinstance(event, Entered)  # nothing else has such a number
         stands = row.state != "closed"
         unimported = not stands and row.last_type == _UNDONE and row.last_by is None
+        told = _read_told(connection, row) if stands and row.last > row.pod else event.story
         ended = row.ended if stands else None
-        yield row.interaction, KnownGame(row.channel, row.pod, event, ended, stands, unimported)
+        known = KnownGame(row.channel, row.pod, event, told, ended, stands, unimported)
+        yield row.interaction, known
+
+
+def _read_told(connection: Connection, row: Row[Any]) -> Story:
+    here = and_(events.c.channel == row.channel, events.c.pod == row.pod)
+    rows = connection.execute(select(events).where(here).order_by(events.c.version))
+    return tell_story(list_events(map(read_recorded, rows)))

@@ -10,6 +10,7 @@ from typing import get_args
 from zoneinfo import ZoneInfo
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.care.leagues.cells import (
     Won,
@@ -136,6 +137,17 @@ def _read_setup(row: Row, usual: Usual) -> Setup:
         raise unknown_word(row, "format", bases)
     scoring = read_word(row, "scoring", SCORINGS, scored)
     return Setup(table=table, variant=variant, base=base, scoring=scoring, house=house)
+
+
+def settle_unsaid(game: LeagueGame, before: Setup) -> LeagueGame:
+    """Return a game with what its table leaves open as it was `before`, whatever is usual now."""
+    row, setup = game.row, game.setup
+    if setup.variant == before.variant or not row.get("variant"):
+        setup = replace(setup, variant=before.variant, house=before.house)
+        setup = setup if row.get("scoring") else replace(setup, scoring=before.scoring)
+    setup = setup if row.get("table") else replace(setup, table=before.table)
+    setup = setup if row.get("format") else replace(setup, base=before.base)
+    return replace(game, setup=setup)
 
 
 def _read_seat(row: Row, columns: Iterable[str]) -> Seat:

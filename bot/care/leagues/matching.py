@@ -90,10 +90,11 @@ class Matching:
         accounts: Mapping[int, Person],
         names: Names,
         server: int,
+        claims: Mapping[Player, Player],
         *,
         guests: bool,
     ) -> None:
-        self._server, self._take_guests = server, guests
+        self._server, self._claims, self._take_guests = server, claims, guests
         self._accounts = {**accounts, **{person.discord_id: person for person in here}}
         self._names = names
         self._here: dict[str, dict[Player, Person]] = {}
@@ -125,6 +126,16 @@ class Matching:
         return self._found[key]
 
     def _match(self, typed: str, key: str) -> Person:
+        """Return who is meant: somebody's guest of the same name, once they have claimed that one.
+
+        What both have played is theirs, and the games that are here name the guest.
+        """
+        person = self._identify(typed, key)
+        guest = self._accounts.get(make_guest_account(self._server, typed))
+        claimed = guest is not None and self._claims.get(guest.id) == person.id
+        return self._seat(typed) if claimed else person
+
+    def _identify(self, typed: str, key: str) -> Person:
         if not key:
             raise Doubt("shows nothing")
         if key in self._names:
