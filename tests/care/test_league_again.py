@@ -165,6 +165,19 @@ async def test_a_season_that_is_over_is_entered_if_somebody_says_so(league: Leag
     await league.enter(GAMES, DEFEATS, closed_seasons=True)
 
 
+async def test_a_season_that_has_ended_since_is_no_matter(league: League) -> None:
+    await league.enter(GAMES, DEFEATS)
+    spring = {"guild": GUILD, "number": 1, "name": "Spring", "start": NOON}
+    over = NOON + timedelta(days=11)
+    await execute(league.database, insert(schema.seasons).values(**spring, end=over))
+    again = await league.judge(GAMES, DEFEATS)
+    assert (again.here, again.doubts) == (2, ())
+    more = "{0},2026-01-{1},Ana,draw,\n{0},,Bo,,\n{0},,Cy,,\n{0},,Di,,\n"
+    await league.enter(GAMES + more.format(3, 20), DEFEATS)
+    (doubt,) = (await league.judge(GAMES + more.format(4, "05"), DEFEATS)).doubts
+    assert "games.csv:10: played: 1 game of the season 'Spring', which is over" in doubt
+
+
 @pytest.mark.parametrize("command", [Undo("of another league"), Overrule("void", "no result")])
 async def test_what_a_moderator_has_taken_back_stays_so(league: League, command: Command) -> None:
     judged = await league.enter(GAMES, DEFEATS)

@@ -123,7 +123,7 @@ class _Reading:
         players = {player for each in compared.fresh for player in list_players(each.event)}
         doubts = [*match.doubts.values(), *compared.doubts]
         if not self._wanted.closed_seasons:
-            doubts += self._find_closed(games)
+            doubts += self._find_closed(each.game for each in found if each.known is None)
         newest = select(func.max(events.c.version)).where(events.c.channel == self._wanted.channel)
         return Judged(
             self._wanted,
@@ -160,7 +160,7 @@ class _Reading:
         return Matching(here, accounts, names, self._guild, claims, guests=self._wanted.guests)
 
     def _find_closed(self, games: Iterable[LeagueGame]) -> list[str]:
-        """Say of which seasons that are over there are games, and from which line on."""
+        """Say of which seasons that are over there are new games, and from which line on."""
         over = self._connection.execute(
             select(seasons).where(seasons.c.guild == self._guild, seasons.c.end.is_not(None))
         ).all()
