@@ -49,6 +49,24 @@ async def test_somebody_new_is_known_by_their_id_and_called_as_in_the_table(
     assert judged.new[0].id in (await league.points())[0]
 
 
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("9999999999999999999", "is no id; accepted: digits"),
+        ("<@12345678901234567890>", "is no id; accepted: digits"),
+        ("8999999999999999999", "is nobody whom the bot knows"),
+        ("8.03511E+16", "format the column as text"),
+        ('"8,03511E+16"', "format the column as text"),
+        ("8e+16", "format the column as text"),
+    ],
+)
+async def test_an_id_that_cannot_be_one_is_a_doubt(league: League, typed: str, said: str) -> None:
+    games, defeats = GAMES.replace("Cy", typed), DEFEATS.replace("Cy", typed)
+    (doubt,) = (await league.judge(games, defeats, guests=True)).doubts
+    assert f"games.csv:4: player: {typed.strip(chr(34))!r} " in doubt
+    assert said in doubt
+
+
 # Guests
 
 

@@ -27,8 +27,9 @@ GUEST = None
 Names = Mapping[str, int | None]
 """Whose account each name is, as it reads; `GUEST` for who has none."""
 
-_ID = re.compile(r"(?:<@!?)?(\d{15,19})>?")
 _ACCOUNT = re.compile(r"(?:<@!?)?(\d{1,18}|[1-8]\d{18})>?")
+_LIKE_ID = re.compile(r"(?:<@!?)?\d{15,}>?")  # what is shorter may be a name
+_ROUNDED = re.compile(r"\d(?:[.,]\d+)?E\+\d+", re.IGNORECASE)
 _ALIKE, _LIKE, _SAME = 3, 0.75, 0.88
 """As whom somebody may be meant: so many people, with names as like as that; and how like a guest's
 may be to another name at most.
@@ -141,8 +142,12 @@ class Matching:
         if key in self._names:
             account_of = self._names[key]
             return self._seat(typed) if account_of is GUEST else self._meet(account_of, typed)
-        if account := _ID.fullmatch(typed):
-            return self._meet(int(account[1]), "")
+        if (account := _read_id(typed)) is not None:
+            return self._meet(account, "")
+        if _LIKE_ID.fullmatch(typed):
+            raise Doubt("is no id; accepted: digits, as Discord has it")
+        if _ROUNDED.fullmatch(typed):
+            raise Doubt("is an id that the spreadsheet has rounded; format the column as text")
         found = self._here.get(key) or self._here.get(liken(typed.removeprefix("@"))) or {}
         if len(found) > 1:
             raise Doubt(f"may be each of these: {', '.join(map(describe, found.values()))}")
@@ -183,6 +188,12 @@ class Matching:
             yield from map(describe, self._here[name].values())
 
 
+def _read_id(typed: str) -> int | None:
+    """Return the account whose id this is, if it is one."""
+    found = _ACCOUNT.fullmatch(typed) if _LIKE_ID.fullmatch(typed) else None
+    return None if found is None else int(found[1])
+
+
 def describe(person: Person) -> str:
     """Somebody by what tells them from all others."""
     if person.is_guest:
@@ -195,5 +206,5 @@ def find_named_accounts(rows: Iterable[Row], names: Names, server: int) -> set[i
     """Return all accounts that tables, or the file of names, have as such, those of guests too."""
     typed = [row.get(column) for row in rows for column in ("player", "by", "master")]
     guests = {make_guest_account(server, each) for each in {*typed} if each}
-    named = {int(found[1]) for each in typed if (found := _ID.fullmatch(each))}
+    named = {id for each in typed if (id := _read_id(each)) is not None}
     return named | guests | {account for account in names.values() if account is not GUEST}
