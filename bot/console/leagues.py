@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from bot.storage.engine.database import Database
 
 _OF_TABLES = ("defeats", "server", "names", "encoding", "closed_seasons", "guests", "apply")
-_LISTED = 20
 
 
 def add_league(bring: argparse.ArgumentParser) -> None:
@@ -109,9 +108,7 @@ def _describe(judged: "Judged") -> list[str]:
             f" {min(days):%Y-%m-%d} to {max(days):%Y-%m-%d}."
         )
     if judged.new:
-        names = ", ".join(map(describe, judged.new[:_LISTED]))
-        more = f" and {len(judged.new) - _LISTED:,} more" if len(judged.new) > _LISTED else ""
-        lines.append(f"New to the bot: {names}{more}.")
+        lines.append(f"New to the bot: {', '.join(map(describe, judged.new))}.")
     if judged.doubts:
         lines += [f"Doubts: {len(judged.doubts):,}", *judged.doubts]
     return lines

@@ -95,6 +95,34 @@ async def test_a_guest_whose_name_is_like_another_s_is_a_doubt(league: League) -
     assert [each.name for each in renamed.new] == ["Cy"]
 
 
+@pytest.mark.parametrize(
+    ("known", "typed"),
+    [("Frédéric", "Frederic"), ("Алёна", "Алена"), ("Zoë", "zoe"), ("Jo", "Jó")],
+)
+async def test_a_name_without_its_accents_is_no_new_guest_s(
+    league: League, known: str, typed: str
+) -> None:
+    both = GAMES.replace("1,,Cy", f"1,,{known}").replace("2,,Cy", f"2,,{typed}")
+    assert len((await league.judge(both, guests=True)).doubts) == 1
+    table = GAMES.replace("Cy", known)
+    await league.enter(table, guests=True)
+    later = table.replace(known, typed).replace("2026-01-1", "2026-02-1")
+    judged = await league.judge(later, guests=True)
+    (doubt,) = judged.doubts
+    assert doubt.endswith(f"{typed!r} is nobody whom the server knows; alike: {known!r} guest")
+    assert len((await league.judge(later, names=f"{typed} = guest")).new) == 1
+
+
+async def test_a_name_with_the_mark_of_a_call_is_the_same(league: League) -> None:
+    table = GAMES.replace("1,,Cy", "1,,@Tom").replace("2,,Cy", "2,,tom").replace("Ana", "@Ana")
+    judged = await league.enter(table, guests=True)
+    assert [(each.name, each.is_guest) for each in judged.new] == [("Tom", True)]
+    more = GAMES.replace("2026-01-1", "2026-02-1").replace("Cy", "@TOM")
+    assert (await league.judge(more, guests=True)).new == ()
+    named = await league.judge(more.replace("@TOM", "@Cyril"), names=f"@cyril = {IDS['cy']}")
+    assert (named.doubts, named.new) == ((), ())
+
+
 async def test_guests_of_an_import_that_was_taken_back_are_forgotten(league: League) -> None:
     def call(first: str, second: str) -> str:
         return GAMES.replace("Bo", first).replace("Cy", second)

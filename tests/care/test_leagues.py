@@ -1,6 +1,7 @@
 """The games of a league from its spreadsheet: judged, entered, taken back; the command itself."""
 
 import asyncio
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -135,23 +136,33 @@ async def test_of_a_game_the_end_alone_may_be_known(
 # As it is typed
 
 
-def test_the_commands_say_what_they_did(file: Path, tmp_path: Path) -> None:
-    url = url_of(file)
+Run = Callable[..., tuple[int, list[str], str]]
+
+
+@pytest.fixture
+def run(file: Path, tmp_path: Path) -> Run:
+    """Types a command where the games of a league are in `games.csv`: status, lines, errors."""
 
     async def begin() -> None:
-        async with opened(url) as database:
+        async with opened(url_of(file)) as database:
             await found(database)
 
     asyncio.run(begin())
     (tmp_path / "games.csv").write_text(GAMES)
-    (tmp_path / "defeats.csv").write_text(DEFEATS)
-    here = ("--channel", f"{CHANNEL}")
-    asked = ("import", "games.csv", "--csv", "--defeats", "defeats.csv", *here)
 
-    def run(*arguments: str) -> tuple[int, list[str], str]:
-        ended = run_suzerain(tmp_path, *arguments, SUZERAIN_DATABASE__URL=url)
+    def type_command(*arguments: str) -> tuple[int, list[str], str]:
+        ended = run_suzerain(tmp_path, *arguments, SUZERAIN_DATABASE__URL=url_of(file))
         return ended.status, ended.out.splitlines(), ended.err
 
+    return type_command
+
+
+HERE = ("import", "games.csv", "--csv", "--channel", f"{CHANNEL}")
+
+
+def test_the_commands_say_what_they_did(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "defeats.csv").write_text(DEFEATS)
+    asked = (*HERE, "--defeats", "defeats.csv")
     held = "2 games of 4 players, played from 2026-01-10 to 2026-01-11."
     assert run(*asked) == (
         0,
@@ -171,6 +182,14 @@ def test_the_commands_say_what_they_did(file: Path, tmp_path: Path) -> None:
     (tmp_path / "games.csv").write_text(GAMES.replace("2026-01-11", "soon"))
     status, out, err = run(*asked, "--apply")
     assert (status, out, len(err.splitlines())) == (2, [], 1)
+
+
+def test_all_who_are_new_are_named(run: Run, tmp_path: Path) -> None:
+    names = [f"{letter}{letter}" for letter in "ABCDEFGHJKLMNOPQRSTUVWXY"]
+    rows = [f"{at // 4},2026-01-10,{name},draw" for at, name in enumerate(names)]
+    (tmp_path / "games.csv").write_text("\n".join(("game,played,player,won", *rows)))
+    _, out, _ = run(*HERE, "--guests")
+    assert out[1] == f"New to the bot: {', '.join(f'{name!r} guest' for name in names)}."
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ nothing is entered while there is one.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+import unicodedata
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -56,7 +57,8 @@ def read_names(path: Path) -> dict[str, int | None]:
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        name, _, meant = line.rpartition("=")
+        called, _, meant = line.rpartition("=")
+        name = _read_name(called)
         account = _ACCOUNT.fullmatch(meant.strip())
         is_guest = meant.strip().casefold() == "guest"
         if (account is None and not is_guest) or not liken(name):
@@ -64,7 +66,7 @@ def read_names(path: Path) -> dict[str, int | None]:
             raise SheetError(str(path), number, "", problem)
         who = GUEST if account is None else int(account[1])
         if found.setdefault(liken(name), who) != who:
-            raise SheetError(str(path), number, "", f"{name.strip()!r} is two people")
+            raise SheetError(str(path), number, "", f"{name!r} is two people")
     return found
 
 
@@ -99,6 +101,7 @@ class Matching:
         self._accounts = {**accounts, **{person.discord_id: person for person in here}}
         self._names = names
         self._here: dict[str, dict[Player, Person]] = {}
+        self._plain: dict[str, dict[Player, Person]] = {}  # by their names without accents
         for person in here:
             self._note(person)
         self._found: dict[str, Player] = {}
@@ -107,8 +110,9 @@ class Matching:
         self.doubts: dict[str, str] = {}  # by what was typed, with where that was first
 
     def _note(self, person: Person) -> None:
-        for name in filter(None, map(liken, (person.name, person.username))):
-            self._here.setdefault(name, {})[person.id] = person
+        for name in filter(None, (person.name, person.username)):
+            self._here.setdefault(liken(name), {})[person.id] = person
+            self._plain.setdefault(_strip_accents(name), {})[person.id] = person
 
     def is_guest(self, player: Player) -> bool:
         """Whether somebody plays without an account."""
@@ -116,7 +120,7 @@ class Matching:
 
     def find(self, row: Row, column: str) -> Player:
         """Return who is meant by a cell; where that is not certain, a name for nobody."""
-        typed = row.get(column)
+        typed = _read_name(row.get(column))
         key = liken(typed)
         if key not in self._found:
             try:
@@ -148,15 +152,17 @@ class Matching:
             raise Doubt("is no id; accepted: digits, as Discord has it")
         if _ROUNDED.fullmatch(typed):
             raise Doubt("is an id that the spreadsheet has rounded; format the column as text")
-        found = self._here.get(key) or self._here.get(liken(typed.removeprefix("@"))) or {}
+        found = self._here.get(key, {})
         if len(found) > 1:
             raise Doubt(f"may be each of these: {', '.join(map(describe, found.values()))}")
         if not found and make_guest_account(self._server, typed) in self._accounts:
             return self._seat(typed)  # who is another's by now
-        if not found and self._take_guests and not get_close_matches(key, self._here, 1, _SAME):
+        same = self._plain.get(_strip_accents(typed), {})
+        is_alike = same or get_close_matches(key, self._here, 1, _SAME)
+        if not found and self._take_guests and not is_alike:
             return self._seat(typed)
         if not found:
-            alike = ", ".join(self._list_alike(key))
+            alike = ", ".join(map(describe, {**same, **self._find_alike(key)}.values()))
             raise Doubt(f"is nobody whom the server knows{f'; alike: {alike}' if alike else ''}")
         return next(iter(found.values()))
 
@@ -183,9 +189,20 @@ class Matching:
         self._guests.add(guest.id)
         return guest
 
-    def _list_alike(self, key: str) -> Iterator[str]:
-        for name in get_close_matches(key, self._here, _ALIKE, _LIKE):
-            yield from map(describe, self._here[name].values())
+    def _find_alike(self, key: str) -> dict[Player, Person]:
+        names = get_close_matches(key, self._here, _ALIKE, _LIKE)
+        return {id: person for name in names for id, person in self._here[name].items()}
+
+
+def _read_name(cell: str) -> str:
+    """Return a name without the mark that it has where somebody is called."""
+    return cell.strip().removeprefix("@")
+
+
+def _strip_accents(name: str) -> str:
+    """Return what is the same of names that differ in accents at most."""
+    every = unicodedata.normalize("NFKD", name)
+    return liken("".join(each for each in every if not unicodedata.combining(each)))
 
 
 def _read_id(typed: str) -> int | None:
@@ -204,7 +221,8 @@ def describe(person: Person) -> str:
 
 def find_named_accounts(rows: Iterable[Row], names: Names, server: int) -> set[int]:
     """Return all accounts that tables, or the file of names, have as such, those of guests too."""
-    typed = [row.get(column) for row in rows for column in ("player", "by", "master")]
+    columns = ("player", "by", "master")
+    typed = [_read_name(row.get(column)) for row in rows for column in columns]
     guests = {make_guest_account(server, each) for each in {*typed} if each}
     named = {id for each in typed if (id := _read_id(each)) is not None}
     return named | guests | {account for account in names.values() if account is not GUEST}
