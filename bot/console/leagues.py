@@ -101,6 +101,10 @@ def _describe(judged: "Judged") -> list[str]:
     lines = list(judged.notes)
     if judged.here:
         lines.append(f"Here already: {count_games(judged.here)}.")
+    for channel, batch in judged.elsewhere:
+        since = f"since {batch.at:%Y-%m-%d %H:%M} UTC, with an import of {count_games(batch.games)}"
+        lines.append(f"They are in channel {channel} {since}.")
+        lines.append(_describe_undo(batch.number, channel))
     if judged.games:
         days = [fresh.game.played for fresh in judged.games]
         lines.append(
@@ -118,15 +122,20 @@ def _conclude(judged: "Judged", *, applied: bool) -> list[str]:
     """What was done, and what to do next."""
     channel = judged.wanted.channel
     if judged.doubts:
-        return ["Nothing was changed. Lines NAME = ID in a file for --names say who is meant."]
+        who = " Lines NAME = ID in a file for --names say who is meant." if judged.names else ""
+        return [f"Nothing was changed.{who}"]
     if not judged.games:
         return ["Nothing was changed."]
     if not applied:
         return ["Nothing was changed. With --apply, this is entered."]
     return [
         f"Entered into channel {channel}, as game {judged.first} and those that follow.",
-        f"To take them all back: suzerain import --undo {judged.first} --channel {channel}",
+        _describe_undo(judged.first, channel),
     ]
+
+
+def _describe_undo(number: int, channel: int) -> str:
+    return f"To take them all back: suzerain import --undo {number} --channel {channel}"
 
 
 def _undo(parsed: argparse.Namespace) -> int:

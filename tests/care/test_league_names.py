@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import insert
 
 from bot.care.leagues.batches import undo_batch
 from bot.care.streams import examine
@@ -13,7 +14,7 @@ from bot.storage.record.people import People, Person, insert_people
 from bot.storage.tables.guest_claims import GuestClaims
 from bot.storage.tables.guests import Guests
 from tests.care.leagues import DEFEATS, GAMES, IDS, LATER, League
-from tests.storage.store import CHANNEL, GUILD, Channel, rows
+from tests.storage.store import CHANNEL, GUILD, NOON, Channel, execute, rows
 
 
 async def test_every_doubt_about_a_name_is_listed(league: League) -> None:
@@ -83,6 +84,16 @@ async def test_who_has_no_account_is_a_guest_if_somebody_says_so(league: League)
     assert (await league.judge(again, defeats.replace("Tom", "tom"))).new == ()
     examined = await league.database.snapshot(examine)
     assert (examined.strayed.first, examined.damaged.first) == ([], [])
+
+
+async def test_it_is_said_that_guests_are_not_ranked_where_they_are_not(league: League) -> None:
+    table = GAMES.replace("Cy", "Tom")
+    (note,) = (await league.judge(table, guests=True)).notes
+    assert note.startswith("Guests have no line on /leaderboard; the rule guests of /season rules")
+    assert (await league.judge(GAMES, guests=True)).notes == ()
+    season = {"guild": GUILD, "number": 1, "name": "One", "start": NOON, "rules": '{"guests":true}'}
+    await execute(league.database, insert(schema.seasons).values(**season))
+    assert (await league.judge(table, guests=True)).notes == ()
 
 
 async def test_a_guest_whose_name_is_like_another_s_is_a_doubt(league: League) -> None:

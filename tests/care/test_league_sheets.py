@@ -86,6 +86,12 @@ async def test_an_encoding_that_a_table_does_not_have_is_refused(league: League)
             ":8: won: 'x', but by the rules and the other rows the winners are Bo",
         ),
         (",x,", ",,", ":6: won: nobody won"),
+        (
+            "2,,Bo,,\n",
+            "",
+            ":6: table: 'esclave' at the table 'free-for-all' takes 4–10 players, and game '2'"
+            " has 3; accepted: so many rows, or in the column variant necromancer, ",
+        ),
         ("player,won", "name,won", ":1: player: there is no such column; accepted: game, player"),
         ("won,points", "won,won", ":1: won: this column comes twice"),
         ("Cy,x", 'Cy,"x', ":9: unexpected end of data; accepted: "),

@@ -157,6 +157,7 @@ def run(file: Path, tmp_path: Path) -> Run:
     return type_command
 
 
+WHO = "Lines NAME = ID in a file for --names say who is meant."
 HERE = ("import", "games.csv", "--csv", "--channel", f"{CHANNEL}")
 
 
@@ -179,9 +180,27 @@ def test_the_commands_say_what_they_did(run: Run, tmp_path: Path) -> None:
     (tmp_path / "defeats.csv").write_text(DEFEATS.replace("Ana", "Zed"))
     status, out, _ = run(*asked, "--apply")
     assert (status, out[0]) == (1, "Doubts: 1")
+    assert out[-1] == f"Nothing was changed. {WHO}"
     (tmp_path / "games.csv").write_text(GAMES.replace("2026-01-11", "soon"))
     status, out, err = run(*asked, "--apply")
     assert (status, out, len(err.splitlines())) == (2, [], 1)
+
+
+def test_names_are_asked_for_where_they_are_in_doubt_alone(run: Run, tmp_path: Path) -> None:
+    assert run(*HERE, "--apply")[0] == 0
+    (tmp_path / "games.csv").write_text(GAMES.replace("no,7", "no,6"))
+    status, out, _ = run(*HERE)
+    assert (status, out[-1]) == (1, "Nothing was changed.")
+
+
+def test_games_that_are_in_another_channel_are_said_to_be_there(run: Run) -> None:
+    assert run(*HERE, "--apply")[0] == 0
+    status, out, _ = run(*HERE[:-1], f"{CHANNEL + 1}", "--server", f"{GUILD}")
+    assert (status, out[0], out[-1]) == (0, "Here already: 2 games.", "Nothing was changed.")
+    assert out[1].startswith(f"They are in channel {CHANNEL} since ")
+    assert out[1].endswith(" UTC, with an import of 2 games.")
+    back = out[2].removeprefix("To take them all back: suzerain ").split()
+    assert run(*back)[:2] == (0, ["Taken back: 2 games."])
 
 
 def test_all_who_are_new_are_named(run: Run, tmp_path: Path) -> None:
@@ -189,7 +208,8 @@ def test_all_who_are_new_are_named(run: Run, tmp_path: Path) -> None:
     rows = [f"{at // 4},2026-01-10,{name},draw" for at, name in enumerate(names)]
     (tmp_path / "games.csv").write_text("\n".join(("game,played,player,won", *rows)))
     _, out, _ = run(*HERE, "--guests")
-    assert out[1] == f"New to the bot: {', '.join(f'{name!r} guest' for name in names)}."
+    assert out[0].startswith("Guests have no line on /leaderboard")
+    assert out[2] == f"New to the bot: {', '.join(f'{name!r} guest' for name in names)}."
 
 
 @pytest.mark.parametrize(

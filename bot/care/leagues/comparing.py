@@ -32,12 +32,12 @@ class Fresh(NamedTuple):
 
 
 class Comparison:
-    """The games that are not here yet, so far, and how many are; in words, doubts and notes."""
+    """The games that are not here yet, so far, and those that are; in words, doubts and notes."""
 
     def __init__(self, zone: ZoneInfo) -> None:
         self._zone = zone
         self.fresh: list[Fresh] = []
-        self.here = 0
+        self.here: list[KnownGame] = []
         self.doubts: list[str] = []
         self.notes: list[str] = []
 
@@ -51,13 +51,13 @@ class Comparison:
             else:
                 self.fresh.append(Fresh(game, event, looked_up.delivery))
         elif not known.stands:
-            self.here += 1
+            self.here.append(known)
             self.notes.append(f"{at} was taken back here by a moderator ({known}); left out")
         elif differing := _find_differing(known, event):
             other = ", ".join(differing)
             self.doubts.append(f"{at} is here already ({known}) with another {other}; {_WAYS}")
         else:
-            self.here += 1
+            self.here.append(known)
 
     def _describe_moved(self, moved: KnownGame) -> str:
         entered = moved.ended or to_moment(moved.event.setup.played or 0)

@@ -2,19 +2,20 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, and_, func, insert, select
 
 from bot.care import CareError
 from bot.care.leagues import league, matching
 from bot.care.leagues.alike import Meetings
-from bot.care.leagues.batches import count_games, write_audit
+from bot.care.leagues.batches import Batch, count_games, list_batches, write_audit
 from bot.care.leagues.comparing import Comparison, Fresh
 from bot.care.leagues.judging import judge_game
-from bot.care.leagues.known import LookedUp, list_players, look_up
+from bot.care.leagues.known import KnownGame, LookedUp, list_players, look_up
 from bot.care.leagues.league import LeagueGame, Usual
 from bot.care.leagues.matching import Matching
 from bot.care.leagues.sheets import Row, Sheet, read_sheet
@@ -36,6 +37,7 @@ from bot.storage.record.struck_guests import hide_guests
 from bot.storage.servers.guilds import ServerSettings, read_settings
 from bot.storage.servers.posts import touch_since
 from bot.storage.tables.guests import find_claims, insert_guests, list_guests
+from bot.storage.tables.seasons import read_rules
 
 AT_ONCE = 500
 """Games whose rows are written together."""
@@ -65,8 +67,9 @@ class Wanted(Struct, frozen=True):
 class Judged(Struct, frozen=True):
     """What would be entered, and what is in doubt; `here` are games that were entered before.
 
-    `first` is the number of the first game, `players` is how many play; `new` are people whom the
-    bot has never seen.
+    Those of other channels came with the imports `elsewhere`. `first` is the number of the first
+    game, `players` is how many play; `new` are people whom the bot has never seen. Of the doubts
+    some are about `names`.
     """
 
     wanted: Wanted
@@ -76,7 +79,9 @@ class Judged(Struct, frozen=True):
     games: tuple[Fresh, ...]
     players: int
     here: int
+    elsewhere: tuple[tuple[int, Batch], ...]
     new: tuple[Person, ...]
+    names: bool
     doubts: tuple[str, ...]
     notes: tuple[str, ...]
 
@@ -115,11 +120,7 @@ class _Reading:
         match = self._make_matching(rows, names)
         found = look_up(self._connection, self._guild, usual.zone, games)
         judged = [*self._judge_games(found, match, tick)]
-        compared = Comparison(usual.zone)
-        for looked_up, event in () if match.doubts else zip(found, judged, strict=True):
-            compared.add(looked_up, event)  # of doubtful people no game can be found again
-        places = [(each.known.channel, each.known.pod) for each in found if each.known]
-        compared.find_alike(Meetings(self._connection, self._guild, usual.zone, places))
+        compared = self._compare(found, judged, match)
         players = {player for each in compared.fresh for player in list_players(each.event)}
         doubts = [*match.doubts.values(), *compared.doubts]
         if not self._wanted.closed_seasons:
@@ -132,11 +133,44 @@ class _Reading:
             self._settings,
             tuple(compared.fresh),
             len(players),
-            compared.here,
+            len(compared.here),
+            tuple(self._find_elsewhere(compared.here)),
             tuple(each for each in match.new if match.doubts or each.id in players),
+            bool(match.doubts),
             tuple(doubts),
             (*results.notes, *(defeats.notes if defeats else ()), *compared.notes),
         )
+
+    def _compare(
+        self, found: Sequence[LookedUp], judged: Sequence[Entered], match: Matching
+    ) -> Comparison:
+        zone = self._settings.zone
+        compared = Comparison(zone)
+        if match.doubts:  # of doubtful people no game can be found again
+            return compared
+        for looked_up, event in zip(found, judged, strict=True):
+            compared.add(looked_up, event)
+        places = [(each.known.channel, each.known.pod) for each in found if each.known]
+        compared.find_alike(Meetings(self._connection, self._guild, zone, places))
+        if any(map(match.is_guest, chain(*(list_players(each.event) for each in compared.fresh)))):
+            compared.notes += self._note_guests()
+        return compared
+
+    def _note_guests(self) -> list[str]:
+        """Say that guests are not ranked, where they are not."""
+        running = and_(seasons.c.guild == self._guild, seasons.c.end.is_(None))
+        rules = self._connection.scalar(select(seasons.c.rules).where(running))
+        if read_rules(rules).guests:
+            return []
+        return ["Guests have no line on /leaderboard; the rule guests of /season rules ranks them."]
+
+    def _find_elsewhere(self, here: Iterable[KnownGame]) -> Iterator[tuple[int, Batch]]:
+        """Yield with which imports games came into other channels."""
+        came = {(known.channel, known.at) for known in here if known.stands}
+        for channel in sorted({channel for channel, _ in came} - {self._wanted.channel}):
+            for batch in list_batches(self._connection, channel):
+                if (channel, batch.at) in came:
+                    yield channel, batch
 
     def _judge_games(
         self, found: Sequence[LookedUp], match: Matching, tick: Tick

@@ -23,11 +23,14 @@ from bot.rules.commands import (
 )
 from bot.rules.decide import decide
 from bot.rules.entering import make_beginning, settle_setup
-from bot.rules.events import Entered, Event
+from bot.rules.events import Entered, Event, Setup
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
+from bot.rules.sizes import find_sizes, format_sizes
 from bot.rules.story import tell_story
+from bot.rules.tables import TABLES
+from bot.rules.variants import VARIANTS, find_obstacles
 from bot.storage.engine.moments import to_milliseconds
 from bot.words import Words
 
@@ -87,6 +90,7 @@ class _Judged:
         players = tuple(self._find(seat.row, "player") for seat in game.seats)
         played = to_milliseconds(game.played)
         setup = settle_setup(replace(game.setup, dispute_minutes=0), played, len(players))
+        self._check_size(setup, len(players))
         guests = {player: None for player in players if self._match.is_guest(player)}
         host = next((player for player in players if player not in guests), players[0])
         for command in make_beginning(setup, host, players):
@@ -94,6 +98,23 @@ class _Judged:
                 self.play(game.row, replace(command, guests=guests), "player")
             else:
                 self.play(game.row, command, "table")
+
+    def _check_size(self, setup: Setup, players: int) -> None:
+        """Say what to change in a table if so many cannot have played that. Raises `SheetError`."""
+        sizes = find_sizes(setup)
+        if not sizes or players in sizes:  # where nobody can play it, the rules say why
+            return
+        others = [replace(setup, variant=name, house=None) for name in VARIANTS]
+        able = [
+            each.variant
+            for each in others
+            if players in find_sizes(each)
+            and not any(find_obstacles(each.answers, TABLES[each.table]))
+        ]
+        what = f"{setup.variant!r} at the table {setup.table!r}"
+        found = f"{what} takes {format_sizes(sizes)} players, and game {self._game.name!r} has"
+        ways = f"in the column variant {', '.join(able)}" if able else "another table"
+        raise self._game.row.fail("table", f"{found} {players}; accepted: so many rows, or {ways}")
 
     # Defeat by defeat
 

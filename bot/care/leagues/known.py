@@ -28,7 +28,7 @@ name of a game, and as many for its date: what has one name is in one range.
 class KnownGame(NamedTuple):
     """A game that is here: where, its event, and what of it counts since moderators decided on it.
 
-    And when it ended, unless it was taken back.
+    And since when it is here, and when it ended, unless it was taken back.
 
     Else it `stands`, or a moderator alone took it back, or it was `unimported` with others.
     """
@@ -37,6 +37,7 @@ class KnownGame(NamedTuple):
     pod: int
     event: Entered
     told: Story
+    at: datetime
     ended: datetime | None
     stands: bool
     unimported: bool
@@ -129,7 +130,7 @@ def _find_named(connection: Connection, names: Iterable[int]) -> Iterable[tuple[
         unimported = not stands and row.last_type == _UNDONE and row.last_by is None
         told = _read_told(connection, row) if stands and row.last > row.pod else event.story
         ended = row.ended if stands else None
-        known = KnownGame(row.channel, row.pod, event, told, ended, stands, unimported)
+        known = KnownGame(row.channel, row.pod, event, told, row.at, ended, stands, unimported)
         yield row.interaction, known
 
 
