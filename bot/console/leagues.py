@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bot.storage.engine.database import Database
 
 _OF_TABLES = ("defeats", "server", "names", "encoding", "closed_seasons", "guests", "apply")
+_WHO = " Lines NAME = ID or NAME = guest in a file for --names say who is meant."
 
 
 def add_league(bring: argparse.ArgumentParser) -> None:
@@ -122,8 +123,7 @@ def _conclude(judged: "Judged", *, applied: bool) -> list[str]:
     """What was done, and what to do next."""
     channel = judged.wanted.channel
     if judged.doubts:
-        who = " Lines NAME = ID in a file for --names say who is meant." if judged.names else ""
-        return [f"Nothing was changed.{who}"]
+        return [f"Nothing was changed.{_WHO if judged.names else ''}"]
     if not judged.games:
         return ["Nothing was changed."]
     if not applied:

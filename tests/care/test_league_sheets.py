@@ -52,7 +52,7 @@ async def test_a_table_in_cyrillic_letters_is_not_taken_for_another(league: Leag
 async def test_an_encoding_that_a_table_does_not_have_is_refused(league: League) -> None:
     table = GAMES.replace("Ana", "Анна")
     for wrong in ("cp1251", "cp1252", "latin-1", "ascii"):
-        with pytest.raises(SheetError, match=r"--encoding: '.*', but it is in UTF-8"):
+        with pytest.raises(SheetError, match=r"games\.csv: --encoding: '.*', but it is in UTF-8"):
             await league.judge(table, guests=True, encoding=wrong)
     for right in (table.encode(), table.encode("utf-8-sig"), table.encode("utf-16")):
         read = await league.judge(right, guests=True, encoding="UTF8")

@@ -157,7 +157,7 @@ def run(file: Path, tmp_path: Path) -> Run:
     return type_command
 
 
-WHO = "Lines NAME = ID in a file for --names say who is meant."
+WHO = "Lines NAME = ID or NAME = guest in a file for --names say who is meant."
 HERE = ("import", "games.csv", "--csv", "--channel", f"{CHANNEL}")
 
 

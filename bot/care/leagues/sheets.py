@@ -112,17 +112,14 @@ def _decode(path: Path, encoding: str | None) -> tuple[str, tuple[str, ...]]:
     try:
         text: str | None = content.decode(wanted)
     except LookupError:
-        problem = (
-            f"{encoding!r} is no encoding; accepted: utf-8, {_CYRILLIC}, {_WINDOWS} and others"
-        )
+        accepted = f"utf-8, {_CYRILLIC}, {_WINDOWS} and others"
+        problem = f"{encoding!r} is no encoding; accepted: {accepted}"
         raise SheetError(str(path), 0, "--encoding", problem) from None
     except ValueError:
         text = None
     if marked is None and not content.isascii() and usual not in (None, text):
-        problem = (
-            f"{encoding!r}, but it is in UTF-8; accepted: nothing, or files that are all in it"
-        )
-        raise SheetError("--encoding", 0, "", problem)
+        problem = f"{encoding!r}, but it is in UTF-8; accepted: nothing, where all tables are"
+        raise SheetError(str(path), 0, "--encoding", problem)
     if text is None:
         raise SheetError(str(path), 0, "", f"is not a text in {wanted}")
     return text, ()
