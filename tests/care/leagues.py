@@ -15,9 +15,11 @@ from bot.service.requests import Actor, Request
 from bot.service.service import Service
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
+from bot.storage.record.audit import AuditEntry
 from bot.storage.record.log import Log
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.servers.guilds import ServerSettings
+from bot.storage.tables.guest_claims import CLAIMED, GuestClaims
 from tests.storage.store import CHANNEL, GUILD, NOON, Channel, execute, rows
 
 LATER = NOON + timedelta(days=60)
@@ -77,6 +79,14 @@ class League(NamedTuple):
         meg = Actor(10**17 + 99, "Meg", moderator=True)
         asked = Request(Place(GUILD, CHANNEL), meg, lambda *_: command, pod=pod, earlier=True)
         await service.do(asked)
+
+    async def claim(self, guest: str, by: Person) -> None:
+        """Somebody says that they are a guest, and a moderator confirms it."""
+        claims = GuestClaims(self.database, People(self.database))
+        await claims.ask(GUILD, guest, by, LATER)
+        meg = Person("meg", 10**17 + 99, "Meg")
+        entry = AuditEntry(1, GUILD, LATER, meg.id, CLAIMED, {"guest": guest, "player": by.id})
+        assert await claims.confirm(entry, meg, guest, by.id, administers=True)
 
     async def set(self, **settings: Any) -> None:
         """An administrator sets something for the whole server."""

@@ -12,9 +12,7 @@ from bot.rules.commands import Command, Overrule, Undo
 from bot.rules.variants import VARIANTS
 from bot.storage.engine import schema
 from bot.storage.engine.moments import to_milliseconds
-from bot.storage.record.audit import AuditEntry
-from bot.storage.record.people import People, Person
-from bot.storage.tables.guest_claims import CLAIMED, GuestClaims
+from bot.storage.record.people import Person
 from tests.care.leagues import DEFEATS, GAMES, LATER, League
 from tests.storage.store import CHANNEL, GUILD, NOON, execute, rows
 
@@ -81,20 +79,19 @@ async def test_what_a_moderator_put_right_may_be_put_right_in_the_table(league: 
 async def test_games_stay_the_same_when_the_server_sets_something_else(
     league: League, settings: dict[str, Any]
 ) -> None:
-    await league.enter(GAMES, DEFEATS)
+    served = "3,2026-01-12,Ana,yes,,\n3,,Bo,,,Ana\n3,,Cy,,,\n3,,Di,,,Cy\n"
+    table = GAMES.replace("points", "points,master") + served
+    await league.enter(table, DEFEATS)
     await league.set(**settings)
-    again = await league.judge(GAMES, DEFEATS)
-    assert (again.games, again.here, again.doubts) == ((), 2, ())
+    again = await league.judge(table, DEFEATS)
+    assert (again.games, again.here, again.doubts) == ((), 3, ())
 
 
 async def test_games_stay_the_same_when_a_guest_has_joined_the_server(league: League) -> None:
     table = GAMES.replace("Cy", "Tom")
     (guest,) = (await league.enter(table, guests=True)).new
-    tom, meg = Person("tom", 10**17 + 5, "Tom", "tom.name"), Person("meg", 10**17 + 6, "Meg")
-    claims = GuestClaims(league.database, People(league.database))
-    await claims.ask(GUILD, guest.id, tom, LATER)
-    entry = AuditEntry(1, GUILD, LATER, meg.id, CLAIMED, {"guest": guest.id, "player": tom.id})
-    assert await claims.confirm(entry, meg, guest.id, tom.id, administers=True)
+    tom = Person("tom", 10**17 + 5, "Tom", "tom.name")
+    await league.claim(guest.id, tom)
     for names in (None, f"Tom = {tom.discord_id}"):
         again = await league.judge(table, names=names)
         assert (again.games, again.here, again.doubts) == ((), 2, ())

@@ -124,6 +124,14 @@ async def test_a_name_without_its_accents_is_no_new_guest_s(
     assert len((await league.judge(later, names=f"{typed} = guest")).new) == 1
 
 
+async def test_a_name_that_is_like_a_claimed_guest_s_is_no_new_guest_s(league: League) -> None:
+    (guest,) = (await league.enter(GAMES.replace("Cy", "Frédéric"), guests=True)).new
+    await league.claim(guest.id, Person("zed", 10**17 + 5, "Zed", "zed.name"))
+    later = GAMES.replace("Cy", "Frederic").replace("2026-01-1", "2026-02-1")
+    (doubt,) = (await league.judge(later, guests=True)).doubts
+    assert doubt.endswith("'Frederic' is nobody whom the server knows; alike: 'Frédéric' guest")
+
+
 async def test_a_name_with_the_mark_of_a_call_is_the_same(league: League) -> None:
     table = GAMES.replace("1,,Cy", "1,,@Tom").replace("2,,Cy", "2,,tom").replace("Ana", "@Ana")
     judged = await league.enter(table, guests=True)

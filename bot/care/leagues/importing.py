@@ -189,7 +189,7 @@ class _Reading:
     def _make_matching(self, rows: Sequence[Row], names: matching.Names) -> Matching:
         here = matching.find_server_people(self._connection, self._guild)
         named = matching.find_named_accounts(rows, names, self._guild)
-        accounts = matching.find_accounts(self._connection, named)
+        accounts = matching.find_accounts(self._connection, named, self._guild)
         claims = find_claims(self._connection)
         return Matching(here, accounts, names, self._guild, claims, guests=self._wanted.guests)
 

@@ -16,7 +16,7 @@ from bot.care.leagues.sheets import Row, SheetError
 from bot.namesakes import BLOT, liken, read_guest_name
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.storage.engine.schema import events, people, results
+from bot.storage.engine.schema import events, guests, people, results
 from bot.storage.record.people import Person, make_guest_account, make_id
 
 LONGEST_NAME = 32
@@ -78,9 +78,14 @@ def find_server_people(connection: Connection, guild: int) -> list[Person]:
     return [Person(*row) for row in connection.execute(known.order_by(people.c.discord_id))]
 
 
-def find_accounts(connection: Connection, accounts: Iterable[int]) -> dict[int, Person]:
-    """Return the people whom the bot knows of some accounts, also from another server."""
-    known = select(people).where(people.c.discord_id.in_(sorted(set(accounts))))
+def find_accounts(connection: Connection, accounts: Iterable[int], guild: int) -> dict[int, Person]:
+    """Return the people whom the bot knows of some accounts, also from another server.
+
+    With them are all guests of this one, those who are claimed, too.
+    """
+    named = people.c.discord_id.in_(sorted(set(accounts)))
+    brought = people.c.id.in_(select(guests.c.player).where(guests.c.guild == guild))
+    known = select(people).where(or_(named, brought))
     return {row.discord_id: Person(*row) for row in connection.execute(known)}
 
 
@@ -104,6 +109,8 @@ class Matching:
         self._plain: dict[str, dict[Player, Person]] = {}  # by their names without accents
         for person in here:
             self._note(person)
+        for person in filter(lambda each: each.is_guest, accounts.values()):
+            self._note_plain(person, person.name)  # who may be claimed, and another by now
         self._found: dict[str, Player] = {}
         self._guests = {person.id for person in here if person.is_guest}
         self.new: list[Person] = []  # whom the bot has never seen
@@ -112,7 +119,10 @@ class Matching:
     def _note(self, person: Person) -> None:
         for name in filter(None, (person.name, person.username)):
             self._here.setdefault(liken(name), {})[person.id] = person
-            self._plain.setdefault(_strip_accents(name), {})[person.id] = person
+            self._note_plain(person, name)
+
+    def _note_plain(self, person: Person, name: str) -> None:
+        self._plain.setdefault(_strip_accents(name), {})[person.id] = person
 
     def is_guest(self, player: Player) -> bool:
         """Whether somebody plays without an account."""
@@ -223,6 +233,6 @@ def find_named_accounts(rows: Iterable[Row], names: Names, server: int) -> set[i
     """Return all accounts that tables, or the file of names, have as such, those of guests too."""
     columns = ("player", "by", "master")
     typed = [_read_name(row.get(column)) for row in rows for column in columns]
-    guests = {make_guest_account(server, each) for each in {*typed} if each}
+    as_guests = {make_guest_account(server, each) for each in {*typed} if each}
     named = {id for each in typed if (id := _read_id(each)) is not None}
-    return named | guests | {account for account in names.values() if account is not GUEST}
+    return named | as_guests | {account for account in names.values() if account is not GUEST}
