@@ -39,7 +39,7 @@ async def test_a_guest_has_no_rank_until_a_moderator_confirms_who_they_are(
     before = await leaderboard(table)
     assert "Gus" not in before
     assert "Fay" not in before
-    assert "A moderator will find it" in await claims(table, server.fay)
+    assert "A moderator will find your claim" in await claims(table, server.fay)
     page = await opens_claims(table, server.ana)
     assert "Fay says that they are Gus (guest)" in str(page.embeds[0].description)
     await server.ana.click(page, label="1. That’s them")
@@ -74,7 +74,7 @@ async def test_who_is_claimed_is_not_brought_and_who_played_with_them_is_not_the
     await server.ana.click(page, label="1. That’s them")
     await Table(server).opened(server.bo)
     refused = said(await server.bo.slash(table.channel, "pod guest", name="Gus"))
-    assert "That was Fay" in refused
+    assert "That guest is Fay" in refused
 
 
 async def test_a_moderator_does_not_confirm_their_own_claim(server: Server) -> None:
@@ -139,4 +139,4 @@ async def test_a_form_that_is_older_than_the_claim_brings_nobody_back(server: Se
     await claims(table, server.fay)
     page = await opens_claims(table, server.ana)
     await server.ana.click(page, label="1. That’s them")
-    assert "That was Fay" in said(await entry.press("send"))
+    assert "That guest is Fay" in said(await entry.press("send"))

@@ -273,7 +273,7 @@ async def test_guests_are_of_whoever_enters_and_nobody_has_to_confirm_for_them(
     refused = said(await opens(server, server.ana, guests="Gus"))
     assert refused.startswith("🚫 Take a seat yourself first")
     entry = Entry(server, server.bo, await opens(server, server.bo, guests="GUS, , Gus"))
-    assert "Gus (guest) is a guest of Bo" in entry.shown
+    assert "Bo brought Gus (guest)" in entry.shown
     for loser in ("Cy", "Bo", "Eve", "Gus (guest)"):
         await entry.lost(loser, "Di")
     assert "Gus" not in await entry.send(), "nobody waits for a guest"
@@ -299,7 +299,7 @@ async def test_a_transcript_names_guests_by_a_prefix_or_as_the_command_does(
     seats = {"player1": server.bo, "player2": server.cy, "player3": server.di}
     content = transcript("Bo", "Cy", "guest:Gus", "Di")
     entry = Entry(server, server.bo, await sends(server, content, **seats))
-    assert "Gus (guest) is a guest of Bo" in entry.shown
+    assert "Bo brought Gus (guest)" in entry.shown
     content = transcript("Bo", "Cy", "Gus", "Di")
     same = Entry(server, server.bo, await sends(server, content, **seats, guests="Gus"))
     assert same.shown == entry.shown
@@ -314,7 +314,7 @@ async def test_a_guest_who_joins_in_the_middle_of_a_transcript_is_brought_as_wel
     lines = [begun | {"players": names}, {"do": "join", "player": "guest:Gus"}]
     content = "\n".join(map(json.dumps, lines)).encode()
     entry = Entry(server, server.bo, await sends(server, content))
-    assert "Gus (guest) is a guest of Bo" in entry.shown
+    assert "Bo brought Gus (guest)" in entry.shown
 
 
 # From a spreadsheet
@@ -337,9 +337,9 @@ async def test_what_was_imported_is_shown_and_corrected_and_floods_no_channel(
     shown = await history(server)
     assert "<t:1766232000" in text_of(shown)
     await open_last(server, shown)
-    assert "As the league’s own table has it" in text_of(shown)
+    assert "As in the league’s own spreadsheet" in text_of(shown)
     trail = answer(await server.ana.slash(table.channel, "audit")).embeds[0].description
-    said = "**Whoever runs the bot** · entered a game from a file: "
+    said = "**The bot’s operator** · entered a game from a file: "
     assert f"{said}{table.channel.mention}" in str(trail)
     imported, *_ = await offered(table, "void", "pod")
     assert (await done(table, "void", pod=imported["value"])).startswith("✅")

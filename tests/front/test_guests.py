@@ -41,10 +41,10 @@ def about_guests(table: Table) -> str:
 async def test_the_board_says_who_acts_for_whom(server: Server) -> None:
     table = await seated(server, "Gus")
     assert "Gus (guest)" in str(read_board(table.board).to_dict())
-    assert about_guests(table) == "Gus (guest) is a guest of Cy, who acts for them."
+    assert about_guests(table) == "Cy brought Gus (guest) and acts for them."
     await brings(table, server.cy, "Hal")
     assert about_guests(table).splitlines() == [
-        "Gus (guest), Hal (guest) are guests of Cy, who acts for them."
+        "Cy brought Gus (guest), Hal (guest) and acts for them all."
     ]
 
 
@@ -77,7 +77,7 @@ async def test_who_brought_a_guest_takes_them_along_or_away(server: Server) -> N
     refused = said(await server.di.slash(table.channel, "pod kick", player=gus["value"]))
     assert "host" in refused
     await server.cy.slash(table.channel, "pod kick", player=gus["value"])
-    assert about_guests(table) == "Hal (guest) is a guest of Cy, who acts for them."
+    assert about_guests(table) == "Cy brought Hal (guest) and acts for them."
     await server.cy.slash(table.channel, "pod leave")
     assert "Hal" not in str(read_board(table.board).to_dict())
 
@@ -124,9 +124,9 @@ async def test_what_does_not_count_for_its_guests_is_told_with_the_result_and_in
     await server.cy.click(table.board, custom_id=table.find_button("confirm"))
     await let_count(server)
     shown = results.history()[-1].embeds[0].description or ""
-    assert "guests of Cy" in shown
+    assert "Cy brought" in shown
     assert "won’t count" in shown
     own = said(await server.di.slash(table.channel, "stats"))
-    assert "does not count: guests were not fewer than half of the table" in own
+    assert "does not count: guests were half of the table or more" in own
     others = said(await server.eve.slash(table.channel, "stats", player=server.di))
-    assert "Not counted × 1: guests were not fewer than half of the table" in others
+    assert "Not counted × 1: guests were half of the table or more" in others

@@ -13,8 +13,8 @@ option-guest-about = Their name: on this server the same name always means the s
 done-guest = { $guest } has a seat. You act for them: report, choose and concede for them as for yourself.
 guests-title = 🎟️ Guests
 guests-of = { $by } brought { $guests } and acts for { $count ->
-    [one] this guest
-   *[other] these guests
+    [one] them
+   *[other] them all
 }.
 guests-few-members = With these players, this game won’t count in the standings: it takes three members who sat down themselves.
 guests-many-guests = With these players, this game won’t count in the standings: guests have to be fewer than half of the table.
