@@ -177,7 +177,7 @@ def _read_all(
     if season.end is not None:
         where.append(to_milliseconds(season.end) > _AT)
     rows = connection.execute(select(*_GAME, *_SEAT).where(*where)).all()
-    as_guests = dict(_find_claimed_seats(connection, where))
+    as_guests = dict(_find_claimed_seats(connection, season.guild, where))
     return newer or state, list(_make_games(rows, as_guests))
 
 
@@ -186,17 +186,24 @@ _Seated = tuple[int, int, Player]
 
 
 def _find_claimed_seats(
-    connection: Connection, where: Iterable[ColumnElement[bool]]
+    connection: Connection, guild: int, where: Iterable[ColumnElement[bool]]
 ) -> Iterator[tuple[_Seated, Player]]:
     """In which of some games somebody has the result of a guest whom they claimed, and of whom."""
-    theirs = and_(guests.c.guild == results.c.guild, guests.c.claimed_by == results.c.player)
+    ours = (guests.c.guild == guild, guests.c.claimed_by.is_not(None))
+    claimed: dict[Player, set[Player]] = {}
+    for by, guest in connection.execute(select(guests.c.claimed_by, guests.c.player).where(*ours)):
+        claimed.setdefault(by, set()).add(guest)
+    if not claimed:
+        return
     same = and_(pods.c.channel == results.c.channel, pods.c.pod == results.c.pod)
-    named = (results.c.channel, results.c.pod, results.c.player, guests.c.player, pods.c.roster)
-    found = select(*named).join(guests, theirs).join(pods, same).where(*where)
-    for channel, pod, player, guest, roster in connection.execute(found):
+    named = (results.c.channel, results.c.pod, results.c.player, pods.c.roster)
+    theirs = results.c.player.in_(claimed)  # few of a large server's
+    for channel, pod, player, roster in connection.execute(
+        select(*named).join(pods, same).where(theirs, *where)
+    ):
         played = (roster or "").split()
-        if guest in played and player not in played:
-            yield (channel, pod, player), guest
+        if player not in played:
+            yield from (((channel, pod, player), each) for each in claimed[player] & {*played})
 
 
 def _make_games(rows: Iterable[Any], as_guests: Mapping[_Seated, Player]) -> Iterator[SeasonGame]:
