@@ -24,7 +24,7 @@ async def test_the_wizard_shows_what_is_set_and_changes_it(tmp_path: Path) -> No
         await ana.click("Next: Threads")
         await ana.click("Next: Call at the start")
         await ana.click("Next: Lists of free seats")
-        await ana.click("Next: Role of those who look for games")
+        await ana.click("Next: Role for players looking for games")
         await ana.click("Next: Results channel")
         await ana.click("Next: Variant")
         await expect(menu).to_have_text("Esclave")
