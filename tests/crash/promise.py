@@ -41,8 +41,9 @@ from tests.loopback.objects import Json, list_parts
 from tests.loopback.rest import Answer
 from tests.loopback.server import Loopback
 
-CONFIRMED = ("✅", "☑️", "↩️")
-"""How an answer begins that says: it is recorded."""
+AGAIN = "☑️"
+CONFIRMED = ("✅", AGAIN, "↩️")
+"""How an answer begins that says: it is recorded; and one that says: it was before."""
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 
@@ -149,7 +150,8 @@ def confirmed(answers: Iterable[Answer]) -> set[int]:
 
 def lost(log: Log, discord: Loopback) -> set[int]:
     """The interactions that were confirmed and are not in the log."""
-    kept, answers = {each.id for each in log.interactions}, discord.rest.answers.values()
+    kept = {each.id for each in log.interactions if each.id is not None}
+    answers = discord.rest.answers.values()
     asked = {
         part["custom_id"]: answer.interaction
         for answer in answers
@@ -162,7 +164,20 @@ def lost(log: Log, discord: Loopback) -> set[int]:
         pressed = str(discord.sent[id]["data"].get("custom_id"))
         return asked.get(pressed, id) if pressed.endswith(":make") else id
 
-    return {id for id in confirmed(answers) if find_kept(id) not in kept}
+    done = {_describe_ask(discord.sent[id]) for id in kept & discord.sent.keys()}
+
+    def was_done_before(id: int) -> bool:
+        """Who did not know what became of it asked once more, and was told that it is done."""
+        again = discord.rest.answers[id].content.startswith(AGAIN)
+        return again and _describe_ask(discord.sent[id]) in done
+
+    missing = {id for id in confirmed(answers) if find_kept(id) not in kept}
+    return {id for id in missing if not was_done_before(id)}
+
+
+def _describe_ask(sent: Json) -> str:
+    """Who asked for what, and where."""
+    return f"{sent['member']['user']['id']} {sent['channel_id']} {sent['data']}"
 
 
 def repeated(log: Log, discord: Loopback) -> list[int | None]:
