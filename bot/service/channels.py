@@ -107,10 +107,13 @@ class Channels:
 
     async def catch_up(self, place: Place) -> None:
         """Let the game in memory follow what another process wrote; to be called in its turn."""
-        live = self._kept.get(place.channel)
+        kept = self._kept
+        live = kept.get(place.channel)
         if live is None:
             return
         news = await self._log.read_since(place.channel, live.version)
+        if kept is not self._kept:  # nothing of it holds any more
+            return
         if news and all(each.pod == live.number for each in news):
             self.keep(reduce(evolve_live, news, live))
         else:  # the channel plays another one, or what is in the way is elsewhere

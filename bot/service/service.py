@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
+from itertools import count
 
 from bot import rights
 from bot.i18n import DEFAULT
@@ -33,10 +34,11 @@ from bot.service.late_commands import LateCommands
 from bot.service.live_game import LiveGame, Place, check_later, evolve_live
 from bot.service.requests import Done, Moved, PodRead, Request
 from bot.service.sealing import Sealing
+from bot.storage.engine.deadline import find_deadline
 from bot.storage.engine.errors import Busy, Stalled, StorageError
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.stores import PATIENCE
-from bot.storage.record.errors import Conflict, Duplicate
+from bot.storage.record.errors import Conflict, Duplicate, PersonTaken
 from bot.storage.record.log import Log
 from bot.storage.record.people import People, Person
 from bot.storage.record.recorded import Recorded
@@ -137,16 +139,21 @@ class Service:
         """Decide anew as long as other processes write to the channel first. Raises `Busy`."""
         loop = asyncio.get_running_loop()
         latest = loop.time() + PATIENCE
-        while True:
+        for again in count():
             try:
                 async with self._drop_if_unsure(request.place.channel):
                     return await self._attempt(request)
             except Duplicate as duplicate:
                 return await self._find_done(request.place, duplicate.recorded)
-            except Conflict:
+            except Conflict as conflict:
+                if deadline := find_deadline():
+                    deadline.note_unwritten()
+                if isinstance(conflict, PersonTaken) and again:
+                    raise  # somebody whom the command names, and who is no more who it says
                 await self._channels.catch_up(request.place)
                 if loop.time() > latest:
                     raise Busy from None
+        raise AssertionError("the last attempt returns or raises")
 
     @asynccontextmanager
     async def _drop_if_unsure(self, channel: int) -> AsyncIterator[None]:

@@ -9,12 +9,16 @@ import pytest
 from bot.rules.commands import Close, NextTurn, Open, Start
 from bot.rules.events import Setup
 from bot.service import service
-from bot.service.requests import Done
+from bot.service.live_game import Place
+from bot.service.requests import Done, Request
 from bot.storage.engine import postgres
 from bot.storage.engine.changes import RowChange
+from bot.storage.engine.deadline import Deadline
 from bot.storage.engine.errors import Busy
 from bot.storage.record.boards import owe_board
+from bot.storage.record.errors import PersonTaken
 from bot.storage.record.log import Log
+from bot.storage.record.people import Person
 from tests.service.test_games import ANA, BO, CY, HERE, MO, Hall
 from tests.storage.store import a_record, opened
 
@@ -64,6 +68,44 @@ async def test_who_is_never_first_is_told_to_come_back_and_then_goes_on(
         with pytest.raises(Busy):
             await other.do(ANA, NextTurn())
     assert (await other.do(ANA, NextTurn())).recorded.version == 5
+
+
+async def test_what_came_too_late_is_not_written_and_can_be_called_off(
+    halls: tuple[Hall, Hall], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = halls
+    await one.do(ANA, NextTurn())
+    monkeypatch.setattr(service, "PATIENCE", -1.0)
+    deadline = Deadline(30.0)
+    with pytest.raises(Busy):
+        await in_time(deadline, other)
+    assert not deadline.wrote
+    await in_time(deadline, other)
+    assert deadline.wrote
+
+
+async def in_time(deadline: Deadline, hall: Hall) -> None:
+    async with deadline.enforce():
+        await hall.do(ANA, NextTurn())
+
+
+async def test_who_names_somebody_that_is_another_by_now_is_told_at_once(
+    halls: tuple[Hall, Hall],
+) -> None:
+    one, other = halls
+    gus, stale = [await each.people.identify_guest(HERE.guild, "Gus") for each in halls]
+    elsewhere = Place(HERE.guild, HERE.channel + 1)
+    host = await one.key(ANA)
+
+    async def bring(hall: Hall, place: Place, guest: Person) -> Done:
+        opening = Open(Setup(), host, (host, guest.id), guests={guest.id: host})
+        return await hall.service.do(Request(place, ANA, lambda *_: opening, named=(guest,)))
+
+    await bring(one, elsewhere, gus)
+    with pytest.raises(PersonTaken):
+        await bring(other, Place(HERE.guild, HERE.channel + 2), stale)
+    known = await other.people.identify_guest(HERE.guild, "Gus")
+    assert known.id == gus.id
 
 
 @pytest.mark.parametrize("kind", ["postgresql"], indirect=True)

@@ -50,6 +50,7 @@ from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS
 from bot.service.live_game import LiveGame
 from bot.storage.engine.moments import to_milliseconds, to_moment
+from bot.storage.record.errors import PersonTaken
 from bot.storage.record.people import Person
 from bot.storage.servers.guilds import DAYS
 from bot.storage.tables.guests import list_guests
@@ -253,6 +254,8 @@ async def _send(ctx: Context, token: str) -> None:
 
         request = replace(make_request(ctx, ask), named=draft.people)
         done = await ctx.services.service.do(request)
+    except PersonTaken:  # a guest of it was written down meanwhile, as somebody else
+        raise Refusal("entry-gone") from None
     except Exception:
         drafts.keep(token, draft)
         raise

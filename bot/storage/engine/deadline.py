@@ -64,6 +64,14 @@ class Deadline:
         self.wrote = True
         self._let_go()
 
+    def note_unwritten(self) -> None:
+        """What was to be written is not; it can be called off, if nobody was told otherwise."""
+        if self.passed:
+            return
+        self.wrote = False
+        if self._limit is not None and not self._limit.expired():
+            self._limit.reschedule(self._at)
+
     def _let_go(self) -> None:
         if self._limit is not None and not self._limit.expired():
             self._limit.reschedule(None)
