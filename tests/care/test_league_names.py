@@ -1,20 +1,13 @@
 """Who is meant by the names in a league's tables."""
 
-from datetime import timedelta
-
 import pytest
 from sqlalchemy import insert
 
-from bot.care.leagues.batches import undo_batch
 from bot.care.streams import examine
-from bot.rules.commands import Open
-from bot.rules.events import Setup
 from bot.storage.engine import schema
-from bot.storage.record.people import People, Person, insert_people
-from bot.storage.tables.guest_claims import GuestClaims
-from bot.storage.tables.guests import Guests
-from tests.care.leagues import DEFEATS, GAMES, IDS, LATER, League
-from tests.storage.store import CHANNEL, GUILD, NOON, Channel, execute, rows
+from bot.storage.record.people import Person, insert_people
+from tests.care.leagues import DEFEATS, GAMES, IDS, League
+from tests.storage.store import GUILD, NOON, Channel, execute, rows
 
 
 async def test_every_doubt_about_a_name_is_listed(league: League) -> None:
@@ -140,27 +133,3 @@ async def test_a_name_with_the_mark_of_a_call_is_the_same(league: League) -> Non
     assert (await league.judge(more, guests=True)).new == ()
     named = await league.judge(more.replace("@TOM", "@Cyril"), names=f"@cyril = {IDS['cy']}")
     assert (named.doubts, named.new) == ((), ())
-
-
-async def test_guests_of_an_import_that_was_taken_back_are_forgotten(league: League) -> None:
-    def call(first: str, second: str) -> str:
-        return GAMES.replace("Bo", first).replace("Cy", second)
-
-    guests = Guests(league.database)
-    kept = await league.enter(call("Tom", "Gus"), guests=True)
-    later = call("Tom", "Àííà").replace("2026-01-1", "2026-01-2")
-    judged = await league.enter(later, guests=True, at=LATER + timedelta(minutes=1))
-    assert await guests.list_names(GUILD) == ["Gus", "Tom", "Àííà"]
-    await undo_batch(league.database, CHANNEL, judged.first, LATER)
-    assert await guests.list_names(GUILD) == ["Gus", "Tom"]
-    (wrong,) = judged.new
-    assert wrong.id not in {row[0] for row in await rows(league.database, schema.people)}
-    ids = {each.name: each.id for each in kept.new}
-    tom = Person("tom", 10**17 + 5, "Tom", "tom.name")
-    await GuestClaims(league.database, People(league.database)).ask(GUILD, ids["Tom"], tom, LATER)
-    lobby = Open(Setup(), "ana", ("ana", ids["Gus"]), guests={ids["Gus"]: "ana"})
-    await Channel(league.database, 101).do(lobby)
-    await undo_batch(league.database, CHANNEL, kept.first, LATER)
-    assert await guests.list_names(GUILD) == ["Gus", "Tom"]
-    examined = await league.database.snapshot(examine)
-    assert (examined.strayed.first, examined.damaged.first) == ([], [])

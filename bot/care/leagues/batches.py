@@ -7,14 +7,12 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, select, update
 
 from bot.care import CareError
-from bot.care.leagues.unused import drop_guests
 from bot.care.progress import Tick, run_with_progress
 from bot.i18n import DEFAULT
 from bot.projections.history import History, extend, fold_history
 from bot.projections.project import project
 from bot.rules.commands import Undo
 from bot.rules.decide import decide
-from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange, apply, merge_changes
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
@@ -22,7 +20,7 @@ from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import boards, events
 from bot.storage.record.audit import OPERATOR, AuditEntry, insert_entry
 from bot.storage.record.boards import owe_board
-from bot.storage.record.log import ENTERED, insert_event, lock_out_writers, read_recorded
+from bot.storage.record.log import ENTERED, insert_event, read_recorded
 from bot.storage.record.recorded import Recorded
 from bot.storage.servers.posts import touch_since
 
@@ -94,7 +92,6 @@ def list_batches(connection: Connection, channel: int) -> list[Batch]:
 
 
 def _undo(connection: Connection, channel: int, number: int, now: datetime, tick: Tick) -> int:
-    lock_out_writers(connection)  # nobody brings a guest who is about to be forgotten
     every = list_batches(connection, channel)
     batch = next((each for each in every if each.number == number), None)
     if batch is None:
@@ -120,7 +117,6 @@ class _Undoing:
     def __init__(self, connection: Connection, version: int, now: datetime) -> None:
         self._connection, self._version, self._now = connection, version, now
         self._guild, self._since = 0, now
-        self._guests = set[Player]()
         self.games = 0
 
     def take_back(self, channel: int, numbers: list[int]) -> None:
@@ -154,14 +150,12 @@ class _Undoing:
         self.games += 1
         self._since = min(self._since, ended)
         self._guild = history.last.guild
-        self._guests.update(history.pod.guests)
         return [*written, *project(history), owe_board(history.last, DEFAULT)]
 
     def finish(self, channel: int, number: int) -> None:
-        """Have posts follow, forget guests who never were, and note what was done."""
+        """Have posts follow, and note what was done."""
         if not self.games:
             return
-        drop_guests(self._connection, self._guild, self._guests)
         apply([touch_since(self._guild, self._since)], self._connection)
         about = (self._guild, channel, number, self.games)
         write_audit(self._connection, "unimported", *about, self._now)

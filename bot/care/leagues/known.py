@@ -14,7 +14,7 @@ from bot.rules.events import Entered, Opened, Undone
 from bot.rules.facts import Player
 from bot.rules.story import Story, tell_story
 from bot.storage.engine.schema import events, pods
-from bot.storage.record.log import read_recorded
+from bot.storage.record.log import ENTERED, read_recorded
 
 _AT_ONCE = 100  # games that are looked for together
 _UNDONE = str(Undone.__struct_config__.tag)
@@ -123,9 +123,10 @@ def _find_named(connection: Connection, names: Iterable[int]) -> Iterable[tuple[
         events.c.interaction.between(low, _HIGHEST - (name << _BITS))
         for name, low in lowest.items()
     ]
-    for row in connection.execute(every.where(or_(*ranges))).all():
+    imported = (events.c.type == ENTERED, events.c.by.is_(None))
+    for row in connection.execute(every.where(or_(*ranges), *imported)).all():
         event = read_recorded(row).event
-        assert isinstance(event, Entered)  # nothing else has such a number
+        assert isinstance(event, Entered)
         stands = row.state != "closed"
         unimported = not stands and row.last_type == _UNDONE and row.last_by is None
         told = _read_told(connection, row) if stands and row.last > row.pod else event.story
