@@ -9,8 +9,8 @@ import sqlite3
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
-STEPS = 10_000
-"""Of SQLite's machine, about a millisecond, between two looks."""
+STEPS = 100_000
+"""Of SQLite's machine between two looks, which wait for the interpreter: some ten milliseconds."""
 
 _KEY = "brake"
 
