@@ -197,10 +197,16 @@ def _make_hour_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(clock), re.compile(hour)
 
 
+_AT_NIGHT = (1, 2, 3, 12)
+"""Hours of an evening of which nobody knows whether they are before midnight."""
+
+
 def _find_hour(hour: int, half: str | None, late: bool) -> int:
     """Return the hour of 24; of 12 it is `half`, before noon or after it, or `late` in the day."""
     if half is None:
-        return hour + 12 if late and 1 <= hour < 12 else hour
+        if late and hour in _AT_NIGHT:
+            raise ValueError(hour)
+        return hour + 12 if late and hour < 12 else hour
     if not 1 <= hour <= 12:
         raise ValueError(hour)
     return hour % 12 + (12 if half[0] == "p" else 0)

@@ -92,6 +92,22 @@ async def test_what_begins_soon_calls_the_role_and_its_host_with_one_message(
     assert pinged_people(server)[failing:] == [server.ana.id]
 
 
+async def test_who_was_called_beside_the_role_is_not_called_again_without_it(
+    server: Server, players: simcord.RoleHandle
+) -> None:
+    asked = await server.ana.slash(server.channel, "pod plan", when="in 20 min")
+    await server.ana.click(answer(asked), label="Plan it")
+    await server.env.advance_time(60)
+    plan = Planned(server)
+    first = plan.message.id
+    wizard = answer(await server.ana.slash(server.channel, "setup server"))
+    await forging.press(server.ana, server.channel, wizard, "setup:players_role:unset")
+    await plan.presses(server.bo, "Sign up")
+    await server.env.advance_time(60)
+    assert plan.message.id == first
+    assert pinged_people(server) == [server.ana.id]
+
+
 async def test_who_plans_may_want_no_mention(server: Server, players: simcord.RoleHandle) -> None:
     await Planned(server).made(mention=False)
     assert pinged(server) == []

@@ -86,7 +86,8 @@ def _calls_anew(snapshot: Snapshot) -> bool:
     call, last = name_call(snapshot), snapshot.board.asked
     if find_untold(snapshot):
         return True
-    return call is not None and call not in (last, (last or "").partition(WARNED)[0])
+    known = (last or "").partition(WARNED)[0]
+    return call is not None and call not in (last, known, *known.split())
 
 
 def _has_just_ended(snapshot: Snapshot) -> bool:
