@@ -10,12 +10,12 @@ from bot.front.interaction.picking import match_options
 from bot.front.interaction.pods import do, make_ask, make_request
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import speak_of_pod
+from bot.front.pods.entry_guests import check_unclaimed
 from bot.front.rendering.answers import render_done
 from bot.namesakes import MOST_NAME, read_guest_name
 from bot.rights import OF_THE_GUEST
 from bot.rules.commands import Bring, Concede
 from bot.rules.facts import Player
-from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 
 
@@ -31,8 +31,7 @@ async def offer_guests(ctx: Context, typed: str) -> list[Choice[str]]:
 async def bring_guest(ctx: Context, name: Range[str, 1, MOST_NAME]) -> None:
     """Take a seat for a guest, for whom who asks acts from now on."""
     guest = await ctx.services.people.identify_guest(ctx.place.guild, read_guest_name(name))
-    if claimer := await ctx.services.guests.find_claimer(guest.id):
-        raise Refusal("guest-claimed", player=claimer)
+    await check_unclaimed(ctx, [guest])
 
     def ask(me: Player, _: LiveGame) -> Bring:
         return Bring(guest.id, me)

@@ -25,7 +25,7 @@ from bot.storage.engine.errors import StorageError
 
 log = logging.getLogger(__name__)
 
-MOST_LOOKED = 20
+MOST_LOOKED = 10
 """Channels of games, and as many of plans, that Discord is asked about at a time: somebody may be
 waiting."""
 

@@ -127,10 +127,6 @@ class Guests:
             found = [person for person in starmap(Person, rows) if not person.is_struck]
         return sorted((person.name for person in found), key=str.casefold)
 
-    async def find_claimer(self, player: Player) -> Player | None:
-        """Who has claimed a guest, if somebody has."""
-        return (await self.find_claimed([player])).get(player)
-
     async def find_claimed(self, players: Iterable[Player]) -> dict[Player, Player]:
         """Those of some players who are guests, and claimed; by whom."""
         columns = select(guests.c.player, guests.c.claimed_by)
