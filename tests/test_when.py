@@ -118,8 +118,8 @@ def test_an_hour_of_the_morning_stays_one_whatever_is_said_beside_it() -> None:
     [
         ("fri", "when-unreadable"),
         ("soon", "when-unreadable"),
-        ("tomorrow evening 12:30", "when-unreadable"),  # noon it is not, and midnight is whose?
-        ("ce soir 1h", "when-unreadable"),
+        ("tomorrow evening 12:30", "when-impossible"),  # noon it is not, and midnight is whose?
+        ("ce soir 1h", "when-impossible"),
         ("in two h", "when-unreadable"),
         ("fri 21:00 or so", "when-unreadable"),
         ("30.2. 21:00", "when-impossible"),
