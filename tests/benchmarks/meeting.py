@@ -38,15 +38,19 @@ class Rate(NamedTuple):
 def meeting(size: Size, folder: Path) -> list[Figure]:
     """Turns passed in the same channels by one process, and by two."""
     with postgres.running() as server, server.durable():
-        return asyncio.run(_measure(server.database(), size, folder))
+        return asyncio.run(_measure(server, size, folder))
 
 
-async def _measure(url: str, size: Size, folder: Path) -> list[Figure]:
-    await _sit_down(url)
+async def _measure(server: postgres.Postgres, size: Size, folder: Path) -> list[Figure]:
+    """Each time with games that have just begun: one of a thousand turns takes long to read."""
+    begun = server.database()
+    await _sit_down(begun)
     alone, together = list[Rate](), list[Rate]()
     for _ in range(size.turns):
-        alone.append(await _pass_turns(url, 1, size.meeting, folder))
-        together.append(await _pass_turns(url, 2, size.meeting, folder))
+        for processes, rates in enumerate((alone, together), 1):
+            url = server.database(begun)
+            rates.append(await _pass_turns(url, processes, size.meeting, folder))
+            server.drop(url)
     one, two = (median(each.turns for each in rates) for rates in (alone, together))
     busy = max(each.busy for each in together)
     name, base = f"turns passed in {BUSY} channels by two processes", ("one", one)
