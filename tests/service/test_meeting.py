@@ -26,8 +26,12 @@ TURNS = 12
 
 
 @pytest.fixture
-async def halls(url: str) -> AsyncIterator[tuple[Hall, Hall]]:
-    """What two processes have in memory; a game of four goes on, which both know."""
+async def halls(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Hall, Hall]]:
+    """What two processes have in memory; a game of four goes on, which both know.
+
+    However slow the machine is, nobody is sent away.
+    """
+    monkeypatch.setattr(service, "PATIENCE", 60.0)
     async with AsyncExitStack() as stack:
         one, other = [Hall(await stack.enter_async_context(opened(url))) for _ in range(2)]
         seats = tuple([await one.key(each) for each in (ANA, BO, CY, MO)])
