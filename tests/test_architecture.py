@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.sources import list_sources, parse_source, read_source
+
 ROOT = Path(__file__).parents[1]
 
 LONGEST_FUNCTION = 40
@@ -32,8 +34,17 @@ class Module(NamedTuple):
     """A file of the bot's: its name as it is imported, and what stands in it."""
 
     name: str
-    text: str
-    tree: ast.Module
+    path: Path
+
+    @property
+    def text(self) -> str:
+        """What stands in it."""
+        return read_source(self.path)
+
+    @property
+    def tree(self) -> ast.Module:
+        """What Python makes of that."""
+        return parse_source(self.path)
 
     @property
     def layer(self) -> str:
@@ -44,8 +55,7 @@ class Module(NamedTuple):
 
 def _read(path: Path) -> Module:
     parts = path.relative_to(ROOT).with_suffix("").parts
-    text = path.read_text("utf-8")
-    return Module(".".join(parts).removesuffix(".__init__"), text, ast.parse(text))
+    return Module(".".join(parts).removesuffix(".__init__"), path)
 
 
 def _read_layers() -> list[str]:
@@ -57,7 +67,7 @@ def _read_layers() -> list[str]:
 
 
 LAYERS = _read_layers()
-MODULES = [_read(path) for path in sorted((ROOT / "bot").rglob("*.py"))]
+MODULES = [_read(path) for path in list_sources(ROOT / "bot")]
 NAMES = {module.name for module in MODULES}
 
 

@@ -62,6 +62,7 @@ from bot.storage.servers.guilds import (
     StartCall,
     Weekday,
 )
+from tests.sources import list_sources, parse_source, read_source
 
 BOT = Path(__file__).parents[1] / "bot"
 RULE = re.compile(r"\b(?:ESC|TAB|NEC|RSP|VAR|MJ|PW)-D?\d+")
@@ -243,8 +244,8 @@ def test_commands_in_a_text_are_called_as_discord_shows_them_in_that_language(
 def test_no_sentence_stands_in_the_front_s_python() -> None:
     found = [
         f"{path.name}: {constant}"
-        for path in sorted((BOT / "front").glob("*.py"))
-        for constant in _shown(ast.parse(path.read_text("utf-8")))
+        for path in sorted((BOT / "front").rglob("*.py"))
+        for constant in _shown(parse_source(path))
     ]
     assert found == []
 
@@ -268,7 +269,7 @@ def test_every_rule_of_a_page_is_cited_where_it_decides_and_by_a_test(page: str)
 
 
 def _find_cited(folder: Path) -> set[str]:
-    sources = (path.read_text("utf-8") for path in sorted(folder.rglob("*.py")))
+    sources = map(read_source, list_sources(folder))
     return {rule for source in sources for rule in RULE.findall(source)}
 
 
@@ -335,9 +336,7 @@ _PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15  # members, presences, message content
 
 @cache
 def _trees(folder: str = "") -> tuple[ast.Module, ...]:
-    return tuple(
-        ast.parse(path.read_text("utf-8")) for path in sorted((BOT / folder).rglob("*.py"))
-    )
+    return tuple(map(parse_source, list_sources(BOT / folder)))
 
 
 def _constants(tree: ast.AST) -> Iterator[str]:

@@ -3,22 +3,34 @@
 import asyncio
 import marshal
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from contextvars import Context
 from copy import deepcopy
+from functools import partial
 from types import NoneType, SimpleNamespace
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
 import aiosqlite.core
 import pytest
-from discord.app_commands import Command, CommandTree, ContextMenu, Group, Translator
+from discord import AppCommandType
+from discord.app_commands import (
+    AppCommand,
+    Command,
+    CommandTree,
+    ContextMenu,
+    Group,
+    Translator,
+    tree,
+)
 from simcord import Env, _dpy_internals, _runtime, components, gateway, results
 from simcord.backend import serializers
 from simcord.http import router
 
-from bot.storage.engine import migrate
+from bot.storage.engine import hops, migrate
 from tests.front import measuring, wire
+from tests.storage import freezing
 
 Described: TypeAlias = "Command[Any, ..., Any] | ContextMenu | Group"
 
@@ -33,6 +45,11 @@ class Payload(dict[str, Any]):
 _STEPS = 5_000
 """Of the loop, after which simcord looks at a bot that does not come to rest."""
 
+_STATEMENTS = frozenset({"execute", "executemany", "executescript"})
+"""What takes SQLite's time, by the names of its methods."""
+
+_hop = hops.hop
+
 _PLAIN = (str, int, float, bool, NoneType)
 
 _translated: WeakKeyDictionary[Described, Payload] = WeakKeyDictionary()
@@ -44,20 +61,38 @@ _checked: dict[tuple[int, ...], list[Payload]] = {}
 def translations() -> Iterator[None]:
     """Translate a command into the languages of Discord's clients when it is first seen.
 
-    It is the same object in every test, which nobody changes.
+    It is the same object in every test, which nobody changes. What Discord answers is read as far
+    as somebody looks at it.
     """
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tree, "AppCommand", _Told)
         for kind in (Command, ContextMenu, Group):
             patch.setattr(kind, "get_translated_payload", _remembered(kind.get_translated_payload))
         yield
 
 
+class _Told(AppCommand):
+    """A command as Discord knows it: its id, kind and name; the rest when it is asked for."""
+
+    def __init__(self, *, data: Any, state: Any) -> None:
+        self._state, self._unread = state, data
+        self.id, self.name = int(data["id"]), data["name"]
+        self.type = AppCommandType(data["type"])
+
+    def __getattr__(self, name: str) -> Any:
+        unread = vars(self).pop("_unread", None)
+        if unread is None:
+            raise AttributeError(name)
+        self._from_data(unread)
+        return getattr(self, name)
+
+
 def _remembered(original: Any) -> Any:
     async def get_translated_payload(
-        command: Described, tree: CommandTree[Any], translator: Translator
+        command: Described, within: CommandTree[Any], translator: Translator
     ) -> Payload:
         if command not in _translated:
-            _translated[command] = Payload(await original(command, tree, translator))
+            _translated[command] = Payload(await original(command, within, translator))
         return _translated[command]
 
     return get_translated_payload
@@ -159,13 +194,14 @@ def _sets_result(handle: Any) -> bool:
 
 @contextmanager
 def questions() -> Iterator[None]:
-    """Ask SQLite in the thread of the loop, a step of the loop after each step of a question.
+    """Let SQLite answer and write in the thread of the loop.
 
-    Others have their turn in between, as they have while aiosqlite's own threads are at it; only
-    the ways between threads are gone, which take longer than the answers. Changes are made by
-    another thread all the same.
+    Others have their turn once in each statement, as they have while its own threads are at it;
+    only the ways between threads are gone, which take longer than the answers. What surrounds a
+    statement (its cursor, its rows, the end of a transaction that only read) is done at once.
     """
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hops, "hop", _stay)
         patch.setattr(aiosqlite.core, "SimpleQueue", _Steps)
         patch.setattr(aiosqlite.core, "Thread", _NoThread)
         yield
@@ -179,6 +215,15 @@ def tables() -> Iterator[None]:
         yield
 
 
+def _stay(thread: Executor | None, work: Callable[..., Any], *given: object) -> Any:
+    """Do here what a thread would do."""
+    if isinstance(thread, freezing.Thread):
+        return _hop(thread, work, *given)
+    future = asyncio.get_running_loop().create_future()
+    _soon(future, _try(future, partial(work, *given)))
+    return future
+
+
 class _Steps:
     """What aiosqlite puts into the queue of a connection's thread."""
 
@@ -187,19 +232,11 @@ class _Steps:
         if future is None:  # the loop is gone
             work()
             return
-        # Not as the bot's own: simcord knows nothing of threads either.
-        loop = future.get_loop()
-        assert isinstance(loop, asyncio.BaseEventLoop)
-        asyncio.BaseEventLoop.call_soon(loop, _do, future, work, context=Context())
-
-
-def _do(future: asyncio.Future[Any], work: Callable[[], Any]) -> None:
-    try:
-        result = work()
-    except BaseException as error:
-        aiosqlite.core.set_exception(future, error)
-    else:
-        aiosqlite.core.set_result(future, result)
+        tell = _try(future, work)
+        if getattr(getattr(work, "func", None), "__name__", "") in _STATEMENTS:
+            _soon(future, tell)
+        else:  # what surrounds a statement
+            tell()
 
 
 class _NoThread:
@@ -210,3 +247,24 @@ class _NoThread:
 
     def start(self) -> None:
         """Nothing runs."""
+
+
+def _try(future: asyncio.Future[Any], work: Callable[[], Any]) -> Callable[[], None]:
+    """Do it, and return what tells whoever waits how it went."""
+    try:
+        return partial(future.set_result, work())
+    except BaseException as error:
+        return partial(future.set_exception, error)
+
+
+def _soon(future: asyncio.Future[Any], tell: Callable[[], None]) -> None:
+    """Tell it in the next step of the loop."""
+    # Not as the bot's own: simcord knows nothing of threads either.
+    loop = future.get_loop()
+    assert isinstance(loop, asyncio.BaseEventLoop)
+    asyncio.BaseEventLoop.call_soon(loop, _tell, future, tell, context=Context())
+
+
+def _tell(future: asyncio.Future[Any], tell: Callable[[], None]) -> None:
+    if not future.done():  # whoever waited has gone
+        tell()

@@ -10,11 +10,12 @@ from simcord import InteractionResult, MemberActor
 
 from bot.front.background.board_moves import SCROLLED
 from bot.front.gateway import chores
+from bot.front.gateway.client import Suzerain
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.service.live_game import Place
 from tests.front.deciding import Preview, log, ranking
 from tests.front.playing import Table, forced, let_count, list_items, picks, read_call, said, sets
-from tests.front.simulated import Server, answer, deliver_again, in_flight
+from tests.front.simulated import Server, answer, deliver_again, in_flight, pass_quietly
 
 WAITING = "⏳ Waiting for confirmation"
 DISPUTED = "✋ Disputed"
@@ -80,7 +81,7 @@ async def test_without_confirmation_a_game_counts_once_nobody_has_disputed_it_fo
     table = await over(server, "off")
     assert table.buttons == ["Rematch", "⋯", "Dispute"]
     assert "The points count <t:" in table.field("⏳ Not final yet")
-    await server.env.advance_time(14 * 60)
+    await pass_quietly(server, 14 * 60)
     assert "Di" not in await ranking(table)
     await let_count(server)
     assert table.buttons == ["Rematch", "Story", "⋯"]
@@ -188,7 +189,8 @@ async def test_a_second_process_finds_it_done(server: Server) -> None:
     await server.env.advance_time(7 * 60)
     before = await log(table)
     client = server.bot.app.client
-    await chores.confirm(client, client.services)  # type: ignore[attr-defined]
+    assert isinstance(client, Suzerain)
+    await chores.confirm(client, client.services)
     assert await log(table) == before
     assert "No one disputed" in before
 

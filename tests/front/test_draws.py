@@ -30,7 +30,7 @@ from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from tests.front import forging
 from tests.front.playing import Table, end, list_more, press_more, said
-from tests.front.simulated import Server, answer
+from tests.front.simulated import Server, answer, pass_quietly
 from tests.front.test_history import private
 from tests.front.test_me import forgets
 from tests.front.test_threads import opened as open_in_thread
@@ -468,7 +468,7 @@ async def test_after_a_report_or_an_hour_the_seats_are_drawn_anew(server: Server
     await table.reports(bo, "Cy", "Bo")
     assert "kept" not in await _reopens(table, bo, cy, di, eve)
     await end(bo, table.channel, "pod close")
-    await server.env.advance_time(61 * 60)
+    await pass_quietly(server, 61 * 60)
     await table.opened(bo, cy, di, eve)
     await bo.click(table.board, label="Start")
     assert "kept" not in await proven(await checks(table, server.gil))

@@ -8,7 +8,7 @@ from bot.front.rendering import embeds
 from bot.storage.engine.schema import results
 from tests.front.dueling import DuelTable
 from tests.front.playing import press_more, read_call, said, sets
-from tests.front.simulated import Server, answer, sweeping
+from tests.front.simulated import Server, answer, pass_quietly, sweeping
 from tests.storage.store import rows
 
 A_DAY = 24 * 60 * 60
@@ -63,7 +63,7 @@ async def test_a_dispute_stops_the_clock_until_a_moderator_lets_the_end_stand(
         == "Moderators: the result of a duel is disputed. Please decide with the buttons below."
     )
     assert table.embed.colour == discord.Colour(embeds.DISPUTED)
-    await server.env.advance_time(60 * 60)
+    await pass_quietly(server, 60 * 60)
     assert await points(server) == []
     assert "✋ Bo disputes: the result of the duel" in await unsettled(server, table)
     assert "up to a moderator" in await press(table, server.cy, "Let it stand")
@@ -92,9 +92,9 @@ async def test_who_disputes_can_think_again_and_has_the_whole_time_before_it(
     server: Server,
 ) -> None:
     table = await disputed(server)
-    await server.env.advance_time(14 * 60)
+    await pass_quietly(server, 14 * 60)
     await press(table, server.bo, "Let it stand")
-    await server.env.advance_time(13 * 60)
+    await pass_quietly(server, 13 * 60)
     assert await points(server) == []
     assert "You have already disputed this" in await press(table, server.bo, "Dispute")
     await server.env.advance_time(3 * 60)
@@ -107,7 +107,7 @@ async def test_while_an_end_is_asked_back_it_does_not_count_and_after_a_day_mode
     table = await conceded(server)
     said(await press_more(server.cy, table.board, "Undo"))
     assert table.lines[-1] == "-# The result does not count yet."
-    await server.env.advance_time(60 * 60)
+    await pass_quietly(server, 60 * 60)
     assert await points(server) == []
     assert await unsettled(server, table) == ""
     with sweeping(hours=1):
@@ -123,7 +123,7 @@ async def test_the_end_of_an_earlier_duel_is_disputed_and_settled_too(server: Se
     first = table.board
     await server.di.slash(table.channel, "pod open")
     await server.bo.click(first, label="Dispute")
-    await server.env.advance_time(60 * 60)
+    await pass_quietly(server, 60 * 60)
     assert await points(server) == []
     brought = next(board for board in table.boards if "duel" in read_call(board))
     await server.ana.click(brought, label="Let it stand")

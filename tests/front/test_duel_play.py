@@ -9,7 +9,7 @@ from bot.storage.engine.schema import results
 from tests.front import forging
 from tests.front.dueling import DuelTable
 from tests.front.playing import list_more, press_more, said, sets
-from tests.front.simulated import Server, answer
+from tests.front.simulated import Server, answer, pass_quietly
 from tests.storage.store import rows
 
 
@@ -314,11 +314,11 @@ async def test_a_result_counts_after_a_while_and_then_is_moderators_alone(server
     await server.cy.slash(table.channel, "joust concede")
     assert table.lines[-1].startswith("-# The result counts <t:")
     assert await points(server) == []
-    await server.env.advance_time(14 * 60)
+    await pass_quietly(server, 14 * 60)
     await press_more(server.bo, table.board, "Undo")
     await server.cy.click(table.board, label="I agree")
     await server.cy.slash(table.channel, "joust concede")
-    await server.env.advance_time(14 * 60)
+    await pass_quietly(server, 14 * 60)
     assert "Undo" in await list_more(server.bo, table.board)
     await server.env.advance_time(3 * 60)
     assert "Undo" not in await list_more(server.bo, table.board)

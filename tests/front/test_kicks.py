@@ -4,7 +4,7 @@ import pytest
 
 from bot.front.background import absences
 from tests.front.playing import Form, Table, end, forced, said
-from tests.front.simulated import Server, answer, deliver_again
+from tests.front.simulated import Server, answer, deliver_again, pass_quietly
 from tests.front.test_choices import pings, tied
 from tests.front.test_faults import MEMBER, count, fails, pass_time
 
@@ -260,9 +260,9 @@ async def test_whoever_has_left_the_server_leaves_the_lobby_too(server: Server) 
 async def test_a_game_that_goes_quiet_notices_who_is_gone(server: Server) -> None:
     table = await four(server)
     server.guild.remove_member(server.eve)
-    await pass_time(server, 30 * MINUTES)
+    await pass_quietly(server, 30 * MINUTES)
     assert count(server, MEMBER) == 0
-    await pass_time(server, 35 * MINUTES)
+    await pass_quietly(server, 35 * MINUTES)
     assert "Any player in the game can press the button below to go on" in table.field(GONE)
     await presses(table, "cy", "Go on without Eve")
     assert "💀 ~~Eve~~" in table.lines
@@ -324,7 +324,8 @@ async def test_nobody_is_gone_because_discord_does_not_tell(
     table = await four(server)
     fails(server, MEMBER, status, times=None, code=code)
     assert "I have called Eve" in await kicks(table, "cy", "Eve")
-    await pass_time(server, 70 * MINUTES)
+    await pass_quietly(server, 60 * MINUTES)
+    await pass_time(server, 10 * MINUTES)
     assert not table.field("🚪")
 
 
@@ -341,7 +342,7 @@ async def test_few_are_looked_up_and_nobody_often(
     for number in range(3):
         channel = server.guild.create_text_channel(f"other-{number}")
         await Table(server, channel).started(*server.everybody[number : number + 4])
-    await pass_time(server, 60 * MINUTES)
+    await pass_quietly(server, 60 * MINUTES)
     before = count(server, MEMBER)
     for minute in range(1, 8):
         await pass_time(server, MINUTES)

@@ -1,6 +1,6 @@
 """The wizard with many more settings than Discord's menus have options."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -59,7 +59,7 @@ MADE: Mapping[str, Setting] = {
 
 
 @pytest.fixture(autouse=True)
-def many(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def many(monkeypatch: pytest.MonkeyPatch) -> None:
     """A field, a row and the texts of each setting, as whoever adds one has to make them."""
     fields = [(name, *make_field(setting)) for name, setting in MADE.items()]
     known = msgspec.defstruct(
@@ -71,11 +71,10 @@ def many(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     keys = [key for name in MADE for key in (f"setting-{name}", f"setting-{name}-about")]
     keys += [f"setup-group-{group}" for group in {each.group for each in MADE.values()}]
     texts = "\n".join(f"{key} = {key.capitalize()} " + "x" * 60 for key in keys)
-    read = i18n._read_texts
-    monkeypatch.setattr(i18n, "_read_texts", lambda locale: [*read(locale), texts])
-    load_catalogue.cache_clear()
-    yield
-    load_catalogue.cache_clear()
+    made = dict(i18n._split(texts))
+    for text in map(load_catalogue, LOCALES):  # the same ones, which others hold
+        monkeypatch.setattr(text, "_entries", {**text._entries, **made})
+        monkeypatch.setattr(text, "_unread", {**text._unread, **made})
 
 
 class Walker:

@@ -162,7 +162,8 @@ async def test_a_discord_that_fails_keeps_a_plan_from_nothing_and_is_asked_again
     plan = await Planned(server).made(event=True)
     await plan.passes(1)
     assert events(server) == []
-    await plan.checks_in(server.ana)
+    await server.env.advance_time(31 * 60)
+    await plan.presses(server.ana, "I’m here")
     assert "✅" in plan.field("Seats")
     assert len(events(server)) == 1
 

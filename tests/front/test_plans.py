@@ -8,7 +8,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.i18n import LOCALES, Locale, load_catalogue
 from tests.front.playing import Table, read_board, read_call, said
-from tests.front.simulated import Server, answer, in_flight, unloaded
+from tests.front.simulated import Server, answer, in_flight, pass_quietly, unloaded
 from tests.front.test_me import forgets
 from tests.front.test_threads import sets_threads
 from tests.front.test_trouble import without_tables
@@ -60,7 +60,7 @@ class Planned:
         return await who.click(self.message, label=label)
 
     async def passes(self, minutes: float) -> None:
-        await self.server.env.advance_time(minutes * MINUTE)
+        await pass_quietly(self.server, minutes * MINUTE)
 
     async def checks_in(self, *members: MemberActor) -> None:
         """Half an hour before it begins these check in."""

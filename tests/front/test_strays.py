@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from tests.front.playing import Table, forced, form_of, press_more, said, sets
-from tests.front.simulated import NONCES, Server
+from tests.front.simulated import NONCES, Server, pass_quietly
 from tests.front.test_faults import HEALED, POST, allow, check_board, count, fails, four
 from tests.front.test_keeping import forgetful
 
@@ -279,7 +279,7 @@ def results(server: Server) -> list[int]:
 async def test_a_result_that_was_not_noted_is_not_sent_again(server: Server, ended: Table) -> None:
     (result,) = results(server)
     await server.crash(AWAY)
-    await server.env.advance_time(16 * 60)  # it counts now, which its board says
+    await pass_quietly(server, 16 * 60)  # it counts now, which its board says
     assert results(server) == [result]
     await check_board(ended)
 
@@ -299,5 +299,5 @@ async def test_where_results_cannot_be_looked_for_they_are_sent_all_the_same(
 ) -> None:
     fails(server, ("GET", "/channels/*/messages"), 403, times=None)
     await server.crash(AWAY)
-    await server.env.advance_time(16 * 60)
+    await pass_quietly(server, 16 * 60)
     assert len(results(server)) == 2

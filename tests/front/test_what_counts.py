@@ -10,7 +10,7 @@ from bot.i18n import load_catalogue
 from tests.front.deciding import WHY, Preview, counted, done, four, over, ranking, report
 from tests.front.deciding import shown as preview_of
 from tests.front.playing import Table, end, forced, let_count, picks, said, sets
-from tests.front.simulated import Server, answer
+from tests.front.simulated import Server, answer, pass_quietly
 from tests.front.test_confirming import dispute, press
 from tests.front.test_me import forgets
 from tests.front.test_seasons import season
@@ -87,13 +87,13 @@ async def test_a_dispute_stops_the_clock_and_what_settles_it_starts_it_anew(
     server: Server,
 ) -> None:
     table = await over(server)
-    await server.env.advance_time(10 * 60)
+    await pass_quietly(server, 10 * 60)
     await dispute(table, server.bo, "Eve’s defeat")
-    await server.env.advance_time(60 * 60)
+    await pass_quietly(server, 60 * 60)
     assert "Di" not in await ranking(table)
     assert (await press(table, server.ana, "Let it stand")).startswith("☑️ The report stands")
     assert "☑️ Eve’s defeat: stands, says Ana" in table.field(NOT_YET)
-    await server.env.advance_time(10 * 60)
+    await pass_quietly(server, 10 * 60)
     assert "Di" not in await ranking(table)
     await let_count(server)
     assert "**Di** · 3 pts" in await ranking(table)
@@ -103,7 +103,7 @@ async def test_a_dispute_stops_the_clock_and_what_settles_it_starts_it_anew(
 async def test_the_time_to_dispute_is_the_server_s_to_choose(server: Server) -> None:
     await sets(server, "dispute_time", "1h")
     table = await over(server)
-    await server.env.advance_time(58 * 60)
+    await pass_quietly(server, 58 * 60)
     assert "Di" not in await ranking(table)
     await server.env.advance_time(4 * 60)
     assert "**Di** · 3 pts" in await ranking(table)
@@ -126,7 +126,7 @@ async def test_nobody_disputes_one_thing_twice(server: Server) -> None:
 async def test_a_moderator_says_when_a_game_really_ended(server: Server) -> None:
     table = await counted(server)
     await season(server, "start", name="Spring")
-    await server.env.advance_time(10 * 60)
+    await pass_quietly(server, 10 * 60)
     assert "Di" not in await ranking(table)
     offered = await server.ana.autocomplete(table.channel, "override date", "ended", "")
     assert [choice["name"] for choice in offered] == ["Thu, Jan 1, 2026, 00:00 (UTC)"]

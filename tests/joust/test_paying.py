@@ -15,12 +15,13 @@ from bot.joust.payments import choose_spending
 from bot.joust.quadrants import arrange
 from bot.joust_files.payments import read_bill, write_bill
 from bot.rules.refusals import Refusal
+from tests.effort import examples
 from tests.joust import brute
 
 STEPS = ("blue", "red", "yellow", "any", "skip")
 SINGULARITIES = ("blue", "blue!", "red", "red!", "yellow", "yellow!")
 
-thoroughly = settings(max_examples=600, deadline=None)
+thoroughly = settings(max_examples=examples(600))
 
 
 def formulas(most: int) -> st.SearchStrategy[list[str]]:

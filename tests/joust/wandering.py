@@ -5,9 +5,10 @@ from copy import deepcopy
 from random import Random
 from typing import Any, TypeVar
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from tests.joust import brute, model
 from tests.joust.notation import CLOSE, CRUCIBLE, END, UNDO, Line, card, changed, opened
 
@@ -17,7 +18,7 @@ Draw = Iterator[int]
 duels = given(st.integers(0, 2**32 - 1).map(lambda seed: iter(Random(seed).randbytes(600))))
 """Bytes that make every choice of a duel, all equally likely: most of them lead somewhere."""
 
-lightly = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+lightly = settings(max_examples=examples(60))
 
 FAMILIES = ("blue", "red", "yellow")
 COSTS = ("", "", "b", "any", "* *", "red skip blue", "Y Y", "skip", "b r y", "any any any any any")

@@ -16,6 +16,8 @@ from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.util import LRUCache
 
 from bot.storage.engine import stores
+from bot.storage.engine.asking import PreparedQuestion
+from bot.storage.engine.changes import Prepared
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import migrate
 from tests.storage.postgres import Postgres, postgres
@@ -49,8 +51,24 @@ def compiled() -> Iterator[None]:
         patch.setattr(DefaultDialect, "__hash__", lambda dialect: hash(type(dialect)))
         patch.setattr(DefaultDialect, "__eq__", lambda one, other: type(one) is type(other))
         event.listen(Engine, "engine_connect", share)
+        for kind in (Prepared, PreparedQuestion):
+            patch.setattr(kind, "__init__", _prepare_once(kind.__init__))
         yield
         event.remove(Engine, "engine_connect", share)
+
+
+def _prepare_once(original: Callable[..., None]) -> Callable[..., None]:
+    known: dict[Any, dict[str, Any]] = {}
+
+    def prepare(self: Prepared, statement: Any, *given: Any) -> None:
+        *columns, dialect = given
+        key = type(self), statement, *map(tuple, columns), dialect
+        if key not in known:
+            original(self, statement, *given)
+            known[key] = {**vars(self)}
+        vars(self).update(known[key])
+
+    return prepare
 
 
 @pytest.fixture
@@ -100,11 +118,15 @@ def fresh(kind: str, request: pytest.FixtureRequest) -> Fresh:
 
 @contextmanager
 def _copied(server: Postgres, migrated: str) -> Iterator[str]:
-    url = server.database(migrated)
+    kept = _kept.setdefault(id(server), [])
+    url = kept.pop() if kept else server.database(migrated)
     try:
         yield url
     finally:
-        server.drop(url)
+        if server.empty(url, migrated):
+            kept.append(url)
+        else:
+            server.drop(url)
 
 
 @contextmanager
@@ -117,6 +139,8 @@ def _copied_file(template: Path, folders: pytest.TempPathFactory) -> Iterator[st
 
 
 _templates: dict[int, str] = {}
+_kept: dict[int, list[str]] = {}
+"""Databases that nobody has at the moment, by their server."""
 
 
 def _migrated(server: Postgres) -> str:

@@ -7,6 +7,7 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from functools import wraps
 from typing import Any, Literal, Protocol
@@ -33,6 +34,10 @@ class Frozen(Protocol):
         """Let it go on where it stopped."""
 
 
+class Thread(ThreadPoolExecutor):
+    """One that is held up, so that not even a test in haste does its work elsewhere."""
+
+
 class FrozenFile:
     """SQLite on a disk that does not answer."""
 
@@ -43,6 +48,8 @@ class FrozenFile:
         self._when: When | None = None
         store = database._store
         assert isinstance(store, SQLite)
+        store._thread.shutdown()
+        store._thread = Thread(1)
         original = store._write
 
         @wraps(original)

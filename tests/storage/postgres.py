@@ -47,6 +47,48 @@ SETTINGS = {
     "dynamic_shared_memory_type": "mmap",  # in the folder, which is removed
 }
 
+SHAPE = """
+SELECT md5(concat_ws(' ',
+    (SELECT string_agg(concat_ws(' ', relname, relkind, attname, atttypid, attnotnull), ', '
+            ORDER BY relname, attnum)
+        FROM pg_class c LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND attnum > 0
+        WHERE relnamespace = 'public'::regnamespace),
+    (SELECT string_agg(pg_get_indexdef(i.indexrelid), ', ' ORDER BY relname)
+        FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+        WHERE relnamespace = 'public'::regnamespace),
+    (SELECT string_agg(pg_get_constraintdef(oid), ', ' ORDER BY conname, conrelid::regclass::text)
+        FROM pg_constraint WHERE connamespace = 'public'::regnamespace),
+    (SELECT string_agg(pg_get_expr(adbin, adrelid), ', ' ORDER BY adrelid::regclass::text, adnum)
+        FROM pg_attrdef),
+    (SELECT count(*) FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase
+        WHERE d.datname = current_database()),
+    (SELECT string_agg(version_num, ' ') FROM alembic_version)))
+"""
+"""Tells whether two databases have the same tables and settings, and are at the same migration."""
+
+EMPTY = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid();
+DO $$
+DECLARE
+    name regclass;
+    found boolean;
+    filled text[];
+BEGIN
+    FOR name IN SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace
+        AND relkind = 'r' AND relname <> 'alembic_version'
+    LOOP
+        EXECUTE format('SELECT EXISTS (SELECT FROM %s)', name) INTO found;
+        IF found THEN filled := filled || name::text; END IF;
+    END LOOP;
+    IF filled IS NOT NULL THEN
+        EXECUTE 'TRUNCATE ' || array_to_string(filled, ', ') || ' CASCADE';
+    END IF;
+    PERFORM setval(seqrelid, seqstart, false) FROM pg_sequence
+        WHERE pg_sequence_last_value(seqrelid) IS NOT NULL;
+END $$"""
+"""Leaves the tables as a migrated database has them; most are empty already."""
+
 GUARD = """
 read -r _  # until the tests end, however they do
 "$1" stop -s -m immediate -D "$2/data" >/dev/null 2>&1
@@ -65,6 +107,7 @@ class Postgres:
         self._port: int | None = None
         self._numbers = count(1)
         self._psql: subprocess.Popen[str] | None = None
+        self._shapes: dict[str, str] = {}
         self._alive = -1
         """A pipe that every process of the server holds: it ends with the last of them."""
 
@@ -117,6 +160,24 @@ class Postgres:
         self.ask(f"CREATE DATABASE {name}{source}")
         return f"postgresql://postgres@127.0.0.1:{self._port}/{name}"
 
+    def empty(self, url: str, template: str) -> bool:
+        """Makes a database as its template is, for the next test, cutting off whoever is connected.
+
+        Tables are emptied in a fraction of the time that a new database takes. False where the test
+        has changed more than rows, and the database is of no more use.
+        """
+        with suppress(RuntimeError):
+            if template not in self._shapes:
+                self._shapes[template] = self._ask_in(template, SHAPE)
+            if self._ask_in(url, f"{EMPTY};\n{SHAPE}") == self._shapes[template]:
+                return True
+        return False
+
+    def _ask_in(self, url: str, statement: str) -> str:
+        """Ask in a database what prints one line in the end, and leave it."""
+        answer = self.ask(f"\\connect {url.rpartition('/')[2]}\n{statement};\n\\connect postgres")
+        return answer.rpartition("\n")[2]
+
     def drop(self, url: str) -> None:
         """Removes a database, cutting off whoever is connected."""
         self.ask(f"DROP DATABASE {url.rpartition('/')[2]} WITH (FORCE)")
@@ -147,7 +208,8 @@ class Postgres:
         asked, told = self._psql.stdin, self._psql.stdout
         assert asked is not None
         assert told is not None
-        asked.write(f"{statement};\n\\echo {ANSWERED}\n")
+        end = "" if statement.startswith("\\") else ";"
+        asked.write(f"{statement}{end}\n\\echo {ANSWERED}\n")
         asked.flush()
         lines: list[str] = []
         for line in told:

@@ -6,8 +6,7 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from pathlib import Path
 from signal import SIGINT, SIGKILL, Signals
 from subprocess import PIPE
@@ -17,6 +16,7 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from tests.loopback.program import ROOT, environment
+from tests.storage.connecting import connected
 from tests.storage.postgres import PACKAGE, RELEASE, Postgres, find_package, running
 
 SERVER_UNTIL_A_SIGNAL = """
@@ -26,15 +26,6 @@ with running() as server:
     print(server.folder, flush=True)
     signal.pause()
 """
-
-
-@asynccontextmanager
-async def connected(url: str) -> AsyncIterator[asyncpg.Connection]:
-    connection = await asyncpg.connect(url)
-    try:
-        yield connection
-    finally:
-        await connection.close()
 
 
 async def a_database_with_a_row(server: Postgres) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import Dialect, Select
 from sqlalchemy.pool import PoolProxiedConnection
 
+from bot.storage.engine import hops
 from bot.storage.engine.asking import PreparedQuestion, Question, Rows
 from bot.storage.engine.brakes import STEPS, Brake
 
@@ -42,7 +43,7 @@ class PlainReader:
         loop = asyncio.get_running_loop()
         deadline = loop.call_later(self.patience, self._brake.pull)
         try:
-            return await loop.run_in_executor(self._thread, self._answer, questions)
+            return await hops.hop(self._thread, self._answer, questions)
         finally:
             deadline.cancel()
 
