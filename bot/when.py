@@ -103,6 +103,7 @@ def _add_spans(rest: str) -> timedelta:
 def _spell_out(span: str) -> str:
     """Return a span in whole words: `1h30` is minutes too, and `half an hour` is no hour."""
     half, hour, one, also = (_match_words(of) for of in ("half", "hour", "one", "and"))
+    span = re.sub(rf"(?<!\w)(?:{_match_words('one-and-half')})(?!\w)", "1.5", span)
     more = rf"((?:{one})\s(?:{also})\s(?:(?:{one})\s)?)?"  # one and a half hours
     halves = rf"{more}\b({half})[\s-](?:(?:{one})\s)?(?:{hour})\b"
     span = re.sub(halves, lambda found: found[0] if found[1] else found[2], span)

@@ -38,8 +38,9 @@ NOW = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
         *((typed, "11-22", "19:30") for typed in ("dans une demi heure", "через полчаса")),
         *(
             (typed, "11-22", "20:30")
-            for typed in ("in one and a half hours", "dans 1 heure et demie")
+            for typed in ("in one and a half hours", "dans 1 heure et demie", "через полтора часа")
         ),
+        ("in 1½ h", "11-22", "20:30"),
         ("in an hour", "11-22", "20:00"),
         ("через час", "11-22", "20:00"),
         ("21:00", "11-22", "21:00"),

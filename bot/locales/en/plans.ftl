@@ -15,6 +15,7 @@ when-words-one = a an one
 when-words-and = and
 when-words-minute = minute minutes min mins m
 when-words-half = half
+when-words-one-and-half = 1½
 when-words-hour = hour hours hr hrs h
 when-words-day = day days d
 when-words-week = week weeks w

@@ -15,6 +15,7 @@ when-words-one = un une
 when-words-and = et y a
 when-words-minute = minute minutes min mn m
 when-words-half = demie demi
+when-words-one-and-half = 1½
 when-words-hour = heure heures h
 when-words-day = jour jours j
 when-words-week = semaine semaines sem

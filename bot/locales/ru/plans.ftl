@@ -15,6 +15,7 @@ when-words-one = один одну одна
 when-words-and = и
 when-words-minute = минута минуту минуты минут мин м
 when-words-half = полчаса
+when-words-one-and-half = полтора полутора полторы
 when-words-hour = час часа часов ч
 when-words-day = день дня дней сутки суток
 when-words-week = неделю недели недель неделя
