@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from functools import partial
 
 from bot.projections.replay import ROWS, WAITING, rate_chunk, read_chunk, save_chunk
@@ -35,11 +36,14 @@ class Rater:
         """Rate the games of a server soon: its results may have changed."""
         self._servers.mark(guild, None)
 
-    async def wake_all(self) -> None:
-        """Wake for every server that has something to be rated. Raises `Unreachable`."""
+    async def wake_all(self, tends: Callable[[int], bool] = lambda _: True) -> None:
+        """Wake for every server that has something to be rated, and that this process tends.
+
+        Raises `Unreachable`.
+        """
         async with self._database.open_reader() as connection:
             guilds = (await connection.scalars(WAITING)).all()
-        for guild in guilds:
+        for guild in filter(tends, guilds):
             self.wake(guild)
 
     async def wait_until_rated(self, guild: int) -> None:

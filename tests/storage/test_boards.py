@@ -157,11 +157,26 @@ async def test_what_is_noted_counts_at_once_and_is_written_in_time(
 ) -> None:
     channel = Channel(database)
     await channel.play("bo")
+    before = replace(POSTED, shown=POSTED.shown - 1)
+    await boards.put(before)
     boards.note(POSTED)
     assert await boards.get(CHANNEL, 1) == POSTED
-    assert await Boards(database).get(CHANNEL, 1) == PLAYED
+    assert await Boards(database).get(CHANNEL, 1) == before
     await channel.do(killed("cy", "ana"))
     assert await Boards(database).get(CHANNEL, 1) == replace(POSTED, wanted=4)
+
+
+@pytest.mark.parametrize("further", [{"shown": 4}, {"message": 556}])
+async def test_what_is_noted_late_is_nothing_to_who_has_drawn_the_board_since(
+    further: dict[str, int], boards: Boards, database: Database
+) -> None:
+    await Channel(database).play("bo")
+    await boards.put(replace(POSTED, shown=POSTED.shown - 1))
+    boards.note(POSTED)
+    newer = replace(POSTED, **further)
+    await Boards(database).put(newer)
+    await database.flush()
+    assert await Boards(database).get(CHANNEL, 1) == newer
 
 
 async def test_what_another_process_did_to_a_board_is_seen_by_who_asks_afresh(

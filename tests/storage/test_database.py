@@ -114,7 +114,11 @@ def test_a_folder_that_cannot_be_made_is_unreachable(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["", "suzerain.db", "mysql://bot:hunter2@localhost/suzerain", "sqlite://"]
+    "url",
+    [
+        *("", "suzerain.db", "mysql://bot:hunter2@localhost/suzerain", "sqlite://"),
+        "postgresql://bot:hunter2@one,two:5432,three:5433/suzerain",
+    ],
 )
 def test_what_is_no_database_of_ours_is_refused_without_telling_a_password(url: str) -> None:
     with pytest.raises(Unreachable) as refused:

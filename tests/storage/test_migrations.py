@@ -1,10 +1,13 @@
 """The migrations lead to the tables that the code knows, and back."""
 
+import asyncio
 import os
 import subprocess
 import sys
+from contextlib import AsyncExitStack
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic import command
@@ -14,10 +17,17 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
 from bot.storage.engine import migrate as migrations
+from bot.storage.engine.cluster_tables import cluster_metadata
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import SchemaOutdated, Unreachable
 from bot.storage.engine.list_tables import seat_lists
-from bot.storage.engine.migrate import is_current, make_configuration, migrate, upgrade
+from bot.storage.engine.migrate import (
+    bring_up_to_date,
+    is_current,
+    make_configuration,
+    migrate,
+    upgrade,
+)
 from bot.storage.engine.schema import (
     HEAD,
     events,
@@ -29,6 +39,7 @@ from bot.storage.engine.schema import (
 from bot.storage.record.boards import Board, Boards
 from bot.storage.record.log import Log
 from bot.storage.servers.guilds import ServerSettings, read_settings
+from tests.storage.postgres import Postgres
 from tests.storage.store import (
     CHANNEL,
     GUILD,
@@ -46,9 +57,13 @@ ROOT = Path(__file__).parents[2]
 
 async def test_the_migrations_make_the_tables_that_the_code_knows(database: Database) -> None:
     def differences(connection: Connection) -> object:
+        known: Any = [seat_lists.metadata]
+        if connection.dialect.name == "postgresql":
+            known.append(cluster_metadata)
         options = {"compare_type": True, "compare_server_default": True}
         return compare_metadata(
-            MigrationContext.configure(connection, opts=options), seat_lists.metadata
+            MigrationContext.configure(connection, opts=options),
+            known,
         )
 
     assert await database.snapshot(differences) == []
@@ -113,6 +128,16 @@ async def test_migrating_twice_changes_nothing(database: Database) -> None:
     await Log(database).append(a_record())
     await upgrade(database)
     assert await Log(database).read(CHANNEL, 1) == [a_record()]
+
+
+async def test_of_several_that_start_on_a_new_server_one_migrates_and_the_others_wait(
+    postgres: Postgres,
+) -> None:
+    url = postgres.database()
+    async with AsyncExitStack() as stack:
+        several = [await stack.enter_async_context(opened(url)) for _ in range(3)]
+        await asyncio.gather(*(bring_up_to_date(each) for each in several))
+        assert await is_current(several[0])
 
 
 async def test_a_migration_that_fails_leaves_the_database_as_it_was(

@@ -5,11 +5,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, inspect
 
+from bot.storage.engine.cluster_tables import cluster_metadata
 from bot.storage.engine.errors import SchemaDiffers
 from bot.storage.engine.list_tables import seat_lists
 
 TABLES = seat_lists.metadata.sorted_tables
-"""All of them."""
+"""All of them, but those that PostgreSQL alone has."""
 
 
 def check_tables(connection: Connection) -> None:
@@ -24,7 +25,8 @@ def find_differences(connection: Connection) -> list[str]:
     columns = {name: each for (_, name), each in found.get_multi_columns().items()}
     indexes = {name: each for (_, name), each in found.get_multi_indexes().items()}
     differences = []
-    for table in TABLES:
+    shared = cluster_metadata.sorted_tables if connection.dialect.name == "postgresql" else []
+    for table in (*TABLES, *shared):
         if table.name not in columns:
             differences.append(f"table {table.name} is missing")
             continue

@@ -5,6 +5,7 @@ StorageError
 ├── Busy               too much waits already: try again in a moment
 ├── Stalled            what was asked before is not done yet, and nobody knows how it will end
 ├── Unreachable        the database cannot be opened, read or written
+│   └── Pooled         what stands before a server shares its sessions
 ├── SchemaOutdated     it was made by an earlier version, or by a later one
 └── SchemaDiffers      its tables are not what the migrations make
 
@@ -59,6 +60,18 @@ class Unreachable(StorageError):
         super().__init__(f"{url}: {reason}")
         self.url = url
         self.reason = reason
+
+
+class Pooled(Unreachable):
+    """Between the bot and its server stands what shares sessions, and with them their locks."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__(url, "a pooler gives each transaction another session")
+
+    @property
+    def advice(self) -> str:
+        """What processes hold, and what is prepared on a connection, is of a session."""
+        return "set its pool_mode to session, or name PostgreSQL's own port in database.url"
 
 
 class SchemaOutdated(StorageError):

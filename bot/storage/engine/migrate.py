@@ -5,7 +5,7 @@ import logging
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from bot.storage.engine.comparing import check_tables
 from bot.storage.engine.database import Database, read_revision
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 log = logging.getLogger(__name__)
+
+UPGRADE = 1_937_073_255
+"""The advisory lock of whoever upgrades a database of PostgreSQL."""
 
 
 def migrate(url: str) -> None:
@@ -51,6 +54,7 @@ async def upgrade(database: Database) -> None:
 
 def _keep_and_upgrade(connection: Connection) -> None:
     """Upgrade, after a copy is made of what somebody may want back."""
+    _wait_for_others(connection)
     found = read_revision(connection)
     outdated = SchemaOutdated(found, HEAD)
     if outdated.newer:
@@ -61,6 +65,14 @@ def _keep_and_upgrade(connection: Connection) -> None:
     if copy is not None:
         log.warning("the database is upgraded from revision %s to %s", found, HEAD)
         log.warning("as it was before it is in %s: delete that once all is well", copy)
+
+
+def _wait_for_others(connection: Connection) -> None:
+    """Let nobody upgrade at the same time: of several processes that start, one does it."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SET LOCAL lock_timeout = 0"))
+        connection.execute(text("SELECT pg_advisory_xact_lock(:upgrade)"), {"upgrade": UPGRADE})
+        connection.execute(text("SET LOCAL lock_timeout TO DEFAULT"))
 
 
 def _upgrade(connection: Connection) -> None:

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from itertools import count
+from typing import Any
 
 import asyncpg
-from sqlalchemy import URL, text
+from sqlalchemy import URL, NullPool, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -46,6 +47,9 @@ SETTINGS = {
 STATEMENT = 600.0
 """Seconds for one statement of a long transaction, such as a migration's."""
 
+LOCK = 5.0
+"""Seconds for one statement of the session that holds locks, and to wait for one."""
+
 PAUSE = 0.25
 """Seconds until the outcome of a commit is looked for again."""
 
@@ -79,17 +83,12 @@ class PostgreSQL:
         self._lost: int | None = None  # the server's process of a connection that was given up
         self.reader, self._writer = (
             create_async_engine(
-                url.set(drivername="postgresql+asyncpg"),
+                _name_driver(url),
                 pool_size=size,
                 max_overflow=0,
                 pool_timeout=PATIENCE,
                 pool_pre_ping=True,  # a server that was restarted is no trouble
-                connect_args={
-                    "timeout": PATIENCE,
-                    "command_timeout": statement,
-                    "server_settings": SETTINGS,
-                    "connection_class": HangingUp,
-                },
+                connect_args=_list_connect_args(statement),
                 **DISCREET,
             )
             for size, statement in ((READERS, QUESTION), (1, STATEMENT))
@@ -185,6 +184,34 @@ class PostgreSQL:
         """See `Store`."""
         await self.reader.dispose()
         await self._writer.dispose()
+
+
+def make_lock_engine(url: URL) -> AsyncEngine:
+    """Return an engine for a session that is kept, and that waits longer for a lock.
+
+    The server ends it if it stops in the midst of a transaction: all others would wait.
+    """
+    longest = f"{LOCK * 1000:.0f}"
+    connect_args = _list_connect_args(
+        LOCK, lock_timeout=longest, idle_in_transaction_session_timeout=longest
+    )
+    return create_async_engine(
+        _name_driver(url), poolclass=NullPool, connect_args=connect_args, **DISCREET
+    )
+
+
+def _name_driver(url: URL) -> URL:
+    return url.set(drivername="postgresql+asyncpg")
+
+
+def _list_connect_args(statement: float, **settings: str) -> dict[str, Any]:
+    """Return what asyncpg is told; a statement takes at most so many seconds."""
+    return {
+        "timeout": PATIENCE,
+        "command_timeout": statement,
+        "server_settings": {**SETTINGS, **settings},
+        "connection_class": HangingUp,
+    }
 
 
 class _Unsure(OSError):

@@ -20,7 +20,7 @@ from sqlalchemy import (
 from bot.storage.engine.moments import Moment
 from bot.storage.engine.upserts import ONCE
 
-HEAD = "0019"
+HEAD = "0020"
 """The migration that this code needs."""
 
 OPEN = ("lobby", "running", "waiting")

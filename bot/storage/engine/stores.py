@@ -34,11 +34,12 @@ from sqlalchemy.pool import (
 )
 from sqlalchemy.sql.dml import UpdateBase
 
+from bot.storage.engine import hops
 from bot.storage.engine.asking import Question, Rows
 from bot.storage.engine.brakes import Brake, find_brake, fit_brake
 from bot.storage.engine.changes import Prepared, RowChange, merge_changes
 from bot.storage.engine.deadline import find_deadline
-from bot.storage.engine.errors import Busy, RowExists, Unreachable
+from bot.storage.engine.errors import Busy, Pooled, RowExists, Unreachable
 from bot.storage.engine.masking import mask
 from bot.storage.engine.plain_reader import PlainReader
 from bot.storage.engine.sqlite_file import OpenedFile, checkpoint, make_private
@@ -71,6 +72,9 @@ DISCREET = {"hide_parameters": True}
 """What is written about an error names no rows, which hold what people are called."""
 
 ACCEPTED = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
+
+POOLED = ("26000", "42P05")
+"""PostgreSQL's codes for what was prepared, and is gone, or is somebody else's."""
 
 AWAY = (OperationalError, sqlite3.OperationalError, NoConnection, OSError)
 """What is raised where the database itself is in trouble."""
@@ -120,7 +124,7 @@ def explain_errors(url: str, *also: type[Exception]) -> Iterator[None]:
     except IntegrityError:  # about the rows, not the database: the caller knows what it means
         raise
     except DBAPIError as error:
-        raise Unreachable(url, str(error.orig)) from error
+        raise _explain(url, error.orig) from error
     except sqlite3.Error as error:  # where SQLAlchemy is not between
         raise Unreachable(url, str(error)) from error
     except NoConnection as error:
@@ -128,7 +132,13 @@ def explain_errors(url: str, *also: type[Exception]) -> Iterator[None]:
     except TimeoutError as error:
         raise Unreachable(url, "no answer") from error
     except trouble as error:
-        raise Unreachable(url, str(error) or type(error).__name__) from error
+        raise _explain(url, error) from error
+
+
+def _explain(url: str, error: BaseException | None) -> Unreachable:
+    if getattr(error, "sqlstate", None) in POOLED:
+        return Pooled(url)
+    return Unreachable(url, str(error) or type(error).__name__)
 
 
 def is_away(error: Unreachable) -> bool:
@@ -184,7 +194,7 @@ class SQLite:
         # A commit that has begun goes on: SQLite stops between two steps of a statement.
         timer = loop.call_later(COMMIT, self._interrupt)
         try:
-            await loop.run_in_executor(self._thread, self._write, merge_changes(commands))
+            await hops.hop(self._thread, self._write, merge_changes(commands))
         finally:
             timer.cancel()
         return [None] * len(commands)
@@ -227,19 +237,18 @@ class SQLite:
 
     async def transact(self, work: Work[T]) -> T:
         """See `Store`."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, self._run_in, self._writer, work)
+        return await hops.hop(self._thread, self._run_in, self._writer, work)
 
     async def snapshot(self, work: Work[T]) -> T:
         """See `Store`."""
-        loop, brakes = asyncio.get_running_loop(), list[Brake]()
+        brakes = list[Brake]()
 
         def ask(connection: Connection) -> T:
             brakes.append(find_brake(connection.connection))
             return work(connection)
 
         try:
-            return await loop.run_in_executor(None, self._run_in, self._looker, ask)
+            return await hops.hop(None, self._run_in, self._looker, ask)
         except asyncio.CancelledError:
             for brake in brakes:
                 brake.pull()
@@ -270,8 +279,7 @@ class SQLite:
     async def checkpoint(self, *, truncate: bool = False) -> bool:
         """See `Store`."""
         # Emptying takes its turn with what is written; the rest waits for nobody.
-        thread, loop = self._thread if truncate else None, asyncio.get_running_loop()
-        return await loop.run_in_executor(thread, self._checkpoint, truncate)
+        return await hops.hop(self._thread if truncate else None, self._checkpoint, truncate)
 
     def _checkpoint(self, truncate: bool) -> bool:
         with explain_errors(self.url):

@@ -6,6 +6,7 @@ between the log and Discord, what is owed is found again.
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict, force_setattr, replace
@@ -95,6 +96,10 @@ _PUT = (
     .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
     .values({name: bindparam(name) for name in _SHOWING})
 )
+_NOTE = _PUT.where(
+    boards.c.message.is_not_distinct_from(bindparam("as_message")),
+    boards.c.shown <= bindparam("up_to"),
+)
 _CALL = (
     update(boards)
     .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
@@ -131,11 +136,14 @@ def owe_board(recorded: Recorded, language: str) -> RowChange:
 
 
 def _update_board(board: Board) -> RowChange:
+    return RowChange(_PUT, [_make_row(board)])
+
+
+def _make_row(board: Board) -> dict[str, Any]:
     row = asdict(board)
     for name in ("guild", "language", "wanted", "calls"):
         del row[name]
-    row |= {"in_channel": row.pop("channel"), "of_pod": row.pop("pod")}
-    return RowChange(_PUT, [row])
+    return row | {"in_channel": row.pop("channel"), "of_pod": row.pop("pod")}
 
 
 class Boards:
@@ -169,8 +177,14 @@ class Boards:
         await self._database.write(_update_board(self._remember_shown(board)))
 
     def note(self, board: Board) -> None:
-        """Remember a board with the next commit: should a crash come first, it is drawn again."""
-        self._database.put_off(_update_board(self._remember_shown(board)))
+        """Remember a board that was edited, with the next commit.
+
+        Should a crash come first, it is drawn again; should another process come first, which
+        draws it further or moves it, that holds.
+        """
+        row = _make_row(self._remember_shown(board))
+        row |= {"as_message": board.message, "up_to": board.shown}
+        self._database.put_off(RowChange(_NOTE, [row]))
 
     async def put_call(self, channel: int, pod: int, player: Player, message: int | None) -> None:
         """Remember the message that calls a player before a vote; None: there is none any more."""
