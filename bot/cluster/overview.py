@@ -1,0 +1,78 @@
+"""Which processes run and who serves what, as whoever looks after them sees it."""
+
+from msgspec import Struct
+from sqlalchemy import Connection, select, text, update
+
+from bot.cluster.turns import DEAD
+from bot.storage.engine.cluster_tables import cluster, processes, shards
+
+_NOW = text("SELECT extract(epoch FROM clock_timestamp())::double precision")
+
+
+class ProcessSeen(Struct, frozen=True):
+    """A process: where it runs, what it serves, and how many seconds ago its last heartbeat was."""
+
+    name: str
+    shards: tuple[int, ...]
+    age: float
+    draining: bool
+    is_fixed: bool = False
+    """Whether it was told which shards to serve."""
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether others take over what it serves."""
+        return self.age > DEAD
+
+
+class Overview(Struct, frozen=True):
+    """All processes of a bot. `shard_count` is None where none has ever run."""
+
+    shard_count: int | None
+    processes: tuple[ProcessSeen, ...]
+
+    @property
+    def unserved(self) -> list[int]:
+        """The shards that nobody serves who is alive."""
+        served = {s for each in self.processes if not each.is_dead for s in each.shards}
+        return [shard for shard in range(self.shard_count or 0) if shard not in served]
+
+
+def read_overview(connection: Connection) -> Overview:
+    """Look at all processes, on PostgreSQL."""
+    now = connection.execute(_NOW).scalar_one()
+    held: dict[str, list[int]] = {}
+    for shard, holder in connection.execute(
+        select(shards.c.shard, shards.c.holder).order_by(shards.c.shard)
+    ):
+        held.setdefault(holder, []).append(shard)
+    found = connection.execute(select(processes).order_by(processes.c.since, processes.c.id))
+    return Overview(
+        connection.execute(select(cluster.c.shard_count)).scalar(),
+        tuple(
+            ProcessSeen(
+                row["name"],
+                tuple(held.get(row["id"], ())),
+                now - row["beat"],
+                row["draining"],
+                row["only"] is not None,
+            )
+            for row in found.mappings()
+        ),
+    )
+
+
+def change_shard_count(connection: Connection, shard_count: int) -> None:
+    """Have all processes begin anew with another number of shards, within a few seconds."""
+    connection.execute(update(cluster).values(shard_count=shard_count))
+
+
+def render_numbers(numbers: list[int] | tuple[int, ...]) -> str:
+    """Such as `0-3, 7`."""
+    parts: list[list[int]] = []
+    for number in sorted(numbers):
+        if parts and number == parts[-1][-1] + 1:
+            parts[-1] = [parts[-1][0], number]
+        else:
+            parts.append([number])
+    return ", ".join("-".join(map(str, part)) for part in parts)

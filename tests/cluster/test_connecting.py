@@ -1,0 +1,181 @@
+"""Shards that come and go while a client runs: one session each, whatever happens meanwhile."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+import discord
+import pytest
+from discord import backoff
+
+from bot.cluster.membership import Membership
+from bot.cluster.turns import VALID
+from bot.front.gateway import steady_socket
+from bot.front.gateway.shard_moves import ShardMoves
+from bot.front.gateway.sharded_client import ShardedClient
+from tests.cluster.test_stopping import Table
+from tests.loopback.seen import PATIENCE
+from tests.loopback.server import TOKEN, Loopback
+
+
+class Wanted:
+    """A lease: which shards a client is to have, and whether its turn to begin has come."""
+
+    def __init__(self) -> None:
+        self.connected = frozenset[int]()
+        self.is_valid = True
+        self.turn = asyncio.Event()
+        self.turn.set()
+
+    def holds(self, shard: int) -> bool:
+        return shard in self.connected
+
+    def tends(self, shard: int) -> bool:
+        return shard in self.connected
+
+    async def take(self, shard: int, interaction: int) -> bool:
+        return shard in self.connected
+
+    async def begin(self) -> None:
+        pass
+
+    async def wait_to_connect(self, shard: int) -> None:
+        await self.turn.wait()
+
+    async def begin_session(self, shard: int) -> None:
+        pass
+
+
+class Client(ShardedClient):
+    """A client that has what it wants."""
+
+    def __init__(self) -> None:
+        intents = discord.Intents(guilds=True)
+        super().__init__(intents=intents, guild_ready_timeout=0.05, max_messages=None)
+        self.shard_count = 2
+        self.wanted = Wanted()
+        self.share(self.wanted)
+
+    async def want(self, *shards: int) -> None:
+        self.wanted.connected = frozenset(shards)
+        for shard in self.connections - self.wanted.connected:
+            await self.disconnect_shard(shard)
+        async with asyncio.timeout(PATIENCE):
+            for shard in self.wanted.connected - self.connections:
+                await self.connect_shard(shard)
+
+
+@pytest.fixture
+async def client(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Client]:
+    monkeypatch.setattr(backoff.ExponentialBackoff, "delay", lambda _: 0.0)
+    steady_socket.install()
+    async with Client() as client:
+        await client.login(TOKEN)
+        serving = asyncio.create_task(client.connect())
+        yield client
+        await client.close()
+        serving.cancel()
+
+
+def list_shards(loopback: Loopback) -> list[int]:
+    return sorted(session.shard for session in loopback.gateway.list_sessions())
+
+
+async def until(wanted: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not wanted():  # noqa: ASYNC110  (nobody tells)
+            await asyncio.sleep(0)
+
+
+async def until_there_are(loopback: Loopback, *shards: int) -> None:
+    await loopback.seen.until(lambda: list_shards(loopback) == [*shards])
+
+
+async def test_a_shard_that_begins_anew_keeps_nobody_waiting_who_tells_of_its_servers(
+    client: Client, loopback: Loopback
+) -> None:
+    await client.want(1)
+    connecting = asyncio.create_task(client.want(0, 1))
+    await until_there_are(loopback, 0, 1)
+    ready = {**loopback.gateway.make_ready([1, 2]), "session_id": "another"}
+    await loopback.gateway.tell_shard(1, "READY", ready)
+    async with asyncio.timeout(PATIENCE):
+        await connecting
+    assert client.has_told(0)
+
+
+async def test_who_is_unwanted_before_its_turn_comes_leaves_no_session_behind(
+    client: Client, loopback: Loopback
+) -> None:
+    await client.want(1)
+    client.wanted.turn.clear()
+    connecting = asyncio.create_task(client.want(0, 1))
+    await until(lambda: 0 in client.connections)
+    await client.want(1)
+    client.wanted.turn.set()
+    await asyncio.wait([connecting])
+    assert list_shards(loopback) == [1]
+    await client.want(0, 1)
+    assert list_shards(loopback) == [0, 1]
+
+
+async def test_a_shard_that_was_cut_off_comes_back_once_however_it_was_wanted_meanwhile(
+    client: Client, loopback: Loopback
+) -> None:
+    loopback.gateway.resumes = False
+    await client.want(0)
+    client.wanted.turn.clear()
+    await loopback.gateway.drop()
+    await until_there_are(loopback)
+    await client.want()
+    again = asyncio.create_task(client.want(0))
+    await until(lambda: 0 in client.connections)
+    client.wanted.turn.set()
+    await again
+    await client.want(0, 1)  # by then the former one would have come, too
+    assert list_shards(loopback) == [0, 1]
+    await client.want(1)
+    await until_there_are(loopback, 1)
+
+
+class Crew:
+    """Counts how often what was left undone is done."""
+
+    def __init__(self) -> None:
+        self.taken_up = 0
+
+    def reread_games(self) -> None:
+        pass
+
+    async def take_up(self) -> None:
+        self.taken_up += 1
+
+    async def finish_boards(self, shard: int) -> None:
+        pass
+
+    async def write_down(self) -> None:
+        pass
+
+    async def finish_answers(self, shard: int) -> None:
+        pass
+
+    async def finish_all(self) -> None:
+        pass
+
+    def share_pace(self, processes: int) -> None:
+        pass
+
+
+async def test_who_may_act_again_does_what_was_due_while_it_might_not(client: Client) -> None:
+    table, crew, now = Table(), Crew(), [0.0]
+    membership = Membership(table, 1, None, lambda: now[0])
+    moves = ShardMoves(membership, client, crew)
+    membership.moved.add(moves.follow)
+    client.wanted.connected = frozenset({0})
+    await membership.take_turn()
+    await until(lambda: crew.taken_up == 1)
+    await membership.take_turn()
+    assert crew.taken_up == 1
+    now[0] += VALID
+    await membership.take_turn()
+    await until(lambda: crew.taken_up == 2)
+    await moves.errands.close()

@@ -1,0 +1,361 @@
+"""Whatever happens to processes, no shard has two holders who act, and none is left for ever."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+)
+from msgspec.structs import replace
+
+from bot.cluster.membership import Buried, Membership
+from bot.cluster.turns import BEAT, Cluster, Report, Witness, find_movable, leave, take_turn
+from bot.storage.engine.errors import Unreachable
+from tests.effort import examples
+
+SHARDS = 5
+MOST = 4  # processes at once
+ROUNDS = 60
+"""Turns of every process after which all that was broken has come right."""
+
+
+class World:
+    """What is written down, and the time; the server's clock is everybody's."""
+
+    def __init__(self) -> None:
+        self.now = 1_000.0
+        self.cluster = Cluster(SHARDS)
+
+    def read_clock(self) -> float:
+        return self.now
+
+
+class Paper:
+    """Where one process writes its turns, if it gets that far."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._witness = Witness()
+        self._joined = False
+        self.cut = False  # nothing gets through
+        self.loses_answer = False  # what is written is not heard of
+        self.takes = 0.0  # seconds until the answer comes
+
+    async def take_turn(self, name: str, report: Report) -> Cluster:
+        if self.cut:
+            raise Unreachable(name, "no answer")
+        world = self._world
+        me = replace(report.me, beat=world.now)
+        if self._joined and me.id not in world.cluster.processes:
+            raise Buried
+        self._joined = True
+        witnessed = self._witness.look(world.cluster, me.id, world.now)
+        world.cluster = written = take_turn(
+            world.cluster, replace(report, me=me), witnessed=witnessed
+        )
+        world.now += self.takes
+        if self.loses_answer:
+            raise Unreachable(name, "no answer")
+        return written
+
+    async def leave(self, process: str) -> None:
+        self._world.cluster = leave(self._world.cluster, process)
+
+    async def hang_up(self) -> None:
+        pass
+
+    def forget(self) -> None:
+        self._joined, self._witness = False, Witness()
+
+
+class Member:
+    """A process: its membership, and what its connections with Discord do for it."""
+
+    def __init__(self, world: World, only: frozenset[int] | None) -> None:
+        self.paper = Paper(world)
+        self.membership = Membership(self.paper, world.cluster.shard_count, only, world.read_clock)
+        self.paused = False
+        self.waiting: list[tuple[int, int]] = []
+
+    def hear(self, shard: int, interaction: int, waits: bool = True) -> bool:
+        """Hears of an interaction; returns whether it takes it."""
+        stance = self.membership.stance
+        if self.membership.holds(shard):
+            return stance.take(shard, interaction)
+        if shard in stance.inherited and waits:
+            self.waiting.append((shard, interaction))
+        else:
+            stance.decline(shard, interaction)
+        return False
+
+    def take_waiting(self) -> list[int]:
+        """Takes what waited until it held its shard; returns that."""
+        waiting, self.waiting = self.waiting, []
+        return [each for shard, each in waiting if self.hear(shard, each)]
+
+    def take_turn(self) -> None:
+        asyncio.run(self.membership.take_turn())
+
+    def connect(self) -> None:
+        for shard in self.membership.stance.inherited:
+            self.membership.stance.note_ready(shard)
+
+    def hand_over(self) -> None:
+        for shard in self.membership.stance.wanted_back:
+            self.membership.stance.stop_acting(shard)
+            self.membership.stance.release({shard})
+
+    def follow(self) -> None:
+        """Does all that is due after a turn."""
+        membership = self.membership
+        self.connect()
+        self.hand_over()
+        if membership.stance.cluster.shard_count != membership.stance.me.numbering:
+            for shard in membership.stance.held:
+                membership.stance.release({shard})
+            for shard in membership.stance.inherited:
+                membership.stance.disown(shard)
+            if not membership.stance.connected:
+                membership.renumber(membership.stance.cluster.shard_count)
+        me = membership.stance.cluster.processes.get(membership.stance.me.id)
+        if me is not None and find_movable(membership.stance.cluster, me) is not None:
+            membership.allow_move()
+
+
+class Leases(RuleBasedStateMachine):
+    """Processes that come, go, stop for a while, and lose their server."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.world = World()
+        self.members: list[Member] = []
+
+    def _choose(self, number: int, fit: Callable[[Member], bool] = lambda _: True) -> Member | None:
+        fitting = [each for each in self.members if fit(each)]
+        return fitting[number % len(fitting)] if fitting else None
+
+    @initialize(many=st.integers(1, 3))
+    def begin(self, many: int) -> None:
+        self.members = [Member(self.world, None) for _ in range(many)]
+        self._go_on(self.members)
+
+    def _go_on(self, members: Sequence[Member]) -> None:
+        self.world.now += BEAT
+        for member in members:
+            if not member.paused:
+                member.take_turn()
+                member.follow()
+                self.no_server_has_two_who_act_for_it()
+
+    @rule(number=st.integers(0, MOST), rounds=st.integers(1, 14), late=st.floats(0.0, 19.0))
+    def others_go_on(self, number: int, rounds: int, late: float) -> None:
+        """One hears late of its last turn, and does nothing more for a while."""
+        left_out = self._choose(number, lambda each: not each.paused)
+        if left_out is not None:
+            left_out.paper.takes = late
+            left_out.take_turn()
+            left_out.paper.takes = 0.0
+        self._go_on_without(left_out, rounds)
+
+    def _go_on_without(self, left_out: Member | None, rounds: int) -> None:
+        for _ in range(rounds):
+            self._go_on([each for each in self.members if each is not left_out])
+
+    @rule(rounds=st.integers(1, 10))
+    def all_go_on(self, rounds: int) -> None:
+        for _ in range(rounds):
+            self._go_on(self.members)
+
+    @precondition(lambda self: len(self.members) < MOST)
+    @rule(fixed=st.none() | st.frozensets(st.integers(0, SHARDS - 1), min_size=1))
+    def start(self, fixed: frozenset[int] | None) -> None:
+        self.members.append(Member(self.world, fixed))
+
+    @rule(number=st.integers(0, MOST), many=st.integers(1, 4))
+    def take_turns(self, number: int, many: int) -> None:
+        member = self._choose(number, lambda each: not each.paused)
+        for _ in range(many):
+            if member is not None:
+                member.take_turn()
+                member.follow()
+
+    @rule(number=st.integers(0, MOST))
+    def take_turn_alone(self, number: int) -> None:
+        """What follows from it comes later."""
+        if member := self._choose(number, lambda each: not each.paused):
+            member.take_turn()
+
+    @rule(number=st.integers(0, MOST), seconds=st.floats(0.0, 19.0), lost=st.booleans())
+    def hear_late(self, number: int, seconds: float, lost: bool) -> None:
+        """A turn is written, and its answer comes late or not at all."""
+        if member := self._choose(number, lambda each: not each.paused):
+            member.paper.takes, member.paper.loses_answer = seconds, lost
+            member.take_turn()
+            member.paper.takes, member.paper.loses_answer = 0.0, False
+
+    @rule(number=st.integers(0, MOST))
+    def follow(self, number: int) -> None:
+        if member := self._choose(number, lambda each: not each.paused):
+            member.follow()
+
+    @rule(seconds=st.floats(0.1, 25.0))
+    def wait(self, seconds: float) -> None:
+        self.world.now += seconds
+
+    @rule(number=st.integers(0, MOST))
+    def kill(self, number: int) -> None:
+        if member := self._choose(number):
+            self.members.remove(member)
+
+    @rule(number=st.integers(0, MOST))
+    def pause_or_resume(self, number: int) -> None:
+        if member := self._choose(number):
+            member.paused = not member.paused
+
+    @rule(number=st.integers(0, MOST))
+    def cut_or_mend(self, number: int) -> None:
+        if member := self._choose(number):
+            member.paper.cut = not member.paper.cut
+
+    @rule(number=st.integers(0, MOST))
+    def drain(self, number: int) -> None:
+        if member := self._choose(number, lambda each: not each.paused):
+            member.membership.drain()
+
+    @rule(number=st.integers(0, MOST))
+    def leave(self, number: int) -> None:
+        if member := self._choose(number, lambda each: not each.paused and not each.paper.cut):
+            asyncio.run(member.membership.leave())
+            self.members.remove(member)
+
+    @rule(count=st.integers(1, SHARDS), number=st.integers(0, MOST), rounds=st.integers(0, 5))
+    def renumber(self, count: int, number: int, rounds: int) -> None:
+        """One hears of it later than the others."""
+        self.world.cluster = replace(self.world.cluster, shard_count=count)
+        self._go_on_without(self._choose(number), rounds)
+
+    @invariant()
+    def no_server_has_two_who_act_for_it(self) -> None:
+        acting = [
+            (shard, each.membership.stance.me.numbering)
+            for each in self.members
+            for shard in range(SHARDS)
+            if each.membership.holds(shard)
+        ]
+        assert len(set(acting)) == len(acting)
+        assert len({numbering for _, numbering in acting}) <= 1
+
+    def teardown(self) -> None:
+        """Once all works again, every shard is served, by as many each."""
+        for member in self.members:
+            member.paused = member.paper.cut = False
+        kept = [each for each in self.members if not each.membership.stance.me.draining]
+        if not any(each.membership.stance.me.only is None for each in kept):
+            kept.append(Member(self.world, None))
+        self.members = kept
+        for _ in range(ROUNDS):
+            self._go_on(self.members)
+        self._look_at_the_end()
+
+    def _look_at_the_end(self) -> None:
+        held = [len(each.membership.stance.held) for each in self.members]
+        fixed = [each.membership.stance.me.only for each in self.members]
+        count = self.world.cluster.shard_count
+        assert sum(held) == count
+        shared = [n for n, only in zip(held, fixed, strict=True) if only is None]
+        assert max(shared) - min(shared) <= 1
+
+
+TestLeases = Leases.TestCase
+TestLeases.settings = settings(max_examples=examples(100), stateful_step_count=40, deadline=None)
+
+
+class Handovers(RuleBasedStateMachine):
+    """Two processes that work, and people who ask while shards move between them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.world = World()
+        self.members = [Member(self.world, None), Member(self.world, None)]
+        self.asked = 0
+        self.taken: list[int] = []
+        self._take_turn(self.members[0])
+
+    def _take_turn(self, member: Member) -> None:
+        self.world.now += BEAT / 4
+        member.take_turn()
+        self.taken += member.take_waiting()
+
+    @rule(which=st.sampled_from((0, 1)))
+    def go_on(self, which: int) -> None:
+        self._take_turn(self.members[which])
+        self.members[which].follow()
+
+    @rule()
+    def both_go_on(self) -> None:
+        for which in range(2):
+            self.go_on(which)
+            self.ask(0)
+
+    @rule(which=st.sampled_from((0, 1)))
+    def take_turn(self, which: int) -> None:
+        """What follows from it comes later."""
+        self._take_turn(self.members[which])
+
+    @rule(late=st.sampled_from((0, 0, 1, 2)))
+    def ask(self, late: int) -> None:
+        """On every shard; some hear of what came `late` only after what came next."""
+        for shard in range(SHARDS):
+            first = self.asked + 1
+            self.asked += late + 1
+            for interaction in (*range(first + 1, self.asked + 1), first):
+                self._tell(shard, interaction)
+
+    def _tell(self, shard: int, interaction: int) -> None:
+        for member in self.members:
+            if shard in member.membership.stance.connected:
+                self.taken += [interaction] * member.hear(shard, interaction)
+
+    @rule(which=st.sampled_from((0, 1)))
+    def stop_acting(self, which: int) -> None:
+        """What is under way takes some time."""
+        for shard in self.members[which].membership.stance.wanted_back:
+            self.members[which].membership.stance.stop_acting(shard)
+
+    @rule(which=st.sampled_from((0, 1)))
+    def wait_no_longer(self, which: int) -> None:
+        """Who asks has to be answered within three seconds."""
+        member = self.members[which]
+        waiting, member.waiting = member.waiting, []
+        for shard, interaction in waiting:
+            self.taken += [interaction] * member.hear(shard, interaction, waits=False)
+
+    @rule(which=st.sampled_from((0, 1)))
+    def begin_to_leave(self, which: int) -> None:
+        if not self.members[1 - which].membership.stance.me.draining:
+            self.members[which].membership.drain()
+
+    @invariant()
+    def each_is_taken_once(self) -> None:
+        assert len(set(self.taken)) == len(self.taken)
+
+    def teardown(self) -> None:
+        """What nobody took is counted, unless the heir itself began to leave."""
+        for _ in range(ROUNDS):
+            for member in self.members:
+                self._take_turn(member)
+                member.follow()
+        stances = [each.membership.stance for each in self.members]
+        known = len(self.taken) + sum(each.missed for each in stances)
+        assert known <= self.asked
+        assert known == self.asked or any(each.me.draining for each in stances)
+
+
+TestHandovers = Handovers.TestCase
+TestHandovers.settings = settings(max_examples=examples(100), stateful_step_count=40, deadline=None)

@@ -1,0 +1,163 @@
+"""One of several processes as its client sees it: what it may ask of Discord, and how it is."""
+
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+import discord
+import pytest
+from discord.http import Route
+
+from bot import app
+from bot.cluster.identifies import Identifies
+from bot.cluster.membership import Membership
+from bot.cluster.turns import VALID
+from bot.config import DatabaseSettings, Settings
+from bot.front.gateway.client import Suzerain
+from bot.front.gateway.crew import ClientCrew
+from bot.front.gateway.fleet import Fleet
+from bot.front.gateway.sharded_client import Lapsed
+from tests.cluster.conftest import MakeStore
+from tests.cluster.test_store import turn
+from tests.loopback.server import TOKEN, Loopback
+
+
+class Clock:
+    """What the process takes for the time."""
+
+    now = 1_000.0
+
+    def read(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+async def built(url: str) -> AsyncIterator[app.App]:
+    built = await app.build(Settings(database=DatabaseSettings(url)))
+    yield built
+    await built.close()
+
+
+@pytest.fixture
+async def client(built: app.App, loopback: Loopback) -> AsyncIterator[Suzerain]:
+    """Logged in, and with the gate in its way."""
+    built.client.guard_requests()
+    async with built.client as client:
+        await client.login(TOKEN)
+        yield client
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def membership(
+    built: app.App, client: Suzerain, make_store: MakeStore, clock: Clock
+) -> Membership:
+    """Of the process, which has not taken a turn yet."""
+    store = make_store()
+    count = await store.settle_shard_count(1, 1, exact=False)
+    membership = Membership(store, count, None, clock.read)
+    client.join(Fleet(membership, Identifies(built.database, 1), client, ClientCrew(client)))
+    return membership
+
+
+# What it may ask
+
+Asked = tuple[str, str]
+
+CHANGES = [
+    ("POST", "/users/@me/channels"),
+    ("POST", "/channels/1/messages"),
+    ("PATCH", "/channels/1/messages/1"),
+    ("DELETE", "/channels/1/messages/1"),
+    ("PUT", "/guilds/1/members/1/roles/1"),
+]
+ANSWERS = [
+    ("POST", "/interactions/1/token/callback"),
+    ("POST", "/webhooks/1/token"),
+    ("PATCH", "/webhooks/1/token/messages/@original"),
+    ("GET", "/users/@me"),
+]
+
+
+async def ask(client: Suzerain, asked: Asked) -> None:
+    """Asks, whatever Discord says to it."""
+    with suppress(discord.NotFound):
+        await client.http.request(Route(*asked), json={"type": 5, "recipient_id": "1"})
+
+
+@pytest.mark.parametrize("what", CHANGES, ids=" ".join)
+async def test_who_was_not_heard_of_changes_nothing_until_it_is(
+    client: Suzerain,
+    membership: Membership,
+    clock: Clock,
+    loopback: Loopback,
+    what: Asked,
+) -> None:
+    assert await membership.take_turn()
+    clock.now += VALID
+    asked = len(loopback.rest.requests)
+    with pytest.raises(Lapsed):
+        await ask(client, what)
+    assert len(loopback.rest.requests) == asked
+    assert await membership.take_turn()
+    await ask(client, what)
+    assert len(loopback.rest.requests) == asked + 1
+
+
+@pytest.mark.parametrize("what", ANSWERS, ids=" ".join)
+async def test_who_was_not_heard_of_may_look_and_say_that_something_is_wrong(
+    client: Suzerain,
+    membership: Membership,
+    clock: Clock,
+    loopback: Loopback,
+    what: Asked,
+) -> None:
+    assert await membership.take_turn()
+    clock.now += VALID
+    asked = len(loopback.rest.requests)
+    await ask(client, what)
+    assert len(loopback.rest.requests) == asked + 1
+
+
+@pytest.mark.parametrize("what", CHANGES, ids=" ".join)
+async def test_who_is_no_one_of_several_is_never_held_up(
+    client: Suzerain, loopback: Loopback, what: Asked
+) -> None:
+    asked = len(loopback.rest.requests)
+    await ask(client, what)
+    assert len(loopback.rest.requests) == asked + 1
+
+
+# How it is
+
+
+async def test_a_spare_process_is_well_without_a_shard(
+    client: Suzerain, membership: Membership, make_store: MakeStore
+) -> None:
+    await turn(make_store(), "another")
+    assert await membership.take_turn()
+    assert membership.stance.held == frozenset()
+    assert client.connected
+
+
+async def test_a_process_is_not_well_before_its_first_turn_or_long_after_its_last(
+    client: Suzerain, membership: Membership, make_store: MakeStore, clock: Clock
+) -> None:
+    await turn(make_store(), "another")
+    assert not client.connected
+    assert await membership.take_turn()
+    clock.now += VALID
+    assert not client.connected
+    assert await membership.take_turn()
+    assert client.connected
+
+
+async def test_a_process_that_holds_a_shard_is_not_well_until_it_is_connected(
+    client: Suzerain, membership: Membership
+) -> None:
+    assert await membership.take_turn()
+    assert membership.stance.held == {0}
+    assert not client.connected
