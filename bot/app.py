@@ -94,7 +94,7 @@ class App(Struct, frozen=True):
 class _Ground(Struct, frozen=True):
     """What is there before the services are, and what each of them is built on."""
 
-    client: discord.Client
+    client: Suzerain
     database: Database
     service: Service
     boards: Boards
@@ -119,7 +119,7 @@ async def build(settings: Settings, rates: RateLimits = GENTLE, limits: Limits =
         budget = Budget(rates.each_second)
         ground = _Ground(client, database, service, boards, people, rates, budget)
         services = _make_services(ground, settings.variants, limits)
-        _connect(services, boards)
+        _connect(services)
         services.keeper.listen(watch.note_board)
         return services
 
@@ -141,15 +141,14 @@ def _make_services(
     ground: _Ground, house_variants: Mapping[str, Variant], limits: Limits
 ) -> Services:
     """Build what every feature works with, but for what tells each of the others."""
-    client, service = ground.client, ground.service
-    database, people = ground.database, ground.people
+    client, database, people = ground.client, ground.database, ground.people
     now, guilds, posts = discord.utils.utcnow, Guilds(database, people), Posts(database)
     absences, studio = _make_absences(ground), Studio()
     tables, champions = SeasonTables(database), Champions(database)
     leaders = SeasonLeaders(database, champions, tables)
     services = Services(
         database=database,
-        service=service,
+        service=ground.service,
         people=people,
         decks=Decks(database, people),
         guilds=guilds,
@@ -162,6 +161,7 @@ def _make_services(
         guests=Guests(database),
         guest_claims=GuestClaims(database, people),
         house_variants=house_variants,
+        boards=ground.boards,
         keeper=_make_keeper(ground, guilds, absences, studio),
         absences=absences,
         champion_role=ChampionRole(client, champions, leaders, guilds, now),
@@ -223,7 +223,8 @@ def _make_keeper(ground: _Ground, guilds: Guilds, absences: Absences, studio: St
         open_pods = await pods.find_open_pods(database, guild)
         return [*open_pods, *await find_open_plans(database, guild)]
 
-    return Keeper(client, service, boards, find_open, updater, moves, budget, ground.rates.apart)
+    apart = ground.rates.apart
+    return Keeper(client, service, boards, find_open, updater, moves, budget, apart, client.tends)
 
 
 def _find_last(client: discord.Client, channel: int) -> int | None:
@@ -254,7 +255,7 @@ def _make_seat_lists(ground: _Ground, guilds: Guilds) -> SeatListKeeper:
     return SeatListKeeper(client, database, lists, guilds, updater, now, apart)
 
 
-def _connect(services: Services, boards: Boards) -> None:
+def _connect(services: Services) -> None:
     """Tell each what happens elsewhere: a pod changed, a member left, somebody was forgotten."""
     service, keeper = services.service, services.keeper
 
@@ -271,7 +272,7 @@ def _connect(services: Services, boards: Boards) -> None:
     services.absences.listen(keeper.mark)
     for forget in (
         service.reread,
-        boards.reread,
+        services.boards.reread,
         i18n.forget,
         escape.cache_clear,
         tell_apart.cache_clear,

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bot.console.games import add_joust, add_replay
 from bot.console.running import add_running
+from bot.console.shards import add_shards
 from bot.console.tending import add_care
 from bot.console.terminal import Commands, Parser, fail_at, open_output, print_json, read_text, say
 from bot.console.verify import add_verify
@@ -30,6 +31,7 @@ def _make_parser() -> argparse.ArgumentParser:
     add_joust(commands)
     add_verify(commands)
     add_running(commands)
+    add_shards(commands)
     add_care(commands)
     return parser
 

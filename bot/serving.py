@@ -6,7 +6,7 @@ import logging
 import os
 import re
 import signal
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 
 import aiohttp
@@ -17,9 +17,11 @@ from bot.app import App, build
 from bot.config import Settings
 from bot.front.background.post_channels import NEEDED as NEEDED_TO_POST
 from bot.front.gateway.client import Suzerain
+from bot.front.gateway.fixed_shards import Fixed
 from bot.front.interaction.limits import FAIR, Limits
 from bot.front.rendering.board_permissions import NEEDED
 from bot.storage.engine.errors import StorageError
+from bot.storage.engine.opening import is_shared
 from bot.storage.engine.sole_use import use_alone
 from bot.watch.supervision import READY, STOPPING, Supervisor
 
@@ -43,11 +45,15 @@ class StartError(Exception):
 
 
 async def run(
-    settings: Settings, ready: Callable[[str], None] = print, limits: Limits = FAIR
+    settings: Settings,
+    ready: Callable[[str], None] = print,
+    limits: Limits = FAIR,
+    fixed: Fixed | None = None,
 ) -> None:
     """Run the bot on Discord until SIGINT or SIGTERM. Raises `StartError`.
 
-    `ready` is told the invitation link once Discord knows the token.
+    `ready` is told the invitation link once Discord knows the token. On a server that several
+    processes can share this is one of them, for the `fixed` shards or for those that come to it.
     """
     token = read_token(settings)
     stop, supervisor = asyncio.Event(), Supervisor(os.environ)
@@ -65,17 +71,62 @@ async def run(
         try:
             if not await _take_database(settings.database.url, stop, stack):
                 return
+            await _check_sessions(settings.database.url)
             app = await build(settings, limits=limits)
         except StorageError as error:
             raise StartError(f"database.url: {error}; {error.advice}") from None
         stack.push_async_callback(app.close)
+        joining = _prepare_joining(app, settings.database.url, stack, fixed)
         async with (
             app.client as client,
             _serve_watch(settings.watch, app),
             supervisor.keep_posted(),
         ):
-            serving = _serve(client, token, settings.logging, tell_ready)
+            serving = _serve(client, token, settings.logging, tell_ready, joining)
             await _serve_until(stop, client, serving)
+
+
+async def _check_sessions(url: str) -> None:
+    """Look before anything is written whether a server's sessions can hold locks.
+
+    Raises `StorageError`.
+    """
+    if is_shared(url):
+        from bot.cluster.store import check_sessions
+
+        await check_sessions(url)
+
+
+def _prepare_joining(
+    app: App, url: str, stack: AsyncExitStack, fixed: Fixed | None
+) -> Callable[[], Awaitable[None]] | None:
+    """Return what makes this process one of several; None on a database of one alone.
+
+    Raises `StartError`.
+    """
+    if not is_shared(url):
+        if fixed is not None:
+            raise StartError("--shards: SQLite has one process; several need PostgreSQL")
+        return None
+    # Only who has a server needs its driver: importing it takes time and memory.
+    from bot.cluster.store import OtherBot
+    from bot.front.gateway.joining import Joining, WrongCount
+
+    joining = Joining(app.client, app.database, url)
+    stack.push_async_callback(joining.close)
+
+    async def join() -> None:
+        try:
+            await joining.join(fixed)
+        except OtherBot:
+            raise StartError(
+                "discord.token: other processes on this database are another bot; give this one"
+                " a database of its own"
+            ) from None
+        except WrongCount as count:
+            raise StartError(f"--shard-count: other processes run with {count} shards") from None
+
+    return join
 
 
 async def _take_database(url: str, stop: asyncio.Event, stack: AsyncExitStack) -> bool:
@@ -132,10 +183,14 @@ async def _serve_watch(settings: config.WatchSettings, app: App) -> AsyncIterato
 
 
 async def _serve(
-    client: Suzerain, token: str, logs: config.LoggingSettings, ready: Callable[[str], None]
+    client: Suzerain,
+    token: str,
+    logs: config.LoggingSettings,
+    ready: Callable[[str], None],
+    join: Callable[[], Awaitable[None]] | None,
 ) -> None:
     """Log in and answer whoever asks, for as long as Discord lets the bot."""
-    await log_in(client, token)
+    await log_in(client, token, join)
     # From here on; until then, whatever is wrong is one line.
     _begin_log(logs)
     ready(discord.utils.oauth_url(client.application_id or 0, permissions=INVITED))
@@ -155,6 +210,8 @@ async def _serve(
 async def _settle(client: Suzerain) -> None:
     """What is here once the bot is ready stays: looking for it among the garbage takes 50 ms."""
     await client.wait_until_ready()
+    if client.fleet is not None:
+        await client.fleet.wait_until_served()
     gc.collect()
     gc.freeze()
 
@@ -173,12 +230,18 @@ def _begin_log(logs: config.LoggingSettings) -> None:
     logging.getLogger("bot").setLevel(level)
 
 
-async def log_in(client: discord.Client, token: str) -> None:
-    """Ask Discord who the bot is. Raises `StartError`."""
+async def log_in(
+    client: discord.Client, token: str, join: Callable[[], Awaitable[None]] | None = None
+) -> None:
+    """Ask Discord who the bot is, and perhaps `join` others. Raises `StartError`."""
     try:
         await client.login(token)
+        if join is not None:
+            await join()
     except discord.LoginFailure:
         raise StartError(f"discord.token: Discord does not know this token; {AGAIN}") from None
+    except StorageError as error:
+        raise StartError(f"database.url: {error}; {error.advice}") from None
     except UNREACHABLE as error:
         raise StartError(f"Discord cannot be reached ({error}); try again later") from None
 

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -175,6 +176,20 @@ async def test_metrics_tell_the_depth_of_the_queue_at_that_moment(bot: Bot, read
 async def test_two_bots_in_one_process_count_apart(metrics: Metrics, reader: Reader) -> None:
     Watch(Metrics(lambda: 0)).note_batch(1)
     assert (await reader.metrics())["suzerain_commit_batch_size_count"] == 0
+
+
+async def test_metrics_tell_how_a_process_fares_among_several(
+    metrics: Metrics, reader: Reader
+) -> None:
+    assert not [name for name in await reader.metrics() if "shards" in name]  # it is alone
+    figures = {"held": 3, "processes": 2, "missed": 0}
+    metrics.watch_shards(*(partial(figures.__getitem__, name) for name in figures))
+    for missed in (0, 5):
+        figures["missed"] = missed
+        found = await reader.metrics()
+        assert found["suzerain_shards_held"] == 3
+        assert found["suzerain_processes"] == 2
+        assert found["suzerain_interactions_missed"] == missed
 
 
 # Only where it is asked for

@@ -56,6 +56,24 @@ class Metrics:
         queue = Gauge("suzerain_queue_depth", "Commands not yet committed.", registry=registry)
         queue.set_function(depth)
 
+    def watch_shards(
+        self,
+        held: Callable[[], int],
+        processes: Callable[[], int],
+        missed: Callable[[], int],
+    ) -> None:
+        """Tell, too, how this process fares among several."""
+        told = {
+            "suzerain_shards_held": ("Shards that this process serves.", held),
+            "suzerain_processes": ("Processes of the bot, as this one knows.", processes),
+            "suzerain_interactions_missed": (
+                "Interactions that waited too long for a shard to change hands.",
+                missed,
+            ),
+        }
+        for name, (words, read) in told.items():
+            Gauge(name, words, registry=self._registry).set_function(read)
+
     def note_interaction(self, command: str, outcome: str, seconds: float) -> None:
         """An interaction was handled."""
         self._interactions.labels(command, outcome).inc()

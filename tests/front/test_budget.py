@@ -192,3 +192,30 @@ def test_what_can_wait_does_not_wait_for_ever() -> None:
         await asyncio.gather(*crowd)
 
     run(main())
+
+
+@pytest.mark.parametrize("processes", [1, 2, 5])
+def test_of_several_processes_each_has_its_part_of_the_pace(processes: int) -> None:
+    async def main() -> None:
+        budget = Budget()
+        budget.share(processes)
+        line = Line(budget)
+        await asyncio.gather(*(line.joins("x") for _ in range(SECOND)))
+        assert line.times[-1] == pytest.approx((1 - APART) * processes)
+
+    run(main())
+
+
+def test_who_is_alone_again_has_the_whole_pace() -> None:
+    async def main() -> None:
+        budget = Budget()
+        line = Line(budget)
+        budget.share(4)
+        await line.joins("x")
+        budget.share(1)
+        await line.joins("x")  # a turn was given at the slower pace
+        begun = now()
+        await asyncio.gather(*(line.joins("x") for _ in range(SECOND)))
+        assert now() - begun == pytest.approx(1)
+
+    run(main())

@@ -13,7 +13,7 @@ from bot.front.gateway.client import Suzerain
 from tests.front import forging
 from tests.front.deciding import counted, done, offered, ranking
 from tests.front.playing import Table, let_count, list_items, press_more, read_board, said
-from tests.front.simulated import Server, answer
+from tests.front.simulated import Server, answer, pass_quietly
 from tests.front.test_history import history, open_last, text_of
 from tests.front.test_me import dump, exported, forgets
 
@@ -245,9 +245,9 @@ async def test_when_it_was_played_is_read_as_people_write_it(server: Server) -> 
 
 async def test_a_game_of_a_season_that_is_over_asks_a_moderator(server: Server) -> None:
     await server.ana.slash(server.channel, "season start")
-    await server.env.advance_time(3600)
+    await pass_quietly(server, 3600)
     await server.ana.slash(server.channel, "season end")
-    await server.env.advance_time(3600)
+    await pass_quietly(server, 3600)
     entry = await fills(server, server.bo, when=ago(minutes=90))
     assert "🔒 Its season is over" in entry.shown
     assert "a moderator has confirmed it" in await entry.send()

@@ -14,7 +14,7 @@ from simcord import InteractionResult
 from bot.i18n import Locale
 from tests.effort import EFFORT, SEED
 from tests.front.measuring import find_cut
-from tests.front.simulated import Server, deliver_again
+from tests.front.simulated import Server, deliver_again, pass_quietly
 from tests.front.test_trouble import without_tables
 from tests.front.ways import (
     MOVING,
@@ -118,7 +118,7 @@ async def wander(here: Scene, cast: Cast, chance: Random, rows: list[str]) -> No
         here = replace(here, version=chance.randint(1, 12), token="none", on=here.table.board)
         await WAYS[row][1](here, cast[chance.choice(MEMBERS)])
         if chance.random() < 0.05:
-            await cast.server.env.advance_time(chance.choice((60, 16 * 60)))
+            await pass_quietly(cast.server, chance.choice((60, 16 * 60)))
 
 
 @pytest.mark.parametrize("seed", range(SEED, SEED + EFFORT.outages))
@@ -134,7 +134,7 @@ async def test_no_acts_of_people_who_are_no_moderators_change_the_points_of_what
         here = replace(here, token="none", on=here.table.board)
         await WAYS[row][1](here, cast["host"])
     await wander(here, cast, chance, sorted(WAYS))
-    await cast.server.env.advance_time(16 * 60)
+    await pass_quietly(cast.server, 16 * 60)
     assert read_all(file, won) == before
 
 
@@ -149,7 +149,7 @@ async def test_nobody_is_in_a_game_who_has_not_pressed_for_their_seat(
     for _ in range(4):
         pods = read_all(file, "SELECT max(pod) FROM pods")
         await wander(replace(here, number=pods[0][0]), cast, Random(seed), rows)
-    await cast.server.env.advance_time(16 * 60)
+    await pass_quietly(cast.server, 16 * 60)
     check_seats(file)
 
 

@@ -23,7 +23,7 @@ from bot.rules.variants import VARIANTS
 from tests.front import forging, rights_page
 from tests.front.dueling import DuelTable
 from tests.front.playing import Form, Table, end, form_of, let_count
-from tests.front.simulated import Server, answer
+from tests.front.simulated import Server, answer, pass_quietly
 
 State = Literal[
     "empty",
@@ -770,7 +770,7 @@ async def _set_plan(server: Server, state: State) -> Scene:
     for guest in (server.cy, server.di, server.eve):
         await guest.click(table.board, custom_id=table.find_button("join"))
     if state == "plan-checking":
-        await server.env.advance_time(91 * 60)
+        await pass_quietly(server, 91 * 60)
     return Scene(server, table, channel, table.board)
 
 

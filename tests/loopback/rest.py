@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter, time
-from typing import Any
+from typing import Any, NamedTuple
 
 from aiohttp import web
 
@@ -31,6 +31,9 @@ WEBHOOK = "/webhooks/{application}/{token}"
 ANSWER, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 """The kinds of answers to an interaction."""
 
+ACKNOWLEDGED, UNKNOWN_INTERACTION = 40060, 10062
+"""Errors: somebody has answered already; it is too late to answer."""
+
 NONCES = 180.0
 """Seconds for which Discord knows a message by the nonce it was sent with: "a few minutes"."""
 
@@ -51,13 +54,21 @@ Happened = Callable[[str, Json], Awaitable[None]]
 class Request:
     """A request and its reply's status; `path` begins after the API's version.
 
-    It was carried out at the time `at`, in seconds by `perf_counter`.
+    It was carried out at the time `at`, in seconds by `perf_counter`, and came in by `door`.
     """
 
     method: str
     path: str
     body: Any
     status: int
+    at: float
+    door: int = 0
+
+
+class Attempt(NamedTuple):
+    """An answer to an interaction that came in by a door, at a time by `perf_counter`."""
+
+    door: int
     at: float
 
 
@@ -95,14 +106,20 @@ class Rest:
         happened: Happened,
         address: str = "",
         now: Callable[[], float] = time,
+        shards: int = 1,
+        max_concurrency: int = 1,
     ) -> None:
         self.address = address
+        self.shards = shards
+        self._max_concurrency = max_concurrency
         self.requests: list[Request] = []
         self.starts = 999  # sessions that the bot may begin today
         self.commands: list[Json] = []
         self.messages: dict[int, Json] = {}  # what stands in channels, by id
         self.answers: dict[int, Answer] = {}  # the first one to each interaction
         self.callbacks: Counter[int] = Counter()  # how often each interaction was answered
+        self.attempts: dict[int, list[Attempt]] = {}  # to answer each interaction, also in vain
+        self.expired: set[int] = set()  # interactions that nobody may answer any more
         self._faults: list[Fault] = []
         self._nonces: dict[tuple[int, str], tuple[Json, float]] = {}  # a message, and when
         self._token = token
@@ -163,6 +180,7 @@ class Rest:
             web.get(f"{API}/oauth2/applications/@me", self._application),
             web.get(f"{API}/gateway/bot", self._gateway),
             web.put(f"{API}/applications/{{application}}/commands", self._sync),
+            web.get(f"{API}/applications/{{application}}/commands", self._list_commands),
             web.post(f"{API}/interactions/{{id}}/{{token}}/callback", self._callback),
             web.post(f"{API}{WEBHOOK}", self._follow_up),
             web.route("*", f"{API}{WEBHOOK}/messages/{{message}}", self._webhook_message),
@@ -187,6 +205,7 @@ class Rest:
         else:
             body = await request.text()
         request[BODY] = json.loads(body) if body else None
+        door = find_door(request)  # before whoever asked has gone
         fault = next((each for each in self._faults if each.hit(request.method, path)), None)
         if not self._may(request, path):
             reply = _error(401, 0)
@@ -197,7 +216,7 @@ class Rest:
                 await handler(request)
             reply = _failure(fault)
         self.requests.append(
-            Request(request.method, path, request[BODY], reply.status, perf_counter())
+            Request(request.method, path, request[BODY], reply.status, perf_counter(), door)
         )
         self._seen.something()
         return reply
@@ -219,10 +238,10 @@ class Rest:
             "total": 1000,
             "remaining": self.starts,
             "reset_after": 86_400_000,
-            "max_concurrency": 1,
+            "max_concurrency": self._max_concurrency,
         }
         url = self.address.replace("http", "ws", 1) + "/"
-        return reply({"url": url, "shards": 1, "session_start_limit": limit})
+        return reply({"url": url, "shards": self.shards, "session_start_limit": limit})
 
     async def _sync(self, request: web.Request) -> web.Response:
         usual = {"application_id": str(BOT.id), "description": "", "nsfw": False}
@@ -234,14 +253,21 @@ class Rest:
         ]
         return reply(self.commands)
 
+    async def _list_commands(self, _: web.Request) -> web.Response:
+        return reply(self.commands)
+
     # Answers
 
     async def _callback(self, request: web.Request) -> web.Response:
         id, body = int(request.match_info["id"]), request[BODY]
         self.callbacks[id] += 1
+        attempt = Attempt(find_door(request), perf_counter())
+        self.attempts.setdefault(id, []).append(attempt)
+        if id in self.expired:
+            return _error(404, UNKNOWN_INTERACTION)
         if id in self.answers:
             self._seen.something()
-            return _error(400, 40060)
+            return _error(400, ACKNOWLEDGED)
         answer = Answer(id, body["type"], body.get("data") or {})
         self.answers[id] = answer
         self._seen.something()
@@ -315,6 +341,12 @@ class Rest:
 
     async def _unknown(self, _: web.Request) -> web.Response:
         return _error(404, 0)
+
+
+def find_door(request: web.Request) -> int:
+    """The port that a request came in by: each process of a bot may have its own."""
+    assert request.transport is not None, "whoever asked has gone"
+    return int(request.transport.get_extra_info("sockname")[1])
 
 
 def reply(body: object, status: int = 200) -> web.Response:

@@ -4,6 +4,7 @@ It runs in the test's own loop; the bot, unmodified, in another process (see `pr
 """
 
 import time
+from time import perf_counter
 from types import TracebackType
 from typing import Any, Self
 
@@ -21,31 +22,60 @@ from tests.loopback.objects import (
     snowflakes,
 )
 from tests.loopback.rest import Answer, Rest
-from tests.loopback.seen import Seen
+from tests.loopback.seen import PATIENCE, Seen
 
 COMMAND, COMPONENT = 2, 3  # kinds of interactions
 SUBCOMMAND, STRING, INTEGER, BOOLEAN = 1, 3, 4, 5  # kinds of options
 BUTTON, SELECT = 2, 3  # kinds of components
 FIRST_GUILD = 1_100_000_000_000_000_000
-APART = 10_000  # between the ids of servers; their channels lie between
+APART = 1 << 22  # between the ids of servers, so that each is on the next shard
+
+DISCORDS = 3.0
+"""Seconds in which Discord wants an interaction to be answered."""
 
 TOKEN = "MTIwMDAwMDAwMDAwMDAwMDAwMQ.Gx3vQe.a-token-that-only-the-loopback-knows"
 
 
-class Loopback:
-    """Discord with some servers, each with some channels and the same seven members."""
+class Unanswered(ConnectionError):
+    """Whoever asked was told that the bot did not respond."""
 
-    def __init__(self, token: str = TOKEN, guilds: int = 1, channels: int = 1) -> None:
+
+class Loopback:
+    """Discord with some servers, each with some channels and the same seven members.
+
+    It recommends so many `shards`. Where there are several it lets `max_concurrency` sessions begin
+    in five seconds; with one it is patient, as tests start the bot again and again.
+    """
+
+    def __init__(
+        self,
+        token: str = TOKEN,
+        guilds: int = 1,
+        channels: int = 1,
+        shards: int = 1,
+        max_concurrency: int = 1,
+    ) -> None:
         ids = range(FIRST_GUILD, FIRST_GUILD + guilds * APART, APART)
         self.guilds = {id: tuple(range(id + 1, id + 1 + channels)) for id in ids}
         self.places = [(id, each) for id, channels in self.guilds.items() for each in channels]
         self._home = {channel: guild for guild, channel in self.places}
         self.seen = Seen()
-        self.gateway = Gateway(token, self.guilds, self.seen)
         self.servers = Guilds(self.guilds)
         self.later = 0.0
-        self.rest = Rest(token, self.seen, self._happened, now=self._now)
+        self.rest = Rest(
+            token,
+            self.seen,
+            self._happened,
+            now=self._now,
+            shards=shards,
+            max_concurrency=max_concurrency,
+        )
+        self.gateway = Gateway(token, self.guilds, self.seen, self.rest, max_concurrency)
+        self.gateway.patient = shards == 1
         self.sent: dict[int, Json] = {}  # every interaction that a member began, by id
+        self.begun: dict[int, float] = {}  # when each was, by `perf_counter`
+        self.unanswered: set[int] = set()  # those for which nobody waits any more
+        self.patience = PATIENCE  # seconds for an answer; with Discord's three it is `Unanswered`
         self._ids = snowflakes(self._now)
         app = web.Application(middlewares=[self.rest.middleware])
         app.add_routes([*self.servers.routes(), *self.rest.routes()])
@@ -54,10 +84,14 @@ class Loopback:
 
     async def __aenter__(self) -> Self:
         await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
-        host, port = self._runner.addresses[0][:2]
-        self.address = self.rest.address = self.gateway.address = f"http://{host}:{port}"
+        self.address = self.rest.address = await self.open_door()
         return self
+
+    async def open_door(self) -> str:
+        """Another address of the same Discord: who comes in by it is told apart from others."""
+        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        host, port = self._runner.addresses[-1][:2]
+        return f"http://{host}:{port}"
 
     async def __aexit__(
         self,
@@ -77,6 +111,10 @@ class Loopback:
         """Waits until the bot has connected that often, and is connected."""
         gateway = self.gateway
         await self.seen.until(lambda: gateway.connected and gateway.connections >= connections)
+
+    async def reached(self, guild: int) -> None:
+        """Waits until the bot hears of a server."""
+        await self.seen.until(lambda: bool(self.gateway.list_sessions(guild)))
 
     async def boards(self, count: int = 1) -> list[Json]:
         """Waits for messages in channels; the oldest first."""
@@ -141,11 +179,20 @@ class Loopback:
     async def again(self, id: int) -> Answer:
         """Delivers an interaction, perhaps once more, and waits until the bot answers that.
 
-        Returns the first answer that it gave: Discord takes no other.
+        Returns the first answer that it gave: Discord takes no other. Raises `Unanswered` after
+        Discord's three seconds, if members are to be as impatient.
         """
         before = self.rest.callbacks[id]
-        await self.gateway.dispatch("INTERACTION_CREATE", self.sent[id])
-        await self.seen.until(lambda: self.rest.callbacks[id] > before)
+        self.begun.setdefault(id, perf_counter())
+        try:
+            await self.gateway.dispatch("INTERACTION_CREATE", self.sent[id])
+            await self.seen.until(lambda: self.rest.callbacks[id] > before, self.patience)
+        except (ConnectionError, TimeoutError) as error:
+            if self.patience > DISCORDS:
+                raise
+            self.unanswered.add(id)
+            self.rest.expired.add(id)
+            raise Unanswered(f"nobody answered {id}") from error
         return self.rest.answers[id]
 
     async def say(

@@ -45,7 +45,7 @@ class Budget:
     """Turns at a pace: the urgent ones first, then whoever came first."""
 
     def __init__(self, each_second: float = EACH_SECOND) -> None:
-        self._apart = 1 / each_second
+        self._alone = self._apart = 1 / each_second  # seconds
         self._next = 0.0  # when the next turn may be, by the loop's clock
         self._waiting: list[tuple[bool, int, asyncio.Future[None]]] = []
         self._channels: dict[int, asyncio.Future[None]] = {}  # which turn each waits for
@@ -70,6 +70,10 @@ class Budget:
             await turn
         finally:
             del self._channels[channel]
+
+    def share(self, processes: int) -> None:
+        """Give turns at the pace of one of so many processes that share what Discord allows."""
+        self._apart = self._alone * processes
 
     async def wait_for_room(self, fewer: int, patience: float) -> None:
         """Wait until fewer than so many wait for their turns, but no more than so many seconds."""

@@ -202,9 +202,10 @@ class ChampionRole:
         """Take these roles, of which nothing is written down any more, as far as that goes."""
         for each in worn:
             server = self._client.get_guild(each.guild)
-            if server is None:
-                continue
             try:
+                if server is None:  # another process may have it: afterwards nobody knows of it
+                    await self._client.http.remove_role(each.guild, each.discord_id, each.role)
+                    continue
                 settings = await self._guilds.read_settings(each.guild)
                 await self._take(server, each, settings)
             except PASSING as error:

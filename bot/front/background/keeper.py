@@ -33,6 +33,7 @@ from bot.service.live_game import LiveGame, Place
 from bot.service.service import Service
 from bot.storage.engine.errors import StorageError
 from bot.storage.record.boards import Board, Boards
+from bot.underway import Underway
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +49,7 @@ class Keeper:
     """The boards of all channels.
 
     There are `apart` seconds between two edits of one channel's boards, unless somebody has to
-    choose or decide.
+    choose or decide. Those of servers that this process does not tend stay owed.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class Keeper:
         moves: BoardMoves,
         budget: Budget,
         apart: float,
+        tends: Callable[[int], bool],
     ) -> None:
         self._client = client
         self._service = service
@@ -68,7 +70,9 @@ class Keeper:
         self._open_pods = open_pods
         self._updater = updater
         self._moves = moves
-        self._budget = budget
+        self.budget = budget
+        self.drawing = Underway[BoardKey]()
+        self._tends = tends
         self._jobs = Reconciler[BoardKey, RenderJob](
             self._draw,
             merge=RenderJob.merge,
@@ -91,7 +95,7 @@ class Keeper:
         key, job = BoardKey(live.place.channel, live.number), RenderJob(live, moves, read_clock())
         self._jobs.mark(key, job)
         if job.is_urgent:  # what its channel waits for may not have been
-            self._budget.hurry(key.channel)
+            self.budget.hurry(key.channel)
 
     def count_message(self, channel: int) -> None:
         """Note that somebody wrote below a channel's board."""
@@ -192,11 +196,14 @@ class Keeper:
     async def _draw_patiently(self, key: BoardKey, job: RenderJob) -> bool:
         """Draw the newest state, in a few attempts; return False if none has succeeded."""
         for pause in (*PATIENCE, None):
-            await self._budget.take_turn(urgent=job.is_urgent, channel=key.channel)
+            await self.budget.take_turn(urgent=job.is_urgent, channel=key.channel)
+            if not self._tends(job.live.place.guild):  # others draw what is owed
+                return False
             newer = self._jobs.take(key)  # while Discord was away the pod may have changed
             job = job if newer is None else job.merge(newer)
             try:
-                later = await self._updater.update(job)
+                with self.drawing.track(key, job.live.place.guild):
+                    later = await self._updater.update(job)
             except (discord.Forbidden, discord.NotFound) as error:
                 log.warning("no board in channel %s: %s", key.channel, error)
                 return False

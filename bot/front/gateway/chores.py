@@ -1,7 +1,8 @@
 """What the bot does once a minute without being asked. A new chore is a row of `CHORES`.
 
-Several processes may do a chore at once, so each leaves what counts to the log: an event is
-appended at its exact version, and a second one finds that it has been done.
+Of several processes each does what the servers need that it tends. Should two do a chore at once,
+what counts is left to the log: an event is appended at its exact version, and a second one finds
+that it has been done.
 """
 
 import logging
@@ -10,6 +11,7 @@ from datetime import datetime
 
 import discord
 
+from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.interaction.services import Services
 from bot.front.pods import leaving
 from bot.joust.commands import SettleDuel
@@ -27,30 +29,30 @@ from bot.storage.servers.guilds import find_overdue as find_gone_overdue
 
 log = logging.getLogger(__name__)
 
-Chore = Callable[[discord.Client, Services], Awaitable[None]]
+Chore = Callable[[ShardedClient, Services], Awaitable[None]]
 
 
-async def mend(_: discord.Client, services: Services) -> None:
+async def mend(_: ShardedClient, services: Services) -> None:
     """Draw what was left undone: by a Discord that failed, or by another process."""
     await services.keeper.mend()
 
 
-async def post(_: discord.Client, services: Services) -> None:
+async def post(_: ShardedClient, services: Services) -> None:
     """Post what is due for everybody, and correct what was posted."""
     services.outbox.wake()
 
 
-async def gather(_: discord.Client, services: Services) -> None:
+async def gather(_: ShardedClient, services: Services) -> None:
     """Let people check in to what was planned, remind them, and open the lobbies."""
     services.plans.wake()
 
 
-async def list_seats(_: discord.Client, services: Services) -> None:
+async def list_seats(_: ShardedClient, services: Services) -> None:
     """Bring the messages up to date that show who has a seat left."""
     await services.seat_lists.catch_up()
 
 
-async def confirm(_: discord.Client, services: Services) -> None:
+async def confirm(client: ShardedClient, services: Services) -> None:
     """Let the reports count that nobody has answered in time."""
     now = discord.utils.utcnow()
 
@@ -61,6 +63,8 @@ async def confirm(_: discord.Client, services: Services) -> None:
         return confirm_overdue(live.pod, to_milliseconds(now), live.silent_since)
 
     for row in await find_overdue(services.database, now):
+        if not client.tends(row.guild):  # whoever does draws its board at once
+            continue
         place = Place(row.guild, row.channel)
         try:
             await services.service.do(Request(place, None, ask, pod=row.pod, earlier=True))
@@ -78,17 +82,17 @@ def _settle(live: LiveGame, now: datetime) -> SettleDuel:
     return SettleDuel()
 
 
-async def recall(_: discord.Client, services: Services) -> None:
+async def recall(_: ShardedClient, services: Services) -> None:
     """Forget whom another process has forgotten, and what it has struck out."""
     await services.people.recall()
     await services.strikes.recall()
 
 
-async def let_go(client: discord.Client, services: Services) -> None:
+async def let_go(client: ShardedClient, services: Services) -> None:
     """Delete the history of one server that sent the bot away so long ago that it wants that."""
     overdue = await find_gone_overdue(services.guilds, discord.utils.utcnow())
     for guild, left_at in overdue.items():
-        if client.get_guild(guild) is None:
+        if client.hears_of(guild) and client.get_guild(guild) is None:
             log.info("server %s sent the bot away on %s: deleting its history", guild, left_at)
             await purge(services.database, guild, left_at)
             services.guilds.drop(guild)
@@ -97,27 +101,27 @@ async def let_go(client: discord.Client, services: Services) -> None:
             return
 
 
-async def look_up(_: discord.Client, services: Services) -> None:
+async def look_up(_: ShardedClient, services: Services) -> None:
     """Notice that somebody has left the server, above all where a pod waits for them."""
     await services.absences.look_for_some()
 
 
-async def tidy(client: discord.Client, services: Services) -> None:
+async def tidy(client: ShardedClient, services: Services) -> None:
     """Close the pods that nobody touches any more, after a warning."""
     await leaving.tidy(client, services, discord.utils.utcnow())
 
 
-async def crown(_: discord.Client, services: Services) -> None:
+async def crown(_: ShardedClient, services: Services) -> None:
     """See to it that the reigning first of each season wears the role of their server."""
     await services.champion_role.catch_up()
 
 
-async def rate(_: discord.Client, services: Services) -> None:
+async def rate(client: ShardedClient, services: Services) -> None:
     """Rate the games that were left unrated: by a crash, or by a command line."""
-    await services.rater.wake_all()
+    await services.rater.wake_all(client.tends)
 
 
-async def settle(_: discord.Client, services: Services) -> None:
+async def settle(_: ShardedClient, services: Services) -> None:
     """Let SQLite's file hold what so far stands beside it alone, while nobody writes."""
     await services.database.settle()
 
@@ -128,7 +132,7 @@ CHORES: tuple[Chore, ...] = (
 )
 
 
-async def do_chores(client: discord.Client, services: Services) -> None:
+async def do_chores(client: ShardedClient, services: Services) -> None:
     """Do every chore once; the trouble of one is not the next one's.
 
     Where too many people wait for the database, the rest is left for the next round.

@@ -1,6 +1,7 @@
 """The bot on Discord: it connects commands, buttons and boards, and never falls silent."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
@@ -8,6 +9,7 @@ from discord.ext import tasks
 
 from bot.front.gateway import chores, steady_socket
 from bot.front.gateway.command_mentions import mention_commands
+from bot.front.gateway.command_register import TellCommands, tell_always
 from bot.front.gateway.features import COMMANDS
 from bot.front.gateway.reception import Reception
 from bot.front.gateway.server_events import ServerEvents
@@ -15,6 +17,9 @@ from bot.front.interaction.context import Interaction
 from bot.front.interaction.services import Services
 from bot.front.rendering.translator import Translator
 from bot.watch import Watch
+
+if TYPE_CHECKING:  # only who has a server needs its driver
+    from bot.front.gateway.fleet import Fleet
 
 SERVERS = 0.2
 """Seconds between two servers that Discord tells of after which it has told of all: the boards,
@@ -48,12 +53,10 @@ class Suzerain(ServerEvents):
         self,
         make_services: Callable[["Suzerain"], Services],
         watch: Watch,
-        shard_count: int | None = None,
     ) -> None:
         steady_socket.install()
         super().__init__(
             intents=INTENTS,
-            shard_count=shard_count,
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             guild_ready_timeout=SERVERS,
@@ -61,17 +64,23 @@ class Suzerain(ServerEvents):
         )
         self.services = make_services(self)
         self.watch = watch
-        self.reception = Reception(self.services, watch)
+        self.reception = Reception(self.services, watch, self.take)
+        self.fleet: Fleet | None = None
+        self.tell_commands: TellCommands = tell_always
         self.tree = Tree(self)
         for command in COMMANDS:
             self.tree.add_command(command)
 
     @property
     def connected(self) -> bool:
-        """Whether Discord can tell the bot of everything that happens."""
-        if self.is_closed() or not self.is_ready():
+        """Whether Discord can tell this process of everything that happens on its servers."""
+        if self.is_closed():
             return False
-        return not any(shard.is_closed() for shard in self.shards.values())
+        well = self.is_ready() if self.fleet is None else self.fleet.is_well
+        expected = self.shards.keys() if self.fleet is None else self.fleet.ready
+        return well and not any(
+            each.is_closed() for shard, each in self.shards.items() if shard in expected
+        )
 
     @property
     def dropped(self) -> int:
@@ -81,7 +90,7 @@ class Suzerain(ServerEvents):
     async def setup_hook(self) -> None:
         """Tell Discord which commands there are, and learn how to mention them."""
         await self.tree.set_translator(Translator())
-        synced = await self.tree.sync()
+        synced = await self.tell_commands(self.tree)
         slash = discord.AppCommandType.chat_input
         mention_commands({each.name: each.id for each in synced if each.type is slash})
 
@@ -98,8 +107,18 @@ class Suzerain(ServerEvents):
 
     async def drain(self) -> None:
         """Take nothing new, and wait until what was begun is answered and drawn."""
+        if self.fleet is not None:
+            await self.fleet.drain()
         self.sweep.cancel()
         await self.reception.drain()
+
+    def join(self, fleet: "Fleet") -> None:
+        """Serve only the shards that come to this process, one of several; before it connects."""
+        self.fleet = fleet
+        self.share(fleet)
+        self.reception.expect_others()
+        if self.watch.metrics is not None:
+            self.watch.metrics.watch_shards(*fleet.list_figures())
 
     # What discord.py calls; `dispatch` finds each by its name
 
@@ -125,6 +144,8 @@ class Suzerain(ServerEvents):
         await self._note_deleted(payload.guild_id, payload.channel_id, payload.message_ids)
 
     async def _note_deleted(self, guild: int | None, channel: int, messages: set[int]) -> None:
+        if guild is not None and not self.serves(guild):  # whoever does hears of it, too
+            return
         await self.services.keeper.replace_deleted(channel, messages)
         if guild is not None:
             await self.services.seat_lists.note_deleted(guild, channel, messages)

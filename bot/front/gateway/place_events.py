@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import discord
 
+from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.interaction.services import Services
 from bot.front.pods.lost_channels import close_lost
 from bot.storage.engine.errors import StorageError
@@ -16,7 +17,7 @@ from bot.storage.engine.errors import StorageError
 log = logging.getLogger(__name__)
 
 
-class PlaceEvents(discord.AutoShardedClient):
+class PlaceEvents(ShardedClient):
     """A client that follows the places where games are, and shows what can be shown now."""
 
     services: Services
@@ -50,8 +51,9 @@ class PlaceEvents(discord.AutoShardedClient):
             await self._close_lost(guild)
 
     async def _close_lost(self, guild: discord.Guild) -> None:
-        with log_storage_errors():
-            await close_lost(self.services, guild)
+        if self.tends(guild.id):
+            with log_storage_errors():
+                await close_lost(self.services, guild)
 
     async def mend(self, guild: int | None = None) -> None:
         """Draw what a server lacks, or all servers."""

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import discord
@@ -21,6 +21,7 @@ from bot.front.pods.calling import note_presence
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
 from bot.storage.engine.errors import StorageError
+from bot.underway import Underway
 from bot.watch import Watch
 
 log = logging.getLogger(__name__)
@@ -34,21 +35,34 @@ _PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_sub
 class Reception:
     """Takes interactions in, and knows which are being answered."""
 
-    def __init__(self, services: Services, watch: Watch) -> None:
+    def __init__(
+        self,
+        services: Services,
+        watch: Watch,
+        take: Callable[[Interaction], Awaitable[bool]],
+    ) -> None:
+        """`take` says, or finds out, whether an interaction is for this process to answer.
+
+        It raises `StorageError` where nobody can know that.
+        """
         self.stopping = False
+        self._take = take
         self._services = services
         self._watch = watch
-        self._answering: dict[Interaction, float] = {}  # each delivery, and when it came
-        self._second = SecondBot()
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._came: dict[Interaction, float] = {}  # when each delivery that is being answered did
+        self._second: SecondBot | None = SecondBot()
+        self.answering = Underway[Interaction]()
 
     async def begin_command(self, interaction: Interaction) -> bool:
-        """Let a command, or what is typed for one, pass; return False if it is answered already."""
+        """Let a command, or what is typed for one, pass; return False if there is nothing to do.
+
+        Then it is answered already, or another process answers it.
+        """
         if interaction.type is discord.InteractionType.autocomplete:
-            self._watch.note_autocomplete(find_name(interaction))
-            return not self.stopping and await self._may_choose(interaction)
-        ctx = Context(interaction, self._services, excuse)
+            return await self._begin_choosing(interaction)
+        ctx = await self._enter(interaction)
+        if ctx is None:
+            return False
         try:
             async with ctx.deadline.enforce():
                 await self._begin(ctx)
@@ -73,7 +87,9 @@ class Reception:
         """Answer a button, a menu or a modal; the tree answers commands itself."""
         if interaction.type not in _PRESSED:
             return
-        ctx = Context(interaction, self._services, excuse)
+        ctx = await self._enter(interaction)
+        if ctx is None:
+            return
         try:
             async with ctx.deadline.enforce():
                 await self._begin(ctx)
@@ -98,33 +114,63 @@ class Reception:
     def end(self, interaction: Interaction) -> None:
         """Note that an interaction was answered, one way or another."""
         Context.find(interaction).deadline.lift()
-        since = self._answering.pop(interaction, None)
+        since = self._came.pop(interaction, None)
         if since is not None:
             name, refusal = read_outcome(interaction)
             seconds, channel = time.perf_counter() - since, interaction.channel_id
             self._watch.note_interaction(find_name(interaction), channel, name, seconds, refusal)
-            self._second.note_outcome(interaction.id, name, since + seconds)
-        if not self._answering:
-            self._idle.set()
+            if self._second is not None:
+                self._second.note_outcome(interaction.id, name, since + seconds)
+        self.answering.end(interaction)
 
     async def drain(self) -> None:
         """Take nothing new, and wait until what was begun is answered and drawn."""
         self.stopping = True
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LAST_WORDS):
-                await self._idle.wait()
+                await self.answering.join()
                 await self._services.outbox.close()
                 await self._services.plans.close()
                 await self._services.keeper.close()
+
+    def expect_others(self) -> None:
+        """Take what somebody else has answered for the work of another process of the same bot."""
+        self._second = None
+
+    async def _enter(self, interaction: Interaction) -> Context | None:
+        """Return what an interaction is answered with; None if there is nothing to do."""
+        came, trouble = time.perf_counter(), None
+        try:
+            if not await self._take(interaction):
+                return None
+        except StorageError as error:
+            trouble = error
+        ctx = Context(interaction, self._services, excuse, time.perf_counter() - came)
+        if trouble is None:
+            return ctx
+        await explain(ctx, trouble)
+        ctx.deadline.lift()
+        return None
+
+    async def _begin_choosing(self, interaction: Interaction) -> bool:
+        """Return whether options are offered to who types."""
+        try:
+            if not await self._take(interaction):
+                return False
+        except StorageError:
+            return False
+        self._watch.note_autocomplete(find_name(interaction))
+        return not self.stopping and await self._may_choose(interaction)
 
     async def _begin(self, ctx: Context) -> None:
         """Note that an interaction is being answered.
 
         Raises `Refusal` while the bot is stopping, and where who asks may not.
         """
-        self._answering[ctx.interaction] = time.perf_counter()
-        self._second.note_delivery(ctx.interaction.id)
-        self._idle.clear()
+        self._came[ctx.interaction] = time.perf_counter()
+        self.answering.begin(ctx.interaction, ctx.interaction.guild_id)
+        if self._second is not None:
+            self._second.note_delivery(ctx.interaction.id)
         if self.stopping:
             raise Refusal("stopping")
         await admit(ctx, find_name(ctx.interaction))

@@ -24,6 +24,8 @@ class ServerEvents(PlaceEvents):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note that the bot is let in, perhaps again; what was known may have been deleted."""
+        if not self.tends(guild.id):  # whoever does hears of it, too
+            return
         self.services.people.reread()
         with log_storage_errors():
             await self.services.guilds.note_back(guild.id)
@@ -38,7 +40,7 @@ class ServerEvents(PlaceEvents):
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Draw what a server lacks that Discord has again; at the start it says so of every one."""
-        if self.is_ready():
+        if self.is_ready() and self.hears_of(guild.id):
             await self.mend(guild.id)
 
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
@@ -69,9 +71,5 @@ async def _note_servers(client: ServerEvents) -> None:
         return
     for guild in await guilds.find_known() - gone.keys():
         # A server in trouble is among those that Discord has named; another shard's is not.
-        if _hears_of(client, guild) and client.get_guild(guild) is None:
+        if client.hears_of(guild) and client.get_guild(guild) is None:
             await guilds.note_left(guild, discord.utils.utcnow())
-
-
-def _hears_of(client: ServerEvents, guild: int) -> bool:
-    return (guild >> 22) % (client.shard_count or 1) in client.shards

@@ -15,6 +15,9 @@ from weakref import WeakKeyDictionary
 import discord
 from discord import gateway, shard
 
+from bot.front.gateway.ending_shard import EndingShard
+from bot.front.gateway.sharded_client import ShardedClient
+
 log = logging.getLogger(__name__)
 
 AGAIN = 600.0
@@ -95,6 +98,18 @@ def _find_troubles(state: object) -> GatewayTroubles:
 class SteadySocket(gateway.DiscordWebSocket):
     """A shard's connection that survives what it cannot read."""
 
+    @classmethod
+    async def from_client(
+        cls, client: discord.Client, *, shard_id: int | None = None, **options: Any
+    ) -> "SteadySocket":
+        """Connect, unless the shard is another process's by now: discord.py tries on its own."""
+        if isinstance(client, ShardedClient):
+            if not options.get("resume", False):
+                await client.wait_for_turn(shard_id or 0)
+            if not client.wants(shard_id):
+                raise asyncio.CancelledError
+        return await super().from_client(client, shard_id=shard_id, **options)
+
     async def received_message(self, msg: Any, /) -> None:
         """Carry out what Discord says, unless it cannot be read.
 
@@ -148,5 +163,6 @@ class SteadySocket(gateway.DiscordWebSocket):
 
 
 def install() -> None:
-    """Have discord.py make such connections for shards: it offers no other way to choose."""
+    """Have discord.py make such connections and shards: it offers no other way to choose."""
     shard.DiscordWebSocket = SteadySocket  # type: ignore[misc]
+    shard.Shard = EndingShard  # type: ignore[misc]

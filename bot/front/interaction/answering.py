@@ -15,6 +15,7 @@ from bot.front.rendering.fitting import EMBED, fit_embed, fit_text
 from bot.front.rendering.names import find_people
 from bot.rules.refusals import Refusal
 from bot.storage.engine.errors import Busy, Stalled, StorageError
+from bot.storage.record.errors import PersonTaken
 from bot.words import Words
 
 log = logging.getLogger(__name__)
@@ -158,7 +159,7 @@ async def _explain(ctx: Context, error: BaseException) -> None:
             note_outcome(interaction, "refused", error.code)
             await say(ctx, f"🚫 {await render_refusal(ctx, error)}")
         # No lines of their own: there are too many already.
-        case Busy() if not deadline.wrote:
+        case Busy() | PersonTaken() if not deadline.wrote:
             note_outcome(interaction, "busy")
             await say(ctx, f"⏳ {text('error-busy')}")
         case Stalled() if not deadline.wrote:

@@ -54,11 +54,15 @@ class Context:
         interaction: Interaction,
         services: Services,
         excuse: Callable[["Context"], Coroutine[Any, Any, None]] | None = None,
+        waited: float = 0.0,
     ) -> None:
+        """`waited` are the seconds since it came in."""
         self.interaction = interaction
         self.services = services
         self.settings = ServerSettings()
-        self.deadline = Deadline(ANSWER, None if excuse is None else lambda: excuse(self))
+        self.asked_as: dict[Player, Person] = {}
+        """Who asks, as commands may name them; as several if another process met them first."""
+        self.deadline = Deadline(ANSWER - waited, None if excuse is None else lambda: excuse(self))
         self.at = Spot(interaction.channel, interaction.permissions, interaction.app_permissions)
         interaction.extras[_KEY] = self
 
@@ -93,7 +97,9 @@ class Context:
 
     async def find_person(self) -> Person:
         """Return who asks; somebody new is yet to be written down."""
-        return await identify(self, self.interaction.user)
+        person = await identify(self, self.interaction.user)
+        self.asked_as[person.id] = person
+        return person
 
     async def find_player(self) -> Player:
         """Return the key of who asks."""

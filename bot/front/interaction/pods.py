@@ -106,9 +106,16 @@ def make_request(
     ctx: Context, ask: Ask, pod: int = 0, *, earlier: bool = False, seen: int | None = None
 ) -> Request:
     """Return the request for a command of who asks; see `Request`."""
-    place, delivery = ctx.place, ctx.interaction.id
     return Request(
-        place, ctx.actor, ask, delivery, pod=pod, earlier=earlier, seen=seen, home=_find_home(ctx)
+        ctx.place,
+        ctx.actor,
+        ask,
+        ctx.interaction.id,
+        pod=pod,
+        earlier=earlier,
+        seen=seen,
+        home=_find_home(ctx),
+        named=tuple(ctx.asked_as.values()),
     )
 
 

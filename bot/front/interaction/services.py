@@ -23,6 +23,7 @@ from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.privacy.striking import Strikes
+from bot.storage.record.boards import Boards
 from bot.storage.record.decks import Decks
 from bot.storage.record.people import People
 from bot.storage.servers.guilds import Guilds
@@ -51,6 +52,7 @@ class Services(Struct, frozen=True):
     guest_claims: GuestClaims
     house_variants: Mapping[str, Variant]  # of `config.toml`, on every server
 
+    boards: Boards
     keeper: Keeper
     absences: Absences
     champion_role: ChampionRole

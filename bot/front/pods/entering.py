@@ -252,7 +252,8 @@ async def _send(ctx: Context, token: str) -> None:
         def ask(_: Player, __: LiveGame) -> Enter:
             return entered
 
-        request = replace(make_request(ctx, ask), named=draft.people)
+        asked = make_request(ctx, ask)
+        request = replace(asked, named=(*asked.named, *draft.people))
         done = await ctx.services.service.do(request)
     except PersonTaken:  # a guest of it was written down meanwhile, as somebody else
         raise Refusal("entry-gone") from None

@@ -36,8 +36,8 @@ async def bring_guest(ctx: Context, name: Range[str, 1, MOST_NAME]) -> None:
     def ask(me: Player, _: LiveGame) -> Bring:
         return Bring(guest.id, me)
 
-    request = replace(make_request(ctx, ask), named=(guest,))
-    done = await ctx.services.service.do(request)
+    asked = make_request(ctx, ask)
+    done = await ctx.services.service.do(replace(asked, named=(*asked.named, guest)))
     words = await speak_of_pod(ctx, done.pod)
     await confirm(ctx, f"✅ {ctx.text('done-guest', guest=words.name(guest.id))}")
 

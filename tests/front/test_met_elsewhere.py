@@ -1,0 +1,52 @@
+"""Somebody new does something on two servers at once, which two processes serve."""
+
+import discord
+import pytest
+
+from bot.app import App
+from bot.i18n import load_catalogue
+from bot.rules.commands import Open
+from bot.rules.events import Setup
+from bot.service.live_game import Place
+from bot.service.requests import Actor, Done, Request
+from bot.service.service import Service
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
+from tests.front.playing import Table, said
+from tests.front.simulated import Server
+from tests.storage.store import opened
+
+ELSEWHERE = Place(910, 911)
+
+
+@pytest.fixture
+def meet_elsewhere(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the bot serves Ana's first command, another process serves her elsewhere, once."""
+    assert isinstance(server.bot.app, App)
+    url, here = server.bot.app.database.url, Service.do
+
+    async def open_elsewhere() -> None:
+        monkeypatch.setattr(Service, "do", here)
+        async with opened(url) as database:
+            people = People(database)
+            service = Service(Log(database), people, discord.utils.utcnow)
+            actor = Actor(server.ana.user.id, "Ana")
+            me = (await people.identify(actor.discord_id, actor.name)).id
+            await service.do(Request(ELSEWHERE, actor, lambda *_: Open(Setup(), me, (me,))))
+
+    async def do(self: Service, request: Request) -> Done:
+        await open_elsewhere()
+        return await here(self, request)
+
+    monkeypatch.setattr(Service, "do", do)
+
+
+@pytest.mark.usefixtures("meet_elsewhere")
+async def test_who_is_met_by_two_at_once_is_nobody_else_in_either_game(server: Server) -> None:
+    table = Table(server)
+    busy = await server.ana.slash(server.channel, "pod open")
+    assert said(busy) == f"⏳ {load_catalogue('en')('error-busy')}"
+    assert not table.boards
+    assert server.env.errors  # discord.py carries it there
+    await table.opened(server.ana)
+    assert "Ana" in str(table.embed.to_dict())
