@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 
+from bot.front.gateway.fleet import DRAIN_EACH
+from bot.front.gateway.reception import LAST_WORDS
 from bot.watch.supervision import ALIVE, READY, STOPPING, Supervisor
 from tests.loopback.program import ROOT, Program
 from tests.loopback.server import TOKEN, Loopback
@@ -177,10 +179,17 @@ async def test_it_runs_as_another_user_answers_its_health_check_and_tells_its_ma
     assert (answer.status, "no answer" in answer.out) == (1, True), answer
 
 
+def test_whoever_stops_a_process_waits_until_others_have_35_of_its_shards() -> None:
+    assert 35 * DRAIN_EACH + LAST_WORDS <= 300
+    assert "TimeoutStopSec=5min" in (ROOT / "packaging" / "suzerain.service").read_text("utf-8")
+    assert "stop_grace_period: 5m\n" in (ROOT / "compose.yaml").read_text("utf-8")
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")
-def test_systemd_finds_no_fault_with_the_unit(installed: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["suzerain.service", "suzerain@1.service"])
+def test_systemd_finds_no_fault_with_the_unit(installed: Path, tmp_path: Path, name: str) -> None:
     unit = (ROOT / "packaging" / "suzerain.service").read_text("utf-8")
-    file = tmp_path / "suzerain.service"
+    file = tmp_path / name
     file.write_text(unit.replace("/opt/suzerain", f"{installed}"))
     command = ("systemd-analyze", "verify", str(file))
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -12,11 +12,12 @@ from bot.care.findings import Finding, report_doubtful, report_well, report_wron
 from bot.care.opening import Absent, open_existing
 from bot.care.progress import run_with_progress
 from bot.care.streams import Examined, examine
+from bot.cluster.overview import Overview, read_overview, render_numbers
 from bot.config import KEEP, Settings
 from bot.storage.engine.comparing import find_differences
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import SchemaDiffers, StorageError
-from bot.storage.engine.opening import find_file
+from bot.storage.engine.opening import find_file, is_shared
 from bot.storage.engine.schema import HEAD, OPEN, pods
 from bot.storage.record.boards import Boards
 
@@ -38,6 +39,8 @@ DURABLE = {
 }
 """Settings whose other values let a power cut take what was acknowledged."""
 
+TAKEN_OVER = "nothing, if another process runs: it takes over; else start the bot"
+UNSERVED = "look again in half a minute; then at what the processes log"
 PRIVATE = "let its owner run the bot, or `chmod 600` it: it holds what people are called"
 
 LITTLE, SCANTY = 16 * 2**20, 256 * 2**20
@@ -57,7 +60,7 @@ async def examine_all(
 
     `exposed` is the file of settings if it has a password that others can read.
     """
-    playing = Channels()
+    playing, shard_count = Channels(), None
     if exposed:
         yield report_doubtful(f"{exposed}: others on this machine can read it", KEEP)
     if not settings.discord.token.strip():
@@ -69,6 +72,8 @@ async def examine_all(
             async for finding in _examine_database(database):
                 yield finding
             playing = await database.snapshot(_find_open_pods)
+            if is_shared(database.url):
+                shard_count = (await database.snapshot(read_overview)).shard_count
     except Absent as error:
         yield report_doubtful(f"database: {error}", error.advice)
     except StorageError as error:
@@ -76,7 +81,7 @@ async def examine_all(
     if not offline and settings.discord.token.strip():
         from bot.care.reach import check_reach
 
-        async for finding in check_reach(settings, playing):
+        async for finding in check_reach(settings, playing, shard_count):
             yield finding
 
 
@@ -88,6 +93,9 @@ async def _examine_database(database: Database) -> AsyncIterator[Finding]:
     await database.check()  # whether it can be written
     for finding in await database.snapshot(_examine_safety):
         yield finding
+    if is_shared(database.url):
+        for finding in examine_processes(await database.snapshot(read_overview)):
+            yield finding
     if file := find_file(database.url):
         free, wal = shutil.disk_usage(file.absolute().parent).free, find_wal_size(file)
         yield examine_space(file, free, file.stat().st_size, wal)
@@ -114,6 +122,20 @@ def _examine_safety(connection: Connection) -> list[Finding]:
             problem = f"durability: {setting} is {value}: a power cut can take what was answered"
             bad.append(report_wrong(problem, f"set it to {' or '.join(accepted)}"))
     return bad or [report_well("durability: what is answered has reached the disk")]
+
+
+def examine_processes(overview: Overview) -> Iterator[Finding]:
+    """What to say of the processes that are one bot."""
+    for each in overview.processes:
+        served = render_numbers(each.shards) or "none"
+        what = f"process {each.name}: heartbeat {each.age:.0f} s ago, shards {served}"
+        yield report_doubtful(what, TAKEN_OVER) if each.is_dead else report_well(what)
+    living = [each for each in overview.processes if not each.is_dead]
+    if not living:
+        yield report_well("processes: none runs")
+    elif overview.unserved:
+        what = f"shards: nobody serves {render_numbers(overview.unserved)}"
+        yield report_doubtful(what, UNSERVED)
 
 
 def find_wal_size(file: Path) -> int:

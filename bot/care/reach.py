@@ -3,7 +3,7 @@
 It asks over HTTP only: a bot that runs meanwhile keeps its connection.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 
 import discord
 
@@ -17,13 +17,17 @@ AWAY = "try again later; https://discordstatus.com knows of Discord's own troubl
 INVITE = "invite it again, or let that be: its pods stay in the log"
 GONE = "that does no harm: its pod stays open in the log"
 ALLOW = "allow it in the channel's settings or in a role of the bot's"
+MORE = "in a quiet hour run `suzerain shards {}`, which says first what that brings"
 WAIT = "wait: Discord lets a bot start only so often, and this one has been started too often"
 
 
 async def check_reach(
-    settings: Settings, playing: Mapping[int, Sequence[int]]
+    settings: Settings, playing: Mapping[int, Sequence[int]], shard_count: int | None = None
 ) -> AsyncIterator[Finding]:
-    """Ask Discord; `playing` has the channels with open pods of each server."""
+    """Ask Discord; `playing` has the channels with open pods of each server.
+
+    Several processes have `shard_count` shards; one that has none to share asks Discord itself.
+    """
     async with discord.Client(intents=discord.Intents.none()) as client:
         try:
             await log_in(client, read_token(settings))
@@ -31,7 +35,9 @@ async def check_reach(
             yield report_wrong(f"{error}", "")
             return
         try:
-            yield await _check_gateway(client)
+            recommended, _, starts = await client.http.get_bot_gateway()
+            for finding in examine_gateway(recommended, starts["remaining"], shard_count):
+                yield finding
             servers = {guild.id async for guild in client.fetch_guilds(limit=None)}
             yield report_well(f"discord: {client.user} is in {len(servers):,} servers")
             for server, channels in playing.items():
@@ -44,10 +50,15 @@ async def check_reach(
             yield report_wrong(f"discord: it does not answer ({error})", AWAY)
 
 
-async def _check_gateway(client: discord.Client) -> Finding:
-    shards, _, starts = await client.http.get_bot_gateway()
-    what = f"gateway: {shards:,} shards, {starts['remaining']:,} starts left"
-    return report_well(what) if starts["remaining"] >= shards else report_doubtful(what, WAIT)
+def examine_gateway(recommended: int, starts: int, shard_count: int | None) -> Iterator[Finding]:
+    """What to say of the sessions that Discord wants, and of those that it lets begin."""
+    shards = recommended if shard_count is None else shard_count
+    what = f"gateway: {shards:,} shards, {starts:,} starts left"
+    yield report_well(what) if starts >= shards else report_doubtful(what, WAIT)
+    if recommended > shards:
+        yield report_doubtful(
+            f"gateway: Discord recommends {recommended:,} shards", MORE.format(recommended)
+        )
 
 
 async def _check_server(

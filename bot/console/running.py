@@ -6,9 +6,14 @@ import http.client
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot.console.settings import read_settings, take_config, warn_if_exposed
+from bot.console.shards import read_count
 from bot.console.terminal import WRONG, Commands, fail, say
+
+if TYPE_CHECKING:
+    from bot.front.gateway.fixed_shards import Fixed
 
 LAST_PORT = 65_535
 
@@ -19,6 +24,12 @@ HEALTH_PATIENCE = 4.0
 def add_running(commands: Commands) -> None:
     """Add `run`, `health` and `sandbox`."""
     run = commands.add_parser("run", help="run the bot on Discord")
+    run.add_argument(
+        "--shards", metavar="0-3|0,4", help="of several processes on PostgreSQL: serve only these"
+    )
+    run.add_argument(
+        "--shard-count", type=read_count, metavar="N", help="of so many, as all processes are told"
+    )
     take_config(run)
     run.set_defaults(run=_run)
 
@@ -48,15 +59,30 @@ def _read_port(typed: str) -> int:
 
 
 def _run(parsed: argparse.Namespace) -> int:
+    fixed = _read_fixed(parsed)
     settings = read_settings(parsed)
     warn_if_exposed(parsed)
     from bot.serving import StartError, run
 
     try:
-        asyncio.run(run(settings, lambda link: say(f"Invite the bot: {link}")))
+        asyncio.run(run(settings, lambda link: say(f"Invite the bot: {link}"), fixed=fixed))
     except StartError as error:
         fail(f"{error}")
     return 0
+
+
+def _read_fixed(parsed: argparse.Namespace) -> "Fixed | None":
+    """The shards that this process is given. Ends the program if that makes no sense."""
+    if parsed.shards is None and parsed.shard_count is None:
+        return None
+    if parsed.shards is None or parsed.shard_count is None:
+        fail("suzerain run: --shards and --shard-count: accepted only together")
+    from bot.front.gateway.fixed_shards import read_shards
+
+    try:
+        return read_shards(parsed.shards, parsed.shard_count)
+    except ValueError as error:
+        fail(f"suzerain run: --shards: {error}")
 
 
 def _ask_health(parsed: argparse.Namespace) -> int:
