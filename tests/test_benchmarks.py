@@ -36,6 +36,7 @@ TINY = Size(
     questions=1,
     seasons=1,
     weeks=1,
+    servers=(3,),
     meeting=0.3,
 )
 
@@ -48,8 +49,10 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 NEEDS_POSTGRES = pytest.mark.skipif(not postgres.is_expected(), reason=postgres.MISSING)
+ON_POSTGRES = {"meeting", "sharing", "servers"}
 GROUPS = [
-    pytest.param(name, marks=NEEDS_POSTGRES) if name == "meeting" else name for name in bench.GROUPS
+    pytest.param(name, marks=NEEDS_POSTGRES) if name in ON_POSTGRES else name
+    for name in bench.GROUPS
 ]
 
 

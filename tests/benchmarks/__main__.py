@@ -25,6 +25,8 @@ from tests.benchmarks.posting import posting
 from tests.benchmarks.ratings import ratings
 from tests.benchmarks.rules import defeats, folding
 from tests.benchmarks.seasons import seasons
+from tests.benchmarks.serving import serving
+from tests.benchmarks.sharing import sharing
 from tests.benchmarks.standings import standings
 from tests.benchmarks.starting import starting
 from tests.benchmarks.walking import walking
@@ -38,6 +40,8 @@ GROUPS: Mapping[str, Callable[[Size, Path], list[Figure]]] = {
     "start": starting,
     "commands": committing,
     "meeting": meeting,
+    "sharing": sharing,
+    "servers": serving,
     "processor": computing,
     "saturation": saturating,
     "latency": answering,

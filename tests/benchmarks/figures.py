@@ -44,6 +44,7 @@ class Size:
     questions: int = 7  # to the judge, the largest ones
     seasons: int = 30  # of a league with a cheater
     weeks: int = 8  # of each of them
+    servers: tuple[int, ...] = (10_000, 50_000)  # that one process serves
     meeting: float = 4.0  # seconds in which two processes write to the same channels
 
 
@@ -63,6 +64,7 @@ QUICK = Size(
     games=3_000,
     questions=3,
     seasons=6,
+    servers=(1_000,),
     meeting=1.0,
 )
 

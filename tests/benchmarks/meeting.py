@@ -44,7 +44,7 @@ def meeting(size: Size, folder: Path) -> list[Figure]:
 async def _measure(server: postgres.Postgres, size: Size, folder: Path) -> list[Figure]:
     """Each time with games that have just begun: one of a thousand turns takes long to read."""
     begun = server.database()
-    await _sit_down(begun)
+    await sit_down(begun, BUSY)
     alone, together = list[Rate](), list[Rate]()
     for _ in range(size.turns):
         for processes, rates in enumerate((alone, together), 1):
@@ -60,13 +60,14 @@ async def _measure(server: postgres.Postgres, size: Size, folder: Path) -> list[
     ]
 
 
-async def _sit_down(url: str) -> None:
+async def sit_down(url: str, channels: int) -> None:
+    """Begin a game in each of so many channels of a new database."""
     database = Database(url)
     try:
         await upgrade(database)
         people = People(database)
         service = Service(Log(database), people, lambda: datetime.now(UTC))
-        await Players(service, people).sit_down(BUSY)
+        await Players(service, people).sit_down(channels)
     finally:
         await database.close()
 

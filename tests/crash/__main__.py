@@ -1,7 +1,8 @@
 """python -m tests.crash --kills 200: kills the bot at random, and says what that cost.
 
-With `--wrong former|owed|weeks|twice|reminders` the bot is wrong on purpose (see
-`tests.crash.wrong`): the run ends well when that very fault was found.
+With `--processes 3` that many are one bot on a PostgreSQL of their own, and harm of all kinds is
+done to them (see `tests.crash.several`). With `--wrong former|owed|weeks|twice|reminders|leases` it
+is wrong on purpose (see `tests.crash.wrong`): the run ends well when that very fault was found.
 """
 
 import argparse
@@ -12,7 +13,9 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.crash.rounds import SPARE, Found, Rounds
+from tests.crash.checks import SPARE, Found
+from tests.crash.rounds import Rounds
+from tests.crash.several import AT_ONCE, SHARDS, Several
 from tests.crash.wrong import WRONG
 from tests.loopback.server import Loopback
 from tests.storage.postgres import Postgres, running
@@ -28,17 +31,30 @@ def main() -> int:
         "--postgres", action="store_true", help="a server of its own, which is killed as well"
     )
     parser.add_argument("--wrong", choices=WRONG, default="-", help="a fault that is to be found")
+    parser.add_argument("--processes", type=int, default=1, help="so many that are one bot")
+    parser.add_argument("--only", action="append", default=[], help="a kind of fault, of several")
+    parser.add_argument("--logs", type=Path, help="a folder for what several processes print")
     given = parser.parse_args()
+    kinds = WRONG[given.wrong].kinds if given.wrong != "-" else ()
     print(f"seed {given.seed}", flush=True)
     with ExitStack() as stack:
-        server = stack.enter_context(running()) if given.postgres else None
+        several = given.processes > 1 or bool(kinds)
+        server = stack.enter_context(running()) if given.postgres or several else None
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        if several:
+            assert server is not None
+            stack.enter_context(server.durable())
+            return _report(asyncio.run(crash_several(given, folder, server)), given.wrong)
         url = given.database or f"sqlite:///{folder}/suzerain.sqlite3"
         if server is not None:
             url = server.database()
         found = asyncio.run(crash(given, folder, url, server))
+    return _report(found, given.wrong)
+
+
+def _report(found: Found, wrong: str) -> int:
     print(found)
-    return 0 if found.is_as_expected(given.wrong) else 1
+    return 0 if found.is_as_expected(wrong) else 1
 
 
 async def crash(
@@ -50,6 +66,20 @@ async def crash(
             discord, folder, database, given.seed, given.channels, _say, server, given.wrong
         )
         return await rounds.run(given.kills)
+
+
+async def crash_several(given: argparse.Namespace, folder: Path, server: Postgres) -> Found:
+    """Runs several processes on a server, and does harm to them."""
+    channels = -(-given.channels // SHARDS) + SPARE
+    async with Loopback(
+        guilds=SHARDS, channels=channels, shards=SHARDS, max_concurrency=AT_ONCE
+    ) as discord:
+        several = Several(
+            *(discord, folder, server, given.seed, max(2, given.processes), given.channels),
+            *(_say, given.wrong, given.logs),
+        )
+        kinds = WRONG[given.wrong].kinds if given.wrong != "-" else tuple(given.only)
+        return await several.run(given.kills, kinds)
 
 
 def _say(line: str) -> None:

@@ -3,6 +3,7 @@
 All of them moderate, too. Guests sit down, stand up and are forgotten.
 """
 
+import asyncio
 import contextlib
 import re
 from dataclasses import replace
@@ -84,6 +85,7 @@ class Group:
         self._state: dict[str, float] | None = None  # what they know from the answers alone
         self._opened = 0
         self._here = False
+        self.pause = 0.0  # seconds between two things that they do
 
     @property
     def channel(self) -> int:
@@ -94,9 +96,10 @@ class Group:
         """Goes on until they leave."""
         self._here, self._state = True, None
         while self._here:
-            await self._discord.ready()
+            await self._discord.reached(self.place[0])
             with contextlib.suppress(ConnectionError):  # the bot is gone
                 await self._act()
+            await asyncio.sleep(self.pause)
 
     def leave(self) -> None:
         """They leave after what they are doing."""

@@ -52,8 +52,8 @@ _EVENTS = text(
     " ORDER BY channel, version"
 )
 _PEOPLE = text("SELECT id, discord_id, name FROM people")
-_WEEKS = text('SELECT number, start, "end", message, wanted, shown, channel FROM posts')
-_ENDED = text("SELECT DISTINCT channel, pod, at FROM results WHERE game = 'pod'")
+_WEEKS = text('SELECT guild, number, start, "end", message, wanted, shown, channel FROM posts')
+_ENDED = text("SELECT DISTINCT guild, channel, pod, at FROM results WHERE game = 'pod'")
 _ANNOUNCED = text("SELECT announced, announcing FROM boards")
 
 
@@ -89,7 +89,8 @@ class Log:
     interactions: list[Delivery] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
     weeks: list[Row[Any]] = field(default_factory=list)  # posts, and what is to be seen of them
-    ended: list[int] = field(default_factory=list)  # when each game with results did
+    ended: list[tuple[int, int]] = field(default_factory=list)
+    """Where each game with results has ended, and when."""
     announced: set[int] = field(default_factory=set)  # messages of results that are noted
     announcing: int = 0  # results that may have been sent without a note of it
     pods: dict[tuple[int, int], Seat] = field(default_factory=dict)
@@ -116,7 +117,7 @@ async def read(url: str) -> Log:
     finally:
         await engine.dispose()
     log = Log(people={row.id: Person(row.discord_id, row.name) for row in people})
-    log.weeks, log.ended = list(weeks), [row.at for row in ended]
+    log.weeks, log.ended = list(weeks), [(row.guild, row.at) for row in ended]
     log.announced = {row.announced for row in announced if row.announced is not None}
     log.announcing = sum(row.announcing is not None for row in announced)
     for row in rows:
@@ -221,7 +222,7 @@ def wrong_posts(log: Log, discord: Loopback) -> list[str]:
     Those that the bot knows to be owed still are left alone.
     """
     sent = Counter(
-        part["custom_id"]
+        f"{part['custom_id']} in {message['channel_id']}"
         for message in discord.rest.messages.values()
         for part in list_parts(message)
         if part["custom_id"].startswith("post:week:")
@@ -231,7 +232,8 @@ def wrong_posts(log: Log, discord: Loopback) -> list[str]:
         message = discord.rest.messages.get(week.message or 0)
         if week.channel is None or week.message is None or week.shown < week.wanted:
             continue
-        played = sum(week.start <= at < week.end for at in log.ended)
+        ended = [at for guild, at in log.ended if guild == week.guild]
+        played = sum(week.start <= at < week.end for at in ended)
         said = re.search(
             r"-# (\d+)", "" if message is None else message["embeds"][0]["description"]
         )
@@ -240,9 +242,10 @@ def wrong_posts(log: Log, discord: Loopback) -> list[str]:
     return wrong
 
 
-def repeated_results(log: Log, discord: Loopback, channel: int) -> int:
-    """How many results stand in their channel that nobody knows of, nor will look for."""
-    there = {id for id, m in discord.rest.messages.items() if m["channel_id"] == str(channel)}
+def repeated_results(log: Log, discord: Loopback, channels: Iterable[int]) -> int:
+    """How many results stand in their channels that nobody knows of, nor will look for."""
+    every, messages = set(map(str, channels)), discord.rest.messages.items()
+    there = {id for id, message in messages if message["channel_id"] in every}
     return max(0, len(there - log.announced) - log.announcing)
 
 

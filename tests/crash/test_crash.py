@@ -8,9 +8,10 @@ from random import Random
 import pytest
 
 from bot.storage.engine.migrate import migrate
+from tests.crash.checks import SPARE, Found
 from tests.crash.league import GAME, NAMES
 from tests.crash.promise import Following, following
-from tests.crash.rounds import SPARE, Found, Rounds
+from tests.crash.rounds import Rounds
 from tests.effort import EFFORT, SEED
 from tests.loopback.program import environment, started
 from tests.loopback.server import Loopback

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from bot.cluster.membership import Membership
 from bot.front.background import plan_reminders
 from bot.front.interaction.context import Context
 from bot.front.interaction.pods import make_request
@@ -73,6 +74,11 @@ def remind_again() -> None:
     _replace(plan_reminders, "NONCE_HOLDS", timedelta.max)
 
 
+def never_lapse() -> None:
+    """A process that reaches no database goes on acting for what it held."""
+    _replace(Membership, "is_valid", True)
+
+
 def _replace(owner: object, name: str, other: object) -> None:
     """Let something be another thing, for as long as the process lives."""
     assert hasattr(owner, name)
@@ -80,10 +86,14 @@ def _replace(owner: object, name: str, other: object) -> None:
 
 
 class Fault(NamedTuple):
-    """How a program is made wrong, and which count of what a run found is then not 0."""
+    """How a program is made wrong, and which count of what a run found is then not 0.
+
+    Some faults show only among several processes, after harm of some `kinds`.
+    """
 
     make: Callable[[], None]
     shows: str
+    kinds: tuple[str, ...] = ()
 
 
 WRONG: Mapping[str, Fault] = {
@@ -92,4 +102,5 @@ WRONG: Mapping[str, Fault] = {
     "weeks": Fault(leave_past_weeks, "posts"),
     "twice": Fault(count_each_delivery, "repeated"),
     "reminders": Fault(remind_again, "plans"),
+    "leases": Fault(never_lapse, "trespasses", ("silent network", "reset network")),
 }

@@ -1,0 +1,309 @@
+"""What is looked at when nobody plays: is everything as the log says, and as people were told?"""
+
+import asyncio
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from random import Random
+from time import monotonic, time
+
+from bot.storage.engine.database import Database
+from bot.storage.engine.migrate import migrate
+from bot.storage.record.people import People, Person
+from bot.storage.servers.guilds import Guilds
+from tests.crash import promise
+from tests.crash.planners import Planners
+from tests.crash.players import Group
+from tests.crash.promise import Boards, Log, Wrong
+from tests.crash.wrong import WRONG
+from tests.loopback.objects import Json
+from tests.loopback.rest import Answer
+from tests.loopback.seen import PATIENCE
+from tests.loopback.server import Loopback
+
+QUIET = 0.5
+"""Seconds without a request about messages, after which the bot has settled."""
+
+LOOKS = 20
+"""Of a bot that was started, or whose server was: it does at once what is due."""
+
+SETTLES = 5.0
+"""Seconds after which the log is read again, as the bot may have done something by itself."""
+
+SPARE = 52
+"""Channels to which a group goes on that found a wrong board; and two for posts and results."""
+
+EACH_PLANS = 4
+"""For so many groups that play there is one that plans."""
+
+NO_FAILURES = ("another bot answers with the same token", "too many commands wait")
+"""What a bot rightly says: of those that the bots before it had answered, and on a busy machine."""
+
+LAST_REQUESTS = 40
+"""Requests of a channel that are told of when its boards are wrong."""
+
+NOT_DONE = "⚠️"
+"""How an answer begins that says: something went wrong."""
+
+QUESTION = f"{NOT_DONE} **"
+"""How a question begins whether that is really meant."""
+
+
+@dataclass
+class Found:
+    """What a run found; where all is well, only those of the first lines are not 0."""
+
+    kills: int = 0
+    confirmed: int = 0
+    events: int = 0
+    planned: int = 0
+    gathered: int = 0  # of what was planned
+    lost: set[int] = field(default_factory=set)
+    repeated: list[int | None] = field(default_factory=list)
+    boards: int = 0  # wrong ones
+    results: int = 0
+    strayed: list[str] = field(default_factory=list)  # tables that are not what the log makes
+    dead: list[str] = field(default_factory=list)  # buttons that do nothing any more
+    unlike: list[str] = field(default_factory=list)  # what boards say and no independent model
+    posts: list[str] = field(default_factory=list)  # what is wrong with weekly posts
+    plans: list[str] = field(default_factory=list)  # what is wrong with what was planned
+    results_twice: int = 0  # in their channel
+    unforgotten: set[int] = field(default_factory=set)
+    troubles: list[str] = field(default_factory=list)  # what the bot itself calls a failure
+
+    @property
+    def sound(self) -> bool:
+        """Whether the promise was kept."""
+        wrong = (self.lost, self.repeated, self.boards, self.strayed, self.dead, self.troubles)
+        more = (self.unlike, self.posts, self.plans, self.results_twice, self.unforgotten)
+        return not any(wrong) and not any(more)
+
+    def is_as_expected(self, wrong: str) -> bool:
+        """Whether the promise was kept; of a bot that is `wrong`, whether that was found."""
+        return self.sound if wrong == "-" else bool(getattr(self, WRONG[wrong].shows))
+
+    def __str__(self) -> str:
+        counts = {
+            "kills": self.kills,
+            "commands acknowledged": self.confirmed,
+            "events in the log": self.events,
+            "plans": self.planned,
+            "lobbies of theirs": self.gathered,
+            "lost": len(self.lost),
+            "duplicated": len(self.repeated),
+            "boards wrong": self.boards,
+            "results": self.results,
+            "tables that differ from a rebuild": len(self.strayed),
+            "buttons dead": len(self.dead),
+            "boards unlike an independent model": len(self.unlike),
+            "weekly posts wrong": len(self.posts),
+            "plans wrong": len(self.plans),
+            "results twice in their channel": self.results_twice,
+            "people not forgotten": len(self.unforgotten),
+            "failures of the bot": len(self.troubles),
+        }
+        return "\n".join(f"{name}: {count}" for name, count in counts.items())
+
+
+class Checks:
+    """People who play on all servers of a Discord, by chance, and what is looked at meanwhile."""
+
+    looks = LOOKS
+    """How often plans are looked at until what is wrong with them is wrong for good."""
+
+    def __init__(
+        self,
+        discord: Loopback,
+        database: str,
+        seed: int,
+        groups: int,
+        say: Callable[[str], None] = print,
+        wrong: str = "-",
+        found: Found | None = None,
+    ) -> None:
+        self.found = found or Found()
+        self._wrong = wrong
+        self._discord = discord
+        self._database = database
+        self._random = Random(seed)
+        self._say = say
+        self._boards = Boards(discord)
+        self._channels = {guild: iter(channels) for guild, channels in discord.guilds.items()}
+        self._news = {guild: next(channels) for guild, channels in self._channels.items()}
+        self._results = {guild: next(channels) for guild, channels in self._channels.items()}
+        self._earlier = 0  # connections of the bots before
+        guilds = list(discord.guilds)
+        self._groups = [self._group(guilds[n % len(guilds)]) for n in range(groups)]
+        for n in range(-(-groups // EACH_PLANS)):
+            place = self._take_place(guilds[n % len(guilds)])
+            self._groups.append(Planners(discord, place, Random(n)))
+
+    def _take_place(self, guild: int) -> tuple[int, int]:
+        """A channel of a server that nobody has been in."""
+        return guild, next(self._channels[guild])
+
+    def _group(self, guild: int) -> Group:
+        return Group(self._discord, self._take_place(guild), Random(self._random.random()))
+
+    async def _set_up(self) -> None:
+        """What the servers have set: where weeks are posted, and where results stand."""
+        await asyncio.to_thread(migrate, self._database)
+        database = Database(self._database)
+        by, now = Person("admin", 1, "Admin"), datetime.now(UTC)
+        guilds = Guilds(database, People(database))
+        changes = [
+            (guild, name, value)
+            for guild in self._discord.guilds
+            for name, value in (
+                ("weekly", self._news[guild]),
+                ("results_channel", self._results[guild]),
+                ("idle", "never"),
+            )
+        ]
+        for at, (guild, name, value) in enumerate(changes, 1):
+            await guilds.change(guild, name, value, by, at, now)
+        await database.close()
+
+    def _note_troubles(self, troubles: Iterable[str]) -> None:
+        for trouble in troubles:
+            if not any(each in trouble for each in NO_FAILURES):
+                self.found.troubles.append(trouble)
+                self._say(f"the bot: {trouble}")
+
+    async def _compare(self) -> None:
+        """Standings and results are what the log makes of them; so are ratings, in a moment."""
+        following = await promise.following(self._database)
+        self.found.results = following.results
+        if following.strayed:
+            self.found.strayed += following.strayed
+            self._say(f"different from a rebuild: {following.strayed}")
+
+    async def _look(self) -> None:
+        """Nobody touches anything until the bot has settled; then what stands there is pressed."""
+        log = await self._check()
+        for group in self._groups:
+            seat = log.newest(group.channel)
+            answer = await group.press_what_stands(seat, log) if seat else None
+            if answer and not answer.content.startswith(promise.CONFIRMED):
+                self.found.dead.append(f"{group.channel}: {answer.content}")
+                self._say(f"a button does nothing: {self.found.dead[-1]}")
+
+    async def _check(self, patience: float = PATIENCE) -> Log:
+        discord, found = self._discord, self.found
+        await self._await_bot()
+        while not await self._quiet():  # it does much by itself after some hours away
+            pass
+        log, settled = await self._settle(patience)
+        answers = discord.rest.answers.values()
+        found.confirmed = len(promise.confirmed(answers))
+        found.events = len(log.interactions)
+        found.planned = len(log.plans)
+        found.gathered = sum(each.plan.gathered is not None for each in log.plans.values())
+        lost = promise.lost(log, discord)
+        if lost:  # or it was confirmed after the log was read: somebody is told late, but told
+            lost &= promise.lost(await promise.read(self._database), discord)
+        for id in sorted(lost - found.lost):
+            self._say(f"lost: {id}, {discord.sent[id]['data']}, {discord.rest.answers[id].content}")
+        found.lost |= lost
+        found.repeated = promise.repeated(log, discord)
+        found.unforgotten |= promise.unforgotten(log, discord)
+        if not settled:
+            wrong = self._boards.wrong()
+            for each in wrong:
+                self._leave(each)
+            if not wrong:
+                self._note_troubles(["the boards are right, but the bot does not rest"])
+        self._compare_more(log)
+        await self._compare_plans()
+        return log
+
+    async def _await_bot(self) -> None:
+        """Waits until the bot hears of everything."""
+        await self._discord.ready(self._earlier + 1)
+
+    async def _compare_plans(self) -> None:
+        """What the bot does by itself may be half done: it is looked at a few times."""
+        wrong: list[str] = []
+        for _ in range(self.looks):
+            log, now = await promise.read(self._database), time() + self._discord.later
+            wrong = promise.wrong_plans(log, self._discord, int(now * 1000))
+            if not wrong:
+                return
+            await asyncio.sleep(QUIET)
+        for line in wrong:
+            self._say(line)
+        self.found.plans += wrong
+
+    async def _settle(self, patience: float) -> tuple[Log, bool]:
+        """The log, which grows when plans have their time, and whether boards became right."""
+        log, since = await self._expect(), monotonic()
+        while not (settled := await self._settled(SETTLES)) and monotonic() < since + patience:
+            newer = await self._expect()
+            if len(newer.lines) > len(log.lines):
+                since = monotonic()
+            log = newer
+        return log, settled
+
+    async def _expect(self) -> Log:
+        """The log as it is, and boards as they should be by it."""
+        log = await promise.read(self._database)
+        self._boards.follow(log, [group.channel for group in self._groups])
+        return log
+
+    def _compare_more(self, log: Log) -> None:
+        """What else is to be seen, and who is not."""
+        found, discord = self.found, self._discord
+        unlike, posts = promise.unlike_model(log, discord), promise.wrong_posts(log, discord)
+        for line in (*unlike, *posts):
+            self._say(line)
+        found.unlike += unlike
+        found.posts += posts
+        found.results_twice = promise.repeated_results(log, discord, self._results.values())
+
+    async def _settled(self, patience: float) -> bool:
+        """Whether the boards became right, and stayed so when the bot had nothing more to do."""
+        try:
+            async with asyncio.timeout(patience):
+                await self._discord.seen.until(self._boards.right, patience)
+                while not await self._quiet():
+                    await self._discord.seen.until(self._boards.right, patience)
+        except TimeoutError:
+            return False
+        return True
+
+    async def _quiet(self) -> bool:
+        requests = self._discord.rest.requests
+        made = len(requests)
+        try:
+            await self._discord.seen.until(lambda: len(requests) > made, QUIET)
+        except TimeoutError:
+            return True
+        return False
+
+    def _leave(self, wrong: Wrong) -> None:
+        """Tells of a wrong board, and lets its group go on where there is none."""
+        self.found.boards += wrong.boards
+        at = next(i for i, group in enumerate(self._groups) if group.channel == wrong.channel)
+        self._groups[at] = self._group(self._groups[at].place[0])
+        lines = [f"channel {wrong.channel}: {wrong.boards} wrong"]
+        lines += [f"  missing  {shown}" for shown in wrong.missing]
+        lines += [f"  unwanted {shown}" for shown in wrong.unwanted]
+        path = f"/channels/{wrong.channel}/"
+        lines += [
+            f"  {request.method} {request.path.removeprefix(path)} {request.status}"
+            f" {_title(request.body)}"
+            for request in self._discord.rest.requests
+            if request.path.startswith(path)
+        ][-LAST_REQUESTS:]
+        self._say("\n".join(lines))
+
+
+def _title(body: Json | None) -> str:
+    found = re.search(r"### ([^\\\n\"]*)", str((body or {}).get("components") or ""))
+    return found[1] if found else ""
+
+
+def is_failure(answer: Answer) -> bool:
+    """Whether an answer says that something went wrong, and does not only ask."""
+    return answer.content.startswith(NOT_DONE) and not answer.content.startswith(QUESTION)

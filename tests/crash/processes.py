@@ -1,0 +1,145 @@
+"""The processes of one bot, each with its own way to Discord and to PostgreSQL."""
+
+import asyncio
+import signal
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sqlalchemy import make_url
+
+from tests.crash.proxy import Proxy
+from tests.loopback.program import STRICT, Ended, Program, environment, started
+from tests.loopback.server import TOKEN, Loopback
+
+STOPS = 120.0
+"""Seconds that a process may take to stop in order: others have to take its shards first."""
+
+
+READY = "Invite the bot"
+"""What a process prints when Discord has let it in."""
+
+
+@dataclass(eq=False)
+class Child:
+    """A process that runs, or is to: `name` tells it apart, and `door` all that it asks."""
+
+    name: str
+    address: str
+    proxy: Proxy
+    program: Program | None = None
+    starts: int = 0
+    lines: list[str] = field(default_factory=list)
+    """What it has printed, in all its lives."""
+
+    @property
+    def door(self) -> int:
+        """See `Loopback.open_door`."""
+        return int(self.address.rpartition(":")[2])
+
+    @property
+    def runs(self) -> bool:
+        """Whether it is there at all."""
+        return self.program is not None and self.program.process.returncode is None
+
+    @property
+    def is_up(self) -> bool:
+        """Whether it has logged in: from then on it stops in order where it is asked to."""
+        return self.program is not None and any(READY in line for line in self.program.out)
+
+
+class Processes:
+    """All processes of one bot, which come and go."""
+
+    def __init__(
+        self,
+        discord: Loopback,
+        folder: Path,
+        database: str,
+        wrong: str = "-",
+        logs: Path | None = None,
+    ) -> None:
+        self.every: list[Child] = []
+        self._discord = discord
+        self._folder = folder
+        self._url = make_url(database)
+        self._wrong = wrong
+        self._logs = logs
+        self._lives: dict[Child, AsyncExitStack] = {}
+
+    @property
+    def running(self) -> list[Child]:
+        """Those that are there, whether they can do anything or not."""
+        return [each for each in self.every if each.runs]
+
+    async def make(self) -> Child:
+        """One more, which is yet to be started."""
+        assert self._url.port is not None
+        proxy = Proxy(self._url.port)
+        await proxy.open()
+        child = Child(f"p{len(self.every) + 1}", await self._discord.open_door(), proxy)
+        self.every.append(child)
+        return child
+
+    async def start(self, child: Child) -> None:
+        """Starts one that is not there."""
+        assert not child.runs, child.name
+        url = self._url.set(port=child.proxy.port)
+        env = environment(
+            PYTHONWARNINGS=STRICT,
+            SUZERAIN_DISCORD__TOKEN=TOKEN,
+            SUZERAIN_DATABASE__URL=url.render_as_string(hide_password=False),
+            SUZERAIN_LOGGING__LEVEL="info",
+        )
+        shifted = (f"{self._discord.later}", self._wrong)
+        arguments = ("tests.crash.child", child.address, *shifted, "run")
+        life = self._lives[child] = AsyncExitStack()
+        child.starts += 1
+        child.program = await life.enter_async_context(
+            started(*arguments, folder=self._folder, env=env)
+        )
+
+    def signal(self, child: Child, number: signal.Signals) -> None:
+        """Sends one a signal."""
+        assert child.program is not None
+        child.program.process.send_signal(number)
+
+    async def kill(self, child: Child) -> None:
+        """Ends one at once."""
+        if child.runs:
+            self.signal(child, signal.SIGKILL)
+        await self._bury(child)
+
+    async def see_out(self, child: Child) -> Ended:
+        """Waits until one that was told to stop has stopped."""
+        assert child.program is not None
+        async with asyncio.timeout(STOPS):
+            await child.program.process.wait()
+        return await self._bury(child)
+
+    async def close(self) -> None:
+        """Ends all."""
+        for child in self.every:
+            if child in self._lives:
+                await self.kill(child)
+            await child.proxy.close()
+
+    async def _bury(self, child: Child) -> Ended:
+        program = child.program
+        assert program is not None
+        ended = await program.ended()
+        child.lines += [
+            f"--- life {child.starts} by {child.door}, ended with {ended.status}\n",
+            *program.err,
+        ]
+        child.program = None
+        await self._lives.pop(child).aclose()
+        self.write_logs()
+        return ended
+
+    def write_logs(self) -> None:
+        """Leaves all that was printed so far where somebody looks for it."""
+        for child in self.every:
+            lines = [*child.lines, *([] if child.program is None else child.program.err)]
+            if self._logs is not None:
+                (self._logs / f"{child.name}.log").write_text("".join(lines))
