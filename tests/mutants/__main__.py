@@ -18,13 +18,14 @@ import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import cache_from_source
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
 from typing import Literal
 
 from tests.mutants.making import Mutant, choose
-from tests.mutants.tested import KEPT, PATIENCE, ROOT, Tested, make_map
+from tests.mutants.tested import PATIENCE, ROOT, Tested, has_map, make_map
 
 SCOPE = ["bot/storage", "bot/service", "bot/front/background"]
 COPIED = ("bot", "migrations", "tests", "pyproject.toml", "config.example.toml", "docs")
@@ -45,8 +46,8 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
     print(f"seed {given.seed}", flush=True)
-    if given.anew or not (KEPT / "durations.json").exists():
-        make_map(SCOPE, given.tests)
+    if given.anew or not has_map():
+        make_map(SCOPE, given.tests, given.jobs)
     mutants = choose(given.scope, given.mutants, Random(given.seed))
     with tempfile.TemporaryDirectory() as folder:
         fates = judge(mutants, Tested(), Path(folder), given.jobs)
@@ -86,9 +87,10 @@ def meet_tests(mutant: Mutant, tested: Tested, copy: Path) -> Fate:
         return "untested"
     file = copy / mutant.file
     right = file.read_text()
-    file.write_text(mutant.make())
+    change(file, mutant.make())
     pytest = ("-m", "pytest", "-n0", "-x", "-q", "-p", "no:cacheprovider", "--no-header")
-    env = os.environ | {"PYTHONPATH": f"{copy}", "PYTHONDONTWRITEBYTECODE": "1"}
+    env = os.environ | {"PYTHONPATH": f"{copy}"}
+    env.pop("PYTHONDONTWRITEBYTECODE", None)  # all the rest is compiled once
     try:
         done = subprocess.run(
             (sys.executable, *pytest, *tests),
@@ -101,8 +103,14 @@ def meet_tests(mutant: Mutant, tested: Tested, copy: Path) -> Fate:
     except subprocess.TimeoutExpired:
         return "hung"
     finally:
-        file.write_text(right)
+        change(file, right)
     return "killed" if done.returncode else "survived"
+
+
+def change(file: Path, text: str) -> None:
+    """Write a file anew, and let nothing be left of what it was compiled to."""
+    file.write_text(text)
+    Path(cache_from_source(file)).unlink(missing_ok=True)
 
 
 def copy_to(folder: Path) -> Path:

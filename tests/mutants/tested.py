@@ -2,16 +2,21 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from coverage import CoverageData
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / ".mutants"
-"""Where the map lies; it is made anew with `--anew`."""
+"""Where the map lies, in parts; it is made anew with `--anew`."""
+
+COVERAGE, DURATIONS = ".coverage", ".json"
+"""How the files of a part end."""
 
 PATIENCE = 90.0
 """Seconds of tests that a mutant has to outlive, the quickest first, as long as they took."""
@@ -20,26 +25,49 @@ SLOW = ("tests/benchmarks", "tests/crash", "tests/sandbox", "tests/literal", "te
 """Tests that take long for what they tell of a line."""
 
 
-def make_map(scope: Sequence[str], tests: Sequence[str]) -> None:
+def make_map(scope: Sequence[str], tests: Sequence[str], jobs: int) -> None:
     """Run the tests, and write down which of them runs which line of the `scope`."""
-    KEPT.mkdir(exist_ok=True)
-    left_out = [f"--ignore={each}" for each in SLOW]
-    coverage = ("coverage", "run", f"--data-file={KEPT}/coverage", f"--source={','.join(scope)}")
+    shutil.rmtree(KEPT, ignore_errors=True)
+    KEPT.mkdir()
+    files = sorted(_find_files(tests), key=lambda file: file.stat().st_size)
+    with ThreadPoolExecutor(jobs) as pool:
+        for job in range(jobs):
+            pool.submit(_run_under_coverage, scope, files[job::jobs], KEPT / f"{job}")
+
+
+def has_map() -> bool:
+    """Whether tests were run under coverage."""
+    return any(KEPT.glob(f"*{DURATIONS}"))
+
+
+def _find_files(tests: Sequence[str]) -> Iterator[Path]:
+    for each in tests:
+        found = ROOT / each
+        for file in found.rglob("test_*.py") if found.is_dir() else [found]:
+            if not f"{file.relative_to(ROOT)}".startswith(SLOW):
+                yield file
+
+
+def _run_under_coverage(scope: Sequence[str], files: Sequence[Path], kept: Path) -> None:
+    coverage = ("coverage", "run", f"--data-file={kept}{COVERAGE}", f"--source={','.join(scope)}")
     pytest = ("-m", "pytest", "-n0", "-q", "-p", "tests.mutants.contexts", "-p", "no:cacheprovider")
-    chosen = ("-k", "not postgresql", *left_out, *tests)
-    env = os.environ | {"SUZERAIN_DURATIONS": f"{KEPT}/durations.json"}
-    subprocess.run(
-        (sys.executable, "-m", *coverage, *pytest, *chosen), cwd=ROOT, env=env, check=False
-    )
+    env = os.environ | {"SUZERAIN_DURATIONS": f"{kept}{DURATIONS}"}
+    command = (sys.executable, "-m", *coverage, *pytest, "-k", "not postgresql", *files)
+    subprocess.run(command, cwd=ROOT, env=env, check=False)
 
 
 class Tested:
     """The map."""
 
     def __init__(self) -> None:
-        self._data = CoverageData(f"{KEPT}/coverage")
-        self._data.read()
-        self._seconds: dict[str, float] = json.loads((KEPT / "durations.json").read_text())
+        self._data = CoverageData(no_disk=True)
+        for file in KEPT.glob(f"*{COVERAGE}"):
+            part = CoverageData(f"{file}")
+            part.read()
+            self._data.update(part)
+        self._seconds: dict[str, float] = {}
+        for file in KEPT.glob(f"*{DURATIONS}"):
+            self._seconds |= json.loads(file.read_text())
 
     def find_tests(self, file: str, first: int, last: int) -> list[str]:
         """Return the tests that run one of these lines, the quickest first, of some seconds.
