@@ -52,7 +52,8 @@ def _run_under_coverage(scope: Sequence[str], files: Sequence[Path], kept: Path)
     coverage = ("coverage", "run", f"--data-file={kept}{COVERAGE}", f"--source={','.join(scope)}")
     pytest = ("-m", "pytest", "-n0", "-q", "-p", "tests.mutants.contexts", "-p", "no:cacheprovider")
     env = os.environ | {"SUZERAIN_DURATIONS": f"{kept}{DURATIONS}"}
-    command = (sys.executable, "-m", *coverage, *pytest, "-k", "not postgresql", *files)
+    chosen = ("-k", "not postgresql", *map(str, files))
+    command = (sys.executable, "-m", *coverage, *pytest, *chosen)
     subprocess.run(command, cwd=ROOT, env=env, check=False)
 
 
