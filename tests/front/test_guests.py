@@ -130,3 +130,31 @@ async def test_what_does_not_count_for_its_guests_is_told_with_the_result_and_in
     assert "does not count: guests were half of the table or more" in own
     others = said(await server.eve.slash(table.channel, "stats", player=server.di))
     assert "Not counted × 1: guests were half of the table or more" in others
+
+
+async def test_who_brought_a_guest_is_told_that_it_is_the_guest_s_turn(server: Server) -> None:
+    table = await played(server, "Gus")
+    own, theirs = "It is your turn.", "It is Gus (guest)’s turn: you act for them."
+    told = list[tuple[bool, bool]]()
+    for _ in range(4):
+        more = said(await server.cy.click(table.board, custom_id=table.find_button("more")))
+        told.append((own in more, theirs in more))
+        await server.bo.slash(table.channel, "pod turn")
+    assert sorted(told) == [(False, False), (False, False), (False, True), (True, False)]
+
+
+async def test_who_brought_a_guest_reads_what_the_guest_does_after_a_defeat(
+    server: Server,
+) -> None:
+    table = await played(server, "Gus")
+    told = said(await table.reports(server.cy, "Gus (guest)", "Di"))
+    steps = "**Gus (guest)** · You serve **Di**. You were defeated, so do this in order:\n1. "
+    assert f"📋 {steps}" in told
+    assert "-# Cy: press **What now?** for what to do now." in str(
+        read_board(table.board).to_dict()
+    )
+    (asked,) = answer(await server.cy.click(table.board, label="What now?")).embeds
+    assert (asked.description or "").startswith("Nothing to do right now: play on.\n\n")
+    assert steps.replace("\n", "\n\n") in (asked.description or "")
+    (others,) = answer(await server.bo.click(table.board, label="What now?")).embeds
+    assert "Gus" not in (others.description or "")

@@ -1,7 +1,6 @@
 """What somebody is answered whose command was carried out."""
 
 from bot.front.rendering import checklist, disputes, story
-from bot.front.rendering.embeds import find_latest
 from bot.front.rendering.fitting import fit_text
 from bot.rules.confirmation import find_pressable
 from bot.rules.events import Chose, Conceded, Defeated
@@ -27,14 +26,14 @@ def render_done(done: Done, words: Words) -> str:
         for each in find_pressable(done.pod)
         if each.claim.version == done.recorded.version
     ]
-    steps = _render_own_steps(done, words)
+    steps = _render_steps(done, words)
     return "".join([fit_text(lead + what, ANSWER - 200 - len(steps)), *waits, steps])
 
 
-def _render_own_steps(done: Done, words: Words) -> str:
-    """What the rules ask of who reports, if they were beaten just now."""
+def _render_steps(done: Done, words: Words) -> str:
+    """What the rules ask of who reports, and of their guests, if they were beaten just now."""
     by = done.recorded.by
-    losers = {each.loser for each in find_latest(done.pod)}
-    if by is None or not isinstance(done.event, Defeated | Conceded | Chose) or by not in losers:
+    if by is None or not isinstance(done.event, Defeated | Conceded | Chose):
         return ""
-    return f"\n{fit_text(checklist.render_own_steps(done.pod, by, words), STEPS)}"
+    steps = checklist.render_steps(done.pod, by, words)
+    return "\n" + fit_text("\n".join(["", *steps]), STEPS) if steps else ""

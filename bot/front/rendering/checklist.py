@@ -7,34 +7,58 @@ import discord
 from bot.front.rendering import controls
 from bot.rules.events import Verdict
 from bot.rules.facts import Player
+from bot.rules.guests import find_actor, find_actors, list_brought
 from bot.rules.pod import Pod
 from bot.rules.variants import LEAVING, list_checklist
 from bot.words import Words
 
 
 def render_checklist(pod: Pod, player: Player, words: Words) -> discord.Embed:
-    """What is asked of a player now: by ESC-4 of the beaten, by TAB-16 when somebody left."""
+    """What is asked of a player now: by ESC-4 of the beaten, by TAB-16 when somebody left.
+
+    Below it, what is asked of the guests for whom they act.
+    """
     lead, steps = _find_asked(pod, player, words)
-    embed = discord.Embed(title=words.text("checklist-title"), description=lead)
-    if steps:
-        embed.description = "\n\n".join([lead, "\n".join(_number(pod, steps, words))])
-    return embed
+    said = [lead, "\n".join(_number(pod, steps, words))]
+    for guest in list_brought(pod, player):
+        lead, steps = _find_asked(pod, guest, words)
+        if steps:
+            said += [f"**{words.name(guest)}** · {lead}", "\n".join(_number(pod, steps, words))]
+    shown = "\n\n".join(filter(None, said))
+    return discord.Embed(title=words.text("checklist-title"), description=shown)
 
 
-def render_own_steps(pod: Pod, player: Player, words: Words) -> str:
-    """What is asked of a player who was just beaten, below the answer to a report; else nothing."""
-    lead, steps = _find_asked(pod, player, words)
-    return "\n".join(["", f"📋 {lead}", *_number(pod, steps, words)]) if steps else ""
+def render_steps(pod: Pod, by: Player, words: Words) -> list[str]:
+    """What is asked of those who were just beaten and for whom somebody acts, line by line."""
+    lines = list[str]()
+    for loser in _list_losers(find_latest(pod)):
+        lead, steps = _find_asked(pod, loser, words)
+        if steps and find_actor(pod, loser) == by:
+            whose = "" if loser == by else f"**{words.name(loser)}** · "
+            lines += [f"📋 {whose}{lead}", *_number(pod, steps, words)]
+    return lines
 
 
 def render_hint(pod: Pod, verdicts: Sequence[Verdict], words: Words) -> Iterator[str]:
-    """Where the beaten read what to do now, as a line of the board."""
-    losers = dict.fromkeys(verdict.loser for verdict in verdicts)
-    asked = [player for player in losers if _find_asked(pod, player, words)[1]]
+    """Where the beaten, or who acts for them, read what to do now, as a line of the board."""
+    asked = [each for each in _list_losers(verdicts) if _find_asked(pod, each, words)[1]]
     if asked:
+        actors = find_actors(pod, asked)
         shown = "checklist" in controls.list_actions(pod)
         button = words.text("button-checklist" if shown else "button-more")
-        yield f"-# {words.text('checklist-hint', players=words.join_names(asked), button=button)}"
+        yield f"-# {words.text('checklist-hint', players=words.join_names(actors), button=button)}"
+
+
+def find_latest(pod: Pod) -> tuple[Verdict, ...]:
+    """The verdicts of the newest moment that had any."""
+    before = pod.before
+    while before is not None and len(before.verdicts) == len(pod.verdicts):
+        before = before.before
+    return pod.verdicts[len(before.verdicts) if before is not None else 0 :]
+
+
+def _list_losers(verdicts: Iterable[Verdict]) -> list[Player]:
+    return list(dict.fromkeys(verdict.loser for verdict in verdicts))
 
 
 def _find_asked(pod: Pod, player: Player, words: Words) -> tuple[str, Sequence[str]]:

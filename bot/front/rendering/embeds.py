@@ -176,7 +176,7 @@ def _render_board(
     if reminders := team_lines.render_reminders(pod, words):
         value = "\n".join(reminders)
         embed.add_field(name=words.text("board-reminders"), value=value, inline=False)
-    if latest := find_latest(pod):
+    if latest := checklist.find_latest(pod):
         rules = ", ".join(dict.fromkeys(_render_rule(verdict, words) for verdict in latest))
         fates = [story.render_fate(verdict, words) for verdict in latest]
         value = "\n".join([*fates, *checklist.render_hint(pod, latest, words)])
@@ -188,14 +188,6 @@ def _render_board(
 
 def _render_rule(verdict: Verdict, words: Words) -> str:
     return words.text("board-overridden", rule=verdict.rule) if verdict.ruled else verdict.rule
-
-
-def find_latest(pod: Pod) -> tuple[Verdict, ...]:
-    """The verdicts of the newest moment that had any."""
-    before = pod.before
-    while before is not None and len(before.verdicts) == len(pod.verdicts):
-        before = before.before
-    return pod.verdicts[len(before.verdicts) if before is not None else 0 :]
 
 
 def _render_headline(pod: Pod, words: Words) -> list[str]:

@@ -1,11 +1,10 @@
 """What is wanted of one player now: to choose, to confirm, to play, or to put their cards right."""
 
 from bot.front.rendering import checklist
-from bot.front.rendering.embeds import find_latest
 from bot.front.rendering.story import render_claimed
 from bot.rules.confirmation import find_pressable
 from bot.rules.facts import Player
-from bot.rules.guests import find_actor, find_actors
+from bot.rules.guests import find_actor
 from bot.rules.pod import Pod
 from bot.words import Words
 
@@ -21,12 +20,13 @@ def render_wanted(pod: Pod, me: Player, words: Words) -> list[str]:
         for each in find_pressable(pod)
         if me in each.claim.of and pod.disputed is None
     ]
-    active = () if pod.turn is None else find_actors(pod, pod.turn.active)
-    if me in active and pod.state == "running":
-        lines.append(f"▶️ {text('more-turn')}")
-    if me in {verdict.loser for verdict in find_latest(pod)}:
-        lines += [line for line in checklist.render_own_steps(pod, me, words).splitlines() if line]
-    return lines
+    active = pod.turn.active if pod.turn is not None and pod.state == "running" else ()
+    for player in active:
+        if player == me:
+            lines.append(f"▶️ {text('more-turn')}")
+        elif find_actor(pod, player) == me:
+            lines.append(f"▶️ {text('more-turn-of', player=words.name(player))}")
+    return lines + checklist.render_steps(pod, me, words)
 
 
 def list_answers(pod: Pod, me: Player) -> list[tuple[int, str]]:

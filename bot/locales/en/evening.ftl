@@ -36,3 +36,4 @@ button-close = Close the pod
 more-nothing = Nothing is wanted of you now.
 more-confirm = { $what } is yours to confirm or dispute.
 more-turn = It is your turn.
+more-turn-of = It is { $player }’s turn: you act for them.
