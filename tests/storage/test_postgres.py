@@ -22,6 +22,7 @@ from tests.storage.postgres import PACKAGE, RELEASE, Postgres, find_package, run
 SERVER_UNTIL_A_SIGNAL = """
 import signal
 from tests.storage.postgres import running
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
 with running() as server:
     print(server.folder, flush=True)
     signal.pause()
