@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -20,6 +20,9 @@ COVERAGE, DURATIONS = ".coverage", ".json"
 
 PATIENCE = 90.0
 """Seconds of tests that a mutant has to outlive, the quickest first, as long as they took."""
+
+BEGINS = 5
+"""Lines in which a function begins: decorator, signature, docstring, and the first that runs."""
 
 SLOW = ("tests/benchmarks", "tests/crash", "tests/sandbox", "tests/literal", "tests/test_run.py")
 """Tests that take long for what they tell of a line."""
@@ -73,12 +76,20 @@ class Tested:
     def find_tests(self, file: str, first: int, last: int) -> list[str]:
         """Return the tests that run one of these lines, the quickest first, of some seconds.
 
-        What runs when a module is imported belongs to no test: then these are tests of the module.
+        What runs when a module is imported belongs to no test: then these are tests of what begins
+        there, such as a function with its decorator, or of the module.
         """
         lines = self._data.contexts_by_lineno(f"{ROOT / file}")
-        of_line = {test for at in range(first, last + 1) for test in lines.get(at, ()) if test}
-        of_module = {test for tests in lines.values() for test in tests if test}
-        tests = sorted(of_line or of_module, key=lambda test: self._seconds.get(test, 0.0))
+
+        def list_tests(rows: Iterable[int]) -> set[str]:
+            return {test for at in rows for test in lines.get(at, ()) if test}
+
+        found = (
+            list_tests(range(first, last + 1))
+            or list_tests(range(last + 1, last + BEGINS))
+            or list_tests(lines)
+        )
+        tests = sorted(found, key=lambda test: self._seconds.get(test, 0.0))
         chosen: list[str] = []
         seconds = 0.0
         for test in tests:
