@@ -18,8 +18,8 @@ KEPT = ROOT / ".mutants"
 COVERAGE, DURATIONS = ".coverage", ".json"
 """How the files of a part end."""
 
-PATIENCE = 90.0
-"""Seconds of tests that a mutant has to outlive, the quickest first, as long as they took."""
+PATIENCE = 60.0
+"""Seconds of tests that a mutant has to outlive, as long as they took."""
 
 BEGINS = 5
 """Lines in which a function begins: decorator, signature, docstring, and the first that runs."""
@@ -74,7 +74,10 @@ class Tested:
             self._seconds |= json.loads(file.read_text())
 
     def find_tests(self, file: str, first: int, last: int) -> list[str]:
-        """Return the tests that run one of these lines, the quickest first, of some seconds.
+        """Return tests that run one of these lines, of some seconds in all, the quickest first.
+
+        Where there are more, they are those that run what few others run of the file: which are
+        about it. Thousands only come by.
 
         What runs when a module is imported belongs to no test: then these are tests of what begins
         there, such as a function with its decorator, or of the module.
@@ -89,12 +92,18 @@ class Tested:
             or list_tests(range(last + 1, last + BEGINS))
             or list_tests(lines)
         )
-        tests = sorted(found, key=lambda test: self._seconds.get(test, 0.0))
+        others = dict[str, int]()  # for each test how many run what it runs of the file, at least
+        for tests in lines.values():
+            for test in found.intersection(tests):
+                others[test] = min(len(tests), others.get(test, len(tests)))
         chosen: list[str] = []
         seconds = 0.0
-        for test in tests:
-            seconds += self._seconds.get(test, 0.0)
+        for test in sorted(found, key=lambda test: (others[test], self._find_seconds(test))):
+            seconds += self._find_seconds(test)
             if chosen and seconds > PATIENCE:
                 break
             chosen.append(test)
-        return chosen
+        return sorted(chosen, key=self._find_seconds)
+
+    def _find_seconds(self, test: str) -> float:
+        return self._seconds.get(test, 0.0)
