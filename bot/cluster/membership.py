@@ -86,6 +86,7 @@ class Membership:
         self._clock = clock
         self._name = f"{socket.gethostname()}:{getpid()}"
         self._valid_until = clock()
+        self._stops = False
         self._woken = asyncio.Event()
 
         async def end_nothing() -> None:
@@ -114,8 +115,21 @@ class Membership:
         self.wake()
 
     def drain(self) -> None:
-        """Let others take what it holds, and take nothing more."""
-        self.stance.me = replace(self.stance.me, draining=True)
+        """Let others take what it holds, and take nothing more: it is about to stop."""
+        self._stops = True
+        self._let_others_take(True)
+
+    def note_deaf(self, deaf: bool) -> None:
+        """Drain for as long as Discord is not heard here: others may hear it.
+
+        It holds what nobody else can be connected with either.
+        """
+        if not self._stops and deaf != self.stance.me.draining:
+            log.warning("Discord is %s", "silent here: others may serve" if deaf else "heard again")
+            self._let_others_take(deaf)
+
+    def _let_others_take(self, draining: bool) -> None:
+        self.stance.me = replace(self.stance.me, draining=draining)
         self.wake()
 
     def renumber(self, shard_count: int) -> None:

@@ -9,7 +9,7 @@ from discord import backoff
 
 from bot.cluster.membership import Membership
 from bot.cluster.turns import VALID
-from bot.front.gateway import steady_socket
+from bot.front.gateway import shard_moves, steady_socket
 from bot.front.gateway.shard_moves import ShardMoves
 from bot.front.gateway.sharded_client import ShardedClient
 from tests.cluster.test_stopping import Table
@@ -179,3 +179,42 @@ async def test_who_may_act_again_does_what_was_due_while_it_might_not(client: Cl
     await membership.take_turn()
     await until(lambda: crew.taken_up == 2)
     await moves.errands.close()
+
+
+async def test_who_does_not_hear_discord_lets_others_take_until_it_is_heard_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, now = Table(), asyncio.get_running_loop().time
+    mine, others = (Membership(table, 1) for _ in range(2))
+    moves = ShardMoves(mine, client, Crew())
+    mine.moved.add(moves.follow)
+    client.wanted.connected = frozenset({0})
+
+    def drains() -> bool:
+        return mine.stance.me.draining
+
+    await mine.take_turn()
+    await until(lambda: 0 in moves.ready)
+    monkeypatch.setattr(shard_moves, "DEAF", 0.0)  # it was heard before this moment
+    await mine.take_turn()
+    assert not drains()  # nobody else is there
+    await others.take_turn()
+    await mine.take_turn()
+    assert drains()
+    await mine.take_turn()
+    others.allow_move()
+    await others.take_turn()
+    assert others.stance.inherited == {0}
+    assert mine.stance.held == {0}  # until somebody else is connected
+    client.heard_at = now() + PATIENCE
+    await mine.take_turn()
+    assert not drains()
+    await moves.errands.close()
+
+
+async def test_whatever_discord_says_is_heard(client: Client, loopback: Loopback) -> None:
+    await client.want(0)
+    heard = client.heard_at
+    assert heard > 0
+    await loopback.gateway.tell_shard(0, "TYPING_START", {})
+    await until(lambda: client.heard_at > heard)

@@ -228,6 +228,11 @@ class Leases(RuleBasedStateMachine):
         if member := self._choose(number, lambda each: not each.paused):
             member.membership.drain()
 
+    @rule(number=st.integers(0, MOST), deaf=st.booleans())
+    def hear_discord_or_not(self, number: int, deaf: bool) -> None:
+        if member := self._choose(number):
+            member.membership.note_deaf(deaf)
+
     @rule(number=st.integers(0, MOST))
     def leave(self, number: int) -> None:
         if member := self._choose(number, lambda each: not each.paused and not each.paper.cut):
@@ -255,6 +260,7 @@ class Leases(RuleBasedStateMachine):
         """Once all works again, every shard is served, by as many each."""
         for member in self.members:
             member.paused = member.paper.cut = False
+            member.membership.note_deaf(False)
         kept = [each for each in self.members if not each.membership.stance.me.draining]
         if not any(each.membership.stance.me.only is None for each in kept):
             kept.append(Member(self.world, None))
@@ -285,6 +291,7 @@ class Handovers(RuleBasedStateMachine):
         self.members = [Member(self.world, None), Member(self.world, None)]
         self.asked = 0
         self.taken: list[int] = []
+        self.one_was_deaf = False
         self._take_turn(self.members[0])
 
     def _take_turn(self, member: Member) -> None:
@@ -341,12 +348,17 @@ class Handovers(RuleBasedStateMachine):
         if not self.members[1 - which].membership.stance.me.draining:
             self.members[which].membership.drain()
 
+    @rule(which=st.sampled_from((0, 1)), deaf=st.booleans())
+    def hear_discord_or_not(self, which: int, deaf: bool) -> None:
+        self.members[which].membership.note_deaf(deaf)
+        self.one_was_deaf |= deaf
+
     @invariant()
     def each_is_taken_once(self) -> None:
         assert len(set(self.taken)) == len(self.taken)
 
     def teardown(self) -> None:
-        """What nobody took is counted, unless the heir itself began to leave."""
+        """What nobody took is counted, unless the heir itself began to leave or heard nothing."""
         for _ in range(ROUNDS):
             for member in self.members:
                 self._take_turn(member)
@@ -354,7 +366,8 @@ class Handovers(RuleBasedStateMachine):
         stances = [each.membership.stance for each in self.members]
         known = len(self.taken) + sum(each.missed for each in stances)
         assert known <= self.asked
-        assert known == self.asked or any(each.me.draining for each in stances)
+        gave_up = self.one_was_deaf or any(each.me.draining for each in stances)
+        assert known == self.asked or gave_up
 
 
 TestHandovers = Handovers.TestCase

@@ -21,6 +21,8 @@ class ShardConnector(discord.AutoShardedClient):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
+        self.heard_at = 0.0
+        """When Discord was last heard on any shard, by the loop's clock."""
         self._told: dict[int, asyncio.Event] = {}  # by shard: set once it has told of its servers
         self._telling = set[int]()  # the shards that do, for the first time or anew
 

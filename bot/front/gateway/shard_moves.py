@@ -26,6 +26,9 @@ SPARE = 0.2
 LOOK = 60.0
 """Seconds until Discord is asked again how many sessions may begin."""
 
+DEAF = 100.0
+"""Seconds in which Discord says something on every shard, at least twice, even if nobody plays."""
+
 CONNECTS = 60.0
 """Seconds in which an heir has to be connected."""
 
@@ -109,7 +112,15 @@ class ShardMoves:
         for shard in stance.wanted_back:
             self.errands.do(("hand over", shard), self._hand_over(shard))
         self._crew.share_pace(len(stance.cluster.processes) or 1)
+        self._listen()
         self._look_ahead()
+
+    def _listen(self) -> None:
+        """Let others take what is held while Discord is heard on no shard."""
+        stance = self._membership.stance
+        silent = _read_time() - max(self._client.heard_at, self._progressed)
+        alone = stance.me.only is not None or len(stance.cluster.processes) == 1
+        self._membership.note_deaf(bool(stance.held) and not alone and silent > DEAF)
 
     def _look_ahead(self) -> None:
         """Begin what follows from the whole cluster: another number of shards, or a move."""

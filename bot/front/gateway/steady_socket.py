@@ -16,6 +16,7 @@ import discord
 from discord import gateway, shard
 
 from bot.front.gateway.ending_shard import EndingShard
+from bot.front.gateway.shard_connector import ShardConnector
 from bot.front.gateway.sharded_client import ShardedClient
 
 log = logging.getLogger(__name__)
@@ -118,6 +119,9 @@ class SteadySocket(gateway.DiscordWebSocket):
         begins a session anew, now and then.
         """
         session, number = self.session_id, self.sequence
+        client = self._connection._get_client()
+        if isinstance(client, ShardConnector):
+            client.heard_at = asyncio.get_running_loop().time()
         try:
             await super().received_message(msg)
         except PASSING:
