@@ -1,10 +1,10 @@
 """python3 dev.py mutants --mutants 500 --seed 1: makes wrong programs; does a test notice each?
 
 Each mutant is one small change by cosmic-ray, in a copy of the checkout. It meets the tests that
-run the changed lines, and little that others run, until one fails. Which those are is found once, by
-running them under coverage (`--anew` does so again, `--tests` says which). What survives is to be
-killed by a new test, or explained in `tests/mutants/explained.toml`; the command fails as long as
-it is neither.
+run the changed lines, and little that others run, until one fails. Which those are is found once,
+by running them under coverage (`--anew` does so again, `--tests` says which). What survives is to
+be killed by a new test, or explained in `tests/mutants/explained.toml`; the command fails as long
+as it is neither.
 """
 
 import argparse

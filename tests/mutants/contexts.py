@@ -7,12 +7,23 @@ import json
 import os
 from collections import defaultdict
 from collections.abc import Generator
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 import coverage
 import pytest
 
+import bot
+
 _seconds: dict[str, float] = defaultdict(float)
+
+
+def pytest_collection_finish() -> None:
+    """Import all of the bot, or it would run for whichever test needs it first."""
+    for module in walk_packages(bot.__path__, "bot."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
 
 
 @pytest.hookimpl(wrapper=True)

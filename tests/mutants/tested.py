@@ -21,6 +21,8 @@ COVERAGE, DURATIONS = ".coverage", ".json"
 PATIENCE = 60.0
 """Seconds of tests that a mutant has to outlive, as long as they took."""
 
+DEFINED = ("tests/storage/test_schema.py", "tests/storage/test_migrations.py")
+
 BEGINS = 5
 """Lines in which a function begins: decorator, signature, docstring, and the first that runs."""
 
@@ -80,7 +82,8 @@ class Tested:
         about it. Thousands only come by.
 
         What runs when a module is imported belongs to no test: then these are tests of what begins
-        there, such as a function with its decorator, or of the module.
+        there, such as a function with its decorator, or of the module. A module that only defines
+        tables is compared with the migrations.
         """
         lines = self._data.contexts_by_lineno(f"{ROOT / file}")
 
@@ -92,6 +95,8 @@ class Tested:
             or list_tests(range(last + 1, last + BEGINS))
             or list_tests(lines)
         )
+        if not found:
+            return [*DEFINED]
         others = dict[str, int]()  # for each test how many run what it runs of the file, at least
         for tests in lines.values():
             for test in found.intersection(tests):
