@@ -135,9 +135,9 @@ def _copy(database: sqlite3.Connection, numbers: dict[str, int], copied: Copied)
         _copy_rows(database, table, numbers, copied)
     database.execute("UPDATE events SET interaction = rowid")
     database.execute("DELETE FROM standings")
-    database.execute(f"INSERT INTO standings {totals.select_totals('1 = 1')}")
+    database.execute(f"INSERT INTO standings {totals.select_totals('1 = 1', 1)}")
     database.execute("DELETE FROM rivalries")
-    database.execute(f"INSERT INTO rivalries {rivalries.select_totals('1 = 1')}")
+    database.execute(f"INSERT INTO rivalries {rivalries.select_totals('1 = 1', 1)}")
 
 
 def _copy_rows(

@@ -105,4 +105,4 @@ def _prepare(file: Path, servers: int) -> None:
                     values = [found[name] for name in names]
                     database.execute(f"INSERT INTO results VALUES ({marks})", values)
         database.execute("DELETE FROM standings")
-        database.execute(f"INSERT INTO standings {select_totals('1 = 1')}")
+        database.execute(f"INSERT INTO standings {select_totals('1 = 1', 1)}")

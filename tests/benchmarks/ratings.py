@@ -107,7 +107,7 @@ def _fill(file: Path, games: int, first: int) -> None:
     numbers = {"results": games * SEATS, "seats": SEATS, "players": PLAYERS, "guild": GUILD}
     with closing(sqlite3.connect(file)) as database, database:
         database.execute(_RESULTS, numbers | {"first": first, "hour": HOUR})
-        database.execute(f"INSERT INTO standings {select_totals('1 = 1')}")
+        database.execute(f"INSERT INTO standings {select_totals('1 = 1', 1)}")
         database.execute(
             "INSERT INTO unrated SELECT guild, game, min(at), 0, 0 FROM results GROUP BY 1, 2"
         )

@@ -100,7 +100,7 @@ def fill(results: int, connection: Connection) -> None:
     }
     connection.execute(insert(schema.seasons).values(season))
     names = [*KEYS, *VALUES]
-    connection.execute(insert(schema.standings).from_select(names, select_totals("1 = 1")))
+    connection.execute(insert(schema.standings).from_select(names, select_totals("1 = 1", 1)))
     connection.execute(text("ANALYZE"))
 
 

@@ -79,7 +79,7 @@ class History:
             await execute(self.database, insert(results).values(self.results))
         if self.defeats:
             await execute(self.database, insert(schema.defeats).values(self.defeats))
-        await execute(self.database, text(f"INSERT INTO standings {select_totals('1 = 1')}"))
+        await execute(self.database, text(f"INSERT INTO standings {select_totals('1 = 1', 1)}"))
         return await read_week(self.database, GUILD, start, end)
 
     def summed(self, season: Season | None, start: datetime, end: datetime) -> dict[str, int]:

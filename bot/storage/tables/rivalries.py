@@ -38,7 +38,7 @@ _BINDS = (
 )
 
 
-def select_totals(which: str, sign: int = 1) -> TextualSelect:
+def select_totals(which: str, sign: int) -> TextualSelect:
     """The totals over some defeats, or their negatives, in the columns of `rivalries`."""
     query = text(_COUNTED.format(which=which, sign=sign))
     binds = [bind for bind in _BINDS if f":{bind.key}" in which]
