@@ -234,6 +234,21 @@ async def test_a_post_is_corrected_after_every_override(
     assert len(posts(server, news)) == 1
 
 
+async def test_a_post_is_corrected_after_the_rules_of_its_season_change(
+    server: Server, news: simcord.ChannelHandle
+) -> None:
+    await sets(server, "weekly", news)
+    await server.ana.slash(server.channel, "season start", name="Winter")
+    await won(server)
+    await server.env.advance_time(TO_MONDAY)
+    before = await post_of(server, news)
+    asked = await server.ana.slash(server.channel, "season rules", needed=2)
+    await server.ana.click(answer(asked), label="Set these rules")
+    after = await post_of(server, news)
+    assert after.shown == after.wanted > before.wanted
+    assert len(posts(server, news)) == 1
+
+
 async def test_a_post_that_was_deleted_does_not_come_again(
     server: Server, news: simcord.ChannelHandle, played: Table
 ) -> None:

@@ -6,7 +6,15 @@ from msgspec.structs import replace
 
 from bot.projections.project import project
 from bot.storage.engine.database import Database
-from bot.storage.servers.posts import LEASE, Post, PostClaim, Posts, insert_post, touch_posts
+from bot.storage.servers.posts import (
+    LEASE,
+    Post,
+    PostClaim,
+    Posts,
+    insert_post,
+    touch_posts,
+    touch_since,
+)
 from tests.storage.store import GUILD, NOON, Channel
 
 WEEK = Post(GUILD, "week", 7, NOON, NOON + timedelta(hours=1), False, "en", channel=5)
@@ -65,6 +73,16 @@ async def test_a_later_week_overtakes_those_that_could_not_be_sent(database: Dat
     await posts.decide(GUILD, None, replace(WEEK, number=8))
     assert [post.channel for post in await posts.find_weeks(GUILD)] == [5, None, 5]
     assert [post.number for post in await posts.find_owed(NOW)] == [6, 8]
+
+
+async def test_what_changes_from_a_moment_on_is_in_the_posts_that_end_after_it(
+    database: Database,
+) -> None:
+    before = replace(WEEK, number=6, start=NOON - timedelta(days=7), end=NOON)
+    elsewhere = replace(WEEK, guild=GUILD + 1)
+    every = (before, WEEK, elsewhere)
+    await database.write(*map(insert_post, every), touch_since(GUILD, NOON))
+    assert [(await kept(database, each)).wanted for each in every] == [1, 2, 1]
 
 
 async def test_a_week_in_which_nobody_played_is_written_down_and_owed_to_nobody(

@@ -187,3 +187,15 @@ async def test_what_another_process_did_to_a_board_is_seen_by_who_asks_afresh(
     await Boards(database).put(replace(POSTED, message=556))
     assert await boards.get(CHANNEL, 1) == POSTED
     assert await boards.get(CHANNEL, 1, fresh=True) == replace(POSTED, message=556)
+
+
+async def test_whom_a_board_calls_before_a_vote_is_known_after_a_restart(
+    boards: Boards, database: Database
+) -> None:
+    await Channel(database).play("bo")
+    await boards.put_call(CHANNEL, 1, "bo", 7)
+    await boards.put_call(CHANNEL, 1, "cy", 8)
+    await boards.put_call(CHANNEL, 1, "bo", None)
+    found = await Boards(database).get(CHANNEL, 1)
+    assert found is not None
+    assert found.vote_calls == {"cy": 8}

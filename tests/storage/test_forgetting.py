@@ -265,6 +265,23 @@ async def test_an_export_holds_all_about_somebody_and_nobody_else_s_name(
     assert not any(name in json.dumps(written) for name in ("P1", "P2", "P3"))
 
 
+async def test_of_whom_a_board_called_or_told_it_says_only_who_asks(database: Database) -> None:
+    hall, *_ = await write_history(database, "Ana")
+    boards = Boards(database)
+    (board,) = [each for each in await boards.find_owed() if each.channel == hall.id]
+    boards.note(replace(board, told=f"{ANA} {IDS[1]}", asked=f"4:{IDS[2]}"))
+    await database.flush()
+    await boards.put_call(hall.id, board.pod, IDS[1], 7)
+    kept = privacy(database)
+    found = [(await told_to(kept, account))["boards"] for account in (ACCOUNT, 1, 2, 3)]
+    assert [[(row["told"], row["calls"]) for row in each] for each in found] == [
+        [(ANA, None)],
+        [(IDS[1], IDS[1])],
+        [(None, None)],
+        [],
+    ]
+
+
 async def test_what_others_typed_is_not_in_it(database: Database) -> None:
     hall = Channel(database, 100, HERE)
     await hall.do(Open(Setup(title="mine"), ANA, IDS, secret="5ec7e7"), Start(IDS, ANA))
