@@ -105,13 +105,14 @@ async def test_the_beaten_read_what_to_do_on_the_board_and_in_their_answer(
 # Results
 
 
+@pytest.mark.parametrize("below", [RESULT_SCROLLED, RESULT_SCROLLED + 3])
 async def test_a_result_is_a_new_message_with_a_picture_once_the_board_has_scrolled_away(
-    server: Server,
+    server: Server, below: int
 ) -> None:
     table = await Table(server).started(*server.everybody[:4])
     await table.reports(server.bo, "Bo", "Ana")
     await table.reports(server.cy, "Cy", "Ana")
-    for number in range(RESULT_SCROLLED):
+    for number in range(below):
         await server.gil.send(table.channel, f"well played, {number}")
     old = table.board.id
     await table.reports(server.di, "Di", "Ana")

@@ -295,6 +295,15 @@ async def test_a_reminder_comes_once_and_only_to_those_who_asked(plan: Planned) 
     assert direct(server, server.cy) == []
 
 
+async def test_a_reminder_that_discord_does_not_take_now_comes_later(plan: Planned) -> None:
+    server = plan.server
+    for member in (server.bo, server.cy):
+        await plan.presses(member, "Remind me")
+    server.env.inject_error("POST", "/users/@me/channels", status=500, times=1)
+    await plan.passes(40)
+    assert [len(direct(server, each)) for each in (server.bo, server.cy)] == [1, 1]
+
+
 # Restarts
 
 
