@@ -36,4 +36,4 @@ button-close = Fermer la table
 more-nothing = On n’attend rien de toi pour l’instant.
 more-confirm = À toi de confirmer ou de contester : { $what }.
 more-turn = C’est ton tour.
-more-turn-of = C’est à { $player } de jouer : tu agis en son nom.
+more-turn-of = C’est à { $player } de jouer : tu agis en son nom.
