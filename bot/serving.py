@@ -7,7 +7,7 @@ import os
 import re
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
 
 import aiohttp
 import discord
@@ -269,14 +269,15 @@ async def _serve_until(
 
 @contextmanager
 def _catch_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Call `stop` on SIGINT and SIGTERM; works on every system, unlike the loop's own handlers."""
+    """Call `stop` on SIGINT and SIGTERM."""
     loop = asyncio.get_running_loop()
-    before = {
-        number: signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
-        for number in (signal.SIGINT, signal.SIGTERM)
-    }
-    try:
+    with ExitStack() as stack:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            stack.callback(signal.signal, number, signal.getsignal(number))
+            try:
+                # It wakes a loop that sleeps, whichever thread the system tells of the signal.
+                loop.add_signal_handler(number, stop)
+                stack.callback(loop.remove_signal_handler, number)
+            except NotImplementedError:  # Windows's loop wakes by itself
+                signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
         yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -8,10 +8,12 @@ import shutil
 import signal
 import socket
 import sqlite3
+import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
 
+import psutil  # type: ignore[import-untyped]
 import pytest
 from aiohttp import ClientSession
 
@@ -284,6 +286,24 @@ async def test_a_bot_that_cannot_reach_the_gateway_stops_as_well(
         program.process.send_signal(signal.SIGTERM)
         ended = await program.ended()
     assert ended.status == 0
+
+
+@needs_signals
+async def test_a_signal_wakes_a_bot_that_sleeps_whichever_thread_is_told_of_it() -> None:
+    stopped = asyncio.Event()
+    waiting = psutil.Process()
+
+    def tell_another_thread() -> None:
+        while waiting.status() != psutil.STATUS_SLEEPING:
+            pass
+        signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
+
+    before = signal.getsignal(signal.SIGTERM)
+    async with asyncio.timeout(10):  # something else wakes a loop in the end
+        with serving._catch_signals(stopped.set):
+            threading.Thread(target=tell_another_thread).start()
+            await stopped.wait()
+    assert signal.getsignal(signal.SIGTERM) == before
 
 
 async def test_a_bot_that_the_gateway_refuses_says_so(discord: Loopback, start: Start) -> None:
