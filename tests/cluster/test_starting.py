@@ -12,7 +12,7 @@ from typing import Any
 import asyncpg
 import pytest
 from aiohttp import ClientSession
-from sqlalchemy import TextClause
+from sqlalchemy import TextClause, text
 
 from bot.cluster import store
 from bot.storage.engine.opening import read_url
@@ -60,9 +60,10 @@ async def looker(url: str) -> AsyncIterator[asyncpg.Connection]:
 
 @asynccontextmanager
 async def holding(url: str, lock: TextClause) -> AsyncIterator[None]:
-    """Another process has a lock within."""
+    """Another process has a lock within, for as long as it takes."""
     engine = make_lock_engine(read_url(url))
     async with engine.begin() as connection:
+        await connection.execute(text("SET LOCAL idle_in_transaction_session_timeout = 0"))
         await connection.execute(lock)
         yield
     await engine.dispose()
