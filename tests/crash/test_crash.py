@@ -34,8 +34,7 @@ async def test_a_bot_that_is_killed_loses_nothing_and_says_nothing_twice(tmp_pat
 
 
 async def test_nor_does_one_whose_database_is_killed(tmp_path: Path, postgres: Postgres) -> None:
-    with postgres.durable():
-        found = await crash(EFFORT.outages, tmp_path, postgres.database(), postgres)
+    found = await crash(EFFORT.outages, tmp_path, postgres.database(), postgres)
     assert found.confirmed > CHANNELS
     assert found.sound, str(found)
 

@@ -59,7 +59,6 @@ def shared_memory_of(server: Postgres) -> str:
     return (server.folder / "data" / "postmaster.pid").read_text().split("\n")[6].split()[1]
 
 
-@pytest.mark.usefixtures("durable")
 @pytest.mark.parametrize("crash", [Postgres.kill, Postgres.stop])
 async def test_what_was_committed_is_there_when_the_server_is_back(
     postgres: Postgres, crash: Callable[[Postgres], None]
@@ -72,7 +71,6 @@ async def test_what_was_committed_is_there_when_the_server_is_back(
     assert await rows(url) == [7]
 
 
-@pytest.mark.usefixtures("durable")
 async def test_a_crash_undoes_what_was_not_committed(postgres: Postgres) -> None:
     url = await a_database_with_a_row(postgres)
     connection = await asyncpg.connect(url)
