@@ -295,12 +295,17 @@ async def test_a_reminder_comes_once_and_only_to_those_who_asked(plan: Planned) 
     assert direct(server, server.cy) == []
 
 
-async def test_a_reminder_that_discord_does_not_take_now_comes_later(plan: Planned) -> None:
+async def test_a_reminder_that_discord_does_not_take_now_comes_later_and_keeps_nobody_waiting(
+    plan: Planned,
+) -> None:
     server = plan.server
     for member in (server.bo, server.cy):
         await plan.presses(member, "Remind me")
-    server.env.inject_error("POST", "/users/@me/channels", status=500, times=1)
+    to_bo = f"/channels/{server.bo.user.dm_channel.id}/messages"
+    server.env.inject_error("POST", to_bo, status=500, times=2)
     await plan.passes(40)
+    assert [len(direct(server, each)) for each in (server.bo, server.cy)] == [0, 1]
+    await plan.passes(2)
     assert [len(direct(server, each)) for each in (server.bo, server.cy)] == [1, 1]
 
 
