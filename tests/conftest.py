@@ -1,7 +1,6 @@
 """What every test gets: the effort, its seed, the order of the tests, what they cost, databases."""
 
 import gc
-import os
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -29,12 +28,6 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_report_header() -> str:
     """How to try the same again."""
     return f"effort: SUZERAIN_EFFORT={effort.NAME} SUZERAIN_SEED={effort.SEED}"
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: some tests wait for a browser, a server or a killed bot."""
-    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(trylast=True)
