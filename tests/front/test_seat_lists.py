@@ -1,7 +1,7 @@
 """The message of a channel that always shows who has a seat left."""
 
-import asyncio
 from itertools import permutations
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -22,6 +22,7 @@ from tests.front import forging
 from tests.front.playing import Table, read_board, said
 from tests.front.simulated import Server, answer, in_flight, unloaded, waits_known
 from tests.front.test_history import private
+from tests.front.test_keeping import forgetful
 from tests.front.test_plans import Planned
 from tests.front.test_threads import sets_threads
 
@@ -261,18 +262,12 @@ async def test_where_it_cannot_be_edited_any_more_another_takes_its_place(
 
 @pytest.mark.parametrize("away", [0.0, 600.0])
 async def test_a_crash_while_it_is_sent_leaves_one(
-    server: Server, hall: simcord.ChannelHandle, away: float
+    server: Server, hall: simcord.ChannelHandle, away: float, tmp_path: Path
 ) -> None:
-    wizard = answer(await server.ana.slash(server.channel, "setup server"))
-    sent = count_requests(server, "POST", hall)
-    with in_flight(server.env):
-        chosen = ("setup:seat_lists:set", str(hall.id))
-        await forging.press(server.ana, server.channel, wizard, *chosen)
-        for _ in range(1000):
-            if count_requests(server, "POST", hall) > sent:
-                break
-            await asyncio.sleep(0)
-    await server.crash(away)
+    with forgetful(tmp_path / "games.db", table="seat_lists"):
+        await sets(server, hall)
+        assert EMPTY in shown(server, hall)
+        await server.crash(away)
     await Table(server).opened(server.bo)
     await server.env.advance_time(180)
     assert server.channel.mention in shown(server, hall)
