@@ -1,13 +1,14 @@
 """The role of those who look for games: mentioned once for each plan, if both sides want that."""
 
-import asyncio
+from pathlib import Path
 
 import pytest
 import simcord
 
 from tests.front import forging
 from tests.front.playing import read_call, said
-from tests.front.simulated import Server, answer, in_flight
+from tests.front.simulated import Server, answer
+from tests.front.test_keeping import forgetful
 from tests.front.test_plans import Planned, pinged_people
 
 pytestmark = pytest.mark.usefixtures("still")
@@ -55,17 +56,14 @@ async def test_a_plan_mentions_the_role_once_whatever_becomes_of_its_message(
 
 @pytest.mark.parametrize("away", [0.0, 600.0])
 async def test_a_crash_while_the_message_is_sent_mentions_it_once(
-    server: Server, players: simcord.RoleHandle, away: float
+    server: Server, players: simcord.RoleHandle, away: float, tmp_path: Path
 ) -> None:
     asked = await server.ana.slash(server.channel, "pod plan", when="in 5 h")
     assert f"{players.mention} is mentioned once" in said(asked)
-    with in_flight(server.env):
+    with forgetful(tmp_path / "games.db"):
         await server.ana.click(answer(asked), label="Plan it")
-        for _ in range(1000):
-            if pinged(server):
-                break
-            await asyncio.sleep(0)
-    await server.crash(away)
+        assert len(pinged(server)) == 1
+        await server.crash(away)
     plan = Planned(server)
     await plan.presses(server.bo, "Sign up")
     (board,) = plan.table.boards

@@ -20,7 +20,7 @@ from bot.rules.variants import VARIANTS
 from tests.effort import SEED
 from tests.front import forging
 from tests.front.playing import Table, read_board, said
-from tests.front.simulated import Server, answer, in_flight, unloaded, waits_known
+from tests.front.simulated import Server, answer, unloaded, waits_known
 from tests.front.test_history import private
 from tests.front.test_keeping import forgetful
 from tests.front.test_plans import Planned
