@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from simcord import MemberActor
 
 from bot.app import App
@@ -10,6 +11,7 @@ from tests.front import forging
 from tests.front.dueling import DuelTable
 from tests.front.playing import list_more, press_more, said, sets
 from tests.front.simulated import Server, answer, pass_quietly
+from tests.front.test_faults import MEMBER, count
 from tests.storage.store import rows
 
 
@@ -344,6 +346,23 @@ async def test_who_has_left_the_server_loses(server: Server) -> None:
     server.guild.remove_member(server.cy)
     await forging.press(server.bo, table.channel, table.board, custom_id)
     assert table.lines[0] == "🏆 **Bo wins.**"
+
+
+@pytest.mark.usefixtures("still")
+@pytest.mark.parametrize(("waits", "minutes", "looked_up"), [(True, 11, 1), (False, 65, 2)])
+async def test_it_is_noticed_that_whoever_is_to_do_something_has_left(
+    server: Server, waits: bool, minutes: int, looked_up: int
+) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    if waits:
+        await table.describe(server.bo, "Kettle", action="brews", wear=4)
+        menu = answer(await server.bo.click(table.board, label="Use"))
+        await server.bo.select(menu, ["1"], custom_id=f"joust:{table.number}:used")
+    before = count(server, MEMBER)
+    server.guild.remove_member(server.bo)
+    await pass_quietly(server, minutes * 60)
+    assert table.field("🚪 Bo has left the server")
+    assert count(server, MEMBER) - before == looked_up
 
 
 async def test_a_moderator_ends_a_duel_of_somebody_who_has_vanished(server: Server) -> None:

@@ -174,6 +174,13 @@ async def test_nobody_is_forgotten_while_a_game_needs_them(database: Database) -
     assert await PersonalData(database, people).forget(ACCOUNT, ["Ana"])
 
 
+async def test_open_games_of_others_keep_nobody_from_being_forgotten(database: Database) -> None:
+    await write_history(database, "Ana")
+    for channel, other in ((400, "A" * 12), (401, "z" * 12)):
+        await Channel(database, channel, HERE).do(Open(Setup(), other, (other,)))
+    assert await PersonalData(database, People(database)).forget(ACCOUNT, ["Ana"])
+
+
 async def test_who_brought_a_guest_is_not_forgotten_before_the_guest_is_out(
     database: Database,
 ) -> None:
