@@ -25,6 +25,7 @@ from bot.service.service import Service
 from bot.storage.engine import writer
 from bot.storage.engine.database import Database
 from bot.storage.engine.draw_tables import draw_numbers, draws
+from bot.storage.engine.errors import Busy
 from bot.storage.engine.schema import events
 from bot.storage.privacy import retention
 from bot.storage.privacy.personal_data import PersonalData
@@ -105,6 +106,20 @@ async def test_many_lobbies_of_one_process_wait_for_each_other(database: Databas
     process = Process(database)
     seals = await asyncio.gather(*(process.open(channel) for channel in range(1, 9)))
     assert sorted(seal.number for seal in seals) == [*range(1, 9)]
+
+
+async def test_who_waits_too_long_for_a_number_is_told_that_much_is_asked_and_can_ask_again(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = Process(database)
+    with monkeypatch.context() as patch:
+        patch.setattr(sealing, "PATIENCE", 0.0)
+        first, second = await asyncio.gather(
+            process.open(1), process.open(2), return_exceptions=True
+        )
+    assert isinstance(first, DrawSeal)
+    assert isinstance(second, Busy)
+    assert (await process.open(2)).number == first.number + 1
 
 
 async def test_an_opening_that_is_delivered_twice_has_one_number(database: Database) -> None:
