@@ -1,6 +1,9 @@
 """Where boards are, and which of them are owed."""
 
+import asyncio
+from collections.abc import Callable, Coroutine
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -9,7 +12,7 @@ from sqlalchemy import text
 from bot.rules.commands import Close, Undo
 from bot.storage.engine.database import Database
 from bot.storage.record.boards import Board, Boards
-from tests.storage.store import CHANNEL, GUILD, NOON, Channel, killed
+from tests.storage.store import CHANNEL, GUILD, NOON, Channel, killed, opened
 
 PLAYED = Board(CHANNEL, 1, GUILD, "fr", wanted=3, tried=NOON + timedelta(minutes=1))
 POSTED = replace(PLAYED, tried=None, shown=3, message=555, posted=NOON, asked="successor:ana")
@@ -166,17 +169,36 @@ async def test_what_is_noted_counts_at_once_and_is_written_in_time(
     assert await Boards(database).get(CHANNEL, 1) == replace(POSTED, wanted=4)
 
 
-@pytest.mark.parametrize("further", [{"shown": 4}, {"message": 556}])
-async def test_what_is_noted_late_is_nothing_to_who_has_drawn_the_board_since(
-    further: dict[str, int], boards: Boards, database: Database
+@pytest.mark.parametrize(
+    "further", [{"shown": 4}, {"message": 556}, {"former": 555, "tried": NOON}]
+)
+async def test_what_is_noted_late_is_nothing_to_who_has_drawn_or_moved_the_board_since(
+    further: dict[str, Any], boards: Boards, database: Database, url: str
 ) -> None:
+    before = replace(POSTED, shown=POSTED.shown - 1)
     await Channel(database).play("bo")
-    await boards.put(replace(POSTED, shown=POSTED.shown - 1))
+    await boards.put(before)
     boards.note(POSTED)
-    newer = replace(POSTED, **further)
-    await Boards(database).put(newer)
+    newer = replace(before, **further)
+    async with opened(url) as another:
+        await Boards(another).put(newer)
     await database.flush()
     assert await Boards(database).get(CHANNEL, 1) == newer
+
+
+@pytest.mark.parametrize("read", [lambda boards: boards.get(CHANNEL, 1), Boards.find_owed])
+async def test_what_is_read_while_nothing_holds_any_more_is_not_remembered(
+    read: Callable[[Boards], Coroutine[Any, Any, object]], boards: Boards, database: Database
+) -> None:
+    await Channel(database).play("bo")
+    before = replace(POSTED, shown=POSTED.shown - 1)
+    await Boards(database).put(before)
+    reading = asyncio.create_task(read(boards))
+    await asyncio.sleep(0)
+    boards.reread()
+    await reading
+    await Boards(database).put(POSTED)
+    assert await boards.get(CHANNEL, 1) == POSTED
 
 
 async def test_what_another_process_did_to_a_board_is_seen_by_who_asks_afresh(

@@ -99,6 +99,7 @@ _PUT = (
 _NOTE = _PUT.where(
     boards.c.message.is_not_distinct_from(bindparam("as_message")),
     boards.c.shown <= bindparam("up_to"),
+    boards.c.message.is_distinct_from(boards.c.former),  # else the next one is being sent
 )
 _CALL = (
     update(boards)
@@ -146,16 +147,32 @@ def _make_row(board: Board) -> dict[str, Any]:
     return row | {"in_channel": row.pop("channel"), "of_pod": row.pop("pod")}
 
 
+_Recent = LruCache[tuple[int, int], Board]
+
+
+def _remember_newer(written: Board, recent: _Recent) -> Board:
+    """The newer of what is written and what is known, with all that is wanted of it."""
+    place = written.channel, written.pod
+    known = recent.get(place)
+    newer = written if known is None or known.shown < written.shown else known
+    newer = replace(newer, wanted=written.wanted)
+    recent.put(place, newer)
+    return newer
+
+
 class Boards:
     """The boards of all channels. Every method raises `Unreachable`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._recent: LruCache[tuple[int, int], Board] = LruCache(_REMEMBERED)
+        self._recent = _Recent(_REMEMBERED)
 
     def reread(self) -> None:
-        """Nothing in memory holds: boards were deleted, or are to be drawn anew."""
-        self._recent.clear()
+        """Nothing in memory holds: boards were deleted, or are to be drawn anew.
+
+        Nor does what is being read at the moment.
+        """
+        self._recent = _Recent(_REMEMBERED)
 
     async def get(self, channel: int, pod: int, *, fresh: bool = False) -> Board | None:
         """The board of a pod; every pod has one, be it unposted.
@@ -163,11 +180,16 @@ class Boards:
         Unless it must be `fresh`, what is wanted of it may have grown, and another process may have
         moved it.
         """
-        known = self._recent.get((channel, pod))
+        recent = self._recent
+        known = recent.get((channel, pod))
         if known is not None and not fresh:
             return known
         (rows,) = await self._database.ask(Question(_ONE, {"channel": channel, "pod": pod}))
-        return self._remember(Board(*rows[0])) if rows else None
+        if not rows:
+            return None
+        board = Board(*rows[0])
+        recent.put((channel, pod), board)
+        return board
 
     async def put(self, board: Board) -> None:
         """Remember what a board shows and where; what is wanted of it is the log's to say.
@@ -179,8 +201,8 @@ class Boards:
     def note(self, board: Board) -> None:
         """Remember a board that was edited, with the next commit.
 
-        Should a crash come first, it is drawn again; should another process come first, which
-        draws it further or moves it, that holds.
+        Should a crash come first, it is drawn again; should somebody come first who draws it
+        further or moves it, that holds.
         """
         row = _make_row(self._remember_shown(board))
         row |= {"as_message": board.message, "up_to": board.shown}
@@ -209,22 +231,17 @@ class Boards:
     async def doubt(self) -> None:
         """Every message is gone, as in a Discord that began anew: boards of open pods are owed."""
         await self._database.write(RowChange(_GONE, []), RowChange(_ANEW, []))
-        self._recent = LruCache(_REMEMBERED)
+        self._recent = _Recent(_REMEMBERED)
 
     async def find_owed(self, after: tuple[int, int] = (0, 0), limit: int = 400) -> list[Board]:
         """Boards that lag behind the log, in the order of channel and pod, those `after` one."""
         await self._database.flush()
         page = select(boards).where(_OWED, after < _PLACE).order_by(*_PLACE).limit(limit)
+        recent = self._recent
         async with self._database.open_reader() as connection:
             rows = (await connection.execute(page)).all()
-        found = [self._find_newer(Board(*row)) for row in rows]
+        found = [_remember_newer(Board(*row), recent) for row in rows]
         return [board for board in found if board.shown < board.wanted or board.former]
-
-    def _find_newer(self, written: Board) -> Board:
-        """The newer of what is written and what is known, with all that is wanted of it."""
-        known = self._recent.get((written.channel, written.pod))
-        newer = written if known is None or known.shown < written.shown else known
-        return self._remember(replace(newer, wanted=written.wanted))
 
     async def owe_lost(self, channel: int, messages: Collection[int]) -> list[Board]:
         """The boards of open pods that these messages were; from now on they are owed."""
