@@ -153,7 +153,7 @@ def lost(log: Log, discord: Loopback) -> set[int]:
     """The interactions that were confirmed and are not in the log."""
     kept = {each.id for each in log.interactions if each.id is not None}
     answers = discord.rest.answers.values()
-    asked = {
+    offered = {
         part["custom_id"]: answer.interaction
         for answer in answers
         for part in list_parts(answer.data)
@@ -163,16 +163,18 @@ def lost(log: Log, discord: Loopback) -> set[int]:
     def find_kept(id: int) -> int:
         """What is kept of a press: a plan is made by the command that was asked about."""
         pressed = str(discord.sent[id]["data"].get("custom_id"))
-        return asked.get(pressed, id) if pressed.endswith(":make") else id
+        return offered.get(pressed, id) if pressed.endswith(":make") else id
 
-    done = {_describe_ask(discord.sent[id]) for id in kept & discord.sent.keys()}
+    told = confirmed(answers)
+    done = {id: _describe_ask(discord.sent[id]) for id in kept & discord.sent.keys()}
+    late = {asked for id, asked in done.items() if id not in told}
 
     def was_done_before(id: int) -> bool:
         """Who did not know what became of it asked once more, and was told that it is done."""
-        again = discord.rest.answers[id].content.startswith(AGAIN)
-        return again and _describe_ask(discord.sent[id]) in done
+        asked, again = _describe_ask(discord.sent[id]), discord.rest.answers[id].content
+        return asked in late or (again.startswith(AGAIN) and asked in done.values())
 
-    missing = {id for id in confirmed(answers) if find_kept(id) not in kept}
+    missing = {id for id in told if find_kept(id) not in kept}
     return {id for id in missing if not was_done_before(id)}
 
 
