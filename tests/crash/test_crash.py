@@ -29,13 +29,13 @@ async def crash(kills: int, folder: Path, database: str, server: Postgres | None
 
 async def test_a_bot_that_is_killed_loses_nothing_and_says_nothing_twice(tmp_path: Path) -> None:
     found = await crash(EFFORT.kills, tmp_path, f"sqlite:///{tmp_path / 'suzerain.sqlite3'}")
-    assert found.confirmed > CHANNELS
+    assert found.confirmed > 0
     assert found.sound, str(found)
 
 
 async def test_nor_does_one_whose_database_is_killed(tmp_path: Path, postgres: Postgres) -> None:
     found = await crash(EFFORT.outages, tmp_path, postgres.database(), postgres)
-    assert found.confirmed > CHANNELS
+    assert found.confirmed > 0
     assert found.sound, str(found)
 
 
