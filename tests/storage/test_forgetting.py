@@ -202,7 +202,7 @@ async def test_open_boards_that_show_them_are_owed_and_no_other(database: Databa
     await untouched.do(Open(Setup(title="others"), BO, IDS[1:]))
     boards = Boards(database)
     for owed in await boards.find_owed():
-        boards.note(replace(owed, shown=owed.wanted))
+        await boards.put(replace(owed, shown=owed.wanted))
     await privacy(database).forget(ACCOUNT, ["Ana"])
     boards.reread()
     assert [board.channel for board in await boards.find_owed()] == [away.id, game.id]
@@ -276,8 +276,7 @@ async def test_of_whom_a_board_called_or_told_it_says_only_who_asks(database: Da
     hall, *_ = await write_history(database, "Ana")
     boards = Boards(database)
     (board,) = [each for each in await boards.find_owed() if each.channel == hall.id]
-    boards.note(replace(board, told=f"{ANA} {IDS[1]}", asked=f"4:{IDS[2]}"))
-    await database.flush()
+    await boards.put(replace(board, told=f"{ANA} {IDS[1]}", asked=f"4:{IDS[2]}"))
     await boards.put_call(hall.id, board.pod, IDS[1], 7)
     kept = privacy(database)
     found = [(await told_to(kept, account))["boards"] for account in (ACCOUNT, 1, 2, 3)]
