@@ -1,6 +1,7 @@
 """What a server has set is there until it is set anew, and the trail says who did it."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -145,3 +146,15 @@ async def test_a_server_remembers_when_the_bot_was_sent_away_until_it_is_back(
     await guilds.note_back(3)
     assert await guilds.find_gone() == {2: NOON}
     assert (await opened(database).read_settings(1)).language == "fr"
+
+
+@pytest.mark.parametrize("drop", [lambda guilds: guilds.drop(1), Guilds.reread])
+async def test_what_is_read_while_it_is_dropped_is_not_remembered(
+    drop: Callable[[Guilds], None], guilds: Guilds, database: Database
+) -> None:
+    reading = asyncio.create_task(guilds.read_settings(1))
+    await asyncio.sleep(0)
+    drop(guilds)
+    await reading
+    await execute(database, insert(schema.guilds).values(guild=1, settings='{"language":"fr"}'))
+    assert (await guilds.read_settings(1)).language == "fr"

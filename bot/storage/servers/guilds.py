@@ -201,6 +201,10 @@ class _Known(NamedTuple):
     shown: ServerSettings
 
 
+def _show(settings: ServerSettings, struck: Struck) -> _Known:
+    return _Known(settings, struck, settings.hide_struck(struck) if struck else settings)
+
+
 _Changed = tuple[ServerSettings, dict[str, Any]]
 """What is set now, and what the audit trail tells of it."""
 
@@ -220,6 +224,7 @@ class Guilds:
         self._database = database
         self._people = people
         self._recent = LruCache[int, _Known](_REMEMBERED)
+        self._dropped = 0  # how often something was: what is being read then is not remembered
         self._turn = asyncio.Lock()  # one change follows from the one before
 
     async def read_settings(self, guild: int) -> ServerSettings:
@@ -230,19 +235,18 @@ class Guilds:
         known = self._recent.get(guild)
         if known is not None:
             return known
+        dropped = self._dropped
         rows, struck = await self._database.ask(
             Question(_SETTINGS, {"guild": guild}), ask_struck(guild)
         )
-        settings = read_settings(rows[0][0]) if rows else ServerSettings()
-        return self._remember(guild, settings, read_struck(struck))
-
-    def _remember(self, guild: int, settings: ServerSettings, struck: Struck) -> "_Known":
-        known = _Known(settings, struck, settings.hide_struck(struck) if struck else settings)
-        self._recent.put(guild, known)
+        known = _show(read_settings(rows[0][0] if rows else "{}"), read_struck(struck))
+        if dropped == self._dropped:
+            self._recent.put(guild, known)
         return known
 
     def reread(self) -> None:
         """Nothing that is remembered holds: names of variants were struck out, or are no more."""
+        self._dropped += 1
         self._recent.clear()
 
     async def change(
@@ -312,7 +316,7 @@ class Guilds:
                     return None
                 raise
             self._people.note_written(by)
-            self._remember(guild, changed, struck)
+            self._recent.put(guild, _show(changed, struck))
             return replace(entry, details=redact_value(entry.details, struck))
 
     async def end_seat_list(self, guild: int, channel: int) -> None:
@@ -323,7 +327,7 @@ class Guilds:
             self._recent.drop(guild)
             changed = replace(settings, seat_lists=left)
             await self._database.write(_update_settings(guild, changed))
-            self._remember(guild, changed, struck)
+            self._recent.put(guild, _show(changed, struck))
 
     # Being sent away
 
@@ -357,6 +361,7 @@ class Guilds:
 
     def drop(self, guild: int) -> None:
         """Nothing that is remembered of a server holds: its history was deleted."""
+        self._dropped += 1
         self._recent.drop(guild)
 
     async def find_known(self) -> set[int]:
