@@ -1,11 +1,11 @@
-"""What every test gets: the effort, its seed, the order of the tests, what they cost, databases."""
+"""What every test gets: where to write, the effort and its seed, the order, databases."""
 
 import gc
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import effort
+from tests import effort, scratch
 
 pytest_plugins = ["tests.spending", "tests.storage.databases"]
 
@@ -21,6 +21,7 @@ settings.load_profile(effort.NAME)
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Hypothesis tries what follows from the seed, unless it is told another."""
+    scratch.choose_folder()
     if config.option.hypothesis_seed is None:
         config.option.hypothesis_seed = effort.SEED
 

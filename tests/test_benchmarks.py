@@ -9,7 +9,7 @@ import pytest
 from bot.projections.rebuild import rebuild
 from bot.storage.engine.schema import pods, results, standings
 from tests.benchmarks import __main__ as bench
-from tests.benchmarks import crowd, past, planning, process, soak
+from tests.benchmarks import crowd, past, planning, process, sharing, soak
 from tests.benchmarks.figures import Figure, Size, table
 from tests.benchmarks.soak import Look
 from tests.storage import postgres
@@ -43,9 +43,10 @@ TINY = Size(
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for the last board before the next figure."""
+    """Nobody waits for the last board before the next figure, and two processes are several."""
     monkeypatch.setattr(crowd, "QUIET", 0.05)
     monkeypatch.setattr(planning, "AHEAD", 1.0)
+    monkeypatch.setattr(sharing, "PROCESSES", (1, 2))
 
 
 NEEDS_POSTGRES = pytest.mark.skipif(not postgres.is_expected(), reason=postgres.MISSING)

@@ -27,10 +27,9 @@ CATALOGUES = tuple(
 
 @pytest.fixture
 def sources(tmp_path: Path) -> Path:
-    """A copy of what runs and of its tests."""
+    """A copy of what runs and of its tests, with what they were compiled to."""
     for folder in ("bot", "tests", "migrations"):
-        unread = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=unread)
+        shutil.copytree(ROOT / folder, tmp_path / folder)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path
 

@@ -157,7 +157,9 @@ class Postgres:
         The one to copy is given by its URL or name.
         """
         name = f"test_{next(self._numbers)}"
-        source = "" if template is None else f" TEMPLATE {template.rpartition('/')[2]}"
+        source = ""
+        if template is not None:  # copied as files: page by page it takes twice as long, or more
+            source = f" TEMPLATE {template.rpartition('/')[2]} STRATEGY FILE_COPY"
         self.ask(f"CREATE DATABASE {name}{source}")
         return f"postgresql://postgres@127.0.0.1:{self._port}/{name}"
 
