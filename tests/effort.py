@@ -38,7 +38,7 @@ class Effort(Struct, frozen=True):
 
 EFFORTS = {
     "gate": Effort(
-        1, kills=3, outages=2, harms=2, collapses=2, restarts=200, transcripts=300, inputs=2_000
+        1, kills=3, outages=2, harms=1, collapses=2, restarts=200, transcripts=300, inputs=2_000
     ),
     "nightly": Effort(
         25,

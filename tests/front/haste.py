@@ -29,7 +29,7 @@ from simcord import Env, _dpy_internals, _runtime, components, gateway, results
 from simcord.backend import serializers
 from simcord.http import router
 
-from bot.storage.engine import hops, migrate
+from bot.storage.engine import hops, migrate, stores
 from tests.front import measuring, wire
 from tests.storage import freezing
 
@@ -239,6 +239,7 @@ def questions() -> Iterator[None]:
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(hops, "hop", _stay)
+        patch.setattr(stores, "READERS", 1)  # each reads the whole schema first
         patch.setattr(aiosqlite.core, "SimpleQueue", _Steps)
         patch.setattr(aiosqlite.core, "Thread", _NoThread)
         yield
