@@ -1,0 +1,60 @@
+"""Which process runs which test, where several do: those that wait have one of their own.
+
+A browser, a bot that was killed or a server that starts keeps its test waiting, and would keep a
+core idle. So there is one process more than there are cores; it runs what waits, and then it ends.
+"""
+
+import os
+
+import pytest
+from xdist.remote import Producer
+from xdist.scheduler import WorkStealingScheduling
+
+WAITING = (
+    "tests/cluster/test_starting.py",
+    "tests/crash/",
+    "tests/sandbox/",
+    "tests/test_benchmarks.py",
+    "tests/test_installing.py",
+    "tests/test_run.py",
+)
+"""How the ids of tests begin that wait for other programs for longer than they compute."""
+
+
+class Scheduling(WorkStealingScheduling):
+    """Work stealing among all processes but the first, which has what waits."""
+
+    _apart = False
+
+    def check_schedule(self) -> None:
+        """Set apart what waits before anything is handed out."""
+        if self.pending and not self._apart:
+            self._apart = True
+            self._set_apart()
+        super().check_schedule()
+
+    def _set_apart(self) -> None:
+        patient, *others = self.nodes
+        assert self.collection is not None
+        waiting = [at for at in self.pending if self.collection[at].startswith(WAITING)]
+        if waiting and len(others) > 1:
+            apart = set(waiting)
+            self.pending = [at for at in self.pending if at not in apart]
+            self.node2pending[patient] += waiting
+            patient.send_runtest_some(waiting)
+            patient.shutdown()  # after these
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """With `-n auto`, one for each core and one that waits."""
+    cores = (
+        os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
+    )
+    return len(cores) + 1
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling | None:
+    """Take the place of `--dist worksteal`."""
+    return Scheduling(config, log) if config.getvalue("dist") == "worksteal" else None
