@@ -8,7 +8,7 @@ import os
 
 import pytest
 from xdist.remote import Producer
-from xdist.scheduler import WorkStealingScheduling
+from xdist.scheduler.worksteal import WorkStealingScheduling
 
 WAITING = (
     "tests/cluster/test_starting.py",
@@ -21,9 +21,10 @@ WAITING = (
 """How the ids of tests begin that wait for other programs for longer than they compute."""
 
 
-class Scheduling(WorkStealingScheduling):
+class Scheduling(WorkStealingScheduling):  # type: ignore[misc]  # xdist tells no types
     """Work stealing among all processes but the first, which has what waits."""
 
+    pending: list[int]
     _apart = False
 
     def check_schedule(self) -> None:
