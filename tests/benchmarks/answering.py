@@ -19,7 +19,19 @@ from time import perf_counter, process_time
 from typing import NamedTuple
 
 from tests.benchmarks.committing import measure_raw
-from tests.benchmarks.crowd import DEFEAT, MANY, PONG, UNDO, Ask, Boards, Command, Crowd, crowd
+from tests.benchmarks.crowd import (
+    DEFEAT,
+    ECHO,
+    MANY,
+    NOTE,
+    PONG,
+    UNDO,
+    Ask,
+    Boards,
+    Command,
+    Crowd,
+    crowd,
+)
 from tests.benchmarks.figures import Figure, Size
 
 PACE = 40.0  # commands a second: as many as the bot draws boards
@@ -35,10 +47,12 @@ def computing(size: Size, folder: Path) -> list[Figure]:
     processor rests. For the second no two reports share a board, which is the most that boards can
     cost.
     """
-    pong, warm, cold = asyncio.run(_costs(folder, size))
+    pong, warm, cold, echo, note = asyncio.run(_costs(folder, size))
     plain, board = asyncio.run(_costs_with_boards(folder, size))
     return [
         _costing("processor time, /defeat to its answer", warm, 1.7, ("pong", pong)),
+        Figure("  the same answer to the same options", echo, "ms", baseline=("pong", pong)),
+        Figure("  after the commit of one event", note, "ms", baseline=("pong", pong)),
         _costing("  first in its channel", cold, 2.0, ("warm", warm)),
         _costing("  with its board", board, 5.0, ("pong", plain)),
     ]
@@ -49,7 +63,7 @@ def _costing(name: str, cost: float, most: float, baseline: tuple[str, float]) -
 
 
 async def _costs(folder: Path, size: Size) -> tuple[float, ...]:
-    """Of a pong, and of a warm and a cold `/defeat`; the round in the median of each counts."""
+    """Of a pong, a warm and a cold `/defeat`, `ECHO` and `NOTE`; of each the median round."""
     async with crowd(folder, "blank", size.crowd) as people:
 
         async def cost(command: Command) -> float:
@@ -57,7 +71,7 @@ async def _costs(folder: Path, size: Size) -> tuple[float, ...]:
             await people.play([command])
             return await _compute_each(people, start)
 
-        return await _alternate(people, cost, size.turns)
+        return await _alternate(people, cost, size.turns, ECHO, NOTE)
 
 
 async def _costs_with_boards(folder: Path, size: Size) -> tuple[float, float]:
@@ -92,9 +106,9 @@ async def _compute_each(people: Crowd, start: float) -> float:
 
 
 async def _alternate(
-    people: Crowd, measure: Callable[[Command], Awaitable[float]], rounds: int
+    people: Crowd, measure: Callable[[Command], Awaitable[float]], rounds: int, *others: Command
 ) -> tuple[float, ...]:
-    """Measures pongs, warm commands and cold ones, in turns; returns the median of each."""
+    """Measures pongs, warm commands, cold ones and `others`, in turns; the median of each."""
     found = []
     for _ in range(rounds):
         pong, warm = await measure(PONG), await measure(DEFEAT)
@@ -102,7 +116,7 @@ async def _alternate(
         await people.cool()
         cold = await measure(DEFEAT)
         await measure(UNDO)
-        found.append((pong, warm, cold))
+        found.append((pong, warm, cold, *[await measure(command) for command in others]))
     return tuple(map(median, zip(*found, strict=True)))
 
 

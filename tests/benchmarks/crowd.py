@@ -65,6 +65,9 @@ DEFEAT = Command(
     "defeat",
     {"loser": "bo", "controller": "ana", "cause": "effect", "card": "Lightning Bolt"},
 )
+ECHO, NOTE = (Command(name, DEFEAT.options, commits=False) for name in ("echo", "note"))
+"""What `DEFEAT` is told and says, with nothing behind it, and with the commit of one event."""
+
 TURN = Command("pod turn")
 UNDO = Command("undo")
 """After `DEFEAT` or `TURN`, everything is as before."""

@@ -1,10 +1,12 @@
-"""The real program and four commands more, to measure it by.
+"""The real program and six commands more, to measure it by.
 
     python -m tests.loopback.ponging drawing|blank ADDRESS ARGUMENT...
 
-`/pong` only answers, which is the least that a command can do; `/clock` answers with the
-processor time of the process so far, in seconds; `/cool` forgets whatever is in memory; `/wake` has
-it look now what is planned. A `blank` program has everything of boards done but their drawing.
+`/pong` only answers, which is the least that a command can do. `/echo` takes what `/defeat` takes
+and says what it says, and `/note` also waits for the commit of an event, which is the least that a
+command can do whose answer promises something. `/clock` answers with the processor time of the
+process so far, in seconds; `/cool` forgets whatever is in memory; `/wake` has it look now what is
+planned. A `blank` program has everything of boards done but their drawing.
 """
 
 import sys
@@ -20,6 +22,10 @@ from bot.front.gateway import admission
 from bot.front.gateway.client import Suzerain
 from bot.front.gateway.features import ACCESS
 from bot.front.interaction.routes import Access
+from bot.front.rendering.controls import make_unstored_view
+from bot.rules.events import Undone
+from bot.storage.record.log import insert_event
+from bot.storage.record.recorded import Recorded
 from tests.loopback import child
 
 Asked = discord.Interaction[Any]
@@ -31,6 +37,17 @@ async def _add_and_set_up(self: Suzerain) -> None:
     @self.tree.command(name="pong", description="Pong")
     async def pong(asked: Asked) -> None:
         await asked.response.send_message("pong", ephemeral=True)
+
+    @self.tree.command(name="echo", description="Echo")
+    async def echo(asked: Asked, loser: str, controller: str, cause: str, card: str) -> None:
+        await _say(asked, loser, controller, cause, card)
+
+    @self.tree.command(name="note", description="Note")
+    async def note(asked: Asked, loser: str, controller: str, cause: str, card: str) -> None:
+        at = discord.utils.utcnow()
+        event = Recorded(asked.id, 1, 1, asked.guild_id or 0, Undone(), None, asked.id, at)
+        await self.services.database.write(insert_event(event))
+        await _say(asked, loser, controller, cause, card)
 
     @self.tree.command(name="clock", description="Clock")
     async def clock(asked: Asked) -> None:
@@ -50,12 +67,25 @@ async def _add_and_set_up(self: Suzerain) -> None:
     await _setup_hook(self)
 
 
+async def _say(asked: Asked, loser: str, controller: str, cause: str, card: str) -> None:
+    """Answer as the bot answers a report, with a button."""
+    said = (
+        "✅ Recorded. Made a mistake? Use </undo:1575049968589209610>.\n"
+        f"{loser}: “You lose” {cause} · {card} (controlled by {controller})\n"
+        f"`ESC-25` **Bo now serves Ana.** {controller} controlled {card} and is responsible."
+    )
+    button = discord.ui.Button[Any](label="Undo and correct", emoji="✏️", custom_id="redo:1:10")
+    mentions = discord.AllowedMentions.none()
+    view = make_unstored_view([button])
+    await asked.response.send_message(said, view=view, allowed_mentions=mentions, ephemeral=True)
+
+
 async def _draw_nothing(*_: object, **__: object) -> None: ...
 
 
 def main(arguments: Sequence[str]) -> int:
     boards, *others = arguments
-    more = dict.fromkeys(("pong", "clock", "cool", "wake"), Access())
+    more = dict.fromkeys(("pong", "echo", "note", "clock", "cool", "wake"), Access())
     admission.ACCESS = {**ACCESS, **more}  # type: ignore[attr-defined]
     Suzerain.setup_hook = _add_and_set_up  # type: ignore[method-assign]
     if boards == "blank":
