@@ -8,7 +8,6 @@ from msgspec import Struct
 from sqlalchemy import Integer, Select, and_, bindparam, delete, func, insert, or_, select
 
 from bot.projections.history import History
-from bot.projections.standings import may_score
 from bot.rules.facts import Player
 from bot.rules.guests import find_excess
 from bot.storage.engine.changes import RowChange
@@ -27,7 +26,7 @@ _WRITE = insert(defeats)
 def project(history: History) -> Iterator[RowChange]:
     """Write the defeats of a pod once they count, and take back those that no longer do."""
     pod = history.pod
-    if not may_score(pod, history.last.event):
+    if not history.scored:
         return
     pairs = Counter(
         (verdict.responsible, verdict.loser)

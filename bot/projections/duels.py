@@ -6,7 +6,7 @@ from bot.joust.duel import Duel
 from bot.joust.events import DuelResult
 from bot.projections.defeats import replace_defeats
 from bot.projections.history import History
-from bot.projections.standings import may_score, replace_results
+from bot.projections.standings import replace_results
 from bot.storage.engine.changes import Row, RowChange
 from bot.storage.tables.game_kinds import JOUST
 
@@ -15,7 +15,7 @@ def project(history: History) -> Iterator[RowChange]:
     """Write the results of a duel once they count, and take back those of an end undone."""
     duel = history.game
     assert isinstance(duel, Duel)
-    if not may_score(duel, history.last.event):
+    if not history.scored:
         return
     result = duel.counted
     rows = [] if result is None else list(_make_results(history, duel, result))

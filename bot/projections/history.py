@@ -31,12 +31,16 @@ NO_DATES = Dates()
 
 
 class History(NamedTuple):
-    """A game after its `last` event; `steps` are those that can be taken back, the newest last."""
+    """A game after its `last` event; `steps` are those that can be taken back, the newest last.
+
+    `scored`: the event may have changed the game's results, as there are some, or were.
+    """
 
     last: Recorded
     game: Game
     steps: tuple[Recorded, ...]
-    dates: Dates = NO_DATES
+    dates: Dates
+    scored: bool
 
     @property
     def pod(self) -> Pod:
@@ -92,7 +96,8 @@ def follow(
     last = recorded.at if _breaks_silence(before, recorded.event, game) else dates.last
     starts = isinstance(recorded.event, Started | DuelStarted)
     began = recorded.at if starts else dates.began
-    return History(recorded, game, steps, Dates(first, last, began))
+    scored = game.result is not None or (before is not None and before.result is not None)
+    return History(recorded, game, steps, Dates(first, last, began), scored)
 
 
 def _breaks_silence(before: Game | None, event: GameEvent, after: Game) -> bool:
@@ -117,7 +122,7 @@ def fold_history(story: Iterable[Recorded]) -> History:
 
 def extend(before: History | None, recorded: Recorded) -> History:
     """Return a game after one more event of its own. Raises `Damaged` if it cannot follow."""
-    game, steps, dates = (None, (), NO_DATES) if before is None else before[1:]
+    game, steps, dates = (None, (), NO_DATES) if before is None else before[1:4]
     try:
         return follow(game, steps, recorded, dates)
     except IMPOSSIBLE as error:

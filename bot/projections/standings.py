@@ -20,11 +20,9 @@ from sqlalchemy import (
     union_all,
 )
 
-from bot.joust.events import StepUndone
 from bot.projections.history import History
 from bot.projections.reigns import measure_reigns
-from bot.rulebooks import Game, GameEvent
-from bot.rules.events import Corrected, Overruled, Result, Role, Standing, Undone
+from bot.rules.events import Result, Role, Standing
 from bot.rules.facts import Player
 from bot.rules.guests import find_excess
 from bot.rules.seats import number_teams
@@ -97,8 +95,6 @@ class Page(Struct, frozen=True):
 OWN = "house"
 """Stands for every variant that is a server's own."""
 
-_REOPENING = Undone | Corrected | Overruled | StepUndone
-
 _CLEAR = delete(results).where(
     results.c.channel == bindparam("in_channel"), results.c.pod == bindparam("of_pod")
 )
@@ -107,11 +103,11 @@ _WRITE = insert(results)
 
 def project(history: History) -> Iterator[RowChange]:
     """Write the results of a pod once they count, and take back those that no longer do."""
-    recorded, pod = history.last, history.pod
-    if may_score(pod, recorded.event):
+    pod = history.pod
+    if history.scored:
         result = pod.counted if find_excess(pod) is None else None
         rows = [] if result is None else list(_make_results(history, result))
-        yield from replace_results(recorded, rows)
+        yield from replace_results(history.last, rows)
 
 
 def replace_results(recorded: Recorded, rows: Sequence[Row]) -> Iterator[RowChange]:
@@ -131,11 +127,6 @@ def replace_results(recorded: Recorded, rows: Sequence[Row]) -> Iterator[RowChan
         yield RowChange(MARK_AGAIN, changed)
     yield from count_change(recorded.guild)
     yield RowChange(TIDY, [])
-
-
-def may_score(game: Game, event: GameEvent) -> bool:
-    """Whether an event, which led to `game`, may have changed its results."""
-    return game.result is not None or isinstance(event, _REOPENING)
 
 
 def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:

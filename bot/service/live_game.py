@@ -12,7 +12,6 @@ from bot.joust.duel import Duel
 from bot.planning.plan import Plan
 from bot.projections.history import NO_DATES, Dates, find_end, follow
 from bot.projections.pods import find_settling
-from bot.projections.standings import may_score
 from bot.rulebooks import (
     Game,
     GameEvent,
@@ -64,7 +63,7 @@ class LiveGame(Struct, frozen=True, gc=False):
     warned: datetime | None = None  # when the bot has said since that it will close the game
     played: int = 0  # the version of the last event, but for changes of totals
     turned: datetime | None = None  # when the turn began that is going on, if that is known
-    scored: bool = False  # whether the last event may have changed the game's results
+    scored: bool = False  # see `History.scored`
 
     @property
     def pod(self) -> Pod | None:
@@ -118,7 +117,8 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
     """Return the live game after one more event: of its own, or of a new one in its channel."""
     same = recorded.pod == live.number
     before, steps, votes = (live.game, live.steps, live.votes) if same else (None, (), {})
-    _, game, steps, dates = follow(before, steps, recorded, live.dates if same else NO_DATES)
+    dates = live.dates if same else NO_DATES
+    _, game, steps, dates, scored = follow(before, steps, recorded, dates)
     votes = _update_votes(votes, recorded, game)
     touched, warned = recorded.at, None
     if isinstance(recorded.event, Warned):
@@ -136,7 +136,7 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
         warned=warned,
         played=live.played if isinstance(recorded.event, Counted) else recorded.version,
         turned=_find_turn_began(live.game if same else None, live.turned, recorded, game),
-        scored=may_score(game, recorded.event),
+        scored=scored,
     )
 
 

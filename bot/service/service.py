@@ -211,7 +211,7 @@ class Service:
         live = evolve_live(before, shown)
         assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT
-        history = History(shown, live.game, live.steps, live.dates)
+        history = History(shown, live.game, live.steps, live.dates, live.scored)
         also = [*follow_up(history, before.game, language)]
         met = {each.id: each for each in (person, *request.named) if each is not None}
         news = [each for known in met.values() for each in self._people.find_news(known)]

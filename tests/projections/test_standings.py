@@ -1,6 +1,9 @@
 """From reports to a leaderboard, and back when a report is taken back."""
 
+import pytest
+
 from bot.projections import standings
+from bot.projections.project import project
 from bot.projections.standings import StandingsLine
 from bot.rules.commands import Close, Concede, Confirm, Draw, Open, Start, Undo
 from bot.rules.events import Setup
@@ -127,3 +130,15 @@ async def test_points_count_once_the_last_report_is_confirmed(database: Database
     assert await leaderboard(database, GUILD) == []
     await channel.do(Confirm((5,), "di"))
     assert await leaderboard(database, GUILD) == ANA_WON
+
+
+@pytest.mark.parametrize(("losers", "touched"), [(SEATS[1:2], False), (SEATS[1:], True)])
+async def test_a_step_taken_back_touches_results_only_where_there_were_some(
+    database: Database, losers: tuple[str, ...], touched: bool
+) -> None:
+    channel = Channel(database)
+    await channel.play(*losers)
+    await channel.do(Undo())
+    assert channel.played is not None
+    changed = {change.table for change in project(channel.played)}
+    assert ("results" in changed, changed != {"pods"}) == (touched, touched)

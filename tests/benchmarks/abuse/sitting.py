@@ -106,7 +106,9 @@ class Sitting:
 
     def _follow(self, recorded: Recorded) -> None:
         assert self.live.game is not None
-        history = History(recorded, self.live.game, self.live.steps, self.live.dates)
+        history = History(
+            recorded, self.live.game, self.live.steps, self.live.dates, self.live.scored
+        )
         for change in project(history):
             if change.table == results.name and change.statement.is_delete:
                 self._results.pop(recorded.pod, None)
