@@ -20,7 +20,7 @@ settings.load_profile(effort.NAME)
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Hypothesis tries what follows from the seed, unless it is told another."""
+    """Choose where to write; Hypothesis tries what follows from the seed, unless told another."""
     scratch.choose_folder()
     if config.option.hypothesis_seed is None:
         config.option.hypothesis_seed = effort.SEED

@@ -47,8 +47,10 @@ class Scheduling(WorkStealingScheduling):  # type: ignore[misc]  # xdist tells n
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """With `-n auto`, one for each core and one that waits."""
+def pytest_xdist_auto_num_workers() -> int | None:
+    """With `-n auto`, one for each core and one that waits, unless xdist is told how many."""
+    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
+        return None
     cores = (
         os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
     )

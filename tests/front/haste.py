@@ -185,7 +185,7 @@ def _track(work: Any, original: Any, callback: Any, args: tuple[Any, ...], **mor
 
 
 def _seldom(select: Callable[[float | None], list[Any]]) -> Callable[[float | None], list[Any]]:
-    """Ask the system for news only at every so manieth step, as long as there is work."""
+    """Ask the system for news at every sixteenth step only, as long as there is work."""
     left = _STEPS_WITHOUT_NEWS
 
     def select_seldom(timeout: float | None = None) -> list[Any]:
