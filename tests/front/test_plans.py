@@ -1,12 +1,16 @@
 """Planned pods: announced, signed up for, checked in to, and opened when it is time."""
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
+from bot.front.background.plan_tools import PlanTools
 from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.service.requests import Done
 from tests.front.playing import Table, read_board, read_call, said
 from tests.front.simulated import Server, answer, in_flight, pass_quietly, unloaded
 from tests.front.test_me import forgets
@@ -31,7 +35,7 @@ class Planned:
 
     async def made(self, *guests: MemberActor, **options: object) -> "Planned":
         """Ana plans a pod for 1:00, and the guests sign up."""
-        asked = await self.server.ana.slash(self.table.channel, "pod plan", when=WHEN, **options)
+        asked = await self.server.ana.slash(self.table.channel, "pod plan", **{"when": WHEN} | options)
         await self.server.ana.click(answer(asked), label="Plan it")
         for guest in guests:
             await self.presses(guest, "Sign up")
@@ -46,7 +50,10 @@ class Planned:
 
     @property
     def shown(self) -> str:
-        embed = read_board(self.message)
+        return self.show(self.message)
+
+    def show(self, message: discord.Message) -> str:
+        embed = read_board(message)
         parts = [embed.description or "", *(f"{f.name}\n{f.value}" for f in embed.fields)]
         return "\n".join(parts)
 
@@ -259,6 +266,30 @@ async def test_a_plan_waits_for_a_busy_channel(plan: Planned) -> None:
     await plan.passes(2)
     assert "The game has a table" in plan.shown
     assert plan.table.field("Seats").startswith("1. Ana")
+
+
+async def test_of_two_plans_whose_time_comes_together_one_knows_at_once_that_it_waits(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deliver = PlanTools.deliver
+
+    async def deliver_late(*given: Any, **more: Any) -> Done:
+        """Neither finds the other's table before it asks for its own."""
+        await asyncio.sleep(10)
+        return await deliver(*given, **more)
+
+    plan = Planned(server)
+    for _ in range(2):
+        await plan.made(server.bo, when=f"<t:{BEGINS + 20}:F>")  # between two looks of the bot's
+    await plan.passes(31)
+    for message in plan.table.boards:
+        for member in (server.ana, server.bo):
+            await member.click(message, label="I’m here")
+    monkeypatch.setattr(PlanTools, "deliver", deliver_late)
+    await server.env.advance_time(BEGINS + 40 - discord.utils.utcnow().timestamp())
+    shown = [plan.show(message) for message in plan.table.boards]
+    assert sum("The game has a table" in each for each in shown) == 1
+    assert sum("The plan waits until it is over" in each for each in shown) == 1
 
 
 async def test_where_games_have_threads_a_plan_has_one(server: Server) -> None:

@@ -127,8 +127,8 @@ class PlanKeeper:
             await self._pace.take_turn()
             await self._tools.budget.wait_for_room(2 * HANDS, PATIENT)
             try:
-                await self._follow(row)
-            except Refusal as refusal:  # somebody was faster
+                await self._follow_as_it_is(row)
+            except Refusal as refusal:
                 log.debug("plan of channel %s is left as it is: %s", row.channel, refusal.code)
             except StorageError as error:
                 self._wait_for_database(error)
@@ -140,6 +140,16 @@ class PlanKeeper:
                 self._backoff.end((row.channel, row.pod))
 
     # One plan
+
+    async def _follow_as_it_is(self, row: PlanRow) -> None:
+        """Do what is due for a plan, once more where somebody was faster.
+
+        Such as another plan, whose lobby this one then waits for.
+        """
+        try:
+            await self._follow(row)
+        except Refusal:
+            await self._follow(row)
 
     async def _follow(self, row: PlanRow) -> None:
         place = Place(row.guild, row.channel)
