@@ -74,12 +74,22 @@ class Tested:
         self._seconds: dict[str, float] = {}
         for file in KEPT.glob(f"*{DURATIONS}"):
             self._seconds |= json.loads(file.read_text())
+        self.files = sorted({test.partition("::")[0] for test in self._seconds})
+
+    def runs_at_import(self, file: str, first: int, last: int) -> bool:
+        """Whether one of these lines is run by no test in particular."""
+        lines = self._data.contexts_by_lineno(f"{ROOT / file}")
+        return any("" in lines.get(at, ()) for at in range(first, last + 1))
+
+    def sum_seconds(self, tests: Iterable[str]) -> float:
+        """How long tests take one after the other, under coverage."""
+        return sum(map(self._find_seconds, tests))
 
     def find_tests(self, file: str, first: int, last: int) -> list[str]:
-        """Return tests that run one of these lines, of some seconds in all, the quickest first.
+        """Return tests that run one of these lines, of some seconds in all.
 
-        Where there are more, they are those that run what few others run of the file: which are
-        about it. Thousands only come by.
+        First come those that run what few others run of the file: which are about it. Thousands
+        only come by.
 
         What runs when a module is imported belongs to no test: then these are tests of what begins
         there, such as a function with its decorator, or of the module. A module that only defines
@@ -108,7 +118,7 @@ class Tested:
             if chosen and seconds > PATIENCE:
                 break
             chosen.append(test)
-        return sorted(chosen, key=self._find_seconds)
+        return chosen
 
     def _find_seconds(self, test: str) -> float:
         return self._seconds.get(test, 0.0)

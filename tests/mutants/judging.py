@@ -1,0 +1,111 @@
+"""What becomes of a mutant: it meets tests, in a process that has all else ready, or by itself."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import cache_from_source
+from multiprocessing.connection import Connection, Pipe
+from pathlib import Path
+from typing import Literal
+
+from tests.mutants.making import ROOT, Mutant
+from tests.mutants.serving import HUNG, SURVIVED, UNSWAPPED, Ask
+from tests.mutants.tested import Tested
+
+COPIED = ("bot", "migrations", "tests", "pyproject.toml", "config.example.toml", "docs")
+
+PYTEST = ("-m", "pytest", "-n0", "-q", "-p", "no:cacheprovider", "--no-header")
+
+LONGEST = 60
+"""Seconds after which tests that take no time have noticed that the program does not end."""
+
+SLOWER = 4
+"""Others may take so many times what they took when they were alone."""
+
+Fate = Literal["killed", "hung", "explained", "survived", "untested"]
+
+
+class Judge:
+    """One mutant after the other: a server that tests it, and a copy for what runs at import."""
+
+    def __init__(self, tested: Tested, server: Connection, copy: Path) -> None:
+        self._tested = tested
+        self._server = server
+        self._copy = copy
+
+    def judge(self, mutant: Mutant) -> Fate:
+        """Run the tests of a mutant's lines until one fails."""
+        at = (mutant.file, mutant.first, mutant.last)
+        tests = self._tested.find_tests(*at)
+        if not tests:
+            return "untested"
+        seconds = LONGEST + SLOWER * int(self._tested.sum_seconds(tests))
+        ask = Ask(mutant.file, mutant.make(), tests, seconds)
+        ended = UNSWAPPED if self._tested.runs_at_import(*at) else self._ask(ask)
+        if ended == UNSWAPPED:
+            ended = self._run_copy(ask)
+        return "hung" if ended == HUNG else "survived" if ended == SURVIVED else "killed"
+
+    def _ask(self, ask: Ask) -> int:
+        self._server.send(ask)
+        ended: int = self._server.recv()
+        return ended
+
+    def _run_copy(self, ask: Ask) -> int:
+        file = self._copy / ask.file
+        right = file.read_text()
+        _change(file, ask.text)
+        env = os.environ | {"PYTHONPATH": f"{self._copy}"}
+        env.pop("PYTHONDONTWRITEBYTECODE", None)  # all the rest is compiled once
+        try:
+            return subprocess.run(
+                (sys.executable, *PYTEST, "-x", *ask.tests),
+                cwd=self._copy,
+                env=env,
+                capture_output=True,
+                timeout=ask.seconds,
+                check=False,
+            ).returncode
+        except subprocess.TimeoutExpired:
+            return HUNG
+        finally:
+            _change(file, right)
+
+
+@contextmanager
+def make_judge(tested: Tested, folder: Path) -> Iterator[Judge]:
+    """A judge whose server and copy are there within."""
+    _copy_to(folder)
+    ours, theirs = Pipe()
+    number = theirs.fileno()
+    command = (sys.executable, *PYTEST, "-s", "-p", "tests.mutants.serving", *tested.files)
+    env = os.environ | {"SUZERAIN_MUTANTS": f"{number}"}
+    with (
+        ours,
+        subprocess.Popen(command, cwd=ROOT, env=env, pass_fds=(number,), stdout=subprocess.DEVNULL),
+    ):
+        theirs.close()
+        ours.recv()
+        yield Judge(tested, ours, folder)
+        ours.send(None)
+
+
+def _change(file: Path, text: str) -> None:
+    """Write a file anew, and let nothing be left of what it was compiled to."""
+    file.write_text(text)
+    Path(cache_from_source(file)).unlink(missing_ok=True)
+
+
+def _copy_to(folder: Path) -> None:
+    """Copy what the tests need, to be changed there."""
+    folder.mkdir()
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            ignored = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(source, folder / name, ignore=ignored)
+        else:
+            shutil.copy(source, folder / name)

@@ -1,0 +1,83 @@
+"""A plugin of pytest's: instead of running all tests it runs those of one mutant after the other.
+
+All is imported and collected once. Each mutant is then a fork, in which functions are swapped.
+With `-p tests.mutants.serving`; SUZERAIN_MUTANTS is the number of the pipe by which it is asked.
+"""
+
+import os
+import signal
+from collections.abc import Sequence
+from multiprocessing.connection import Connection
+from pathlib import Path
+from types import CodeType
+from typing import NamedTuple
+
+import pytest
+
+from tests.mutants.swapping import Functions, Place, find_changes, find_functions, swap
+
+ROOT = Path(__file__).parents[2]
+
+SURVIVED, KILLED, HUNG, UNSWAPPED = 0, 1, -signal.SIGALRM, 3
+"""What becomes of a mutant, as the exit code of its process; one that crashes is killed as well."""
+
+
+class Ask(NamedTuple):
+    """The wrong text of a file, and which tests may take so many `seconds` to notice."""
+
+    file: str
+    text: str
+    tests: Sequence[str]
+    seconds: int
+
+
+class _Noticing:
+    """Whether a test has failed."""
+
+    def __init__(self) -> None:
+        self.failed = False
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """A test told how it went."""
+        self.failed |= report.failed
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool:
+    """Answer until nobody asks any more."""
+    asker = Connection(int(os.environ["SUZERAIN_MUTANTS"]))
+    items = {item.nodeid: item for item in session.items}
+    functions = find_functions(ROOT / "bot")
+    asker.send(None)
+    while (ask := asker.recv()) is not None:
+        changes = find_changes(ROOT / ask.file, (ROOT / ask.file).read_text(), ask.text)
+        asker.send(UNSWAPPED if changes is None else _fork(ask, changes, functions, items))
+    return True
+
+
+def _fork(
+    ask: Ask, changes: dict[Place, CodeType], functions: Functions, items: dict[str, pytest.Item]
+) -> int:
+    child = os.fork()
+    if child:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    fate = KILLED
+    try:
+        signal.alarm(ask.seconds)
+        swap(functions, changes)
+        fate = _run([items[test] for test in ask.tests])
+    except (LookupError, ValueError):
+        fate = UNSWAPPED
+    finally:
+        os._exit(fate)
+
+
+def _run(tests: Sequence[pytest.Item]) -> int:
+    """Run tests until one fails."""
+    noticing = _Noticing()
+    tests[0].config.pluginmanager.register(noticing)
+    for test, following in zip(tests, [*tests[1:], None], strict=True):
+        test.config.hook.pytest_runtest_protocol(item=test, nextitem=following)
+        if noticing.failed:
+            return KILLED
+    return SURVIVED
