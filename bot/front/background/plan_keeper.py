@@ -10,38 +10,23 @@ import logging
 from collections.abc import Iterator
 from datetime import timedelta
 
-import discord
-from msgspec.structs import replace
-
 from bot.front.background.budget import Budget
-from bot.front.background.finished_threads import LONGEST_NAME
 from bot.front.background.loaded_servers import find_loaded
 from bot.front.background.plan_listings import PlanListings
+from bot.front.background.plan_lobbies import PlanLobbies
 from bot.front.background.plan_reminders import PlanReminders
 from bot.front.background.plan_series import FindGone, PlanSeries
 from bot.front.background.plan_tools import PlanTools
 from bot.front.background.retry import LAST_TRY, Backoff
-from bot.front.rendering.board_permissions import find_missing_for_board
-from bot.front.rendering.escaping import clean_label
-from bot.planning.commands import (
-    CancelPlan,
-    Gather,
-    HoldUp,
-    OpenCheckIn,
-)
-from bot.planning.plan import AFTER, BEFORE, PATIENCE, Plan
+from bot.planning.commands import OpenCheckIn
+from bot.planning.plan import AFTER, BEFORE, Plan
 from bot.projections import plans
-from bot.projections.plans import PlanOrigin, PlanRow
+from bot.projections.plans import PlanRow
 from bot.reconciler import Reconciler
-from bot.rulebooks import is_over
-from bot.rules.commands import Open
-from bot.rules.events import Opened, Setup
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.moments import to_milliseconds
-from bot.storage.record.recorded import Recorded
-from bot.storage.servers.guilds import ServerSettings
 
 log = logging.getLogger(__name__)
 
@@ -57,9 +42,6 @@ AHEAD = timedelta(minutes=1)
 AGAIN = timedelta(seconds=5)
 """After that time the keeper looks again when the database has failed it."""
 
-HAS_THREAD = 160004
-"""Discord's code for a message that has a thread already, whose id is the message's."""
-
 
 class PlanKeeper:
     """The plans of all servers, so many of them `each_second`.
@@ -73,6 +55,7 @@ class PlanKeeper:
         self._reminders = PlanReminders(tools)
         self._listings = PlanListings(tools)
         self._series = PlanSeries(tools, find_gone)
+        self._lobbies = PlanLobbies(tools)
         self._backoff = Backoff[tuple[int, int]]()
         self._rounds = Reconciler[None, None](self._go_round)
         self._alarm: asyncio.TimerHandle | None = None
@@ -169,81 +152,12 @@ class PlanKeeper:
         standing = await self._tools.look_at(live.place)
         missed = not plan.checking and now > plan.at + AFTER  # nobody could check in
         if missed or standing == "lost" or (standing == "closed" and not plan.checking):
-            return await self._let_lapse(live, series=standing == "lost")
+            return await self._tools.let_lapse(live, series=standing == "lost")
         if not plan.checking:
             live = (await self._tools.carry_out(live, OpenCheckIn(now))).live
             plan = live.plan or plan
         if now < plan.at:
             await self._reminders.send_all(live, plan)
         elif plan.begins <= now:
-            return await self._gather(live, plan, now, closed=standing == "closed")
+            return await self._lobbies.gather(live, plan, now, closed=standing == "closed")
         return live
-
-    async def _let_lapse(self, live: LiveGame, *, series: bool) -> LiveGame:
-        """Note that a plan came to nothing, and perhaps its `series` with it."""
-        return (await self._tools.carry_out(live, CancelPlan(lapsed=True, series=series))).live
-
-    # The lobby
-
-    async def _gather(self, live: LiveGame, plan: Plan, now: int, *, closed: bool) -> LiveGame:
-        """Note the lobby in which those sit who came, and open it if it is not there yet."""
-        origin = await self._tools.read_origin(live)
-        lobby = await plans.find_delivered(self._tools.database, origin.lobby)
-        if lobby is None and (closed or not plan.coming or now > plan.at + PATIENCE):
-            return await self._let_lapse(live, series=False)
-        lobby = lobby or await self._open(live, plan, origin)
-        if lobby is None:
-            return live if plan.held_up else (await self._tools.carry_out(live, HoldUp())).live
-        assert isinstance(lobby.event, Opened)
-        gather = Gather(lobby.event.players, lobby.channel, lobby.pod)
-        return (await self._tools.carry_out(live, gather)).live
-
-    async def _open(self, live: LiveGame, plan: Plan, origin: PlanOrigin) -> Recorded | None:
-        """Open the lobby for its host, by the delivery of the plan's own.
-
-        Returns None while its channel plays something else. Raises `Refusal`.
-        """
-        place, tools = await self._find_place(live, plan, origin), self._tools
-        if not is_over((await tools.service.find_current(place)).game):
-            return None
-        host = plan.host if plan.host in plan.coming else plan.coming[0]
-        person = (await tools.people.find_people([host])).get(host)
-        if person is None:  # forgotten; who is in a plan is not
-            raise Refusal("no-seat")
-        settings = await tools.guilds.read_settings(place.guild)
-        others = tuple(player for player in plan.coming if player != host)
-        opening = Open(_agree_anew(plan.setup, settings), host, (host, *others))
-        text = await tools.read_words(live, origin)
-        done = await tools.deliver(place, person, opening, origin.lobby, home=live.place, text=text)
-        return done.recorded
-
-    async def _find_place(self, live: LiveGame, plan: Plan, origin: PlanOrigin) -> Place:
-        """Return where the lobby opens: in a thread of the plan's message where that is set."""
-        settings = await self._tools.guilds.read_settings(live.place.guild)
-        channel = self._tools.client.get_channel(live.place.channel)
-        message = origin.message
-        threads = settings.threads == "thread" and message is not None
-        if not threads or not isinstance(channel, discord.TextChannel) or channel.is_news():
-            return live.place
-        allowed = channel.permissions_for(channel.guild.me)
-        if find_missing_for_board(allowed, in_thread=True) or not allowed.create_public_threads:
-            return live.place
-        assert message is not None
-        text = await self._tools.read_words(live, origin)
-        name = clean_label(plan.setup.title or text("plan-title"), LONGEST_NAME)
-        try:
-            await self._tools.budget.take_turn()
-            await channel.get_partial_message(message).create_thread(name=name)
-        except discord.NotFound:  # the plan's message was deleted
-            return live.place
-        except discord.HTTPException as error:
-            if error.code != HAS_THREAD:
-                raise
-        return Place(live.place.guild, message)
-
-
-def _agree_anew(setup: Setup, settings: ServerSettings) -> Setup:
-    """Return what was agreed, with how the server settles games now."""
-    return replace(
-        setup, confirmation=settings.confirmation, dispute_minutes=settings.dispute_minutes
-    )

@@ -15,7 +15,7 @@ from bot.front.background.retry import PASSING
 from bot.front.background.used_channels import is_used_in
 from bot.front.rendering.board_permissions import find_missing_for_board
 from bot.i18n import DEFAULT, Catalogue, find_locale, load_catalogue
-from bot.planning.commands import MakePlan, PlanCommand
+from bot.planning.commands import CancelPlan, MakePlan, PlanCommand
 from bot.projections import plans
 from bot.projections.plans import PlanOrigin
 from bot.rules.commands import Open
@@ -55,6 +55,13 @@ class PlanTools(Struct, frozen=True):
         """Carry out a command of the bot's own for a plan. Raises `Refusal` or `StorageError`."""
         ask = Request(live.place, None, lambda *_: command, pod=live.number, earlier=True)
         return await self.service.do(ask)
+
+    async def let_lapse(self, live: LiveGame, *, series: bool) -> LiveGame:
+        """Note that a plan came to nothing, and perhaps its `series` with it.
+
+        Raises `Refusal` or `StorageError`.
+        """
+        return (await self.carry_out(live, CancelPlan(lapsed=True, series=series))).live
 
     async def deliver(
         self,
