@@ -268,6 +268,17 @@ async def test_a_plan_waits_for_a_busy_channel(plan: Planned) -> None:
     assert plan.table.field("Seats").startswith("1. Ana")
 
 
+async def test_a_plan_does_not_wait_for_a_busy_channel_all_night(plan: Planned) -> None:
+    server = plan.server
+    await plan.checks_in(server.ana, server.bo)
+    await server.eve.slash(server.channel, "pod open")
+    await plan.passes(29 + 5 * 60)
+    assert "The plan waits until it is over" in plan.shown
+    await plan.passes(62)
+    assert "The plan waits until it is over" not in plan.shown
+    assert "did not come to a game" in plan.shown
+
+
 async def test_of_two_plans_whose_time_comes_together_one_knows_at_once_that_it_waits(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from sqlalchemy import bindparam, create_engine, literal_column, select
 
+from bot.storage.engine import stores
 from bot.storage.engine.asking import GroupReader, PreparedQuestion, Question, Rows
 from bot.storage.engine.brakes import find_brake
+from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.deadline import Deadline
 from bot.storage.engine.errors import Unreachable
@@ -184,3 +186,16 @@ async def test_a_channels_game_is_read_whole_and_without_what_is_struck(database
     await channel.play("bo")
     assert await log.read_current(CHANNEL, GUILD) == (3, channel.written)
     assert channel.written[0].at > NOON
+
+
+@pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
+async def test_what_takes_too_long_to_write_is_given_up_and_the_next_is_written(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await introduce(database, 1)
+    endless = RowChange(people.update().values(name=literal_column(_ENDLESS)), [])
+    monkeypatch.setattr(stores, "COMMIT", 0.05)
+    with pytest.raises(Unreachable, match="interrupted"):
+        await database.write(endless)
+    await database.write(RowChange(people.delete(), []))
+    assert await database.ask(about(1)) == [[]]

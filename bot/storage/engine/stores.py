@@ -192,17 +192,18 @@ class SQLite:
         """See `Store`."""
         loop = asyncio.get_running_loop()
         # A commit that has begun goes on: SQLite stops between two steps of a statement.
-        timer = loop.call_later(COMMIT, self._interrupt)
+        timer = loop.call_later(COMMIT, self._brake, Brake.pull)
         try:
             await hops.hop(self._thread, self._write, merge_changes(commands))
         finally:
             timer.cancel()
+            self._brake(Brake.release)
         return [None] * len(commands)
 
-    def _interrupt(self) -> None:
-        raw = self._own and self._own.driver_connection
-        if isinstance(raw, sqlite3.Connection):
-            raw.interrupt()
+    def _brake(self, change: Callable[[Brake], None]) -> None:
+        """Change the brake of the connection that writes, if there is one yet."""
+        if self._own is not None:
+            change(find_brake(self._own))
 
     def _write(self, changes: Sequence[RowChange]) -> None:
         # With SQLAlchemy between, one command takes twice the time of its processor.
