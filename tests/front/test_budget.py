@@ -2,6 +2,8 @@
 
 import asyncio
 import math
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -21,13 +23,11 @@ class Line:
         self._budget = budget
         self.turns: list[tuple[str, float]] = []
 
-    def joins(
-        self, name: str, *, urgent: bool = False, channel: int | None = None
-    ) -> asyncio.Task[None]:
-        return asyncio.create_task(self._waits(name, urgent, channel))
+    def joins(self, name: str, **how: Any) -> asyncio.Task[None]:
+        return asyncio.create_task(self._waits(name, how))
 
-    async def _waits(self, name: str, urgent: bool, channel: int | None) -> None:
-        await self._budget.take_turn(urgent=urgent, channel=channel)
+    async def _waits(self, name: str, how: Mapping[str, Any]) -> None:
+        await self._budget.take_turn(**how)
         self.turns.append((name, now()))
 
     @property

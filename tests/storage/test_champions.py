@@ -121,5 +121,7 @@ async def test_a_trouble_is_told_once_a_day_by_one_process_or_when_it_is_another
     assert await tells("above", 1)
     assert await tells("permission", 1.1)
     assert not await tells("permission", 1.2)
+    assert await tells("above", 1.2)
+    assert await tells("permission", 1.2)
     await champions.end_telling(GUILD)
     assert await tells("permission", 1.2)
