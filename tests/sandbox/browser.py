@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 from collections.abc import AsyncIterator, Sequence
@@ -14,7 +13,8 @@ from urllib.parse import urlencode
 import pytest
 from playwright.async_api import Browser, Locator, Page, ViewportSize, async_playwright, expect
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
+CHROMIUM = next(filter(None, map(shutil.which, _NAMES)), None)
 REQUIRED = os.environ.get("SUZERAIN_REQUIRE_BROWSER") == "1"
 DESKTOP, PHONE = ViewportSize(width=1100, height=760), ViewportSize(width=390, height=844)
 
@@ -51,9 +51,7 @@ class Tab:
 
     async def at_rest(self) -> None:
         """Wait until nothing is under way between the page and the bot."""
-        async with asyncio.timeout(10):
-            while not await self.page.evaluate(_AT_REST):
-                await self.page.wait_for_timeout(20)
+        await self.page.wait_for_function(_AT_REST, polling=20, timeout=10_000)
 
     async def run(self, command: str, **options: str) -> None:
         """Run `pod open` and the like through the picker; options as a person would pick them."""
