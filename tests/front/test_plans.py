@@ -35,7 +35,9 @@ class Planned:
 
     async def made(self, *guests: MemberActor, **options: object) -> "Planned":
         """Ana plans a pod for 1:00, and the guests sign up."""
-        asked = await self.server.ana.slash(self.table.channel, "pod plan", **{"when": WHEN} | options)
+        asked = await self.server.ana.slash(
+            self.table.channel, "pod plan", **{"when": WHEN} | options
+        )
         await self.server.ana.click(answer(asked), label="Plan it")
         for guest in guests:
             await self.presses(guest, "Sign up")

@@ -15,12 +15,12 @@ from bot.watch import Watch
 from tests.front import forging, rights_page
 from tests.front.simulated import Server, answer
 from tests.front.ways import (
-    MOVING,
     SENSELESS,
     WAYS,
     Ask,
     Cast,
     Scene,
+    Stage,
     find_allowed,
     keep_ours,
     list_worlds,
@@ -64,34 +64,33 @@ async def test_what_the_table_says_is_what_happens(
     world: str,
     subtests: pytest.Subtests,
 ) -> None:
-    for row in list_worlds()[world]:
+    rows = list_worlds()[world]
+    cast = cast.take_part_in(WAYS[rows[0]][0])
+    stage = Stage(cast, tmp_path / "games.db")
+    for row in rows:
         with subtests.test(row):
-            await _play(cast, answered, tmp_path / "games.db", row)
+            await _play(cast, answered, stage, row)
 
 
-async def _play(cast: Cast, answered: list[tuple[str, str, str]], file: Path, row: str) -> None:
+async def _play(cast: Cast, answered: list[tuple[str, str, str]], stage: Stage, row: str) -> None:
     """Those who may not ask are refused, and change nothing; those who may are answered."""
     name, (state, ask) = name_of(row), WAYS[row]
     senseless, access = SENSELESS.get(name, {}), ACCESS[name]
     expected = {kind: rights_page.refusal(access, is_) for kind, is_ in rights_page.KINDS.items()}
-    cast = cast.take_part_in(state)
-    here = await set_scene(cast, state)
-    before = read_written(file)
+    here = await stage.set(state)
     # Those who are refused change nothing, and so can all ask at one table.
     for kind, code in expected.items():
         if code:
             await ask(here, cast[kind])
             assert answered[-1] == (name, "refused", code), kind
-    assert read_written(file) == before
+    assert stage.is_as_it_was
     await _ask_elsewhere(cast, here, ask)
     code = access.elsewhere or senseless.get("elsewhere", "")
     assert answered[-1] == (name, "refused" if code else "done", code)
-    assert keep_ours(cast, read_written(file)) == keep_ours(cast, before)
+    assert keep_ours(cast, stage.read()) == keep_ours(cast, stage.written)
     for who, kind in find_allowed(row).items():
-        if read_written(file) != before or row in MOVING:
-            here = await set_scene(cast, state)
-            before = read_written(file)
-        await ask(here, cast[who])
+        await ask(await stage.set(state), cast[who])
+        stage.leave(row)
         code = senseless.get(kind, "")
         assert answered[-1] == (name, "refused" if code else "done", code), kind
 

@@ -21,10 +21,10 @@ from tests.front.ways import (
     WAYS,
     Cast,
     Scene,
+    Stage,
     find_allowed,
     list_worlds,
     make_cast,
-    read_written,
     set_scene,
 )
 
@@ -56,28 +56,29 @@ async def test_where_the_database_fails_nothing_is_written_and_what_comes_twice_
 ) -> None:
     """Everybody is told that it failed; delivered again also after a restart, nothing changes."""
     server, file, asked = cast.server, tmp_path / "games.db", list[InteractionResult]()
-    before = read_written(file)
+    stage = Stage(cast, file)
+    before = stage.read()
     speak(cast, "ru")
     for row in list_worlds()[world]:
-        here = await set_scene(cast, WAYS[row][0])
-        before = read_written(file)
+        here = await stage.set(WAYS[row][0])
         with without_tables(file):
             failed = await ask(cast, row, here)
         assert failed.acknowledged, row
-        assert read_written(file) == before, row
+        assert stage.is_as_it_was, row
         if row in MOVING:
             here = await set_scene(cast, WAYS[row][0])
         asked.append(await ask(cast, row, here))
         assert asked[-1].acknowledged, row
-        before = read_written(file)
+        before = stage.read()
         deliver_again(server.env, asked[-1])
         await server.env.settle()
-        assert read_written(file) == before, row
+        assert stage.read() == before, row
+        stage.leave(row)
     await server.restart()
     for result in asked:
         deliver_again(server.env, result)
     await server.env.settle()
-    assert read_written(file) == before
+    assert stage.read() == before
     assert server.env.errors is not None  # what failed is in the operator's log
     assert find_cut(server.env.http_requests) == set()
 
@@ -86,17 +87,16 @@ async def test_where_the_database_fails_nothing_is_written_and_what_comes_twice_
 async def test_where_discord_takes_no_answer_it_counts_once_or_can_be_asked_again(
     cast: Cast, tmp_path: Path, world: str
 ) -> None:
-    env, file = cast.server.env, tmp_path / "games.db"
+    env, stage = cast.server.env, Stage(cast, tmp_path / "games.db")
     speak(cast, "fr")
     for row in list_worlds()[world]:
-        here = await set_scene(cast, WAYS[row][0])
-        before = read_written(file)
+        here = await stage.set(WAYS[row][0])
         env.inject_error("POST", "/interactions/*/callback", status=500)
         await ask(cast, row, here)
-        after = read_written(file)
-        assert len(after[0]) <= len(before[0]) + 1, row
-        if after == before and row not in MOVING:
+        assert len(stage.read()[0]) <= len(stage.written[0]) + 1, row
+        if stage.is_as_it_was and row not in MOVING:
             assert (await ask(cast, row, here)).acknowledged, row
+        stage.leave(row)
     assert env.errors is not None  # what failed is in the operator's log
     assert find_cut(env.http_requests) == set()
 

@@ -832,6 +832,42 @@ def read_written(file: Path) -> Written:
         return [database.execute(f"SELECT * FROM {table}").fetchall() for table in tables]
 
 
+class Stage:
+    """The scene of one state after the other: the same as before while nobody has changed it.
+
+    `written` is what had been written down when it was there.
+    """
+
+    def __init__(self, cast: Cast, file: Path) -> None:
+        self._cast = cast
+        self._file = file
+        self._state: State | None = None
+        self._scene: Scene | None = None
+        self.written = read_written(file)
+
+    def read(self) -> Written:
+        """What is written down now."""
+        return read_written(self._file)
+
+    @property
+    def is_as_it_was(self) -> bool:
+        """Whether nothing was written down since."""
+        return self.read() == self.written
+
+    async def set(self, state: State) -> Scene:
+        """A scene in which nothing was asked yet that somebody could notice."""
+        known, scene = self._state == state and self.is_as_it_was, self._scene
+        if not known or scene is None or scene.token:  # a form or a question notices anything
+            self._scene = scene = await set_scene(self._cast, state)
+            self._state, self.written = state, self.read()
+        return scene
+
+    def leave(self, row: str) -> None:
+        """Set the scene anew after a row that moves the board."""
+        if row in MOVING:
+            self._scene = None
+
+
 def keep_ours(cast: Cast, written: Written) -> Written:
     """Only what is about the server of the pods."""
     guild = cast.server.guild.id

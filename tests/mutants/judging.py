@@ -89,8 +89,10 @@ def make_judge(tested: Tested, folder: Path) -> Iterator[Judge]:
     ):
         theirs.close()
         ours.recv()
-        yield Judge(tested, ours, folder)
-        ours.send(None)
+        try:
+            yield Judge(tested, ours, folder)
+        finally:
+            ours.send(None)
 
 
 def _change(file: Path, text: str) -> None:

@@ -26,6 +26,15 @@ class Mutant(NamedTuple):
     first: int
     last: int
 
+    @property
+    def can_be_made(self) -> bool:
+        """Whether the operator can do it: one cannot replace an exception that has a dot."""
+        try:
+            self.make()
+        except AttributeError:
+            return False
+        return True
+
     def make(self) -> str:
         """The text of the file. Raises `ValueError` if nothing changes."""
         source = (ROOT / self.file).read_text()
@@ -50,7 +59,7 @@ class Mutant(NamedTuple):
 
 
 def choose(scope: list[str], count: int, random: Random) -> list[Mutant]:
-    """So many by chance: each place is as likely, however many operators fit it."""
+    """So many by chance, or a few less: each place is as likely, however many operators fit it."""
     places: dict[tuple[str, Any], list[Mutant]] = defaultdict(list)
     for folder in scope:
         found = ROOT / folder
@@ -58,7 +67,7 @@ def choose(scope: list[str], count: int, random: Random) -> list[Mutant]:
             for start, mutant in _list_mutants(path):
                 places[mutant.file, start].append(mutant)
     chosen = random.sample(sorted(places), min(count, len(places)))
-    return [random.choice(places[place]) for place in chosen]
+    return [each for each in (random.choice(places[place]) for place in chosen) if each.can_be_made]
 
 
 def _list_mutants(path: Path) -> Iterator[tuple[tuple[int, int], Mutant]]:
