@@ -11,7 +11,7 @@ from bot.front.pods.chapters import PAGE
 from bot.front.pods.rules import match_rules
 from bot.i18n import LOCALES, Locale, load_catalogue
 from tests.front.playing import Table, end, let_count, said
-from tests.front.simulated import Server, answer
+from tests.front.simulated import Server, answer, pass_quietly
 
 NAMES = {
     "pod": [
@@ -195,6 +195,28 @@ async def test_the_next_turn_is_that_of_the_next_team(server: Server) -> None:
     assert order[1] in told
     assert table.turn == ("Turn 2", [*order[1:], order[0]])
     assert table.active == [order[1]]
+
+
+async def test_a_turn_goes_on_since_it_began_whatever_is_reported_in_it(server: Server) -> None:
+    def since() -> str:
+        """What stands beside the turn's number."""
+        found = next(each.name or "" for each in table.embed.fields if "▶️" in (each.name or ""))
+        return found.partition(" · ")[2]
+
+    ana, *guests = server.everybody[:4]
+    table = await Table(server).started(ana, *guests)
+    first, second, *_ = table.turn[1]
+    began = since()
+    assert began.startswith("<t:")
+    await pass_quietly(server, 60)
+    await table.reports(ana, second, first)
+    assert since() == began
+    await ana.slash(server.channel, "pod turn")
+    assert since().startswith("<t:")
+    assert since() != began
+    await ana.slash(server.channel, "undo")
+    assert table.turn[0] == "Turn 1"
+    assert since() == "", "nobody knows how long it went on before it was taken up again"
 
 
 async def test_a_combo_counts_as_the_magazine_says(server: Server) -> None:

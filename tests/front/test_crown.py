@@ -14,7 +14,7 @@ from bot.projections.season_leaders import SeasonLeaders
 from bot.storage.engine import schema
 from bot.storage.tables.champions import Champions
 from tests.front.deciding import done, report
-from tests.front.playing import Table, let_count
+from tests.front.playing import Table, let_count, sets
 from tests.front.simulated import Server, answer, of_the_bot_itself, still_time, sweeping
 from tests.front.test_faults import heals
 from tests.front.test_seasons import season
@@ -127,6 +127,22 @@ async def test_the_role_goes_back_when_a_result_is_taken_back_or_put_right(
     )
     await server.ana.click(answer(previewed), label="Apply")
     assert wearing(server, role) == {"di"}
+
+
+async def test_a_role_that_was_just_chosen_is_given_once_a_game_counts_before_any_round(
+    server: Server, wizard: Wizard
+) -> None:
+    role = server.guild.create_role("Champion")
+    await server.env.advance_time(ROUND)
+    await wizard.sets("champion_role", role)
+    await season(server, "start")
+    await sets(server, "confirmation", "other")
+    table = await Table(server).started(*server.everybody[:4])
+    for loser in ("Bo", "Cy", "Di"):
+        await table.reports(server.ana, loser, "Ana")
+    assert wearing(server, role) == set()
+    await server.bo.click(table.board, label="Confirm")
+    assert wearing(server, role) == {"ana"}
 
 
 async def test_a_champion_keeps_the_role_until_the_next_season_has_a_first(

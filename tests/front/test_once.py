@@ -28,6 +28,13 @@ def visible(table: Table) -> list[discord.Message]:
     return [each for each in seen if each.author.bot and not each.flags.ephemeral]
 
 
+def shown_pictures(board: discord.Message) -> list[str | None]:
+    """What the pictures that a board shows are in words."""
+    (shown,) = [each for each in board.components if isinstance(each, discord.Container)]
+    galleries = [e for e in shown.children if isinstance(e, discord.MediaGalleryComponent)]
+    return [item.description for gallery in galleries for item in gallery.items]
+
+
 def check_channel(table: Table) -> None:
     """At most one board, one call for each open question, one result: all on one message."""
     shown = visible(table)
@@ -122,6 +129,7 @@ async def test_a_result_is_a_new_message_with_a_picture_once_the_board_has_scrol
     assert picture.description == "Who defeated whom.\nAna defeated Bo, Cy, Di."
     await let_count(server)
     assert [(each.id, len(each.attachments)) for each in table.boards] == [(board.id, 1)]
+    assert shown_pictures(table.board) == [picture.description], "what counts shows it still"
     check_channel(table)
 
 

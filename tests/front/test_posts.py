@@ -260,21 +260,32 @@ async def test_a_post_that_was_deleted_does_not_come_again(
     assert (await post_of(server, news)).channel is None
 
 
+@pytest.mark.parametrize(
+    ("denied", "named"),
+    [
+        (("attach_files", "read_message_history"), "Attach Files, Read Message History"),
+        (("send_messages",), "Send Messages"),
+    ],
+)
 async def test_what_the_bot_may_not_post_waits_and_administrators_are_told(
-    server: Server, news: simcord.ChannelHandle, played: Table
+    server: Server,
+    news: simcord.ChannelHandle,
+    played: Table,
+    denied: tuple[str, ...],
+    named: str,
 ) -> None:
     logs = server.guild.create_text_channel("logs")
     await sets(server, "log_channel", logs)
-    allow(server, news, attach_files=False, read_message_history=False)
+    allow(server, news, **dict.fromkeys(denied, False))
     await server.env.settle()
     shown = await server.ana.slash(server.channel, "setup server")
     await server.ana.click(answer(shown), label="Test permissions")
     tested = str(answer(shown).embeds[1].description)
-    assert f"⚠️ <#{news.id}>: please give me Attach Files, Read Message History" in tested
+    assert f"⚠️ <#{news.id}>: please give me {named}" in tested
     await server.env.advance_time(TO_MONDAY + DAY)
     assert posts(server, news) == []
     (told,) = [m.content for m in posts(server, logs) if "can’t send the weekly post" in m.content]
-    assert "Attach Files, Read Message History" in told
+    assert named in told
     allow(server, news)
     await server.env.settle()
     (post,) = posts(server, news)

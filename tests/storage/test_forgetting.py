@@ -194,6 +194,27 @@ async def test_who_brought_a_guest_is_not_forgotten_before_the_guest_is_out(
     assert await privacy(database).forget(ACCOUNT, ["Ana"])
 
 
+async def test_the_guests_they_claimed_are_forgotten_with_them_and_no_others(
+    database: Database,
+) -> None:
+    await write_history(database, "Ana")
+    names = {"gus": "Gustav", "hal": "Halvard", "ivy": "Ivette"}
+    guests = [Person(id, -number, names[id]) for number, id in enumerate(names, 1)]
+    await database.write(insert_people(guests))
+    claimed = {"gus": ANA, "hal": BO, "ivy": None}
+    for player, claimer in claimed.items():
+        row = {"player": player, "guild": HERE, "claimed_by": claimer}
+        await execute(database, insert(schema.guests).values(row))
+    met = "Gustav, Halvard and Ivette"
+    await Channel(database, 400, HERE).do(Open(Setup(title=met), BO, IDS[1:]))
+    await privacy(database).forget(ACCOUNT, ["Ana"])
+    left = await dump(database)
+    assert f"{MARK}, halvard and ivette" in left
+    assert "gustav" not in left
+    kept = {row[0] for row in await rows(database, schema.people)}
+    assert kept == {*IDS[1:], "hal", "ivy"}
+
+
 async def test_open_boards_that_show_them_are_owed_and_no_other(database: Database) -> None:
     hall, attic, away, _ = await write_history(database, "Ana")
     game = Channel(database, 401, HERE)
