@@ -162,7 +162,7 @@ class PostgreSQL:
                     raise
             return await self._run_in(self._writer, work)  # the unique keys tell, as above
 
-    async def checkpoint(self, *, truncate: bool = False) -> bool:
+    async def checkpoint(self, *, truncate: bool) -> bool:
         """See `Store`; a server sees to its files itself."""
         return True
 

@@ -77,7 +77,7 @@ def _identify(path: Path) -> _Identity | None:
     return found.st_dev, found.st_ino
 
 
-def checkpoint(connection: sqlite3.Connection, *, truncate: bool = False) -> bool:
+def checkpoint(connection: sqlite3.Connection, *, truncate: bool) -> bool:
     """Bring into the file what is in its WAL alone; returns whether all of it is there.
 
     With `truncate` the WAL is emptied, which waits for those who read and write.

@@ -102,7 +102,7 @@ class Store(Protocol):
     async def snapshot(self, work: Work[T]) -> T:
         """Run `work`, which only reads, on one state of the database."""
 
-    async def checkpoint(self, *, truncate: bool = False) -> bool:
+    async def checkpoint(self, *, truncate: bool) -> bool:
         """Let SQLite's file hold all that there is; with `truncate` nothing stays in its WAL.
 
         False if that has to be tried again.
@@ -277,7 +277,7 @@ class SQLite:
                 self._file.check()
             return work(connection)
 
-    async def checkpoint(self, *, truncate: bool = False) -> bool:
+    async def checkpoint(self, *, truncate: bool) -> bool:
         """See `Store`."""
         # Emptying takes its turn with what is written; the rest waits for nobody.
         return await hops.hop(self._thread if truncate else None, self._checkpoint, truncate)
