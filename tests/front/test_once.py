@@ -156,8 +156,10 @@ async def test_a_picture_goes_with_the_result_that_is_taken_back(server: Server)
         await server.gil.send(table.channel, f"well played, {number}")
     await table.reports(server.di, "Di", "Ana")
     assert table.board.attachments
+    before = [each.id for each in visible(table)]
     await server.di.slash(table.channel, "undo")
     assert not table.board.attachments
+    assert [each.id for each in visible(table)] == before  # nothing new was sent for it
 
 
 async def test_after_a_restart_the_bot_knows_that_others_have_written_since(

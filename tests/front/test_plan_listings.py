@@ -168,6 +168,18 @@ async def test_a_discord_that_fails_keeps_a_plan_from_nothing_and_is_asked_again
     assert len(events(server)) == 1
 
 
+async def test_while_discord_fails_the_next_of_a_series_is_planned_all_the_same(
+    server: Server,
+) -> None:
+    plan = await Planned(server).made(event=True, every="1")
+    await plan.passes(1)
+    (event,) = events(server)
+    server.env.inject_error("GET", "/guilds/*/scheduled-events/*", status=500, times=500)
+    await cancels(plan, "Only this one")
+    assert f"<t:{BEGINS + 7 * 24 * 3600}:F>" in plan.shown
+    assert event.status == SCHEDULED
+
+
 async def test_none_is_given_up_while_discord_has_not_told_of_the_server(server: Server) -> None:
     server.env.inject_error("GET", "/guilds/*/scheduled-events", status=500, times=1)
     plan = await Planned(server).made(event=True)

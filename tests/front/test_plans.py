@@ -314,6 +314,39 @@ async def test_where_games_have_threads_a_plan_has_one(server: Server) -> None:
     assert f"The game has a table: <#{thread}>" in plan.shown
 
 
+@pytest.mark.parametrize("kind", ["thread", "news", "voice"])
+async def test_where_a_thread_is_of_no_use_a_plan_has_its_table_beside_it(
+    server: Server, kind: str
+) -> None:
+    await sets_threads(server, "thread")
+    plan = Planned(server)
+    if kind == "thread":
+        server.env.backend.create_thread(server.channel.id, "aside", server.ana.id)
+        channel = server.channel.threads[-1]
+    elif kind == "news":
+        channel = server.guild.create_news_channel("news")
+    else:
+        channel = server.guild.create_voice_channel("voice")
+    plan.table = Table(server, channel)
+    await plan.made(server.bo)
+    await plan.checks_in(server.ana, server.bo)
+    await plan.passes(40)
+    assert f"The game has a table: <#{channel.id}>" in plan.shown
+    assert plan.table.field("Seats").splitlines() == ["1. Ana", "2. Bo"]
+
+
+async def test_a_plan_in_a_thread_that_rests_is_checked_in_to_in_time(server: Server) -> None:
+    server.env.backend.create_thread(server.channel.id, "aside", server.ana.id)
+    thread = server.channel.threads[-1]
+    plan = Planned(server)
+    plan.table = Table(server, thread)
+    await plan.made(server.bo)
+    server.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})
+    await server.restart()  # Discord tells of no thread that is archived
+    await plan.checks_in(server.ana, server.bo)
+    assert plan.field("Seats").count("✅") == 2
+
+
 async def test_a_table_waits_until_discord_has_told_of_the_server(server: Server) -> None:
     await sets_threads(server, "thread")
     plan = await Planned(server).made(server.bo)

@@ -141,6 +141,26 @@ async def test_what_is_not_being_written_in_time_is_called_off(hall: Hall) -> No
         await hall.do(ANA, NextTurn())
 
 
+async def test_what_was_not_written_after_all_is_called_off_in_time() -> None:
+    goes_on = False
+
+    async def write_in_vain() -> None:
+        nonlocal goes_on
+        deadline = Deadline(0)
+        async with deadline.enforce():
+            deadline.note_writing()
+            for _ in range(3):
+                await asyncio.sleep(0)
+            goes_on = True
+            deadline.note_unwritten()
+            for _ in range(3):
+                await asyncio.sleep(0)
+
+    with pytest.raises(TimeoutError):
+        await write_in_vain()
+    assert goes_on, "what was being written was not called off"
+
+
 @pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
 async def test_a_question_to_a_server_that_says_nothing_is_called_off(frozen: Frozen) -> None:
     assert isinstance(frozen, Wire)

@@ -293,6 +293,17 @@ async def test_an_export_holds_all_about_somebody_and_nobody_else_s_name(
     assert not any(name in json.dumps(written) for name in ("P1", "P2", "P3"))
 
 
+async def test_an_export_says_who_defeated_whoever_asks_and_of_no_defeat_of_another(
+    database: Database,
+) -> None:
+    await write_history(database, "Ana")
+    for account, loser in ((1, IDS[1]), (3, IDS[3])):
+        written = await told_to(privacy(database), account)
+        for kind in ("defeats", "rivalries"):
+            found = {(line["responsible"], line["loser"]) for line in written[kind]}
+            assert found == {(ANA, loser)}
+
+
 async def test_of_whom_a_board_called_or_told_it_says_only_who_asks(database: Database) -> None:
     hall, *_ = await write_history(database, "Ana")
     boards = Boards(database)

@@ -28,6 +28,7 @@ from tests.storage.store import (
     ANA,
     BO,
     CHANNEL,
+    GUILD,
     NOON,
     Channel,
     a_record,
@@ -48,6 +49,7 @@ def log(database: Database) -> Log:
 async def test_an_empty_channel_is_at_version_0_and_has_no_pods(log: Log) -> None:
     assert await log.read_version(CHANNEL) == 0
     assert await log.read(CHANNEL, 1) == []
+    assert await log.read_current(CHANNEL, GUILD) == (0, [])
 
 
 @settings(max_examples=examples(3))
