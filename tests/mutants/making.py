@@ -73,7 +73,7 @@ def choose(scope: list[str], count: int, random: Random) -> list[Mutant]:
 def _list_mutants(path: Path) -> Iterator[tuple[tuple[int, int], Mutant]]:
     """Every mutant of a file, and where it is; texts that explain and types are left alone."""
     tree, file = get_ast_from_path(path), f"{path.relative_to(ROOT)}"
-    spared = set(_list_annotations(path))
+    spared = {*_list_annotations(path), *_list_promises(path)}
     for name in operator_names():
         operator = get_operator(name)
         if UNMEANT in name or operator.arguments():
@@ -83,6 +83,18 @@ def _list_mutants(path: Path) -> Iterator[tuple[tuple[int, int], Mutant]]:
         for occurrence, (start, end) in enumerate(places):
             if start not in spared:
                 yield start, Mutant(file, name, occurrence, start[0], end[0])
+
+
+def _list_promises(path: Path) -> Iterator[tuple[int, int]]:
+    """Where a class says that nobody changes it, or that the collector need not look at it.
+
+    The type checker sees to the one, and the other only takes time.
+    """
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ClassDef):
+            for said in node.keywords:
+                if said.arg in ("frozen", "gc"):
+                    yield said.value.lineno, said.value.col_offset
 
 
 def _list_annotations(path: Path) -> Iterator[tuple[int, int]]:
