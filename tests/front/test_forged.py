@@ -18,6 +18,7 @@ from tests.front.ways import (
     WAYS,
     Cast,
     Scene,
+    Stage,
     State,
     list_worlds,
     make_cast,
@@ -69,20 +70,16 @@ async def test_what_is_pressed_on_a_board_and_was_never_there_answers_in_private
     cast: Cast, tmp_path: Path, world: str
 ) -> None:
     """The true custom ids of a private message: a form, a decision, a page."""
-    server = cast.server
+    server, stage = cast.server, Stage(cast, tmp_path / "games.db", _set_board)
     for row in list_worlds()[world]:
-        state, ask = WAYS[row]
-        here, written = await _set_board(cast, state), read_written(tmp_path / "games.db")
         for kind in ("outsider", "owner", "referee"):
-            if read_written(tmp_path / "games.db") != written or row in MOVING:
-                here = await _set_board(cast, state)
-                written = read_written(tmp_path / "games.db")
+            here = await stage.set(row)
             board, shown = here.on, read_shown(here.table, here.on.id)
             seen = len(server.env.http_requests)
-            await ask(here, cast[kind])
+            await WAYS[row][1](here, cast[kind])
             if ":" in row:
                 assert find_changing(server, seen) == [], (row, kind)
-            if read_written(tmp_path / "games.db") == written and row not in MOVING:
+            if stage.is_as_it_was and row not in MOVING:
                 assert read_shown(here.table, board.id) == shown, (row, kind)
 
 

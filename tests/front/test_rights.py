@@ -66,7 +66,7 @@ async def test_what_the_table_says_is_what_happens(
 ) -> None:
     rows = list_worlds()[world]
     cast = cast.take_part_in(WAYS[rows[0]][0])
-    stage = Stage(cast, tmp_path / "games.db")
+    stage = Stage(cast, tmp_path / "games.db", set_scene)
     for row in rows:
         with subtests.test(row):
             await _play(cast, answered, stage, row)
@@ -74,10 +74,10 @@ async def test_what_the_table_says_is_what_happens(
 
 async def _play(cast: Cast, answered: list[tuple[str, str, str]], stage: Stage, row: str) -> None:
     """Those who may not ask are refused, and change nothing; those who may are answered."""
-    name, (state, ask) = name_of(row), WAYS[row]
+    name, (_, ask) = name_of(row), WAYS[row]
     senseless, access = SENSELESS.get(name, {}), ACCESS[name]
     expected = {kind: rights_page.refusal(access, is_) for kind, is_ in rights_page.KINDS.items()}
-    here = await stage.set(state)
+    here = await stage.set(row)
     # Those who are refused change nothing, and so can all ask at one table.
     for kind, code in expected.items():
         if code:
@@ -89,8 +89,7 @@ async def _play(cast: Cast, answered: list[tuple[str, str, str]], stage: Stage, 
     assert answered[-1] == (name, "refused" if code else "done", code)
     assert keep_ours(cast, stage.read()) == keep_ours(cast, stage.written)
     for who, kind in find_allowed(row).items():
-        await ask(await stage.set(state), cast[who])
-        stage.leave(row)
+        await ask(await stage.set(row), cast[who])
         code = senseless.get(kind, "")
         assert answered[-1] == (name, "refused" if code else "done", code), kind
 

@@ -56,24 +56,22 @@ async def test_where_the_database_fails_nothing_is_written_and_what_comes_twice_
 ) -> None:
     """Everybody is told that it failed; delivered again also after a restart, nothing changes."""
     server, file, asked = cast.server, tmp_path / "games.db", list[InteractionResult]()
-    stage = Stage(cast, file)
+    stage = Stage(cast, file, set_scene)
     before = stage.read()
     speak(cast, "ru")
     for row in list_worlds()[world]:
-        here = await stage.set(WAYS[row][0])
+        here = await stage.set(row)
         with without_tables(file):
             failed = await ask(cast, row, here)
         assert failed.acknowledged, row
         assert stage.is_as_it_was, row
-        if row in MOVING:
-            here = await set_scene(cast, WAYS[row][0])
+        here = await stage.set(row)
         asked.append(await ask(cast, row, here))
         assert asked[-1].acknowledged, row
         before = stage.read()
         deliver_again(server.env, asked[-1])
         await server.env.settle()
         assert stage.read() == before, row
-        stage.leave(row)
     await server.restart()
     for result in asked:
         deliver_again(server.env, result)
@@ -87,16 +85,15 @@ async def test_where_the_database_fails_nothing_is_written_and_what_comes_twice_
 async def test_where_discord_takes_no_answer_it_counts_once_or_can_be_asked_again(
     cast: Cast, tmp_path: Path, world: str
 ) -> None:
-    env, stage = cast.server.env, Stage(cast, tmp_path / "games.db")
+    env, stage = cast.server.env, Stage(cast, tmp_path / "games.db", set_scene)
     speak(cast, "fr")
     for row in list_worlds()[world]:
-        here = await stage.set(WAYS[row][0])
+        here = await stage.set(row)
         env.inject_error("POST", "/interactions/*/callback", status=500)
         await ask(cast, row, here)
         assert len(stage.read()[0]) <= len(stage.written[0]) + 1, row
         if stage.is_as_it_was and row not in MOVING:
             assert (await ask(cast, row, here)).acknowledged, row
-        stage.leave(row)
     assert env.errors is not None  # what failed is in the operator's log
     assert find_cut(env.http_requests) == set()
 

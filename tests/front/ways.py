@@ -833,17 +833,20 @@ def read_written(file: Path) -> Written:
 
 
 class Stage:
-    """The scene of one state after the other: the same as before while nobody has changed it.
+    """The scene of one row after the other: the same as before while nobody has changed it.
 
-    `written` is what had been written down when it was there.
+    `written` is what had been written down when it was set.
     """
 
-    def __init__(self, cast: Cast, file: Path) -> None:
+    def __init__(
+        self, cast: Cast, file: Path, set_scene: Callable[[Cast, State], Awaitable[Scene]]
+    ) -> None:
         self._cast = cast
         self._file = file
-        self._state: State | None = None
+        self._set_scene = set_scene
+        self._row = ""
         self._scene: Scene | None = None
-        self.written = read_written(file)
+        self.written = self.read()
 
     def read(self) -> Written:
         """What is written down now."""
@@ -854,18 +857,18 @@ class Stage:
         """Whether nothing was written down since."""
         return self.read() == self.written
 
-    async def set(self, state: State) -> Scene:
-        """A scene in which nothing was asked yet that somebody could notice."""
-        known, scene = self._state == state and self.is_as_it_was, self._scene
-        if not known or scene is None or scene.token:  # a form or a question notices anything
-            self._scene = scene = await set_scene(self._cast, state)
-            self._state, self.written = state, self.read()
+    async def set(self, row: str) -> Scene:
+        """A scene for a row, in which nothing was asked yet that it could notice."""
+        scene, state = self._scene, WAYS[row][0]
+        if scene is not None and row != self._row:
+            alike = state == WAYS[self._row][0] and self._row not in MOVING
+            if not alike or scene.token:  # a form or a question notices more than is written down
+                scene = None
+        if scene is None or self._row in MOVING or not self.is_as_it_was:
+            scene = await self._set_scene(self._cast, state)
+            self.written = self.read()
+        self._row, self._scene = row, scene
         return scene
-
-    def leave(self, row: str) -> None:
-        """Set the scene anew after a row that moves the board."""
-        if row in MOVING:
-            self._scene = None
 
 
 def keep_ours(cast: Cast, written: Written) -> Written:
