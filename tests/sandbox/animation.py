@@ -13,7 +13,7 @@ from typing import NamedTuple
 from PIL import Image
 from playwright.async_api import FloatRect, Locator, ViewportSize
 
-from tests.sandbox.browser import PHONE, Sandbox, Tab
+from tests.sandbox.browser import PHONE, Sandbox, Tab, start_browser
 from tests.sandbox.test_game import playing_on, seated
 
 SIZE = ViewportSize(width=PHONE["width"], height=760)
@@ -108,7 +108,8 @@ async def film_a_defeat(sandbox: Sandbox) -> Film:
 async def make(file: Path) -> None:
     """Play it in a sandbox of its own, and write the film to `file`."""
     with tempfile.TemporaryDirectory() as folder:
-        async with playing_on(Path(folder) / "film.sqlite3") as sandbox:
+        database = Path(folder) / "film.sqlite3"
+        async with start_browser() as browser, playing_on(database, browser) as sandbox:
             film = await film_a_defeat(sandbox)
             film.save(file)
 

@@ -11,7 +11,15 @@ from typing import Any, NamedTuple, cast
 from urllib.parse import urlencode
 
 import pytest
-from playwright.async_api import Browser, Locator, Page, ViewportSize, async_playwright, expect
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    ViewportSize,
+    async_playwright,
+    expect,
+)
 
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
 CHROMIUM = next(filter(None, map(shutil.which, _NAMES)), None)
@@ -21,6 +29,9 @@ DESKTOP, PHONE = ViewportSize(width=1100, height=760), ViewportSize(width=390, h
 needs_browser = pytest.mark.skipif(
     CHROMIUM is None and not REQUIRED, reason="no chromium is installed on this machine"
 )
+in_browser = [needs_browser, pytest.mark.asyncio(loop_scope="session")]
+"""What a test needs that has a tab of the one browser."""
+
 _AT_REST = """() => {
     const { ready, pendingAction, pendingQuery } = window.simcordPreview;
     return ready && !pendingAction && !pendingQuery;
@@ -176,10 +187,11 @@ def _named(options: Locator, name: str) -> Locator:
 
 
 class Sandbox:
-    """A browser on one running sandbox."""
+    """One running sandbox, seen in tabs of a browser."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self._browser = browser
+        self._contexts = list[BrowserContext]()
         self._page, self._capability = address.split("#")
 
     async def tab(
@@ -187,20 +199,36 @@ class Sandbox:
     ) -> Tab:
         """Open the sandbox in a tab of its own, as a member, at a place, with Discord in `see`."""
         context = await self._browser.new_context(viewport=size)
+        self._contexts.append(context)
         tab = Tab(await context.new_page())
         query = urlencode({"as": member, "in": place, "see": see})
         await tab.page.goto(f"{self._page}?{query}#{self._capability}")
         await tab.ready()
         return tab
 
+    async def close(self) -> None:
+        """Close every tab."""
+        for context in self._contexts:
+            await context.close()
+
 
 @asynccontextmanager
-async def looking_at(address: str) -> AsyncIterator[Sandbox]:
-    """A headless browser for the sandbox at `address`, for as long as the block lasts."""
+async def looking_at(address: str, browser: Browser) -> AsyncIterator[Sandbox]:
+    """The sandbox at `address`, whose tabs are closed at the end of the block."""
+    sandbox = Sandbox(browser, address)
+    try:
+        yield sandbox
+    finally:
+        await sandbox.close()
+
+
+@asynccontextmanager
+async def start_browser() -> AsyncIterator[Browser]:
+    """A headless browser, for as long as the block lasts."""
     flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
         try:
-            yield Sandbox(browser, address)
+            yield browser
         finally:
             await browser.close()

@@ -9,16 +9,17 @@ the folder, else into a temporary one.
 import argparse
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from itertools import product
 from pathlib import Path
 
+from playwright.async_api import Browser, ViewportSize
 from playwright.async_api import TimeoutError as NotSeen
-from playwright.async_api import ViewportSize
 
 from bot.front.server.settings import SETTINGS
 from bot.i18n import LOCALES, Catalogue, Locale, load_catalogue
-from tests.sandbox.browser import DESKTOP, PHONE, Sandbox, Tab, Work
+from tests.sandbox.browser import DESKTOP, PHONE, Sandbox, Tab, Work, start_browser
 from tests.sandbox.test_game import playing_on
 
 SIZES: Mapping[int, ViewportSize] = {size["width"]: size for size in (PHONE, DESKTOP)}
@@ -191,12 +192,12 @@ async def _end(evening: Evening) -> None:
     await evening.shoot(ana, "the leaderboard")
 
 
-async def travel(locale: Locale, width: int, folder: Path) -> dict[str, Work]:
+async def travel(locale: Locale, width: int, folder: Path, browser: Browser) -> dict[str, Work]:
     """Play the first evening once; returns what each act took."""
     station = folder / f"{locale} {width}"
     station.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as kept:
-        async with playing_on(Path(kept) / "evening.sqlite3") as sandbox:
+        async with playing_on(Path(kept) / "evening.sqlite3", browser) as sandbox:
             evening = Evening(sandbox, load_catalogue(locale), SIZES[width], station)
             await play_first_evening(evening)
             evening.check()
@@ -218,11 +219,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--width", type=int, choices=SIZES, action="append")
     asked = parser.parse_args(arguments)
     folder = asked.folder or Path(tempfile.mkdtemp(prefix="journeys-"))
-    for locale in asked.language or LOCALES:
-        for width in asked.width or SIZES:
-            taken = asyncio.run(travel(locale, width, folder))
-            print(f"{locale}, {width} pixels\n{render_table(taken)}\n", flush=True)
+    asyncio.run(travel_all(asked.language or LOCALES, asked.width or SIZES, folder))
     print(f"Pictures: {folder}")
+
+
+async def travel_all(locales: Iterable[Locale], widths: Iterable[int], folder: Path) -> None:
+    """Play it in each language and width, and print what each evening took."""
+    async with start_browser() as browser:
+        for locale, width in product(locales, widths):
+            taken = await travel(locale, width, folder, browser)
+            print(f"{locale}, {width} pixels\n{render_table(taken)}\n", flush=True)
 
 
 if __name__ == "__main__":

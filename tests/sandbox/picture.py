@@ -12,7 +12,7 @@ from pathlib import Path
 
 from playwright.async_api import Locator, Page, ViewportSize
 
-from tests.sandbox.browser import PHONE, Sandbox
+from tests.sandbox.browser import PHONE, Sandbox, start_browser
 from tests.sandbox.test_game import playing_on, seated
 
 DESKTOP = ViewportSize(width=760, height=900)
@@ -61,7 +61,8 @@ async def take(file: Path) -> None:
     """
     show = PICTURES[file.stem]
     with tempfile.TemporaryDirectory() as folder:
-        async with playing_on(Path(folder) / "picture.sqlite3") as sandbox:
+        database = Path(folder) / "picture.sqlite3"
+        async with start_browser() as browser, playing_on(database, browser) as sandbox:
             shown = await show(sandbox)
             await let_go(shown.page)
             file.parent.mkdir(exist_ok=True)

@@ -3,19 +3,20 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-import pytest
+import pytest_asyncio
+from playwright.async_api import Browser
 
 from bot.sandbox.serving import simulate
-from tests.sandbox.browser import PHONE, Sandbox, looking_at, needs_browser
+from tests.sandbox.browser import PHONE, Sandbox, in_browser, looking_at
 from tests.sandbox.toy import Toy
 
-pytestmark = needs_browser
+pytestmark = in_browser
 
 
-@pytest.fixture
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with simulate(Toy()) as room, looking_at(room.url) as browser:
-        yield browser
+@pytest_asyncio.fixture(loop_scope="session")
+async def sandbox(browser: Browser) -> AsyncIterator[Sandbox]:
+    async with simulate(Toy()) as room, looking_at(room.url, browser) as sandbox:
+        yield sandbox
 
 
 async def test_what_one_member_does_shows_up_for_the_others(sandbox: Sandbox) -> None:

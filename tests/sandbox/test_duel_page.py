@@ -1,9 +1,9 @@
 """A duel in a real browser: two members play it to its third plan."""
 
-from tests.sandbox.browser import PHONE, needs_browser
+from tests.sandbox.browser import PHONE, in_browser
 from tests.sandbox.test_game import Opens, opens
 
-pytestmark = needs_browser
+pytestmark = in_browser
 
 __all__ = ["opens"]
 

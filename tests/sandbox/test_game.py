@@ -5,20 +5,21 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
+from playwright.async_api import Browser
 
 from bot.app import build
 from bot.config import DatabaseSettings, Settings
 from bot.front.background.budget import UNLIMITED
 from bot.sandbox.serving import simulate
-from tests.sandbox.browser import PHONE, Sandbox, Tab, looking_at, needs_browser
+from tests.sandbox.browser import PHONE, Sandbox, Tab, in_browser, looking_at
 
-pytestmark = needs_browser
+pytestmark = in_browser
 
 Opens = Callable[[], AbstractAsyncContextManager[Sandbox]]
 
 
 @asynccontextmanager
-async def playing_on(database: Path) -> AsyncIterator[Sandbox]:
+async def playing_on(database: Path, browser: Browser) -> AsyncIterator[Sandbox]:
     """The sandbox on a database, which may be kept from a former run, in a browser."""
     app = await build(Settings(database=DatabaseSettings(f"sqlite:///{database}")), UNLIMITED)
     newest = await app.log.find_newest_interaction()
@@ -26,7 +27,7 @@ async def playing_on(database: Path) -> AsyncIterator[Sandbox]:
     try:
         async with (
             simulate(app.client, resume_after=newest) as room,
-            looking_at(room.url) as sandbox,
+            looking_at(room.url, browser) as sandbox,
         ):
             yield sandbox
     finally:
@@ -34,8 +35,8 @@ async def playing_on(database: Path) -> AsyncIterator[Sandbox]:
 
 
 @pytest.fixture
-def opens(tmp_path: Path) -> Opens:
-    return lambda: playing_on(tmp_path / "sandbox.sqlite3")
+def opens(tmp_path: Path, browser: Browser) -> Opens:
+    return lambda: playing_on(tmp_path / "sandbox.sqlite3", browser)
 
 
 async def seated(

@@ -3,13 +3,14 @@
 from pathlib import Path
 
 import pytest
+from playwright.async_api import Browser
 
 from bot.i18n import LOCALES, Locale
 from tests import effort
-from tests.sandbox.browser import PHONE, Work, needs_browser
+from tests.sandbox.browser import PHONE, Work, in_browser
 from tests.sandbox.journeys import SIZES, travel
 
-pytestmark = needs_browser
+pytestmark = in_browser
 
 EVENINGS: list[tuple[Locale, int]] = [("en", PHONE["width"])]
 if effort.NAME == "nightly":
@@ -31,8 +32,10 @@ MOST = {
 
 
 @pytest.mark.parametrize(("locale", "width"), EVENINGS)
-async def test_the_first_evening_takes_few_taps(locale: Locale, width: int, tmp_path: Path) -> None:
-    taken = await travel(locale, width, tmp_path)
+async def test_the_first_evening_takes_few_taps(
+    locale: Locale, width: int, tmp_path: Path, browser: Browser
+) -> None:
+    taken = await travel(locale, width, tmp_path, browser)
     for act, most in MOST.items():
         assert taken[act].taps <= most.taps, act
         assert taken[act].keys <= most.keys, act

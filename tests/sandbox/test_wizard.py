@@ -1,17 +1,17 @@
 """The wizard of `/setup server`, on a phone in the sandbox."""
 
-from pathlib import Path
-
 from playwright.async_api import expect
 
-from tests.sandbox.browser import PHONE, needs_browser
-from tests.sandbox.test_game import playing_on
+from tests.sandbox.browser import PHONE, in_browser
+from tests.sandbox.test_game import Opens, opens
 
-pytestmark = needs_browser
+pytestmark = in_browser
+
+__all__ = ["opens"]
 
 
-async def test_the_wizard_shows_what_is_set_and_changes_it(tmp_path: Path) -> None:
-    async with playing_on(tmp_path / "sandbox.sqlite3") as sandbox:
+async def test_the_wizard_shows_what_is_set_and_changes_it(opens: Opens) -> None:
+    async with opens() as sandbox:
         ana = await sandbox.tab("Ana", size=PHONE)
         menu = ana.timeline.get_by_role("combobox").last
         await ana.run("setup server")
