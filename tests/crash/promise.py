@@ -25,7 +25,7 @@ from bot.planning.plan import Plan
 from bot.projections.rebuild import PROJECTIONS, refill
 from bot.projections.replay import WAITING, rate_all
 from bot.projections.skill import Rated
-from bot.rulebooks import GameEvent, evolve
+from bot.rulebooks import GameEvent, evolve, is_over
 from bot.rules.confirmation import find_counting_moment
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -96,6 +96,7 @@ class Log:
     pods: dict[tuple[int, int], Seat] = field(default_factory=dict)
     plans: dict[tuple[int, int], Appointment] = field(default_factory=dict)
     people: dict[Player, Person] = field(default_factory=dict)
+    acted: dict[Player, int] = field(default_factory=dict)  # by which interaction, last
 
     def newest(self, channel: int) -> Seat | None:
         """The newest pod of a channel."""
@@ -123,6 +124,8 @@ async def read(url: str) -> Log:
     for row in rows:
         log.interactions.append(Delivery(row.channel, row.interaction, row.by is not None))
         log.lines.append(Line(row.channel, row.pod, row.type, row.payload))
+        if row.by is not None and row.interaction is not None:
+            log.acted[row.by] = row.interaction
         _follow(log, row, decode(row.type, row.schema, row.payload))
     return log
 
@@ -387,19 +390,22 @@ class Boards:
 
     def __init__(self, discord: Loopback) -> None:
         self._discord = discord
-        self._drawn: dict[tuple[int, int, int], Shown] = {}  # by channel, pod, version
+        self._drawn: dict[tuple[int, int, int], list[Shown]] = {}  # by channel, pod, version
         self._read: dict[int, tuple[Json, Shown]] = {}  # by message
         self._expected: dict[int, Counter[Shown]] = {}
 
     def follow(self, log: Log, channels: Iterable[int]) -> None:
         """From now on, the boards of `channels` are expected as in `log`."""
         self._expected = {channel: Counter() for channel in channels}
+        live = self._live()
         with self._mentioning():
             own = appointments.list_deliveries(log.plans)
             seats: list[Seat | Appointment] = [*log.pods.values(), *log.plans.values()]
             for seat in seats:
                 if seat.channel in self._expected:
-                    self._expected[seat.channel][self._board(seat, log.people, own)] += 1
+                    right = self._list_right(seat, log, own)
+                    shown = next((each for each in right if each in live[seat.channel]), right[0])
+                    self._expected[seat.channel][shown] += 1
 
     @contextmanager
     def _mentioning(self) -> Iterator[None]:
@@ -410,21 +416,30 @@ class Boards:
         finally:
             mention_commands({})
 
-    def _board(
-        self,
-        seat: Seat | Appointment,
-        people: Mapping[Player, Person],
-        own: Mapping[int, tuple[int, int]],
-    ) -> Shown:
-        """`own` are the deliveries of plans, which speak as what they follow from."""
+    def _list_right(
+        self, seat: Seat | Appointment, log: Log, own: Mapping[int, tuple[int, int]]
+    ) -> list[Shown]:
+        """What may be shown; `own` are the deliveries of plans, which speak as what they follow.
+
+        Somebody who was forgotten after the end keeps the name there that they had.
+        """
         key = (seat.channel, seat.number, seat.version)
         if key not in self._drawn:
             made = (seat.opened if isinstance(seat, Seat) else seat.made) or 0
             while made in own:
                 made = own[made][1]
             locale = self._discord.sent.get(made, {}).get("locale", DEFAULT)
-            self._drawn[key] = draw(seat, people, locale)
+            self._drawn[key] = [draw(seat, log.people, locale)]
+            if isinstance(seat, Seat) and is_over(seat.pod):
+                self._drawn[key].append(draw(seat, self._find_former(log), locale))
         return self._drawn[key]
+
+    def _find_former(self, log: Log) -> dict[Player, Person]:
+        """Everybody who has a name, or had one when they did something last."""
+        sent = {player: self._discord.sent.get(id) for player, id in log.acted.items()}
+        users = {player: each["member"]["user"] for player, each in sent.items() if each}
+        former = {p: Person(int(each["id"]), each["global_name"]) for p, each in users.items()}
+        return former | log.people
 
     def right(self) -> bool:
         """Whether each pod has exactly one board, which shows it as it is."""
