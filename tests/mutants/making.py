@@ -3,6 +3,7 @@
 import ast
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -28,10 +29,10 @@ class Mutant(NamedTuple):
 
     @property
     def can_be_made(self) -> bool:
-        """Whether the operator can do it: one cannot replace an exception that has a dot."""
+        """Whether it is a program: operators take a `*` for one of theirs, and fail at some dots."""
         try:
-            self.make()
-        except AttributeError:
+            compile(self.make(), self.file, "exec", dont_inherit=True)
+        except (AttributeError, SyntaxError):
             return False
         return True
 
@@ -59,15 +60,16 @@ class Mutant(NamedTuple):
 
 
 def choose(scope: list[str], count: int, random: Random) -> list[Mutant]:
-    """So many by chance, or a few less: each place is as likely, however many operators fit it."""
+    """So many by chance, if there are: each place is as likely, however many operators fit it."""
     places: dict[tuple[str, Any], list[Mutant]] = defaultdict(list)
     for folder in scope:
         found = ROOT / folder
         for path in sorted(found.rglob("*.py")) if found.is_dir() else [found]:
             for start, mutant in _list_mutants(path):
                 places[mutant.file, start].append(mutant)
-    chosen = random.sample(sorted(places), min(count, len(places)))
-    return [each for each in (random.choice(places[place]) for place in chosen) if each.can_be_made]
+    shuffled = random.sample(sorted(places), len(places))
+    chosen = (random.choice(places[place]) for place in shuffled)
+    return list(islice((mutant for mutant in chosen if mutant.can_be_made), count))
 
 
 def _list_mutants(path: Path) -> Iterator[tuple[tuple[int, int], Mutant]]:
