@@ -29,7 +29,7 @@ class Mutant(NamedTuple):
 
     @property
     def can_be_made(self) -> bool:
-        """Whether it is a program: operators take a `*` for one of theirs, and fail at some dots."""
+        """Whether it is a program: operators take any `*` for one of theirs; some fail at a dot."""
         try:
             compile(self.make(), self.file, "exec", dont_inherit=True)
         except (AttributeError, SyntaxError):
