@@ -8,11 +8,14 @@ import msgspec
 import pytest
 from sqlalchemy import insert
 
+from bot.rules.variants import VARIANTS
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
 from bot.storage.record.audit import AuditEntry, count_entries, insert_entry, read_entries
 from bot.storage.record.people import People
+from bot.storage.record.redaction import MARK
+from bot.storage.record.strikes import Struck
 from bot.storage.servers.guilds import Guilds, ServerSettings, read_settings
 from tests.storage.store import ANA, BO, NOON, execute, rows
 
@@ -61,6 +64,12 @@ async def test_two_changes_at_once_are_both_made(guilds: Guilds, database: Datab
 def test_a_scoring_that_does_not_fit_the_variant_gives_way_to_the_variant_s_own() -> None:
     assert ServerSettings(scoring="lotus").find_scoring("esclave") == "lotus"
     assert ServerSettings(scoring="lotus").find_scoring("elimination") == "elimination"
+
+
+def test_own_variants_that_are_struck_out_alike_are_told_apart_by_a_number() -> None:
+    own = dict.fromkeys(("zorg", "night", "zarg", "zerg"), VARIANTS["esclave"])
+    shown = ServerSettings(variants=own).find_shown_names(Struck(["zorg", "zarg", "zerg"]))
+    assert [*shown.values()] == [MARK, "night", f"{MARK} 2", f"{MARK} 3"]
 
 
 @pytest.mark.parametrize(
