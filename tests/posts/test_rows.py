@@ -66,6 +66,22 @@ async def test_a_post_that_was_never_tried_is_in_no_doubt(database: Database) ->
     assert (await claimed(database)).tried is None
 
 
+async def test_what_is_tried_in_another_channel_is_in_doubt_since_it_was_tried_first(
+    database: Database,
+) -> None:
+    """Discord may have taken the first, and say so only to whoever sends it again."""
+    posts, elsewhere = Posts(database), replace(WEEK, channel=6)
+    await database.write(insert_post(WEEK))
+    await claimed(database)
+    again = await posts.take_lease(elsewhere, NOW + LEASE)
+    assert again is not None
+    assert (again.before, again.post.channel) == (5, 6)
+    await posts.move(again)
+    last = await posts.take_lease(elsewhere, NOW + 2 * LEASE)
+    assert last is not None
+    assert (last.before, last.tried) == (6, NOW)
+
+
 async def test_a_later_week_overtakes_those_that_could_not_be_sent(database: Database) -> None:
     posts = Posts(database)
     sent = replace(WEEK, number=6, message=66)

@@ -298,10 +298,10 @@ class Posts:
 
         It was first tried now, where the clock had been ahead.
         """
-        post, now = lease.post, lease.until - LEASE
-        tried = now if lease.tried is None else min(lease.tried, now)
+        assert lease.tried is not None
+        post, earliest = lease.post, min(lease.tried, lease.until - LEASE)
         row = {**_make_key(post), "under": lease.number, "in_channel": post.channel}
-        row["at_earliest"] = tried
+        row["at_earliest"] = earliest
         await self._database.write(RowChange(_MOVED, [row]))
 
     async def release(self, lease: PostClaim) -> None:
