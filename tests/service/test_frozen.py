@@ -174,6 +174,17 @@ async def test_a_question_to_a_server_that_says_nothing_is_called_off(frozen: Fr
     assert await log.read_version(1) == 0
 
 
+@pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
+async def test_a_server_that_says_nothing_keeps_nobody_from_hanging_up(
+    frozen: Frozen, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert isinstance(frozen, Wire)
+    assert await Log(frozen.database).read_version(1) == 0
+    frozen.freeze_now()
+    await frozen.database.close()
+    assert caplog.records == []
+
+
 async def test_more_questions_than_can_be_answered_are_refused_at_once(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
