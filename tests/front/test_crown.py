@@ -255,6 +255,23 @@ async def test_a_discord_that_fails_is_asked_again_after_rests(
     assert wearing(server, role) == {"ana"}
 
 
+async def test_a_role_that_discord_does_not_let_the_bot_take_is_told_of_and_taken_later(
+    server: Server, role: simcord.RoleHandle, wizard: Wizard
+) -> None:
+    log = server.guild.create_text_channel("log")
+    await wizard.chooses("log_channel", log)
+    await won(server)
+    server.env.inject_error("DELETE", ROLES, status=403, code=50013, times=None)
+    await won(server, "Bo")
+    await won(server, "Bo")
+    assert wearing(server, role) == {"ana", "bo"}
+    told = [message.content for message in log.history(viewer=server.ana)]
+    assert sum("did not let me give or remove" in each for each in told) == 1
+    heals(server)
+    await server.env.advance_time(2 * 3600)
+    assert wearing(server, role) == {"bo"}
+
+
 async def test_who_has_left_is_passed_over_and_wears_it_when_back(
     server: Server, role: simcord.RoleHandle
 ) -> None:
