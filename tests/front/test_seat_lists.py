@@ -216,17 +216,19 @@ async def test_a_channel_that_wants_none_any_more_has_none(
 
 
 async def test_a_channel_that_was_deleted_or_takes_nothing_keeps_no_other_from_its_list(
-    server: Server, hall: simcord.ChannelHandle
+    server: Server,
 ) -> None:
     mute = server.guild.create_text_channel("mute")
     deny: dict[Any, PermissionOverwrite] = {
         server.guild.me: PermissionOverwrite(send_messages=False)
     }
     deaf = server.guild.create_text_channel("deaf", overwrites=deny)
+    hall = server.guild.create_text_channel("hall")  # its list is looked at last
+    await sets(server, deaf, name="log_channel")
     await sets(server, mute, deaf, hall)
+    await server.env.advance_time(60)
     server.env.backend.delete_channel(mute.id)
     await Table(server).opened(server.bo)
-    await server.env.advance_time(60)
     assert server.channel.mention in shown(server, hall)
     assert lists(server, deaf) == []
     client = server.bot.app.client
