@@ -11,7 +11,7 @@ from tests.front.simulated import Server, answer
 from tests.front.test_crown import allow
 from tests.front.test_plan_mentions import pinged
 from tests.front.test_plan_mentions import sets as sets_role
-from tests.front.test_plans import BEGINS, MINUTE, Planned, pinged_people, seats
+from tests.front.test_plans import BEGINS, MINUTE, Planned, direct, pinged_people, seats
 from tests.front.test_seat_lists import sets
 from tests.front.test_threads import sets_threads
 
@@ -124,6 +124,23 @@ async def test_one_that_was_checked_in_to_before_opens_no_table_there(weekly: Pl
     await weekly.passes(31)
     assert "did not come to a game" in weekly.shown
     assert len(weekly.table.boards) == 1
+
+
+async def test_one_that_was_checked_in_to_still_reminds_and_has_its_table_if_it_is_open_in_time(
+    weekly: Planned,
+) -> None:
+    server = weekly.server
+    await weekly.presses(server.bo, "Remind me")
+    to_bo = f"/channels/{server.bo.user.dm_channel.id}/messages"
+    server.env.inject_error("POST", to_bo, status=500, times=2)
+    await weekly.checks_in(server.ana, server.bo)
+    await sets(server, server.guild.create_text_channel("bots"), name="channels")
+    assert direct(server, server.bo) == []
+    await weekly.passes(10)
+    assert len(direct(server, server.bo)) == 1
+    await sets(server, name="channels")
+    await weekly.passes(21)
+    assert any("The game has a table" in weekly.show(each) for each in weekly.table.boards)
 
 
 async def test_a_thread_is_as_open_as_its_channel(server: Server) -> None:
