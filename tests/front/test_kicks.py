@@ -1,5 +1,9 @@
 """Somebody vanishes: the others go on without them."""
 
+import asyncio
+from typing import Any
+
+import discord
 import pytest
 
 from bot.front.background import absences
@@ -327,6 +331,20 @@ async def test_nobody_is_gone_because_discord_does_not_tell(
     await pass_quietly(server, 60 * MINUTES)
     await pass_time(server, 10 * MINUTES)
     assert not table.field("🚪")
+
+
+async def test_a_discord_that_says_nothing_of_somebody_keeps_nobody_waiting_for_an_answer(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def say_nothing(*_: Any) -> None:
+        await asyncio.sleep(10 * MINUTES)
+
+    table = await four(server)
+    monkeypatch.setattr(discord.Guild, "fetch_member", say_nothing)
+    (found,) = await server.cy.autocomplete(table.channel, "pod kick", "player", "Eve")
+    asked = await server.cy.slash(table.channel, "pod kick", player=found["value"])
+    await server.env.advance_time(3)
+    assert "I have called Eve" in said(asked)
 
 
 async def test_an_account_that_is_no_more_has_gone(server: Server) -> None:
