@@ -19,10 +19,10 @@ COPIED = ("bot", "migrations", "tests", "pyproject.toml", "config.example.toml",
 
 PYTEST = ("-m", "pytest", "-n0", "-q", "-p", "no:cacheprovider", "--no-header")
 
-LONGEST = 60
+LONGEST = 30
 """Seconds after which tests that take no time have noticed that the program does not end."""
 
-SLOWER = 4
+SLOWER = 2
 """Others may take so many times what they took when they were alone."""
 
 Fate = Literal["killed", "hung", "explained", "survived", "untested"]
