@@ -1,6 +1,7 @@
 """A program that runs is made a wrong one: the code of its functions is swapped."""
 
 import gc
+import warnings
 from collections import defaultdict
 from collections.abc import Iterator
 from inspect import CO_OPTIMIZED
@@ -38,7 +39,10 @@ def find_changes(file: Path, right: str, wrong: str) -> dict[Place, CodeType] | 
 
     None if what differs runs when the file is imported, and not when a function is called.
     """
-    one, other = (compile(text, f"{file}", "exec", dont_inherit=True) for text in (right, wrong))
+    with warnings.catch_warnings(action="ignore"):  # what is wrong may look so
+        one, other = (
+            compile(each, f"{file}", "exec", dont_inherit=True) for each in (right, wrong)
+        )
     changes = dict[Place, CodeType]()
     return changes if _compare_bodies(one, other, changes) else None
 
