@@ -202,7 +202,8 @@ async def test_who_deletes_it_ends_it(server: Server, hall: simcord.ChannelHandl
     await Table(server).opened(server.bo)
     await server.env.advance_time(120)
     assert lists(server, hall) == []
-    assert hall.mention in log.history(viewer=server.ana)[-1].content
+    told = log.history(viewer=server.ana)[-1].content
+    assert f"Someone deleted the list of free seats in {hall.mention}." in told
     await sets(server, hall)
     assert server.channel.mention in shown(server, hall)
 
