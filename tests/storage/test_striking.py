@@ -96,6 +96,15 @@ def test_the_name_of_a_server_s_own_variant_is_struck_and_no_other_s() -> None:
     assert redact_value({"variant": "esclave"}, strike) == {"variant": "esclave"}
 
 
+def test_of_a_setting_that_was_changed_only_names_of_variants_are_struck() -> None:
+    strike = Redactor(["Esclave"], ACCOUNT)
+    variant = {"setting": "variant", "before": "Esclave of old", "after": "my Esclave"}
+    struck = {"setting": "variant", "before": f"{MARK} of old", "after": f"my {MARK}"}
+    assert redact_value(variant, strike) == struck
+    scoring = {"setting": "scoring", "before": "esclave", "after": "lotus"}
+    assert redact_value(scoring, strike) == scoring
+
+
 @pytest.mark.parametrize("payload", ['{ "title": "Bo" }', '{"title": null}', "no JSON", "[]"])
 def test_a_row_without_the_name_stays_as_it_is(payload: str) -> None:
     assert redact_json(payload, Redactor(["ana"], ACCOUNT)) == payload
