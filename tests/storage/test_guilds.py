@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from datetime import timedelta
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -16,7 +17,7 @@ from bot.storage.record.audit import AuditEntry, count_entries, insert_entry, re
 from bot.storage.record.people import People
 from bot.storage.record.redaction import MARK
 from bot.storage.record.strikes import Struck
-from bot.storage.servers.guilds import Guilds, ServerSettings, read_settings
+from bot.storage.servers.guilds import DisputeTime, Guilds, Idle, ServerSettings, read_settings
 from tests.storage.store import ANA, BO, NOON, execute, rows
 
 
@@ -64,6 +65,20 @@ async def test_two_changes_at_once_are_both_made(guilds: Guilds, database: Datab
 def test_a_scoring_that_does_not_fit_the_variant_gives_way_to_the_variant_s_own() -> None:
     assert ServerSettings(scoring="lotus").find_scoring("esclave") == "lotus"
     assert ServerSettings(scoring="lotus").find_scoring("elimination") == "elimination"
+
+
+def test_a_span_of_time_is_as_long_as_its_name_says() -> None:
+    units = {"m": timedelta(minutes=1), "h": timedelta(hours=1), "d": timedelta(days=1)}
+
+    def read_span(name: str) -> timedelta:
+        return int(name[:-1]) * units[name[-1]]
+
+    assert ServerSettings(idle="never").idle_after is None
+    for idle in set(get_args(Idle)) - {"never"}:
+        assert ServerSettings(idle=idle).idle_after == read_span(idle)
+    for time in get_args(DisputeTime):
+        minutes = ServerSettings(dispute_time=time).dispute_minutes
+        assert timedelta(minutes=minutes) == read_span(time)
 
 
 def test_own_variants_that_are_struck_out_alike_are_told_apart_by_a_number() -> None:
