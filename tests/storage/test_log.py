@@ -85,6 +85,18 @@ async def test_each_pod_is_read_from_its_own_events(database: Database) -> None:
     assert [recorded.version for recorded in second] == [5, 6, 7]
 
 
+async def test_what_came_after_a_version_is_read_in_order_of_all_pods_of_the_channel(
+    database: Database,
+) -> None:
+    channel = Channel(database)
+    await channel.play("bo")
+    await channel.do(Close())
+    await channel.play("cy")
+    await Channel(database, CHANNEL + 1).play("bo", "cy", "di")
+    for version in range(8):
+        assert await channel.log.read_since(CHANNEL, version) == channel.written[version:]
+
+
 async def test_each_channel_counts_its_own_versions(database: Database) -> None:
     for id in (1, 2):
         await Channel(database, id).play("bo")
