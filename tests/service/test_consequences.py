@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from bot.joust.commands import ConcedeDuel, JoinDuel, OpenDuel, SettleDuel, StartDuel
 from bot.joust.events import DuelSetup
@@ -22,6 +23,7 @@ from bot.storage.record.boards import Boards
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from bot.storage.servers.posts import Post, Posts, insert_post
+from bot.storage.servers.seat_lists import SeatList, SeatLists
 from tests.storage.store import CHANNEL, GUILD, NOON
 
 HERE = Place(GUILD, CHANNEL)
@@ -165,6 +167,25 @@ async def test_results_of_a_later_week_leave_a_past_one_s_post_alone(stage: Stag
     await stage.begin(Setup())
     await stage.lose()
     assert await kept(stage) == before
+
+
+# Lists of free seats
+
+
+async def test_a_lobby_that_opens_or_begins_changes_the_lists_of_its_own_server_alone(
+    stage: Stage,
+) -> None:
+    lists = SeatLists(stage.database)
+    for channel, guild in enumerate((GUILD - 1, GUILD, GUILD, GUILD + 1), 1):
+        await lists.add(SeatList(channel, guild, message=77, shown=1))
+    ana, *others = [await stage.key(each) for each in (ANA, BO, CY, DI)]
+    for command in (Open(Setup(), ana, (ana, *others)), Start((ana, *others), ana)):
+        await stage.do(ANA, command)
+        found = await lists.find_all()
+        assert [each.is_owed for each in found] == [False, True, True, False]
+        for each in found:
+            await lists.put(replace(each, shown=each.wanted))
+        assert not any(each.is_owed for each in await lists.find_all())
 
 
 # Deliveries
