@@ -122,6 +122,20 @@ async def test_who_went_away_keeps_nobody_else_from_being_written(database: Data
     assert set(range(2, MANY + 1)) <= set(await channels(database))
 
 
+async def test_what_is_begun_when_the_end_comes_is_written_and_whoever_waits_for_it_is_told(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "PATIENCE", 60.0)  # however busy the machine is
+    async with opened(url) as database:
+        append = asyncio.create_task(Log(database).append(a_record()))
+        for waiting in (1, 0):  # handed in, and taken
+            await asyncio.sleep(0)
+            assert database.depth == waiting
+    assert append.done()
+    async with opened(url) as database:
+        assert await channels(database) == [CHANNEL]
+
+
 async def test_one_more_than_can_wait_is_told_at_once(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
