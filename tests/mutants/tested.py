@@ -1,7 +1,9 @@
 """Which tests run a line: found once, by running them all under coverage."""
 
+import ast
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -91,9 +93,9 @@ class Tested:
         First come those that run what few others run of the file: which are about it. Thousands
         only come by.
 
-        What runs when a module is imported belongs to no test: then these are tests of what begins
-        there, such as a function with its decorator, or of the module. A module that only defines
-        tables is compared with the migrations.
+        What runs when a module is imported belongs to no test: then these are tests of where its
+        name is used, of what begins there, such as a function with its decorator, or of the module.
+        A module that only defines tables is compared with the migrations.
         """
         lines = self._data.contexts_by_lineno(f"{ROOT / file}")
 
@@ -102,6 +104,7 @@ class Tested:
 
         found = (
             list_tests(range(first, last + 1))
+            or list_tests(_find_uses(ROOT / file, first))
             or list_tests(range(last + 1, last + BEGINS))
             or list_tests(lines)
         )
@@ -122,3 +125,18 @@ class Tested:
 
     def _find_seconds(self, test: str) -> float:
         return self._seconds.get(test, 0.0)
+
+
+def _find_uses(file: Path, line: int) -> list[int]:
+    """The lines of a file that use a name which is given by the assignment at a line."""
+    text = file.read_text()
+    names = [
+        target.id
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Assign | ast.AnnAssign)
+        and node.lineno <= line <= (node.end_lineno or node.lineno)
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+        if isinstance(target, ast.Name)
+    ]
+    used = re.compile("|".join(rf"\b{name}\b" for name in names) or "(?!)")
+    return [at for at, each in enumerate(text.splitlines(), 1) if used.search(each)]
