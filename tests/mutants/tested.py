@@ -127,16 +127,21 @@ class Tested:
         return self._seconds.get(test, 0.0)
 
 
-def _find_uses(file: Path, line: int) -> list[int]:
-    """The lines of a file that use a name which is given by the assignment at a line."""
+def _find_uses(file: Path, line: int) -> set[int]:
+    """The lines of a file that use what its assignment at a line makes, or what is made of that."""
     text = file.read_text()
-    names = [
-        target.id
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Assign | ast.AnnAssign)
-        and node.lineno <= line <= (node.end_lineno or node.lineno)
-        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
-        if isinstance(target, ast.Name)
-    ]
-    used = re.compile("|".join(rf"\b{name}\b" for name in names) or "(?!)")
-    return [at for at, each in enumerate(text.splitlines(), 1) if used.search(each)]
+    made = [each for each in ast.parse(text).body if isinstance(each, ast.Assign | ast.AnnAssign)]
+    names, uses = set[str](), {line}
+    while True:
+        news = {
+            target.id
+            for each in made
+            if uses.intersection(range(each.lineno, (each.end_lineno or each.lineno) + 1))
+            for target in (each.targets if isinstance(each, ast.Assign) else [each.target])
+            if isinstance(target, ast.Name)
+        }
+        if news <= names:
+            return uses
+        names |= news
+        used = re.compile("|".join(rf"\b{name}\b" for name in names))
+        uses |= {at for at, each in enumerate(text.splitlines(), 1) if used.search(each)}
