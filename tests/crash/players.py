@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import re
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from random import Random
 
@@ -30,7 +31,7 @@ LOOK = 1.5
 CHATTER = 6
 """Messages that people write at once; a few times that and the board moves."""
 
-LOBBY = {"join": 10, "start": 4, "leave": 1, "close": 0.5, "here": 1, "say": 1, "guest": 1}
+LOBBY = {"join": 10, "start": 4, "leave": 1, "close": 0.3, "here": 1, "say": 1, "guest": 1}
 PLAYING = {
     "choose": 8,
     "pick": 8,
@@ -40,9 +41,9 @@ PLAYING = {
     "undo": 1,
     "here": 1,
     "say": 1,
-    "win": 0.5,
-    "draw": 0.3,
-    "close": 0.3,
+    "win": 1.5,
+    "draw": 0.5,
+    "close": 0.1,
     "life": 2,
     "points": 0.5,
     "void": 0.3,
@@ -50,7 +51,7 @@ PLAYING = {
 }
 OVER = {
     **{"open": 3, "rematch": 2, "undo": 0.5, "say": 0.5, "points": 0.3, "void": 0.2, "confirm": 1},
-    **{"reopen": 0.3, "dispute": 0.3, "stands": 4, "takeback": 2},
+    **{"reopen": 0.3, "date": 1, "dispute": 0.3, "stands": 4, "takeback": 2},
 }
 """How often people do what, when the board shows which state."""
 
@@ -59,7 +60,7 @@ PRESSED = ("choose", "pick", "here", "rematch", "confirm", "dispute", "stands", 
 """What no command does."""
 COMMANDS = {
     **{name: name for name in ("defeat", "undo", "concede", "life")},
-    **{name: f"override {name}" for name in ("points", "void", "reopen")},
+    **{name: f"override {name}" for name in ("points", "void", "reopen", "date")},
 }
 FOLLOWED = re.compile(r"pod:\d+:(leaving|closing|drawing|winning:.*)|override:[^:]*:do")
 """What is pressed below a question whether that is meant."""
@@ -69,7 +70,7 @@ Options = dict[str, str | int | bool]
 
 SIMPLE: Options = {"variant": "elimination", "starting_life": 30}
 """What is agreed upon where an independent model tells how a game stands."""
-UNTOLD = ("win", "draw", "reopen", "dispute", "rematch")
+UNTOLD = ("win", "draw", "reopen", "date", "dispute", "rematch")
 """What that model does not know."""
 
 
@@ -158,8 +159,14 @@ class Group:
             "points": {"player": loser, "points": self._random.randrange(9), "reason": reason},
             "void": {"reason": reason},
             "reopen": {"reason": reason},
+            "date": {"ended": f"{self._find_past():%Y-%m-%d %H:%M}", "reason": reason},
         }
         return options.get(wish, {})
+
+    def _find_past(self) -> datetime:
+        """A moment in some week that was posted, or is to be."""
+        now = datetime.now(UTC) + timedelta(seconds=self._discord.later)
+        return now - timedelta(days=self._random.uniform(0, 10))
 
     async def _entertain(self, join: Json, board: Json) -> None:
         """A guest sits down, stands up again, and wants to be forgotten."""
