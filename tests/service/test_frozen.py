@@ -8,10 +8,10 @@ from bot.rules.commands import NextTurn, Open, Start
 from bot.rules.events import Setup
 from bot.rules.refusals import Refusal
 from bot.service.requests import Actor, Done
-from bot.storage.engine import gate
+from bot.storage.engine import gate, postgres
 from bot.storage.engine.asking import PLACES
 from bot.storage.engine.deadline import Deadline
-from bot.storage.engine.errors import Busy, Stalled
+from bot.storage.engine.errors import Busy, Stalled, Unreachable
 from bot.storage.record.log import Log
 from tests.service.test_games import ANA, BO, CY, HERE, MO, Hall, hall
 from tests.storage.freezing import Frozen, When, Wire, frozen
@@ -172,6 +172,22 @@ async def test_a_question_to_a_server_that_says_nothing_is_called_off(frozen: Fr
             await log.read_version(1)
     frozen.thaw()
     assert await log.read_version(1) == 0
+
+
+@pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
+async def test_on_a_connection_that_never_answered_nobody_asks_again(
+    frozen: Frozen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert isinstance(frozen, Wire)
+    log = Log(frozen.database)
+    assert await log.read_version(1) == 0
+    frozen.freeze_at(b"json_build_array")
+    with monkeypatch.context() as patch:
+        patch.setattr(postgres, "PATIENCE", SOON)
+        with pytest.raises(Unreachable):
+            await log.read(1, 1)
+    frozen.forsake()
+    assert await log.read(1, 1) == []
 
 
 @pytest.mark.parametrize("kind", ["postgresql"], indirect=True)

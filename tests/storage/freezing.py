@@ -99,6 +99,7 @@ class Wire:
         self._going = asyncio.Event()
         self._going.set()
         self._when: When | None = None
+        self._words = b"COMMIT"
         self._tasks: set[asyncio.Task[None]] = set()
         self.tried = asyncio.Event()  # whether somebody has come while it was frozen
 
@@ -106,9 +107,19 @@ class Wire:
         _give_up_after(0.0, 0.1)
         self._when = when
 
+    def freeze_at(self, words: bytes) -> None:
+        """Let it say nothing more once a statement with these words comes, which waits."""
+        self._words, self._when = words, "before"
+
     def freeze_now(self) -> None:
         """Let it say nothing more at once."""
         self._going.clear()
+
+    def forsake(self) -> None:
+        """Let what waits wait for ever; whoever connects anew is heard."""
+        self._when = None
+        self._going = asyncio.Event()
+        self._going.set()
 
     def thaw(self) -> None:
         _give_up_after(60.0, 60.0)
@@ -148,11 +159,11 @@ class Wire:
             out.close()
 
     async def _ask(self, data: bytes) -> None:
-        commits = b"COMMIT" in data
-        if commits and self._when == "before":
+        comes = self._words in data
+        if comes and self._when == "before":
             self._going.clear()
         await self._going.wait()
-        if commits and self._when == "after":
+        if comes and self._when == "after":
             self._going.clear()
 
     async def _answer(self, _: bytes) -> None:
