@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import bindparam, create_engine, literal_column, select
+from sqlalchemy import Connection, bindparam, create_engine, literal_column, select
+from sqlalchemy.exc import OperationalError
 
 from bot.storage.engine import stores
 from bot.storage.engine.asking import GroupReader, PreparedQuestion, Question, Rows
@@ -28,8 +29,10 @@ _BOARDS = select(boards).where(boards.c.channel == bindparam("channel"))
 _ENDLESS = (
     "(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n)"
 )
+_LONG = _ENDLESS.replace("FROM n)", "FROM n WHERE x < 20000000)", 1)
 ONE = Question(select(literal_column("1").label("n")), {})
 ENDLESS = Question(select(literal_column(_ENDLESS).label("n")), {})
+LONG = Question(select(literal_column(_LONG).label("n")), {})
 TOO_LARGE = 1 << 70
 """No id of Discord's is that, but a client can be made to send it."""
 
@@ -149,6 +152,28 @@ async def test_so_is_a_longer_one_and_the_next_is_answered(database: Database) -
         await begin_too_late()
     async with database.open_reader() as connection:
         assert await connection.scalar(ONE.statement) == 1
+
+
+@pytest.mark.parametrize("kind", ["sqlite"], indirect=True)
+async def test_what_is_read_for_somebody_who_has_gone_is_given_up(database: Database) -> None:
+    loop = asyncio.get_running_loop()
+    begun, ended = asyncio.Event(), loop.create_future()
+
+    def ask(connection: Connection) -> None:
+        loop.call_soon_threadsafe(begun.set)
+        try:
+            found = connection.scalar(LONG.statement)
+        except OperationalError as error:
+            loop.call_soon_threadsafe(ended.set_exception, error)
+        else:
+            loop.call_soon_threadsafe(ended.set_result, found)
+
+    asked = asyncio.create_task(database.snapshot(ask))
+    await begun.wait()
+    asked.cancel()
+    with pytest.raises(OperationalError, match="interrupted"):
+        await ended
+    assert asked.cancelled()
 
 
 async def test_who_plays_in_a_channel_is_met_in_one_question(
