@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import insert
 
 from bot.care.streams import examine
 from bot.rules.commands import Open
@@ -17,7 +18,7 @@ from bot.storage.record.people import People, Person, insert_people
 from bot.storage.servers.guilds import DAYS, Guilds, ServerSettings, find_overdue
 from bot.storage.servers.posts import Post, insert_post
 from bot.storage.tables.champions import Champions, WornRole
-from tests.storage.store import NOON, Channel, rows
+from tests.storage.store import NOON, Channel, execute, rows
 
 HERE, THERE = 900, 901
 ONLY_HERE, BOTH, ONLY_THERE, SET_HERE, SET_THERE = "h" * 12, "b" * 12, "t-h_e-r_e-th", "s" * 12, "x"
@@ -98,6 +99,24 @@ async def test_all_of_a_server_goes_and_all_of_the_others_stays(database: Databa
     left = [row[0] for row in await rows(database, schema.people)]
     assert left == sorted((BOTH, ONLY_THERE, SET_THERE))
     assert await guilds.find_known() == {THERE}
+
+
+async def test_who_only_asked_for_a_guest_or_claimed_one_is_of_that_guests_server(
+    database: Database,
+) -> None:
+    asked_here, claimed_here, asked_there = people = ("asked here", "claimed here", "asked there")
+    await database.write(insert_people([Person(id, n, id) for n, id in enumerate(people, 1)]))
+    for row in (
+        {"player": "gus", "guild": HERE, "asked_by": asked_here, "claimed_by": None},
+        {"player": "hal", "guild": HERE, "asked_by": None, "claimed_by": claimed_here},
+        {"player": "ivy", "guild": HERE, "asked_by": asked_there, "claimed_by": None},
+        {"player": "jo", "guild": THERE, "asked_by": asked_there, "claimed_by": None},
+    ):
+        await execute(database, insert(schema.guests).values(row))
+    await Guilds(database, People(database)).note_left(HERE, NOON)
+    assert await purge(database, HERE, NOON)
+    assert [row[0] for row in await rows(database, schema.people)] == [asked_there]
+    assert [row[0] for row in await rows(database, schema.guests)] == ["jo"]
 
 
 @pytest.mark.parametrize("steps", range(6))
