@@ -138,6 +138,20 @@ def test_a_copy_of_how_it_was_is_kept_for_its_owner_alone(migrated: Path, versio
         assert "\n".join(kept.iterdump()) + "\n" == (DATABASES / f"{version}.sql").read_text()
 
 
+def test_whoever_runs_the_bot_is_told_where_the_copy_is(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    old, new = tmp_path / "old.sqlite3", tmp_path / "new.sqlite3"
+    with closing(sqlite3.connect(old)) as database:
+        database.executescript((DATABASES / "0001.sql").read_text("utf-8"))
+    migrate(url_of(old))
+    _, said = [record.getMessage() for record in caplog.records]
+    assert f"{old}.revision-0001" in said
+    caplog.clear()
+    migrate(url_of(new))  # of which there is nothing to copy
+    assert caplog.records == []
+
+
 async def test_the_first_form_of_0006_is_completed_on_either_kind_of_database(url: str) -> None:
     async with opened(url) as database:
         await database.transact(lambda sync: command.downgrade(make_configuration(sync), "0006"))
