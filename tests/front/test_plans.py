@@ -370,6 +370,7 @@ async def test_a_reminder_comes_once_and_only_to_those_who_asked(plan: Planned) 
     (reminder,) = direct(server, server.bo)
     assert f"Your game begins <t:{BEGINS}:R>" in reminder.content
     assert direct(server, server.cy) == []
+    assert "No direct message reached" not in plan.shown
 
 
 async def test_a_reminder_that_discord_does_not_take_now_comes_later_and_keeps_nobody_waiting(
