@@ -195,6 +195,20 @@ async def test_a_correction_takes_a_victory_back_with_all_that_followed(server: 
     assert stands(table)[1][0] == "🏆 **Cy wins the series**, 3 to 0"
 
 
+async def test_a_correction_of_the_last_round_leaves_the_board_of_another_pod_alone(
+    server: Server,
+) -> None:
+    table = await begun(server)
+    await won(table, "Bo")
+    await table.opened(server.gil)
+    before = len(server.env.http_requests)
+    await decided(table, "Eve", 5)
+    assert stands(table, 0)[1][0] == "🥇 **Eve** · 5 pts"
+    asked = [f"{each.method} {each.path}" for each in server.env.http_requests[before:]]
+    assert any(each.endswith(f"/messages/{table.boards[0].id}") for each in asked)
+    assert not any(each.endswith(f"/messages/{table.board.id}") for each in asked)
+
+
 async def test_to_take_out_the_report_that_decided_it_takes_the_victory_back(
     server: Server,
 ) -> None:
