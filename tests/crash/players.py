@@ -51,7 +51,7 @@ PLAYING = {
 }
 OVER = {
     **{"open": 3, "rematch": 2, "undo": 0.5, "say": 0.5, "points": 0.3, "void": 0.2, "confirm": 1},
-    **{"reopen": 0.3, "date": 1, "dispute": 0.3, "stands": 4, "takeback": 2},
+    **{"reopen": 0.3, "date": 2, "dispute": 0.3, "stands": 4, "takeback": 2},
 }
 """How often people do what, when the board shows which state."""
 
