@@ -45,6 +45,21 @@ async def test_a_board_is_found_as_it_was_put(boards: Boards, database: Database
     assert await boards.get(CHANNEL, 1) == moved
 
 
+async def test_what_is_put_for_a_board_says_nothing_of_those_of_other_pods_and_channels(
+    boards: Boards, database: Database
+) -> None:
+    for id in (CHANNEL - 1, CHANNEL, CHANNEL + 1):
+        channel = Channel(database, id)
+        for _ in range(3):
+            await channel.play("bo", "cy", "di")
+    before = await Boards(database).find_owed()
+    await boards.put(replace(POSTED, pod=6, shown=10))
+    await boards.put_call(CHANNEL, 6, "bo", 7)
+    others = [board for board in before if (board.channel, board.pod) != (CHANNEL, 6)]
+    assert len(others) == 8
+    assert await Boards(database).find_owed() == others
+
+
 async def test_a_board_is_owed_until_it_shows_the_last_event(
     boards: Boards, database: Database
 ) -> None:
