@@ -85,10 +85,12 @@ async def test_what_is_tried_in_another_channel_is_in_doubt_since_it_was_tried_f
 async def test_a_later_week_overtakes_those_that_could_not_be_sent(database: Database) -> None:
     posts = Posts(database)
     sent = replace(WEEK, number=6, message=66)
-    await database.write(insert_post(sent), insert_post(WEEK))
+    elsewhere = [replace(WEEK, guild=guild) for guild in (GUILD - 1, GUILD + 1)]
+    await database.write(*map(insert_post, (sent, WEEK, *elsewhere)))
     await posts.decide(GUILD, None, replace(WEEK, number=8))
     assert [post.channel for post in await posts.find_weeks(GUILD)] == [5, None, 5]
-    assert [post.number for post in await posts.find_owed(NOW)] == [6, 8]
+    owed = sorted((post.guild, post.number) for post in await posts.find_owed(NOW))
+    assert owed == [(GUILD - 1, 7), (GUILD, 6), (GUILD, 8), (GUILD + 1, 7)]
 
 
 async def test_what_changes_from_a_moment_on_is_in_the_posts_that_end_after_it(
