@@ -117,6 +117,17 @@ async def test_a_series_ends_in_a_channel_that_is_closed_to_the_bot(
     assert pinged_people(server)[named:] == []
 
 
+async def test_one_in_a_channel_that_was_closed_before_its_check_in_calls_nobody(
+    weekly: Planned,
+) -> None:
+    server = weekly.server
+    await sets(server, server.guild.create_text_channel("bots"), name="channels")
+    named = len(pinged_people(server))
+    await weekly.passes(31)
+    assert "did not come to a game" in weekly.shown
+    assert pinged_people(server)[named:] == []
+
+
 async def test_one_that_was_checked_in_to_before_opens_no_table_there(weekly: Planned) -> None:
     server = weekly.server
     await weekly.checks_in(server.ana, server.bo)
