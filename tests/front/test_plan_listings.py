@@ -16,6 +16,7 @@ from tests.front.simulated import Server, answer, unloaded
 from tests.front.test_crown import allow
 from tests.front.test_history import private
 from tests.front.test_plans import BEGINS, WHEN, Planned
+from tests.front.test_threads import sets_threads
 
 pytestmark = pytest.mark.usefixtures("still")
 
@@ -59,6 +60,24 @@ async def test_an_event_links_the_channel_for_four_hours_and_begins_with_the_gam
     await listed.passes(2)
     assert "The game has a table" in listed.shown
     assert [each.status for each in events(server)] == [ACTIVE]
+
+
+@pytest.mark.parametrize("moved", [False, True], ids=["Discord began it", "moved to later"])
+async def test_it_has_begun_and_links_the_table_once_the_game_has_one(
+    server: Server, moved: bool
+) -> None:
+    await sets_threads(server, "thread")
+    plan = await Planned(server).made(server.bo, event=True)
+    await plan.passes(1)
+    (event,) = events(server)
+    if moved:
+        later = datetime.fromisoformat(event.scheduled_start_time) + timedelta(hours=2)
+        change = {"scheduled_start_time": later.isoformat()}
+        server.env.backend.edit_scheduled_event(server.guild.id, event.id, change)
+    await plan.checks_in(server.ana, server.bo)
+    await plan.passes(31)
+    table = f"https://discord.com/channels/{server.guild.id}/{plan.message.id}"
+    assert (event.status, event.entity_metadata) == (ACTIVE, {"location": table})
 
 
 async def test_it_is_cancelled_with_its_plan(listed: Planned) -> None:
