@@ -31,7 +31,7 @@ LOOK = 1.5
 CHATTER = 6
 """Messages that people write at once; a few times that and the board moves."""
 
-LOBBY = {"join": 10, "start": 4, "leave": 1, "close": 0.3, "here": 1, "say": 1, "guest": 1}
+LOBBY = {"join": 10, "start": 8, "leave": 0.5, "close": 0.3, "here": 1, "say": 1, "guest": 1}
 PLAYING = {
     "choose": 8,
     "pick": 8,
@@ -41,12 +41,12 @@ PLAYING = {
     "undo": 1,
     "here": 1,
     "say": 1,
-    "win": 1.5,
-    "draw": 0.5,
+    "win": 4,
+    "draw": 1.5,
     "close": 0.1,
     "life": 2,
     "points": 0.5,
-    "void": 0.3,
+    "void": 0.1,
     "confirm": 2,
 }
 OVER = {
@@ -164,9 +164,18 @@ class Group:
         return options.get(wish, {})
 
     def _find_past(self) -> datetime:
-        """A moment in some week that was posted, or is to be."""
-        now = datetime.now(UTC) + timedelta(seconds=self._discord.later)
-        return now - timedelta(days=self._random.uniform(0, 10))
+        """A moment in a week that was posted, if one was, so that its post is wrong until drawn."""
+        posted = [
+            int(part["custom_id"].rpartition(":")[2])
+            for message in self._discord.rest.messages.values()
+            for part in list_parts(message)
+            if part["custom_id"].startswith("post:week:")
+        ]
+        if not posted:
+            now = datetime.now(UTC) + timedelta(seconds=self._discord.later)
+            return now - timedelta(days=self._random.uniform(0, 10))
+        due = datetime.fromordinal(self._random.choice(posted) * 7 + 1)  # that Monday
+        return due - timedelta(days=self._random.uniform(1, 6))
 
     async def _entertain(self, join: Json, board: Json) -> None:
         """A guest sits down, stands up again, and wants to be forgotten."""
