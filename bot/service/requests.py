@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from bot.joust.duel import Duel
 from bot.planning.plan import Plan
-from bot.rulebooks import Game, GameCommand
+from bot.rulebooks import GameCommand
 from bot.rules.events import Event
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -64,12 +64,6 @@ class Done(Struct, frozen=True):
     live: LiveGame
     before: LiveGame
     again: bool = False
-
-    @property
-    def game(self) -> Game:
-        """The game after the command."""
-        assert self.live.game is not None
-        return self.live.game
 
     @property
     def pod(self) -> Pod:
