@@ -3,9 +3,11 @@
 from datetime import timedelta
 
 from msgspec.structs import replace
+from sqlalchemy import update
 
 from bot.projections.project import project
 from bot.storage.engine.database import Database
+from bot.storage.engine.schema import posts as rows_of_posts
 from bot.storage.servers.posts import (
     LEASE,
     Post,
@@ -15,7 +17,7 @@ from bot.storage.servers.posts import (
     touch_posts,
     touch_since,
 )
-from tests.storage.store import GUILD, NOON, Channel
+from tests.storage.store import GUILD, NOON, Channel, execute
 
 WEEK = Post(GUILD, "week", 7, NOON, NOON + timedelta(hours=1), False, "en", channel=5)
 NOW = NOON + timedelta(hours=2)
@@ -44,6 +46,14 @@ async def test_a_post_is_one_s_own_until_the_lease_is_over(database: Database) -
     assert (await claimed(database, LEASE)).tried == NOW
 
 
+async def test_a_lease_that_a_clock_far_ahead_took_holds_nothing_up(database: Database) -> None:
+    posts = Posts(database)
+    await database.write(insert_post(WEEK))
+    ahead = await claimed(database, timedelta(days=1))
+    assert await posts.find_owed(NOW) == [WEEK]
+    assert (await claimed(database)).number != ahead.number
+
+
 async def test_what_may_have_been_sent_stays_in_doubt_until_somebody_knows(
     database: Database,
 ) -> None:
@@ -58,6 +68,15 @@ async def test_what_may_have_been_sent_stays_in_doubt_until_somebody_knows(
     await posts.note_sent(WEEK, 77, 1)
     assert await kept(database) == replace(WEEK, message=77, shown=1)
     assert await posts.find_owed(NOW + 9 * LEASE) == []
+
+
+async def test_a_post_is_in_its_language_or_in_english_where_the_bot_does_not_speak_that(
+    database: Database,
+) -> None:
+    await database.write(insert_post(replace(WEEK, language="fr")))
+    assert (await kept(database)).language == "fr"
+    await execute(database, update(rows_of_posts).values(language="xx"))
+    assert (await kept(database)).language == "en"
 
 
 async def test_a_post_that_was_never_tried_is_in_no_doubt(database: Database) -> None:
