@@ -276,6 +276,18 @@ async def test_a_crash_while_it_is_sent_leaves_one(
     assert server.channel.mention in shown(server, hall)
 
 
+async def test_a_list_that_was_sent_before_a_crash_is_corrected_after_it(
+    server: Server, hall: simcord.ChannelHandle, tmp_path: Path
+) -> None:
+    with forgetful(tmp_path / "games.db", table="seat_lists"):
+        await sets(server, hall)
+        await Table(server).opened(server.bo)
+    assert shown(server, hall).startswith(EMPTY)
+    await server.crash()
+    await server.env.advance_time(180)
+    assert server.channel.mention in shown(server, hall)
+
+
 class TestAtDiscordsPace:
     """It is edited at most every 30 seconds."""
 
