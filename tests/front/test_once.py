@@ -54,6 +54,7 @@ async def test_those_who_sit_hear_once_that_their_game_begins(server: Server) ->
     assert table.call.startswith("⚔️ The game begins: <@")
     assert sorted(mentioned(server)) == ids(*seated)
     await press_more(server.ana, table.board, "Bring the board here")
+    assert table.call.startswith("⚔️ The game begins: <@")
     await table.reports(server.bo, "Bo", "Ana")
     assert not table.call
     await server.bo.slash(table.channel, "undo")
