@@ -273,6 +273,16 @@ async def test_a_game_that_goes_quiet_notices_who_is_gone(server: Server) -> Non
     assert not table.field(GONE)
 
 
+async def test_who_has_gone_does_not_matter_once_the_game_is_over(server: Server) -> None:
+    table = await four(server)
+    server.guild.remove_member(server.eve)
+    await pass_quietly(server, 65 * MINUTES)
+    assert table.field(GONE)
+    await end(server.bo, table.channel, "pod close")
+    assert not table.field(GONE)
+    assert "Go on without Eve" not in table.buttons
+
+
 async def test_it_is_noticed_at_once_that_whoever_is_to_choose_has_gone(server: Server) -> None:
     people = server.bo, server.cy, server.di, server.eve
     table = await Table(server).started(*people, choose_master=True)
