@@ -10,7 +10,10 @@ from simcord import InteractionResult, MemberActor
 
 from bot.front.background.plan_tools import PlanTools
 from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.planning.commands import NoteReminder, PlanCommand
+from bot.service.live_game import LiveGame
 from bot.service.requests import Done
+from bot.storage.engine.errors import Unreachable
 from tests.front.playing import Table, read_board, read_call, said
 from tests.front.simulated import Server, answer, in_flight, pass_quietly, unloaded
 from tests.front.test_me import forgets
@@ -385,6 +388,27 @@ async def test_a_reminder_that_discord_does_not_take_now_comes_later_and_keeps_n
     assert [len(direct(server, each)) for each in (server.bo, server.cy)] == [0, 1]
     await plan.passes(2)
     assert [len(direct(server, each)) for each in (server.bo, server.cy)] == [1, 1]
+
+
+async def test_a_reminder_that_was_sent_before_a_crash_is_found_and_not_sent_again(
+    plan: Planned, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, carry_out = plan.server, PlanTools.carry_out
+
+    async def crash_after_sending(tools: PlanTools, live: LiveGame, command: PlanCommand) -> Done:
+        if isinstance(command, NoteReminder):
+            raise Unreachable("the database", "the process is no more")
+        return await carry_out(tools, live, command)
+
+    await plan.presses(server.bo, "Remind me")
+    monkeypatch.setattr(PlanTools, "carry_out", crash_after_sending)
+    await plan.passes(31)
+    assert len(direct(server, server.bo)) == 1
+    monkeypatch.undo()
+    await server.crash(away=10 * MINUTE)  # Discord has forgotten the nonce
+    await plan.passes(2)
+    assert len(direct(server, server.bo)) == 1
+    assert "No direct message reached" not in plan.shown
 
 
 # Restarts
