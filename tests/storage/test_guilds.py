@@ -182,3 +182,18 @@ async def test_what_is_read_while_it_is_dropped_is_not_remembered(
     await reading
     await execute(database, insert(schema.guilds).values(guild=1, settings='{"language":"fr"}'))
     assert (await guilds.read_settings(1)).language == "fr"
+
+
+async def test_of_two_processes_that_hear_of_a_new_server_at_once_one_takes_it_for_new(
+    guilds: Guilds, database: Database
+) -> None:
+    class Slower(Guilds):
+        """A process that another overtakes before it writes."""
+
+        async def find_known(self) -> set[int]:
+            known = await super().find_known()
+            assert await guilds.note_new(1)
+            return known
+
+    assert not await Slower(database, People(database)).note_new(1)
+    assert await guilds.find_known() == {1}
