@@ -131,6 +131,20 @@ async def test_a_database_that_takes_no_note_for_an_hour_leaves_one_board(
     await check_board(table)
 
 
+async def test_a_bot_that_is_killed_again_and_again_leaves_one_board(
+    server: Server, file: Path
+) -> None:
+    table = await four(server)
+    with forgetful(file):
+        await bring(table)
+        newer = table.board.id
+        for _ in range(8):  # sooner each time than it looks for what it sent
+            await server.crash(NONCES.total_seconds() / 7)
+    await server.env.advance_time(HEALED)
+    assert [board.id for board in table.boards] == [newer]
+    await check_board(table)
+
+
 # Where the history cannot be read
 
 
