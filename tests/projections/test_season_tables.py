@@ -132,6 +132,10 @@ async def test_who_cannot_be_excluded_or_included(database: Database) -> None:
             await ask
         assert refused.value.code == code
     await league.channel.play("bo", "cy", "di")
+    for other in ("abe", "zoe"):  # of whom nothing is known
+        with pytest.raises(Refusal) as refused:
+            await league.seasons.exclude(league.decider(), 1, other, "why")
+        assert refused.value.code == "season-not-played"
     await league.seasons.exclude(league.decider(), 1, "ana", "why")
     with pytest.raises(Refusal) as refused:
         await league.seasons.exclude(league.decider(), 1, "ana", "why")
