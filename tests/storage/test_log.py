@@ -217,6 +217,17 @@ async def test_an_interaction_is_found_by_its_id(log: Log) -> None:
     assert await log.find_interaction(78) is None
 
 
+async def test_an_interaction_that_led_to_nothing_is_asked_for_with_the_version_of_its_channel(
+    log: Log,
+) -> None:
+    assert await log.find_once(77, CHANNEL) == (None, 0)
+    done = a_record(interaction=77)
+    await log.append(done)
+    assert await log.find_once(77, CHANNEL) == (done, 1)
+    assert await log.find_once(77, CHANNEL + 1) == (done, 0)
+    assert await log.find_once(78, CHANNEL) == (None, 1)
+
+
 async def test_the_newest_interaction_is_the_highest_in_all_channels(log: Log) -> None:
     assert await log.find_newest_interaction() is None
     snowflake = 2**62
