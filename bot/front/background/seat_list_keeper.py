@@ -210,4 +210,4 @@ class SeatListKeeper:
 def _may_matter(live: LiveGame) -> bool:
     """Whether a list may look otherwise after a game's last event; what it owes the rows say."""
     game = live.game
-    return game is not None and (live.plan is not None or game.step <= 1 or is_over(game))
+    return game is not None and (game.step <= 1 or is_over(game))  # a plan has no steps
