@@ -110,6 +110,16 @@ async def test_a_game_is_shown_of_whose_thread_discord_tells_too_late(
     assert server.channel.threads[0].mention in shown(server, hall)
 
 
+async def test_a_list_follows_at_once_who_comes_to_a_plan_and_who_does_not(
+    server: Server, hall: simcord.ChannelHandle
+) -> None:
+    await sets(server, hall)
+    plan = await Planned(server).made(server.bo, server.cy)
+    assert "🪑 3/10" in shown(server, hall)
+    await plan.presses(server.bo, "Sign off")
+    assert "🪑 2/10" in shown(server, hall)
+
+
 async def test_a_plan_that_nobody_can_join_any_more_leaves_the_list_while_it_waits(
     server: Server, hall: simcord.ChannelHandle
 ) -> None:
