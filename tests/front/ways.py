@@ -861,9 +861,8 @@ class Stage:
         """A scene for a row, in which nothing was asked yet that it could notice."""
         scene, state = self._scene, WAYS[row][0]
         if scene is not None and row != self._row:
-            alike = state == WAYS[self._row][0] and self._row not in MOVING
-            if not alike or scene.token:  # a form or a question notices more than is written down
-                scene = None
+            # A form or a question notices more than is written down.
+            scene = None if scene.token or state != WAYS[self._row][0] else scene
         if scene is None or self._row in MOVING or not self.is_as_it_was:
             scene = await self._set_scene(self._cast, state)
             self.written = self.read()
