@@ -15,8 +15,6 @@ from tests.mutants.making import ROOT, Mutant
 from tests.mutants.serving import HUNG, SURVIVED, UNSWAPPED, Ask
 from tests.mutants.tested import Tested
 
-COPIED = ("bot", "migrations", "tests", "pyproject.toml", "config.example.toml", "docs")
-
 PYTEST = ("-m", "pytest", "-n0", "-q", "-p", "no:cacheprovider", "--no-header")
 
 LONGEST = 30
@@ -102,12 +100,10 @@ def _change(file: Path, text: str) -> None:
 
 
 def _copy_to(folder: Path) -> None:
-    """Copy what the tests need, to be changed there."""
-    folder.mkdir()
-    for name in COPIED:
-        source = ROOT / name
-        if source.is_dir():
-            ignored = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(source, folder / name, ignore=ignored)
-        else:
-            shutil.copy(source, folder / name)
+    """Copy what belongs to the checkout, to be changed there: some tests read any of it."""
+    listed = subprocess.run(
+        ("git", "ls-files", "-z"), cwd=ROOT, capture_output=True, check=True, text=True
+    )
+    for name in filter(None, listed.stdout.split("\0")):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
