@@ -13,15 +13,14 @@ from sqlalchemy import Connection
 from bot.projections.rebuild import refill
 from bot.storage.engine import earlier_forms
 from bot.storage.engine.database import Database
-from bot.storage.engine.list_tables import seat_lists
-from bot.storage.engine.schema import HEAD
+from bot.storage.engine.schema import HEAD, metadata
 
 
 def migrate(connection: Connection) -> None:
     """Run what the command asked for, in the transaction that the connection is in."""
     context.configure(
         connection=connection,
-        target_metadata=seat_lists.metadata,
+        target_metadata=metadata,
         render_as_batch=True,  # SQLite alters a table by copying it
     )
     with context.begin_transaction():

@@ -2,7 +2,7 @@
 
 from sqlalchemy import ColumnClause, Table, TableClause, column, table
 
-from bot.storage.engine import desk_tables, schema
+from bot.storage.engine import schema
 from bot.storage.engine.moments import Moment
 
 
@@ -25,8 +25,8 @@ seasons = _make_plain(schema.seasons)
 exclusions = _make_plain(schema.exclusions)
 posts = _make_plain(schema.posts)
 champions = _make_plain(schema.champions)
-strikes = _make_plain(desk_tables.strikes)
-dismissals = _make_plain(desk_tables.dismissals)
+strikes = _make_plain(schema.strikes)
+dismissals = _make_plain(schema.dismissals)
 
 TABLES = tuple(map(_make_plain, schema.metadata.sorted_tables))
 """All of them."""

@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable
 from sqlalchemy import Connection, Double, bindparam, cast, func, literal, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 
-from bot.storage.engine.cluster_tables import identifies
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
+from bot.storage.engine.schema import identifies
 
 log = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, select, text, update
 
 from bot.cluster.turns import DEAD
-from bot.storage.engine.cluster_tables import cluster, processes, shards
+from bot.storage.engine.schema import cluster, processes, shards
 
 _NOW = text("SELECT extract(epoch FROM clock_timestamp())::double precision")
 

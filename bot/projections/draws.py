@@ -18,8 +18,7 @@ from bot.rules.pod import Pod, State
 from bot.storage.engine.asking import Question
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.draw_tables import draw_numbers, draws
-from bot.storage.engine.schema import events, pods
+from bot.storage.engine.schema import draw_numbers, draws, events, pods
 from bot.storage.engine.upserts import Upsert
 from bot.storage.record.log import read_recorded
 

@@ -28,9 +28,8 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.desk_tables import dismissals
 from bot.storage.engine.moments import to_milliseconds, to_moment
-from bot.storage.engine.schema import IS_OPEN, OPEN, boards, events, pods
+from bot.storage.engine.schema import IS_OPEN, OPEN, boards, dismissals, events, pods
 from bot.storage.engine.upserts import Upsert
 
 

@@ -10,7 +10,7 @@ from bot.projections.project import project_anew
 from bot.storage.engine import schema
 from bot.storage.engine.changes import apply, merge_changes
 from bot.storage.engine.database import Database
-from bot.storage.engine.draw_tables import draws
+from bot.storage.engine.schema import draws
 from bot.storage.record.log import lock_out_writers, read_stories
 
 PROJECTIONS = (schema.pods, schema.plans, schema.results, schema.defeats, draws)

@@ -14,7 +14,7 @@ from bot.projections.rater import Rater
 from bot.rules.commands import Concede, Defeat, Draw, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
-from bot.storage.engine import desk_tables, schema
+from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.boards import Boards
 from bot.storage.record.log import insert_event
@@ -98,9 +98,9 @@ async def write_history(database: Database) -> None:
     await execute(database, insert(schema.exclusions).values(EXCLUSIONS))
     await database.write(*map(insert_post, POSTS))
     await execute(database, insert(schema.champions).values(CHAMPIONS))
-    await execute(database, insert(desk_tables.strikes).values(STRIKES))
+    await execute(database, insert(schema.strikes).values(STRIKES))
     await execute(database, insert(schema.guests).values(GUESTS))
-    await execute(database, insert(desk_tables.dismissals).values(DISMISSALS))
+    await execute(database, insert(schema.dismissals).values(DISMISSALS))
     await hall.play("bo", "cy", "di")
     await hall.do(Undo(), Concede("di"))
     await hall.play("bo")

@@ -12,8 +12,7 @@ from sqlalchemy import insert, select
 
 from bot import app
 from bot.front.gateway.client import SWEEP, Suzerain
-from bot.storage.engine.desk_tables import strikes
-from bot.storage.engine.schema import events, people
+from bot.storage.engine.schema import events, people, strikes
 from bot.storage.record.people import (
     Person,
     insert_people,

@@ -9,8 +9,7 @@ from bot.projections.pods import MOST_LOOKED, read_looks
 from bot.projections.signs import FEW, LOOK_BACK, MANY, PlayedGame, Sign, find_looks
 from bot.rules.commands import Overrule, Undo, Win
 from bot.storage.engine.database import Database
-from bot.storage.engine.desk_tables import dismissals
-from bot.storage.engine.schema import pods
+from bot.storage.engine.schema import dismissals, pods
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, execute
 
 

@@ -24,9 +24,8 @@ from bot.service.requests import Actor, Ask, Done, Request
 from bot.service.service import Service
 from bot.storage.engine import writer
 from bot.storage.engine.database import Database
-from bot.storage.engine.draw_tables import draw_numbers, draws
 from bot.storage.engine.errors import Busy
-from bot.storage.engine.schema import events
+from bot.storage.engine.schema import draw_numbers, draws, events
 from bot.storage.privacy import retention
 from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.record.log import Log

@@ -17,10 +17,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
 from bot.storage.engine import migrate as migrations
-from bot.storage.engine.cluster_tables import cluster_metadata
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import SchemaOutdated, Unreachable
-from bot.storage.engine.list_tables import seat_lists
 from bot.storage.engine.migrate import (
     bring_up_to_date,
     is_current,
@@ -30,8 +28,10 @@ from bot.storage.engine.migrate import (
 )
 from bot.storage.engine.schema import (
     HEAD,
+    cluster_metadata,
     events,
     guilds,
+    metadata,
     people,
     pods,
     results,
@@ -57,7 +57,7 @@ ROOT = Path(__file__).parents[2]
 
 async def test_the_migrations_make_the_tables_that_the_code_knows(database: Database) -> None:
     def differences(connection: Connection) -> object:
-        known: Any = [seat_lists.metadata]
+        known: Any = [metadata]
         if connection.dialect.name == "postgresql":
             known.append(cluster_metadata)
         options = {"compare_type": True, "compare_server_default": True}

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, insert
 
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.engine.desk_tables import strikes
+from bot.storage.engine.schema import strikes
 from bot.storage.record.log import Log
 from bot.storage.record.people import People, Person
 from bot.storage.record.redaction import MARK

@@ -12,8 +12,7 @@ from bot.rulebooks import EVENTS
 from bot.rules.commands import Close, Open
 from bot.rules.events import Opened, Setup
 from bot.storage.engine.database import Database
-from bot.storage.engine.desk_tables import strikes
-from bot.storage.engine.schema import events
+from bot.storage.engine.schema import events, strikes
 from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.record.log import Log
 from bot.storage.record.people import People, insert_people

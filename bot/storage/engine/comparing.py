@@ -5,11 +5,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, inspect
 
-from bot.storage.engine.cluster_tables import cluster_metadata
 from bot.storage.engine.errors import SchemaDiffers
-from bot.storage.engine.list_tables import seat_lists
+from bot.storage.engine.schema import cluster_metadata, metadata
 
-TABLES = seat_lists.metadata.sorted_tables
+TABLES = metadata.sorted_tables
 """All of them, but those that PostgreSQL alone has."""
 
 

@@ -1,7 +1,11 @@
-"""The tables. `events` and `people` are the record; the others follow from it or can be lost.
+"""All tables. `events` and `people` are the record; the others follow from it or can be lost.
 
-Migrations alone create and change them: a change here needs a new revision and a new `HEAD`.
-Ids of Discord are its snowflakes; a pod is named by its channel and the version of its `Opened`.
+Only migrations create and change tables: a change here needs a new revision and a new `HEAD`.
+Discord ids are snowflakes. A game is identified by its channel and `pod`, the version of its
+first event.
+
+`metadata` holds the tables that every database has; `cluster_metadata` holds those of several
+processes that serve one bot, which only PostgreSQL has.
 """
 
 from sqlalchemy import (
@@ -12,6 +16,7 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
+    SmallInteger,
     Table,
     Text,
     text,
@@ -21,22 +26,24 @@ from bot.storage.engine.moments import Moment
 from bot.storage.engine.upserts import ONCE
 
 HEAD = "0020"
-"""The migration that this code needs."""
+"""The revision that this code needs."""
 
 OPEN = ("lobby", "running", "waiting")
 """The states of a pod that is not over."""
+# A partial index is used only if the query repeats its WHERE text exactly. So the conditions
+# below are texts that the stores use too.
 
 HAS_ENDED = text("ended IS NOT NULL")
-"""Of a pod that is over. Must match the index's WHERE text exactly, or it is ignored."""
+"""Condition for a pod that is over."""
 
 IS_OPEN = text("state NOT IN ('finished', 'closed')")
-"""Of a pod that is not over. Must match the index's WHERE text exactly, or it is ignored."""
+"""Condition for a pod that is not over."""
 
 IS_LOBBY = text("state = 'lobby'")
-"""Of a lobby. Must match the index's WHERE text exactly, or it is ignored."""
+"""Condition for a lobby."""
 
 metadata = MetaData(
-    # Named constraints are what a later migration can alter.
+    # A later migration can only alter constraints that have a name.
     naming_convention={
         "pk": "pk_%(table_name)s",
         "uq": "uq_%(table_name)s_%(column_0_name)s",
@@ -101,9 +108,9 @@ pods = Table(
     Column("at", Moment, nullable=False),
     Column("confirm_by", Moment),
     Column("ended", Moment),
-    # Since when moderators should look at it.
+    # Since when the pod has needed a moderator.
     Column("unsettled", Moment),
-    # Of a game that has a result: who played, and what moderators may want to know of it.
+    # For a game with a result: who played, and signs of foul play for moderators.
     Column("roster", Text),
     Column("signs", Text),
     Index(None, "state", "channel"),
@@ -113,7 +120,7 @@ pods = Table(
         sqlite_where=_TO_CONFIRM,
         postgresql_where=_TO_CONFIRM,
     ),
-    # A server's history is read in its order.
+    # In the order of a server's history.
     Index(
         "ix_pods_ended",
         *("guild", "ended", "channel", "pod"),
@@ -126,13 +133,13 @@ pods = Table(
         sqlite_where=_UNSETTLED,
         postgresql_where=_UNSETTLED,
     ),
-    # However many pods there are, it holds those that are open, the longest untouched first.
+    # Holds only open pods, however many have ended; the longest untouched come first.
     Index("ix_pods_open", "at", "guild", sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
     Index("ix_pods_lobbies", "guild", sqlite_where=IS_LOBBY, postgresql_where=IS_LOBBY),
 )
 
 IS_PLANNED = text("due IS NOT NULL")
-"""Of a plan that is to come. Must match the index's WHERE text exactly, or it is ignored."""
+"""Condition for a plan whose time has not come."""
 
 plans = Table(
     "plans",
@@ -143,9 +150,9 @@ plans = Table(
     Column("state", Text, nullable=False),
     Column("version", Integer, nullable=False),
     Column("at", Moment, nullable=False),
-    # When the bot has something to do for it; never again once it is over.
+    # When the bot next has to act on the plan; NULL once it is over.
     Column("due", Moment),
-    # However many plans there are, it holds those that are to come.
+    # These hold only plans to come.
     Index("ix_plans_due", "due", "guild", sqlite_where=IS_PLANNED, postgresql_where=IS_PLANNED),
     Index("ix_plans_open", "guild", "at", sqlite_where=IS_PLANNED, postgresql_where=IS_PLANNED),
 )
@@ -167,12 +174,13 @@ results = Table(
     Column("served", Integer, nullable=False),
     Column("reign", BigInteger, nullable=False),
     Column("team", Integer, nullable=False),
-    # The rating after the game, and the chance to win before it; empty until it is rated.
+    # The rating after the game and the chance to win before it; NULL until the game is rated.
     Column("mu", Double),
     Column("sigma", Double),
     Column("chance", Double),
     Column("game", Text, nullable=False),
-    Column("guest", Boolean, nullable=False, server_default=text("false")),  # and not claimed
+    # True for a guest whom no member has claimed.
+    Column("guest", Boolean, nullable=False, server_default=text("false")),
     Index(None, "guild", "player", "at"),
     Index(None, "guild", "at"),
 )
@@ -183,7 +191,7 @@ unrated = Table(
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
     Column("game", Text, primary_key=True),
     Column("since", Moment, nullable=False),
-    # The event that changed results last, so that no two changes look the same.
+    # The event that changed results last: it tells two changes apart.
     Column("channel", BigInteger, nullable=False),
     Column("version", Integer, nullable=False),
 )
@@ -203,7 +211,7 @@ defeats = Table(
 )
 
 NO_TIMES = text("times = 0")
-"""A line that says nothing any more, to the letter of an index."""
+"""Condition for a row that has become empty and may be deleted."""
 
 rivalries = Table(
     "rivalries",
@@ -236,13 +244,13 @@ posts = Table(
     Column("message", BigInteger),
     Column("wanted", Integer, nullable=False),
     Column("shown", Integer, nullable=False),
-    # Until when whoever sends it, or corrects it, has it for themselves.
+    # The lease of the sender that posts or corrects it: its end and the holder's token.
     Column("claimed", Moment),
     Column("claim", BigInteger),
-    # Since when it may have been sent without anybody knowing.
+    # When an attempt to send it began whose outcome is not known yet.
     Column("tried", Moment),
     Index(None, "guild", "end"),
-    # However many posts there are, it holds those that are owed.
+    # Holds only posts that are missing or outdated.
     Index("ix_posts_owed", "guild", sqlite_where=_OWED_POST, postgresql_where=_OWED_POST),
 )
 
@@ -275,7 +283,7 @@ seasons = Table(
     Column("start", Moment, nullable=False),
     Column("end", Moment),
     Column("rules", Text),
-    # Of each server one at a time is running.
+    # At most one season of a server is running.
     Index(
         "ix_seasons_running",
         "guild",
@@ -289,7 +297,7 @@ result_changes = Table(
     "result_changes",
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
-    # So many times; who keeps what is worked out from results looks here.
+    # How often the server's results have changed. Caches compare it to know if they are stale.
     Column("times", Integer, nullable=False),
 )
 
@@ -305,10 +313,10 @@ exclusions = Table(
 )
 
 IS_WHOLE = text("span IN ('ever', 'season')")
-"""A line that is shown as it stands. Must match the index's WHERE text, or it is ignored."""
+"""Condition for totals that a leaderboard shows without adding up rows."""
 
 NO_GAMES = text("games = 0")
-"""A line that nothing is left of. Must match the index's WHERE text exactly, or it is ignored."""
+"""Condition for totals that have become empty and may be deleted."""
 
 standings = Table(
     "standings",
@@ -333,10 +341,11 @@ standings = Table(
         postgresql_where=IS_WHOLE,
     ),
     Index("ix_standings_no_games", "games", sqlite_where=NO_GAMES, postgresql_where=NO_GAMES),
-    sqlite_with_rowid=False,  # a page is read where its key is found
+    sqlite_with_rowid=False,  # one look-up less for each row of a page
 )
 
 _OWED = text("shown < wanted OR former IS NOT NULL")
+"""Condition for a message on Discord that is outdated, or whose former one is not deleted yet."""
 
 boards = Table(
     "boards",
@@ -357,7 +366,7 @@ boards = Table(
     Column("calls", Text, info=ONCE),
     Column("tried", Moment, info=ONCE),
     Column("announcing", BigInteger, info=ONCE),
-    # However many boards there are, it holds those that lag behind.
+    # Holds only boards that are outdated.
     Index("ix_boards_owed", "channel", "pod", sqlite_where=_OWED, postgresql_where=_OWED),
 )
 
@@ -369,7 +378,7 @@ guilds = Table(
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
     Column("settings", Text, nullable=False),
     Column("left_at", Moment),
-    # When to look whether its weekly post is due.
+    # When to check next if the weekly post is due.
     Column("due", Moment, info=ONCE),
     Index("ix_guilds_due", "due", sqlite_where=_DUE, postgresql_where=_DUE),
 )
@@ -384,4 +393,122 @@ audit = Table(
     Column("what", Text, nullable=False),
     Column("details", Text, nullable=False),
     Index(None, "guild", "id"),
+)
+
+draws = Table(
+    "draws",
+    metadata,
+    Column("channel", BigInteger, primary_key=True),
+    Column("pod", Integer, primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("home", BigInteger, nullable=False),
+    # The number of the draw whose secrets this one reuses; NULL for most.
+    Column("source", Integer),
+    Column("commitment", Text, nullable=False),
+    Column("used", Boolean, nullable=False),
+    Index(None, "guild", "number"),
+    Index(None, "guild", "home", "number"),
+    Index(None, "guild", "source"),
+)
+
+draw_numbers = Table(
+    "draw_numbers",
+    metadata,
+    # The key keeps two lobbies that open at the same moment from getting the same number.
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+)
+
+strikes = Table(
+    "strikes",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    # The id of the entry in the audit trail.
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("text", Text, nullable=False),
+)
+
+dismissals = Table(
+    "dismissals",
+    metadata,
+    Column("channel", BigInteger, primary_key=True, autoincrement=False),
+    Column("pod", Integer, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, nullable=False),
+    Index(None, "guild"),
+)
+
+
+seat_lists = Table(
+    "seat_lists",
+    metadata,
+    Column("channel", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, nullable=False),
+    Column("message", BigInteger),
+    # The message that was replaced, until it is deleted.
+    Column("former", BigInteger),
+    Column("wanted", Integer, nullable=False),
+    Column("shown", Integer, nullable=False),
+    # A digest of what the message shows.
+    Column("looks", Text),
+    # When an attempt to send it began whose outcome is not known yet.
+    Column("tried", Moment),
+    Index(None, "guild"),
+    Index("ix_seat_lists_owed", "guild", sqlite_where=_OWED, postgresql_where=_OWED),
+)
+
+cluster_metadata = MetaData(naming_convention=metadata.naming_convention)
+
+cluster = Table(
+    "cluster",
+    cluster_metadata,
+    Column("id", SmallInteger, primary_key=True, autoincrement=False),  # 1: the only row
+    Column("application", BigInteger, nullable=False),  # Discord's id of the bot
+    Column("shard_count", Integer, nullable=False),
+)
+
+commands = Table(
+    "commands",
+    cluster_metadata,
+    Column("id", SmallInteger, primary_key=True, autoincrement=False),  # 1: the only row
+    # A digest of the commands that were registered with Discord last.
+    Column("told", Text, nullable=False),
+)
+
+processes = Table(
+    "processes",
+    cluster_metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    # The machine and process id: another process on the same machine can see that it has ended.
+    Column("place", Text, nullable=False),
+    # The database session that holds the process's locks: its process id on the server and when
+    # it began, as the server reuses ids.
+    Column("backend", Integer, nullable=False),
+    Column("backend_since", Double, nullable=False),
+    Column("since", Double, nullable=False),
+    Column("beat", Double, nullable=False),
+    Column("numbering", Integer, nullable=False),
+    Column("draining", Boolean, nullable=False),
+    # The shards that the process may serve, comma-separated; NULL for any.
+    Column("only", Text),
+)
+
+shards = Table(
+    "shards",
+    cluster_metadata,
+    Column("shard", Integer, primary_key=True, autoincrement=False),
+    Column("holder", Text),
+    Column("heir", Text),
+    Column("ready", Boolean, nullable=False),
+    # The newest interaction that former holders accepted; 0 if there was none.
+    Column("taken", BigInteger, nullable=False),
+)
+
+identifies = Table(
+    "identifies",
+    cluster_metadata,
+    Column("bucket", BigInteger, primary_key=True, autoincrement=False),
+    # The last reserved moment to identify, in seconds of the server's clock.
+    Column("at", Double, nullable=False),
 )

@@ -12,7 +12,6 @@ from bot.rules.facts import Player
 from bot.rules.guests import find_actors
 from bot.rules.pod import Pod
 from bot.rules.teams import find_in_game
-from bot.storage.engine.desk_tables import strikes
 from bot.storage.engine.schema import (
     audit,
     boards,
@@ -21,6 +20,7 @@ from bot.storage.engine.schema import (
     guests,
     people,
     seasons,
+    strikes,
 )
 from bot.storage.privacy.traces import find_claimed, find_servers
 from bot.storage.privacy.unveiling import find_unveiled

@@ -15,15 +15,15 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete
 from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange, apply
 from bot.storage.engine.database import Database
-from bot.storage.engine.desk_tables import dismissals, strikes
-from bot.storage.engine.draw_tables import draw_numbers, draws
-from bot.storage.engine.list_tables import seat_lists
 from bot.storage.engine.schema import (
     audit,
     boards,
     champions,
     decks,
     defeats,
+    dismissals,
+    draw_numbers,
+    draws,
     events,
     exclusions,
     guests,
@@ -36,7 +36,9 @@ from bot.storage.engine.schema import (
     results,
     rivalries,
     seasons,
+    seat_lists,
     standings,
+    strikes,
     uncrowned,
     unrated,
 )

@@ -13,9 +13,8 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.changes import apply
 from bot.storage.engine.database import Database
-from bot.storage.engine.desk_tables import strikes
 from bot.storage.engine.moments import to_moment
-from bot.storage.engine.schema import audit, boards, events, posts, seasons
+from bot.storage.engine.schema import audit, boards, events, posts, seasons, strikes
 from bot.storage.engine.stores import Work
 from bot.storage.record.audit import AuditEntry, insert_entry, read_entry
 from bot.storage.record.people import People, Person, insert_people

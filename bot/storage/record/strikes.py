@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Select, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage.engine.asking import Question, Rows
-from bot.storage.engine.desk_tables import strikes
+from bot.storage.engine.schema import strikes
 from bot.storage.record.redaction import MARK, fold_text, redact_json, redact_value
 
 T = TypeVar("T")

@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from sqlalchemy import Connection, select, update
 
 from bot.rules.facts import Player
-from bot.storage.engine.desk_tables import strikes
-from bot.storage.engine.schema import people
+from bot.storage.engine.schema import people, strikes
 from bot.storage.record.people import make_guest_account, make_struck_name, name_guest
 
 

@@ -17,9 +17,8 @@ from bot.rulebooks import Game
 from bot.rules.pod import Pod
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.list_tables import seat_lists
 from bot.storage.engine.moments import round_to_milliseconds
-from bot.storage.engine.schema import guilds
+from bot.storage.engine.schema import guilds, seat_lists
 from bot.storage.engine.upserts import Upsert
 from bot.storage.record.recorded import Recorded
 

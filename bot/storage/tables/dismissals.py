@@ -4,9 +4,8 @@ from sqlalchemy import insert
 
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.desk_tables import dismissals
 from bot.storage.engine.errors import RowExists
-from bot.storage.engine.schema import audit
+from bot.storage.engine.schema import audit, dismissals
 from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.people import People, Person, insert_people
 
