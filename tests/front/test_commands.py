@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from simcord import SetupError
 
-from bot.front.pods.chapters import PAGE
+from bot.front.pods.pod_views import PAGE
 from bot.front.pods.rules import match_rules
 from bot.i18n import LOCALES, Locale, load_catalogue
 from tests.front.playing import Table, end, let_count, said

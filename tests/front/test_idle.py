@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.services import Services
-from bot.front.pods import leaving
+from bot.front.pods import abandoned
 from bot.projections.rater import Rater
 from bot.rules.events import Closed
 from bot.rules.idling import Kept, Warned
@@ -160,7 +160,7 @@ async def test_several_processes_warn_once_and_close_once(server: Server) -> Non
         desks = [_process(client.services, each, lambda: clock[0]) for each in databases]
         for closed in (0, 1):
             clock[0] += timedelta(hours=25)
-            await asyncio.gather(*(leaving.tidy(client, desk, clock[0]) for desk in desks))
+            await asyncio.gather(*(abandoned.tidy(client, desk, clock[0]) for desk in desks))
             assert (await events(server, Warned), await events(server, Closed)) == (1, closed)
     finally:
         for database in databases:

@@ -13,7 +13,7 @@ import discord
 
 from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.interaction.services import Services
-from bot.front.pods import leaving
+from bot.front.pods import abandoned
 from bot.joust.commands import SettleDuel
 from bot.projections.pods import find_overdue
 from bot.rulebooks import GameCommand
@@ -108,7 +108,7 @@ async def look_up(_: ShardedClient, services: Services) -> None:
 
 async def tidy(client: ShardedClient, services: Services) -> None:
     """Close the pods that nobody touches any more, after a warning."""
-    await leaving.tidy(client, services, discord.utils.utcnow())
+    await abandoned.tidy(client, services, discord.utils.utcnow())
 
 
 async def crown(_: ShardedClient, services: Services) -> None:

@@ -11,7 +11,7 @@ import discord
 
 from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.interaction.services import Services
-from bot.front.pods.lost_channels import close_lost
+from bot.front.pods.abandoned import close_lost
 from bot.storage.engine.errors import StorageError
 
 log = logging.getLogger(__name__)

@@ -17,7 +17,7 @@ from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.inputs import check_options
 from bot.front.interaction.outcome import read_outcome
 from bot.front.interaction.services import Services
-from bot.front.pods.calling import note_presence
+from bot.front.pods.leaving import end_vote_about_user
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
 from bot.storage.engine.errors import StorageError
@@ -100,14 +100,14 @@ class Reception:
         except Exception as error:
             await explain(ctx, error)
         finally:
-            await note_presence(ctx)
+            await end_vote_about_user(ctx)
             await self._note_pressed(interaction)
             self.end(interaction)
 
     async def complete_command(self, interaction: Interaction) -> None:
         """Note that a command was answered."""
         try:
-            await note_presence(Context.find(interaction))
+            await end_vote_about_user(Context.find(interaction))
         finally:
             self.end(interaction)
 

@@ -17,8 +17,7 @@ from bot.front.interaction.wording import label_game, speak_to_all
 from bot.front.joust.acting import find_own_duel, find_picked, render_last
 from bot.front.pods.agreement import MOST_TITLE
 from bot.front.pods.lobby import sit_down
-from bot.front.pods.opening import open_game, open_here
-from bot.front.pods.rematch import TAKEN, follow_rematch
+from bot.front.pods.opening import TAKEN, follow_rematch, open_game, open_here
 from bot.front.rendering import controls, duel_controls
 from bot.joust.commands import JoinDuel, LeaveDuel, OpenDuel, StartDuel
 from bot.joust.duel import Duel

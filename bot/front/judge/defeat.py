@@ -27,7 +27,7 @@ from bot.front.judge.buttons import make_draft_buttons, make_happened_button
 from bot.front.judge.defeat_notation import DefeatNotation, TypedDefeat
 from bot.front.judge.outcome_verdicts import WhatFollows, judge_report
 from bot.front.judge.question_names import QuestionNames, name_again, name_in_question
-from bot.front.pods.variant_option import find_variant, find_variants, offer_variants
+from bot.front.pods.agreement import find_variant, find_variants, offer_variants
 from bot.front.rendering import controls, story
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape

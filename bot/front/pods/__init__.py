@@ -2,8 +2,8 @@
 
 from bot.front.interaction.declaring import make_group
 from bot.front.pods import (
-    calling,
-    endings,
+    abandoned,
+    draws,
     entering,
     finding,
     guests,
@@ -11,15 +11,12 @@ from bot.front.pods import (
     leaving,
     life,
     lobby,
-    more,
     planning,
     play,
     pod_views,
     rules,
     why,
 )
-from bot.front.pods.draw_views import DRAW_ROUTES, list_draws
-from bot.front.pods.words import WORD_ROUTES
 
 COMMANDS = (
     make_group(
@@ -35,12 +32,12 @@ COMMANDS = (
         play.begin_turn,
         play.restart,
         play.begin_subgame,
-        endings.win,
-        endings.draw,
+        play.win,
+        play.draw,
         pod_views.show_log,
-        list_draws,
+        draws.list_draws,
         leaving.kick_here,
-        endings.close,
+        play.close,
         entering.record_game,
     ),
     help.show_help,
@@ -53,18 +50,16 @@ COMMANDS = (
 )
 ROUTES = (
     *lobby.ROUTES,
+    *draws.ROUTES,
     *play.ROUTES,
-    *endings.ROUTES,
     *entering.ROUTES,
     *guests.ROUTES,
     *pod_views.ROUTES,
-    *calling.ROUTES,
     *leaving.ROUTES,
+    *abandoned.ROUTES,
     *planning.ROUTES,
     *finding.ROUTES,
     *life.ROUTES,
-    *more.ROUTES,
     *rules.ROUTES,
-    *WORD_ROUTES,
-    *DRAW_ROUTES,
+    *why.ROUTES,
 )

@@ -7,11 +7,12 @@ counts once everybody who played has confirmed it, or a moderator.
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import get_args
+from typing import Literal, get_args
 
 import discord
 from discord import ui
 from discord.app_commands import Choice, Range
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bot import rights
@@ -19,34 +20,43 @@ from bot.front.interaction.answering import defer, edit, find_missing_here, say
 from bot.front.interaction.attachments import fetch_file
 from bot.front.interaction.context import Context, find_asker, identify
 from bot.front.interaction.declaring import command, complete, offer, options
+from bot.front.interaction.drafts import Draft
 from bot.front.interaction.moments import offer_past, read_past
 from bot.front.interaction.picking import Picked
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Handler, Route, on_server
-from bot.front.pods.agreement import Agreement, make_setup
-from bot.front.pods.entry_draft import (
-    CAUSES,
-    ENDS,
-    EntryDraft,
-    NextStep,
-    make_step,
-)
+from bot.front.pods.agreement import Agreement, make_setup, offer_variants
 from bot.front.pods.entry_file import LARGEST, find_mentioned, read_entry
-from bot.front.pods.entry_guests import check_unclaimed, identify_guests
-from bot.front.pods.entry_view import make_entry_view, render_entry, render_points
-from bot.front.pods.variant_option import offer_variants
-from bot.front.rendering import controls, names, story
+from bot.front.pods.guests import check_unclaimed, identify_guests
+from bot.front.rendering import controls, embeds, guests, names, story
+from bot.front.rendering.escaping import clean_label
+from bot.i18n import write_signed
 from bot.rights import OF_THE_FORM
-from bot.rules.commands import Choose, Command, Enter
+from bot.rules.choices import Question
+from bot.rules.commands import (
+    Choose,
+    Close,
+    Command,
+    Concede,
+    Defeat,
+    Draw,
+    Enter,
+    Open,
+    Start,
+    Win,
+)
 from bot.rules.decide import decide
-from bot.rules.entering import check_bringers, make_beginning, settle_setup
-from bot.rules.events import Base
-from bot.rules.facts import Player
+from bot.rules.entering import check_bringers, make_beginning, play_commands, settle_setup
+from bot.rules.events import Base, Setup
+from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.guests import find_actors
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.seats import find_teams
 from bot.rules.sizes import find_fewest_players
+from bot.rules.story import Story, tell_story
 from bot.rules.tables import TABLES
+from bot.rules.teams import find_in_game
 from bot.rules.variants import SCORINGS
 from bot.service.live_game import LiveGame
 from bot.storage.engine.moments import to_milliseconds, to_moment
@@ -56,6 +66,98 @@ from bot.storage.servers.guilds import DAYS
 from bot.storage.tables.guests import list_guests
 from bot.when import LONGEST
 from bot.words import Words
+
+# The draft
+
+End = Literal["concede", "win-effect", "win-combo", "draw", "close"]
+"""What can happen besides a defeat: somebody leaves, wins by a card or a loop, or nobody wins."""
+
+CAUSES: tuple[Cause, ...] = get_args(Cause)
+ENDS: tuple[End, ...] = get_args(End)
+
+
+class NextStep(Struct, frozen=True):
+    """What happened next, as far as it is filled in: to whom, and by whose card."""
+
+    what: Cause | End = "life"
+    who: Player | None = None
+    by: Player | None = None
+
+
+class EntryDraft(Draft, frozen=True):
+    """A game in the hands of whoever enters it.
+
+    The first of `commands` opens it; `people` are those who played, of whom some may be new.
+    """
+
+    people: tuple[Person, ...] = ()
+    commands: tuple[Command, ...] = ()
+    next: NextStep = NextStep()
+
+    @staticmethod
+    def refuse_gone() -> Refusal:
+        """Return the refusal of a form that is no more."""
+        return Refusal("entry-gone")
+
+    @property
+    def setup(self) -> Setup:
+        """What was agreed."""
+        opened = self.commands[0]
+        assert isinstance(opened, Open)
+        return opened.setup
+
+    @property
+    def played(self) -> int:
+        """When the game was played, in milliseconds since 1970."""
+        assert self.setup.played is not None
+        return self.setup.played
+
+    def play(self) -> tuple[Pod, Story]:
+        """Return where the game stands, and its story. Raises `Refusal`."""
+        pod, events = play_commands(decide, self.commands)
+        assert pod is not None  # it is opened at least
+        return pod, tell_story(events)
+
+    def add(self, pod: Pod, command: Command) -> "EntryDraft":
+        """Return the game after one more step, if `pod`, where it stands, allows that.
+
+        Raises `Refusal`.
+        """
+        decide(pod, command)
+        return replace(self, commands=(*self.commands, command), next=NextStep())
+
+    def without_last(self) -> "EntryDraft":
+        """Return the game before its last step; those that it began with stay."""
+        return replace(self, commands=self.commands[:-1]) if self.has_steps else self
+
+    @property
+    def has_steps(self) -> bool:
+        """Whether something has happened since the start."""
+        return not isinstance(self.commands[-1], Open | Start)
+
+
+def make_step(step: NextStep) -> Command:
+    """What happened next. Raises `Refusal` where something is missing."""
+    match step.what:
+        case "draw":
+            return Draw()
+        case "close":
+            return Close()
+        case _ if step.who is None:
+            raise Refusal("entry-who")
+        case "concede":
+            return Concede(step.who)
+        case "win-effect":
+            return Win(step.who, "effect")
+        case "win-combo":
+            return Win(step.who, "combo")
+        case cause:
+            sources = () if step.by is None else (Source(step.by),)
+            return Defeat((Report(step.who, cause, sources),))
+
+
+# The command
+
 
 LONGEST_GUESTS = 400
 """Characters of the names of guests: more than sit at a table."""
@@ -309,6 +411,130 @@ def _judge(draft: EntryDraft, pod: Pod, words: Words) -> tuple[str, bool]:
     except Refusal as refusal:
         return words.render_refusal(refusal), False
     return story.render_event(event, words), True
+
+
+# The look of the form
+
+
+def render_entry(
+    draft: EntryDraft, pod: Pod, told: Story, words: Words, follows: str, *, locked: bool
+) -> discord.Embed:
+    """The game so far, each step with its verdict, and what `follows` from the next one.
+
+    Of a game whose season is `locked` it is said that a moderator has to confirm it.
+    """
+    text = words.text
+    played = discord.utils.format_dt(to_moment(draft.played), "f")
+    lines = [text("entry-about", date=played, channel=f"<#{draft.place.channel}>")]
+    if locked:
+        lines.append(text("entry-locked"))
+    sides = find_teams(pod.setup, pod.players) or [pod.players]
+    seats = " · ".join(words.join_names(side) for side in sides)
+    lines.append(text("entry-seats", players=seats))
+    lines += story.list_entered(told, words)
+    embed = discord.Embed(title=text("entry-title"), description="\n".join(lines))
+    embed.colour = discord.Colour(embeds.COLOURS[pod.state])
+    guests.add_guests(embed, pod, words)
+    embed.add_field(name=text(_find_heading(pod)), value=follows, inline=False)
+    return embed
+
+
+def _find_heading(pod: Pod) -> str:
+    if pod.result is not None:
+        return "entry-over"
+    return "board-waiting" if pod.state == "waiting" else "form-verdict"
+
+
+def render_points(pod: Pod, words: Words) -> str:
+    """Everybody's points, once the game is over."""
+    assert pod.result is not None
+    points = pod.result.points.items()
+    return "\n".join(
+        words.text("entry-points", player=words.name(player), points=write_signed(value))
+        for player, value in points
+    )
+
+
+def make_entry_view(token: str, draft: EntryDraft, pod: Pod, words: Words, ready: bool) -> ui.View:
+    """The menus for what happened next, which is `ready` to be added, and the buttons."""
+    items: list[ui.Item[ui.View]] = []
+    if pod.question is not None and pod.state == "waiting":
+        items.append(_make_choice_menu(token, pod.question, words))
+    elif pod.result is None:
+        items += _make_menus(token, draft, pod, words)
+    return controls.make_unstored_view([*items, *_make_buttons(token, draft, pod, words, ready)])
+
+
+def _make_choice_menu(token: str, question: Question, words: Words) -> ui.Select[ui.View]:
+    options = controls.make_player_options(question.options, words)
+    if question.may_decline:
+        label = words.text("choice-decline")
+        options.append(discord.SelectOption(label=label, value=controls.DECLINE))
+    asked = words.text("choice-placeholder", by=words.name(question.by))
+    return ui.Select(
+        placeholder=clean_label(asked, 150), options=options, custom_id=f"entry:{token}:choose"
+    )
+
+
+def _make_menus(token: str, draft: EntryDraft, pod: Pod, words: Words) -> list[ui.Item[ui.View]]:
+    step, text = draft.next, words.text
+    closes = pod.setup.answers.ends_when == "closed"
+    ends = [end for end in ENDS if end != "close" or closes]
+    happened: list[tuple[str, str]] = [(cause, text(f"cause-{cause}")) for cause in CAUSES]
+    happened += [(end, text(f"entry-what-{end}")) for end in ends]
+    options = [
+        discord.SelectOption(label=clean_label(label, 100), value=what, default=what == step.what)
+        for what, label in happened
+    ]
+    menus = [_make_menu(token, "what", options, words)]
+    playing = find_in_game(pod.game.standings) or list(pod.players)
+    if step.what not in ("draw", "close"):
+        menus.append(_make_player_menu(token, "who", playing, step.who, words))
+    if step.what in CAUSES:
+        menus.append(_make_player_menu(token, "by", playing, step.by, words))
+    return menus
+
+
+def _make_player_menu(
+    token: str, field: str, players: list[Player], chosen: Player | None, words: Words
+) -> ui.Item[ui.View]:
+    options = controls.make_player_options(players, words, [chosen])
+    return _make_menu(token, field, options, words, least=0 if field == "by" else 1)
+
+
+def _make_menu(
+    token: str, field: str, options: list[discord.SelectOption], words: Words, least: int = 1
+) -> ui.Item[ui.View]:
+    return ui.Select(
+        custom_id=f"entry:{token}:{field}",
+        placeholder=clean_label(words.text(f"entry-pick-{field}"), 150),
+        options=options,
+        min_values=least,
+        max_values=1,
+    )
+
+
+def _make_buttons(
+    token: str, draft: EntryDraft, pod: Pod, words: Words, ready: bool
+) -> list[ui.Item[ui.View]]:
+    success, secondary = discord.ButtonStyle.success, discord.ButtonStyle.secondary
+    buttons: list[tuple[str, discord.ButtonStyle, bool]] = []
+    if pod.result is not None:
+        buttons.append(("send", success, True))
+    elif pod.state == "running":
+        buttons.append(("add", discord.ButtonStyle.primary, ready))
+    buttons.append(("back", secondary, draft.has_steps))
+    buttons.append(("cancel", discord.ButtonStyle.danger, True))
+    return [
+        ui.Button(
+            custom_id=f"entry:{token}:{action}",
+            label=words.text(f"entry-{action}"),
+            style=style,
+            disabled=not able,
+            row=4,
+        )
+        for action, style, able in buttons
+    ]
 
 
 _FORM = Access((OF_THE_FORM,), elsewhere="form-other")

@@ -17,7 +17,7 @@ from bot.front.interaction.pods import check_channel
 from bot.front.interaction.routes import Access, Route, on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.pods import lobby, planning
-from bot.front.pods.variant_option import find_variant, offer_variants
+from bot.front.pods.agreement import find_variant, offer_variants
 from bot.front.rendering import controls, vacancies
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import escape

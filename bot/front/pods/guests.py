@@ -1,5 +1,8 @@
 """Guests: people without an account, who play by name. Whoever brings one acts for them."""
 
+from collections.abc import Iterable, Iterator
+
+import msgspec
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
@@ -10,13 +13,18 @@ from bot.front.interaction.picking import match_options
 from bot.front.interaction.pods import do, make_ask, make_request
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import speak_of_pod
-from bot.front.pods.entry_guests import check_unclaimed
 from bot.front.rendering.answers import render_done
 from bot.namesakes import MOST_NAME, read_guest_name
 from bot.rights import OF_THE_GUEST
 from bot.rules.commands import Bring, Concede
 from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+from bot.rules.tables import LARGEST as MOST_PLAYERS
 from bot.service.live_game import LiveGame
+from bot.storage.record.people import Person
+
+PREFIX = "guest:"
+"""What a name in a transcript begins with if it is a guest's."""
 
 
 async def offer_guests(ctx: Context, typed: str) -> list[Choice[str]]:
@@ -47,6 +55,50 @@ async def let_concede(ctx: Context, pod: int, player: Player) -> None:
     done = await do(ctx, make_ask(Concede(player)), pod)
     words = await speak_of_pod(ctx, done.pod)
     await edit(ctx, content=render_done(done, words), view=None)
+
+
+# Guests of a game that is entered
+
+
+async def identify_guests(
+    ctx: Context, typed: str, content: bytes | None = None
+) -> dict[str, Person]:
+    """Return who is meant by each name of a guest: `typed`, or in a transcript, with its prefix.
+
+    Raises `Refusal` for what is no name, and for guests who have claimed what they played.
+    """
+    named = [name for name in map(str.strip, typed.split(",")) if name]
+    prefixed = () if content is None else dict.fromkeys(_find_prefixed(content))
+    found = dict[str, Person]()
+    for name in [*named, *prefixed][:MOST_PLAYERS]:
+        found[name] = await _identify(ctx, name.removeprefix(PREFIX))
+    await check_unclaimed(ctx, found.values())
+    return found
+
+
+async def check_unclaimed(ctx: Context, people: Iterable[Person]) -> None:
+    """Raise `Refusal` if one of some people is a guest who has claimed what they played."""
+    claimed = await ctx.services.guests.find_claimed(each.id for each in people)
+    for claimer in claimed.values():
+        raise Refusal("guest-claimed", player=claimer)
+
+
+async def _identify(ctx: Context, name: str) -> Person:
+    return await ctx.services.people.identify_guest(ctx.place.guild, read_guest_name(name))
+
+
+def _find_prefixed(content: bytes) -> Iterator[str]:
+    """Yield the names of guests among those who play; a line that cannot be read names nobody."""
+    for line in content.removeprefix(b"\xef\xbb\xbf").splitlines():
+        try:
+            raw = msgspec.json.decode(line)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            continue
+        if isinstance(raw, dict):
+            players, player = raw.get("players"), raw.get("player")
+            for name in (*players, player) if isinstance(players, list) else (player,):
+                if isinstance(name, str) and name.startswith(PREFIX):
+                    yield name
 
 
 ROUTES = (Route("pod:{pod:int}:guest-leaves:{player}", let_concede, on_board(OF_THE_GUEST)),)

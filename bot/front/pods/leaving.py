@@ -1,41 +1,41 @@
-"""Going on without somebody who has vanished, and pods that nobody touches any more."""
+"""Going on without somebody who has vanished: calling them, voting, and removing them.
+
+A vote needs a ping that was sent. Whatever the player who was called does ends it.
+"""
 
 import logging
-from datetime import datetime
 
 import discord
 
 from bot import rights
-from bot.front.interaction.answering import confirm
+from bot.front.background.retry import PASSING
+from bot.front.interaction.answering import confirm, defer
 from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.picking import Picked, find_player, offer_seated
-from bot.front.interaction.pods import do, find_game, make_ask
+from bot.front.interaction.pods import do, find_game, find_pod, make_ask
 from bot.front.interaction.routes import Route, on_board, on_pod
-from bot.front.interaction.services import Services
-from bot.front.interaction.wording import speak_of_duel, speak_to_asker
-from bot.front.pods.calling import call_vote
-from bot.front.rendering import names
+from bot.front.interaction.wording import speak_of_duel, speak_of_pod, speak_to_all, speak_to_asker
+from bot.front.rendering import controls, names
 from bot.front.rendering.answers import render_done
 from bot.joust.commands import RemoveDuelist
-from bot.projections import pods
-from bot.rulebooks import GameCommand, find_rulebook
+from bot.rules.calling import CallVote, SayPresent
 from bot.rules.commands import How, Kick
+from bot.rules.decide import decide
 from bot.rules.events import Left, Voted
 from bot.rules.facts import Player
-from bot.rules.idling import Keep, Warn
+from bot.rules.guests import find_actor, list_brought
 from bot.rules.leaving import count_votes_needed
 from bot.rules.refusals import Refusal
-from bot.service.live_game import LiveGame, Place
+from bot.service.live_game import BEFORE_VOTE, LiveGame
 from bot.service.requests import Done, Request
 from bot.storage.engine.errors import StorageError
-from bot.storage.servers.guilds import SHORTEST_IDLE
 from bot.words import Words
 
 log = logging.getLogger(__name__)
 
 
-# Somebody has vanished
+# Removing somebody
 
 
 @command("kick", on_pod(Kick))
@@ -110,61 +110,104 @@ def _render_kick(done: Done, player: Player, words: Words) -> str:
             return render_done(done, words)
 
 
-# Nobody touches a pod
+# Calling somebody
 
 
-EACH_ROUND = 30
-"""Pods that are warned or closed in one round of chores."""
-
-
-async def keep(ctx: Context, pod: int) -> None:
-    """Go on with a pod that would be closed: somebody is still playing."""
-    asker = await find_asker(ctx)
-
-    def ask(_: Player, live: LiveGame) -> Keep:
-        rights.check(live.game, Keep(), asker, live.maker)
-        if live.warned is None:
-            raise Refusal("kept-already")
-        return Keep()
-
-    await do(ctx, ask, pod)
-    await confirm(ctx, ctx.text("done-keep"))
-
-
-async def tidy(client: discord.Client, services: Services, now: datetime) -> None:
-    """Warn where nobody has touched a pod for as long as its server has set, or close it.
-
-    Both are events, so that each happens once however many processes do this. After a long time
-    away there may be thousands: each round does a few, so that nobody's command waits for them.
-    """
-    left, database = EACH_ROUND, services.database
-    for guild, oldest in (await pods.find_idle_servers(database, now - SHORTEST_IDLE)).items():
-        idle_after = (await services.guilds.read_settings(guild)).idle_after
-        if idle_after is None or oldest > now - idle_after or client.get_guild(guild) is None:
-            continue
-        for row in await pods.find_idle_pods(database, guild, now - idle_after, left):
-            await _warn_or_close(services, Place(guild, row.channel), row.pod, now - idle_after)
-            left -= 1
-        if not left:
-            return
-
-
-async def _warn_or_close(services: Services, place: Place, pod: int, since: datetime) -> None:
-    def ask(_: Player, live: LiveGame) -> GameCommand:
-        last = live.warned or live.touched
-        if last is None or last > since or live.game is None:
-            raise Refusal("kept-already")
-        return Warn() if live.warned is None else find_rulebook(live.game).close(True)
-
+async def call_vote(ctx: Context, live: LiveGame, player: Player) -> None:
+    """Ping a player, then write down that a vote about them was called. Raises `Refusal`."""
+    me = await ctx.find_player()
+    command = CallVote(player, me)
+    assert live.pod is not None
+    rights.check(live.pod, command, await find_asker(ctx), live.maker)
+    decide(live.pod, command)
+    # Discord takes this once, so that an interaction delivered twice pings once.
+    if not await defer(ctx, ephemeral=True, thinking=True):
+        return
+    message = await _ping(ctx, live.number, player)
     try:
-        await services.service.do(Request(place, None, ask, pod=pod, earlier=True))
-    except Refusal as refusal:  # somebody was faster
-        log.debug("the pod of channel %s is left as it is: %s", place.channel, refusal.code)
-    except StorageError as error:  # one channel's trouble is not the next one's
-        log.error("the pod of channel %s could not be looked at: %s", place.channel, error)
+        done = await do(ctx, make_ask(command), live.number)
+    except Exception:
+        await _take_back(message)
+        raise
+    await ctx.services.keeper.note_call(done.live, player, message.id)
+    opens = discord.utils.format_dt(done.live.opens[player], "R")
+    words = await speak_of_pod(ctx, done.pod)
+    await confirm(ctx, words.text("done-call", player=words.name(player), opens=opens))
+
+
+async def _ping(ctx: Context, number: int, player: Player) -> discord.Message:
+    """Ask who acts for the player in the channel, who alone is pinged.
+
+    Raises `Refusal` if that cannot be.
+    """
+    pod = (await find_pod(ctx, number)).pod
+    assert pod is not None
+    called = find_actor(pod, player)
+    person = (await ctx.services.people.find_people([called])).get(called)
+    if person is None:
+        raise Refusal("kick-unreachable")
+    words = await speak_to_all(ctx, [])
+    opens = discord.utils.format_dt(discord.utils.utcnow() + BEFORE_VOTE, "R")
+    said = words.text("call-vote", called=person.mention, opens=opens)
+    whom = discord.AllowedMentions(
+        everyone=False, roles=False, users=[discord.Object(person.discord_id)]
+    )
+    view = controls.make_unstored_view([controls.make_button(number, "present", words)])
+    place = ctx.interaction.client.get_partial_messageable(ctx.place.channel)
+    try:
+        message: discord.Message = await place.send(said, view=view, allowed_mentions=whom)
+    except PASSING as error:
+        log.warning("nobody can be called in channel %s: %s", ctx.place.channel, error)
+        raise Refusal("kick-unreachable") from None
+    return message
+
+
+async def _take_back(message: discord.Message) -> None:
+    """Delete a call that led to no vote."""
+    try:
+        await message.delete()
+    except PASSING as error:
+        log.warning("a call in channel %s stays: %s", message.channel.id, error)
+
+
+async def say_present(ctx: Context, pod: int) -> None:
+    """Say that one is there: the vote about who presses ends."""
+    live, me = await find_pod(ctx, pod), await ctx.find_player()
+    rights.check_player(live.pod, me)
+    called = _find_called(live, me)
+    if called is None:
+        raise Refusal("nobody-called")
+    await do(ctx, make_ask(SayPresent(called)), pod)
+    await confirm(ctx, ctx.text("done-present"))
+
+
+def _find_called(live: LiveGame, me: Player) -> Player | None:
+    """Who was called of those for whom somebody acts: they themself, or a guest of theirs."""
+    assert live.pod is not None
+    mine = (me, *list_brought(live.pod, me))
+    return next((player for player in mine if player in live.votes), None)
+
+
+async def end_vote_about_user(ctx: Context) -> None:
+    """End the vote about who asks, if there is one: whoever does anything here is there."""
+    interaction, service = ctx.interaction, ctx.services.service
+    if interaction.guild_id is None or interaction.channel_id is None:
+        return
+    try:
+        live = await service.find_current(ctx.place)
+        if not live.votes:
+            return
+        called = _find_called(live, await ctx.find_player())
+        if called is not None:
+            ask = make_ask(SayPresent(called))
+            await service.do(Request(ctx.place, ctx.actor, ask))
+    except Refusal as refusal:  # it is over already
+        log.debug("a vote in channel %s: %s", interaction.channel_id, refusal.code)
+    except StorageError as error:
+        log.error("a vote in channel %s goes on: %s", interaction.channel_id, error)
 
 
 ROUTES = (
     Route("pod:{pod:int}:kick:{player}", kick, on_board(Kick)),
-    Route("pod:{pod:int}:keep", keep, on_board(Keep)),
+    Route("pod:{pod:int}:present", say_present, on_board(SayPresent)),
 )

@@ -4,21 +4,20 @@ from discord.app_commands import Range
 from msgspec.structs import replace
 
 from bot import rights, seating
-from bot.front.interaction.answering import confirm
+from bot.front.interaction.answering import confirm, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, options
 from bot.front.interaction.pods import do, find_pod, make_ask
 from bot.front.interaction.routes import Route, on_board, on_pod, on_server
-from bot.front.interaction.wording import speak_of_pod
-from bot.front.pods import threads, words
+from bot.front.interaction.wording import speak_of_pod, speak_to_asker
+from bot.front.pods import threads
 from bot.front.pods.agreement import Agreement, make_setup, take_agreement
-from bot.front.pods.opening import open_game, open_here
-from bot.front.pods.rematch import TAKEN, follow_rematch
-from bot.front.pods.series import show_series
-from bot.front.pods.words import MOST_TYPED
-from bot.front.rendering import controls
+from bot.front.pods.draws import MOST_TYPED, read_word
+from bot.front.pods.opening import TAKEN, follow_rematch, open_game, open_here
+from bot.front.rendering import controls, series
 from bot.projections.ratings import read_ratings
 from bot.rights import PLAYERS
+from bot.rulebooks import is_over
 from bot.rules.commands import Balance, Join, Leave, Open, Side, Start
 from bot.rules.draws import SetWord, Word, Worded
 from bot.rules.events import Setup
@@ -47,10 +46,28 @@ async def open_series(
     ctx: Context, target: Range[int, 1, MOST_TARGET] | None = None, *, agreement: Agreement
 ) -> None:
     """Show how the channel's series stands, where nothing else is said; else open one."""
-    if not [*ctx.interaction.namespace] and await show_series(ctx):
+    if not [*ctx.interaction.namespace] and await _show_series(ctx):
         return
     setup = await make_setup(ctx, agreement)
     await _open(ctx, replace(setup, series=Series(target or TARGET)))
+
+
+async def _show_series(ctx: Context) -> bool:
+    """Show how the channel's series stands; return False, unanswered, if none goes on here."""
+    live = await ctx.services.service.find_current(ctx.place)
+    shown = await series.read_series(ctx.services.database, live)
+    if shown is None or not series.is_going_on(shown):
+        return False
+    winners = [player for each in shown.rounds for player in each.winners]
+    words = await speak_to_asker(ctx, [*shown.players, *winners])
+    embed = series.render_series(shown, words)
+    if is_over(live.game):
+        embed.set_footer(text=words.text("series-another"))
+        view = controls.make_unstored_view([controls.make_button(live.number, "round", words)])
+        await say(ctx, embed=embed, view=view)
+    else:
+        await say(ctx, embed=embed)
+    return True
 
 
 async def _open(ctx: Context, setup: Setup) -> None:
@@ -103,7 +120,7 @@ async def open_rematch(ctx: Context, pod: int) -> None:
 @options(word="word")
 async def join_here(ctx: Context, word: Range[str, 1, MOST_TYPED] | None = None) -> None:
     """Take a seat in the channel's pod; who has one already may add a word."""
-    added = None if word is None else words.read_word(word)
+    added = None if word is None else read_word(word)
     await _sit(ctx, 0, added)
 
 

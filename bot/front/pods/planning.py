@@ -21,8 +21,8 @@ from bot.front.interaction.drafts import Draft
 from bot.front.interaction.moments import offer_future
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Route, on_plan, on_server
+from bot.front.pods.abandoned import Check, check_room
 from bot.front.pods.agreement import Agreement, make_setup, take_agreement
-from bot.front.pods.lost_channels import Check, check_room
 from bot.front.rendering import controls, plan_board
 from bot.front.rendering.plan_board import format_when
 from bot.planning.commands import (

@@ -1,6 +1,7 @@
-"""Looking at a pod: its board, how it is played, how it was drawn, its story."""
+"""Looking at a pod: its board, what is wanted of whoever looks, how it is played, its story."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import discord
 from discord import ui
@@ -8,17 +9,32 @@ from discord.utils import format_dt
 
 from bot import rights
 from bot.front.interaction.answering import edit, say
-from bot.front.interaction.context import Context
+from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.declaring import command
 from bot.front.interaction.pods import find_game, find_pod, read_pod
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
-from bot.front.pods.chapters import Chapter, write_chapter
-from bot.front.rendering import attack_map, checklist, controls, embeds, names, series
+from bot.front.rendering import (
+    attack_map,
+    checklist,
+    controls,
+    embeds,
+    names,
+    series,
+    story,
+    wanted,
+)
+from bot.projections.history import list_events
 from bot.rights import PLAYERS
+from bot.rules.counted import Counted
+from bot.rules.events import Corrected
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.story import Story, tell_story
+from bot.service.requests import PodRead
+from bot.storage.record.recorded import Recorded
+from bot.words import Words
 
 
 @command("status", on_pod())
@@ -89,6 +105,75 @@ async def bring_here(ctx: Context, pod: int) -> None:
     await say(ctx, ctx.text("done-here"))
 
 
+async def show_more(ctx: Context, pod: int) -> None:
+    """Show who asks what is wanted of them, and the buttons for which a board has no room."""
+    live = await find_pod(ctx, pod, settling=True)
+    assert live.pod is not None
+    me, words = await ctx.find_player(), await speak_of_pod(ctx, live.pod)
+    moderates = rights.may_moderate(live.pod, await find_asker(ctx))
+    offered = controls.list_more(live.pod, me, in_charge=moderates or me == live.pod.host)
+    answering = wanted.list_answers(live.pod, me)
+    items = [
+        controls.make_claim_button(live.number, version, action, words)
+        for version, action in answering
+    ]
+    items += [controls.make_button(live.number, action, words) for action in offered]
+    said = wanted.render_wanted(live.pod, me, words) or [words.text("more-nothing")]
+    await say(ctx, "\n".join(said), view=controls.make_unstored_view(items))
+
+
+# The story, page by page
+
+PAGE = 8
+"""Events on one page of a pod's story."""
+
+
+class Chapter(NamedTuple):
+    """A page of the story of pod `number`: which it is, and which is the last; from 0."""
+
+    number: int
+    embed: discord.Embed
+    page: int
+    last: int
+
+    def turn_pages(self) -> list[ui.Item[ui.View]]:
+        """Return the buttons that turn the pages, if there are several."""
+        if not self.last:
+            return []
+        return controls.make_page_buttons(f"log:{self.number}", self.page, self.last)
+
+
+async def write_chapter(ctx: Context, found: PodRead, page: int | None = None) -> Chapter:
+    """Return a page of a pod's story; the last one if none is named."""
+    live = found.live
+    assert live.pod is not None
+    recorded = [each for each in found.events if not isinstance(each.event, Counted)]  # too many
+    last = max(0, (len(recorded) - 1) // PAGE)
+    at = last if page is None else min(max(page, 0), last)
+    players = {r.by for r in recorded if r.by} | {*names.find_people(live.pod)}
+    words = await speak_to_asker(ctx, players)
+    return Chapter(live.number, _render_chapter(live.pod, recorded, at, words), at, last)
+
+
+def _render_chapter(
+    pod: Pod, recorded: Sequence[Recorded], page: int, words: Words
+) -> discord.Embed:
+    shown = recorded[page * PAGE : (page + 1) * PAGE]
+    lines = [story.render_line(each, _find_story_before(recorded, each), words) for each in shown]
+    return discord.Embed(
+        title=words.text("log-title"),
+        description="\n".join(lines),
+        colour=embeds.COLOURS[pod.state],
+    )
+
+
+def _find_story_before(every: Sequence[Recorded], one: Recorded) -> Story:
+    """Return what a correction put right; nobody needs it for another event."""
+    if not isinstance(one.event, Corrected):
+        return ()
+    return tell_story(list_events(each for each in every if each.version < one.version))
+
+
 @command("log", on_pod(pace="costly"))
 async def show_log(ctx: Context) -> None:
     """Show the last page of the pod's story."""
@@ -125,4 +210,7 @@ ROUTES = (
     Route("pod:{pod:int}:checklist", show_checklist, on_board(PLAYERS)),
     Route("pod:{pod:int}:here", bring_here, on_board()),
     Route("log:{pod:int}:{page:int}", turn_log, on_board(pace="costly")),
+    Route("pod:{pod:int}:more", show_more, on_board()),
+    Route("pod:{pod:int}:status", show_status_of, on_board()),
+    Route("pod:{pod:int}:log", show_log_of, on_board(pace="costly")),
 )

@@ -12,7 +12,7 @@ from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.picking import Picked, match_options
 from bot.front.interaction.pods import read_pod
-from bot.front.interaction.routes import on_pod
+from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_game, speak_of_pod
 from bot.front.rendering import story
 from bot.front.rendering.embeds import COLOURS
@@ -145,3 +145,6 @@ def _render_teams(game: Pod, words: Words) -> list[str]:
     present = find_in_game(game.standings)
     out = [player for player in game.players if player not in present]
     return [*lines, words.text("team-out", players=words.join_names(out))] if out else lines
+
+
+ROUTES = (Route("pod:{pod:int}:why", explain_latest, on_board(pace="costly")),)

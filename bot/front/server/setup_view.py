@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot.front.interaction.context import Context
-from bot.front.pods.variant_option import find_variants
+from bot.front.pods.agreement import find_variants
 from bot.front.rendering import controls, embeds
 from bot.front.rendering.escaping import clean_label
 from bot.front.server import settings

@@ -2,7 +2,7 @@
 
 from bot.front.interaction.context import Context
 from bot.front.interaction.wording import speak_to_asker
-from bot.front.pods.chapters import Chapter
+from bot.front.pods.pod_views import Chapter
 from bot.front.rendering.duel_board import find_last_page, render_story, speak
 from bot.front.rendering.names import find_people
 from bot.service.requests import PodRead

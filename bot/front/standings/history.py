@@ -12,7 +12,7 @@ from bot.front.interaction.context import Context, identify
 from bot.front.interaction.declaring import command, options
 from bot.front.interaction.inputs import is_id, is_number
 from bot.front.interaction.routes import Route, on_server
-from bot.front.pods.chapters import write_chapter
+from bot.front.pods.pod_views import write_chapter
 from bot.front.rendering import controls
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label

@@ -1,24 +1,28 @@
-"""Looking at draws: what one is bound to, its proof, and the list of all draws of a server."""
+"""The draw of a pod: words that players add to it, its proof, and the list of a server's draws."""
 
 import io
 from collections.abc import Mapping
 
 import discord
+from discord import ui
 from msgspec.json import encode, format
 
 from bot.draw_proofs import DrawProof, prove_draw
-from bot.front.interaction.answering import defer, edit, say
+from bot.front.interaction.answering import confirm, defer, edit, say, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command
+from bot.front.interaction.pods import do, find_pod
 from bot.front.interaction.routes import Route, on_board, on_server
 from bot.front.interaction.wording import label_game
 from bot.front.rendering import controls, embeds
 from bot.front.rendering import draws as rendering
+from bot.front.rendering.escaping import clean_label
 from bot.projections import draws
 from bot.projections.history import find_start
-from bot.rules.draws import DrawSeal, write_commitment
+from bot.rules.draws import LONGEST_WORD, DrawSeal, SetWord, Word, clean_word, write_commitment
 from bot.rules.events import Started
 from bot.rules.facts import Player
+from bot.rules.lobby import change_word
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.seating import Proof, find_kept, make_commitment
@@ -29,6 +33,51 @@ FILE = "draw.json"
 
 PAGE = 10
 """Draws on one page of the list."""
+
+MOST_TYPED = 2 * LONGEST_WORD
+"""Characters that are read: some of them are spaces that go, or become one with the next."""
+
+FIELD = "word"
+
+
+# Words that players add
+
+
+def read_word(typed: str) -> Word | None:
+    """What somebody typed as their word; None if that is nothing. Raises `Refusal`."""
+    word = clean_word(typed)
+    return None if word is None else Word(word)
+
+
+async def ask_for_word(ctx: Context, pod: int) -> None:
+    """Open the form for a word, with the one that is there. Raises `Refusal` if none can be."""
+    live, me = await find_pod(ctx, pod), await ctx.find_player()
+    assert live.pod is not None
+    change_word(live.pod, SetWord(me))
+    draw = live.pod.draw
+    word = None if draw is None else draw.words.get(me)
+    field: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id=FIELD,
+        max_length=MOST_TYPED,
+        default=None if word is None else word.word,
+        required=False,
+    )
+    modal = ui.Modal(
+        title=clean_label(ctx.text("word-title"), 45), custom_id=f"pod:{live.number}:word:typed"
+    )
+    modal.stop()  # nobody waits for it: its answer comes back by its custom id
+    modal.add_item(ui.Label(text=clean_label(ctx.text("word-label"), 45), component=field))
+    await show_modal(ctx, modal)
+
+
+async def take_word(ctx: Context, pod: int) -> None:
+    """Add the word that was typed to the draw, or take the one that is there away."""
+    word = read_word(ctx.fields.get(FIELD, ""))
+    await do(ctx, lambda me, _: SetWord(me, word), pod)
+    await confirm(ctx, f"✅ {ctx.text('done-word-gone' if word is None else 'done-word')}")
+
+
+# The draw of a pod
 
 
 async def show_draw(ctx: Context, pod: int) -> None:
@@ -140,7 +189,9 @@ async def _list(ctx: Context, page: int) -> None:
     await edit(ctx, embed=embed, view=view)
 
 
-DRAW_ROUTES = (
+ROUTES = (
+    Route("pod:{pod:int}:word", ask_for_word, on_board(SetWord)),
+    Route("pod:{pod:int}:word:typed", take_word, on_board(SetWord)),
     Route("pod:{pod:int}:fair", show_draw, on_board()),
     Route("draws:{page:int}", turn_draws, on_server(pace="costly")),
 )

@@ -1,16 +1,17 @@
-"""Games and plans in channels and threads that were deleted: nobody can play them, so they end.
-
-Discord tells of a channel that is deleted while the bot is there to hear it. What it missed is
-found out when somebody is about to be refused a further one.
-"""
+"""Games that nobody plays any more: they are closed, after a warning if their channel is there."""
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
 
 import discord
 
+from bot import rights
 from bot.front.background.retry import PASSING
-from bot.front.interaction.context import Context
+from bot.front.interaction.answering import confirm
+from bot.front.interaction.context import Context, find_asker
+from bot.front.interaction.pods import do
+from bot.front.interaction.routes import Route, on_board
 from bot.front.interaction.services import Services
 from bot.planning.commands import CancelPlan
 from bot.projections import plans, pods
@@ -18,12 +19,17 @@ from bot.projections.plans import PlanRow
 from bot.projections.pods import PodRow
 from bot.rulebooks import GameCommand, find_rulebook
 from bot.rules.facts import Player
+from bot.rules.idling import Keep, Warn
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Request
 from bot.storage.engine.errors import StorageError
+from bot.storage.servers.guilds import SHORTEST_IDLE
 
 log = logging.getLogger(__name__)
+
+EACH_ROUND = 30
+"""Pods that are warned or closed in one round of chores."""
 
 MOST_LOOKED = 10
 """Channels of games, and as many of plans, that Discord is asked about at a time: somebody may be
@@ -31,6 +37,59 @@ waiting."""
 
 Check = Callable[[Player], None]
 """Raises `Refusal` for a player who may not have a further one now."""
+
+
+# Idle games
+
+
+async def keep(ctx: Context, pod: int) -> None:
+    """Go on with a pod that would be closed: somebody is still playing."""
+    asker = await find_asker(ctx)
+
+    def ask(_: Player, live: LiveGame) -> Keep:
+        rights.check(live.game, Keep(), asker, live.maker)
+        if live.warned is None:
+            raise Refusal("kept-already")
+        return Keep()
+
+    await do(ctx, ask, pod)
+    await confirm(ctx, ctx.text("done-keep"))
+
+
+async def tidy(client: discord.Client, services: Services, now: datetime) -> None:
+    """Warn where nobody has touched a pod for as long as its server has set, or close it.
+
+    Both are events, so that each happens once however many processes do this. After a long time
+    away there may be thousands: each round does a few, so that nobody's command waits for them.
+    """
+    left, database = EACH_ROUND, services.database
+    for guild, oldest in (await pods.find_idle_servers(database, now - SHORTEST_IDLE)).items():
+        idle_after = (await services.guilds.read_settings(guild)).idle_after
+        if idle_after is None or oldest > now - idle_after or client.get_guild(guild) is None:
+            continue
+        for row in await pods.find_idle_pods(database, guild, now - idle_after, left):
+            await _warn_or_close(services, Place(guild, row.channel), row.pod, now - idle_after)
+            left -= 1
+        if not left:
+            return
+
+
+async def _warn_or_close(services: Services, place: Place, pod: int, since: datetime) -> None:
+    def ask(_: Player, live: LiveGame) -> GameCommand:
+        last = live.warned or live.touched
+        if last is None or last > since or live.game is None:
+            raise Refusal("kept-already")
+        return Warn() if live.warned is None else find_rulebook(live.game).close(True)
+
+    try:
+        await services.service.do(Request(place, None, ask, pod=pod, earlier=True))
+    except Refusal as refusal:  # somebody was faster
+        log.debug("the pod of channel %s is left as it is: %s", place.channel, refusal.code)
+    except StorageError as error:  # one channel's trouble is not the next one's
+        log.error("the pod of channel %s could not be looked at: %s", place.channel, error)
+
+
+# Deleted channels
 
 
 async def check_room(ctx: Context, count: Callable[[Context], Awaitable[Check]]) -> Check:
@@ -99,3 +158,6 @@ async def _close(services: Services, row: PodRow | PlanRow) -> None:
         log.debug("game %s of channel %s is left as it is: %s", row.pod, row.channel, refusal.code)
     except StorageError as error:  # one channel's trouble is not the next one's
         log.error("game %s of channel %s could not be closed: %s", row.pod, row.channel, error)
+
+
+ROUTES = (Route("pod:{pod:int}:keep", keep, on_board(Keep)),)
