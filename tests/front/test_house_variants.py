@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot import app
 from bot.care.importing import import_history
-from bot.front.server import house_view
+from bot.front.server import house_variants
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.projections.rebuild import rebuild
 from bot.projections.standings import read_leaderboard
@@ -302,7 +302,7 @@ def test_the_longest_code_fits_into_a_custom_id() -> None:
     points = Scoring(**{name: list_values(name)[-1] for name in POINTS})  # type: ignore[arg-type]
     variant = Variant(**last, points=points)  # type: ignore[arg-type]
     assert decode(encode(variant)) == variant
-    assert len(house_view.VariantDraft("🂡" * 30, variant, 14).make_id("filled", "14-6")) <= 100
+    assert len(house_variants.VariantDraft("🂡" * 30, variant, 14).make_id("filled", "14-6")) <= 100
 
 
 @pytest.mark.parametrize("name", VARIANTS)

@@ -4,10 +4,14 @@ Nothing is remembered between two presses but what is saved: each custom id says
 Who presses is looked at anew each time.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from datetime import datetime
+from functools import cache
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo, available_timezones
 
 import discord
+from discord import ui
 from discord.app_commands import Choice, Range
 
 from bot import weeks
@@ -15,16 +19,250 @@ from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options
 from bot.front.interaction.inputs import is_number
+from bot.front.interaction.picking import match_options
 from bot.front.interaction.routes import SETTINGS_ACCESS, Route
-from bot.front.rendering.escaping import escape
-from bot.front.server import audit_trail, settings, setup_view, zones
-from bot.front.server.setup_tests import render_tests
-from bot.front.server.setup_view import ALL, GROUP, SetupPage
+from bot.front.pods.agreement import find_variants
+from bot.front.rendering import controls, embeds
+from bot.front.rendering.escaping import clean_label, escape
+from bot.front.server import audit_trail, settings
+from bot.front.server.permission_checks import find_troubles, render_tests
+from bot.front.server.settings import SETTINGS, cut_page, find_last_page
 from bot.i18n import LOCALES, find_locale
 from bot.rules.refusals import Refusal
 from bot.storage.record.audit import AuditEntry
 from bot.storage.servers.seat_lists import SETTING as SEAT_LISTS
 from bot.storage.tables.champions import SETTING as CHAMPION_ROLE
+
+# Time zones
+
+USUAL_ZONES = (
+    "UTC",
+    "Europe/London",
+    "Europe/Paris",
+    "Europe/Berlin",
+    "Europe/Kyiv",
+    "Europe/Moscow",
+    "Asia/Yekaterinburg",
+    "Asia/Novosibirsk",
+    "Asia/Kolkata",
+    "Asia/Shanghai",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+    "America/Sao_Paulo",
+    "America/New_York",
+    "America/Toronto",
+    "America/Chicago",
+    "America/Denver",
+    "America/Los_Angeles",
+)
+"""Zones that are offered first."""
+
+LONGEST_ZONE = 64
+"""Characters that somebody may type: every name is shorter."""
+
+
+@cache
+def _list_zones() -> tuple[str, ...]:
+    """All zones, the usual ones first, without names for machines alone."""
+    found = {name for name in available_timezones() if "/" in name and not name.startswith("Etc/")}
+    return (*USUAL_ZONES, *sorted(found.difference(USUAL_ZONES)))
+
+
+async def offer_zones(_: Context, typed: str) -> list[Choice[str]]:
+    """Offer the zones whose name, or what their clocks show, holds what was typed."""
+    now = discord.utils.utcnow()
+    wanted = "_".join(typed.split()).casefold()
+    some = [zone for zone in _list_zones() if wanted in zone.casefold()]
+    if not some:
+        return match_options(((_label_zone(zone, now), zone) for zone in _list_zones()), typed)
+    return match_options(((_label_zone(zone, now), zone) for zone in some[:25]), "")
+
+
+def _label_zone(zone: str, now: datetime) -> str:
+    return f"{zone.replace('_', ' ')} · {read_clock(zone, now)}"
+
+
+def read_clock(zone: str, now: datetime) -> str:
+    """Return what clocks in a zone show."""
+    return now.astimezone(ZoneInfo(zone)).strftime("%H:%M")
+
+
+def find_zone(typed: str) -> str:
+    """Return the zone that was picked, or typed by name. Raises `Refusal`."""
+    wanted = "_".join(typed.split()).casefold()
+    for zone in _list_zones():
+        if zone.casefold() == wanted:
+            return zone
+    raise Refusal("no-zone", typed=escape(typed))
+
+
+# Pages of the wizard
+
+ALL = "all"
+"""Stands for every setting, and for every group, in a custom id."""
+
+GROUP = "group:"
+"""What the value of an option begins with that leads to a group, and not to a setting."""
+
+_ABOUT = 100  # characters below an option, Discord's limit
+
+
+class SetupPage(NamedTuple):
+    """A page of the wizard."""
+
+    embed: discord.Embed
+    view: ui.View
+
+
+def render_overview(ctx: Context, page: int) -> SetupPage:
+    """Show all that is set, group by group, and a menu of the groups."""
+    text, groups = ctx.text, settings.list_groups()
+    at = min(page, find_last_page(len(groups)))
+    shown = cut_page([*groups], at)
+    embed = discord.Embed(title=text("setup-title"), colour=embeds.COLOURS["lobby"])
+    embed.description = text("setup-intro")
+    for group in shown:
+        lines = "\n".join(_render_lines(ctx, groups[group]))
+        embed.add_field(name=_name_group(ctx, group), value=lines, inline=False)
+    options = [
+        discord.SelectOption(
+            label=clean_label(_name_group(ctx, group), 100),
+            emoji=SETTINGS[groups[group][0]].emoji,
+            value=f"{GROUP}{group}",
+            description=clean_label(
+                text.join([text(f"setting-{name}") for name in groups[group]]), _ABOUT
+            ),
+        )
+        for group in shown
+    ]
+    menu = _make_menu(ctx, text("setup-groups"), options)
+    test = _make_button(f"setup:{ALL}:test", text("setup-test"), "🔎", discord.ButtonStyle.primary)
+    turning = _make_page_buttons(f"setup:{ALL}:group", at, len(groups))
+    return SetupPage(embed, controls.make_unstored_view([menu, *turning, test]))
+
+
+def render_group(ctx: Context, group: str, page: int) -> SetupPage:
+    """Show what is set of one group, and a menu of its settings. Raises `Refusal`."""
+    text, names = ctx.text, settings.list_groups().get(group)
+    if names is None:
+        raise Refusal("unknown-button")
+    at = min(page, find_last_page(len(names)))
+    embed = discord.Embed(title=_name_group(ctx, group), colour=embeds.COLOURS["lobby"])
+    embed.description = "\n".join(_render_lines(ctx, cut_page(names, at)))
+    options = [
+        discord.SelectOption(
+            label=clean_label(text(f"setting-{name}"), 100), emoji=SETTINGS[name].emoji, value=name
+        )
+        for name in cut_page(names, at)
+    ]
+    menu = _make_menu(ctx, text("setup-menu"), options)
+    turning = _make_page_buttons(f"setup:{group}:group", at, len(names))
+    return SetupPage(embed, controls.make_unstored_view([menu, *turning, _make_all(ctx)]))
+
+
+def render_setting(
+    ctx: Context, name: str, remarks: Sequence[str], *, saved: bool, page: int | None
+) -> SetupPage:
+    """Show one setting: what it is about, how it is set, and what else it could be."""
+    text, value, own = ctx.text, getattr(ctx.settings, name), find_own(ctx, name)
+    parts = [
+        text(f"setting-{name}-about"),
+        text("setup-now", value=settings.render_value(name, value, text)),
+        *([text("setup-saved")] if saved else []),
+        *remarks,
+        *find_troubles(ctx, name),
+    ]
+    embed = discord.Embed(title=settings.name_setting(name, text), colour=embeds.COLOURS["lobby"])
+    embed.description = "\n\n".join(parts)
+    count = len(SETTINGS[name].words) + len(own)
+    asked = settings.find_page(name, value, own) if page is None else page
+    at = min(asked, find_last_page(count))
+    menu = settings.make_menu(name, value, text, f"{_make_id(ctx, name, 'set')}:{at}", own, at)
+    items = [] if menu is None else [menu, *_make_page_buttons(f"setup:{name}:page", at, count)]
+    return SetupPage(
+        embed, controls.make_unstored_view([*items, *_make_setting_buttons(ctx, name)])
+    )
+
+
+def find_own(ctx: Context, name: str) -> Collection[str]:
+    """Return what can be chosen beside the words of a setting: variants of the server's own."""
+    return tuple(find_variants(ctx)) if name == "variant" else ()
+
+
+def _make_setting_buttons(ctx: Context, name: str) -> list[ui.Button[ui.View]]:
+    """The buttons below a setting: to unset it, to its group and all others, and to the next."""
+    setting, text, offered = SETTINGS[name], ctx.text, settings.list_offered()
+    items = []
+    if setting.unset is not None:
+        unset = _make_button(f"setup:{name}:unset", clean_label(text(setting.unset)), "↩️")
+        unset.disabled = not getattr(ctx.settings, name)
+        items.append(unset)
+    at = settings.list_groups()[setting.group].index(name) // settings.MENU
+    label = clean_label(_name_group(ctx, setting.group))
+    items.append(_make_button(f"setup:{setting.group}:group:{at}", label, "🔼"))
+    items.append(_make_all(ctx))
+    following = offered[offered.index(name) + 1 :]
+    if following:
+        label = text("setup-next", setting=text(f"setting-{following[0]}"))
+        style = discord.ButtonStyle.primary
+        items.append(_make_button(f"setup:{following[0]}:show", clean_label(label), "▶️", style))
+    return items
+
+
+def _make_all(ctx: Context) -> ui.Button[ui.View]:
+    return _make_button(f"setup:{ALL}:show", ctx.text("setup-all"), "⚙️")
+
+
+def _make_menu(
+    ctx: Context, placeholder: str, options: list[discord.SelectOption]
+) -> ui.Select[ui.View]:
+    custom_id = _make_id(ctx, ALL, "menu")
+    return ui.Select(
+        placeholder=clean_label(placeholder, 150), options=options, custom_id=custom_id
+    )
+
+
+def _make_page_buttons(what: str, page: int, count: int) -> list[ui.Item[ui.View]]:
+    """Back and forth, where there is more than a page."""
+    last = find_last_page(count)
+    return controls.make_page_buttons(what, page, last) if last else []
+
+
+def _make_id(ctx: Context, name: str, action: str) -> str:
+    """Return the custom id of a menu, another one each time.
+
+    In the same one a client goes on showing what was picked last, and nobody can pick that again.
+    """
+    return f"setup:{name}:{action}:{ctx.interaction.id}"
+
+
+def _make_button(
+    custom_id: str,
+    label: str,
+    emoji: str,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> ui.Button[ui.View]:
+    return ui.Button(custom_id=custom_id, label=label, emoji=emoji, style=style)
+
+
+def _name_group(ctx: Context, group: str) -> str:
+    return ctx.text(f"setup-group-{group}")
+
+
+def _render_lines(ctx: Context, names: Sequence[str]) -> list[str]:
+    text = ctx.text
+    return [
+        text(
+            "setup-line",
+            setting=settings.name_setting(name, text),
+            value=settings.render_value(name, getattr(ctx.settings, name), text),
+        )
+        for name in names
+    ]
+
+
+# The commands
 
 AUTO = "auto"
 """The language that Discord knows."""
@@ -33,7 +271,7 @@ AUTO = "auto"
 @command("server", SETTINGS_ACCESS)
 async def show_settings(ctx: Context) -> None:
     """Show everything that is set, in a new message."""
-    page = setup_view.render_overview(ctx, 0)
+    page = render_overview(ctx, 0)
     await say(ctx, embed=page.embed, view=page.view)
 
 
@@ -51,12 +289,12 @@ async def set_language(ctx: Context, language: Choice[str]) -> None:
 
 @command("timezone", SETTINGS_ACCESS)
 @options(zone="zone")
-@complete(zone=zones.offer_zones)
-async def set_timezone(ctx: Context, zone: Range[str, 1, zones.LONGEST]) -> None:
+@complete(zone=offer_zones)
+async def set_timezone(ctx: Context, zone: Range[str, 1, LONGEST_ZONE]) -> None:
     """Set where the server's days begin at midnight."""
-    chosen = zones.find_zone(zone)
+    chosen = find_zone(zone)
     entry = await _change(ctx, "timezone", chosen)
-    now = zones.read_clock(chosen, discord.utils.utcnow())
+    now = read_clock(chosen, discord.utils.utcnow())
     said = [ctx.text("done-timezone", zone=escape(chosen), now=now), *await _tell_next_post(ctx)]
     await say(ctx, "\n".join(said))
     await _follow(ctx, entry)
@@ -67,28 +305,28 @@ async def set_timezone(ctx: Context, zone: Range[str, 1, zones.LONGEST]) -> None
 
 async def show_all(ctx: Context, **_: str) -> None:
     """Show everything that is set."""
-    await _turn_to(ctx, setup_view.render_overview(ctx, 0))
+    await _turn_to(ctx, render_overview(ctx, 0))
 
 
 async def test_all(ctx: Context, **_: str) -> None:
     """Show everything that is set, and what the bot may do."""
-    page = setup_view.render_overview(ctx, 0)
+    page = render_overview(ctx, 0)
     await edit(ctx, embeds=[page.embed, render_tests(ctx)], view=page.view)
 
 
 async def show_group(ctx: Context, group: str, page: int) -> None:
     """Show a page of a group's settings, or of all groups."""
     if group == ALL:
-        await _turn_to(ctx, setup_view.render_overview(ctx, page))
+        await _turn_to(ctx, render_overview(ctx, page))
     else:
-        await _turn_to(ctx, setup_view.render_group(ctx, group, page))
+        await _turn_to(ctx, render_group(ctx, group, page))
 
 
 async def pick(ctx: Context, **_: str) -> None:
     """Show the group or the setting that was picked."""
     [picked] = ctx.values[:1] or [""]
     if picked.startswith(GROUP):
-        await _turn_to(ctx, setup_view.render_group(ctx, picked.removeprefix(GROUP), 0))
+        await _turn_to(ctx, render_group(ctx, picked.removeprefix(GROUP), 0))
     else:
         await _show(ctx, picked)
 
@@ -113,7 +351,7 @@ async def choose(ctx: Context, setting: str, fresh: str = "") -> None:
         setting,
         ctx.values,
         ctx.place.guild,
-        own=setup_view.find_own(ctx, setting),
+        own=find_own(ctx, setting),
         before=getattr(ctx.settings, setting),
         page=int(page) if is_number(page) else 0,
     )
@@ -160,7 +398,7 @@ async def _show(ctx: Context, name: str, *, saved: bool = False, page: int | Non
     """Show one setting, with a `page` of what it can be: that of what it is, if none is asked."""
     settings.find_setting(name)
     remarks = await _tell_next_post(ctx) if name in settings.SCHEDULING else ()
-    await _turn_to(ctx, setup_view.render_setting(ctx, name, remarks, saved=saved, page=page))
+    await _turn_to(ctx, render_setting(ctx, name, remarks, saved=saved, page=page))
 
 
 async def _tell_next_post(ctx: Context) -> Sequence[str]:
