@@ -38,7 +38,7 @@ from bot.front.interaction.services import Services
 from bot.front.rendering import series
 from bot.front.rendering.called import tell_apart
 from bot.front.rendering.escaping import escape
-from bot.front.standings.post_pages import draw_post
+from bot.front.standings.posts import draw_post
 from bot.judge_worker.workers import JudgeWorkers
 from bot.pictures.studio import Studio
 from bot.projections import pods

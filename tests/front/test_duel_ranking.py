@@ -14,7 +14,7 @@ from simcord import MemberActor
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.services import Services
 from bot.front.rendering import attack_map
-from bot.front.standings import duel_week, weekly
+from bot.front.standings import weekly
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.projections.weeks import Gain, WeekRank
 from bot.storage.servers.posts import Post
@@ -230,7 +230,7 @@ DUELS = replace(
 
 def draw(duels: object, locale: Locale = "en") -> discord.Embed:
     embed = discord.Embed()
-    duel_week.add_duels(embed, duels, words(locale))  # type: ignore[arg-type]
+    weekly.add_duels(embed, duels, words(locale))  # type: ignore[arg-type]
     return embed
 
 

@@ -18,7 +18,8 @@ from bot.front.background.post_channels import DiscordChannels, PostContent
 from bot.front.background.post_delivery import PostDelivery
 from bot.front.gateway.client import Suzerain
 from bot.front.rendering.escaping import clean_label
-from bot.front.standings import charts, post_pages
+from bot.front.standings import charts
+from bot.front.standings.posts import draw_post
 from bot.i18n import load_catalogue
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import Unreachable
@@ -211,7 +212,7 @@ def outbox(client: Suzerain, database: Database) -> Outbox:
     services, now = client.services, discord.utils.utcnow
 
     async def draw(post: Post) -> PostContent:
-        return await post_pages.draw_post(services, post)
+        return await draw_post(services, post)
 
     guilds, channels = Guilds(database, People(database)), DiscordChannels(client)
     kept = Posts(database)

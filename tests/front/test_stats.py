@@ -8,8 +8,9 @@ from discord import Embed
 from PIL import Image
 
 from bot.front.rendering import attack_map
-from bot.front.standings import stats
-from bot.front.standings.stats import make_scene, render_sparkline
+from bot.front.standings import rivals
+from bot.front.standings.rivals import make_scene
+from bot.front.standings.stats import render_sparkline
 from bot.i18n import LOCALES, load_catalogue
 from bot.pictures.figures import make_figures
 from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Rivals
@@ -166,7 +167,7 @@ async def test_rivals_are_shown_in_words_and_as_a_picture(server: Server) -> Non
         "🔥 **Ana** 2 : 0 **Di**",
     ]
     (attached,) = answer(shown).message.attachments
-    assert (attached.filename, bool(embed.image.url)) == (stats.FILE, True)
+    assert (attached.filename, bool(embed.image.url)) == (rivals.FILE, True)
     with Image.open(BytesIO(await attached.read())) as image:
         image.load()
         assert image.format == "PNG"

@@ -4,9 +4,9 @@ import discord
 
 from bot.front.interaction.declaring import make_group
 from bot.front.standings import (
-    exclusions,
     history,
     leaderboard,
+    rivals,
     rule_changes,
     seasons,
     stats,
@@ -21,13 +21,13 @@ COMMANDS = (
         seasons.rename,
         seasons.list_seasons,
         rule_changes.show_rules,
-        exclusions.exclude,
-        exclusions.include,
+        seasons.exclude,
+        seasons.include,
         permissions=discord.Permissions(manage_guild=True),
     ),
     stats.show_stats,
     stats.show_their_stats,
-    stats.show_rivals,
+    rivals.show_rivals,
     history.show_history,
 )
 ROUTES = (*leaderboard.ROUTES, *history.ROUTES, *rule_changes.ROUTES)

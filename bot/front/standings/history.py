@@ -12,12 +12,14 @@ from bot.front.interaction.context import Context, identify
 from bot.front.interaction.declaring import command, options
 from bot.front.interaction.inputs import is_id, is_number
 from bot.front.interaction.routes import Route, on_server
-from bot.front.pods.pod_views import write_chapter
+from bot.front.interaction.wording import speak_to_asker
+from bot.front.pods.pod_views import Chapter, write_chapter
 from bot.front.rendering import controls
+from bot.front.rendering.duel_board import find_last_page, render_story, speak
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.fitting import cut_markdown
-from bot.front.standings.duel_stories import write_duel_chapter
+from bot.front.rendering.names import find_people
 from bot.front.standings.naming import speak_of_ranked
 from bot.i18n import Catalogue
 from bot.projections import past_pods
@@ -26,9 +28,25 @@ from bot.rules.events import Setup
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
+from bot.service.requests import PodRead
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.tables.game_kinds import JOUST
 from bot.words import Words, name_variant
+
+
+async def write_duel_chapter(ctx: Context, found: PodRead, page: int) -> Chapter:
+    """Return a page of the story of a duel; the last one, if there are not so many."""
+    duel = found.live.duel
+    assert duel is not None
+    words = await speak_to_asker(ctx, find_people(duel))
+    last = find_last_page(duel)
+    at = min(page, last)
+    embed = render_story(duel, words, at)
+    if duel.result is not None:
+        won, *points = speak(words).say_result(duel.result)
+        embed.add_field(name=f"🏁 {won}", value="\n".join(points), inline=False)
+    return Chapter(found.live.number, embed, at, last)
+
 
 PAGE = 10
 """Games on one page."""

@@ -1,30 +1,41 @@
 """`/leaderboard`: who is ahead on a server, for ever or in some time, in all or some games."""
 
-from collections.abc import Collection, Sequence
+import codecs
+import io
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from datetime import timedelta
-from typing import get_args
+from functools import partial
+from tempfile import SpooledTemporaryFile
+from typing import IO, cast, get_args
 
 import discord
 from discord import ui
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
+from sqlalchemy import Connection
 
-from bot.front.interaction.answering import edit, say
-from bot.front.interaction.context import Context
+from bot.front.interaction.answering import defer, edit, say
+from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.declaring import command, complete, offer, options, read_choice
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.routes import Route, on_server
 from bot.front.rendering import controls, embeds
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.season_rules import render_rules
-from bot.front.standings import charts, files, post_pages, season_list, seasons
+from bot.front.standings import charts, posts, seasons
 from bot.front.standings.naming import speak_of_ranked
 from bot.i18n import Catalogue
 from bot.projections import standings
 from bot.projections.ratings import find_provisional, read_ratings
 from bot.projections.standings import MOST_DAYS, Scope
-from bot.projections.standings_file import Format
+from bot.projections.standings_file import (
+    ExportedLine,
+    Format,
+    describe_scope,
+    encode_file,
+    read_lines,
+)
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
@@ -34,6 +45,68 @@ from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.tables.game_kinds import GAME_KINDS, JOUST, POD, GameKind
 from bot.storage.tables.seasons import Season
 from bot.storage.tables.totals import ANY, DAY
+
+# The file
+
+FILE = "suzerain-standings"
+
+IN_MEMORY = 2**20
+"""Bytes that need no file."""
+
+
+class _TooLarge(Exception):
+    """Discord does not take so many bytes."""
+
+
+async def send_standings(ctx: Context, scope: Scope, kind: Format, what: str) -> None:
+    """Send the standings; `what` says what they count. Raises `Refusal` where they do not fit."""
+    guild = ctx.place.guild
+    if not await defer(ctx, ephemeral=True, thinking=True):
+        return
+    with SpooledTemporaryFile(IN_MEMORY) as into:
+        write = partial(
+            _write, into, ctx.interaction.filesize_limit, guild, scope, kind, ctx.interaction
+        )
+        try:
+            async with ctx.services.reading:
+                players = await ctx.services.database.snapshot(write)
+        except LookupError:  # its history was deleted this very moment
+            raise Refusal("no-season") from None
+        except _TooLarge:
+            raise Refusal("export-large") from None
+        into.seek(0)
+        file = discord.File(cast(io.BufferedIOBase, into), f"{FILE}.{kind}")
+        said = ctx.text("standings-exported", players=players)
+        await say(ctx, "\n".join(filter(None, [said, what])), file=file)
+
+
+def _write(
+    into: IO[bytes],
+    most: int,
+    guild: int,
+    scope: Scope,
+    kind: Format,
+    interaction: Interaction,
+    connection: Connection,
+) -> int:
+    """Write the file and return how many players it is of. Raises `_TooLarge`."""
+    of = describe_scope(connection, guild, scope, interaction.created_at)
+    players = 0
+
+    def read() -> Iterator[ExportedLine]:
+        nonlocal players
+        for line in read_lines(connection, of):
+            players += 1
+            yield line
+
+    if kind == "csv":
+        into.write(codecs.BOM_UTF8)  # without it Excel reads names as another encoding
+    for part in encode_file(kind, of, read()):
+        into.write(part)
+        if into.tell() > most:
+            raise _TooLarge
+    return players
+
 
 DAYS = (7, 30, MOST_DAYS)
 """Among which its menu lets one choose."""
@@ -61,14 +134,14 @@ SOON = timedelta(seconds=1)
     table=("table", list(TABLES)),
     export=("export", get_args(Format)),
 )
-@complete(season=seasons.offer_seasons_and_ever, week=post_pages.offer_weeks)
+@complete(season=seasons.offer_seasons_and_ever, week=posts.offer_weeks)
 async def show_leaderboard(
     ctx: Context,
     season: seasons.Name | None = None,
     days: Range[int, 1, MOST_DAYS] | None = None,
     variant: Choice[str] | None = None,
     table: Choice[str] | None = None,
-    week: Range[str, 1, post_pages.LONGEST] | None = None,
+    week: Range[str, 1, posts.LONGEST] | None = None,
     export: Choice[str] | None = None,
     game: Choice[str] | None = None,
 ) -> None:
@@ -81,7 +154,7 @@ async def show_leaderboard(
     if week is not None:
         if any(each is not None for each in (season, days, variant, table, export, game)):
             raise Refusal("week-alone")
-        return await post_pages.show_week(ctx, week)
+        return await posts.show_week(ctx, week)
     of, at = (ANY if each is None else each.value for each in (variant, table))
     played: GameKind = read_choice(GameKind, game, POD)
     if played != POD and (of, at) != (ANY, ANY):
@@ -91,7 +164,7 @@ async def show_leaderboard(
     kind: Format | None = read_choice(Format, export, None)
     if kind is None:
         return await _show(ctx, scope, 0)
-    return await files.send_standings(ctx, scope, kind, _name_scope(ctx, scope, every, ctx.text))
+    return await send_standings(ctx, scope, kind, _name_scope(ctx, scope, every, ctx.text))
 
 
 async def _find_time(
@@ -144,8 +217,8 @@ async def _pick(ctx: Context, within: Scope) -> None:
             season = int(number)
         case [seasons.EVER]:
             pass
-        case [season_list.LIST, page] if is_number(page):
-            return await season_list.show_seasons(ctx, int(page), _make_picker_id(within))
+        case [seasons.LIST, page] if is_number(page):
+            return await seasons.show_seasons(ctx, int(page), _make_picker_id(within))
         case _:
             raise Refusal("unknown-button")
     await _show(ctx, replace(within, season=season, since=since), 0)
@@ -216,7 +289,7 @@ def _make_picker(scope: Scope, every: Sequence[Season], text: Catalogue) -> ui.S
     options.append((seasons.EVER, text("leaderboard-ever"), "♾️"))
     options += [(f"days:{days}", text("leaderboard-last-days", days=days), "⏱️") for days in DAYS]
     if every:
-        options.append((f"{season_list.LIST}:0", text("leaderboard-seasons"), "📜"))
+        options.append((f"{seasons.LIST}:0", text("leaderboard-seasons"), "📜"))
     if scope.since is not None:
         shown = f"days:{_count_days(scope.since)}"
     else:

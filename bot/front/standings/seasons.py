@@ -1,23 +1,27 @@
 """`/season …`: who administers a server starts, ends and renames its seasons."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import discord
+from discord import ui
 from discord.app_commands import Choice, Range
 
-from bot.front.interaction.answering import confirm, say
-from bot.front.interaction.context import Context
+from bot.front.interaction.answering import confirm, edit, say
+from bot.front.interaction.context import Context, identify
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.picking import match_options
 from bot.front.interaction.routes import on_server
-from bot.front.rendering import embeds
+from bot.front.rendering import controls, embeds
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.server import audit_trail
+from bot.front.standings.naming import speak_of_ranked
 from bot.i18n import Catalogue
 from bot.projections.standings import Scope
 from bot.rights import ADMINISTRATORS
+from bot.rules.overrule import LONGEST_REASON
 from bot.rules.refusals import Refusal
 from bot.storage.tables.game_kinds import JOUST
 from bot.storage.tables.seasons import LONGEST_NAME, Decider, Season, SeasonDecision
@@ -179,3 +183,94 @@ def read_scope(season: str, since: str, variant: str = ANY, table: str = ANY) ->
     if not all(is_number(each) for each in (season, since) if each):
         raise Refusal("unknown-button")
     return Scope(int(season) if season else None, int(since) if since else None, variant, table)
+
+
+# Exclusions
+
+_DECIDING = on_server(ADMINISTRATORS)
+
+
+@command("season-exclude", _DECIDING)
+@options(player="excluded", reason="reason", season="renamed")
+@complete(season=offer_seasons)
+async def exclude(
+    ctx: Context,
+    player: discord.User,
+    reason: Range[str, 1, LONGEST_REASON],
+    season: Name | None = None,
+) -> None:
+    """Take somebody's rank in a season away; what others won against them stays."""
+    if not reason.strip():
+        raise Refusal("reason", most=LONGEST_REASON)
+    chosen = await find_newest(ctx, season)
+    decider, whom = await make_decider(ctx), (await identify(ctx, player)).id
+    done = await ctx.services.seasons.exclude(decider, chosen.number, whom, reason.strip())
+    words = await speak_of_ranked(ctx, [whom, decider.by.id])
+    named = {"player": words.name(whom), "name": escape(chosen.name)}
+    await say(ctx, words.text("season-excluded", **named))
+    await follow_decision(ctx, done)
+
+
+@command("season-include", _DECIDING)
+@options(player="included", season="renamed")
+@complete(season=offer_seasons)
+async def include(ctx: Context, player: discord.User, season: Name | None = None) -> None:
+    """Give somebody back the rank that they have by their games."""
+    chosen = await find_newest(ctx, season)
+    decider, whom = await make_decider(ctx), (await identify(ctx, player)).id
+    done = await ctx.services.seasons.include(decider, chosen.number, whom)
+    words = await speak_of_ranked(ctx, [whom, decider.by.id])
+    named = {"player": words.name(whom), "name": escape(chosen.name)}
+    await say(ctx, words.text("season-included", **named))
+    await follow_decision(ctx, done)
+
+
+# The list of seasons
+
+LIST = "seasons"
+"""Picked instead of a season, with the page: `seasons:0`."""
+
+PAGE = 20
+"""Seasons on one page; its menu has room for the ways to others, too."""
+
+
+async def show_seasons(ctx: Context, page: int, custom_id: str) -> None:
+    """Show a page of the seasons, the newest first, with a menu that leads to their tables.
+
+    `custom_id` is that of the leaderboard's menu, which answers this one as well.
+    """
+    text, zone = ctx.text, ctx.settings.zone
+    every = await ctx.services.seasons.find_all(ctx.place.guild)
+    at = min(page, max(0, len(every) - 1) // PAGE)
+    shown = every[at * PAGE : (at + 1) * PAGE]
+    embed = discord.Embed(title=text("season-list"), colour=embeds.COLOURS["lobby"])
+    lines = [render_season(each, zone, text) for each in shown]
+    embed.description = "\n".join(lines) or text("season-none")
+    options = [
+        discord.SelectOption(
+            label=clean_label(each.name, 100),
+            value=f"season:{each.number}",
+            description=format_dates(each, zone, text),
+            emoji="🗓️",
+        )
+        for each in shown
+    ]
+    options += _make_ways(at, every, text)
+    menu: ui.Select[ui.View] = ui.Select(
+        placeholder=clean_label(text("leaderboard-picker"), 150),
+        options=options,
+        custom_id=custom_id,
+    )
+    await edit(ctx, embed=embed, view=controls.make_unstored_view([menu]), attachments=[])
+
+
+def _make_ways(at: int, every: Sequence[Season], text: Catalogue) -> list[discord.SelectOption]:
+    """To all time, and to newer and older seasons where there are any."""
+    ways = [(EVER, text("leaderboard-ever"), "♾️")]
+    if at:
+        ways.append((f"{LIST}:{at - 1}", text("season-list-newer"), "◀️"))
+    if (at + 1) * PAGE < len(every):
+        ways.append((f"{LIST}:{at + 1}", text("season-list-older"), "▶️"))
+    return [
+        discord.SelectOption(label=label, value=value, emoji=mark) for value, label, mark in ways
+    ]

@@ -1,10 +1,12 @@
 """`/stats` and `/rivals`: what somebody has done on this server, and who defeated whom."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import timedelta
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 import discord
-from discord.app_commands import Choice
 
 from bot.front.interaction.answering import say
 from bot.front.interaction.context import Context, identify
@@ -12,30 +14,32 @@ from bot.front.interaction.declaring import (
     command,
     complete,
     context_menu,
-    offer,
     options,
-    read_choice,
 )
 from bot.front.interaction.routes import on_server
-from bot.front.rendering import attack_map, names, result
 from bot.front.rendering.embeds import COLOURS
-from bot.front.rendering.escaping import clean_label
-from bot.front.standings import season_standing, seasons
-from bot.front.standings.guest_games import render_guest_games
-from bot.front.standings.naming import find_ranked, speak_of_ranked
+from bot.front.rendering.escaping import clean_label, escape
+from bot.front.rendering.season_rules import explain_left_out
+from bot.front.standings import seasons
+from bot.front.standings.naming import speak_of_ranked
 from bot.i18n import Catalogue
-from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Defeats, Figure, Rivals
 from bot.projections import defeats
 from bot.projections.career import EVER, Career, Record, read_career
-from bot.projections.defeats import Rivalry
+from bot.projections.guest_games import find_guest_games
 from bot.projections.ratings import read_trend
 from bot.rules.events import Role
 from bot.rules.facts import Player
+from bot.rules.guests import TooManyGuests, find_excess
+from bot.rules.overrule import LONGEST_REASON
 from bot.rules.refusals import Refusal
 from bot.rules.variants import VARIANTS
+from bot.season_rules.games import LeftOut
+from bot.season_rules.ranking import SeasonLine, SeasonTable
+from bot.service.live_game import Place
+from bot.storage.engine.moments import to_moment
 from bot.storage.tables import rivalries
 from bot.storage.tables.game_kinds import GAME_KINDS, JOUST, POD, GameKind
-from bot.storage.tables.seasons import LONGEST_NAME
+from bot.storage.tables.seasons import LONGEST_NAME, Season
 from bot.words import Words
 
 FEW = 3
@@ -43,8 +47,6 @@ FEW = 3
 
 LATEST = 10
 """Games over which a rating rises or falls."""
-
-FILE = "rivals.png"
 
 Member = discord.Member | discord.User
 
@@ -100,8 +102,8 @@ async def _show(ctx: Context, member: Member | None, season: str | None) -> None
     if duelled is not None:
         rated = await _read_rating(ctx, player, JOUST)
         _add_fields(embed, [("duels", _render_duels(duelled, rated, words.text))], words.text)
-    shown = await season_standing.find_season_of_stats(ctx, chosen)
-    standing = await season_standing.render_standing(ctx, shown, player, own=own)
+    shown = await find_season_of_stats(ctx, chosen)
+    standing = await render_standing(ctx, shown, player, own=own)
     if shown is not None and standing:
         name = words.text("stats-season", name=clean_label(shown.name, LONGEST_NAME))
         embed.add_field(name=name, value="\n".join(standing), inline=False)
@@ -240,85 +242,123 @@ def _render_others(others: Iterable[tuple[Player, int]], words: Words) -> list[s
     ]
 
 
-# Of all of them
+# Standing in a season
+
+EXPLAINED = 5
+"""Games that do not count of which each is explained."""
 
 
-@command("rivals", on_server(pace="costly"))
-@options(season="season", game="game")
-@offer(game=("game", GAME_KINDS))
-@complete(season=seasons.offer_seasons_and_ever)
-async def show_rivals(
-    ctx: Context, season: seasons.Name | None = None, game: Choice[str] | None = None
-) -> None:
-    """Show who defeated whom on this server, as a picture and in words.
+async def find_season_of_stats(ctx: Context, chosen: Season | None) -> Season | None:
+    """Return the season that is told of beside somebody's statistics: theirs, or what runs."""
+    if chosen is not None:
+        return chosen
+    every = await ctx.services.seasons.find_all(ctx.place.guild)
+    return next((each for each in every if each.end is None), None)
 
-    Of the season that runs, or else of all time; or of a `season`. In pods, or at another `game`.
+
+async def render_standing(
+    ctx: Context, season: Season | None, player: Player, *, own: bool
+) -> list[str]:
+    """Return what there is to say by the rules of a season; nothing, if it has none.
+
+    Why somebody is excluded is said to themselves and to moderators; which games do not count, to
+    themselves.
     """
-    played: GameKind = read_choice(GameKind, game, POD)
-    guild, chosen = ctx.place.guild, await seasons.find_season_or_ever(ctx, season)
-    number = rivalries.EVER if chosen is None else chosen.number
-    found = await defeats.find_fiercest(ctx.services.database, guild, number, MOST_ARROWS, played)
-    players = list(dict.fromkeys(each for pair in found for each in (pair.one, pair.other)))
-    words = await speak_of_ranked(ctx, players)
-    embed = discord.Embed(title=words.text("rivals-title"), colour=COLOURS["finished"])
-    about = f"-# {seasons.render_season(chosen, ctx.settings.zone, words.text)}"
-    if played != POD:
-        about += f" · {words.text(f'game-{played}')}"
-    if not found:
-        nobody = "rivals-none" if played == POD else "rivals-none-duels"
-        embed.description = f"{about}\n{words.text(nobody)}"
-        await say(ctx, embed=embed)
-        return
-    lines = [_render_rivalry(each, words) for each in found[:FEW]]
-    embed.description = "\n".join([about, *lines])
-    ranked = find_ranked(ctx.services, ctx.place.guild)
-    figures = await names.draw_players(ranked, words.text, players)
-    scene = make_scene(found, await ctx.find_player(), figures, words.text)
-    labels = await names.name_players(ranked, words.text, players, safe=False)
-    about = _describe_rivals(found, labels)
-    easel = ctx.services.studio.serve(ctx.place.guild)
-    file = await attack_map.draw_file(easel, scene, FILE, about)
-    if file is None:
-        await say(ctx, embed=embed)
+    if season is None:
+        return []
+    lines = list[str]()
+    for kind in GAME_KINDS:
+        table = await ctx.services.season_tables.read(season.guild, season.number, kind)
+        line = None if table is None else _find_line(table, player)
+        if table is not None and line is not None:
+            lines += [] if kind == POD else [f"**{ctx.text(f'game-{kind}')}**"]
+            lines += _render_line(line, ctx.text)
+            lines += _render_left_out(table, line, ctx.settings.zone, ctx.text, own=own)
+    if lines and (own or ctx.moderates):
+        lines += await _explain_exclusion(ctx, season, player)
+    return lines
+
+
+def _find_line(table: SeasonTable, player: Player) -> SeasonLine | None:
+    return next((line for line in table.list_lines() if line.player == player), None)
+
+
+def _render_line(line: SeasonLine, text: Catalogue) -> Iterator[str]:
+    sums = {"points": line.points, "games": line.games, "played": line.played}
+    if line.excluded:
+        yield text("season-standing-excluded", **sums)
+    elif line.rank is None:
+        yield text("season-standing-unranked", missing=line.missing, **sums)
     else:
-        embed.set_image(url=f"attachment://{file.filename}")
-        await say(ctx, embed=embed, file=file)
+        yield text("season-standing-ranked", rank=line.rank, **sums)
 
 
-def _describe_rivals(pairs: Iterable[Rivalry], words: Words) -> str:
-    """The picture in words; `words` name players without Markdown."""
-    both = [
-        each
-        for pair in pairs
-        for each in (((pair.one, pair.other), pair.by_one), ((pair.other, pair.one), pair.by_other))
+def _render_left_out(
+    table: SeasonTable, line: SeasonLine, zone: ZoneInfo, text: Catalogue, *, own: bool
+) -> Iterator[str]:
+    held = table.selection.held.get(line.player)
+    if held is not None:
+        yield text("season-standing-held", points=held.points, games=held.games, middle=held.middle)
+    found = table.selection.left_out[line.player]
+    if not own:
+        for reason, count in Counter(each.reason for each in found.values()).items():
+            explained = explain_left_out(LeftOut(reason), table.rules, text)
+            yield text("season-left-count", count=count, reason=explained)
+        return
+    ended = {(game.channel, game.pod): game.at for game in table.games}
+    for name in sorted(found, key=ended.__getitem__, reverse=True)[:EXPLAINED]:
+        date = text.format_date(to_moment(ended[name]).astimezone(zone).date(), year=False)
+        yield text(
+            "season-left-game", date=date, reason=explain_left_out(found[name], table.rules, text)
+        )
+    if len(found) > EXPLAINED:
+        yield text("season-left-more", count=len(found) - EXPLAINED)
+
+
+async def _explain_exclusion(ctx: Context, season: Season, player: Player) -> list[str]:
+    found = await ctx.services.seasons.find_excluded(season.guild, season.number)
+    return [
+        ctx.text("season-standing-reason", reason=escape(each.reason, LONGEST_REASON))
+        for each in found
+        if each.player == player
     ]
-    return result.describe_defeats({pair: times for pair, times in both if times}, words)
 
 
-def _render_rivalry(pair: Rivalry, words: Words) -> str:
-    one, other = words.name(pair.one), words.name(pair.other)
-    return words.text(
-        "rivals-pair", one=one, other=other, by_one=pair.by_one, by_other=pair.by_other
-    )
+# Games with too many guests
+
+LOOKED = 20
+"""The newest games with guests and without results, of which each is read."""
 
 
-def make_scene(
-    pairs: Iterable[Rivalry], me: Player, figures: Mapping[Player, Figure], text: Catalogue
-) -> Rivals:
-    """As many of the pairs as can be told apart; `me` is at the bottom, if they are among them."""
-    arrows: list[tuple[Player, Player, int]] = []
-    players: dict[Player, None] = {}
-    for pair in pairs:
-        there = [(pair.one, pair.other, pair.by_one), (pair.other, pair.one, pair.by_other)]
-        there = [arrow for arrow in there if arrow[2]]
-        together = players | dict.fromkeys((pair.one, pair.other))
-        if len(arrows) + len(there) <= MOST_ARROWS and len(together) <= MOST_RIVALS:
-            players, arrows = together, arrows + there
-    order = sorted(players, key=lambda player: player != me)
-    number = {player: at for at, player in enumerate(order)}
-    return Rivals(
-        "",  # the embed has one
-        tuple(figures[player] for player in order),
-        tuple(Defeats(number[one], number[other], times) for one, other, times in arrows),
-        text("rivals-legend"),
-    )
+class _GuestGame(NamedTuple):
+    """A game that does not count, and why."""
+
+    ended: datetime
+    reason: TooManyGuests
+
+
+async def render_guest_games(
+    ctx: Context, player: Player, between: tuple[datetime, datetime], *, own: bool
+) -> list[str]:
+    """Return which games of somebody in some time do not count, and why; to others, how many."""
+    guild, found = ctx.place.guild, list[_GuestGame]()
+    for spot in await find_guest_games(ctx.services.database, guild, player, between, LOOKED):
+        pod = (await ctx.services.service.read(Place(guild, spot.channel), spot.number)).live.pod
+        reason = None if pod is None or pod.counted is None else find_excess(pod)
+        if reason is not None:
+            found.append(_GuestGame(spot.ended, reason))
+    return list(_render_each(ctx, found) if own else _render_counts(ctx, found))
+
+
+def _render_each(ctx: Context, found: list[_GuestGame]) -> Iterator[str]:
+    text = ctx.text
+    for game in found[:EXPLAINED]:
+        date = text.format_date(game.ended.astimezone(ctx.settings.zone).date(), year=False)
+        yield text("season-left-game", date=date, reason=text(f"stats-{game.reason}"))
+    if len(found) > EXPLAINED:
+        yield text("season-left-more", count=len(found) - EXPLAINED)
+
+
+def _render_counts(ctx: Context, found: list[_GuestGame]) -> Iterator[str]:
+    for reason, count in Counter(game.reason for game in found).items():
+        yield ctx.text("season-left-count", count=count, reason=ctx.text(f"stats-{reason}"))

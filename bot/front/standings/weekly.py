@@ -11,7 +11,7 @@ from bot.front.interaction.services import Services
 from bot.front.rendering import embeds, names
 from bot.front.rendering.embeds import render_rank
 from bot.front.rendering.escaping import escape
-from bot.front.standings import charts, duel_week
+from bot.front.standings import charts
 from bot.front.standings.naming import FEW, find_ranked, join_names
 from bot.i18n import Catalogue, load_catalogue
 from bot.projections import weeks
@@ -41,14 +41,14 @@ async def draw_page(services: Services, post: Post) -> PostContent:
     """What a weekly post shows, in `post.language`, by all that was played and put right since."""
     settings = await services.guilds.read_settings(post.guild)
     week, duels = await _read_week(services, post), await _read_week(services, post, JOUST)
-    named = _find_people(week) | duel_week.find_people(duels)
+    named = _find_people(week) | _find_duelists(duels)
     words = await names.name_players(
         find_ranked(services, post.guild), load_catalogue(post.language), named
     )
     embed = render_week(
         week, words, settings.zone, settings.shows, late=post.late, duelled=duels.games > 0
     )
-    duel_week.add_duels(embed, duels, words)
+    add_duels(embed, duels, words)
     chart = (
         await _draw_chart(services, post.guild, week, words.text, named)
         if "chart" in settings.shows
@@ -262,3 +262,31 @@ async def _draw_chart(
     scope = Scope(season=None if week.season is None else week.season.number)
     best = [StandingsLine(each.rank, each.player, each.points, 0, 0, 0) for each in week.table]
     return await charts.draw_season(services, guild, scope, best, week.end, text, named)
+
+
+# Duels
+
+
+def add_duels(embed: discord.Embed, duels: Week, words: Words) -> None:
+    """Add how many duels there were, who leads their table, and who has won most."""
+    if duels.games:
+        value = "\n".join(_render_duels(duels, words))
+        embed.add_field(name=words.text("week-duels"), value=value, inline=False)
+
+
+def _find_duelists(duels: Week) -> set[Player]:
+    """Everybody whom the section may name."""
+    return {*duels.leaders[:FEW], *(gain.player for gain in duels.gains[:FEW])}
+
+
+def _render_duels(duels: Week, words: Words) -> Iterator[str]:
+    text = words.text
+    played = text("week-duels-played", games=duels.games)
+    yield f"-# {played} · {text('week-players', players=duels.players)}"
+    leaders, count = join_names(duels.leaders, words), len(duels.leaders)
+    yield text("week-duels-lead", leaders=leaders, count=count, points=duels.table[0].points)
+    for gain in duels.gains[:FEW]:
+        rank, player = render_rank(gain.rank), words.name(gain.player)
+        yield text(
+            "week-duels-gain", rank=rank, player=player, points=gain.points, games=gain.games
+        )

@@ -12,17 +12,59 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.picking import match_options
 from bot.front.interaction.services import Services
-from bot.front.standings import final_table, weekly
-from bot.i18n import Catalogue, find_locale
+from bot.front.rendering import embeds, names
+from bot.front.rendering.escaping import clean_label
+from bot.front.rendering.season_rules import render_rules
+from bot.front.standings import charts, seasons, weekly
+from bot.front.standings.naming import find_ranked
+from bot.i18n import Catalogue, find_locale, load_catalogue
+from bot.projections.standings import Scope
 from bot.rules.refusals import Refusal
+from bot.season_rules.rules import NO_RULES
 from bot.storage.servers.posts import Kind, Post
+from bot.storage.tables.game_kinds import JOUST
+from bot.storage.tables.seasons import LONGEST_NAME
+
+# Final tables
+
+
+async def draw_final_table(services: Services, post: Post) -> PostContent:
+    """The best of a season, in `post.language`. Raises `Refusal` if its history was deleted."""
+    text = load_catalogue(post.language)
+    zone = (await services.guilds.read_settings(post.guild)).zone
+    every = await services.seasons.find_all(post.guild)
+    season = next((each for each in every if each.number == post.number), None)
+    if season is None:
+        raise Refusal("no-season")
+    scope = Scope(season=season.number)
+    table = await services.season_tables.read_page(post.guild, scope)
+    of_duels = replace(scope, game=JOUST)
+    duels = await services.season_tables.read_page(post.guild, of_duels)
+    players = [line.player for line in (*table.lines, *duels.lines)]
+    words = await names.name_players(find_ranked(services, post.guild), text, players)
+    title = text("season-over", name=clean_label(season.name, LONGEST_NAME))
+    counted = seasons.format_dates(season, zone, text)
+    if season.rules != NO_RULES:
+        rules = render_rules(season.rules, text)
+        counted = f"{counted}\n-# {text('leaderboard-rules', rules=rules)}"
+    embed = embeds.render_leaderboard(table, words, title, counted)
+    if duels.lines:
+        embeds.add_duels_table(embed, duels, words)
+    chart = await charts.draw_season(
+        services, post.guild, scope, table.lines, post.end, text, players
+    )
+    if chart is None:
+        return PostContent(embed)
+    embed.set_image(url=f"attachment://{chart.filename}")
+    return PostContent(embed, [chart])
+
 
 LONGEST = 60
 """Characters that somebody types for a week."""
 
 PAGES: Mapping[Kind, Callable[[Services, Post], Awaitable[PostContent]]] = {
     "week": weekly.draw_page,
-    "season": final_table.draw_page,
+    "season": draw_final_table,
 }
 
 

@@ -1,0 +1,115 @@
+"""`/rivals`: who defeated whom on this server, as a picture and in words."""
+
+from collections.abc import Iterable, Mapping
+
+import discord
+from discord.app_commands import Choice
+
+from bot.front.interaction.answering import say
+from bot.front.interaction.context import Context
+from bot.front.interaction.declaring import (
+    command,
+    complete,
+    offer,
+    options,
+    read_choice,
+)
+from bot.front.interaction.routes import on_server
+from bot.front.rendering import attack_map, names, result
+from bot.front.rendering.embeds import COLOURS
+from bot.front.standings import seasons
+from bot.front.standings.naming import find_ranked, speak_of_ranked
+from bot.i18n import Catalogue
+from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Defeats, Figure, Rivals
+from bot.projections import defeats
+from bot.projections.defeats import Rivalry
+from bot.rules.facts import Player
+from bot.storage.tables import rivalries
+from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
+from bot.words import Words
+
+FEW = 3
+"""Rivalries in words."""
+
+FILE = "rivals.png"
+
+
+@command("rivals", on_server(pace="costly"))
+@options(season="season", game="game")
+@offer(game=("game", GAME_KINDS))
+@complete(season=seasons.offer_seasons_and_ever)
+async def show_rivals(
+    ctx: Context, season: seasons.Name | None = None, game: Choice[str] | None = None
+) -> None:
+    """Show who defeated whom on this server, as a picture and in words.
+
+    Of the season that runs, or else of all time; or of a `season`. In pods, or at another `game`.
+    """
+    played: GameKind = read_choice(GameKind, game, POD)
+    guild, chosen = ctx.place.guild, await seasons.find_season_or_ever(ctx, season)
+    number = rivalries.EVER if chosen is None else chosen.number
+    found = await defeats.find_fiercest(ctx.services.database, guild, number, MOST_ARROWS, played)
+    players = list(dict.fromkeys(each for pair in found for each in (pair.one, pair.other)))
+    words = await speak_of_ranked(ctx, players)
+    embed = discord.Embed(title=words.text("rivals-title"), colour=COLOURS["finished"])
+    about = f"-# {seasons.render_season(chosen, ctx.settings.zone, words.text)}"
+    if played != POD:
+        about += f" · {words.text(f'game-{played}')}"
+    if not found:
+        nobody = "rivals-none" if played == POD else "rivals-none-duels"
+        embed.description = f"{about}\n{words.text(nobody)}"
+        await say(ctx, embed=embed)
+        return
+    lines = [_render_rivalry(each, words) for each in found[:FEW]]
+    embed.description = "\n".join([about, *lines])
+    ranked = find_ranked(ctx.services, ctx.place.guild)
+    figures = await names.draw_players(ranked, words.text, players)
+    scene = make_scene(found, await ctx.find_player(), figures, words.text)
+    labels = await names.name_players(ranked, words.text, players, safe=False)
+    about = _describe_rivals(found, labels)
+    easel = ctx.services.studio.serve(ctx.place.guild)
+    file = await attack_map.draw_file(easel, scene, FILE, about)
+    if file is None:
+        await say(ctx, embed=embed)
+    else:
+        embed.set_image(url=f"attachment://{file.filename}")
+        await say(ctx, embed=embed, file=file)
+
+
+def _describe_rivals(pairs: Iterable[Rivalry], words: Words) -> str:
+    """The picture in words; `words` name players without Markdown."""
+    both = [
+        each
+        for pair in pairs
+        for each in (((pair.one, pair.other), pair.by_one), ((pair.other, pair.one), pair.by_other))
+    ]
+    return result.describe_defeats({pair: times for pair, times in both if times}, words)
+
+
+def _render_rivalry(pair: Rivalry, words: Words) -> str:
+    one, other = words.name(pair.one), words.name(pair.other)
+    return words.text(
+        "rivals-pair", one=one, other=other, by_one=pair.by_one, by_other=pair.by_other
+    )
+
+
+def make_scene(
+    pairs: Iterable[Rivalry], me: Player, figures: Mapping[Player, Figure], text: Catalogue
+) -> Rivals:
+    """As many of the pairs as can be told apart; `me` is at the bottom, if they are among them."""
+    arrows: list[tuple[Player, Player, int]] = []
+    players: dict[Player, None] = {}
+    for pair in pairs:
+        there = [(pair.one, pair.other, pair.by_one), (pair.other, pair.one, pair.by_other)]
+        there = [arrow for arrow in there if arrow[2]]
+        together = players | dict.fromkeys((pair.one, pair.other))
+        if len(arrows) + len(there) <= MOST_ARROWS and len(together) <= MOST_RIVALS:
+            players, arrows = together, arrows + there
+    order = sorted(players, key=lambda player: player != me)
+    number = {player: at for at, player in enumerate(order)}
+    return Rivals(
+        "",  # the embed has one
+        tuple(figures[player] for player in order),
+        tuple(Defeats(number[one], number[other], times) for one, other, times in arrows),
+        text("rivals-legend"),
+    )
