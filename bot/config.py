@@ -11,8 +11,15 @@ from msgspec.structs import replace
 
 from bot.i18n import DEFAULT, load_catalogue
 from bot.reading import Unreadable, read
-from bot.rules.answers import POINTS, QUESTIONS, list_values
-from bot.rules.variants import LONGEST_NAME, VARIANTS, Variant, find_obstacles
+from bot.rules.variants import (
+    LONGEST_NAME,
+    POINTS,
+    QUESTIONS,
+    VARIANTS,
+    Variant,
+    find_obstacles,
+    list_values,
+)
 
 PREFIX, NESTED = "SUZERAIN_", "__"
 """`SUZERAIN_DISCORD__TOKEN` is the setting `token` of the section `discord`."""

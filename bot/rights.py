@@ -50,12 +50,12 @@ from bot.planning.commands import (
 )
 from bot.planning.plan import Plan
 from bot.rulebooks import Game, GameCommand
-from bot.rules.calling import CallVote, SayPresent
-from bot.rules.claims import Claim
 from bot.rules.commands import (
-    Balance,
+    BalanceTeams,
     Bring,
+    CallVote,
     Choose,
+    ChooseTeam,
     Close,
     Concede,
     Confirm,
@@ -72,15 +72,16 @@ from bot.rules.commands import (
     Open,
     Overrule,
     Restart,
-    Side,
+    SayPresent,
+    SetWord,
     Start,
     Subgame,
     Undo,
     Win,
 )
 from bot.rules.confirmation import may_confirm
-from bot.rules.draws import SetWord
 from bot.rules.entering import find_named
+from bot.rules.events import Claim
 from bot.rules.facts import Player
 from bot.rules.guests import find_actor
 from bot.rules.idling import Keep, Warn
@@ -166,8 +167,8 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     SetWord: ANYBODY,
     Leave: ANYBODY,
     Bring: PLAYERS,
-    Side: ANYBODY,
-    Balance: IN_CHARGE,
+    ChooseTeam: ANYBODY,
+    BalanceTeams: IN_CHARGE,
     Start: IN_CHARGE,
     Close: IN_CHARGE,
     **dict.fromkeys((Defeat, Win, Draw, NextTurn, Restart, Subgame, Count), PLAYERS),

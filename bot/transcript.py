@@ -14,12 +14,11 @@ from bot.i18n import Catalogue
 from bot.reading import Unreadable, read
 from bot.replaying import Line, read_do, read_line, replay_lines
 from bot.rules import commands, seats
-from bot.rules.choices import Question
 from bot.rules.decide import decide
-from bot.rules.events import Base, Defeated, Means, Setup, Standing, SubgameCard, Verdict
+from bot.rules.events import Base, Defeated, Means, Question, Setup, Standing, SubgameCard, Verdict
 from bot.rules.facts import Player, Report
 from bot.rules.pod import Pod, evolve
-from bot.rules.reach import Reach
+from bot.rules.ranges import Ranges
 from bot.rules.refusals import Refusal
 from bot.rules.tables import HEADS, TABLES, TableId, find_fewest_teams, has_teams
 from bot.rules.teams import find_in_game, find_servants
@@ -282,7 +281,7 @@ def tell_defeat(case: Document, text: Catalogue) -> str:
 def make_document(pod: Pod, text: Catalogue) -> Document:
     """Where a started pod stands, as `replay --json` prints it."""
     words = Words(text, str)
-    question, turn, result, reach = pod.question, pod.turn, pod.result, Reach(pod)
+    question, turn, result, reach = pod.question, pod.turn, pod.result, Ranges(pod)
     return {
         "state": pod.state,
         "waiting_for": _document_question(question) if pod.state == "waiting" else None,
@@ -306,7 +305,7 @@ def _document_question(question: Question | None) -> Document | None:
     }
 
 
-def _document_player(reach: Reach, standing: Standing) -> Document:
+def _document_player(reach: Ranges, standing: Standing) -> Document:
     return {
         "player": standing.player,
         "status": standing.status,

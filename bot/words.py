@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from bot.i18n import Catalogue, Value
-from bot.rules.choices import Question
-from bot.rules.events import Verdict
+from bot.rules.events import Question, Verdict
 from bot.rules.facts import Player
 from bot.rules.refusals import Argument, Refusal
 from bot.rules.variants import VARIANTS

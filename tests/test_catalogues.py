@@ -35,10 +35,17 @@ from bot.planning.events import ListingTrouble
 from bot.projections.signs import Sign
 from bot.projections.standings_file import Format
 from bot.rulebooks import RULEBOOKS
-from bot.rules.choices import QuestionKind
 from bot.rules.confirmation import WAITS
-from bot.rules.counted import CountKind
-from bot.rules.events import Base, Becomes, Means, Override, Status, SubgameCard
+from bot.rules.events import (
+    Base,
+    Becomes,
+    CountKind,
+    Means,
+    Override,
+    QuestionKind,
+    Status,
+    SubgameCard,
+)
 from bot.rules.facts import Cause
 from bot.rules.pod import State
 from bot.rules.tables import TABLES

@@ -16,7 +16,7 @@ MOST_RIVALS = 15
 MOST_ARROWS = 24
 MOST_STRIPS = 7
 
-Standing = Literal["playing", "leader", "thrall", "masterless", "out"]
+FigureStatus = Literal["playing", "leader", "thrall", "masterless", "out"]
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class SeatScene(msgspec.Struct, frozen=True):
 
     figure: Figure
     group: int | None = None
-    standing: Standing = "playing"
+    standing: FigureStatus = "playing"
     active: bool = False
     serves: int | None = None
 

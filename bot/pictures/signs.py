@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bot.pictures import lettering
 from bot.pictures.ring import SeatPosition
-from bot.pictures.scene import Figure, Standing
+from bot.pictures.scene import Figure, FigureStatus
 from bot.pictures.svg import (
     DARK,
     GROUND,
@@ -195,7 +195,7 @@ def _draw_cross(parent: Node, at: Point, size: float, ink: str) -> None:
         _draw_line(parent, *ends, stroke=ink, stroke_width=size * 0.36, stroke_linecap="round")
 
 
-ICONS: Mapping[Standing, Icon] = {
+ICONS: Mapping[FigureStatus, Icon] = {
     "leader": _draw_crown,
     "thrall": _draw_chain,
     "masterless": _draw_broken_chain,

@@ -34,7 +34,7 @@ from bot.planning.events import (
 )
 from bot.rules.events import Setup
 from bot.rules.facts import Player
-from bot.rules.sizes import find_most_players
+from bot.rules.seats import find_most_players
 
 PlanState = Literal["planned", "checking", "gathered", "cancelled"]
 

@@ -7,9 +7,9 @@ from itertools import chain
 from bot.projections.history import History
 from bot.rules.events import Corrected, Entered, StoryEvent
 from bot.rules.facts import Player
-from bot.rules.pod import Pod, Standings, evolve
+from bot.rules.pod import Pod, evolve
 from bot.rules.story import find_command, is_preparing
-from bot.rules.teams import find_masters, find_servants
+from bot.rules.teams import Standings, find_masters, find_servants
 from bot.storage.engine.moments import to_milliseconds
 
 Moment = tuple[datetime, StoryEvent, Pod]

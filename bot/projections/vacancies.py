@@ -14,7 +14,7 @@ from bot.planning.plan import AFTER, Plan
 from bot.rulebooks import IMPOSSIBLE, Game, fold
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.sizes import find_most_players
+from bot.rules.seats import find_most_players
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import IS_LOBBY, IS_PLANNED, events, plans, pods

@@ -1,16 +1,15 @@
 """What becomes of the losers of one moment, and of those who served them, in every variant."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.rules.bonds import Bonds
-from bot.rules.choices import Pending
 from bot.rules.elimination import Elimination, Rejoining, find_beaten
 from bot.rules.endings import count_points, find_result, make_shared_victory, make_victory
-from bot.rules.events import Outcome, Result, Setup, Standing
+from bot.rules.events import Outcome, Pending, Result, Setup, Standing, Verdict
 from bot.rules.facts import Player
 from bot.rules.settlement import Settlement, Situation
 from bot.rules.sides import Sides
-from bot.rules.teams import Standings, find_lord
+from bot.rules.teams import Standings, find_lord, find_servants
 from bot.rules.variants import Variant
 
 
@@ -59,3 +58,29 @@ def settle_win(
             lost = {move.player for move in moves}
             result = find_result(setup, players, standings, lost=lost, combo=combo)
             return moves, result or make_shared_victory(setup, standings, (player,), combo)
+
+
+def list_rules(setup: Setup, standings: Standings, verdict: Verdict) -> tuple[str, ...]:
+    """Rule ids: the trail that the judge left, then what becomes of the loser.
+
+    `standings` are the teams on which the defeat was judged. Of a verdict from before trails were
+    kept it is only the last rule that led there.
+    """
+    rules = [*verdict.via, verdict.rule]
+    if setup.answers.team_is_one_side:
+        rules += _list_consequences(standings, verdict)
+    return tuple(dict.fromkeys(rules))
+
+
+def _list_consequences(standings: Standings, verdict: Verdict) -> Iterator[str]:
+    struck = standings[verdict.loser].status == "servant"
+    if verdict.becomes == "beaten":
+        return  # the verdict's own rule says so
+    if struck:
+        yield "ESC-D3"
+    elif verdict.becomes == "out":
+        yield "ESC-D1"
+    else:
+        yield "ESC-3"
+        if find_servants(standings, verdict.loser):
+            yield "ESC-8"

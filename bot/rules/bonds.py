@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.rules.endings import find_result
 from bot.rules.events import Becomes, Outcome, Result, Standing, Status
 from bot.rules.facts import Player
-from bot.rules.merging import Loss
+from bot.rules.losses import Loss
 from bot.rules.responsibility import Judgement, judge_simply
 from bot.rules.settlement import (
     Moves,

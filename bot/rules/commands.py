@@ -5,11 +5,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from bot.rules.calling import CallVote, SayPresent
-from bot.rules.choices import Ruling
-from bot.rules.counted import CountKind
-from bot.rules.draws import DrawSeal, SetWord, Word
-from bot.rules.events import Means, Override, Setup, StoryEvent, SubgameCard
+from bot.rules.draws import DrawSeal, Word
+from bot.rules.events import CountKind, Means, Override, Ruling, Setup, StoryEvent, SubgameCard
 from bot.rules.facts import Player, Report
 from bot.rules.idling import Keep, Warn
 
@@ -48,6 +45,13 @@ class Bring(Struct, frozen=True):
     tag: str | None = None
 
 
+class SetWord(Struct, frozen=True):
+    """Add a word to the draw in the lobby, or another one; None takes it away."""
+
+    player: Player
+    word: Word | None = None
+
+
 class Leave(Struct, frozen=True):
     """Give a seat in the lobby back; it may be that somebody is `kicked_by` others."""
 
@@ -55,14 +59,14 @@ class Leave(Struct, frozen=True):
     kicked_by: tuple[Player, ...] = ()
 
 
-class Side(Struct, frozen=True):
+class ChooseTeam(Struct, frozen=True):
     """Choose a team in the lobby, counted from 0; None leaves it to the draw."""
 
     player: Player
     team: int | None
 
 
-class Balance(Struct, frozen=True):
+class BalanceTeams(Struct, frozen=True):
     """Give everybody in the lobby a team, counted from 0."""
 
     sides: Mapping[Player, int]
@@ -159,7 +163,23 @@ class Close(Struct, frozen=True):
     idle: bool = False
 
 
-How = Literal["vote", "moderator", "gone"]
+class CallVote(Struct, frozen=True):
+    """Let the others vote, some time from now, whether they go on without a player.
+
+    `by` is the first who would. The player has been pinged: without that there is no vote.
+    """
+
+    player: Player
+    by: Player
+
+
+class SayPresent(Struct, frozen=True):
+    """Say that one is there, which ends the vote about oneself."""
+
+    player: Player
+
+
+KickReason = Literal["vote", "moderator", "gone"]
 """Why one may go on without somebody."""
 
 
@@ -172,7 +192,7 @@ class Kick(Struct, frozen=True):
 
     player: Player
     by: Player
-    how: How = "vote"
+    how: KickReason = "vote"
     voted: tuple[Player, ...] = ()
     opened: bool = True
 
@@ -229,8 +249,10 @@ class Enter(Struct, frozen=True):
     locked: bool = False
 
 
+InLobby = Open | Join | Bring | Leave | SetWord | ChooseTeam | BalanceTeams | Start
 InGame = Defeat | Concede | Choose | Win | Draw | NextTurn | Restart
-Lobby = Open | Join | Bring | Leave | SetWord | Side | Balance | Start
-Answer = Confirm | Dispute
 Beside = CallVote | SayPresent | Kick | Warn | Keep | Count
-Command = Lobby | InGame | Subgame | Undo | Close | Answer | Beside | Overrule | Correct | Enter
+Answering = Confirm | Dispute
+Command = (
+    InLobby | InGame | Subgame | Undo | Close | Answering | Beside | Overrule | Correct | Enter
+)

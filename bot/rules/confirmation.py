@@ -10,10 +10,10 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from bot.rules.claims import Claim, Waits
 from bot.rules.commands import Confirm, Dispute
 from bot.rules.events import (
     Chose,
+    Claim,
     Claimed,
     Closed,
     Conceded,
@@ -28,14 +28,14 @@ from bot.rules.events import (
     Override,
     Overruled,
     Verdict,
+    Waits,
     Won,
 )
 from bot.rules.facts import Player
 from bot.rules.guests import find_actors
-from bot.rules.pod import Pod, fold
+from bot.rules.pod import Pod, Unconfirmed, fold
 from bot.rules.refusals import Refusal
 from bot.rules.teams import find_master
-from bot.rules.unconfirmed import Unconfirmed
 
 A_MINUTE = 60_000
 A_DAY = 24 * 60 * A_MINUTE

@@ -11,8 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules import seats
-from bot.rules.counted import CountKind, TotalChange
-from bot.rules.events import Setup, Standing, SubgameCard
+from bot.rules.events import CountKind, Setup, Standing, SubgameCard, TotalChange
 from bot.rules.facts import Player
 from bot.rules.tables import TABLES
 from bot.rules.teams import Standings, find_master

@@ -5,12 +5,13 @@ Refusals cite their code; the words are in the catalogues (`refusal-<code>`).
 
 from typing import Never, assert_never
 
-from bot.rules.calling import CallVote, SaidPresent, SayPresent, VoteCalled
 from bot.rules.commands import (
-    Balance,
+    BalanceTeams,
     Beside,
     Bring,
+    CallVote,
     Choose,
+    ChooseTeam,
     Close,
     Command,
     Concede,
@@ -29,25 +30,23 @@ from bot.rules.commands import (
     Open,
     Overrule,
     Restart,
-    Side,
+    SayPresent,
+    SetWord,
     Start,
     Subgame,
     Undo,
     Win,
 )
 from bot.rules.confirmation import confirm_reports, dispute_report
-from bot.rules.draws import SetWord
 from bot.rules.endings import count_points
 from bot.rules.entering import enter_game
-from bot.rules.events import Closed, Event, Outcome, Undone, Voted
-from bot.rules.facts import Player
+from bot.rules.events import Closed, Event, Outcome, Undone
 from bot.rules.idling import Keep, Kept, Warn, Warned
-from bot.rules.leaving import FEWEST_TO_VOTE, count_votes_needed, list_voices
 from bot.rules.lobby import (
-    balance_sides,
+    balance_teams,
     bring_guest,
     change_word,
-    choose_side,
+    choose_team,
     leave_lobby,
     open_lobby,
     start_game,
@@ -57,9 +56,9 @@ from bot.rules.overrule import check_reason, decide_override
 from bot.rules.playing import begin_subgame, play
 from bot.rules.pod import Pod
 from bot.rules.refusals import refuse
-from bot.rules.reporting import check_present
 from bot.rules.story import correct_story
 from bot.rules.totals import change_totals
+from bot.rules.votes import decide_about_absence
 
 
 def decide(pod: Pod | None, command: Command) -> Event:
@@ -86,10 +85,10 @@ def decide(pod: Pod | None, command: Command) -> Event:
             return leave_lobby(pod, command)
         case SetWord():
             return change_word(pod, command)
-        case Side():
-            return choose_side(pod, command)
-        case Balance():
-            return balance_sides(pod, command)
+        case ChooseTeam():
+            return choose_team(pod, command)
+        case BalanceTeams():
+            return balance_teams(pod, command)
         case Start():
             return start_game(pod, command)
         case _:
@@ -113,7 +112,7 @@ def _decide_beside(
         case Close():
             return _close(pod, command.idle)
         case CallVote() | SayPresent() | Kick():
-            return _decide_about_absence(pod, command)
+            return decide_about_absence(pod, command)
         case Warn():
             return Warned() if _is_open(pod) else _refuse_over(pod)
         case Keep():
@@ -143,49 +142,3 @@ def _close(pod: Pod, idle: bool) -> Closed:
     if pod.standings and pod.setup.answers.ends_when == "closed":
         return Closed(Outcome(result=count_points(pod.standings)), idle)
     return Closed(idle=idle)
-
-
-def _decide_about_absence(pod: Pod, command: CallVote | SayPresent | Kick) -> Event:
-    match command:
-        case CallVote():
-            _check_vote(pod, command.player, command.by)
-            return VoteCalled(command.player, command.by)
-        case SayPresent():
-            check_present(pod.game.standings, command.player, "player")
-            return SaidPresent(command.player)
-        case Kick():
-            return _kick(pod, command)
-        case _:
-            assert_never(command)
-
-
-def _kick(pod: Pod, command: Kick) -> Event:
-    """The seat is given back, or it is a concession: at once, or when enough have voted."""
-    player, by = command.player, command.by
-    if pod.state == "lobby":
-        return leave_lobby(pod, Leave(player, (by,)))
-    if command.how != "vote":
-        return play(pod, Concede(player, (by,)))
-    _check_vote(pod, player, by)
-    voters = tuple(dict.fromkeys((*command.voted, by)))
-    if command.opened and len(voters) >= count_votes_needed(pod, player):
-        return play(pod, Concede(player, voters))
-    if by in command.voted:
-        return Voted(player, by, taken_back=True)
-    if not command.voted:
-        refuse("kick-uncalled")
-    if not command.opened:
-        refuse("kick-early")
-    return Voted(player, by)
-
-
-def _check_vote(pod: Pod, player: Player, by: Player) -> None:
-    """Raise `Refusal` where `by` cannot vote about a player."""
-    if by in (player, pod.guests.get(player)):
-        refuse("kick-yourself")
-    play(pod, Concede(player))  # whoever cannot concede needs no vote
-    voices = list_voices(pod)
-    if by not in voices:
-        check_present(pod.game.standings, by, "by")
-    if len(voices) <= FEWEST_TO_VOTE:
-        refuse("kick-too-few", player=player)

@@ -85,20 +85,6 @@ class Word(Struct, frozen=True, omit_defaults=True, gc=False):
     hash: str = ""
 
 
-class SetWord(Struct, frozen=True):
-    """Add a word to the draw in the lobby, or another one; None takes it away."""
-
-    player: Player
-    word: Word | None = None
-
-
-class Worded(Struct, frozen=True, omit_defaults=True, gc=False, tag="worded"):
-    """A player in the lobby added a word to the draw, or another one; None: they took it away."""
-
-    player: Player
-    word: Word | None = None
-
-
 class PodDraw(Struct, frozen=True):
     """The draw of a pod: its seal, and until the start what stands for those in the lobby.
 

@@ -8,12 +8,9 @@ can hold itself, so the garbage collector need not look at it (`gc=False`).
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
-from bot.rules.calling import SaidPresent, VoteCalled
-from bot.rules.choices import Answer, Pending, Ruling
-from bot.rules.claims import Claim
-from bot.rules.counted import Counted
-from bot.rules.draws import DrawSeal, Word, Worded
+from bot.rules.draws import DrawSeal, Word
 from bot.rules.facts import Player, Report
 from bot.rules.idling import Kept, Warned
 from bot.rules.series import Series
@@ -74,6 +71,125 @@ class Setup(Struct, frozen=True, omit_defaults=True, gc=False):
     def points(self) -> Scoring:
         """What a game counts."""
         return self.house.points if self.house is not None else SCORINGS[self.scoring]
+
+
+QuestionKind = Literal["responsible", "successor", "new-master"]
+
+
+class Question(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A choice that the rules leave to a player (ESC-22, ESC-45, ESC-60)."""
+
+    kind: QuestionKind
+    by: Player
+    options: tuple[Player, ...]
+    may_decline: bool = False
+
+
+class Answer(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A choice that was made; `player` is None where it was declined.
+
+    `chosen_by` made it in the place of who was asked, `moderated` as a moderator (older answers do
+    not say who did).
+    """
+
+    kind: QuestionKind
+    by: Player
+    player: Player | None = None
+    chosen_by: Player | None = None
+    moderated: bool = False
+
+
+class Ruling(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A moderator decides who is responsible for a defeat; None: nobody."""
+
+    loser: Player
+    responsible: Player | None = None
+
+
+class Pending(Struct, frozen=True, omit_defaults=True, gc=False):
+    """What waits for a choice, of which nothing has happened yet (ESC-D21).
+
+    `conceding` are masters whose succession is open, in order; `reports` the defeats of one
+    moment, life entries of a team merged (ESC-D3); `rulings` settle some of them.
+    """
+
+    conceding: tuple[Player, ...] = ()
+    reports: tuple[Report, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    question: Question | None = None
+    rulings: tuple[Ruling, ...] = ()
+
+
+Waits = Literal["silence", "press", "both", "end"]
+
+
+class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A report counts only once it is confirmed: what is known of that.
+
+    `version` of the log, at which it was made, names it; `by` made it. Of those in `of` one is
+    enough to confirm it, or `each` of them is needed. It `waits`
+
+    - for `silence`: it is confirmed by itself when it is `due`, in milliseconds since 1970;
+    - for a `press` of somebody in `of`: when it is due, moderators look at it;
+    - for the `end` of the game, and then for silence for as long as the pod agreed on;
+    - for `both`, a press and then the end.
+
+    None in games from before these were told apart: for silence, and nobody could object to what a
+    moderator had let stand. It is not confirmed by itself while it is `disputed` by somebody.
+    `disputers` have disputed it so far. `decided` is the moderator whose decision it is, or who let
+    it stand: of what they said only another one can say something else.
+    """
+
+    version: int
+    by: Player
+    of: tuple[Player, ...]
+    due: int
+    each: bool = False
+    disputed: Player | None = None
+    waits: Waits | None = None
+    disputers: tuple[Player, ...] = ()
+    decided: Player | None = None
+
+    @property
+    def needs_press(self) -> bool:
+        """Whether silence is not enough."""
+        return self.waits in ("press", "both")
+
+    def dispute(self, by: Player) -> "Claim":
+        """The claim once `by` has disputed it."""
+        return replace(self, disputed=by, disputers=(*self.disputers, by))
+
+    def confirm(self, by: Player | None, *, stands: bool) -> "Claim | None":
+        """What is left to confirm after `by` did, or time; None: it counts.
+
+        Of what somebody disputed and a moderator lets `stands`, it is the end that is left: until
+        the game counts the others may call another moderator. Who disputes something that was not
+        theirs to confirm, and thinks again, leaves it as it was.
+        """
+        if self.waits is not None and stands:
+            return replace(self, of=(), each=False, disputed=None, waits="end", decided=by)
+        mine = by in self.of
+        if self.waits is not None and by == self.disputed and by is not None and not mine:
+            return replace(self, disputed=None)
+        rest = tuple(player for player in self.of if player != by)
+        if self.each and rest and mine:
+            return replace(self, of=rest, disputed=None)
+        return replace(self, of=(), disputed=None, waits="end") if self.waits == "both" else None
+
+
+CountKind = Literal["life", "poison", "commander"]
+
+
+class TotalChange(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A total changed by an `amount`; of commander damage `by` owns the commander.
+
+    Of the others `by` controls what did it, if that was said.
+    """
+
+    player: Player
+    kind: CountKind
+    amount: int
+    by: Player | None = None
 
 
 class Standing(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -192,6 +308,13 @@ class Joined(Struct, frozen=True, omit_defaults=True, gc=False, tag="joined"):
     tag: str | None = None
     word: Word | None = None
     brought_by: Player | None = None
+
+
+class Worded(Struct, frozen=True, omit_defaults=True, gc=False, tag="worded"):
+    """A player in the lobby added a word to the draw, or another one; None: they took it away."""
+
+    player: Player
+    word: Word | None = None
 
 
 class Sided(Struct, frozen=True, omit_defaults=True, gc=False, tag="sided"):
@@ -382,6 +505,28 @@ class Entered(Struct, frozen=True, omit_defaults=True, gc=False, tag="entered"):
 
 Claimed = Defeated | Won | Drew | Conceded | Chose | Closed | Overruled | Corrected | Entered
 """What may have to be confirmed: all that can decide who wins."""
+
+
+class VoteCalled(Struct, frozen=True, omit_defaults=True, gc=False, tag="vote-called"):
+    """`by` would go on without the player `against`, who was pinged; a vote about it opens soon."""
+
+    against: Player
+    by: Player
+
+
+class SaidPresent(Struct, frozen=True, omit_defaults=True, gc=False, tag="said-present"):
+    """A player was there, whatever others thought."""
+
+    player: Player
+
+
+class Counted(Struct, frozen=True, omit_defaults=True, gc=False, tag="counted"):
+    """Somebody's life, poison or commander damage changed: all `changes` that come of it.
+
+    The first is what was said, of the player whose total it is; damage takes life as well.
+    """
+
+    changes: tuple[TotalChange, ...]
 
 
 class Voted(Struct, frozen=True, omit_defaults=True, gc=False, tag="voted"):

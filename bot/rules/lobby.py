@@ -5,8 +5,7 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from bot.rules import seats, turns
-from bot.rules.commands import Balance, Bring, Join, Leave, Open, Side, Start
-from bot.rules.draws import SetWord, Worded
+from bot.rules.commands import BalanceTeams, Bring, ChooseTeam, Join, Leave, Open, SetWord, Start
 from bot.rules.events import (
     NOTHING,
     Balanced,
@@ -18,12 +17,13 @@ from bot.rules.events import (
     Sided,
     Standing,
     Started,
+    Worded,
 )
 from bot.rules.facts import Player
 from bot.rules.guests import find_excess
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import refuse
-from bot.rules.sizes import find_fewest_players, find_most_players, find_sizes, format_sizes
+from bot.rules.seats import find_fewest_players, find_most_players, find_sizes, format_sizes
 from bot.rules.tables import HEADS, TABLES, has_teams
 from bot.rules.variants import find_obstacles, list_scorings
 
@@ -125,7 +125,7 @@ def _check_words(pod: Pod) -> None:
         refuse("no-words", "word")
 
 
-def choose_side(pod: Pod, command: Side) -> Sided:
+def choose_team(pod: Pod, command: ChooseTeam) -> Sided:
     """A team in the lobby, or none. Raises `Refusal`."""
     if pod.state != "lobby":
         refuse("already-started")
@@ -138,7 +138,7 @@ def choose_side(pod: Pod, command: Side) -> Sided:
     return Sided(command.player, command.team)
 
 
-def balance_sides(pod: Pod, command: Balance) -> Balanced:
+def balance_teams(pod: Pod, command: BalanceTeams) -> Balanced:
     """A team for everybody in the lobby. Raises `Refusal`."""
     if pod.state != "lobby":
         refuse("already-started")

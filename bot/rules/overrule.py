@@ -10,12 +10,11 @@ from bot.rules.commands import Overrule
 from bot.rules.endings import find_result, make_draw
 from bot.rules.events import NOTHING, Outcome, Overruled, Standing
 from bot.rules.facts import Player
-from bot.rules.playing import check_running
+from bot.rules.playing import check_running, settle_concession
 from bot.rules.pod import Pod
 from bot.rules.refusals import refuse
 from bot.rules.settlement import apply_moves
 from bot.rules.teams import find_in_game, find_masters, find_next_arrival, find_servants
-from bot.rules.waiting import settle_concession
 
 LONGEST_REASON = 300
 """Characters."""

@@ -14,18 +14,18 @@ from typing import Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.rules import draws
-from bot.rules.calling import SaidPresent, VoteCalled
-from bot.rules.choices import Pending, Question
-from bot.rules.counted import Counted
-from bot.rules.counting import NOTHING_COUNTED, Counts
+from bot.rules import draws, seats
+from bot.rules.counting import NOTHING_COUNTED, SUBGAME_LIFE, Counts, settle_counts
 from bot.rules.events import (
     Balanced,
     Chose,
+    Claim,
+    Claimed,
     Closed,
     Conceded,
     Confirmed,
     Corrected,
+    Counted,
     Defeated,
     Disputed,
     Drew,
@@ -37,8 +37,11 @@ from bot.rules.events import (
     Opened,
     Outcome,
     Overruled,
+    Pending,
+    Question,
     Restarted,
     Result,
+    SaidPresent,
     Setup,
     Sided,
     Standing,
@@ -48,18 +51,31 @@ from bot.rules.events import (
     Turn,
     TurnBegan,
     Undone,
+    VoteCalled,
     Voted,
     Won,
+    Worded,
 )
 from bot.rules.facts import Player
 from bot.rules.idling import Kept, Warned
-from bot.rules.recounting import recount
 from bot.rules.refusals import Impossible
-from bot.rules.unconfirmed import Unconfirmed, add_claim, answer_claim, answer_claims, drop_settled
+from bot.rules.teams import Standings
 from bot.rules.verdicts import NO_VERDICTS, Verdicts
 
 State = Literal["lobby", "running", "waiting", "finished", "closed"]
-Standings = Mapping[Player, Standing]
+
+
+class Unconfirmed(Struct, frozen=True, gc=False):
+    """A report that is not confirmed yet; `verdicts` is how many the pod had before it."""
+
+    event: Claimed
+    verdicts: int
+
+    @property
+    def claim(self) -> Claim:
+        """Who may confirm it, and until when."""
+        assert self.event.claim is not None
+        return self.event.claim
 
 
 class Pod(Struct, frozen=True):
@@ -152,7 +168,7 @@ def evolve(pod: Pod | None, event: Event) -> Pod:
     if pod is None:
         return after
     if pod.setup.counting:
-        after = replace(after, counts=recount(pod, event, after))
+        after = replace(after, counts=_recount(pod, event, after))
     has_counted = _has_counted(pod, event, after)
     return after if after.has_counted == has_counted else replace(after, has_counted=has_counted)
 
@@ -207,7 +223,7 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
             return _apply_overruled(pod, event)
         case Corrected():
             return _apply_corrected(pod, event)
-        case draws.Worded():
+        case Worded():
             return replace(pod, draw=draws.put_word(pod.draw, event.player, event.word))
         case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted():
             return pod
@@ -395,3 +411,92 @@ def _nest(pod: Pod) -> Pod:
     """A subgame begins with those in the game, teams as they are (ESC-51)."""
     standings = {p: s for p, s in pod.standings.items() if s.status != "out"}
     return Pod(pod.setup, pod.host, tuple(standings), standings, step=pod.step, begun=standings)
+
+
+# Reports that are yet to confirm
+
+
+_SETTLING = ("status", "points", "void", "end")
+"""Decisions that settle what is disputed: a moderator has looked at it and said what holds."""
+
+
+def add_claim(
+    unconfirmed: tuple[Unconfirmed, ...], event: Event, verdicts: int
+) -> tuple[Unconfirmed, ...]:
+    """Return what is yet to confirm once `event` has happened; the pod had so many `verdicts`."""
+    if not isinstance(event, Claimed) or event.claim is None:
+        return unconfirmed
+    return (*unconfirmed, Unconfirmed(event, verdicts))
+
+
+def answer_claim(claim: Claim, event: Confirmed | Disputed) -> Claim | None:
+    """Return what is yet to confirm of a report after `event`, which may be about other ones."""
+    if isinstance(event, Disputed):
+        return claim.dispute(event.by) if event.claim == claim.version else claim
+    if claim.version not in event.claims:
+        return claim
+    return claim.confirm(event.by, stands=event.stands)
+
+
+def answer_claims(
+    unconfirmed: Iterable[Unconfirmed], event: Confirmed | Disputed
+) -> tuple[Unconfirmed, ...]:
+    """Return what is yet to confirm of several reports after `event`."""
+    answered = ((each, answer_claim(each.claim, event)) for each in unconfirmed)
+    return tuple(
+        replace(each, event=replace(each.event, claim=claim))
+        for each, claim in answered
+        if claim is not None
+    )
+
+
+def drop_settled(unconfirmed: tuple[Unconfirmed, ...], event: Overruled) -> tuple[Unconfirmed, ...]:
+    """Return what is yet to confirm of earlier reports once a moderator has decided.
+
+    That is nothing, where they said who won.
+    """
+    if event.override == "end" and event.claim is not None:  # older ones left it as it was
+        return ()
+    if event.override not in _SETTLING:
+        return unconfirmed
+    return tuple(each for each in unconfirmed if not each.claim.disputed)
+
+
+# Totals of life, poison and commander damage
+
+
+def _recount(before: Pod, event: Event, after: Pod) -> Counts:
+    """The totals after an event: changes stay, whatever is taken back or put right."""
+    counts, setup = before.counts, after.setup
+    was_inside, is_inside = before.subgame is not None, after.subgame is not None
+    if isinstance(event, Counted):
+        return counts.add_changes(event.changes)
+    if isinstance(event, Undone) or (isinstance(event, Overruled) and event.override == "reopen"):
+        if was_inside == is_inside:
+            return counts.carry_over(after.counts)
+        return counts.enter_subgame(after.counts) if is_inside else counts.leave_subgame()
+    start, standings = _compute_starting_life(after), after.game.standings
+    if is_inside and not was_inside:
+        return settle_counts(counts.enter_subgame(), setup, {}, standings, start=start)
+    heirs = tuple(heir for outcome in _list_outcomes(event) for heir in outcome.heirs)
+    if was_inside and not is_inside:
+        return settle_counts(
+            counts.leave_subgame(), setup, before.standings, standings, start=start, heirs=heirs
+        )
+    was = {} if isinstance(event, Restarted) else before.game.standings  # ESC-50
+    beaten = event.outcome.beaten if isinstance(event, Judged | Overruled) else ()
+    return settle_counts(counts, setup, was, standings, start=start, beaten=beaten, heirs=heirs)
+
+
+def _list_outcomes(event: Event) -> Iterable[Outcome]:
+    """What the rules made of an event, or of all that a correction makes of a story."""
+    for each in event.story if isinstance(event, Corrected) else (event,):
+        if isinstance(each, Judged | Overruled):
+            yield each.outcome
+
+
+def _compute_starting_life(pod: Pod) -> int:
+    """What each life total of the game that is played started at (TAB-D1, ESC-51 to ESC-53)."""
+    usual = seats.compute_starting_life(pod.setup, len(pod.players))
+    card = pod.subgame_card
+    return usual if card is None else SUBGAME_LIFE[card] or usual

@@ -1,9 +1,9 @@
 """Facts that cannot be, and who is not there: what is refused of a report (ESC-D20, TAB-16)."""
 
-from bot.rules.choices import Ruling
 from bot.rules.commands import Defeat
+from bot.rules.events import Ruling
 from bot.rules.facts import Player, Report, Source
-from bot.rules.merging import merge_reports
+from bot.rules.losses import merge_reports
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal, refuse
 from bot.rules.responsibility import COUNTED

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules.facts import Cause, Player, Report, Source
-from bot.rules.merging import Loss
+from bot.rules.losses import Loss
 from bot.rules.teams import Standings, find_master
 
 EXTERNAL_ONE: Mapping[Cause, str] = {

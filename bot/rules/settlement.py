@@ -11,11 +11,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.rules.choices import Pending, Question, QuestionKind, Ruling
 from bot.rules.endings import find_result
-from bot.rules.events import Becomes, Outcome, Result, Role, Setup, Standing, Turn, Verdict
+from bot.rules.events import (
+    Becomes,
+    Outcome,
+    Pending,
+    Question,
+    QuestionKind,
+    Result,
+    Role,
+    Ruling,
+    Setup,
+    Standing,
+    Turn,
+    Verdict,
+)
 from bot.rules.facts import Player
-from bot.rules.merging import Loss, find_losses
+from bot.rules.losses import Loss, find_losses
 from bot.rules.responsibility import Judgement, extend_trail
 from bot.rules.teams import Standings, find_next_arrival
 from bot.rules.turns import change_active

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.rules.endings import find_result
 from bot.rules.events import Outcome, Role, Standing
 from bot.rules.facts import Player
-from bot.rules.merging import Loss
+from bot.rules.losses import Loss
 from bot.rules.responsibility import Judgement, judge
 from bot.rules.settlement import (
     Moves,

@@ -10,10 +10,7 @@ from typing import NamedTuple, assert_never
 from msgspec.structs import replace
 
 from bot.rules import commands
-from bot.rules.calling import SaidPresent, VoteCalled
 from bot.rules.commands import Command
-from bot.rules.counted import Counted
-from bot.rules.draws import Worded
 from bot.rules.events import (
     Balanced,
     Chose,
@@ -22,6 +19,7 @@ from bot.rules.events import (
     Conceded,
     Confirmed,
     Corrected,
+    Counted,
     Defeated,
     Disputed,
     Drew,
@@ -32,21 +30,23 @@ from bot.rules.events import (
     Opened,
     Overruled,
     Restarted,
+    SaidPresent,
     Sided,
     Started,
     StoryEvent,
     SubgameBegan,
     TurnBegan,
     Undone,
+    VoteCalled,
     Voted,
     Won,
+    Worded,
 )
 from bot.rules.facts import Player
 from bot.rules.idling import Kept, Warned
-from bot.rules.merging import merge_reports
-from bot.rules.pod import Pod, evolve, fold
+from bot.rules.losses import merge_reports
+from bot.rules.pod import Pod, answer_claim, evolve, fold
 from bot.rules.refusals import Refusal
-from bot.rules.unconfirmed import answer_claim
 
 Story = tuple[StoryEvent, ...]
 
@@ -190,9 +190,9 @@ def find_command(event: StoryEvent) -> Command:
         case Left():
             return commands.Leave(event.player, event.kicked_by)
         case Sided():
-            return commands.Side(event.player, event.team)
+            return commands.ChooseTeam(event.player, event.team)
         case Balanced():
-            return commands.Balance(event.sides)
+            return commands.BalanceTeams(event.sides)
         case Started():
             return commands.Start(event.seats, event.first)
         case Defeated():

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from bot.rules.commands import Count
-from bot.rules.counted import Counted, TotalChange
 from bot.rules.counting import Last, find_life_keeper, make_key
+from bot.rules.events import Counted, TotalChange
 from bot.rules.facts import Cause, Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import refuse

@@ -20,15 +20,13 @@ from bot.rulebooks import (
     is_over,
     may_follow_later,
 )
-from bot.rules.calling import VoteCalled
 from bot.rules.confirmation import find_counting_moment
-from bot.rules.counted import Counted
-from bot.rules.events import Event, Undone, Voted
+from bot.rules.events import Counted, Event, Undone, VoteCalled, Voted
 from bot.rules.facts import Player
 from bot.rules.idling import Warned
-from bot.rules.leaving import Votes, update_votes
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.votes import Votes, update_votes
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.record.recorded import Recorded
 

@@ -17,13 +17,12 @@ from bot import seating
 from bot.projections import draws
 from bot.projections.draws import DrawnPod
 from bot.rulebooks import GameCommand
-from bot.rules.commands import Bring, Join, Open, Start
+from bot.rules.commands import Bring, Join, Open, SetWord, Start
 from bot.rules.draws import (
     DrawSeal,
     DrawSecrets,
     KeptSeats,
     PodDraw,
-    SetWord,
     Word,
     compute_commitment,
     hash_word,

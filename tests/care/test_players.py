@@ -3,12 +3,14 @@
 from hypothesis import given
 
 from bot.care.players import find_players, rename_players
-from bot.rules.choices import Answer, Pending, Question
 from bot.rules.events import (
+    Answer,
     Defeated,
     Event,
     Opened,
     Outcome,
+    Pending,
+    Question,
     Result,
     Setup,
     Standing,

@@ -22,7 +22,6 @@ from bot.rules.confirmation import sign_event
 from bot.rules.decide import decide
 from bot.rules.events import Setup
 from bot.rules.facts import Player, Report, Source
-from bot.rules.leaving import FEWEST_TO_VOTE
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
 from bot.rules.seats import find_starters
@@ -30,6 +29,7 @@ from bot.rules.series import Series, SeriesStanding
 from bot.rules.tables import TABLES, list_sizes
 from bot.rules.teams import find_in_game
 from bot.rules.variants import VARIANTS, list_scorings
+from bot.rules.votes import FEWEST_TO_VOTE
 from bot.words import Words
 from tests.effort import examples
 from tests.front import wire

@@ -15,8 +15,17 @@ from bot.front.server import house_variants
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.projections.rebuild import rebuild
 from bot.projections.standings import read_leaderboard
-from bot.rules.answers import POINTS, QUESTIONS, decode, encode, find_closest, list_values
-from bot.rules.variants import VARIANTS, Scoring, Variant
+from bot.rules.variants import (
+    POINTS,
+    QUESTIONS,
+    VARIANTS,
+    Scoring,
+    Variant,
+    decode_variant,
+    encode_variant,
+    find_closest,
+    list_values,
+)
 from bot.storage.record.people import People
 from bot.storage.servers.guilds import MOST_VARIANTS, Guilds
 from tests.care.histories import exported
@@ -294,14 +303,14 @@ async def test_every_page_fits_in_every_language(
 
 @pytest.mark.parametrize("variant", [*VARIANTS.values(), NIGHT])
 def test_a_code_holds_all_answers(variant: Variant) -> None:
-    assert decode(encode(variant)) == variant
+    assert decode_variant(encode_variant(variant)) == variant
 
 
 def test_the_longest_code_fits_into_a_custom_id() -> None:
     last = {name: list_values(name)[-1] for name in QUESTIONS.values() if name != "points"}
     points = Scoring(**{name: list_values(name)[-1] for name in POINTS})  # type: ignore[arg-type]
     variant = Variant(**last, points=points)  # type: ignore[arg-type]
-    assert decode(encode(variant)) == variant
+    assert decode_variant(encode_variant(variant)) == variant
     assert len(house_variants.VariantDraft("🂡" * 30, variant, 14).make_id("filled", "14-6")) <= 100
 
 

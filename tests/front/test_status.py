@@ -19,7 +19,7 @@ from bot.pictures.studio import Studio
 from bot.rules.events import Setup, Standing, Turn
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.reach import Reach
+from bot.rules.ranges import Ranges
 from bot.rules.tables import TABLES, TableId
 from bot.service.live_game import Place
 from bot.words import Words
@@ -146,7 +146,7 @@ async def test_the_words_say_what_the_rules_do_at_every_table(
     await server.ana.slash(table.channel, "pod turn")
     names = {key: shown for shown, key in table.keys.items()}
     pod = await pod_of(table)
-    reach = Reach(pod)
+    reach = Ranges(pod)
 
     def said(players: tuple[Player, ...]) -> str:
         return ", ".join(names[each] for each in players) or "nobody"
@@ -290,7 +290,7 @@ async def test_the_board_has_no_picture_and_says_whom_the_active_player_may_atta
         pod = await pod_of(table)
         assert pod.turn is not None
         (active,) = pod.turn.active
-        (attacked,) = Reach(pod).find_attackable(active)
+        (attacked,) = Ranges(pod).find_attackable(active)
         names = {key: shown for shown, key in table.keys.items()}
         assert table.field("⚔️") == f"{names[active]} → {names[attacked]}"
         await server.ana.click(table.board, label="Turn")

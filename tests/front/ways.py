@@ -18,8 +18,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.front.gateway.features import ACCESS
 from bot.front.moderation.striking import make_key
-from bot.rules.answers import encode
-from bot.rules.variants import VARIANTS
+from bot.rules.variants import VARIANTS, encode_variant
 from tests.front import forging, rights_page
 from tests.front.dueling import DuelTable
 from tests.front.playing import Form, Table, end, form_of, let_count
@@ -210,7 +209,7 @@ async def _record(scene: Scene, who: MemberActor) -> InteractionResult:
     return await who.slash(scene.channel, "pod record", when="2025-12-31 21:30", **seats)
 
 
-_CODE = encode(VARIANTS["necromancer"])
+_CODE = encode_variant(VARIANTS["necromancer"])
 
 
 def _house(what: str, *values: str) -> Way:

@@ -23,11 +23,11 @@ from bot.pictures.scene import (
     DuelLegend,
     DuelScene,
     Figure,
+    FigureStatus,
     LegendWords,
     Rivals,
     Scene,
     SeatScene,
-    Standing,
     TableScene,
 )
 from bot.pictures.worker import draw, render_png
@@ -106,7 +106,7 @@ def thrall(name: str, group: int, active: bool = False) -> SeatScene:
     return seat(name, group, "thrall", active, group)
 
 
-def melee(count: int, standing: Standing = "playing") -> tuple[SeatScene, ...]:
+def melee(count: int, standing: FigureStatus = "playing") -> tuple[SeatScene, ...]:
     """So many players, each for themselves."""
     return seated(*(seat(name, None, standing, active=name == "Ana") for name in NAMES[:count]))
 

@@ -12,9 +12,8 @@ from msgspec.structs import replace
 
 from bot.projections.history import History, follow
 from bot.rules import commands as c
-from bot.rules.choices import Ruling
 from bot.rules.decide import decide
-from bot.rules.events import Corrected, Event, Override, Setup, Undone
+from bot.rules.events import Corrected, Event, Override, Ruling, Setup, Undone
 from bot.rules.facts import Player, Report, Source
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal

@@ -10,14 +10,16 @@ from msgspec.structs import replace
 from bot import rights
 from bot.rights import Asker
 from bot.rules import commands as c
-from bot.rules.counted import Counted, CountKind, TotalChange
 from bot.rules.counting import Key, make_key
 from bot.rules.decide import decide
 from bot.rules.events import (
+    Counted,
+    CountKind,
     Event,
     Judged,
     Restarted,
     Setup,
+    TotalChange,
     TurnBegan,
 )
 from bot.rules.facts import Player, Report, Source

@@ -6,16 +6,16 @@ import pytest
 from msgspec.structs import replace
 
 from bot.rules import commands as c
-from bot.rules.calling import CallVote, SaidPresent, SayPresent, VoteCalled
+from bot.rules.commands import CallVote, SayPresent
 from bot.rules.decide import decide
-from bot.rules.events import Closed, Conceded, Event, Left, Setup, Voted
+from bot.rules.events import Closed, Conceded, Event, Left, SaidPresent, Setup, VoteCalled, Voted
 from bot.rules.facts import Player, Report, Source
 from bot.rules.idling import Keep, Kept, Warn, Warned
-from bot.rules.leaving import FEWEST_TO_VOTE, Votes, count_votes_needed, update_votes
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
 from bot.rules.story import find_command, tell_story
 from bot.rules.teams import find_in_game
+from bot.rules.votes import FEWEST_TO_VOTE, Votes, count_votes_needed, update_votes
 from tests.rules.test_corrections import FOUR, after, corrected, killed, played
 from tests.rules.test_properties import Draw, _some, _tries, games, lightly
 

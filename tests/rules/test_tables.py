@@ -15,8 +15,8 @@ from bot.rules.decide import decide
 from bot.rules.events import Base, Event, Marker, Setup, Standing, Turn
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.pod import Pod, evolve, fold
-from bot.rules.reach import Reach
-from bot.rules.sizes import find_fewest_players
+from bot.rules.ranges import Ranges
+from bot.rules.seats import find_fewest_players
 from bot.rules.tables import TABLES, TableId, has_teams
 from bot.rules.teams import find_in_game
 from bot.rules.turns import APART, make_next_turn, make_opening_turn
@@ -140,7 +140,7 @@ def test_every_game_ends_with_winners_whom_its_table_allows(draw: Draw) -> None:
 def test_who_is_out_takes_no_turn_and_is_neither_in_range_nor_attacked(draw: Draw) -> None:
     for _, pod in a_game(draw):
         out = set(pod.players) - set(find_in_game(pod.standings))
-        reach = Reach(pod)
+        reach = Ranges(pod)
         assert not out & set(turn_of(pod).active)
         for player in pod.players:
             named = {*(reach.find_in_range(player) or ()), *reach.find_attackable(player)}
@@ -152,7 +152,7 @@ def test_who_is_out_takes_no_turn_and_is_neither_in_range_nor_attacked(draw: Dra
 @lightly
 def test_players_attack_opponents_within_their_range(draw: Draw) -> None:
     for _, pod in a_game(draw):
-        reach = Reach(pod)
+        reach = Ranges(pod)
         for player in find_in_game(pod.standings):
             attacked, near = set(reach.find_attackable(player)), reach.find_in_range(player)
             assert near is None or attacked <= set(near)
@@ -163,7 +163,7 @@ def test_players_attack_opponents_within_their_range(draw: Draw) -> None:
 @lightly
 def test_range_goes_both_ways_between_players_who_share_it_with_nobody(draw: Draw) -> None:
     for _, pod in a_game(draw):
-        reach = Reach(pod)
+        reach = Ranges(pod)
         one_side = pod.setup.answers.team_is_one_side
         alone = [p for p in find_in_game(pod.standings) if not one_side or sides(pod, p) == {p}]
         for player in alone:
@@ -179,7 +179,7 @@ def test_within_a_turn_range_and_attacks_only_lose_those_who_leave(draw: Draw) -
         if turn_of(before).number != turn_of(pod).number:
             continue
         left = set(find_in_game(pod.standings))
-        was, now = Reach(before), Reach(pod)
+        was, now = Ranges(before), Ranges(pod)
         for player in left:
             assert (
                 set(now.find_in_range(player) or ()) == set(was.find_in_range(player) or ()) & left
@@ -196,7 +196,7 @@ def test_when_a_turn_begins_the_empty_seats_have_closed_up(draw: Draw) -> None:
         if turn_of(before).number == turn_of(pod).number:
             continue
         ring = find_in_game(pod.standings)
-        reach, far = Reach(pod), TABLES[pod.setup.table].reach or 0
+        reach, far = Ranges(pod), TABLES[pod.setup.table].reach or 0
         for at, player in enumerate(ring):
             near = {ring[(at + step) % len(ring)] for step in range(-far, far + 1)} - {player}
             assert set(reach.find_in_range(player) or ()) == near
@@ -212,8 +212,8 @@ def test_where_nobody_keeps_track_of_turns_a_seat_closes_up_at_once() -> None:
     log.append(decide(fold(log), c.Concede("b")))
     pod = fold(log)
     assert pod is not None
-    assert Reach(pod).find_attackable("a") == ("c",)
-    assert Reach(pod).find_in_range("a") == ("c", "d", "f", "g")
+    assert Ranges(pod).find_attackable("a") == ("c",)
+    assert Ranges(pod).find_in_range("a") == ("c", "d", "f", "g")
 
 
 # Turns

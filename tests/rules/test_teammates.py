@@ -3,12 +3,12 @@
 from bot.rules.events import Setup, Standing
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.reach import Reach
+from bot.rules.ranges import Ranges
 
 SEATS = ("a", "b", "c", "d")
 
 
-def sit(setup: Setup, seats: tuple[Player, ...] = SEATS, **serving: Player) -> Reach:
+def sit(setup: Setup, seats: tuple[Player, ...] = SEATS, **serving: Player) -> Ranges:
     """A pod in which nobody serves but those who are named, each with their master."""
     standings = {
         player: Standing(player, "servant", serving[player])
@@ -16,7 +16,7 @@ def sit(setup: Setup, seats: tuple[Player, ...] = SEATS, **serving: Player) -> R
         else Standing(player)
         for player in seats
     }
-    return Reach(Pod(setup, seats[0], seats, standings))
+    return Ranges(Pod(setup, seats[0], seats, standings))
 
 
 def test_a_team_of_esclave_is_one_side() -> None:
@@ -44,4 +44,4 @@ def test_a_table_of_teams_has_teammates_and_a_pentagon_has_neighbours() -> None:
 def test_whoever_is_out_is_no_teammate() -> None:
     standings = {player: Standing(player) for player in SEATS} | {"b": Standing("b", "out")}
     setup = Setup(variant="elimination", table="two-headed-giant")
-    assert Reach(Pod(setup, "a", SEATS, standings)).find_teammates("a") == ()
+    assert Ranges(Pod(setup, "a", SEATS, standings)).find_teammates("a") == ()

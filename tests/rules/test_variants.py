@@ -27,7 +27,7 @@ from bot.rules.events import (
 )
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, evolve, fold
-from bot.rules.reach import Reach
+from bot.rules.ranges import Ranges
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES, TableId, has_teams
 from bot.rules.teams import find_in_game, find_masters
@@ -169,7 +169,7 @@ def test_whoever_is_out_does_nothing_any_more_unless_they_rejoin(draw: Draw) -> 
         if not isinstance(event, Undone):
             assert all(after.standings[player] == pod.standings[player] for player in gone)
         assert after.turn is not None
-        reach = Reach(after)
+        reach = Ranges(after)
         for player, standing in after.standings.items():
             assert (standing.out_as is not None) == (standing.status == "out")
             if standing.status == "out":

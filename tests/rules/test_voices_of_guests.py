@@ -19,10 +19,10 @@ from bot.rules.decide import decide
 from bot.rules.events import Claimed, ConfirmationId, Setup
 from bot.rules.facts import Report, Source
 from bot.rules.guests import find_actor, find_excess
-from bot.rules.leaving import count_votes_needed, list_voices
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
 from bot.rules.story import find_command, tell_story
+from bot.rules.votes import count_votes_needed, list_voices
 
 MEMBERS = ("ana", "bo", "cy")
 

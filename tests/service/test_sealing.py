@@ -12,8 +12,8 @@ from bot.projections.draws import find_numbered
 from bot.projections.history import list_events
 from bot.projections.rebuild import rebuild
 from bot.rulebooks import GameCommand
-from bot.rules.commands import Close, Correct, Draw, Join, Leave, Open, Overrule, Win
-from bot.rules.draws import DrawSeal, SetWord, Word, compute_commitment, make_tag
+from bot.rules.commands import Close, Correct, Draw, Join, Leave, Open, Overrule, SetWord, Win
+from bot.rules.draws import DrawSeal, Word, compute_commitment, make_tag
 from bot.rules.events import Opened, Setup
 from bot.rules.refusals import Refusal
 from bot.rules.story import find_reports, tell_story

@@ -27,7 +27,7 @@ from bot.rules.events import Entered, Event, Setup
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
-from bot.rules.sizes import find_sizes, format_sizes
+from bot.rules.seats import find_sizes, format_sizes
 from bot.rules.story import tell_story
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS, find_obstacles

@@ -18,7 +18,7 @@ from bot.rules.events import Entered
 from bot.rules.facts import Player
 from bot.rules.guests import find_actor, find_actors
 from bot.rules.pod import Pod
-from bot.rules.sizes import find_most_players
+from bot.rules.seats import find_most_players
 from bot.storage.record.people import People
 
 

@@ -50,7 +50,7 @@ from bot.front.reports.form import open_form_on
 from bot.front.reports.report_draft import make_entry, replace_unknown
 from bot.judge.question import PLAYER, DamageQuestion, Era
 from bot.rules.pod import Pod
-from bot.rules.reach import Reach
+from bot.rules.ranges import Ranges
 from bot.rules.refusals import Refusal
 from bot.rules.teams import find_in_game
 from bot.rules.totals import find_life
@@ -178,7 +178,7 @@ def _read_pod(pod: Pod | None, whom: str) -> Data:
     """Return what the pod knows of the player."""
     if pod is None:
         return {"teammates": []}
-    found: Data = {"teammates": [*Reach(pod.game).find_teammates(whom)]}
+    found: Data = {"teammates": [*Ranges(pod.game).find_teammates(whom)]}
     if pod.setup.counting:
         found["life"] = find_life(pod, whom)
         found["poison"] = pod.counts.compute_total("poison", whom)

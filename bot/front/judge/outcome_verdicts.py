@@ -6,7 +6,7 @@ from bot.front.judge.question_names import SOURCE
 from bot.front.rendering import story
 from bot.judge.outcomes import Defeat
 from bot.rules import commands
-from bot.rules.citing import list_rules
+from bot.rules.afterlife import list_rules
 from bot.rules.decide import decide
 from bot.rules.events import Defeated
 from bot.rules.facts import Report, Source

@@ -6,10 +6,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from bot.front.interaction.drafts import Draft
-from bot.rules.choices import Question, Ruling
 from bot.rules.commands import Choose, Close, Command, Correct, Defeat, Overrule, Undo
 from bot.rules.decide import decide
-from bot.rules.events import Claimed, Corrected, Defeated, Event, StoryEvent
+from bot.rules.events import Claimed, Corrected, Defeated, Event, Question, Ruling, StoryEvent
 from bot.rules.facts import Player, Report
 from bot.rules.overrule import check_reason
 from bot.rules.pod import Pod, evolve, fold

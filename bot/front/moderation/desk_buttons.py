@@ -12,8 +12,7 @@ from bot.joust.duel import Duel
 from bot.rulebooks import Game
 from bot.rules.confirmation import find_pressable
 from bot.rules.events import Defeated
-from bot.rules.pod import Pod
-from bot.rules.unconfirmed import Unconfirmed
+from bot.rules.pod import Pod, Unconfirmed
 from bot.service.live_game import LiveGame
 
 _CALM, _DANGER = discord.ButtonStyle.secondary, discord.ButtonStyle.danger

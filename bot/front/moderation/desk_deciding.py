@@ -41,9 +41,9 @@ from bot.rules.commands import Confirm, Overrule
 from bot.rules.confirmation import find_unconfirmed, make_confirmation
 from bot.rules.facts import Player
 from bot.rules.overrule import LONGEST_REASON
+from bot.rules.pod import Unconfirmed
 from bot.rules.refusals import Refusal
 from bot.rules.story import find_reports
-from bot.rules.unconfirmed import Unconfirmed
 from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Ask, Done
 from bot.storage.record.audit import AuditEntry

@@ -25,10 +25,9 @@ from bot.rules.confirmation import find_unconfirmed
 from bot.rules.events import Claimed, Corrected, Entered
 from bot.rules.facts import Player
 from bot.rules.overrule import LONGEST_REASON
-from bot.rules.pod import Pod
+from bot.rules.pod import Pod, Unconfirmed
 from bot.rules.refusals import Refusal
 from bot.rules.story import Story, find_losers
-from bot.rules.unconfirmed import Unconfirmed
 from bot.service.live_game import LiveGame
 from bot.words import Words
 

@@ -19,7 +19,8 @@ from bot.front.rendering import draws as rendering
 from bot.front.rendering.escaping import clean_label
 from bot.projections import draws
 from bot.projections.history import find_start
-from bot.rules.draws import LONGEST_WORD, DrawSeal, SetWord, Word, clean_word, write_commitment
+from bot.rules.commands import SetWord
+from bot.rules.draws import LONGEST_WORD, DrawSeal, Word, clean_word, write_commitment
 from bot.rules.events import Started
 from bot.rules.facts import Player
 from bot.rules.lobby import change_word

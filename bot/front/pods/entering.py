@@ -32,7 +32,6 @@ from bot.front.rendering import controls, embeds, guests, names, story
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import write_signed
 from bot.rights import OF_THE_FORM
-from bot.rules.choices import Question
 from bot.rules.commands import (
     Choose,
     Close,
@@ -47,13 +46,12 @@ from bot.rules.commands import (
 )
 from bot.rules.decide import decide
 from bot.rules.entering import check_bringers, make_beginning, play_commands, settle_setup
-from bot.rules.events import Base, Setup
+from bot.rules.events import Base, Question, Setup
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.guests import find_actors
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.seats import find_teams
-from bot.rules.sizes import find_fewest_players
+from bot.rules.seats import find_fewest_players, find_teams
 from bot.rules.story import Story, tell_story
 from bot.rules.tables import TABLES
 from bot.rules.teams import find_in_game

@@ -19,14 +19,13 @@ from bot.front.interaction.wording import speak_of_duel, speak_of_pod, speak_to_
 from bot.front.rendering import controls, names
 from bot.front.rendering.answers import render_done
 from bot.joust.commands import RemoveDuelist
-from bot.rules.calling import CallVote, SayPresent
-from bot.rules.commands import How, Kick
+from bot.rules.commands import CallVote, Kick, KickReason, SayPresent
 from bot.rules.decide import decide
 from bot.rules.events import Left, Voted
 from bot.rules.facts import Player
 from bot.rules.guests import find_actor, list_brought
-from bot.rules.leaving import count_votes_needed
 from bot.rules.refusals import Refusal
+from bot.rules.votes import count_votes_needed
 from bot.service.live_game import BEFORE_VOTE, LiveGame
 from bot.service.requests import Done, Request
 from bot.storage.engine.errors import StorageError
@@ -58,7 +57,7 @@ async def kick(ctx: Context, pod: int, player: Player) -> None:
     await _go_on_without(ctx, live, player, await _find_how(ctx, live, player))
 
 
-async def _go_on_without(ctx: Context, found: LiveGame, player: Player, how: How) -> None:
+async def _go_on_without(ctx: Context, found: LiveGame, player: Player, how: KickReason) -> None:
     if found.duel is not None:
         await _end_duel_without(ctx, found.number, player, how)
         return
@@ -74,7 +73,7 @@ async def _go_on_without(ctx: Context, found: LiveGame, player: Player, how: How
     await confirm(ctx, _render_kick(done, player, words))
 
 
-async def _end_duel_without(ctx: Context, number: int, player: Player, how: How) -> None:
+async def _end_duel_without(ctx: Context, number: int, player: Player, how: KickReason) -> None:
     """Take a player out of a duel's lobby, or let them lose; two are too few for a vote."""
     if how == "vote":
         raise Refusal("kick-too-few", player=player)
@@ -84,7 +83,7 @@ async def _end_duel_without(ctx: Context, number: int, player: Player, how: How)
     await confirm(ctx, left if done.duel.state == "lobby" else f"✅ {said.tell(done.duel)[-1]}")
 
 
-async def _find_how(ctx: Context, live: LiveGame, player: Player) -> How:
+async def _find_how(ctx: Context, live: LiveGame, player: Player) -> KickReason:
     """Return why who asks may kick a player; only Discord knows who has left the server."""
     game, asker = live.game, await find_asker(ctx)
     assert game is not None

@@ -19,7 +19,7 @@ from bot.front.rendering import controls, counters, panel
 from bot.front.reports.form import open_form_on
 from bot.front.reports.report_draft import DefeatEntry, Part
 from bot.rules.commands import Count
-from bot.rules.counted import Counted, CountKind
+from bot.rules.events import Counted, CountKind
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal

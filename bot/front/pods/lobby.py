@@ -18,9 +18,9 @@ from bot.front.rendering import controls, series
 from bot.projections.ratings import read_ratings
 from bot.rights import PLAYERS
 from bot.rulebooks import is_over
-from bot.rules.commands import Balance, Join, Leave, Open, Side, Start
-from bot.rules.draws import SetWord, Word, Worded
-from bot.rules.events import Setup
+from bot.rules.commands import BalanceTeams, ChooseTeam, Join, Leave, Open, SetWord, Start
+from bot.rules.draws import Word
+from bot.rules.events import Setup, Worded
 from bot.rules.facts import Player
 from bot.rules.guests import list_brought
 from bot.rules.refusals import Refusal
@@ -168,7 +168,7 @@ async def choose_side(ctx: Context, pod: int) -> None:
     if value != controls.DECLINE and not value.isdecimal():
         raise Refusal("unknown-button")
     team = None if value == controls.DECLINE else int(value)
-    await _do(ctx, pod, lambda me, _: Side(me, team), "done-side")
+    await _do(ctx, pod, lambda me, _: ChooseTeam(me, team), "done-side")
 
 
 async def balance(ctx: Context, pod: int) -> None:
@@ -177,7 +177,7 @@ async def balance(ctx: Context, pod: int) -> None:
     assert lobby is not None
     rated = await read_ratings(ctx.services.database, ctx.place.guild, lobby.players)
     sides = balance_teams(lobby.setup, lobby.players, rated)
-    await _do(ctx, pod, make_ask(Balance(sides)), "done-balance")
+    await _do(ctx, pod, make_ask(BalanceTeams(sides)), "done-balance")
 
 
 # Starting
@@ -202,8 +202,8 @@ async def _do(ctx: Context, number: int, ask: Ask, answer: str) -> None:
 ROUTES = (
     Route("pod:{pod:int}:join", join, on_board(Join)),
     Route("pod:{pod:int}:leave", leave, on_board(Leave)),
-    Route("pod:{pod:int}:side", choose_side, on_board(Side)),
-    Route("pod:{pod:int}:balance", balance, on_board(Balance)),
+    Route("pod:{pod:int}:side", choose_side, on_board(ChooseTeam)),
+    Route("pod:{pod:int}:balance", balance, on_board(BalanceTeams)),
     Route("pod:{pod:int}:start", start, on_board(Start)),
     Route("pod:{pod:int}:rematch", open_rematch, on_board(PLAYERS, pace="costly")),
     Route("pod:{pod:int}:round", open_rematch, on_board(PLAYERS, pace="costly")),

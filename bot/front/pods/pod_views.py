@@ -26,8 +26,7 @@ from bot.front.rendering import (
 )
 from bot.projections.history import list_events
 from bot.rights import PLAYERS
-from bot.rules.counted import Counted
-from bot.rules.events import Corrected
+from bot.rules.events import Corrected, Counted
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal

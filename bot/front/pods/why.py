@@ -18,9 +18,8 @@ from bot.front.rendering import story
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.rule_text import render_brief_rule
 from bot.projections.history import list_events
-from bot.rules.choices import Answer
-from bot.rules.citing import list_rules
-from bot.rules.events import Chose, Defeated, Verdict
+from bot.rules.afterlife import list_rules
+from bot.rules.events import Answer, Chose, Defeated, Verdict
 from bot.rules.facts import Report
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal

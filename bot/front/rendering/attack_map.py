@@ -16,7 +16,7 @@ from bot.rules import seats
 from bot.rules.events import Standing, Status
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.reach import Reach
+from bot.rules.ranges import Ranges
 from bot.rules.tables import TABLES, USUAL
 from bot.rules.teams import find_master
 from bot.words import Words
@@ -33,7 +33,7 @@ MOST = 6
 CROWD = 12
 """Players at a table beyond which its board names each of them no more often than it must."""
 
-_STANDINGS: Mapping[Status, scene.Standing] = {
+_STANDINGS: Mapping[Status, scene.FigureStatus] = {
     "servant": "thrall",
     "masterless": "masterless",
     "out": "out",
@@ -49,7 +49,7 @@ def render_attacks(pod: Pod, words: Words) -> list[str]:
         return []
     if len(pod.players) > CROWD:
         return [words.text("board-attack-more")]
-    reach = Reach(pod)
+    reach = Ranges(pod)
     by: dict[tuple[Player, ...], list[Player]] = {}
     for player in pod.turn.active:
         by.setdefault(reach.find_attackable(player), []).append(player)
@@ -105,7 +105,7 @@ def _describe_own(game: Pod, player: Player, words: Words) -> Iterator[str]:
     if _is_out(game, player):
         yield words.text("status-out")
         return
-    reach = Reach(game)
+    reach = Ranges(game)
     yield words.text("status-attack", players=_join_names(reach.find_attackable(player), words))
     near = reach.find_in_range(player)
     if near is None:
@@ -160,7 +160,7 @@ def make_scene(
     attack: frozenset[int] = frozenset()
     reach: frozenset[int] | None = None
     if player in number and not _is_out(game, player):
-        reached = Reach(game)
+        reached = Ranges(game)
         attack = frozenset(number[each] for each in reached.find_attackable(player))
         near = reached.find_in_range(player)
         reach = None if near is None else frozenset(number[each] for each in near)
@@ -199,7 +199,7 @@ def _find_group(game: Pod, player: Player, number: Mapping[Player, int]) -> int 
     return None if master is None else number[master]
 
 
-def _find_standing(game: Pod, standing: Standing) -> scene.Standing:
+def _find_standing(game: Pod, standing: Standing) -> scene.FigureStatus:
     if standing.status != "master":
         return _STANDINGS[standing.status]
     if game.setup.answers.has_servants:
@@ -225,7 +225,7 @@ def _make_legend(game: Pod, text: Catalogue) -> scene.LegendWords:
     )
 
 
-def _name_standing(game: Pod, standing: scene.Standing, text: Catalogue) -> str:
+def _name_standing(game: Pod, standing: scene.FigureStatus, text: Catalogue) -> str:
     match standing:
         case "leader":
             emperors = TABLES[game.setup.table].emperors

@@ -14,8 +14,8 @@ from bot.joust.events import DuelClosed
 from bot.rulebooks import Game
 from bot.rules.events import Closed
 from bot.rules.facts import Player
-from bot.rules.leaving import Votes, count_votes_needed
 from bot.rules.pod import Pod
+from bot.rules.votes import Votes, count_votes_needed
 from bot.service.live_game import LiveGame
 from bot.words import Words
 

@@ -12,9 +12,8 @@ from discord import ui
 
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue
-from bot.rules.choices import Question
 from bot.rules.confirmation import find_pressable
-from bot.rules.events import Defeated
+from bot.rules.events import Defeated, Question
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
 from bot.rules.seats import count_teams

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from bot.i18n import write_signed
-from bot.rules.counted import Counted, CountKind
 from bot.rules.counting import make_key
+from bot.rules.events import Counted, CountKind
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.tables import TABLES

@@ -10,8 +10,7 @@ from bot.front.rendering.fitting import VALUE, fit_text
 from bot.front.rendering.rule_text import render_brief_rule
 from bot.rules.confirmation import find_pressable, find_verdicts
 from bot.rules.events import Corrected, Defeated, Entered, Overruled
-from bot.rules.pod import Pod
-from bot.rules.unconfirmed import Unconfirmed
+from bot.rules.pod import Pod, Unconfirmed
 from bot.storage.engine.moments import to_moment
 from bot.words import Words
 

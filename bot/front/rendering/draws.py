@@ -8,14 +8,8 @@ from bot.draw_proofs import DrawProof
 from bot.front.rendering.escaping import escape
 from bot.i18n import Catalogue
 from bot.projections.draws import DrawnPod
-from bot.rules.draws import (
-    LONGEST_WORD,
-    DrawSeal,
-    Worded,
-    compute_commitment,
-    write_commitment,
-)
-from bot.rules.events import Joined, Opened
+from bot.rules.draws import LONGEST_WORD, DrawSeal, compute_commitment, write_commitment
+from bot.rules.events import Joined, Opened, Worded
 from bot.rules.pod import Pod
 from bot.seating import make_commitment
 from bot.words import Words

@@ -22,7 +22,7 @@ from bot.projections.standings import Page, StandingsLine
 from bot.rules.events import Corrected, Overruled, Verdict
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
-from bot.rules.sizes import find_fewest_players, find_most_players, find_sizes, format_sizes
+from bot.rules.seats import find_fewest_players, find_most_players, find_sizes, format_sizes
 from bot.rules.tables import TABLES, USUAL
 from bot.rules.variants import SUBGAMES, list_scorings
 from bot.seating import Proof, make_commitment

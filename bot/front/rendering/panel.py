@@ -8,7 +8,7 @@ from discord import ui
 from bot.front.rendering import controls, counters, embeds
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue, write_signed
-from bot.rules.counted import CountKind, TotalChange
+from bot.rules.events import CountKind, TotalChange
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.teams import find_in_game

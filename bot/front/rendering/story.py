@@ -8,12 +8,9 @@ from bot.front.rendering import counters, draws
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.fitting import cut_markdown
 from bot.i18n import write_signed
-from bot.rules.calling import SaidPresent, VoteCalled
-from bot.rules.choices import Answer
 from bot.rules.commands import Choose, Correct, Defeat, Overrule, Undo
-from bot.rules.counted import Counted
-from bot.rules.draws import Worded
 from bot.rules.events import (
+    Answer,
     Balanced,
     Chose,
     Claimed,
@@ -21,6 +18,7 @@ from bot.rules.events import (
     Conceded,
     Confirmed,
     Corrected,
+    Counted,
     Defeated,
     Disputed,
     Drew,
@@ -33,6 +31,7 @@ from bot.rules.events import (
     Overruled,
     Restarted,
     Result,
+    SaidPresent,
     Sided,
     Started,
     StoryEvent,
@@ -40,8 +39,10 @@ from bot.rules.events import (
     TurnBegan,
     Undone,
     Verdict,
+    VoteCalled,
     Voted,
     Won,
+    Worded,
 )
 from bot.rules.facts import Player, Report, Source
 from bot.rules.idling import Kept, Warned

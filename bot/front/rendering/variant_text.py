@@ -4,8 +4,16 @@ from collections.abc import Iterator
 
 from bot.front.rendering.team_lines import format_points
 from bot.i18n import Catalogue
-from bot.rules.answers import POINTS, QUESTIONS, Answer, find_closest, find_differing, is_meaningful
-from bot.rules.variants import VARIANTS, Variant
+from bot.rules.variants import (
+    POINTS,
+    QUESTIONS,
+    VARIANTS,
+    AnswerValue,
+    Variant,
+    find_closest,
+    find_differing,
+    is_meaningful,
+)
 from bot.words import name_variant
 
 _BLANKS = {10: "life", 11: "cards", 12: "turns", 13: "players"}
@@ -59,7 +67,7 @@ def render_answer(number: int, variant: Variant, text: Catalogue) -> str:
     return said
 
 
-def render_value(number: int, given: Answer, text: Catalogue) -> str:
+def render_value(number: int, given: AnswerValue, text: Catalogue) -> str:
     """What it would mean to answer a question like this."""
     match given:
         case bool():

@@ -23,12 +23,10 @@ from bot.i18n import Catalogue
 from bot.joust.duel import Duel
 from bot.projections.pods import read_unsettled
 from bot.rights import MODERATORS
-from bot.rules.answers import find_differing
 from bot.rules.facts import Player
 from bot.rules.overrule import LONGEST_REASON
-from bot.rules.pod import Pod
-from bot.rules.unconfirmed import Unconfirmed
-from bot.rules.variants import Variant
+from bot.rules.pod import Pod, Unconfirmed
+from bot.rules.variants import Variant, find_differing
 from bot.season_rules.rules import SeasonRules
 from bot.service.requests import Done
 from bot.storage.record import audit as records

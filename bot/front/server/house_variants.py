@@ -22,9 +22,20 @@ from bot.front.rendering import controls, embeds, variant_text
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.server import audit_trail
 from bot.i18n import LOCALES, Catalogue, load_catalogue
-from bot.rules.answers import POINTS, QUESTIONS, Answer, decode, encode, list_values, list_words
 from bot.rules.refusals import Refusal
-from bot.rules.variants import LONGEST_NAME, VARIANTS, Variant, find_obstacles
+from bot.rules.variants import (
+    LONGEST_NAME,
+    POINTS,
+    QUESTIONS,
+    VARIANTS,
+    AnswerValue,
+    Variant,
+    decode_variant,
+    encode_variant,
+    find_obstacles,
+    list_values,
+    list_words,
+)
 from bot.words import name_variant
 
 # The page
@@ -43,7 +54,7 @@ class VariantDraft(Struct, frozen=True):
     answers: Variant
     question: int = 0
 
-    def with_answer(self, field: str, value: Answer) -> "VariantDraft":
+    def with_answer(self, field: str, value: AnswerValue) -> "VariantDraft":
         """Return the draft with another answer, or other points."""
         if field in POINTS:
             points = replace(self.answers.points, **{field: value})
@@ -52,10 +63,10 @@ class VariantDraft(Struct, frozen=True):
 
     def make_id(self, action: str, about: object = "") -> str:
         """Return a custom id that carries all of it, and what the action is about."""
-        return f"house:{encode(self.answers)}:{action}:{about or self.question}:{self.name}"
+        return f"house:{encode_variant(self.answers)}:{action}:{about or self.question}:{self.name}"
 
 
-def encode_value(value: Answer) -> str:
+def encode_value(value: AnswerValue) -> str:
     """Return an answer as a menu's value."""
     return str(value).lower()
 
@@ -289,7 +300,7 @@ def _edit(
     async def press(ctx: Context, code: str, about: str, name: str) -> None:
         question, field = _read_about(about)
         try:
-            draft = VariantDraft(name, decode(code), question)
+            draft = VariantDraft(name, decode_variant(code), question)
         except ValueError:
             raise Refusal("unknown-button") from None
         await handler(ctx, draft, field)
@@ -341,7 +352,7 @@ def _read_about(about: str) -> tuple[int, str]:
     return (question, QUESTIONS[question]) if question in QUESTIONS else (0, "")
 
 
-def _read_number(field: str, typed: str) -> Answer:
+def _read_number(field: str, typed: str) -> AnswerValue:
     """Return the number in a modal; nothing, where that is an answer. Raises `Refusal`."""
     written, possible = typed.strip().replace("−", "-"), list_values(field)
     if not written and None in possible:

@@ -16,9 +16,17 @@ from bot.joust.events import DuelUpheld, StepUndone
 from bot.planning.events import PlanCancelled
 from bot.planning.plan import Plan
 from bot.rulebooks import Game
-from bot.rules.choices import Answer
 from bot.rules.differences import PodDifference, compare_pods
-from bot.rules.events import Chose, Confirmed, Corrected, Entered, Overruled, StoryEvent, Undone
+from bot.rules.events import (
+    Answer,
+    Chose,
+    Confirmed,
+    Corrected,
+    Entered,
+    Overruled,
+    StoryEvent,
+    Undone,
+)
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.story import find_left_out

@@ -10,7 +10,6 @@ from math import exp
 from random import Random
 
 from bot import seating
-from bot.rules.calling import SayPresent
 from bot.rules.commands import (
     Choose,
     Command,
@@ -21,6 +20,7 @@ from bot.rules.commands import (
     Join,
     Open,
     Overrule,
+    SayPresent,
     Start,
     Undo,
 )

@@ -3,8 +3,7 @@
 Nobody has a further account at such a table: people do not play beside an empty seat.
 """
 
-from bot.rules.calling import CallVote
-from bot.rules.commands import Close, Dispute, Open, Start, Undo, Win
+from bot.rules.commands import CallVote, Close, Dispute, Open, Start, Undo, Win
 from bot.rules.pod import Pod
 from bot.rules.teams import find_in_game
 from tests.benchmarks.abuse.evening import SETUP, Game

@@ -15,7 +15,7 @@ from bot.rules.teams import Standings, find_in_game, find_master
 from bot.rules.variants import Variant
 
 
-class Reach:
+class Ranges:
     """What a pod's seats and sides mean for its players, at this turn."""
 
     def __init__(self, pod: Pod) -> None:

@@ -1,0 +1,103 @@
+"""Going on without somebody who has vanished: who would, and how many it takes."""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from bot.rules.commands import CallVote, Concede, Kick, Leave, SayPresent
+from bot.rules.events import Event, SaidPresent, VoteCalled, Voted
+from bot.rules.facts import Player
+from bot.rules.guests import find_actor, find_actors
+from bot.rules.lobby import leave_lobby
+from bot.rules.playing import play
+from bot.rules.pod import Pod
+from bot.rules.refusals import refuse
+from bot.rules.reporting import check_present
+from bot.rules.teams import find_in_game
+
+Votes = Mapping[Player, tuple[Player, ...]]
+"""For somebody who has vanished: those who would go on without them, in the order of voting."""
+
+FEWEST_TO_VOTE = 2
+"""Players who are too few for a vote: the one would throw out the other, and win."""
+
+
+def count_votes_needed(pod: Pod, against: Player) -> int:
+    """More than half of the others who have a voice in the game."""
+    others = list_voices(pod) - {find_actor(pod, against)}
+    return len(others) // 2 + 1
+
+
+def list_voices(pod: Pod) -> set[Player]:
+    """Who may vote: those in the game, and for a guest there whoever brought them."""
+    return {*find_actors(pod, find_in_game(pod.game.standings))}
+
+
+def update_votes(votes: Votes, event: Event, by: Player | None, pod: Pod) -> Votes:
+    """The votes that still count after `event`, which `by` made and which led to `pod`.
+
+    Whoever does anything is evidently there; whoever is out has no vote.
+    """
+    cast = {against: voters for against, voters in votes.items() if find_actor(pod, against) != by}
+    if isinstance(event, VoteCalled):
+        others = tuple(voter for voter in cast.get(event.against, ()) if voter != event.by)
+        cast[event.against] = (*others, event.by)
+    if isinstance(event, Voted):
+        others = tuple(voter for voter in cast.get(event.against, ()) if voter != event.by)
+        cast[event.against] = others if event.taken_back else (*others, event.by)
+    if not cast:
+        return cast
+    playing = pod.state in ("running", "waiting")
+    here, voices = (find_in_game(pod.game.standings), list_voices(pod)) if playing else ((), ())
+    left = {
+        against: tuple(voter for voter in voters if voter in voices)
+        for against, voters in cast.items()
+        if against in here
+    }
+    return {against: voters for against, voters in left.items() if voters}
+
+
+def decide_about_absence(pod: Pod, command: CallVote | SayPresent | Kick) -> Event:
+    """Decide a command about a player who may have vanished. Raises `Refusal`."""
+    match command:
+        case CallVote():
+            _check_vote(pod, command.player, command.by)
+            return VoteCalled(command.player, command.by)
+        case SayPresent():
+            check_present(pod.game.standings, command.player, "player")
+            return SaidPresent(command.player)
+        case Kick():
+            return _kick(pod, command)
+        case _:
+            assert_never(command)
+
+
+def _kick(pod: Pod, command: Kick) -> Event:
+    """The seat is given back, or it is a concession: at once, or when enough have voted."""
+    player, by = command.player, command.by
+    if pod.state == "lobby":
+        return leave_lobby(pod, Leave(player, (by,)))
+    if command.how != "vote":
+        return play(pod, Concede(player, (by,)))
+    _check_vote(pod, player, by)
+    voters = tuple(dict.fromkeys((*command.voted, by)))
+    if command.opened and len(voters) >= count_votes_needed(pod, player):
+        return play(pod, Concede(player, voters))
+    if by in command.voted:
+        return Voted(player, by, taken_back=True)
+    if not command.voted:
+        refuse("kick-uncalled")
+    if not command.opened:
+        refuse("kick-early")
+    return Voted(player, by)
+
+
+def _check_vote(pod: Pod, player: Player, by: Player) -> None:
+    """Raise `Refusal` where `by` cannot vote about a player."""
+    if by in (player, pod.guests.get(player)):
+        refuse("kick-yourself")
+    play(pod, Concede(player))  # whoever cannot concede needs no vote
+    voices = list_voices(pod)
+    if by not in voices:
+        check_present(pod.game.standings, by, "by")
+    if len(voices) <= FEWEST_TO_VOTE:
+        refuse("kick-too-few", player=player)
