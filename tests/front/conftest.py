@@ -19,7 +19,7 @@ from bot.front.interaction.limits import NONE, Limits
 from bot.rules.variants import Variant
 from bot.sandbox import seams
 from tests import effort
-from tests.front import haste, simulated, wire
+from tests.front import haste, simulated
 
 
 @pytest.fixture
@@ -108,10 +108,3 @@ def still() -> Iterator[None]:
 @pytest.fixture
 def server(env: simcord.Env, bot: simulated.Bot, spoken: dict[int, str]) -> simulated.Server:
     return simulated.found(env, bot, spoken)
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say so where requests went unchecked."""
-    if not wire.available():
-        line = "the bot's requests were not checked: Discord's API description is not here"
-        terminalreporter.write_line(f"WARNING: {line}", yellow=True)

@@ -90,7 +90,6 @@ async def test_time_is_the_tests_to_move(server: Server) -> None:
     assert answer(later).content == "Too late."
 
 
-@pytest.mark.skipif(not wire.available(), reason="Discord's API description is not here")
 async def test_what_the_toy_sends_is_what_discord_takes(server: Server) -> None:
     for command in ("talk", "details", "tongue"):
         await server.ana.slash(server.channel, f"toy {command}")

@@ -2,14 +2,12 @@
 
 Every front test ends with this check, so each of them is a contract test as well: a body that
 Discord would answer with 400 fails the test although the simulated Discord accepted it.
-The description is a document beside the repository; where it is missing the check says so and is
-skipped, except in CI, where its absence is a failure.
+The description is `wire.json`, which `wire_document` makes from the published document.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -19,7 +17,9 @@ from typing import Any, Protocol
 
 import jsonschema_rs
 
-DOCUMENT = Path(__file__).parents[2].parent / "shared" / "discord" / "openapi.json"
+from tests.front.wire_document import list_references
+
+DOCUMENT = Path(__file__).with_name("wire.json")
 
 _VARIABLE = re.compile(r"\{[^}]*\}")
 _SNOWFLAKES = frozenset({"id", "users", "roles"})
@@ -44,10 +44,6 @@ class WireError(AssertionError):
     """The bot sent something that Discord's description of its API does not allow."""
 
 
-class DocumentMissing(RuntimeError):
-    """Discord's description is not where it is looked for."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Operation:
     """One method of one route: what its path, query and body may hold."""
@@ -59,22 +55,8 @@ class _Operation:
     body_required: bool
 
 
-def available() -> bool:
-    """Whether requests can be checked here; in CI a missing document is an error instead."""
-    if DOCUMENT.is_file():
-        return True
-    if os.environ.get("CI", "").lower() in {"1", "true"}:
-        raise DocumentMissing(f"in CI every request is checked, but there is no {DOCUMENT}")
-    return False
-
-
 def check_requests(requests: Iterable[Request]) -> None:
-    """Raise WireError naming every request that breaks Discord's contract; else do nothing.
-
-    Does nothing where the document is missing (see `available`).
-    """
-    if not available():
-        return
+    """Raise `WireError` naming every request that breaks Discord's contract."""
     faults = [fault for request in requests for fault in _faults(request)]
     if faults:
         raise WireError("Discord's API would refuse:\n" + "\n".join(faults))
@@ -171,14 +153,14 @@ def _document() -> dict[str, Any]:
 
 @cache
 def _routes() -> dict[tuple[str, int], list[tuple[list[str], str]]]:
-    """Templates by method and number of segments, the ones with most literals first."""
+    """Routes by method and number of segments, the ones with most literals first."""
     routes: dict[tuple[str, int], list[tuple[list[str], str]]] = {}
-    for template, operations in _document()["paths"].items():
+    for route in _document()["routes"]:
+        method, template = route.split()
         segments = _segments(template)
-        for method in operations.keys() - {"parameters"}:
-            routes.setdefault((method.upper(), len(segments)), []).append((segments, template))
+        routes.setdefault((method, len(segments)), []).append((segments, route))
     for candidates in routes.values():
-        candidates.sort(key=lambda route: _variables(route[0]))
+        candidates.sort(key=lambda candidate: _variables(candidate[0]))
     return routes
 
 
@@ -188,39 +170,38 @@ def _variables(segments: list[str]) -> int:
 
 def _operation(method: str, path: str) -> _Operation | None:
     segments = _segments(path)
-    for template, name in _routes().get((method, len(segments)), ()):
+    for template, route in _routes().get((method, len(segments)), ()):
         pairs = zip(template, segments, strict=True)
         if all(part == given or _VARIABLE.fullmatch(part) for part, given in pairs):
-            return _compiled(method, name)
+            return _compiled(route)
     return None
 
 
 @cache
-def _compiled(method: str, template: str) -> _Operation:
-    route = _document()["paths"][template]
-    described = route[method.lower()]
-    parameters = [*route.get("parameters", ()), *described.get("parameters", ())]
-    body = described.get("requestBody")
+def _compiled(route: str) -> _Operation:
+    described = _document()["routes"][route]
+    body = described["body"]
     return _Operation(
-        template,
-        {item["name"]: _validator(item["schema"]) for item in parameters if item["in"] == "path"},
-        frozenset(item["name"] for item in parameters if item["in"] == "query"),
-        _validator(body["content"]["application/json"]["schema"]) if body else None,
-        bool(body and body.get("required")),
+        route.split()[1],
+        {name: _validator(schema) for name, schema in described["path"].items()},
+        frozenset(described["query"]),
+        None if body is None else _validator(body),
+        described["body_required"],
     )
 
 
 def _validator(schema: Mapping[str, Any]) -> jsonschema_rs.Validator:
-    rooted = {**schema, "components": {"schemas": _reachable(schema)}}
+    rooted = {**schema, "schemas": _reachable(schema)}
     return jsonschema_rs.Draft202012Validator(rooted, validate_formats=False)
 
 
-def _reachable(schema: Any) -> dict[str, Any]:
+def _reachable(schema: Mapping[str, Any]) -> dict[str, Any]:
     """The named schemas that `schema` leads to: compiling all of Discord's would cost seconds."""
-    schemas, found, waiting = _document()["components"]["schemas"], dict[str, Any](), [schema]
+    found = dict[str, Any]()
+    waiting = list_references(schema)
     while waiting:
-        for name in re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(waiting.pop())):
-            if name not in found:
-                found[name] = schemas[name]
-                waiting.append(schemas[name])
+        name = waiting.pop()
+        if name not in found:
+            found[name] = _document()["schemas"][name]
+            waiting += list_references(found[name])
     return found
