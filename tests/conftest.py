@@ -7,7 +7,12 @@ from hypothesis import HealthCheck, settings
 
 from tests import effort, scratch
 
-pytest_plugins = ["tests.scheduling", "tests.spending", "tests.storage.databases"]
+pytest_plugins = [
+    "tests.missing",
+    "tests.scheduling",
+    "tests.spending",
+    "tests.storage.databases",
+]
 
 settings.register_profile(
     effort.NAME,

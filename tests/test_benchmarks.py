@@ -12,7 +12,6 @@ from tests.benchmarks import __main__ as bench
 from tests.benchmarks import crowd, past, planning, process, sharing, soak
 from tests.benchmarks.figures import Figure, Size, table
 from tests.benchmarks.soak import Look
-from tests.storage import postgres
 from tests.storage.store import opened, rows, url_of
 
 TINY = Size(
@@ -49,15 +48,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sharing, "PROCESSES", (1, 2))
 
 
-NEEDS_POSTGRES = pytest.mark.skipif(not postgres.is_expected(), reason=postgres.MISSING)
-ON_POSTGRES = {"meeting", "sharing", "servers"}
-GROUPS = [
-    pytest.param(name, marks=NEEDS_POSTGRES) if name in ON_POSTGRES else name
-    for name in bench.GROUPS
-]
-
-
-@pytest.mark.parametrize("name", GROUPS)
+@pytest.mark.parametrize("name", bench.GROUPS)
 def test_every_benchmark_runs_and_leaves_nothing_behind(name: str, tmp_path: Path) -> None:
     figures = bench.measure([name], TINY, tmp_path)
     assert all(figure.value > 0 for figure in figures if figure.want != "at most")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -21,16 +20,17 @@ from playwright.async_api import (
     expect,
 )
 
+from tests.missing import skip_without
+
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
-CHROMIUM = next(filter(None, map(shutil.which, _NAMES)), None)
-REQUIRED = os.environ.get("SUZERAIN_REQUIRE_BROWSER") == "1"
+MISSING = (
+    f"no browser: install Chromium, as with `apt-get install chromium`, so that the PATH has one of"
+    f" {', '.join(_NAMES)}"
+)
 DESKTOP, PHONE = ViewportSize(width=1100, height=760), ViewportSize(width=390, height=844)
 
-needs_browser = pytest.mark.skipif(
-    CHROMIUM is None and not REQUIRED, reason="no chromium is installed on this machine"
-)
-in_browser = [needs_browser, pytest.mark.asyncio(loop_scope="session")]
-"""What a test needs that has a tab of the one browser."""
+in_browser = pytest.mark.asyncio(loop_scope="session")
+"""The mark of a test that has a tab of the one browser."""
 
 _AT_REST = """() => {
     const { ready, pendingAction, pendingQuery } = window.simcordPreview;
@@ -222,12 +222,18 @@ async def looking_at(address: str, browser: Browser) -> AsyncIterator[Sandbox]:
         await sandbox.close()
 
 
+def find_chromium() -> str:
+    """Return the path of a Chromium. Skips the test that asks if the machine has none."""
+    return next(filter(None, map(shutil.which, _NAMES)), None) or skip_without("BROWSER", MISSING)
+
+
 @asynccontextmanager
 async def start_browser() -> AsyncIterator[Browser]:
-    """A headless browser, for as long as the block lasts."""
+    """Start a headless browser, and close it at the end of the block."""
+    path = find_chromium()
     flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
+        browser = await playwright.chromium.launch(executable_path=path, args=flags)
         try:
             yield browser
         finally:

