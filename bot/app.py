@@ -25,10 +25,9 @@ from bot.front.background.plan_keeper import PlanKeeper
 from bot.front.background.plan_tools import PlanTools
 from bot.front.background.post_channels import DiscordChannels, PostContent
 from bot.front.background.post_delivery import PostDelivery
+from bot.front.background.publisher import Publisher
 from bot.front.background.result_channel import ResultChannel
-from bot.front.background.seat_list_keeper import SeatListKeeper
-from bot.front.background.seat_list_messages import SeatListMessages
-from bot.front.background.seat_list_updater import SeatListUpdater
+from bot.front.background.seat_lists import SeatListKeeper
 from bot.front.background.vote_calls import VoteCalls
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.channel_visibility import ChannelVisibility
@@ -59,9 +58,9 @@ from bot.storage.record.boards import Boards
 from bot.storage.record.decks import Decks
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
+from bot.storage.record.publications import Publications
 from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Post, Posts
-from bot.storage.servers.seat_lists import SeatLists
 from bot.storage.tables.champions import Champions
 from bot.storage.tables.dismissals import Dismissals
 from bot.storage.tables.guest_claims import GuestClaims
@@ -248,11 +247,17 @@ def _make_outbox(
 
 def _make_seat_lists(ground: _Ground, guilds: Guilds) -> SeatListKeeper:
     """Build what keeps the messages that show who has a seat left."""
-    client, database = ground.client, ground.database
-    lists, now = SeatLists(database), discord.utils.utcnow
-    messages = SeatListMessages(client, ground.people, ground.budget)
-    updater, apart = SeatListUpdater(lists, messages, now), ground.rates.lists
-    return SeatListKeeper(client, database, lists, guilds, updater, now, apart)
+    publications, now = Publications(ground.database), discord.utils.utcnow
+    return SeatListKeeper(
+        ground.client,
+        ground.database,
+        Publisher(ground.client, publications, ground.budget, now),
+        publications,
+        guilds,
+        ground.people,
+        now,
+        ground.rates.lists,
+    )
 
 
 def _connect(services: Services) -> None:

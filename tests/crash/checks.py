@@ -31,8 +31,10 @@ LOOKS = 20
 SETTLES = 5.0
 """Seconds after which the log is read again, as the bot may have done something by itself."""
 
-SPARE = 52
-"""Channels to which a group goes on that found a wrong board; and two for posts and results."""
+SPARE = 53
+"""Channels to which a group goes on that found a wrong board; and one each for posts, results and
+lists of free seats.
+"""
 
 EACH_PLANS = 4
 """For so many groups that play there is one that plans."""
@@ -69,6 +71,7 @@ class Found:
     posts: list[str] = field(default_factory=list)  # what is wrong with weekly posts
     plans: list[str] = field(default_factory=list)  # what is wrong with what was planned
     results_twice: int = 0  # in their channel
+    lists: int = 0  # channels without exactly one list of free seats
     unforgotten: set[int] = field(default_factory=set)
     troubles: list[str] = field(default_factory=list)  # what the bot itself calls a failure
 
@@ -76,7 +79,14 @@ class Found:
     def sound(self) -> bool:
         """Whether the promise was kept."""
         wrong = (self.lost, self.repeated, self.boards, self.strayed, self.dead, self.troubles)
-        more = (self.unlike, self.posts, self.plans, self.results_twice, self.unforgotten)
+        more = (
+            self.unlike,
+            self.posts,
+            self.plans,
+            self.results_twice,
+            self.lists,
+            self.unforgotten,
+        )
         return not any(wrong) and not any(more)
 
     def is_as_expected(self, wrong: str) -> bool:
@@ -100,6 +110,7 @@ class Found:
             "weekly posts wrong": len(self.posts),
             "plans wrong": len(self.plans),
             "results twice in their channel": self.results_twice,
+            "lists of free seats wrong": self.lists,
             "people not forgotten": len(self.unforgotten),
             "failures of the bot": len(self.troubles),
         }
@@ -132,6 +143,7 @@ class Checks:
         self._channels = {guild: iter(channels) for guild, channels in discord.guilds.items()}
         self._news = {guild: next(channels) for guild, channels in self._channels.items()}
         self._results = {guild: next(channels) for guild, channels in self._channels.items()}
+        self._lists = {guild: next(channels) for guild, channels in self._channels.items()}
         self._earlier = 0  # connections of the bots before
         guilds = list(discord.guilds)
         self._groups = [self._group(guilds[n % len(guilds)]) for n in range(groups)]
@@ -158,6 +170,7 @@ class Checks:
             for name, value in (
                 ("weekly", self._news[guild]),
                 ("results_channel", self._results[guild]),
+                ("seat_lists", (self._lists[guild],)),
                 ("idle", "never"),
             )
         ]
@@ -260,6 +273,7 @@ class Checks:
         found.unlike += unlike
         found.posts += posts
         found.results_twice = promise.repeated_results(log, discord, self._results.values())
+        found.lists = promise.count_wrong_lists(discord, self._lists.values())
 
     async def _settled(self, patience: float) -> bool:
         """Whether the boards became right, and stayed so when the bot had nothing more to do."""

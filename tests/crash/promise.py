@@ -19,6 +19,7 @@ from bot.front.gateway.command_mentions import mention_commands
 from bot.front.rendering import controls, embeds, plan_board
 from bot.front.rendering.board_layout import make_layout
 from bot.front.rendering.escaping import escape
+from bot.front.rendering.vacancies import ALL
 from bot.i18n import DEFAULT, find_locale, load_catalogue
 from bot.planning.events import PlanMade
 from bot.planning.plan import Plan
@@ -252,6 +253,16 @@ def repeated_results(log: Log, discord: Loopback, channels: Iterable[int]) -> in
     every, messages = set(map(str, channels)), discord.rest.messages.items()
     there = {id for id, message in messages if message["channel_id"] in every}
     return max(0, len(there - log.announced) - log.announcing)
+
+
+def count_wrong_lists(discord: Loopback, channels: Iterable[int]) -> int:
+    """Count the channels that do not show exactly one list of free seats."""
+    there = Counter(
+        message["channel_id"]
+        for message in discord.rest.messages.values()
+        if any(part["custom_id"] == ALL for part in list_parts(message))
+    )
+    return sum(there[str(channel)] != 1 for channel in channels)
 
 
 # Games of elimination, as an independent model tells them

@@ -9,14 +9,17 @@ import discord
 import pytest
 import simcord
 from discord import PermissionOverwrite
+from msgspec.structs import replace
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.front.background.audience import sees_too
 from bot.front.background.budget import UNLIMITED, RateLimits
+from bot.front.background.publisher import make_nonce
+from bot.front.background.seat_lists import SeatListSurface, sees_too
 from bot.front.gateway.client import Suzerain
 from bot.reconciler import Reconciler
 from bot.rules.variants import VARIANTS
+from bot.storage.servers.seat_lists import make_seat_list
 from tests.effort import SEED
 from tests.front import forging
 from tests.front.playing import Table, read_board, said
@@ -277,7 +280,7 @@ async def test_where_it_cannot_be_edited_any_more_another_takes_its_place(
 async def test_a_crash_while_it_is_sent_leaves_one(
     server: Server, hall: simcord.ChannelHandle, away: float, tmp_path: Path
 ) -> None:
-    with forgetful(tmp_path / "games.db", table="seat_lists"):
+    with forgetful(tmp_path / "games.db", table="publications"):
         await sets(server, hall)
         assert EMPTY in shown(server, hall)
         await server.crash(away)
@@ -289,13 +292,19 @@ async def test_a_crash_while_it_is_sent_leaves_one(
 async def test_a_list_that_was_sent_before_a_crash_is_corrected_after_it(
     server: Server, hall: simcord.ChannelHandle, tmp_path: Path
 ) -> None:
-    with forgetful(tmp_path / "games.db", table="seat_lists"):
+    with forgetful(tmp_path / "games.db", table="publications"):
         await sets(server, hall)
         await Table(server).opened(server.bo)
     assert shown(server, hall).startswith(EMPTY)
     await server.crash()
     await server.env.advance_time(180)
     assert server.channel.mention in shown(server, hall)
+
+
+def test_nonces_are_those_of_earlier_versions_so_that_what_was_being_sent_is_sent_once() -> None:
+    surface, new = SeatListSurface(), make_seat_list(1, 7)
+    nonces = [make_nonce(surface.name_next(row)) for row in (new, replace(new, message=55))]
+    assert nonces == ["3db0be5e6aa47325f28a5261", "d91ef2a0c20b0a336dbc47e4"]
 
 
 class TestAtDiscordsPace:

@@ -22,8 +22,9 @@ from bot.storage.engine.moments import to_milliseconds
 from bot.storage.record.boards import Boards
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
+from bot.storage.record.publications import Publications
 from bot.storage.servers.posts import Post, Posts, insert_post
-from bot.storage.servers.seat_lists import SeatList, SeatLists
+from bot.storage.servers.seat_lists import SURFACE, make_seat_list
 from tests.storage.store import CHANNEL, GUILD, NOON
 
 HERE = Place(GUILD, CHANNEL)
@@ -175,17 +176,18 @@ async def test_results_of_a_later_week_leave_a_past_one_s_post_alone(stage: Stag
 async def test_a_lobby_that_opens_or_begins_changes_the_lists_of_its_own_server_alone(
     stage: Stage,
 ) -> None:
-    lists = SeatLists(stage.database)
+    lists = Publications(stage.database)
     for channel, guild in enumerate((GUILD - 1, GUILD, GUILD, GUILD + 1), 1):
-        await lists.add(SeatList(channel, guild, message=77, shown=1))
+        row = make_seat_list(guild, channel)
+        await lists.add(replace(row, message=77, shown=1, digest="no games"))
     ana, *others = [await stage.key(each) for each in (ANA, BO, CY, DI)]
     for command in (Open(Setup(), ana, (ana, *others)), Start((ana, *others), ana)):
         await stage.do(ANA, command)
-        found = await lists.find_all()
+        found = await lists.fetch_all(SURFACE)
         assert [each.is_owed for each in found] == [False, True, True, False]
         for each in found:
-            await lists.put(replace(each, shown=each.wanted))
-        assert not any(each.is_owed for each in await lists.find_all())
+            await lists.note_unchanged(each)
+        assert not any(each.is_owed for each in await lists.fetch_all(SURFACE))
 
 
 # Deliveries

@@ -104,7 +104,7 @@ async def test_an_upgrade_to_other_tables_leaves_the_database_as_it_was(tmp_path
             text("ALTER TABLE people DROP COLUMN username"),
             text("DROP TABLE plans"),
             text("DROP INDEX ix_pods_lobbies"),
-            text("DROP TABLE seat_lists"),
+            text("DROP TABLE publications"),
             text("DROP TABLE guests"),
             text("ALTER TABLE results DROP COLUMN guest"),
             text("UPDATE alembic_version SET version_num = '0014'"),

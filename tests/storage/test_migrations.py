@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from contextlib import AsyncExitStack
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,7 @@ from bot.storage.engine.schema import (
 )
 from bot.storage.record.boards import Board, Boards
 from bot.storage.record.log import Log
+from bot.storage.record.publications import Publication, Publications
 from bot.storage.servers.guilds import ServerSettings, read_settings
 from tests.storage.postgres import Postgres
 from tests.storage.store import (
@@ -122,6 +124,24 @@ async def test_a_language_moves_into_the_settings_and_out_of_them(database: Data
     async with database.open_reader() as connection:
         found = await connection.execute(text("SELECT * FROM guilds ORDER BY guild"))
         assert [tuple(row) for row in found] == [(1, "fr"), (2, None)]
+
+
+async def test_a_list_of_free_seats_goes_on_where_it_stands_up_and_down(database: Database) -> None:
+    await _down(database, "0020")
+    found = text("SELECT * FROM seat_lists ORDER BY channel")
+    stands, moves = (7, 1, 55, None, 3, 2, "free", None), (8, 1, 56, 56, 3, 2, "free", 1_000)
+    for row in (stands, moves):
+        values = ", ".join("NULL" if each is None else repr(each) for each in row)
+        await execute(database, text(f"INSERT INTO seat_lists VALUES ({values})"))
+    await upgrade(database)
+    tried = datetime(1970, 1, 1, 0, 0, 1, tzinfo=UTC)
+    assert await Publications(database).fetch_all("seats") == [
+        Publication("seats", 1, "7", 7, 3, 2, 55, digest="free"),
+        Publication("seats", 1, "8", 8, 3, 2, 56, 56, tried=tried, digest="free"),
+    ]
+    await _down(database, "0020")
+    async with database.open_reader() as connection:
+        assert [tuple(row) for row in await connection.execute(found)] == [stands, moves]
 
 
 async def test_migrating_twice_changes_nothing(database: Database) -> None:

@@ -10,11 +10,9 @@ from msgspec.structs import replace
 
 from bot.front.background.board_content import BoardContent
 from bot.front.background.budget import Budget
+from bot.front.background.own_messages import UNEDITABLE
 from bot.front.rendering.board_layout import Picture, read_texts
 from bot.storage.record.boards import Board
-
-TOO_MANY_OLD_EDITS, THREAD_ARCHIVED = 30046, 50083
-"""Discord's codes for a message that cannot be edited any more, while a new one can be sent."""
 
 
 class BoardMessages:
@@ -73,7 +71,7 @@ class BoardMessages:
         except discord.NotFound:
             return False
         except discord.HTTPException as error:
-            if error.code not in (TOO_MANY_OLD_EDITS, THREAD_ARCHIVED):
+            if error.code not in UNEDITABLE:
                 raise
             return False
         return True

@@ -18,6 +18,10 @@ SKEW = timedelta(hours=1)
 NONCE_HOLDS = timedelta(minutes=1)
 """For so long, and some minutes more, Discord sends nothing twice with one nonce."""
 
+UNEDITABLE = (30046, 50083)
+"""Discord's codes for a message that cannot be edited any more, while a new one can be sent: it has
+had too many edits for its age, or its thread is archived."""
+
 
 async def find_own_messages(
     client: discord.Client, channel: int, since: datetime, after: int | None = None

@@ -9,6 +9,7 @@ import discord
 from discord import ui
 
 from bot.front.background.own_messages import find_own_messages, list_custom_ids
+from bot.front.background.publisher import MessageGone
 from bot.front.rendering.fitting import fit_embed, fit_text
 from bot.i18n import Catalogue, load_catalogue
 from bot.storage.servers.posts import Post
@@ -40,10 +41,6 @@ class CannotPost(Exception):
     def __init__(self, permissions: Sequence[str] = ()) -> None:
         super().__init__(", ".join(permissions) or "no such channel")
         self.permissions = permissions
-
-
-class MessageGone(Exception):
-    """The message was deleted."""
 
 
 class PostChannels(Protocol):

@@ -13,10 +13,10 @@ from bot import weeks
 from bot.front.background.budget import Budget
 from bot.front.background.post_channels import (
     CannotPost,
-    MessageGone,
     PostChannels,
     PostContent,
 )
+from bot.front.background.publisher import MessageGone
 from bot.front.background.retry import PASSING, Backoff, is_passing
 from bot.i18n import load_catalogue
 from bot.service.live_game import Place

@@ -10,7 +10,7 @@ from bot.front.background.champion_role import ChampionRole
 from bot.front.background.keeper import Keeper
 from bot.front.background.outbox import Outbox
 from bot.front.background.plan_keeper import PlanKeeper
-from bot.front.background.seat_list_keeper import SeatListKeeper
+from bot.front.background.seat_lists import SeatListKeeper
 from bot.front.interaction.channel_visibility import ChannelVisibility
 from bot.front.interaction.drafts import Drafts
 from bot.front.interaction.limits import Throttle

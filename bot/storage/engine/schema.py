@@ -25,7 +25,7 @@ from sqlalchemy import (
 from bot.storage.engine.moments import Moment
 from bot.storage.engine.upserts import ONCE
 
-HEAD = "0020"
+HEAD = "0021"
 """The revision that this code needs."""
 
 OPEN = ("lobby", "running", "waiting")
@@ -439,22 +439,40 @@ dismissals = Table(
 )
 
 
-seat_lists = Table(
-    "seat_lists",
+IS_OWED = text("channel IS NOT NULL AND (message IS NULL OR shown < wanted OR former IS NOT NULL)")
+"""Of a publication that lags behind. Must match the index's WHERE text exactly, or it is ignored.
+"""
+
+publications = Table(
+    "publications",
     metadata,
-    Column("channel", BigInteger, primary_key=True, autoincrement=False),
-    Column("guild", BigInteger, nullable=False),
+    # The kind of message, and what tells one from the others of its kind and server.
+    Column("surface", Text, primary_key=True),
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("key", Text, primary_key=True),
+    # Where the message is, or is to be sent; NULL: there is to be none.
+    Column("channel", BigInteger),
+    Column("wanted", Integer, nullable=False),
+    Column("shown", Integer, nullable=False),
     Column("message", BigInteger),
     # The message that was replaced, until it is deleted.
     Column("former", BigInteger),
-    Column("wanted", Integer, nullable=False),
-    Column("shown", Integer, nullable=False),
-    # A digest of what the message shows.
-    Column("looks", Text),
     # When an attempt to send it began whose outcome is not known yet.
     Column("tried", Moment),
+    # What tells the message of that attempt from other messages of the bot, if its key does not.
+    Column("mark", Text),
+    # The process that edits or sends it: a number drawn for each attempt, and when the lease ends.
+    Column("lease", BigInteger),
+    Column("lease_until", Moment),
+    # A digest of what the message shows.
+    Column("digest", Text),
     Index(None, "guild"),
-    Index("ix_seat_lists_owed", "guild", sqlite_where=_OWED, postgresql_where=_OWED),
+    Index(
+        "ix_publications_owed",
+        *("surface", "guild"),
+        sqlite_where=IS_OWED,
+        postgresql_where=IS_OWED,
+    ),
 )
 
 cluster_metadata = MetaData(naming_convention=metadata.naming_convention)

@@ -32,11 +32,11 @@ from bot.storage.engine.schema import (
     plans,
     pods,
     posts,
+    publications,
     result_changes,
     results,
     rivalries,
     seasons,
-    seat_lists,
     standings,
     strikes,
     uncrowned,
@@ -58,7 +58,7 @@ SOME = 500
 _OF_PODS = (events, pods, plans, results, defeats, draws, boards, dismissals)
 _OF_SERVER = (
     *(standings, rivalries, unrated, result_changes, posts, seasons, exclusions),
-    *(champions, uncrowned, strikes, audit, draw_numbers, seat_lists, guests),
+    *(champions, uncrowned, strikes, audit, draw_numbers, publications, guests),
     guilds,
 )
 

@@ -1,0 +1,305 @@
+"""Sends and edits the messages that the bot keeps up to date, each one once, whatever crashes.
+
+There is one algorithm for all of them: take the lease, look for a message that was sent before a
+crash, edit the message or send one, note that, delete the message that it replaced. A surface says
+what differs between lists of free seats, results and posts.
+"""
+
+import asyncio
+import contextlib
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Any, ClassVar, TypeVar
+
+import discord
+from discord import ui
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.front.background.budget import Budget
+from bot.front.background.own_messages import NONCE_HOLDS, UNEDITABLE, find_own_messages
+from bot.front.background.retry import PASSING, is_passing
+from bot.storage.record.publications import Lease, Publication, Publications
+
+
+class Content(Struct, frozen=True):
+    """What a message shows; None leaves a part of it as it is.
+
+    `digest` identifies it among all that the message could show. `files` are attached.
+    """
+
+    embed: discord.Embed | None = None
+    view: ui.View | ui.LayoutView | None = None
+    files: Sequence[discord.File] | None = None
+    digest: str | None = None
+
+
+Render = Callable[[Publication], Awaitable[Content]]
+"""Returns what a message shows now; of a publication without a message, what the first one shows.
+"""
+
+T = TypeVar("T")
+
+
+class MessageGone(Exception):
+    """Somebody deleted the message."""
+
+
+class Surface(ABC):
+    """A kind of message that the bot keeps up to date: what differs from the other kinds."""
+
+    name: ClassVar[str]
+    """The `surface` of its publications."""
+
+    lease: ClassVar[timedelta] = timedelta()
+    """How long a process has a message for itself.
+
+    Zero where the lease of the server's shard is enough: then a crash delays nothing.
+    """
+
+    look_back: ClassVar[timedelta | None] = None
+    """How old a message may be that no row knows of. None: there cannot be any."""
+
+    skips_same: ClassVar[bool] = False
+    """Whether a message is left alone that would look the same, by the digest of its content."""
+
+    replaces: ClassVar[bool] = False
+    """Whether a new message replaces one that Discord lets nobody edit any more."""
+
+    needs_history: ClassVar[bool] = False
+    """Whether nothing is sent where the bot may not look for what it sent before a crash."""
+
+    @abstractmethod
+    def recognises(self, row: Publication, message: discord.Message) -> bool:
+        """Return whether a message of the bot's, found in the channel, is this publication."""
+
+    @abstractmethod
+    def name_next(self, row: Publication) -> str:
+        """Name the message that follows the present one. Its nonce is made of the name."""
+
+
+class Publisher:
+    """Brings publications up to date on Discord.
+
+    Its methods raise what discord.py does, and `StorageError`. Every request takes a turn of the
+    `budget`.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        publications: Publications,
+        budget: Budget,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._client = client
+        self._publications = publications
+        self._budget = budget
+        self._now = now
+
+    async def publish(self, surface: Surface, row: Publication, render: Render) -> bool:
+        """Bring a message up to date that is in the channel of `row`, or is to be sent there.
+
+        Return False if another process is doing that, or has done it since `row` was read. Raises
+        `MessageGone`, and what `render` and `surface` raise.
+        """
+        content = None
+        if surface.skips_same:
+            content = await render(row)
+            if not row.is_being_sent and content.digest == row.digest:
+                if row.shown < row.wanted:
+                    await self._publications.note_unchanged(row)
+                await self._delete_former(row)
+                return True
+        await self._budget.take_turn()
+        lease = await self._publications.take_lease(row, self._now(), surface.lease)
+        if lease is None:
+            return False
+        placing = self._place(surface, lease, row, render, content)
+        await self._delete_former(await self._hold(surface, lease, placing))
+        return True
+
+    async def retract(self, surface: Surface, row: Publication) -> bool:
+        """Delete a message, also one that was sent before a crash, and forget the publication.
+
+        Return False if another process is changing it.
+        """
+        await self._budget.take_turn()
+        lease = await self._publications.take_lease(row, self._now(), surface.lease)
+        if lease is None:
+            return False
+        await self._hold(surface, lease, self._delete_all(surface, lease))
+        await self._publications.drop(row)
+        return True
+
+    async def _hold(self, surface: Surface, lease: Lease, work: Awaitable[T]) -> T:
+        """Wait for what is done under a lease, and give the lease back if it was refused.
+
+        Without an answer from Discord nobody knows what was done: then the lease stays until it
+        ends, and what was sent is looked for.
+        """
+        patience = surface.lease.total_seconds() / 2 or None
+        try:
+            async with asyncio.timeout(patience):
+                return await work
+        except Exception as error:
+            if not isinstance(error, PASSING) or not is_passing(error):
+                await self._publications.release(lease)
+            raise
+
+    async def _place(
+        self,
+        surface: Surface,
+        lease: Lease,
+        read: Publication,
+        render: Render,
+        content: Content | None,
+    ) -> Publication:
+        """Edit the message or send one; return the publication as it is noted then."""
+        row, wanted = lease.row, read.wanted
+        if row.is_being_sent:
+            row = await self._find_sent(surface, lease, read)
+        if content is None:
+            content, wanted = await render(row), row.wanted
+        if not row.is_being_sent:
+            assert row.message is not None
+            if await self._edit(surface, row, content):
+                await self._publications.note_done(lease, row.message, wanted, content.digest)
+                return row
+            row = await self._begin_to_replace(lease, row)
+        if surface.lease and self._now() >= lease.until:
+            raise TimeoutError("the lease has ended")
+        message = await self._send(surface, row, content)
+        if lease.earlier is None:
+            await self._publications.note_done(lease, message, wanted, content.digest)
+        else:  # Discord may have known the nonce: the message may be from before a crash
+            await self._publications.note_done(lease, message, 0, None)
+        return replace(row, message=message, tried=None)
+
+    # What was sent before
+
+    async def _find_sent(self, surface: Surface, lease: Lease, read: Publication) -> Publication:
+        """Return the publication with the message that was sent before a crash, if there is one.
+
+        Otherwise note that the message is to be sent as `read` says.
+        """
+        row = lease.row
+        is_elsewhere = (row.channel, row.mark) != (read.channel, read.mark)
+        since = self._find_start(surface, lease)
+        if since is None or (self._nonce_holds(lease) and not is_elsewhere):
+            return row  # sent again under the same nonce, it is sent once
+        found = await self._search(surface, row, since)
+        if found is not None:
+            await self._publications.note_found(lease, found)
+            return replace(row, message=found, shown=0, digest=None, tried=None)
+        if is_elsewhere:
+            row = replace(row, channel=read.channel, mark=read.mark, tried=since)
+            await self._publications.note_trying(lease, row)
+        return row
+
+    def _find_start(self, surface: Surface, lease: Lease) -> datetime | None:
+        """Return since when the message may have been sent; None if it cannot have been."""
+        now = self._now()
+        if lease.earlier is not None:
+            return min(lease.earlier, now)  # the clock may have been ahead
+        return None if surface.look_back is None else now - surface.look_back
+
+    def _nonce_holds(self, lease: Lease) -> bool:
+        earlier = lease.earlier
+        return earlier is not None and timedelta() <= self._now() - earlier < NONCE_HOLDS
+
+    async def _search(self, surface: Surface, row: Publication, since: datetime) -> int | None:
+        """Return the newest message in the channel that is the publication, after the present one.
+
+        None if there is none, or if the channel's history is not to be read.
+        """
+        assert row.channel is not None
+        found = None
+        await self._budget.take_turn()
+        unreadable = () if surface.needs_history else (discord.Forbidden,)
+        with contextlib.suppress(*unreadable):
+            async for message in find_own_messages(self._client, row.channel, since, row.message):
+                if surface.recognises(row, message):
+                    found = message.id
+        return found
+
+    # Requests
+
+    async def _begin_to_replace(self, lease: Lease, row: Publication) -> Publication:
+        """Note that a message follows the present one, before it is sent."""
+        if row.former is not None:  # one can be remembered
+            await self._delete(row.channel, row.former)
+        row = replace(row, former=row.message, tried=self._now())
+        await self._publications.note_trying(lease, row)
+        return row
+
+    async def _send(self, surface: Surface, row: Publication, content: Content) -> int:
+        """Send a message; of two with the same nonce Discord sends one, for some minutes."""
+        assert row.channel is not None
+        parts = _list_parts(content)
+        if content.files is not None:
+            parts["files"] = content.files
+        message = await self._client.get_partial_messageable(row.channel).send(
+            **parts, nonce=make_nonce(surface.name_next(row))
+        )
+        return message.id
+
+    async def _edit(self, surface: Surface, row: Publication, content: Content) -> bool:
+        """Edit the message; return False if Discord lets nobody edit it, but a new one can be sent.
+
+        Raises `MessageGone`.
+        """
+        assert row.channel is not None
+        assert row.message is not None
+        parts = _list_parts(content)
+        if content.files is not None:
+            parts["attachments"] = content.files
+        place = self._client.get_partial_messageable(row.channel)
+        try:
+            await place.get_partial_message(row.message).edit(**parts)
+        except discord.NotFound as error:
+            raise MessageGone from error
+        except discord.HTTPException as error:
+            if not surface.replaces or error.code not in UNEDITABLE:
+                raise
+            await self._budget.take_turn()
+            return False
+        return True
+
+    async def _delete_former(self, row: Publication) -> None:
+        if row.former is not None:
+            await self._delete(row.channel, row.former)
+            await self._publications.note_tidied(row, row.former)
+
+    async def _delete_all(self, surface: Surface, lease: Lease) -> None:
+        row, found = lease.row, None
+        since = self._find_start(surface, lease)
+        if row.is_being_sent and since is not None:
+            found = await self._search(surface, row, since)
+        for message in {row.message, row.former, found} - {None}:
+            assert message is not None
+            await self._delete(row.channel, message)
+
+    async def _delete(self, channel: int | None, message: int) -> None:
+        """Delete a message, if it is still there."""
+        assert channel is not None
+        await self._budget.take_turn()
+        place = self._client.get_partial_messageable(channel)
+        with contextlib.suppress(discord.NotFound):
+            await place.get_partial_message(message).delete()
+
+
+def make_nonce(name: str) -> str:
+    """Return the nonce of a message, in the 25 characters that Discord takes."""
+    return hashlib.blake2s(name.encode(), digest_size=12).hexdigest()
+
+
+def _list_parts(content: Content) -> dict[str, Any]:
+    parts: dict[str, Any] = {"allowed_mentions": discord.AllowedMentions.none()}
+    if content.embed is not None:
+        parts["embed"] = content.embed
+    if content.view is not None:
+        parts["view"] = content.view
+    return parts

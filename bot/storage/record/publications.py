@@ -1,0 +1,299 @@
+"""The messages that the bot keeps up to date: where each stands, what it shows, what is owed.
+
+One row is one message. `wanted` is raised in the transaction of whatever changes what the message
+should show. `bot/front/background/publisher.py` sends and edits the messages, and notes here what
+it does before and after each request, so that a crash loses nothing and sends nothing twice.
+
+Nothing is cached: a row that was read is what the database holds.
+"""
+
+import contextlib
+import secrets
+from datetime import datetime, timedelta
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict, force_setattr
+from sqlalchemy import BigInteger, Text, bindparam, case, delete, func, insert, or_, select, update
+
+from bot.storage.engine.asking import Question
+from bot.storage.engine.changes import RowChange
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import RowExists
+from bot.storage.engine.moments import Moment, round_to_milliseconds
+from bot.storage.engine.schema import IS_OWED, publications
+
+
+class Publication(Struct, frozen=True, gc=False):
+    """A message of a surface, which should show version `wanted` and shows version `shown`.
+
+    `surface` is the kind of message; `key` tells it from the others of its kind and server. It is
+    in `channel`, or is to be sent there; None means that there is to be none. `message` is its id
+    on Discord, None before the first one was sent. `former` is the message that it replaced, until
+    that is deleted. `digest` identifies what it shows; None if nobody knows.
+
+    The next message may have been sent at any moment since `tried` without a note of its id.
+    `mark` tells that message from other messages of the bot, where the key does not.
+    """
+
+    surface: str
+    guild: int
+    key: str
+    channel: int | None
+    wanted: int = 1
+    shown: int = 0
+    message: int | None = None
+    former: int | None = None
+    tried: datetime | None = None
+    mark: str | None = None
+    digest: str | None = None
+
+    @property
+    def is_being_sent(self) -> bool:
+        """Whether no message was sent yet, or one is to replace the present one."""
+        return self.message == self.former
+
+    @property
+    def is_owed(self) -> bool:
+        """Whether there is something to do on Discord."""
+        behind = self.message is None or self.shown < self.wanted
+        return self.channel is not None and (behind or self.former is not None)
+
+    def __post_init__(self) -> None:
+        if self.tried is not None:
+            force_setattr(self, "tried", round_to_milliseconds(self.tried))
+
+
+class Lease(Struct, frozen=True):
+    """The exclusive right to change a publication's message until a moment.
+
+    `row` is the publication as it is under the lease. `earlier` is since when somebody before may
+    have sent the message, None if nobody has. `number` identifies the lease.
+    """
+
+    row: Publication
+    number: int
+    until: datetime
+    earlier: datetime | None
+
+
+_NAMES = tuple(Publication.__struct_fields__)
+_ROW = [publications.c[name] for name in _NAMES]
+_KEY = (
+    publications.c.surface == bindparam("of_surface", type_=Text),
+    publications.c.guild == bindparam("of_guild", type_=BigInteger),
+    publications.c.key == bindparam("of_key", type_=Text),
+)
+_MINE = (*_KEY, publications.c.lease == bindparam("under", type_=BigInteger))
+_NOW = bindparam("now", type_=Moment)
+# A lease that ends later than any lease can was taken by a clock that is ahead.
+_FREE = or_(
+    publications.c.lease_until.is_(None),
+    publications.c.lease_until <= _NOW,
+    publications.c.lease_until > bindparam("latest", type_=Moment),
+)
+_BEING_SENT = publications.c.message.is_not_distinct_from(publications.c.former)
+
+_ADD = insert(publications)
+_TAKE = (
+    update(publications)
+    .where(*_KEY, _FREE)
+    .where(
+        publications.c.message.is_not_distinct_from(bindparam("as_message", type_=BigInteger)),
+        publications.c.tried.is_not_distinct_from(bindparam("as_tried", type_=Moment)),
+        publications.c.shown == bindparam("as_shown"),
+        publications.c.digest.is_not_distinct_from(bindparam("as_digest", type_=Text)),
+    )
+    .values(
+        lease=bindparam("under"),
+        lease_until=bindparam("until"),
+        # A message that may have been sent is where it was tried, with the mark of that time.
+        channel=case(
+            (publications.c.tried.is_(None), bindparam("in_channel", type_=BigInteger)),
+            else_=publications.c.channel,
+        ),
+        mark=case(
+            (publications.c.tried.is_(None), bindparam("with_mark", type_=Text)),
+            else_=publications.c.mark,
+        ),
+        tried=case((_BEING_SENT, func.coalesce(publications.c.tried, _NOW))),
+    )
+)
+_TRY = (
+    update(publications)
+    .where(*_MINE)
+    .values(
+        former=publications.c.message,
+        channel=bindparam("in_channel"),
+        mark=bindparam("with_mark"),
+        tried=bindparam("since"),
+    )
+)
+_FOUND = (
+    update(publications)
+    .where(*_MINE)
+    .values(message=bindparam("as_message"), shown=0, digest=None, tried=None)
+)
+_DONE = (
+    update(publications)
+    .where(*_MINE)
+    .values(
+        message=bindparam("as_message"),
+        shown=bindparam("shows"),
+        digest=bindparam("with_digest"),
+        tried=None,
+        lease=None,
+        lease_until=None,
+    )
+)
+_RELEASE = (
+    update(publications)
+    .where(*_MINE)
+    .values(tried=bindparam("as_before"), lease=None, lease_until=None)
+)
+_UNCHANGED = (
+    update(publications)
+    .where(*_KEY, publications.c.shown < bindparam("shows"))
+    .where(publications.c.digest == bindparam("with_digest"))
+    .values(shown=bindparam("shows"))
+)
+_TIDY = (
+    update(publications)
+    .where(*_KEY, publications.c.former == bindparam("as_former"))
+    .values(former=None)
+)
+_RETIRE = update(publications).where(*_KEY).values(channel=None, lease=None, lease_until=None)
+_DROP = delete(publications).where(*_KEY)
+_DROP_ALL = delete(publications).where(publications.c.surface == bindparam("of_surface"))
+
+_ONE = select(*_ROW).where(*_KEY)
+_LEASED = select(*_ROW).where(*_MINE)
+_OF_SURFACE = (
+    select(*_ROW)
+    .where(publications.c.surface == bindparam("of_surface"))
+    .order_by(publications.c.guild, publications.c.key)
+)
+_OF_SERVER = _OF_SURFACE.where(publications.c.guild == bindparam("of_guild"))
+_OWED = _OF_SURFACE.where(IS_OWED, _FREE)
+
+
+def insert_publication(row: Publication) -> RowChange:
+    """Note that a message is to be sent; `RowExists` if there is such a row."""
+    return RowChange(_ADD, [asdict(row)])
+
+
+class Publications:
+    """The publications of all servers. Every method raises `Unreachable`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # Reading
+
+    async def fetch(self, surface: str, guild: int, key: str) -> Publication | None:
+        """Return one publication; None if there is none."""
+        values = {"of_surface": surface, "of_guild": guild, "of_key": key}
+        (rows,) = await self._database.ask(Question(_ONE, values))
+        return Publication(*rows[0]) if rows else None
+
+    async def fetch_all(self, surface: str, guild: int | None = None) -> list[Publication]:
+        """Return the publications of a surface, on one server or on all."""
+        statement, values = _OF_SURFACE, dict[str, Any](of_surface=surface)
+        if guild is not None:
+            statement, values = _OF_SERVER, {**values, "of_guild": guild}
+        async with self._database.open_reader() as connection:
+            return [Publication(*row) for row in await connection.execute(statement, values)]
+
+    async def fetch_owed(self, surface: str, now: datetime, lease: timedelta) -> list[Publication]:
+        """Return the publications of a surface that are owed and that nobody has a lease of."""
+        values = {"of_surface": surface, "now": now, "latest": now + lease}
+        async with self._database.open_reader() as connection:
+            return [Publication(*row) for row in await connection.execute(_OWED, values)]
+
+    # Sending and editing
+
+    async def add(self, row: Publication) -> None:
+        """Note that a message is to be sent, unless that is noted already."""
+        with contextlib.suppress(RowExists):  # another process was faster
+            await self._database.write(insert_publication(row))
+
+    async def take_lease(self, row: Publication, now: datetime, lease: timedelta) -> Lease | None:
+        """Take the lease of a publication, and note that its message may be sent from now on.
+
+        The message is to be sent to the channel of `row`, with its mark. None if another process
+        has the lease, or if the message has changed since `row` was read.
+        """
+        now = round_to_milliseconds(now)
+        number, until = secrets.randbits(63), now + lease
+        values = {
+            **_name(row),
+            "under": number,
+            "until": until,
+            "now": now,
+            "latest": until,
+            "as_message": row.message,
+            "as_tried": row.tried,
+            "as_shown": row.shown,
+            "as_digest": row.digest,
+            "in_channel": row.channel,
+            "with_mark": row.mark,
+        }
+        await self._database.write(RowChange(_TAKE, [values]))
+        mine = {**_name(row), "under": number}
+        (rows,) = await self._database.ask(Question(_LEASED, mine))
+        if not rows:
+            return None
+        return Lease(Publication(*rows[0]), number, until, row.tried)
+
+    async def note_trying(self, lease: Lease, row: Publication) -> None:
+        """Note that a message may be sent since `row.tried` that replaces the present one.
+
+        It is sent to the channel of `row`, with its mark.
+        """
+        values = {"in_channel": row.channel, "with_mark": row.mark, "since": row.tried}
+        await self._write_leased(lease, _TRY, **values)
+
+    async def note_found(self, lease: Lease, message: int) -> None:
+        """Note a message that was sent before a crash; what it shows is not known."""
+        await self._write_leased(lease, _FOUND, as_message=message)
+
+    async def note_done(self, lease: Lease, message: int, shown: int, digest: str | None) -> None:
+        """Note what the message shows, and give the lease back."""
+        values = {"as_message": message, "shows": shown, "with_digest": digest}
+        await self._write_leased(lease, _DONE, **values)
+
+    async def release(self, lease: Lease) -> None:
+        """Give the lease back: nothing was sent under it."""
+        await self._write_leased(lease, _RELEASE, as_before=lease.earlier)
+
+    async def note_unchanged(self, row: Publication) -> None:
+        """Note that the message shows what is wanted of `row`, as it would look the same."""
+        values = {**_name(row), "shows": row.wanted, "with_digest": row.digest}
+        await self._database.write(RowChange(_UNCHANGED, [values]))
+
+    async def note_tidied(self, row: Publication, former: int) -> None:
+        """Note that the message that was replaced is deleted."""
+        await self._database.write(RowChange(_TIDY, [{**_name(row), "as_former": former}]))
+
+    # The end
+
+    async def retire(self, row: Publication) -> None:
+        """Note that there is to be no message, now or later."""
+        await self._database.write(RowChange(_RETIRE, [_name(row)]))
+
+    async def drop(self, row: Publication) -> None:
+        """Forget a publication."""
+        await self._database.write(RowChange(_DROP, [_name(row)]))
+
+    async def drop_all(self, surface: str) -> None:
+        """Forget all publications of a surface, as after Discord has lost all messages."""
+        await self._database.write(RowChange(_DROP_ALL, [{"of_surface": surface}]))
+
+    async def _write_leased(self, lease: Lease, statement: Any, **values: Any) -> None:
+        """Change the row if the lease has not passed to another process."""
+        row = {**_name(lease.row), "under": lease.number, **values}
+        await self._database.write(RowChange(statement, [row]))
+
+
+def _name(row: Publication) -> dict[str, Any]:
+    return {"of_surface": row.surface, "of_guild": row.guild, "of_key": row.key}

@@ -1,0 +1,110 @@
+"""Rows of the messages that the bot keeps up to date: leases, and what is noted under them."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.storage.engine.database import Database
+from bot.storage.record.publications import Lease, Publication, Publications
+from tests.storage.store import GUILD, NOON
+
+LEASE = timedelta(minutes=2)
+NEW = Publication("seats", GUILD, "7", 7)
+
+
+@pytest.fixture
+def publications(database: Database) -> Publications:
+    return Publications(database)
+
+
+async def take(
+    publications: Publications, row: Publication, minutes: float = 0, lease: timedelta = LEASE
+) -> Lease:
+    taken = await publications.take_lease(row, NOON + timedelta(minutes=minutes), lease)
+    assert taken is not None
+    return taken
+
+
+async def fetch(publications: Publications) -> Publication:
+    found = await publications.fetch(NEW.surface, NEW.guild, NEW.key)
+    assert found is not None
+    return found
+
+
+async def test_one_of_two_processes_gets_the_lease_until_it_ends(
+    publications: Publications,
+) -> None:
+    await publications.add(NEW)
+    await publications.add(NEW)  # by another process
+    first = await take(publications, NEW)
+    assert first.row.tried == NOON
+    assert first.earlier is None
+    row = await fetch(publications)
+    assert await publications.take_lease(row, NOON + LEASE / 2, LEASE) is None
+    assert await publications.fetch_owed("seats", NOON + LEASE / 2, LEASE) == []
+    assert await publications.fetch_owed("seats", NOON + LEASE, LEASE) == [row]
+    second = await take(publications, row, minutes=2)
+    assert second.earlier == second.row.tried == NOON
+
+
+async def test_a_lease_that_a_clock_far_ahead_has_taken_is_taken_from_it(
+    publications: Publications,
+) -> None:
+    await publications.add(NEW)
+    await take(publications, NEW, minutes=60 * 24)
+    assert (await take(publications, await fetch(publications))).until == NOON + LEASE
+
+
+async def test_no_lease_is_given_of_what_has_changed_since_it_was_read(
+    publications: Publications,
+) -> None:
+    await publications.add(NEW)
+    await publications.note_done(await take(publications, NEW), 55, 1, "free")
+    shown = await fetch(publications)
+    assert (shown.message, shown.shown, shown.digest, shown.tried) == (55, 1, "free", None)
+    assert not shown.is_owed
+    assert await publications.take_lease(NEW, NOON, LEASE) is None
+    assert await publications.take_lease(shown, NOON, LEASE) is not None
+
+
+async def test_who_has_lost_the_lease_changes_nothing_any_more(publications: Publications) -> None:
+    await publications.add(NEW)
+    slow = await take(publications, NEW, lease=timedelta())
+    fast = await take(publications, await fetch(publications), lease=timedelta())
+    before = await fetch(publications)
+    await publications.note_done(slow, 55, 1, "free")
+    await publications.note_found(slow, 55)
+    await publications.release(slow)
+    assert await fetch(publications) == before
+    await publications.note_done(fast, 56, 1, "free")
+    assert (await fetch(publications)).message == 56
+
+
+async def test_a_refused_attempt_leaves_it_as_doubtful_as_it_was_whether_one_was_sent(
+    publications: Publications,
+) -> None:
+    await publications.add(NEW)
+    await publications.release(await take(publications, NEW))
+    assert await fetch(publications) == NEW
+    await take(publications, NEW)  # and then the process dies
+    await publications.release(await take(publications, await fetch(publications), minutes=3))
+    assert (await fetch(publications)).tried == NOON
+
+
+async def test_what_replaces_a_message_is_noted_before_it_is_sent(
+    publications: Publications,
+) -> None:
+    await publications.add(NEW)
+    await publications.note_done(await take(publications, NEW), 55, 1, "free")
+    lease = await take(publications, await fetch(publications))
+    assert lease.row.tried is None
+    await publications.note_trying(lease, Publication("seats", GUILD, "7", 7, tried=NOON))
+    row = await fetch(publications)
+    assert row.is_being_sent
+    assert (row.message, row.former, row.tried) == (55, 55, NOON)
+    await publications.note_done(lease, 56, 1, "free")
+    row = await fetch(publications)
+    assert row.is_owed
+    assert (row.message, row.former, row.tried) == (56, 55, None)
+    await publications.note_tidied(row, 55)
+    assert not (await fetch(publications)).is_owed
