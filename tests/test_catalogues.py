@@ -17,7 +17,7 @@ from bot.front.joust import changing
 from bot.front.judge import damage_notation, defeat_notation, loyalty_notation
 from bot.front.judge.damage import FROM
 from bot.front.judge.loyalty import TURNS
-from bot.front.moderation import desk_buttons, preview
+from bot.front.moderation import desk, preview
 from bot.front.pods.planning import Weeks
 from bot.front.pods.threads import MAKING, PINNING
 from bot.front.rendering import controls, duel_controls
@@ -107,7 +107,7 @@ FAMILIES: dict[str, list[str]] = {
     "subgame-{}": list(get_args(SubgameCard)),
     "question-{}": list(get_args(QuestionKind)),
     "board-subgame-{}": list(get_args(SubgameCard)),
-    "button-{}": [*controls.LOOKS, *controls.ANSWERING, *controls.DECIDING, *desk_buttons.LOOKS],
+    "button-{}": [*controls.LOOKS, *controls.ANSWERING, *controls.DECIDING, *desk.LOOKS],
     "joust-state-{}": list(get_args(DuelState)),
     "card-kind-{}": list(KINDS),
     "step-{}": list(get_args(Step)),

@@ -11,9 +11,9 @@ from bot.front.moderation import (
     desk_deciding,
     duel_settling,
     override,
+    preview,
     settling,
     striking,
-    weighing,
 )
 
 COMMANDS = (
@@ -46,5 +46,5 @@ ROUTES = (
     *striking.ROUTES,
     *desk.ROUTES,
     *desk_deciding.ROUTES,
-    *weighing.ROUTES,
+    *preview.ROUTES,
 )

@@ -19,9 +19,8 @@ from bot.front.interaction.wording import label_game, speak_of_duel
 from bot.front.joust.ending import say_undone
 from bot.front.moderation import decision
 from bot.front.moderation.confirming import check_pod, render_answer
-from bot.front.moderation.desk import show_page
-from bot.front.moderation.desk_buttons import make_desk_id
-from bot.front.moderation.reach import check_reach
+from bot.front.moderation.desk import make_desk_id, show_page
+from bot.front.moderation.preview import Case, begin_decision, make_case, show
 from bot.front.moderation.settling import (
     REASON,
     ask_about_report,
@@ -30,7 +29,7 @@ from bot.front.moderation.settling import (
     weigh_responsible,
     weigh_taking_back,
 )
-from bot.front.moderation.weighing import Case, begin_decision, make_case, show
+from bot.front.moderation.targets import check_reach
 from bot.front.rendering import controls, story
 from bot.front.rendering.escaping import clean_label
 from bot.front.server import audit_trail

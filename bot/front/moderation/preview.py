@@ -1,22 +1,46 @@
 """How a moderator's decision looks before it counts: what changes for whom, and what is open."""
 
 from collections.abc import Sequence
-from zoneinfo import ZoneInfo
+from datetime import datetime
+from typing import NamedTuple
 
 import discord
 from discord import ui
+from msgspec.structs import replace
 
+from bot import rights
+from bot.front.interaction.answering import edit, say
+from bot.front.interaction.context import Context, find_asker
+from bot.front.interaction.inputs import is_number
 from bot.front.interaction.picking import MOST
-from bot.front.moderation.decision import Decision, Foreseen
-from bot.front.rendering import controls, story
+from bot.front.interaction.pods import make_request
+from bot.front.interaction.routes import Access, Route
+from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
+from bot.front.moderation.decision import Decision, Foreseen, check_step, foresee
+from bot.front.moderation.targets import PickedPod, check_reach
+from bot.front.rendering import controls, names, story
+from bot.front.rendering.answers import render_done
 from bot.front.rendering.differences import render_difference
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape
-from bot.projections.past_pods import PastPod
-from bot.rules.commands import Choose
+from bot.front.reports.form import change_to_draft, find_draft
+from bot.front.reports.report_draft import DefeatEntry, Instead, ReportDraft, make_entry
+from bot.front.server import audit_trail
+from bot.projections.history import list_events
+from bot.rights import MODERATORS, OF_THE_DECISION, OF_THE_FORM
+from bot.rules.commands import Choose, Command, Defeat, Overrule
 from bot.rules.differences import compare_pods
-from bot.rules.story import Invalidated, is_replaceable
-from bot.words import Words, name_variant
+from bot.rules.events import Defeated
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+from bot.rules.story import Invalidated, Story, is_replaceable, tell_story
+from bot.service.live_game import LiveGame, check_alone
+from bot.service.requests import Moved, PodRead
+from bot.storage.engine.moments import to_moment
+from bot.storage.tables.seasons import Season
+from bot.words import Words
+
+# How it looks
 
 BUTTONS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "do": (discord.ButtonStyle.danger, "⚖️"),
@@ -123,23 +147,6 @@ def _make_button(token: str, action: str, words: Words, *, disabled: bool) -> ui
     )
 
 
-def label_past_pod(pod: PastPod, words: Words, zone: ZoneInfo, thread: str = "") -> str:
-    """A pod among others: its number, when it was opened, its title, who won or how it stands.
-
-    The time is that of the server's `zone`. A `thread` in which it was played is named.
-    """
-    title = pod.setup.title or name_variant(pod.setup.variant, words.text)
-    titles = [clean_label(title, 30)]
-    if thread:
-        own = titles if pod.setup.title not in (None, thread) else []
-        titles = [f"🧵 {clean_label(thread, 30)}", *own]
-    opened = pod.opened.astimezone(zone)
-    state = ("draw" if pod.scored else "unscored") if pod.state == "finished" else pod.state
-    how = f"🏆 {words.join_names(pod.winners)}" if pod.winners else words.text(f"past-{state}")
-    when = f"{words.text.format_date(opened.date())} {opened:%H:%M}"
-    return " · ".join([f"#{pod.number}", when, *titles, how])
-
-
 # Sentences
 
 
@@ -191,3 +198,260 @@ def _render_others(decision: Decision, words: Words) -> list[str]:
 
 def _render_invalidated(each: Invalidated, words: Words) -> str:
     return f"❌ {story.label_step(each.event, words)}\n↳ {words.render_refusal(each.refusal)}"
+
+
+# Weighing
+
+
+class Case(NamedTuple):
+    """A pod that a moderator decides about, what happened in it and still counts, and `current`.
+
+    That is the pod that its channel plays, perhaps the same.
+    """
+
+    live: LiveGame
+    story: Story
+    current: LiveGame
+
+
+async def open_case(ctx: Context, picked: PickedPod) -> Case:
+    """Read the pod that was picked, past ones included. Raises `Refusal` where there is none."""
+    case = await read_case(ctx, picked)
+    if case.live.pod is None:
+        raise Refusal("no-such-pod" if picked.number else "no-pod")
+    return case
+
+
+async def read_case(ctx: Context, picked: PickedPod) -> Case:
+    """Read the pod that was picked; `live` has no `pod` where there is none."""
+    return make_case(await ctx.services.service.read(picked.place, picked.number))
+
+
+def make_case(found: PodRead) -> Case:
+    """Return the case of a pod that was read."""
+    return Case(found.live, tell_story(list_events(found.events)), found.current)
+
+
+def begin_decision(ctx: Context, case: Case, reason: str) -> Decision:
+    """Return a decision about a pod that says nothing yet but why."""
+    live, why = case.live, " ".join(reason.split())
+    owner = ctx.interaction.user.id
+    return Decision(ctx.place, owner, live.place, live.number, why, case.story, seen=live.played)
+
+
+async def show(ctx: Context, case: Case, weighed: Decision) -> None:
+    """Show what would come of a decision to who weighs it."""
+    token = ctx.services.drafts.begin(weighed)
+    embed, view = await _render(ctx, case, token, weighed)
+    await say(ctx, embed=embed, view=view)
+
+
+# Pressing
+
+
+async def decide(ctx: Context, token: str) -> None:
+    """Make a decision count; about a game of a season that is over, ask once more first."""
+    weighed = await _find(ctx, token)
+    case = await _open(ctx, weighed)
+    if await find_locked(ctx, case.live, weighed.overrule) is None:
+        await decide_after_all(ctx, token)
+        return
+    embed, view = await _render(ctx, case, token, weighed, sure=True)
+    await edit(ctx, embed=embed, view=view)
+
+
+async def decide_after_all(ctx: Context, token: str) -> None:
+    """Make a decision count, if it is about the story that the log has now; else show it anew."""
+    weighed, drafts = await _find(ctx, token), ctx.services.drafts
+
+    def ask(_: Player, __: LiveGame) -> Command:
+        return weighed.command
+
+    drafts.drop(token)  # pressed twice, it counts once
+    try:
+        sent = make_request(ctx, ask, weighed.number, earlier=True, seen=weighed.seen)
+        done = await ctx.services.service.do_unless_moved(replace(sent, place=weighed.about))
+    except Exception:
+        drafts.keep(token, weighed)
+        raise
+    if isinstance(done, Moved):
+        await _change(ctx, token, weighed)
+        return
+    words = await speak_of_pod(ctx, done.pod)
+    said = "\n".join([*render_where(weighed, words), render_done(done, words)])
+    await edit(ctx, content=said, embed=None, view=None)
+    await audit_trail.post_decision(ctx, done)
+
+
+async def give_up(ctx: Context, token: str) -> None:
+    """Forget a decision."""
+    await _find(ctx, token)
+    ctx.services.drafts.drop(token)
+    await edit(ctx, content=ctx.text("override-cancelled"), embed=None, view=None)
+
+
+async def leave_out(ctx: Context, token: str) -> None:
+    """Leave out what makes no sense any more."""
+    weighed = await _find(ctx, token)
+    case = await _open(ctx, weighed)
+    foreseen = _foresee(case, weighed)
+    await _change_in(ctx, case, token, weighed.without_invalidated(foreseen.invalidated))
+
+
+async def choose(ctx: Context, token: str) -> None:
+    """Make the choice for which the pod would wait."""
+    if not ctx.values:
+        raise Refusal("unknown-button")
+    await pick(ctx, token, ctx.values[0])
+
+
+async def pick(ctx: Context, token: str, choice: str) -> None:
+    """Make it by the button that carries the choice."""
+    weighed = await _find(ctx, token)
+    case = await _open(ctx, weighed)
+    foreseen = _foresee(case, weighed)
+    me, chosen = await ctx.find_player(), None if choice == controls.DECLINE else choice
+    await _change_in(ctx, case, token, weighed.with_choice(foreseen, chosen, me))
+
+
+async def replace_report(ctx: Context, token: str) -> None:
+    """Open the form for what is to be reported in the place of the report that is put right."""
+    weighed = await _find(ctx, token)
+    await _open_form(ctx, token, weighed, weighed.at)
+
+
+async def replace_late(ctx: Context, token: str) -> None:
+    """Open the form for a later report that makes no sense any more."""
+    if not ctx.values or not is_number(ctx.values[0]):
+        raise Refusal("unknown-button")
+    await _open_form(ctx, token, await _find(ctx, token), int(ctx.values[0]))
+
+
+async def _open_form(ctx: Context, token: str, weighed: Decision, step: int) -> None:
+    check_step(weighed.story, step)
+    report = weighed.find_replacement(step) or weighed.story[step]
+    reports = report.reports if isinstance(report, Defeat | Defeated) else ()
+    entries = tuple(make_entry(each) for each in reports) or (DefeatEntry(),)
+    instead = Instead(token, step, weighed.find_pod_at(step))
+    owner = ctx.interaction.user.id
+    draft = ReportDraft(ctx.place, owner, weighed.number, entries, instead=instead)
+    await change_to_draft(ctx, draft)
+
+
+async def take_replacement(ctx: Context, token: str) -> None:
+    """Turn the form into the preview again, with what was reported."""
+    instead, draft = _find_instead(ctx, token)
+    weighed = await _find(ctx, instead.decision)
+    replaced = weighed.with_replacement(instead.step, draft.make_reports())
+    await _change(ctx, instead.decision, replaced)
+    ctx.services.drafts.drop(token)
+
+
+async def drop_replacement(ctx: Context, token: str) -> None:
+    """Turn the form into the preview again, as it was."""
+    instead, _ = _find_instead(ctx, token)
+    await _change(ctx, instead.decision, await _find(ctx, instead.decision))
+    ctx.services.drafts.drop(token)
+
+
+def _find_instead(ctx: Context, token: str) -> tuple[Instead, ReportDraft]:
+    draft = find_draft(ctx, token)
+    if draft.instead is None:
+        raise Refusal("unknown-button")
+    return draft.instead, draft
+
+
+async def _find(ctx: Context, token: str) -> Decision:
+    weighed = ctx.services.drafts.find(Decision, token, ctx.place, ctx.interaction.user.id)
+    await check_reach(ctx, weighed.about, weighed.number)
+    return weighed
+
+
+async def _open(ctx: Context, weighed: Decision) -> Case:
+    return await open_case(ctx, PickedPod(weighed.about, weighed.number))
+
+
+# Showing
+
+
+async def _change(ctx: Context, token: str, weighed: Decision) -> None:
+    await _change_in(ctx, await _open(ctx, weighed), token, weighed)
+
+
+async def _change_in(ctx: Context, case: Case, token: str, weighed: Decision) -> None:
+    embed, view = await _render(ctx, case, token, weighed)
+    await edit(ctx, embed=embed, view=view)
+
+
+async def _render(
+    ctx: Context, case: Case, token: str, weighed: Decision, *, sure: bool = False
+) -> tuple[discord.Embed, ui.View]:
+    """Return the preview on the story as it is now, or the question whether they are `sure`.
+
+    Raises `Refusal` for what cannot be decided.
+    """
+    live = case.live
+    assert live.pod is not None
+    rights.check(live.pod, weighed.command, await find_asker(ctx), live.maker)
+    now = weighed.rebase(case.story, live.last, live.played)
+    foreseen = _check_alone(case, now, foresee(live.pod, now))
+    ctx.services.drafts.keep(token, now)
+    people = {*names.find_people(foreseen.before), *names.find_people(foreseen.after)}
+    words = await speak_to_asker(ctx, people)
+    embed = render_preview(now, foreseen, words, moved=now.seen != weighed.seen)
+    if season := await find_locked(ctx, live, now.overrule):
+        add_lock(embed, season.name, words)
+    labels = await label_game(ctx, foreseen.after)
+    return embed, make_preview_view(token, now, foreseen, labels, sure=sure)
+
+
+def _check_alone(case: Case, weighed: Decision, foreseen: Foreseen) -> Foreseen:
+    """Return what was foreseen with the refusal of a second open pod; raise it if that is final."""
+    if foreseen.invalidated:
+        return foreseen
+    try:
+        check_alone(case.current, case.live, foreseen.after)
+    except Refusal as refusal:
+        if weighed.outright is not None:
+            raise
+        return foreseen._replace(refusal=refusal)  # other facts may change that
+    return foreseen
+
+
+def _foresee(case: Case, weighed: Decision) -> Foreseen:
+    assert case.live.pod is not None
+    return foresee(case.live.pod, weighed)
+
+
+_ACCESS = Access((MODERATORS, OF_THE_DECISION), elsewhere="decision-gone")
+_INSTEAD = Access((MODERATORS, OF_THE_FORM), elsewhere="form-other")
+
+ROUTES = (
+    Route("override:{token}:do", decide, _ACCESS),
+    Route("override:{token}:really", decide_after_all, _ACCESS),
+    Route("override:{token}:leave", leave_out, _ACCESS),
+    Route("override:{token}:choose", choose, _ACCESS),
+    Route("override:{token}:pick:{choice}", pick, _ACCESS),
+    Route("override:{token}:cancel", give_up, _ACCESS),
+    Route("override:{token}:replace", replace_report, _ACCESS),
+    Route("override:{token}:instead", replace_late, _ACCESS),
+    Route("instead:{token}:send", take_replacement, _INSTEAD),
+    Route("instead:{token}:cancel", drop_replacement, _INSTEAD),
+)
+
+
+# Seasons that are over
+
+
+async def find_locked(ctx: Context, live: LiveGame, overrule: Overrule | None) -> Season | None:
+    """Return the season that is over in which a game counts, or would after a decision; or None."""
+    dates = [live.ended]
+    if overrule is not None and overrule.at is not None:
+        dates.append(to_moment(overrule.at))
+    seasons = await ctx.services.seasons.find_all(live.place.guild)
+    found = (each for at in dates if at is not None for each in seasons if _was_in(each, at))
+    return next(found, None)
+
+
+def _was_in(season: Season, at: datetime) -> bool:
+    return season.end is not None and season.start <= at < season.end

@@ -13,8 +13,8 @@ from bot.front.interaction.wording import label_game
 from bot.front.moderation import decision
 from bot.front.moderation.confirming import answer, check_pod
 from bot.front.moderation.decision import Decision
-from bot.front.moderation.options import NOBODY
-from bot.front.moderation.weighing import Case, begin_decision, make_case, show
+from bot.front.moderation.override import NOBODY
+from bot.front.moderation.preview import Case, begin_decision, make_case, show
 from bot.front.pods import why
 from bot.front.rendering import controls, story
 from bot.front.rendering.escaping import clean_label

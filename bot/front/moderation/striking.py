@@ -23,9 +23,8 @@ from bot.front.interaction.inputs import is_id
 from bot.front.interaction.picking import MOST, Picked, match_options
 from bot.front.interaction.routes import Route, on_past_pod, on_server
 from bot.front.interaction.wording import speak_to_asker
-from bot.front.moderation.options import find_meant, offer_pods
-from bot.front.moderation.picked_pods import read_picked_pod
-from bot.front.moderation.reach import check_reach
+from bot.front.moderation.override import find_meant, offer_pods
+from bot.front.moderation.targets import check_reach, read_picked_pod
 from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.names import find_people

@@ -6,8 +6,10 @@ if they see it. Both are looked at each time.
 
 from typing import NamedTuple
 
+from bot.front.interaction.channel_visibility import Sight
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_id, is_number
+from bot.projections.pods import has_pod
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
 
@@ -50,3 +52,28 @@ async def check_place(ctx: Context, place: Place) -> None:
     threads = await ctx.services.visibility.find_threads(ctx.interaction, [place.channel])
     if place.guild != ctx.place.guild or place.channel not in threads or not ctx.moderates:
         raise Refusal("no-such-pod")
+
+
+async def check_reach(ctx: Context, place: Place, number: int) -> None:
+    """Raise `Refusal` unless there is such a game of this server, in a channel that who asks sees.
+
+    They also have to moderate there.
+    """
+    if not await has_pod(ctx.services.database, ctx.place.guild, place.channel, number):
+        raise Refusal("no-such-pod")
+    if place == ctx.place:
+        return
+    look = ctx.services.visibility.look
+    sight = (await look(ctx.interaction, [place.channel]))[place.channel]
+    if sight == "hidden":
+        raise Refusal("no-such-pod")
+    if not moderates_at(ctx, place.channel, sight):
+        raise Refusal("only-moderators")
+
+
+def moderates_at(ctx: Context, channel: int, sight: Sight) -> bool:
+    """Return whether who asks moderates a channel: anywhere by a role, else by its permissions."""
+    by_role = ctx.administers or ctx.settings.moderator_role is not None
+    if by_role or sight == "gone":
+        return ctx.moderates
+    return ctx.services.visibility.may_manage_messages(ctx.interaction, channel)
