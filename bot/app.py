@@ -44,8 +44,7 @@ from bot.projections import pods
 from bot.projections.plans import PlanRow, find_open_plans
 from bot.projections.pods import PodRow
 from bot.projections.rater import Rater
-from bot.projections.season_leaders import SeasonLeaders
-from bot.projections.season_tables import SeasonTables
+from bot.projections.season_tables import SeasonLeaders, SeasonTables
 from bot.rules.variants import Variant
 from bot.service.live_game import LiveGame
 from bot.service.service import Service

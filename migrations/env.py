@@ -10,7 +10,7 @@ from alembic.operations import Operations
 from alembic.util import CommandError
 from sqlalchemy import Connection
 
-from bot.projections.rebuild import refill
+from bot.projections.project import refill
 from bot.storage.engine import earlier_forms
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import HEAD, metadata

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.projections.rebuild import rebuild
+from bot.projections.project import rebuild
 from bot.storage.engine.schema import pods, results, standings
 from tests.benchmarks import __main__ as bench
 from tests.benchmarks import crowd, past, planning, process, sharing, soak

@@ -16,8 +16,8 @@ from sqlalchemy import (
 
 from bot.care.progress import Tick, run_with_progress
 from bot.i18n import DEFAULT
-from bot.projections.rebuild import refill
-from bot.projections.replay import rate_all
+from bot.projections.project import refill
+from bot.projections.rater import rate_all
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import (
     OPEN,

@@ -12,9 +12,8 @@ from sqlalchemy import Connection, Insert, Row, Select, Table, func, select
 from bot.care.progress import Tick, ignore_progress
 from bot.i18n import DEFAULT
 from bot.projections.history import History, extend
-from bot.projections.project import project_anew
-from bot.projections.rebuild import PROJECTIONS
-from bot.projections.replay import WAITING, find_astray
+from bot.projections.project import PROJECTIONS, project_anew
+from bot.projections.rater import WAITING, find_astray
 from bot.rules.facts import Player
 from bot.storage.engine.schema import boards, defeats, events, results
 from bot.storage.record.boards import owe_board

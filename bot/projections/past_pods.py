@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from msgspec import Struct
-from sqlalchemy import Select, Subquery, select, tuple_
+from sqlalchemy import Select, Subquery, or_, select, tuple_
 
 from bot.joust.events import DuelOpened, DuelSetup
 from bot.rules.events import Entered, Opened, Role, Setup
@@ -184,3 +184,72 @@ async def find_spot(database: Database, guild: int, channel: int, number: int) -
     async with database.open_reader() as connection:
         row = (await connection.execute(ended)).one_or_none()
         return None if row is None else Spot(*row)
+
+
+# Rounds of a series
+
+
+class Round(Struct, frozen=True):
+    """A pod by its number; without `points` while it is played, and until it is confirmed.
+
+    The `winners` begin with the master, and a draw has none.
+    """
+
+    number: int
+    state: State
+    points: dict[Player, int]
+    winners: list[Player]
+
+
+async def read_rounds(database: Database, channel: int, first: int) -> list[Round]:
+    """The pods of a channel from the `first` on, oldest first. Raises `Unreachable`."""
+    same = (results.c.channel == pods.c.channel) & (results.c.pod == pods.c.pod)
+    found = (
+        select(pods.c.pod, pods.c.state, results.c.player, results.c.points, results.c.won)
+        .join(events, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
+        .outerjoin(results, same)
+        .where(pods.c.channel == channel, pods.c.pod >= first, events.c.type == OPENED)
+        .order_by(pods.c.pod, results.c.role, results.c.player)
+    )
+    every = dict[int, Round]()
+    async with database.open_reader() as connection:
+        for number, state, player, points, won in await connection.execute(found):
+            each = every.setdefault(number, Round(number, state, {}, []))
+            if player is not None:
+                each.points[player] = points
+                if won:
+                    each.winners.append(player)
+    return list(every.values())
+
+
+# Games with guests
+
+
+async def find_guest_games(
+    database: Database, guild: int, player: Player, between: tuple[datetime, datetime], most: int
+) -> list[Spot]:
+    """The newest of them that ended in some time, which may all have too many guests to count.
+
+    That begins with the first moment of `between`, and ends before the second. Raises
+    `Unreachable`.
+    """
+    since, until = between
+    told = select(events.c.version).where(
+        events.c.channel == pods.c.channel,
+        events.c.pod == pods.c.pod,
+        or_(*(events.c.payload.contains(f'"{name}"') for name in ("brought_by", "guests"))),
+    )
+    counted = select(results.c.pod).where(
+        results.c.channel == pods.c.channel, results.c.pod == pods.c.pod
+    )
+    order = (pods.c.ended, pods.c.channel, pods.c.pod)
+    found = (
+        select(*order)
+        .where(pods.c.guild == guild, pods.c.ended >= since, pods.c.ended < until)
+        .where(pods.c.roster.contains(player, autoescape=True))
+        .where(~counted.exists(), told.exists())
+        .order_by(*(column.desc() for column in order))
+        .limit(most)
+    )
+    async with database.open_reader() as connection:
+        return [Spot(*row) for row in await connection.execute(found)]

@@ -1,22 +1,281 @@
-"""Rates games beside everything else, as soon as results have changed."""
+"""Rating games from a server's bookmarks on, a few at a time; those of each kind for themselves.
+
+A chunk is read, rated, and written only if the bookmark is still the same: so it does not matter
+who else changes results meanwhile, or rates them too, or where it is broken off. Games are rated in
+the order of their end, channel and number, each from what is written about the players' games
+before it: so the ratings are the same to the last bit, in whichever pieces they are made.
+"""
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
 
-from bot.projections.replay import ROWS, WAITING, rate_chunk, read_chunk, save_chunk
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Integer,
+    Row,
+    and_,
+    bindparam,
+    delete,
+    func,
+    select,
+    type_coerce,
+    update,
+)
+
+from bot.projections.damping import Damper, read_damped, read_damper
+from bot.projections.skill import Rated, Rating, SeatResult, damp, rate_game
 from bot.reconciler import Reconciler
+from bot.rules.facts import Player
+from bot.storage.engine.changes import RowChange, apply
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import Busy, StorageError
+from bot.storage.engine.schema import results, unrated
 
 log = logging.getLogger(__name__)
+
+ROWS = 400
+"""Results in one chunk, and so in one transaction: a few milliseconds."""
+
+MANY_ROWS = 2_000
+"""Results in one chunk where nobody waits for an answer."""
 
 SLICE = 2
 """Games that are rated before others get their turn: less than half a millisecond."""
 
 BREATH = 1.0
 """Seconds of rest where more commands wait than can be written."""
+
+
+class Bookmark(NamedTuple):
+    """From where on a server's games of a kind are to be rated, and because of which event."""
+
+    guild: int
+    game: str
+    since: int
+    channel: int
+    version: int
+
+
+class Chunk(NamedTuple):
+    """The results of some games from a bookmark on, each with its player's rating at the bookmark.
+
+    The `damper` weighs them, in their order. `then` is where the bookmark goes; None if no game is
+    left. Moments are in milliseconds, as the tables count them.
+    """
+
+    bookmark: Bookmark
+    results: Sequence[Row[Any]]
+    then: int | None
+    damper: Damper
+
+
+Values = dict[str, Any]
+"""What is written into one result."""
+
+
+# Reading
+
+_OF_GUILD = and_(results.c.guild == bindparam("in_guild"), results.c.game == bindparam("of_game"))
+_at = type_coerce(results.c.at, BigInteger)
+_SINCE = _at >= bindparam("since")
+_IN_ORDER = (results.c.at, results.c.channel, results.c.pod)
+_GAME = [_at.label("at"), results.c.channel, results.c.pod]
+_SEAT = [results.c[name] for name in SeatResult._fields]
+
+
+def _match_before() -> Iterator[ColumnElement[Any]]:
+    """What the games before a moment have made of each result's player; nothing of a newcomer."""
+    earlier = results.alias("earlier")
+    for name in Rating._fields:
+        latest = select(earlier.c[name]).where(
+            earlier.c.guild == results.c.guild,
+            earlier.c.game == results.c.game,
+            earlier.c.player == results.c.player,
+            type_coerce(earlier.c.at, BigInteger) < bindparam("since"),
+        )
+        latest = latest.order_by(*(earlier.c[column.name].desc() for column in _IN_ORDER))
+        yield latest.limit(1).scalar_subquery().label(name)
+
+
+_BOOKMARK = (
+    select(
+        unrated.c.guild,
+        unrated.c.game,
+        type_coerce(unrated.c.since, BigInteger),
+        unrated.c.channel,
+        unrated.c.version,
+    )
+    .where(unrated.c.guild == bindparam("in_guild"))
+    .order_by(unrated.c.game)
+    .limit(1)
+)
+WAITING = select(unrated.c.guild).distinct().order_by(unrated.c.guild)
+"""Finds the servers that have games to be rated."""
+
+_EVERY = select(*_GAME, *_SEAT, *_match_before()).where(_OF_GUILD, _SINCE).order_by(*_IN_ORDER)
+_SOME = _EVERY.limit(bindparam("most", type_=Integer))
+_AT_ONCE = _EVERY.where(_at <= bindparam("until"))
+_NEXT = select(func.min(_at)).where(_OF_GUILD, _at > bindparam("until"))
+_TO_RATE = and_(
+    unrated.c.guild == results.c.guild,
+    unrated.c.game == results.c.game,
+    unrated.c.since <= results.c.at,
+)
+_RATED = (
+    select(
+        results.c.guild,
+        results.c.game,
+        *_GAME,
+        *_SEAT,
+        *(results.c[name] for name in Rated._fields),
+    )
+    .outerjoin(unrated, _TO_RATE)
+    .where(unrated.c.guild.is_(None))
+    .order_by(results.c.guild, results.c.game, *_IN_ORDER)
+)
+
+
+def read_chunk(connection: Connection, guild: int, rows: int = ROWS) -> Chunk | None:
+    """The next games that a server has to have rated, of about so many `rows`; None if it is done.
+
+    They are of one kind. Games that ended at the same time stay together.
+    """
+    row = connection.execute(_BOOKMARK, {"in_guild": guild}).one_or_none()
+    if row is None:
+        return None
+    bookmark = Bookmark(*row)  # first, so that it changes if what follows does
+    parameters: Values = {"in_guild": guild, "of_game": bookmark.game, "since": bookmark.since}
+    found = connection.execute(_SOME, parameters | {"most": rows + 1}).all()
+    then: int | None = None
+    if len(found) > rows:
+        then = found[-1].at
+        found = [row for row in found if row.at < then]
+        if not found:
+            found = connection.execute(_AT_ONCE, parameters | {"until": then}).all()
+            then = connection.scalar(_NEXT, parameters | {"until": then})
+    damper = read_damper(connection, guild, bookmark.game, bookmark.since)
+    return Chunk(bookmark, found, then, damper)
+
+
+# Rating
+
+
+def rate_chunk(chunk: Chunk) -> Iterator[list[Values]]:
+    """What is to be written into the results of each game in turn."""
+    every = chunk.results
+    current = {row.player: Rating._make(row[-2:]) for row in every if row.mu is not None}
+    for (at, channel, pod), game in groupby(every, key=itemgetter(0, 1, 2)):
+        seats = [SeatResult._make(row[3:-2]) for row in game]
+        weight = chunk.damper.weigh(at, [seat.player for seat in seats])
+        after = _rate_game(seats, current, weight)
+        yield [
+            {
+                "in_channel": channel,
+                "of_pod": pod,
+                "of_player": player,
+                "mu": new.mu,
+                "sigma": new.sigma,
+                "chance": new.chance,
+            }
+            for player, new in after.items()
+        ]
+
+
+def _rate_game(
+    seats: Sequence[SeatResult], current: dict[Player, Rating], weight: float
+) -> dict[Player, Rated]:
+    """What a game makes of its players, whose `current` ratings change with it."""
+    after = damp(rate_game(seats, current), current, weight)
+    current.update((player, new.rating) for player, new in after.items())
+    return after
+
+
+# Writing
+
+_SAME = and_(
+    unrated.c.guild == bindparam("in_guild"),
+    unrated.c.game == bindparam("in_game"),
+    type_coerce(unrated.c.since, BigInteger) == bindparam("was_since"),
+    unrated.c.channel == bindparam("was_channel"),
+    unrated.c.version == bindparam("was_version"),
+)
+# PostgreSQL lets nobody else change the bookmark from then on until the end of the transaction.
+_HOLD = update(unrated).where(_SAME).values(version=unrated.c.version)
+_WRITE = update(results).where(
+    results.c.channel == bindparam("in_channel"),
+    results.c.pod == bindparam("of_pod"),
+    results.c.player == bindparam("of_player"),
+    select(unrated).where(_SAME).exists(),
+)
+_GO_ON = update(unrated).where(_SAME).values(since=bindparam("then", type_=BigInteger))
+_DONE = delete(unrated).where(_SAME)
+
+
+def save_chunk(chunk: Chunk, rated_games: Iterable[list[Values]]) -> Iterator[RowChange]:
+    """Write the ratings of a chunk's games, and move the bookmark on.
+
+    Where the bookmark is not the same any more, it changes nothing: the next chunk tells.
+    """
+    guild, game, since, channel, version = chunk.bookmark
+    same = {
+        "in_guild": guild,
+        "in_game": game,
+        "was_since": since,
+        "was_channel": channel,
+        "was_version": version,
+    }
+    yield RowChange(_HOLD, [same])
+    if values := [{**row, **same} for game in rated_games for row in game]:
+        yield RowChange(_WRITE, values)
+    if chunk.then is None:
+        yield RowChange(_DONE, [same])
+    else:
+        yield RowChange(_GO_ON, [same | {"then": chunk.then}])
+
+
+def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) -> None:
+    """Rate all that has to be rated, on every server, while nobody else writes.
+
+    `tick` is told how many results more are done, and at first how many there are.
+    """
+    every = select(func.count()).select_from(results).join(unrated, _TO_RATE)
+    tick(0, connection.scalar(every))
+    for guild in connection.scalars(WAITING).all():
+        while chunk := read_chunk(connection, guild, MANY_ROWS):
+            apply(save_chunk(chunk, rate_chunk(chunk)), connection)
+            tick(len(chunk.results), None)
+
+
+def find_astray(connection: Connection) -> Iterator[int]:
+    """The servers whose ratings, up to their bookmark, are not what their games make of them."""
+    damped = read_damped(connection)
+    every = connection.execute(_RATED.execution_options(yield_per=MANY_ROWS))
+    games = groupby(every, key=itemgetter(0, 1))
+    astray = [
+        guild for (guild, _), rows in games if not _are_right(rows, Damper(damped.get(guild, ())))
+    ]
+    yield from dict.fromkeys(astray)
+
+
+def _are_right(rows: Iterable[Row[Any]], damper: Damper) -> bool:
+    current = dict[Player, Rating]()
+    for (at, *_), group in groupby(rows, key=itemgetter(2, 3, 4)):
+        game = {row.player: row for row in group}
+        seats = [SeatResult._make(row[5:-3]) for row in game.values()]
+        after = _rate_game(seats, current, damper.weigh(at, list(game)))
+        if any(after[player] != tuple(row[-3:]) for player, row in game.items()):
+            return False
+    return True
+
+
+# Beside everything else
 
 
 class Rater:

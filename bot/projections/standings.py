@@ -1,6 +1,7 @@
-"""Who has how many points in a server: the results of finished games, and the leaderboard."""
+"""The leaderboards of a server, and the people on them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import starmap
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -12,39 +13,26 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
-    delete,
     func,
-    insert,
     literal,
     select,
     union_all,
 )
 
-from bot.projections.history import History
-from bot.projections.reigns import measure_reigns
-from bot.rules.events import Result, Role, Standing
+from bot.namesakes import liken
 from bot.rules.facts import Player
-from bot.rules.guests import find_excess
-from bot.rules.seats import number_teams
-from bot.storage.engine.changes import Row, RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import IS_WHOLE, results, standings
-from bot.storage.record.recorded import Recorded
-from bot.storage.tables import guests
+from bot.storage.engine.schema import IS_WHOLE, people, standings
+from bot.storage.record.people import People, Person
 from bot.storage.tables.game_kinds import POD, GameKind
-from bot.storage.tables.result_changes import count_change
 from bot.storage.tables.totals import (
-    ADD,
     ANY,
     BLOCKS,
     EVER,
     SEASON,
-    SUBTRACT,
-    TIDY,
     VALUES,
     list_spans_since,
 )
-from bot.storage.tables.unrated import MARK, MARK_AGAIN
 
 
 class StandingsLine(Struct, frozen=True):
@@ -90,74 +78,6 @@ class Page(Struct, frozen=True):
     own: StandingsLine | None
     number: int
     last: int
-
-
-OWN = "house"
-"""Stands for every variant that is a server's own."""
-
-_CLEAR = delete(results).where(
-    results.c.channel == bindparam("in_channel"), results.c.pod == bindparam("of_pod")
-)
-_WRITE = insert(results)
-
-
-def project(history: History) -> Iterator[RowChange]:
-    """Write the results of a pod once they count, and take back those that no longer do."""
-    pod = history.pod
-    if history.scored:
-        result = pod.counted if find_excess(pod) is None else None
-        rows = [] if result is None else list(_make_results(history, result))
-        yield from replace_results(history.last, rows)
-
-
-def replace_results(recorded: Recorded, rows: Sequence[Row]) -> Iterator[RowChange]:
-    """Write the results of a game, whichever it is, in the place of those that there were.
-
-    What a guest won is at once theirs who has claimed the guest.
-    """
-    of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
-    changed = [{**of_pod[0], "version": recorded.version}]
-    yield RowChange(MARK, changed)
-    yield RowChange(SUBTRACT, of_pod)
-    yield RowChange(_CLEAR, of_pod)
-    if rows:
-        yield RowChange(_WRITE, rows)
-        yield RowChange(guests.CLAIM_RESULTS, of_pod)
-        yield RowChange(ADD, of_pod)
-        yield RowChange(MARK_AGAIN, changed)
-    yield from count_change(recorded.guild)
-    yield RowChange(TIDY, [])
-
-
-def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:
-    recorded, pod = history.last, history.pod
-    setup, at = pod.setup, history.ended
-    longest, sides = measure_reigns(history), number_teams(setup, pod.players)
-    for player in result.points:
-        verdicts = [each for each in pod.verdicts if player in (each.loser, each.responsible)]
-        yield {
-            "channel": recorded.channel,
-            "pod": recorded.pod,
-            "player": player,
-            "guild": recorded.guild,
-            "game": POD,
-            "points": result.points[player],
-            "role": _find_role(pod.standings[player]),
-            "won": player in result.winners,
-            "at": at,
-            "variant": setup.variant if setup.house is None else OWN,
-            "table": setup.table,
-            "caused": sum(each.loser != player for each in verdicts),
-            "served": sum(each.loser == player and each.becomes == "servant" for each in verdicts),
-            "reign": longest.get(player, 0),
-            "team": sides[player],
-            "guest": player in pod.guests,
-        }
-
-
-def _find_role(standing: Standing) -> Role:
-    """What a player was at the end, or when they left: the masterless count as masters."""
-    return "servant" if "servant" in (standing.status, standing.out_as) else "master"
 
 
 PAGE = 10
@@ -299,3 +219,38 @@ def _make_parameters(scope: Scope) -> dict[str, Any]:
         for span, begin, end in list_spans_since(scope.since)
         for name, number in ((f"from_{span}", begin), (f"to_{span}", end))
     }
+
+
+# People of the standings
+
+
+_RANKED = select(people).where(
+    people.c.id.in_(
+        select(standings.c.player).where(
+            standings.c.guild == bindparam("in_guild"),
+            standings.c.variant == ANY,
+            standings.c.table == ANY,
+            standings.c.span == EVER,
+        )
+    )
+)
+
+
+class RankedPeople:
+    """The people of a server's standings, where each of several pages names but a few."""
+
+    def __init__(self, people: People, database: Database, guild: int) -> None:
+        self._people, self._database, self._guild = people, database, guild
+
+    async def find_people(self, ids: Iterable[Player]) -> dict[Player, Person]:
+        """The people with these ids, and whoever has a result there and is called like one.
+
+        Raises `Unreachable`.
+        """
+        found = await self._people.find_people(ids)
+        alike = {key for each in found.values() if (key := liken(each.name))}
+        async with self._database.open_reader() as connection:
+            rows = await connection.execute(_RANKED, {"in_guild": self._guild})
+            namesakes = [each for each in starmap(Person, rows) if liken(each.name) in alike]
+        # What is known of those who were asked for is newer than what is written down.
+        return {each.id: each for each in namesakes} | found

@@ -4,6 +4,7 @@ How the table stood at a past moment is what it holds, less what has been won si
 know that for whole days, and the results for what is left of the first one.
 """
 
+import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -11,10 +12,13 @@ from itertools import groupby, islice
 from typing import Any, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection, Select, and_, case, exists, func, literal, select, union_all
 
+from bot.projections.season_tables import SeasonTables
 from bot.rules.facts import Player
 from bot.rules.tables import LARGEST
+from bot.season_rules.ranking import SeasonLine, SeasonTable
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.engine.schema import (
@@ -396,3 +400,49 @@ def _select_defeats(during: _Window) -> Select[Any]:
 def _make_duels(rows: Iterable[Any]) -> list[RepeatedDefeat]:
     every = [RepeatedDefeat(*row) for row in rows]
     return [each for each in every if each.times == every[0].times]
+
+
+# By the rules of a season
+
+
+async def follow_rules(tables: SeasonTables, guild: int, week: Week, game: GameKind = POD) -> Week:
+    """A week with its table by the rules of its season, as it is where there are none.
+
+    Raises `Unreachable`.
+    """
+    number = None if week.season is None else week.season.number
+    table = await tables.read(guild, number, game)
+    return week if table is None else await asyncio.to_thread(_follow, table, week)
+
+
+def _follow(table: SeasonTable, week: Week) -> Week:
+    after, before = (_list_ranked(table.cut(to_milliseconds(at))) for at in (week.end, week.start))
+    former = {line.player: line.rank for line in before}
+    second = next((line for line in after if line.rank != 1), None)
+    return replace(
+        week,
+        table=tuple(
+            WeekRank(line.rank or 0, line.player, line.points, former.get(line.player))
+            for line in after[:TOP]
+        ),
+        leaders=_find_leaders(after),
+        former=_find_leaders(before),
+        ahead=after[0].points - second.points if second is not None else 0,
+        gains=tuple(
+            _rank_gains([each for each in week.gains if each.player not in table.excluded])
+        ),
+    )
+
+
+def _rank_gains(gains: Sequence[Gain]) -> Iterator[Gain]:
+    """What people have won in the week, with the ranks that they have among each other."""
+    for gain in gains:
+        yield replace(gain, rank=1 + sum(each.points > gain.points for each in gains))
+
+
+def _list_ranked(table: SeasonTable) -> list[SeasonLine]:
+    return [line for line in table.list_lines() if line.rank is not None]
+
+
+def _find_leaders(lines: Iterable[SeasonLine]) -> tuple[Player, ...]:
+    return tuple(line.player for line in lines if line.rank == 1)

@@ -12,7 +12,7 @@ from bot.care.importing import import_history
 from bot.care.leagues.batches import undo_batch
 from bot.care.leagues.importing import enter_league
 from bot.care.streams import examine
-from bot.projections.rebuild import PROJECTIONS, rebuild
+from bot.projections.project import PROJECTIONS, rebuild
 from bot.rules.commands import Open
 from bot.rules.events import Setup
 from bot.service.live_game import Place

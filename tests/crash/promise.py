@@ -23,8 +23,8 @@ from bot.front.rendering.vacancies import ALL
 from bot.i18n import DEFAULT, find_locale, load_catalogue
 from bot.planning.events import PlanMade
 from bot.planning.plan import Plan
-from bot.projections.rebuild import PROJECTIONS, refill
-from bot.projections.replay import WAITING, rate_all
+from bot.projections.project import PROJECTIONS, refill
+from bot.projections.rater import WAITING, rate_all
 from bot.projections.skill import Rated
 from bot.rulebooks import GameEvent, evolve, is_over
 from bot.rules.confirmation import find_counting_moment

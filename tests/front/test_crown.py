@@ -10,7 +10,7 @@ import simcord
 
 from bot import app
 from bot.front.background.champion_role import ChampionRole
-from bot.projections.season_leaders import SeasonLeaders
+from bot.projections.season_tables import SeasonLeaders
 from bot.storage.engine import schema
 from bot.storage.tables.champions import Champions
 from tests.front.deciding import done, report

@@ -13,7 +13,7 @@ from bot import app
 from bot.care.importing import import_history
 from bot.front.server import house_variants
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.projections.rebuild import rebuild
+from bot.projections.project import rebuild
 from bot.projections.standings import read_leaderboard
 from bot.rules.variants import (
     POINTS,

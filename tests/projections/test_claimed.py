@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.care.streams import examine
+from bot.projections.project import rebuild
 from bot.projections.rater import Rater
-from bot.projections.rebuild import rebuild
 from bot.projections.season_tables import SeasonTables
 from bot.projections.standings import Scope
 from bot.rules.commands import Bring, Leave, Open, Overrule, Start, Undo

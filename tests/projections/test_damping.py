@@ -5,9 +5,8 @@ import random
 import pytest
 
 from bot.projections.damping import DampedSeason, Damper
-from bot.projections.rater import Rater
+from bot.projections.rater import Rater, find_astray
 from bot.projections.ratings import read_ratings
-from bot.projections.replay import find_astray
 from bot.season_rules.rules import NO_RULES, SeasonRules
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results

@@ -19,10 +19,9 @@ from bot.projections.career import Record, read_career
 from bot.projections.defeats import Rivalry, find_fiercest
 from bot.projections.history import fold_history
 from bot.projections.progress import read_progress
-from bot.projections.rater import Rater
+from bot.projections.project import rebuild
+from bot.projections.rater import Rater, find_astray
 from bot.projections.ratings import read_ratings, read_trend
-from bot.projections.rebuild import rebuild
-from bot.projections.replay import find_astray
 from bot.projections.skill import Rated, Rating, SeatResult, rate_game
 from bot.projections.standings import Scope, read_leaderboard
 from bot.projections.weeks import read_week

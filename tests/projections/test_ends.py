@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.projections.history import list_events
-from bot.projections.rebuild import rebuild
+from bot.projections.project import rebuild
 from bot.rules.commands import (
     Close,
     Command,

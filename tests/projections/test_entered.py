@@ -13,8 +13,8 @@ from sqlalchemy import delete, insert
 
 from bot.care.leagues.importing import Wanted, enter_league, judge_league
 from bot.projections.history import list_events
+from bot.projections.project import PROJECTIONS, rebuild
 from bot.projections.rater import Rater
-from bot.projections.rebuild import PROJECTIONS, rebuild
 from bot.projections.weeks import Week, read_week
 from bot.rules.commands import (
     Choose,

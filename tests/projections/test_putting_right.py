@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sqlalchemy import delete
 
 from bot.projections.history import list_events
-from bot.projections.rebuild import PROJECTIONS, rebuild
+from bot.projections.project import PROJECTIONS, rebuild
 from bot.rules.commands import (
     Close,
     Command,

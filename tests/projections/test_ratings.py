@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection
 
 from bot.projections.history import list_events
-from bot.projections.rater import Rater
+from bot.projections.project import rebuild
+from bot.projections.rater import Rater, rate_all
 from bot.projections.ratings import read_ratings, read_trend, to_points
-from bot.projections.rebuild import rebuild
-from bot.projections.replay import rate_all
 from bot.projections.skill import Rated, Rating, SeatResult, rate_game
 from bot.rules.commands import (
     Close,

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete, update
 
-from bot.projections.rebuild import PROJECTIONS, rebuild
+from bot.projections.project import PROJECTIONS, rebuild
 from bot.projections.standings import read_leaderboard
 from bot.rules.commands import Choose, Close, Command, Concede, Draw, NextTurn, Open, Start, Undo
 from bot.rules.events import Setup

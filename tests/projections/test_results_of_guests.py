@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import select, update
 
-from bot.projections.rebuild import rebuild
+from bot.projections.project import rebuild
 from bot.projections.standings import read_leaderboard
 from bot.rules.commands import Bring, Leave, Open, Start
 from bot.rules.events import Setup

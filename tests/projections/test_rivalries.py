@@ -6,7 +6,7 @@ from datetime import timedelta
 from hypothesis import example, given, settings
 
 from bot.projections.history import fold_history
-from bot.projections.rebuild import rebuild
+from bot.projections.project import rebuild
 from bot.rules.commands import Close, Undo
 from bot.rules.commands import Overrule as Decide
 from bot.storage.engine.database import Database

@@ -2,7 +2,7 @@
 
 from bot.joust.commands import ConcedeDuel, OpenDuel, StartDuel
 from bot.joust.events import DuelSetup
-from bot.projections.rounds import Round, read_rounds
+from bot.projections.past_pods import Round, read_rounds
 from bot.rules.commands import Close, Draw, Undo
 from bot.storage.engine.database import Database
 from tests.storage.store import CHANNEL, Channel

@@ -8,11 +8,9 @@ from sqlalchemy import insert
 
 from bot.i18n import load_catalogue
 from bot.projections import standings_file
-from bot.projections.season_leaders import SeasonLeaders
-from bot.projections.season_tables import SeasonTables, find_progress
-from bot.projections.season_weeks import follow_rules
+from bot.projections.season_tables import SeasonLeaders, SeasonTables, find_progress
 from bot.projections.standings import Scope
-from bot.projections.weeks import read_week
+from bot.projections.weeks import follow_rules, read_week
 from bot.rules.commands import Overrule
 from bot.rules.refusals import Refusal
 from bot.season_rules.rules import NO_RULES, SeasonRules

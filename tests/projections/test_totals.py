@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.projections.rebuild import rebuild
+from bot.projections.project import rebuild
 from bot.projections.standings import ALL, PAGE, Scope, StandingsLine, read_leaderboard
 from bot.rules.commands import Close, Command, Concede, Draw, NextTurn, Open, Overrule, Start, Undo
 from bot.rules.events import Setup

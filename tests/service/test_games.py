@@ -20,7 +20,7 @@ from bot.joust.commands import (
 )
 from bot.joust.events import DuelSetup
 from bot.joust.facts import Card
-from bot.projections.rebuild import rebuild
+from bot.projections.project import rebuild
 from bot.rulebooks import GameCommand
 from bot.rules.commands import Close, Join, Open
 from bot.rules.events import Setup

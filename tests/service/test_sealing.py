@@ -10,7 +10,7 @@ from sqlalchemy import select
 from bot.care.streams import examine
 from bot.projections.draws import find_numbered
 from bot.projections.history import list_events
-from bot.projections.rebuild import rebuild
+from bot.projections.project import rebuild
 from bot.rulebooks import GameCommand
 from bot.rules.commands import Close, Correct, Draw, Join, Leave, Open, Overrule, SetWord, Win
 from bot.rules.draws import DrawSeal, Word, compute_commitment, make_tag

@@ -15,7 +15,7 @@ from sqlalchemy import insert
 
 from bot.care.streams import examine
 from bot.projections.history import list_events
-from bot.projections.rebuild import rebuild
+from bot.projections.project import rebuild
 from bot.rules.commands import Bring, Close, Concede, Correct, Defeat, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.facts import Report, Source

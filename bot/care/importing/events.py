@@ -13,8 +13,7 @@ from bot.care.importing.people import exchange_ids
 from bot.care.stored_tables import events
 from bot.care.streams import AT_ONCE, fold_pods, read_rows
 from bot.projections.draws import refill_numbers
-from bot.projections.project import project_anew
-from bot.projections.rebuild import PROJECTIONS
+from bot.projections.project import PROJECTIONS, project_anew
 from bot.storage.engine import schema
 from bot.storage.engine.changes import RowChange, apply, merge_changes
 from bot.storage.record.errors import Damaged

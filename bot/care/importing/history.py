@@ -27,7 +27,7 @@ from bot.care.importing.servers import (
     import_strikes,
 )
 from bot.care.progress import Tick, run_with_progress
-from bot.projections.replay import rate_all
+from bot.projections.rater import rate_all
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
 from bot.storage.engine.schema import HEAD

@@ -19,7 +19,7 @@ from bot.front.background.role_troubles import (
     find_catalogue,
     find_trouble,
 )
-from bot.projections.season_leaders import SeasonLeaders
+from bot.projections.season_tables import SeasonLeaders
 from bot.reconciler import Reconciler
 from bot.service.live_game import LiveGame
 from bot.storage.engine.lru_cache import LruCache

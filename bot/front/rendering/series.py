@@ -6,7 +6,7 @@ from typing import NamedTuple
 import discord
 
 from bot.front.rendering import embeds
-from bot.projections.rounds import Round, read_rounds
+from bot.projections.past_pods import Round, read_rounds
 from bot.rules.facts import Player
 from bot.rules.guests import find_excess
 from bot.rules.series import SeriesStanding, compute_standing

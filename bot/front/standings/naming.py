@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from bot.front.interaction.context import Context
 from bot.front.interaction.services import Services
 from bot.front.rendering.names import name_players
-from bot.projections.namesakes import RankedPeople
+from bot.projections.standings import RankedPeople
 from bot.rules.facts import Player
 from bot.words import Words
 

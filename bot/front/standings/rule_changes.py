@@ -19,9 +19,9 @@ from bot.front.rendering.season_rules import render_rules
 from bot.front.standings import seasons
 from bot.front.standings.naming import speak_of_ranked
 from bot.i18n import Catalogue
-from bot.projections.season_moves import SeasonMove, compare_tables
 from bot.rights import ADMINISTRATORS
 from bot.rules.refusals import Refusal
+from bot.season_rules.ranking import SeasonMove, compare_tables
 from bot.season_rules.rules import MOST_GAMES, SeasonRules, check_rules
 from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
 from bot.storage.tables.seasons import Season

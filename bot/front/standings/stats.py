@@ -25,7 +25,7 @@ from bot.front.standings.naming import speak_of_ranked
 from bot.i18n import Catalogue
 from bot.projections import defeats
 from bot.projections.career import EVER, Career, Record, read_career
-from bot.projections.guest_games import find_guest_games
+from bot.projections.past_pods import find_guest_games
 from bot.projections.ratings import read_trend
 from bot.rules.events import Role
 from bot.rules.facts import Player

@@ -15,9 +15,9 @@ from bot.front.standings import charts
 from bot.front.standings.naming import FEW, find_ranked, join_names
 from bot.i18n import Catalogue, load_catalogue
 from bot.projections import weeks
-from bot.projections.season_weeks import follow_rules
-from bot.projections.standings import OWN, Scope, StandingsLine
-from bot.projections.weeks import Gain, Week, WeekRank
+from bot.projections.results import OWN
+from bot.projections.standings import Scope, StandingsLine
+from bot.projections.weeks import Gain, Week, WeekRank, follow_rules
 from bot.rules.facts import Player
 from bot.storage.servers.guilds import Part
 from bot.storage.servers.posts import Post

@@ -1,0 +1,219 @@
+"""The results of games that count: what every player has of each, pods and duels."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import chain
+from typing import Any
+
+from sqlalchemy import (
+    bindparam,
+    delete,
+    insert,
+)
+
+from bot.joust.duel import Duel
+from bot.joust.events import DuelResult
+from bot.projections.defeats import replace_defeats
+from bot.projections.history import History
+from bot.rules.events import Corrected, Entered, Result, Role, Standing, StoryEvent
+from bot.rules.facts import Player
+from bot.rules.guests import find_excess
+from bot.rules.pod import Pod, evolve
+from bot.rules.seats import number_teams
+from bot.rules.story import find_command, is_preparing
+from bot.rules.teams import Standings, find_masters, find_servants
+from bot.storage.engine.changes import Row, RowChange
+from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.schema import results
+from bot.storage.record.recorded import Recorded
+from bot.storage.tables import guests
+from bot.storage.tables.game_kinds import JOUST, POD
+from bot.storage.tables.result_changes import count_change
+from bot.storage.tables.totals import (
+    ADD,
+    SUBTRACT,
+    TIDY,
+)
+from bot.storage.tables.unrated import MARK, MARK_AGAIN
+
+OWN = "house"
+"""Stands for every variant that is a server's own."""
+
+_CLEAR = delete(results).where(
+    results.c.channel == bindparam("in_channel"), results.c.pod == bindparam("of_pod")
+)
+_WRITE = insert(results)
+
+
+def project(history: History) -> Iterator[RowChange]:
+    """Write the results of a pod once they count, and take back those that no longer do."""
+    pod = history.pod
+    if history.scored:
+        result = pod.counted if find_excess(pod) is None else None
+        rows = [] if result is None else list(_make_results(history, result))
+        yield from replace_results(history.last, rows)
+
+
+def replace_results(recorded: Recorded, rows: Sequence[Row]) -> Iterator[RowChange]:
+    """Write the results of a game, whichever it is, in the place of those that there were.
+
+    What a guest won is at once theirs who has claimed the guest.
+    """
+    of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
+    changed = [{**of_pod[0], "version": recorded.version}]
+    yield RowChange(MARK, changed)
+    yield RowChange(SUBTRACT, of_pod)
+    yield RowChange(_CLEAR, of_pod)
+    if rows:
+        yield RowChange(_WRITE, rows)
+        yield RowChange(guests.CLAIM_RESULTS, of_pod)
+        yield RowChange(ADD, of_pod)
+        yield RowChange(MARK_AGAIN, changed)
+    yield from count_change(recorded.guild)
+    yield RowChange(TIDY, [])
+
+
+def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:
+    recorded, pod = history.last, history.pod
+    setup, at = pod.setup, history.ended
+    longest, sides = measure_reigns(history), number_teams(setup, pod.players)
+    for player in result.points:
+        verdicts = [each for each in pod.verdicts if player in (each.loser, each.responsible)]
+        yield {
+            "channel": recorded.channel,
+            "pod": recorded.pod,
+            "player": player,
+            "guild": recorded.guild,
+            "game": POD,
+            "points": result.points[player],
+            "role": _find_role(pod.standings[player]),
+            "won": player in result.winners,
+            "at": at,
+            "variant": setup.variant if setup.house is None else OWN,
+            "table": setup.table,
+            "caused": sum(each.loser != player for each in verdicts),
+            "served": sum(each.loser == player and each.becomes == "servant" for each in verdicts),
+            "reign": longest.get(player, 0),
+            "team": sides[player],
+            "guest": player in pod.guests,
+        }
+
+
+def _find_role(standing: Standing) -> Role:
+    """What a player was at the end, or when they left: the masterless count as masters."""
+    return "servant" if "servant" in (standing.status, standing.out_as) else "master"
+
+
+# Duels
+
+
+def project_duel(history: History) -> Iterator[RowChange]:
+    """Write the results of a duel once they count, and take back those of an end undone."""
+    duel = history.game
+    assert isinstance(duel, Duel)
+    if not history.scored:
+        return
+    result = duel.counted
+    rows = [] if result is None else list(_make_duel_results(history, duel, result))
+    yield from replace_results(history.last, rows)
+    lost = () if result is None or result.winner is None else (duel.opponent_of(result.winner),)
+    pairs = {(duel.opponent_of(loser), loser): 1 for loser in lost}
+    yield from replace_defeats(history, JOUST, pairs)
+
+
+def _make_duel_results(history: History, duel: Duel, result: DuelResult) -> Iterator[Row]:
+    """A row for each player: a duel has one variant, and everybody is their own side."""
+    for side, player in enumerate(duel.players):
+        yield {
+            "channel": history.last.channel,
+            "pod": history.last.pod,
+            "player": player,
+            "guild": history.last.guild,
+            "points": result.season_points[player],
+            "role": "master",
+            "won": player == result.winner,
+            "at": history.ended,
+            "variant": JOUST,
+            "table": JOUST,
+            "caused": int(player == result.winner),
+            "served": 0,
+            "reign": 0,
+            "team": side,
+            "game": JOUST,
+            "guest": False,
+        }
+
+
+# Reigns
+
+
+Moment = tuple[datetime, StoryEvent, Pod]
+"""When something happened, what it was, and where it led."""
+
+
+def measure_reigns(history: History) -> dict[Player, int]:
+    """Each player's longest reign in milliseconds; who never had a servant is missing.
+
+    A reign ends when the master loses or has no servant any more, or with the game.
+    """
+    end = to_milliseconds(history.ended)
+    longest, since = dict[Player, int](), dict[Player, int]()
+    changes = (
+        (min(to_milliseconds(at), end), pod.standings) for at, _, pod in _follow_course(history)
+    )
+    nobody: Standings = {}
+    for at, standings in chain(changes, [(end, nobody)]):
+        reigning = [p for p in find_masters(standings) if find_servants(standings, p)]
+        for player in since.keys() - reigning:
+            longest[player] = max(longest.get(player, 0), at - since.pop(player))
+        for player in reigning:
+            since.setdefault(player, at)
+    return longest
+
+
+def _follow_course(history: History) -> list[Moment]:
+    """How the game went, without what was taken back or put right."""
+    pods = [history.pod]
+    while (before := pods[-1].before) is not None:
+        pods.append(before)
+    course: list[Moment] = []
+    for recorded, pod in zip(history.steps, reversed(pods[:-1]), strict=True):
+        if isinstance(recorded.event, Corrected):
+            course = list(_put_right(course, recorded.event))
+        elif isinstance(recorded.event, Entered):  # when each thing happened nobody knows
+            course = list(_tell_at_once(recorded.event, history.ended))
+        elif isinstance(recorded.event, StoryEvent):
+            course.append((recorded.at, recorded.event, pod))
+    return course
+
+
+def _tell_at_once(entered: Entered, at: datetime) -> Iterator[Moment]:
+    """The course of a game that was entered as a whole."""
+    pod = None
+    for event in entered.story:
+        pod = evolve(pod, event)
+        if not is_preparing(event):
+            yield at, event, pod
+
+
+def _put_right(course: Sequence[Moment], correction: Corrected) -> Iterator[Moment]:
+    """The course that a correction tells instead, as if it had gone so from the start.
+
+    What stayed happened when it did, and what took the place of something, when that had.
+    """
+    lobby = sum(map(is_preparing, correction.story))  # it comes first, and stays
+    kept = [n for n in range(len(course)) if n + lobby not in correction.steps]
+    place, pod = 0, None
+    for event in correction.story:
+        pod = evolve(pod, event)
+        if is_preparing(event):
+            continue
+        if kept and _is_same(course[kept[0]][1], event):
+            place = kept.pop(0)
+        yield course[place][0], event, pod
+        place = min(place + 1, kept[0] if kept else len(course) - 1)
+
+
+def _is_same(one: StoryEvent, other: StoryEvent) -> bool:
+    """Whether the same was reported, whatever came of it and whoever has confirmed it."""
+    return find_command(one) == find_command(other)
