@@ -7,7 +7,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.console.games import add_joust, add_replay
+from bot.console.games import add_joust, add_pair, add_replay
 from bot.console.running import add_running
 from bot.console.shards import add_shards
 from bot.console.tending import add_care
@@ -29,6 +29,7 @@ def _make_parser() -> argparse.ArgumentParser:
     add_replay(commands)
     _add_judge(commands)
     add_joust(commands)
+    add_pair(commands)
     add_verify(commands)
     add_running(commands)
     add_shards(commands)

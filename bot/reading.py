@@ -4,7 +4,7 @@ import json
 import re
 import sys
 import types
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from math import inf
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -26,16 +26,21 @@ Name = Annotated[
 
 _AT = re.compile(r"^(?P<what>.*) - at `\$?(?P<path>.*)`$", re.DOTALL)
 _PATTERN = re.compile(r"^Expected `str` matching regex .*", re.DOTALL)
+_UNKNOWN = re.compile(r"unknown field `(?P<key>.*)`")
 _STEP = re.compile(r"\.([A-Za-z_]\w*)|\[(\d*|\.\.\.)\]")
 
 
 class Unreadable(Exception):
-    """A value that is not what was asked for: `field` is where, `problem` what and what is."""
+    """A value that cannot be read: the path of its field, and the problem with what is accepted.
 
-    def __init__(self, field: str, problem: str) -> None:
+    `place` is the path of the wrong value itself, where `field` is the object around it.
+    """
+
+    def __init__(self, field: str, problem: str, place: str | None = None) -> None:
         super().__init__(f"{field}: {problem}" if field else problem)
         self.field = field
         self.problem = problem
+        self.place = field if place is None else place
 
 
 def read(raw: object, kind: type[T], *, strict: bool = True) -> T:
@@ -124,6 +129,50 @@ def _find_large(raw: object, path: str) -> str | None:
     return next((where for where in found if where is not None), None)
 
 
+def find_line(text: str, field: str) -> int:
+    """Return the line, from 1, on which the value at a path such as `met[0][2]` begins in JSON.
+
+    Returns the last line that leads towards the value, 1 where the text is no JSON or the path
+    leads nowhere. Of a key that stands twice, the last value counts.
+    """
+    at = _skip_space(text, 0)
+    for name, index in _STEP.findall(f".{field}" if field[:1] not in ("", "[") else field):
+        try:
+            places = dict(_find_values(text, at))
+        except (ValueError, RecursionError):
+            break
+        found = places.get(name or int(index or 0))
+        if found is None:
+            break
+        at = found
+    return text.count("\n", 0, at) + 1
+
+
+def _find_values(text: str, at: int) -> Iterator[tuple[str | int, int]]:
+    """Yield each key or index of the object or array at a place, and where its value begins."""
+    decoder = json.JSONDecoder()
+    opening = text[at : at + 1]
+    at = _skip_space(text, at + 1)
+    index = 0
+    while opening in ("{", "[") and text[at : at + 1] not in ("}", "]", ""):
+        key: str | int = index
+        if opening == "{":
+            key, at = decoder.raw_decode(text, at)
+            at = _skip_space(text, _skip_space(text, at) + 1)  # past the colon
+        yield key, at
+        _, at = decoder.raw_decode(text, at)
+        at = _skip_space(text, at)
+        if text[at : at + 1] == ",":
+            at = _skip_space(text, at + 1)
+        index += 1
+
+
+def _skip_space(text: str, at: int) -> int:
+    while text[at : at + 1] in (" ", "\t", "\n", "\r"):
+        at += 1
+    return at
+
+
 def explain_error(message: str, kind: object, raw: object = None) -> Unreadable:
     """What msgspec found wrong with a value that should be a `kind`, with what is accepted.
 
@@ -132,13 +181,16 @@ def explain_error(message: str, kind: object, raw: object = None) -> Unreadable:
     found = _AT.match(message)
     what, path = (found["what"], found["path"]) if found else (message, "")
     at = _find_type_at(kind, path, raw)
-    if "unknown field" in what:
+    place = path
+    if unknown := _UNKNOWN.search(what):
+        place += f".{unknown['key']}"
         what += f"; accepted: {', '.join(_list_keys(_strip_none(at, raw)))}"
     elif choices := _list_choices(_strip_none(at)):
         what += f"; accepted: {', '.join(map(str, choices))}"
     elif accepted := _describe_accepted(at):
         what = f"{_PATTERN.sub('not of the form', what)}; accepted: {accepted}"
-    return Unreadable(path.removeprefix("."), what.replace("`", "'"))
+    problem = what.replace("`", "'")
+    return Unreadable(path.removeprefix("."), problem, place.removeprefix("."))
 
 
 def _find_type_at(kind: object, path: str, raw: object) -> Any:
@@ -149,9 +201,15 @@ def _find_type_at(kind: object, path: str, raw: object) -> Any:
             kind = Literal[tags] if tags else _read_fields(_strip_none(kind, raw))[name]
             raw = raw.get(name) if isinstance(raw, dict) else None
         else:
-            # A dictionary's values come last, a tuple's or list's items first.
+            # A dictionary's values come last; a list has one kind, a tuple one or several.
             kind = _strip_none(kind, raw)
-            kind = get_args(kind)[-1 if get_origin(kind) is dict else 0]
+            kinds = get_args(kind)
+            if get_origin(kind) is dict:
+                kind = kinds[-1]
+            elif index.isdigit() and Ellipsis not in kinds:
+                kind = kinds[min(int(index), len(kinds) - 1)]
+            else:
+                kind = kinds[0]
             raw = raw[int(index)] if isinstance(raw, list) and index.isdigit() else None
     if get_origin(kind) in (types.UnionType, Union) and raw is not None:
         return _pick(kind, raw)

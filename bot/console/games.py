@@ -1,4 +1,4 @@
-"""`suzerain replay` and `suzerain joust`: games and what belongs to them, from files."""
+"""`suzerain replay`, `joust` and `pair`: games and what belongs to them, from files."""
 
 import argparse
 from pathlib import Path
@@ -34,6 +34,13 @@ def add_joust(commands: Commands) -> None:
     deck.set_defaults(run=_check_deck)
 
 
+def add_pair(commands: Commands) -> None:
+    """Add `pair`, which pairs a round of a night."""
+    pair = commands.add_parser("pair", help="make pods from a crowd: who plays whom, who sits out")
+    _take_file(pair, "the players of a round: a JSON object")
+    pair.set_defaults(run=_pair)
+
+
 def _take_file(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help=what)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -53,6 +60,22 @@ def _replay(parsed: argparse.Namespace) -> int:
         print_json(replayed.document)
     else:
         say(replayed.summary)
+    return 0
+
+
+def _pair(parsed: argparse.Namespace) -> int:
+    from bot.i18n import DEFAULT, load_catalogue
+    from bot.pairing_files import answer_pairing, explain_pairing, write_pairing
+    from bot.replaying import Mistake
+
+    try:
+        pairing = answer_pairing(read_text(parsed.file))
+    except Mistake as mistake:
+        fail_at(parsed.file, mistake)
+    if parsed.json:
+        print_json(write_pairing(pairing))
+    else:
+        say(explain_pairing(pairing, load_catalogue(DEFAULT)))
     return 0
 
 

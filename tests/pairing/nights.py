@@ -1,0 +1,127 @@
+"""Random rounds, and a slow pairing that compares every way there is."""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from random import Random
+
+from bot.pairing import Cost, Entrant, Mode, Pair, Round, Sizes, measure_cost
+
+Division = tuple[int, ...]
+
+
+def make_round(random: Random, players: int, mode: Mode, largest: int = 6) -> Round:
+    """Return a round of so many players, with meetings, brackets and sizes by chance."""
+    names = [f"p{number}" for number in range(players)]
+    random.shuffle(names)
+    entrants = tuple(
+        Entrant(
+            name,
+            points=random.choice((0, 0, 1, 2, 3, 6, -1)),
+            byes=random.choice((0, 0, 0, 1, 2)),
+            bracket=random.choice((None, 1, 2, 3, 4, 5)),
+        )
+        for name in names
+    )
+    may = frozenset(random.sample(range(2, largest + 1), random.randint(1, largest - 1)))
+    allowed = frozenset(random.sample(sorted(may), random.randint(1, len(may))))
+    met = draw_counts(random, names, players)
+    earlier = draw_counts(random, names, players)
+    apart = frozenset(draw_counts(random, names, players // 3)) if mode == "fresh" else frozenset()
+    sizes = Sizes(allowed, may, random.randint(2, largest))
+    return Round(entrants, sizes, mode, met, earlier, apart, random.randrange(1000))
+
+
+def draw_counts(random: Random, names: list[str], pairs: int) -> dict[Pair, int]:
+    if len(names) < 2:
+        return {}
+    return {frozenset(random.sample(names, 2)): random.randint(1, 3) for _ in range(pairs)}
+
+
+def order_cost(cost: Cost, mode: Mode) -> tuple[int, ...]:
+    """Return the parts of a cost in the order in which they decide (NGT-3)."""
+    apart, repeats, earlier, points, brackets = cost
+    if mode == "swiss":
+        return points, repeats, earlier, brackets
+    return apart, repeats, earlier, points, brackets
+
+
+def find_sizes(players: int, sizes: Sizes) -> Division:
+    """Return the sizes of NGT-1 by comparing all divisions."""
+    allowed = [each for each in list_divisions(players, sizes.allowed) if sum(each) == players]
+    ways = allowed or list_divisions(players, sizes.may)
+    key = {each: rate_division(each, players, sizes.preferred) for each in ways}
+    least = min(key.values())
+    return max(each for each in ways if key[each] == least)
+
+
+def rate_division(division: Division, players: int, preferred: int) -> tuple[int, int, int]:
+    out = players - sum(division)
+    distance = sum((size - preferred) ** 2 for size in division)
+    return out, distance, sum(size > preferred for size in division)
+
+
+def list_divisions(players: int, sizes: Iterable[int], least: int = 0) -> list[Division]:
+    """Return every list of sizes, sorted upwards, that seats at most so many people."""
+    found: list[Division] = [()]
+    for size in sorted(sizes):
+        if least <= size <= players:
+            rest = list_divisions(players - size, sizes, size)
+            found += [(size, *each) for each in rest]
+    return found
+
+
+def find_least_cost(question: Round) -> tuple[int, ...]:
+    """Return the least cost by comparing all pairings (NGT-2, NGT-3)."""
+    division = find_sizes(len(question.entrants), question.sizes)
+    return min(
+        order_cost(measure_cost(question, pods), question.mode)
+        for seated in list_seated(question, sum(division))
+        for pods in list_pods(seated, division)
+    )
+
+
+def list_seated(question: Round, seats: int) -> Iterator[tuple[str, ...]]:
+    """Yield everybody who may play: those who sit out have the smallest keys."""
+    keys = {each.name: find_key(each, question.mode) for each in question.entrants}
+    smallest = sorted(keys.values())[: len(keys) - seats]
+    for out in combinations(keys, len(keys) - seats):
+        if sorted(keys[name] for name in out) == smallest:
+            yield tuple(name for name in keys if name not in out)
+
+
+def find_key(entrant: Entrant, mode: Mode) -> tuple[int, ...]:
+    return (entrant.byes, entrant.points) if mode == "swiss" else (entrant.byes,)
+
+
+def list_pods(names: tuple[str, ...], division: Division) -> Iterator[list[tuple[str, ...]]]:
+    if not names:
+        yield []
+        return
+    first, *others = names
+    for size in set(division):
+        rest = list(division)
+        rest.remove(size)
+        for chosen in combinations(others, size - 1):
+            left = tuple(name for name in others if name not in chosen)
+            for pods in list_pods(left, tuple(rest)):
+                yield [(first, *chosen), *pods]
+
+
+def list_exchanges(
+    question: Round, pods: tuple[tuple[str, ...], ...], out: tuple[str, ...]
+) -> Iterator[list[list[str]]]:
+    """Yield what one exchange of two people makes of a pairing, for every exchange there is."""
+    keys = {each.name: find_key(each, question.mode) for each in question.entrants}
+    for one, other in combinations(range(len(pods)), 2):
+        for first in pods[one]:
+            for second in pods[other]:
+                yield exchange(pods, {first: second, second: first})
+    for pod in pods:
+        for name in pod:
+            for waiting in out:
+                if keys[name] == keys[waiting]:
+                    yield exchange(pods, {name: waiting})
+
+
+def exchange(pods: tuple[tuple[str, ...], ...], swap: dict[str, str]) -> list[list[str]]:
+    return [[swap.get(name, name) for name in pod] for pod in pods]

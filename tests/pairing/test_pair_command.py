@@ -1,0 +1,138 @@
+"""`suzerain pair`: the file it reads, the document it prints, and its errors."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.shell import Shell
+
+CASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "cases.json").read_text("utf-8"))
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)
+
+
+def ask(**changes: object) -> dict[str, object]:
+    """Return a question that is right, but for the changes; None leaves a key out."""
+    question = {
+        "players": [{"name": name} for name in ("ana", "bo", "cy", "di")],
+        "sizes": {"allowed": [3, 4], "preferred": 4},
+        "mode": "fresh",
+        **changes,
+    }
+    return {key: value for key, value in question.items() if value is not None}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"of-{len(case['question']['players'])}")
+def test_worked_cases_have_their_sizes_and_costs(shell: Shell, case: dict[str, Any]) -> None:
+    path = shell.file("round.json", json.dumps(case["question"]))
+    document = shell.run("pair", path, "--json").document
+    assert sorted(map(len, document["pods"])) == case["sizes"]
+    assert len(document["out"]) == case["out"]
+    assert document["cost"] == {"apart": 0, **case["cost"]}
+
+
+def test_nobody_in_the_file_is_no_error(shell: Shell) -> None:
+    document = shell.run("pair", shell.file("r.json", json.dumps(ask(players=[]))), "--json")
+    nothing = {"apart": 0, "repeats": 0, "earlier": 0, "points": 0, "brackets": 0}
+    assert document.document == {"pods": [], "out": [], "cost": nothing}
+
+
+def test_people_read_pods_who_sits_out_and_what_could_not_be_avoided(shell: Shell) -> None:
+    players = [{"name": name} for name in ("ana", "bo", "cy", "di", "eve")]
+    question = ask(players=players, apart=[["ana", "bo"], ["bo", "cy"], ["cy", "ana"],
+                                           ["di", "ana"], ["di", "bo"], ["di", "cy"],
+                                           ["eve", "ana"], ["eve", "bo"], ["eve", "cy"],
+                                           ["eve", "di"]])  # fmt: skip
+    ran = shell.run("pair", shell.file("round.json", json.dumps(question)))
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.startswith("Pod 1: ")
+    assert "Sitting out: " in ran.out
+    assert "Could not be avoided: 6 pairs seated together that should be apart." in ran.out
+
+
+def test_a_pair_told_twice_with_one_count_is_one_pair(shell: Shell) -> None:
+    question = ask(met=[["ana", "bo", 2], ["bo", "ana", 2]])
+    ran = shell.run("pair", shell.file("round.json", json.dumps(question)), "--json")
+    assert ran.document["cost"]["repeats"] == 4
+
+
+@pytest.mark.parametrize(
+    ("question", "field", "problem"),
+    [
+        (ask(players=[{"name": ""}]), "players[0].name", "one character"),
+        (ask(players=[{"name": "ana"}, {"name": "ana"}]), "players[1].name", "twice"),
+        (ask(players=[{"name": "ana", "points": 2.0}]), "players[0].points", "int"),
+        (ask(players=[{"name": "ana", "points": True}]), "players[0].points", "int"),
+        (ask(players=[{"name": "ana", "byes": -1}]), "players[0].byes", "0 or more"),
+        (ask(players=[{"name": "ana", "byes": False}]), "players[0].byes", "int"),
+        (ask(players=[{"name": "ana", "bracket": 6}]), "players[0].bracket", "1 to 5"),
+        (ask(players=[{"name": "ana", "bracket": 0}]), "players[0].bracket", "1 to 5"),
+        (ask(players=[{"name": "ana", "deck": 1}]), "players[0]", "deck"),
+        (ask(players=[{"points": 1}]), "players[0]", "name"),
+        (ask(players=[{"name": f"p{n}"} for n in range(1001)]), "players", "at most 1000"),
+        (ask(players=None), "", "players"),
+        (ask(sizes=None), "", "sizes"),
+        (ask(mode=None), "", "mode"),
+        (ask(mode="random"), "mode", "fresh, swiss"),
+        (ask(seed=1.5), "seed", "int"),
+        (ask(round=3), "", "round"),
+        (ask(sizes={"allowed": [4]}), "sizes", "preferred"),
+        (ask(sizes={"preferred": 4}), "sizes", "allowed"),
+        (ask(sizes={"allowed": [], "preferred": 4}), "sizes.allowed", "one or more"),
+        (ask(sizes={"allowed": [1], "preferred": 4}), "sizes.allowed[0]", "from 2 to 25"),
+        (ask(sizes={"allowed": [26], "preferred": 4}), "sizes.allowed[0]", "from 2 to 25"),
+        (ask(sizes={"allowed": [4], "preferred": 1}), "sizes.preferred", "from 2 to 25"),
+        (ask(sizes={"allowed": [4], "preferred": 4, "may": [4, 26]}), "sizes.may[1]", "2 to 25"),
+        (ask(sizes={"allowed": [3, 5], "preferred": 4, "may": [3, 4]}), "sizes.allowed[1]", "3, 4"),
+        (ask(sizes={"allowed": [4], "preferred": 4, "may": None}), "sizes.may", "null"),
+        (ask(met=[["ana", "zed", 1]]), "met[0][1]", "zed"),
+        (ask(met=[["ana", "ana", 1]]), "met[0][1]", "two players"),
+        (ask(met=[["ana", "bo", -1]]), "met[0][2]", "0 or more"),
+        (ask(met=[["ana", "bo", 1.0]]), "met[0][2]", "int"),
+        (ask(met=[["ana", "bo"]]), "met[0]", "length 3"),
+        (ask(met=[["ana", "bo", 1], ["bo", "ana", 2]]), "met[1][2]", "one count"),
+        (ask(earlier=[["ana", "bo", 1], ["ana", "bo", 0]]), "earlier[1][2]", "one count"),
+        (ask(apart=[["ana", "ana"]]), "apart[0][1]", "two players"),
+        (ask(apart=[["ana", "zed"]]), "apart[0][1]", "zed"),
+        (ask(mode="swiss", apart=[]), "apart", "swiss"),
+        ([], "", "object"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)  # fmt: skip
+def test_an_error_is_one_line_with_file_line_and_field(
+    shell: Shell, question: object, field: str, problem: str
+) -> None:
+    path = shell.file("round.json", json.dumps(question, indent=1))
+    ran = shell.run("pair", path, "--json")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.count("\n") == 1
+    at, _, said = ran.err.partition(" ")
+    assert at.startswith(f"{path}:")
+    assert int(at.removeprefix(f"{path}:").rstrip(":")) >= 1
+    assert said.startswith(f"{field}: " if field else "")
+    assert problem in said
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ('{"players": [],\n "sizes": {"allowed": [4],\n  "preferred": 40}, "mode": "fresh"}', 3),
+        ('{"players": [{"name": "ana"},\n\n {"name": "ana"}], "sizes": {"allowed": [4], '
+         '"preferred": 4}, "mode": "fresh"}', 3),
+        ('{"players": [], "sizes":\n {"allowed": [4], "preferred": 4,\n "best": 3}, '
+         '"mode": "fresh"}', 3),
+        ('\n{"players": []}', 2),
+        ("", 1),
+        ('{"players"', 1),
+    ],
+)  # fmt: skip
+def test_an_error_names_the_line_of_the_wrong_value(shell: Shell, text: str, line: int) -> None:
+    path = shell.file("round.json", text)
+    ran = shell.run("pair", path)
+    assert ran.status == 2
+    assert ran.err.startswith(f"{path}:{line}:")

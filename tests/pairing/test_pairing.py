@@ -1,0 +1,133 @@
+"""Pairing of a night's round: sizes (NGT-1), who sits out (NGT-2) and who plays whom (NGT-3)."""
+
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from bot.pairing import Entrant, Mode, Round, Sizes, divide, measure_cost, pair_players
+from tests.effort import EFFORT, SEED
+from tests.pairing.nights import (
+    find_key,
+    find_least_cost,
+    find_sizes,
+    list_exchanges,
+    make_round,
+    order_cost,
+)
+
+MODES: tuple[Mode, ...] = ("fresh", "swiss")
+
+
+def sizes(allowed: str, preferred: int, may: str | None = None) -> Sizes:
+    wanted = frozenset(map(int, allowed.split()))
+    return Sizes(wanted, frozenset(map(int, may.split())) if may else wanted, preferred)
+
+
+@pytest.mark.parametrize(
+    ("players", "given", "expected"),
+    [
+        (5, sizes("3 4", 4, "3 4 5"), (5,)),
+        (5, sizes("3 4", 4), (4,)),
+        (9, sizes("3 4", 4), (3, 3, 3)),
+        (14, sizes("3 4", 4), (3, 3, 4, 4)),
+        (10, sizes("4 5 6", 5), (5, 5)),
+        (10, sizes("4 5 6", 4), (5, 5)),
+        (11, sizes("4 5 6", 4), (5, 6)),
+        (7, sizes("4 5 6", 4), (6,)),
+        (0, sizes("3 4", 4), ()),
+        (2, sizes("3 4", 4), ()),
+    ],
+)
+def test_sizes_follow_the_examples(players: int, given: Sizes, expected: tuple[int, ...]) -> None:
+    assert divide(players, given) == expected
+
+
+@pytest.mark.parametrize("players", range(23))
+def test_sizes_are_the_best_of_all_divisions(players: int) -> None:
+    random = Random(f"{SEED} {players}")
+    for _ in range(EFFORT.examples * 20):
+        given = make_round(random, 0, "fresh", largest=8).sizes
+        assert divide(players, given) == find_sizes(players, given)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("players", range(10))
+def test_up_to_nine_players_meet_at_the_least_cost_there_is(players: int, mode: Mode) -> None:
+    random = Random(f"{SEED} {players} {mode}")
+    for _ in range(EFFORT.examples * (4 if players > 7 else 12)):
+        question = make_round(random, players, mode)
+        pairing = pair_players(question)
+        assert tuple(sorted(map(len, pairing.pods))) == find_sizes(players, question.sizes)
+        assert order_cost(pairing.cost, mode) == find_least_cost(question)
+        assert pairing.cost == measure_cost(question, pairing.pods)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("players", [12, 16, 17, 23, 40, 61, 90])
+def test_no_exchange_of_two_people_lowers_the_cost(players: int, mode: Mode) -> None:
+    question = make_round(Random(f"{SEED} {players} {mode}"), players, mode)
+    pairing = pair_players(question)
+    cost = order_cost(pairing.cost, mode)
+    for pods in list_exchanges(question, pairing.pods, pairing.out):
+        assert order_cost(measure_cost(question, pods), mode) >= cost
+
+
+@pytest.mark.parametrize("players", [17, 24, 41, 70])
+def test_swiss_is_at_least_as_good_as_every_cut_of_the_order_of_points(players: int) -> None:
+    random = Random(f"{SEED} {players}")
+    for _ in range(EFFORT.examples):
+        question = make_round(random, players, "swiss")
+        pairing = pair_players(question)
+        playing = [each for each in question.entrants if each.name not in pairing.out]
+        line = [each.name for each in sorted(playing, key=lambda each: -each.points)]
+        for order in (
+            set(permutations(map(len, pairing.pods), len(pairing.pods)))
+            if len(pairing.pods) < 7
+            else {tuple(map(len, pairing.pods))}
+        ):
+            ends = [sum(order[: at + 1]) for at in range(len(order))]
+            cut = [line[end - size : end] for end, size in zip(ends, order, strict=True)]
+            cost = measure_cost(question, cut)
+            assert order_cost(pairing.cost, "swiss") <= order_cost(cost, "swiss")
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("players", [0, 1, 7, 13, 16, 17, 30, 75])
+def test_everybody_plays_once_or_sits_out_with_the_smallest_keys(players: int, mode: Mode) -> None:
+    question = make_round(Random(f"{SEED} {players} {mode}"), players, mode)
+    pairing = pair_players(question)
+    names = [name for pod in pairing.pods for name in pod] + list(pairing.out)
+    assert sorted(names) == sorted(each.name for each in question.entrants)
+    keys = {each.name: find_key(each, mode) for each in question.entrants}
+    assert sorted(keys[name] for name in pairing.out) == sorted(keys.values())[: len(pairing.out)]
+    assert list(pairing.pods) == sorted(tuple(sorted(pod)) for pod in pairing.pods)
+    assert list(pairing.out) == sorted(pairing.out)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("players", [8, 15, 20, 45])
+def test_the_order_of_the_entrants_changes_nothing(players: int, mode: Mode) -> None:
+    random = Random(f"{SEED} {players} {mode}")
+    question = make_round(random, players, mode)
+    pairing = pair_players(question)
+    for _ in range(5):
+        entrants = list(question.entrants)
+        random.shuffle(entrants)
+        assert pair_players(question._replace(entrants=tuple(entrants))) == pairing
+
+
+def test_the_seed_decides_between_equal_costs() -> None:
+    entrants = tuple(Entrant(f"p{number}") for number in range(20))
+    question = Round(entrants, sizes("4", 4))
+    pairings = {pair_players(question._replace(seed=seed)).pods for seed in range(5)}
+    assert len(pairings) == 5
+
+
+def test_points_of_any_size_are_compared_exactly() -> None:
+    entrants = tuple(
+        Entrant(name, points)
+        for name, points in zip("abcd", (10**30, 0, 1, 10**30 + 1), strict=True)
+    )
+    pairing = pair_players(Round(entrants, sizes("2", 2), "swiss"))
+    assert pairing.pods == (("a", "d"), ("b", "c"))
