@@ -34,7 +34,7 @@ async def until(wanted: Callable[[], bool]) -> None:
 def let_time_pass(server: Server) -> None:
     """Let those who wait want an answer now: simcord's time stands still while somebody waits."""
     assert isinstance(server.bot.app, App)
-    for interaction in server.bot.app.client.reception._came:
+    for interaction in server.bot.app.client.reception._arrivals:
         Context.find(interaction).deadline._pass()
 
 

@@ -5,7 +5,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
@@ -32,6 +32,13 @@ LAST_WORDS = 10.0
 _PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
+class _Arrival(NamedTuple):
+    """The command or route that an interaction asked for, and the clock when it arrived."""
+
+    name: str
+    at: float
+
+
 class Reception:
     """Takes interactions in, and knows which are being answered."""
 
@@ -49,7 +56,7 @@ class Reception:
         self._take = take
         self._services = services
         self._watch = watch
-        self._came: dict[Interaction, float] = {}  # when each delivery that is being answered did
+        self._arrivals: dict[Interaction, _Arrival] = {}  # of those that are being answered
         self._second: SecondBot | None = SecondBot()
         self.answering = Underway[Interaction]()
 
@@ -65,7 +72,7 @@ class Reception:
             return False
         try:
             async with ctx.deadline.enforce():
-                await self._begin(ctx)
+                await self._begin(ctx, _find_command_name(interaction))
             check_options(interaction)
         except Exception as error:  # discord.py passes only its own errors to `on_error`
             await explain(ctx, error)
@@ -90,13 +97,13 @@ class Reception:
         ctx = await self._enter(interaction)
         if ctx is None:
             return
+        match = ROUTER.find(_find_custom_id(interaction))
         try:
             async with ctx.deadline.enforce():
-                await self._begin(ctx)
-                match = ROUTER.find(_find_custom_id(interaction))
+                await self._begin(ctx, match.route.called if match else UNKNOWN)
                 if match is None:
                     raise Refusal("unknown-button")
-                await match.route.handler(ctx, **match.values)
+                await match.answer(ctx)
         except Exception as error:
             await explain(ctx, error)
         finally:
@@ -114,13 +121,15 @@ class Reception:
     def end(self, interaction: Interaction) -> None:
         """Note that an interaction was answered, one way or another."""
         Context.find(interaction).deadline.lift()
-        since = self._came.pop(interaction, None)
-        if since is not None:
-            name, refusal = read_outcome(interaction)
-            seconds, channel = time.perf_counter() - since, interaction.channel_id
-            self._watch.note_interaction(find_name(interaction), channel, name, seconds, refusal)
+        arrival = self._arrivals.pop(interaction, None)
+        if arrival is not None:
+            outcome, refusal = read_outcome(interaction)
+            now = time.perf_counter()
+            self._watch.note_interaction(
+                arrival.name, interaction.channel_id, outcome, now - arrival.at, refusal
+            )
             if self._second is not None:
-                self._second.note_outcome(interaction.id, name, since + seconds)
+                self._second.note_outcome(interaction.id, outcome, now)
         self.answering.end(interaction)
 
     async def drain(self) -> None:
@@ -159,21 +168,22 @@ class Reception:
                 return False
         except StorageError:
             return False
-        self._watch.note_autocomplete(find_name(interaction))
-        return not self.stopping and await self._may_choose(interaction)
+        name = _find_command_name(interaction)
+        self._watch.note_autocomplete(name)
+        return not self.stopping and await self._may_choose(interaction, name)
 
-    async def _begin(self, ctx: Context) -> None:
-        """Note that an interaction is being answered.
+    async def _begin(self, ctx: Context, name: str) -> None:
+        """Note that the command or route `name` is being answered.
 
-        Raises `Refusal` while the bot is stopping, and where who asks may not.
+        Raises `Refusal` while the bot is stopping, and if the asker has no right to ask.
         """
-        self._came[ctx.interaction] = time.perf_counter()
+        self._arrivals[ctx.interaction] = _Arrival(name, time.perf_counter())
         self.answering.begin(ctx.interaction, ctx.interaction.guild_id)
         if self._second is not None:
             self._second.note_delivery(ctx.interaction.id)
         if self.stopping:
             raise Refusal("stopping")
-        await admit(ctx, find_name(ctx.interaction))
+        await admit(ctx, name)
 
     async def _note_pressed(self, interaction: Interaction) -> None:
         """See to it that a game has one board, whatever was pressed."""
@@ -189,22 +199,19 @@ class Reception:
         except StorageError as error:
             log.error("what was pressed in channel %s is left alone: %s", channel, error)
 
-    async def _may_choose(self, interaction: Interaction) -> bool:
-        """Whether options are offered to who types: only where they may choose one."""
+    async def _may_choose(self, interaction: Interaction, name: str) -> bool:
+        """Return whether the user who types may use the command `name`."""
         ctx = Context(interaction, self._services)  # who is offered nothing needs no excuse
         try:
             async with ctx.deadline.enforce():
-                await admit(ctx, find_name(ctx.interaction))
+                await admit(ctx, name)
         except (Refusal, StorageError, TimeoutError):
             return False
         return True
 
 
-def find_name(interaction: Interaction) -> str:
-    """Return what was asked for; one of few, whatever people make their clients send."""
-    if interaction.type in _PRESSED:
-        match = ROUTER.find(_find_custom_id(interaction))
-        return match.route.called if match else UNKNOWN
+def _find_command_name(interaction: Interaction) -> str:
+    """Return the name of a command; unknown ones share one, so that metric labels are bounded."""
     return interaction.command.qualified_name if interaction.command else UNKNOWN
 
 

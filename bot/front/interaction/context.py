@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.front.interaction.channel_visibility import Channel
+from bot.front.interaction.drafts import D
 from bot.front.interaction.services import Services
 from bot.i18n import DEFAULT, Catalogue, Locale, find_locale, load_catalogue
 from bot.rights import Asker, Role
@@ -165,6 +166,13 @@ class Context:
         """What a modal was filled with, by custom ids."""
         data: Mapping[str, Any] = self.interaction.data or {}
         return dict(_find_fields(data.get("components", ())))
+
+    def find_draft(self, kind: type[D], token: str) -> D:
+        """Return the asker's draft of a kind in this channel.
+
+        Raises `Refusal` if it is gone, somebody else's or of another channel.
+        """
+        return self.services.drafts.find(kind, token, self.place, self.interaction.user.id)
 
 
 def go_to(ctx: Context, channel: Channel) -> Context:

@@ -3,7 +3,9 @@
 Drafts live in memory only: one that a restart took says so, and how to begin again.
 """
 
+import contextlib
 import secrets
+from collections.abc import Iterator
 from typing import TypeVar
 
 from msgspec import Struct
@@ -61,6 +63,19 @@ class Drafts:
     def drop(self, token: str) -> None:
         """Forget a draft that was sent or given up."""
         self._kept.drop(token)
+
+    @contextlib.contextmanager
+    def spend(self, token: str, draft: Draft) -> Iterator[None]:
+        """Drop a draft while it is sent, so that a second press sends nothing.
+
+        If sending raises an exception, the draft is kept again.
+        """
+        self.drop(token)
+        try:
+            yield
+        except Exception:
+            self.keep(token, draft)
+            raise
 
     def clear(self) -> None:
         """Forget every draft: somebody who is forgotten may be in one."""

@@ -34,6 +34,17 @@ def is_number(text: str) -> bool:
     return _is_number(text, _LARGEST)
 
 
+def parse_number(text: str) -> int | None:
+    """Return a number that the bot wrote; None if `text` is something else."""
+    return int(text) if is_number(text) else None
+
+
+def parse_game_key(text: str) -> tuple[int, int] | None:
+    """Return channel and number of a game from `channel:number`; None if malformed."""
+    channel, _, number = text.partition(":")
+    return (int(channel), int(number)) if is_id(channel) and is_number(number) else None
+
+
 def is_id(text: str) -> bool:
     """Whether `text` can be an id of Discord's."""
     return _is_number(text, _LARGEST_ID)

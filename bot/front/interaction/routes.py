@@ -1,7 +1,7 @@
-"""Who may ask what, and how often; and which handler answers a button, a menu or a modal.
+"""Access rules, and the routes from custom ids to the handlers of buttons, menus and modals.
 
-Each feature says so of its own slash commands and routes, beside them. What a client sends in a
-custom id decides alone who answers: nothing needs to be remembered between two presses.
+Each feature declares its own slash commands and routes beside their handlers. The custom id alone
+decides which handler answers, so nothing has to be remembered between two presses.
 """
 
 import re
@@ -10,13 +10,20 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from bot.front.interaction.context import Context
+from bot.front.interaction.drafts import Draft
 from bot.front.interaction.inputs import is_id, is_number
 from bot.front.interaction.limits import Pace
 from bot.rights import ADMINISTRATORS, MODERATORS, RIGHTS, Right
 from bot.rulebooks import GameCommand
+from bot.rules.refusals import Refusal
 
 Handler = Callable[..., Awaitable[None]]
-"""Called with the context, and by name with what the pattern's places hold."""
+"""A coroutine function that answers a press.
+
+It takes the context and, by name, the values of the pattern's places; also `draft` and `picked`
+if its route declares them.
+"""
 
 Need = Right | type[GameCommand]
 """A right, or the command of the rules whose right it is."""
@@ -79,34 +86,60 @@ HOUSE_ACCESS = on_server(MODERATORS, everywhere=True)
 
 
 class Route(Struct, frozen=True):
-    """A custom id, who answers it, and who may ask that.
+    """A pattern of custom ids, the handler that answers them, and the access to it.
 
     The `pattern` has places between its colons: `{pod:int}` a number that the bot wrote,
     `{channel:id}` an id of Discord's, `{way:newer|older}` one of some words, `{token}` any text,
-    and `{rest*}` all that follows. By its `name` it is counted, limited and documented; left out,
-    that is what the pattern says between its places.
+    and `{rest*}` all that follows. The `name` is used in metrics, rate limits and docs; the
+    default is the words of the pattern between its places.
+
+    With a kind of `draft`, the handler receives the draft that the place `token` names. With
+    `picked`, it receives the first value picked in the menu as that function reads it; None from
+    the function refuses the press as an unknown button.
     """
 
     pattern: str
     handler: Handler
     access: Access
     name: str = ""
+    draft: type[Draft] | None = None
+    picked: Callable[[str], object | None] | None = None
 
     @property
     def called(self) -> str:
-        """Its name."""
+        """The name of the route."""
         return self.name or ":".join(re.findall(r"(?:^|(?<=:))[\w-]+(?=:|$)", _blank(self.pattern)))
 
 
 class Match(NamedTuple):
-    """The route of a custom id, and what its places hold."""
+    """The route of a custom id, and the values of the pattern's places."""
 
     route: Route
     values: Mapping[str, Any]
 
+    async def answer(self, ctx: Context) -> None:
+        """Call the handler with everything that the route declares.
+
+        Raises `Refusal` if no known value was picked, or if the draft is gone, somebody else's or
+        of another channel.
+        """
+        taken = dict(self.values)
+        if self.route.picked is not None:
+            taken["picked"] = _read_picked(ctx, self.route.picked)
+        if self.route.draft is not None:
+            taken["draft"] = ctx.find_draft(self.route.draft, taken["token"])
+        await self.route.handler(ctx, **taken)
+
+
+def _read_picked(ctx: Context, read: Callable[[str], object | None]) -> object:
+    picked = read(ctx.values[0]) if ctx.values else None
+    if picked is None:
+        raise Refusal("unknown-button")
+    return picked
+
 
 class Router:
-    """Finds the route of a custom id."""
+    """The routes of all features, searched by custom id."""
 
     def __init__(self, routes: Iterable[Route]) -> None:
         self.routes = tuple(routes)
@@ -117,7 +150,7 @@ class Router:
             self._compiled.setdefault(kind, []).append(compiled)
 
     def find(self, custom_id: str) -> Match | None:
-        """Return the route of a custom id, the first that fits; None if there is none."""
+        """Return the first route that matches a custom id; None if no route does."""
         for pattern, route, numbers in self._compiled.get(custom_id.partition(":")[0], ()):
             found = pattern.fullmatch(custom_id)
             if found is not None and (values := _read(found.groupdict(), numbers)) is not None:
@@ -133,7 +166,7 @@ def _blank(pattern: str) -> str:
 
 
 def _compile(pattern: str) -> str:
-    """Return a pattern as a regular expression; whether a number is one is looked at later."""
+    """Return a pattern as a regular expression; `_read` checks its numbers."""
 
     def compile_place(place: re.Match[str]) -> str:
         name, kind, rest = place.groups()

@@ -10,7 +10,7 @@ from bot.front.interaction.drafts import Draft
 from bot.front.interaction.pods import do, find_duel, make_ask
 from bot.front.interaction.routes import Access, Route
 from bot.front.interaction.wording import speak_of_duel
-from bot.front.joust.acting import act, act_in_place, find_own_duel, find_picked, render_last
+from bot.front.joust.acting import act, act_in_place, find_own_duel, render_last
 from bot.front.rendering import controls, duel_controls
 from bot.joust import quadrants
 from bot.joust.commands import InvokeCard, UseCard
@@ -55,11 +55,10 @@ def _is_open(duel: Duel) -> bool:
     return duel.state == "running"
 
 
-async def pick_payment(ctx: Context, token: str) -> None:
+async def pick_payment(ctx: Context, token: str, draft: PaymentDraft, picked: Payment) -> None:
     """Pay as was picked, or ask for what is not said yet."""
-    drafts, picked = ctx.services.drafts, find_picked(ctx)
-    draft = drafts.find(PaymentDraft, token, ctx.place, ctx.interaction.user.id)
-    said = _read_payment(picked)
+    drafts = ctx.services.drafts
+    said = picked
     _, duel = await find_duel(ctx, draft.number)
     if len(_list_ways(duel, draft.command, said)) > 1:
         draft = PaymentDraft(draft.place, draft.owner, draft.number, draft.command, said)
@@ -74,12 +73,8 @@ async def pick_payment(ctx: Context, token: str) -> None:
         if isinstance(command, InvokeCard)
         else UseCard(command.card, pay)
     )
-    drafts.drop(token)  # pressed twice, it is done once
-    try:
+    with drafts.spend(token, draft):
         done = await do(ctx, make_ask(paid), draft.number)
-    except Exception:
-        drafts.keep(token, draft)
-        raise
     await edit(ctx, content=await render_last(ctx, done), view=None)
 
 
@@ -177,6 +172,10 @@ def _read_payment(written: str) -> Payment:
 
 ROUTES = (
     Route(
-        "spend:{token}", pick_payment, Access((OF_THE_FORM, OF_THE_TURN), elsewhere="form-other")
+        "spend:{token}",
+        pick_payment,
+        Access((OF_THE_FORM, OF_THE_TURN), elsewhere="form-other"),
+        draft=PaymentDraft,
+        picked=_read_payment,
     ),
 )

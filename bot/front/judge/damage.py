@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot.front.interaction.answering import edit, say, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options, read_choice
-from bot.front.interaction.inputs import is_number
+from bot.front.interaction.inputs import parse_number
 from bot.front.interaction.picking import Picked, find_player, offer_players
 from bot.front.interaction.pods import find_pod
 from bot.front.interaction.routes import Route, on_server
@@ -256,20 +256,15 @@ async def _search(
 # What is pressed below an answer
 
 
-def _find(ctx: Context, token: str) -> DamageDraft:
-    return ctx.services.drafts.find(DamageDraft, token, ctx.place, ctx.interaction.user.id)
-
-
-async def say_more(ctx: Context, token: str) -> None:
+async def say_more(ctx: Context, token: str, draft: DamageDraft) -> None:
     """Open the form with all that a question can say."""
-    draft = _find(ctx, token)
     form = make_damage_form(draft.question, token, await name_again(ctx, draft))
     await show_modal(ctx, form)
 
 
-async def fill_form(ctx: Context, token: str) -> None:
+async def fill_form(ctx: Context, token: str, draft: DamageDraft) -> None:
     """Ask what the form says instead."""
-    draft, fields = _find(ctx, token), ctx.fields
+    fields = ctx.fields
     names = await name_again(ctx, draft)
     notation = DamageNotation(names)
     data: Data = {
@@ -287,9 +282,8 @@ async def fill_form(ctx: Context, token: str) -> None:
         await _show(ctx, token, asked, answered, 0)
 
 
-async def turn_page(ctx: Context, token: str, page: int) -> None:
+async def turn_page(ctx: Context, token: str, page: int, draft: DamageDraft) -> None:
     """Turn to a page of the outcomes."""
-    draft = _find(ctx, token)
     answered = await _search(ctx, draft, await name_again(ctx, draft))
     if answered is not None:
         await _show(ctx, token, draft, answered, min(page, answered.last_page))
@@ -302,9 +296,8 @@ async def _show(
     await edit(ctx, embed=render_answer(answered, page), view=view)
 
 
-async def show_everybody(ctx: Context, token: str) -> None:
+async def show_everybody(ctx: Context, token: str, draft: DamageDraft) -> None:
     """Post the answer in the channel, in the server's language."""
-    draft = _find(ctx, token)
     names = (await name_again(ctx, draft)).translate(ctx.public_text)
     answered = await _search(ctx, draft, names, thinking=True)
     if answered is not None:
@@ -312,17 +305,13 @@ async def show_everybody(ctx: Context, token: str) -> None:
         await say(ctx, embed=render_answer(answered), view=rules, everybody=True)
 
 
-async def report_picked(ctx: Context, token: str) -> None:
+async def report_picked(ctx: Context, token: str, draft: DamageDraft, picked: int) -> None:
     """Open the report of the outcome that was picked."""
-    [place] = ctx.values or [""]
-    if not is_number(place):
-        raise Refusal("unknown-button")
-    await report_outcome(ctx, token, int(place))
+    await report_outcome(ctx, token, picked, draft)
 
 
-async def report_outcome(ctx: Context, token: str, place: int) -> None:
+async def report_outcome(ctx: Context, token: str, place: int, draft: DamageDraft) -> None:
     """Open the report form, filled in with a deadly outcome; people send it."""
-    draft = _find(ctx, token)
     found = await search(ctx, draft.question, ephemeral=True, thinking=True)
     if found is None:
         return
@@ -337,10 +326,10 @@ async def report_outcome(ctx: Context, token: str, place: int) -> None:
 
 _DAMAGE = "judge:damage:{token}"
 ROUTES = (
-    Route(f"{_DAMAGE}:more", say_more, ACCESS),
-    Route(f"{_DAMAGE}:filled", fill_form, ACCESS),
-    Route(f"{_DAMAGE}:show", show_everybody, ACCESS),
-    Route(f"{_DAMAGE}:page:{{page:int}}", turn_page, ACCESS),
-    Route(f"{_DAMAGE}:happened:{{place:int}}", report_outcome, ACCESS),
-    Route(f"{_DAMAGE}:which", report_picked, ACCESS),
+    Route(f"{_DAMAGE}:more", say_more, ACCESS, draft=DamageDraft),
+    Route(f"{_DAMAGE}:filled", fill_form, ACCESS, draft=DamageDraft),
+    Route(f"{_DAMAGE}:show", show_everybody, ACCESS, draft=DamageDraft),
+    Route(f"{_DAMAGE}:page:{{page:int}}", turn_page, ACCESS, draft=DamageDraft),
+    Route(f"{_DAMAGE}:happened:{{place:int}}", report_outcome, ACCESS, draft=DamageDraft),
+    Route(f"{_DAMAGE}:which", report_picked, ACCESS, draft=DamageDraft, picked=parse_number),
 )

@@ -146,18 +146,13 @@ def _make_view(
 # What is pressed below an answer
 
 
-def _find_draft(ctx: Context, token: str) -> DefeatDraft:
-    return ctx.services.drafts.find(DefeatDraft, token, ctx.place, ctx.interaction.user.id)
-
-
 async def _find_pod(ctx: Context, draft: DefeatDraft) -> Pod | None:
     """Return the pod as it stands now. Raises `Refusal` if the channel plays another."""
     return (await find_pod(ctx, draft.number)).pod if draft.number else None
 
 
-async def say_more(ctx: Context, token: str) -> None:
+async def say_more(ctx: Context, token: str, draft: DefeatDraft) -> None:
     """Open the form with all that a question can say."""
-    draft = _find_draft(ctx, token)
     names = await name_again(ctx, draft)
     text, typed = names.text, DefeatNotation(names).write(draft.report, draft.teams)
     form = make_form(text("judge-title-defeat"), f"judge:defeat:{token}:filled")
@@ -183,9 +178,9 @@ def _make_variants(ctx: Context, draft: DefeatDraft) -> ui.Select[ui.Modal]:
     return ui.Select(custom_id="variant", options=options, required=False)
 
 
-async def fill_form(ctx: Context, token: str) -> None:
+async def fill_form(ctx: Context, token: str, draft: DefeatDraft) -> None:
     """Ask what the form says instead."""
-    draft, fields = _find_draft(ctx, token), ctx.fields
+    fields = ctx.fields
     names = await name_again(ctx, draft)
     notation = DefeatNotation(names)
     typed = TypedDefeat(fields.get("loser", ""), fields.get("objects", ""), fields.get("teams", ""))
@@ -199,18 +194,16 @@ async def fill_form(ctx: Context, token: str) -> None:
     await edit(ctx, embed=embed, view=_make_view(asked, follows, token, names))
 
 
-async def show_everybody(ctx: Context, token: str) -> None:
+async def show_everybody(ctx: Context, token: str, draft: DefeatDraft) -> None:
     """Post the answer in the channel, in the server's language."""
-    draft = _find_draft(ctx, token)
     names = (await name_again(ctx, draft)).translate(ctx.public_text)
     embed, follows = _judge(draft, await _find_pod(ctx, draft), names)
     rules = controls.make_unstored_view(controls.make_rule_buttons(follows.rules))
     await say(ctx, embed=embed, view=rules, everybody=True)
 
 
-async def report_it(ctx: Context, token: str) -> None:
+async def report_it(ctx: Context, token: str, draft: DefeatDraft) -> None:
     """Open the report form, filled in; people send it."""
-    draft = _find_draft(ctx, token)
     live = await find_pod(ctx, draft.number)
     if live.pod is None or not draft.number:
         raise Refusal("unknown-button")
@@ -219,8 +212,8 @@ async def report_it(ctx: Context, token: str) -> None:
 
 _DEFEAT = "judge:defeat:{token}"
 ROUTES = (
-    Route(f"{_DEFEAT}:more", say_more, ACCESS),
-    Route(f"{_DEFEAT}:filled", fill_form, ACCESS),
-    Route(f"{_DEFEAT}:show", show_everybody, ACCESS),
-    Route(f"{_DEFEAT}:happened", report_it, ACCESS),
+    Route(f"{_DEFEAT}:more", say_more, ACCESS, draft=DefeatDraft),
+    Route(f"{_DEFEAT}:filled", fill_form, ACCESS, draft=DefeatDraft),
+    Route(f"{_DEFEAT}:show", show_everybody, ACCESS, draft=DefeatDraft),
+    Route(f"{_DEFEAT}:happened", report_it, ACCESS, draft=DefeatDraft),
 )

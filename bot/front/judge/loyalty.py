@@ -104,21 +104,17 @@ def _find_turn(said: Choice[str] | None, pod: Pod | None, by: str) -> Data:
 # What is pressed below an answer
 
 
-def _find(ctx: Context, token: str) -> LoyaltyDraft:
-    return ctx.services.drafts.find(LoyaltyDraft, token, ctx.place, ctx.interaction.user.id)
-
-
-async def say_more(ctx: Context, token: str) -> None:
+async def say_more(ctx: Context, token: str, draft: LoyaltyDraft) -> None:
     """Open the form with all that a question can say."""
-    draft = _find(ctx, token)
     form = make_loyalty_form(draft.question, token, await name_again(ctx, draft))
     await show_modal(ctx, form)
 
 
-async def fill_form(ctx: Context, token: str) -> None:
+async def fill_form(ctx: Context, token: str, draft: LoyaltyDraft) -> None:
     """Ask what the form says instead."""
-    draft, fields = _find(ctx, token), ctx.fields
-    names, asked = await name_again(ctx, draft), draft.question.asked
+    fields = ctx.fields
+    names = await name_again(ctx, draft)
+    asked = draft.question.asked
     typed = TypedLoyalty(
         fields.get("permanent", ""),
         fields.get("cost", ""),
@@ -131,9 +127,8 @@ async def fill_form(ctx: Context, token: str) -> None:
     await edit(ctx, embed=render_loyalty(question, names), view=view)
 
 
-async def show_everybody(ctx: Context, token: str) -> None:
+async def show_everybody(ctx: Context, token: str, draft: LoyaltyDraft) -> None:
     """Post the answer in the channel, in the server's language."""
-    draft = _find(ctx, token)
     names = (await name_again(ctx, draft)).translate(ctx.public_text)
     rules = controls.make_unstored_view(controls.make_rule_buttons(list_cited(draft.question)))
     await say(ctx, embed=render_loyalty(draft.question, names), view=rules, everybody=True)
@@ -147,7 +142,7 @@ def _make_view(question: LoyaltyQuestion, names: QuestionNames, token: str) -> u
 
 _LOYALTY = "judge:loyalty:{token}"
 ROUTES = (
-    Route(f"{_LOYALTY}:more", say_more, ACCESS),
-    Route(f"{_LOYALTY}:filled", fill_form, ACCESS),
-    Route(f"{_LOYALTY}:show", show_everybody, ACCESS),
+    Route(f"{_LOYALTY}:more", say_more, ACCESS, draft=LoyaltyDraft),
+    Route(f"{_LOYALTY}:filled", fill_form, ACCESS, draft=LoyaltyDraft),
+    Route(f"{_LOYALTY}:show", show_everybody, ACCESS, draft=LoyaltyDraft),
 )

@@ -1,8 +1,8 @@
 """How a moderator's decision looks before it counts: what changes for whom, and what is open."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import discord
 from discord import ui
@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from bot import rights
 from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context, find_asker
-from bot.front.interaction.inputs import is_number
+from bot.front.interaction.inputs import parse_number
 from bot.front.interaction.picking import MOST
 from bot.front.interaction.pods import make_request
-from bot.front.interaction.routes import Access, Route
+from bot.front.interaction.routes import Access, Handler, Route
 from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
 from bot.front.moderation.decision import Decision, Foreseen, check_step, foresee
 from bot.front.moderation.targets import PickedPod, check_reach
@@ -23,7 +23,7 @@ from bot.front.rendering.answers import render_done
 from bot.front.rendering.differences import render_difference
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape
-from bot.front.reports.form import change_to_draft, find_draft
+from bot.front.reports.form import change_to_draft
 from bot.front.reports.report_draft import DefeatEntry, Instead, ReportDraft, make_entry
 from bot.front.server import audit_trail
 from bot.projections.history import list_events
@@ -249,82 +249,69 @@ async def show(ctx: Context, case: Case, weighed: Decision) -> None:
 # Pressing
 
 
-async def decide(ctx: Context, token: str) -> None:
+async def decide(ctx: Context, token: str, draft: Decision) -> None:
     """Make a decision count; about a game of a season that is over, ask once more first."""
-    weighed = await _find(ctx, token)
-    case = await _open(ctx, weighed)
-    if await find_locked(ctx, case.live, weighed.overrule) is None:
-        await decide_after_all(ctx, token)
+    case = await _open(ctx, draft)
+    if await find_locked(ctx, case.live, draft.overrule) is None:
+        await decide_after_all(ctx, token, draft)
         return
-    embed, view = await _render(ctx, case, token, weighed, sure=True)
+    embed, view = await _render(ctx, case, token, draft, sure=True)
     await edit(ctx, embed=embed, view=view)
 
 
-async def decide_after_all(ctx: Context, token: str) -> None:
+async def decide_after_all(ctx: Context, token: str, draft: Decision) -> None:
     """Make a decision count, if it is about the story that the log has now; else show it anew."""
-    weighed, drafts = await _find(ctx, token), ctx.services.drafts
 
     def ask(_: Player, __: LiveGame) -> Command:
-        return weighed.command
+        return draft.command
 
-    drafts.drop(token)  # pressed twice, it counts once
-    try:
-        sent = make_request(ctx, ask, weighed.number, earlier=True, seen=weighed.seen)
-        done = await ctx.services.service.do_unless_moved(replace(sent, place=weighed.about))
-    except Exception:
-        drafts.keep(token, weighed)
-        raise
+    with ctx.services.drafts.spend(token, draft):
+        sent = make_request(ctx, ask, draft.number, earlier=True, seen=draft.seen)
+        done = await ctx.services.service.do_unless_moved(replace(sent, place=draft.about))
     if isinstance(done, Moved):
-        await _change(ctx, token, weighed)
+        await _change(ctx, token, draft)
         return
     words = await speak_of_pod(ctx, done.pod)
-    said = "\n".join([*render_where(weighed, words), render_done(done, words)])
+    said = "\n".join([*render_where(draft, words), render_done(done, words)])
     await edit(ctx, content=said, embed=None, view=None)
     await audit_trail.post_decision(ctx, done)
 
 
-async def give_up(ctx: Context, token: str) -> None:
+async def give_up(ctx: Context, token: str, draft: Decision) -> None:
     """Forget a decision."""
-    await _find(ctx, token)
     ctx.services.drafts.drop(token)
     await edit(ctx, content=ctx.text("override-cancelled"), embed=None, view=None)
 
 
-async def leave_out(ctx: Context, token: str) -> None:
+async def leave_out(ctx: Context, token: str, draft: Decision) -> None:
     """Leave out what makes no sense any more."""
-    weighed = await _find(ctx, token)
-    case = await _open(ctx, weighed)
-    foreseen = _foresee(case, weighed)
-    await _change_in(ctx, case, token, weighed.without_invalidated(foreseen.invalidated))
+    case = await _open(ctx, draft)
+    foreseen = _foresee(case, draft)
+    await _change_in(ctx, case, token, draft.without_invalidated(foreseen.invalidated))
 
 
-async def choose(ctx: Context, token: str) -> None:
+async def choose(ctx: Context, token: str, draft: Decision, picked: str) -> None:
     """Make the choice for which the pod would wait."""
-    if not ctx.values:
-        raise Refusal("unknown-button")
-    await pick(ctx, token, ctx.values[0])
+    await pick(ctx, token, picked, draft)
 
 
-async def pick(ctx: Context, token: str, choice: str) -> None:
-    """Make it by the button that carries the choice."""
-    weighed = await _find(ctx, token)
-    case = await _open(ctx, weighed)
-    foreseen = _foresee(case, weighed)
-    me, chosen = await ctx.find_player(), None if choice == controls.DECLINE else choice
-    await _change_in(ctx, case, token, weighed.with_choice(foreseen, chosen, me))
+async def pick(ctx: Context, token: str, choice: str, draft: Decision) -> None:
+    """Make the choice by the button that carries it."""
+    case = await _open(ctx, draft)
+    foreseen = _foresee(case, draft)
+    me = await ctx.find_player()
+    chosen = None if choice == controls.DECLINE else choice
+    await _change_in(ctx, case, token, draft.with_choice(foreseen, chosen, me))
 
 
-async def replace_report(ctx: Context, token: str) -> None:
+async def replace_report(ctx: Context, token: str, draft: Decision) -> None:
     """Open the form for what is to be reported in the place of the report that is put right."""
-    weighed = await _find(ctx, token)
-    await _open_form(ctx, token, weighed, weighed.at)
+    await _open_form(ctx, token, draft, draft.at)
 
 
-async def replace_late(ctx: Context, token: str) -> None:
+async def replace_late(ctx: Context, token: str, draft: Decision, picked: int) -> None:
     """Open the form for a later report that makes no sense any more."""
-    if not ctx.values or not is_number(ctx.values[0]):
-        raise Refusal("unknown-button")
-    await _open_form(ctx, token, await _find(ctx, token), int(ctx.values[0]))
+    await _open_form(ctx, token, draft, picked)
 
 
 async def _open_form(ctx: Context, token: str, weighed: Decision, step: int) -> None:
@@ -338,33 +325,28 @@ async def _open_form(ctx: Context, token: str, weighed: Decision, step: int) -> 
     await change_to_draft(ctx, draft)
 
 
-async def take_replacement(ctx: Context, token: str) -> None:
+async def take_replacement(ctx: Context, token: str, draft: ReportDraft) -> None:
     """Turn the form into the preview again, with what was reported."""
-    instead, draft = _find_instead(ctx, token)
-    weighed = await _find(ctx, instead.decision)
+    instead, weighed = await _find_decision(ctx, draft)
     replaced = weighed.with_replacement(instead.step, draft.make_reports())
     await _change(ctx, instead.decision, replaced)
     ctx.services.drafts.drop(token)
 
 
-async def drop_replacement(ctx: Context, token: str) -> None:
+async def drop_replacement(ctx: Context, token: str, draft: ReportDraft) -> None:
     """Turn the form into the preview again, as it was."""
-    instead, _ = _find_instead(ctx, token)
-    await _change(ctx, instead.decision, await _find(ctx, instead.decision))
+    instead, weighed = await _find_decision(ctx, draft)
+    await _change(ctx, instead.decision, weighed)
     ctx.services.drafts.drop(token)
 
 
-def _find_instead(ctx: Context, token: str) -> tuple[Instead, ReportDraft]:
-    draft = find_draft(ctx, token)
+async def _find_decision(ctx: Context, draft: ReportDraft) -> tuple[Instead, Decision]:
+    """Return the decision that a replaced report belongs to. Raises `Refusal`."""
     if draft.instead is None:
         raise Refusal("unknown-button")
-    return draft.instead, draft
-
-
-async def _find(ctx: Context, token: str) -> Decision:
-    weighed = ctx.services.drafts.find(Decision, token, ctx.place, ctx.interaction.user.id)
+    weighed = ctx.find_draft(Decision, draft.instead.decision)
     await check_reach(ctx, weighed.about, weighed.number)
-    return weighed
+    return draft.instead, weighed
 
 
 async def _open(ctx: Context, weighed: Decision) -> Case:
@@ -426,17 +408,31 @@ def _foresee(case: Case, weighed: Decision) -> Foreseen:
 _ACCESS = Access((MODERATORS, OF_THE_DECISION), elsewhere="decision-gone")
 _INSTEAD = Access((MODERATORS, OF_THE_FORM), elsewhere="form-other")
 
+
+def _make_route(
+    action: str, handler: Handler, picked: Callable[[str], object | None] | None = None
+) -> Route:
+    """Return a route that first checks that the asker moderates where the game is played."""
+
+    async def press(ctx: Context, draft: Decision, **values: Any) -> None:
+        await check_reach(ctx, draft.about, draft.number)
+        await handler(ctx, draft=draft, **values)
+
+    pattern = f"override:{{token}}:{action}"
+    return Route(pattern, press, _ACCESS, draft=Decision, picked=picked)
+
+
 ROUTES = (
-    Route("override:{token}:do", decide, _ACCESS),
-    Route("override:{token}:really", decide_after_all, _ACCESS),
-    Route("override:{token}:leave", leave_out, _ACCESS),
-    Route("override:{token}:choose", choose, _ACCESS),
-    Route("override:{token}:pick:{choice}", pick, _ACCESS),
-    Route("override:{token}:cancel", give_up, _ACCESS),
-    Route("override:{token}:replace", replace_report, _ACCESS),
-    Route("override:{token}:instead", replace_late, _ACCESS),
-    Route("instead:{token}:send", take_replacement, _INSTEAD),
-    Route("instead:{token}:cancel", drop_replacement, _INSTEAD),
+    _make_route("do", decide),
+    _make_route("really", decide_after_all),
+    _make_route("leave", leave_out),
+    _make_route("choose", choose, str),
+    _make_route("pick:{choice}", pick),
+    _make_route("cancel", give_up),
+    _make_route("replace", replace_report),
+    _make_route("instead", replace_late, parse_number),
+    Route("instead:{token}:send", take_replacement, _INSTEAD, draft=ReportDraft),
+    Route("instead:{token}:cancel", drop_replacement, _INSTEAD, draft=ReportDraft),
 )
 
 

@@ -288,13 +288,9 @@ def _join_guests(named: Sequence[Person], guests: Mapping[str, Person]) -> list[
 # Pressing
 
 
-def _find(ctx: Context, token: str) -> EntryDraft:
-    return ctx.services.drafts.find(EntryDraft, token, ctx.place, ctx.interaction.user.id)
-
-
-async def _pick(ctx: Context, token: str, field: str) -> None:
-    """Take what was picked in a menu."""
-    draft, value = _find(ctx, token), next(iter(ctx.values), None)
+async def _pick(ctx: Context, token: str, field: str, draft: EntryDraft) -> None:
+    """Change a field of the next step to the value picked in its menu."""
+    value = next(iter(ctx.values), None)
     await _show(ctx, token, replace(draft, next=_change(draft.next, field, value)))
 
 
@@ -309,9 +305,8 @@ def _change(step: NextStep, field: str, value: str | None) -> NextStep:
             return replace(step, by=value)
 
 
-async def _choose(ctx: Context, token: str) -> None:
-    """Say what somebody chose to whom the rules left a choice."""
-    draft = _find(ctx, token)
+async def _choose(ctx: Context, token: str, draft: EntryDraft) -> None:
+    """Record the choice of a player to whom the rules left one."""
     pod, _ = draft.play()
     value = next(iter(ctx.values), controls.DECLINE)
     by = "" if pod.question is None else pod.question.by
@@ -319,47 +314,43 @@ async def _choose(ctx: Context, token: str) -> None:
     await _show(ctx, token, draft.add(pod, Choose(by, chosen)))
 
 
-async def _add(ctx: Context, token: str) -> None:
+async def _add(ctx: Context, token: str, draft: EntryDraft) -> None:
     """Add what happened next."""
-    draft = _find(ctx, token)
     pod, _ = draft.play()
     await _show(ctx, token, draft.add(pod, make_step(draft.next)))
 
 
 def _turn(change: Callable[[EntryDraft], EntryDraft]) -> Handler:
-    async def press(ctx: Context, token: str) -> None:
-        await _show(ctx, token, change(_find(ctx, token)))
+    async def press(ctx: Context, token: str, draft: EntryDraft) -> None:
+        await _show(ctx, token, change(draft))
 
     return press
 
 
-async def _cancel(ctx: Context, token: str) -> None:
-    _find(ctx, token)
+async def _cancel(ctx: Context, token: str, draft: EntryDraft) -> None:
     ctx.services.drafts.drop(token)
     await edit(ctx, content=ctx.text("entry-cancelled"), embed=None, view=None)
 
 
-async def _send(ctx: Context, token: str) -> None:
+async def _send(ctx: Context, token: str, draft: EntryDraft) -> None:
     """Enter the game, beside whatever the channel plays."""
-    draft, drafts = _find(ctx, token), ctx.services.drafts
-    drafts.drop(token)  # pressed twice, it is sent once
+    drafts = ctx.services.drafts
     try:
-        if missing := find_missing_here(ctx):
-            raise Refusal("permissions", missing=missing)
-        await check_unclaimed(ctx, draft.people)  # the form may be older than the claim
-        entered = Enter(draft.commands, await _is_locked(ctx, draft))
+        with drafts.spend(token, draft):
+            if missing := find_missing_here(ctx):
+                raise Refusal("permissions", missing=missing)
+            await check_unclaimed(ctx, draft.people)  # the form may be older than the claim
+            entered = Enter(draft.commands, await _is_locked(ctx, draft))
 
-        def ask(_: Player, __: LiveGame) -> Enter:
-            return entered
+            def ask(_: Player, __: LiveGame) -> Enter:
+                return entered
 
-        asked = make_request(ctx, ask)
-        request = replace(asked, named=(*asked.named, *draft.people))
-        done = await ctx.services.service.do(request)
-    except PersonTaken:  # a guest of it was written down meanwhile, as somebody else
+            asked = make_request(ctx, ask)
+            request = replace(asked, named=(*asked.named, *draft.people))
+            done = await ctx.services.service.do(request)
+    except PersonTaken:  # meanwhile a guest of the draft was recorded as another person
+        drafts.drop(token)
         raise Refusal("entry-gone") from None
-    except Exception:
-        drafts.keep(token, draft)
-        raise
     key = "done-entered-locked" if entered.locked else "done-entered"
     actors = find_actors(done.pod, done.pod.players)
     others = [player for player in actors if player != done.recorded.by]
@@ -536,11 +527,17 @@ def _make_buttons(
 
 
 _FORM = Access((OF_THE_FORM,), elsewhere="form-other")
+
+
+def _make_route(action: str, handler: Handler, name: str = "") -> Route:
+    return Route(f"entry:{{token}}:{action}", handler, _FORM, name, draft=EntryDraft)
+
+
 ROUTES = (
-    Route("entry:{token}:{field:what|who|by}", _pick, _FORM, "entry:menu"),
-    Route("entry:{token}:choose", _choose, _FORM),
-    Route("entry:{token}:add", _add, _FORM),
-    Route("entry:{token}:back", _turn(EntryDraft.without_last), _FORM),
-    Route("entry:{token}:cancel", _cancel, _FORM),
-    Route("entry:{token}:send", _send, _FORM),
+    _make_route("{field:what|who|by}", _pick, "entry:menu"),
+    _make_route("choose", _choose),
+    _make_route("add", _add),
+    _make_route("back", _turn(EntryDraft.without_last)),
+    _make_route("cancel", _cancel),
+    _make_route("send", _send),
 )

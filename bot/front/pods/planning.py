@@ -130,10 +130,10 @@ def _render_draft(draft: PlanDraft, ctx: Context) -> Iterator[str]:
         yield f"-# {text('plan-utc')}"
 
 
-async def make(ctx: Context, token: str) -> None:
-    """Announce what was shown, once, however often it is pressed."""
-    draft = ctx.services.drafts.find(PlanDraft, token, ctx.place, ctx.interaction.user.id)
-    check, now = await check_room(ctx, _count_planned), to_milliseconds(discord.utils.utcnow())
+async def make(ctx: Context, token: str, draft: PlanDraft) -> None:
+    """Announce the plan that was shown; pressing again announces nothing more."""
+    check = await check_room(ctx, _count_planned)
+    now = to_milliseconds(discord.utils.utcnow())
 
     def ask(me: Player, _: LiveGame) -> MakePlan:
         check(me)
@@ -226,7 +226,12 @@ async def do_in_plan(
 
 PLAN = "plan:{number:int}"
 ROUTES = (
-    Route("plan:{token}:make", make, Access((OF_THE_FORM,), "costly", "form-other")),
+    Route(
+        "plan:{token}:make",
+        make,
+        Access((OF_THE_FORM,), "costly", "form-other"),
+        draft=PlanDraft,
+    ),
     Route(f"{PLAN}:join", sign_up, on_plan(SignUp)),
     Route(f"{PLAN}:leave", sign_off, on_plan(SignOff)),
     Route(f"{PLAN}:come", check_in, on_plan(CheckIn)),

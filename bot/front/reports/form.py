@@ -74,11 +74,6 @@ async def change_to_draft(ctx: Context, draft: ReportDraft) -> None:
     await edit(ctx, content=None, embed=embed, view=view)
 
 
-def find_draft(ctx: Context, token: str) -> ReportDraft:
-    """Return the draft of a form's token. Raises `Refusal` if it is gone, or not theirs."""
-    return ctx.services.drafts.find(ReportDraft, token, ctx.place, ctx.interaction.user.id)
-
-
 async def _begin(
     ctx: Context, live: LiveGame, entries: tuple[DefeatEntry, ...], moved: bool = False
 ) -> tuple[discord.Embed, ui.View]:
@@ -91,35 +86,33 @@ async def _begin(
 # Pressing
 
 
-async def _type_card(ctx: Context, token: str) -> None:
-    draft = find_draft(ctx, token)
+async def _type_card(ctx: Context, token: str, draft: ReportDraft) -> None:
     modal = form_view.make_card_modal(ctx.text, token, draft.part)
     await show_modal(ctx, modal)
 
 
-async def _cancel(ctx: Context, token: str) -> None:
-    find_draft(ctx, token)
+async def _cancel(ctx: Context, token: str, draft: ReportDraft) -> None:
     ctx.services.drafts.drop(token)
     await edit(ctx, content=ctx.text("form-cancelled"), embed=None, view=None)
 
 
 def _turn(change: Callable[[ReportDraft], ReportDraft]) -> Handler:
-    async def press(ctx: Context, token: str) -> None:
-        await _show(ctx, token, change(find_draft(ctx, token)))
+    async def press(ctx: Context, token: str, draft: ReportDraft) -> None:
+        await _show(ctx, token, change(draft))
 
     return press
 
 
-async def _pick(ctx: Context, token: str, field: str) -> None:
-    """Take what was picked in a menu of the form."""
-    draft = find_draft(ctx, token)
+async def _pick(ctx: Context, token: str, field: str, draft: ReportDraft) -> None:
+    """Change a field of the form to the values picked in its menu."""
     await _show(ctx, token, _change(draft, field, ctx.values))
 
 
-async def _fill_card(ctx: Context, token: str) -> None:
+async def _fill_card(ctx: Context, token: str, draft: ReportDraft) -> None:
     """Take card and amount from the modal."""
-    draft, fields = find_draft(ctx, token), ctx.fields
-    card, amount = fields.get(form_view.CARD, ""), fields.get(form_view.AMOUNT, "").strip()
+    fields = ctx.fields
+    card = fields.get(form_view.CARD, "")
+    amount = fields.get(form_view.AMOUNT, "").strip()
     if len(card) > MOST_CARD:
         raise Refusal("too-long", most=MOST_CARD)
     part = replace(draft.part, object=" ".join(card.split()) or None)
@@ -155,20 +148,15 @@ def _change(draft: ReportDraft, field: str, values: Sequence[str]) -> ReportDraf
             return draft.with_entry(replace(draft.entry, kindslaver="kindslaver" in values))
 
 
-async def _send(ctx: Context, token: str) -> None:
+async def _send(ctx: Context, token: str, draft: ReportDraft) -> None:
     """Report what the form says, unless the pod has moved on since its verdict was shown."""
-    draft, drafts = find_draft(ctx, token), ctx.services.drafts
-    drafts.drop(token)  # pressed twice, it is sent once
 
     def ask(_: Player, __: LiveGame) -> Command:
         return Defeat(draft.make_reports())
 
-    try:
+    with ctx.services.drafts.spend(token, draft):
         sent = make_request(ctx, ask, draft.number, seen=draft.seen)
         done = await ctx.services.service.do_unless_moved(sent)
-    except Exception:
-        drafts.keep(token, draft)
-        raise
     if isinstance(done, Moved):
         await _show(ctx, token, draft, moved=True)
     else:
@@ -221,20 +209,23 @@ def _judge(draft: ReportDraft, pod: Pod, words: Words) -> tuple[str, bool]:
 
 _FORM = Access((OF_THE_FORM,), elsewhere="form-other")
 
+
+def _make_route(action: str, handler: Handler, *, access: Access = _FORM, name: str = "") -> Route:
+    return Route(f"form:{{token}}:{action}", handler, access, name, draft=ReportDraft)
+
+
 ROUTES = (
-    Route("form:{token}:card", _type_card, _FORM),
-    Route("form:{token}:filled", _fill_card, _FORM),
-    Route(f"form:{{token}}:{{field:{'|'.join(form_view.FIELDS)}}}", _pick, _FORM, "form:menu"),
-    Route("form:{token}:details", _turn(lambda draft: replace(draft, details=True)), _FORM),
-    Route("form:{token}:back", _turn(lambda draft: replace(draft, details=False)), _FORM),
-    Route("form:{token}:source", _turn(ReportDraft.add_part), _FORM),
-    Route("form:{token}:another", _turn(ReportDraft.add_entry), _FORM),
-    Route("form:{token}:next", _turn(ReportDraft.turn_to_next), _FORM),
-    Route("form:{token}:remove", _turn(ReportDraft.without_part), _FORM),
-    Route("form:{token}:cancel", _cancel, _FORM),
-    Route(
-        "form:{token}:send",
-        _send,
-        Access((OF_THE_FORM, rights.RIGHTS[Defeat]), elsewhere="form-other"),
+    _make_route("card", _type_card),
+    _make_route("filled", _fill_card),
+    _make_route(f"{{field:{'|'.join(form_view.FIELDS)}}}", _pick, name="form:menu"),
+    _make_route("details", _turn(lambda draft: replace(draft, details=True))),
+    _make_route("back", _turn(lambda draft: replace(draft, details=False))),
+    _make_route("source", _turn(ReportDraft.add_part)),
+    _make_route("another", _turn(ReportDraft.add_entry)),
+    _make_route("next", _turn(ReportDraft.turn_to_next)),
+    _make_route("remove", _turn(ReportDraft.without_part)),
+    _make_route("cancel", _cancel),
+    _make_route(
+        "send", _send, access=Access((OF_THE_FORM, rights.RIGHTS[Defeat]), elsewhere="form-other")
     ),
 )

@@ -164,9 +164,8 @@ def _offer(token: str, text: Catalogue) -> ui.View:
 # The buttons
 
 
-async def set_rules(ctx: Context, token: str) -> None:
-    """Set the rules that were looked at."""
-    draft = ctx.services.drafts.find(RulesDraft, token, ctx.place, ctx.interaction.user.id)
+async def set_rules(ctx: Context, token: str, draft: RulesDraft) -> None:
+    """Set the rules that were previewed."""
     decider = await seasons.make_decider(ctx)
     done = await ctx.services.seasons.set_rules(decider, draft.number, draft.before, draft.rules)
     ctx.services.drafts.drop(token)
@@ -176,9 +175,8 @@ async def set_rules(ctx: Context, token: str) -> None:
     ctx.services.rater.wake(done.season.guild)
 
 
-async def keep_rules(ctx: Context, token: str) -> None:
+async def keep_rules(ctx: Context, token: str, draft: RulesDraft) -> None:
     """Leave the rules as they are."""
-    ctx.services.drafts.find(RulesDraft, token, ctx.place, ctx.interaction.user.id)
     ctx.services.drafts.drop(token)
     await edit(ctx, content=ctx.text("season-rules-kept"), embed=None, view=None)
 
@@ -186,6 +184,6 @@ async def keep_rules(ctx: Context, token: str) -> None:
 _SETTING = on_server(ADMINISTRATORS, pace="costly")
 
 ROUTES = (
-    Route("season:rules:{token}:set", set_rules, _SETTING, "season:set"),
-    Route("season:rules:{token}:keep", keep_rules, _SETTING, "season:keep"),
+    Route("season:rules:{token}:set", set_rules, _SETTING, "season:set", draft=RulesDraft),
+    Route("season:rules:{token}:keep", keep_rules, _SETTING, "season:keep", draft=RulesDraft),
 )
