@@ -52,13 +52,6 @@ async def render_last(ctx: Context, done: Done) -> str:
     return cut(f"{'☑️' if done.again else '✅'} {last}", ANSWER)
 
 
-def find_picked(ctx: Context) -> str:
-    """Return what was picked in a menu. Raises `Refusal` if nothing was."""
-    if not ctx.values:
-        raise Refusal("unknown-button")
-    return ctx.values[0]
-
-
 def make_modal(
     custom_id: str, title: str, inputs: Sequence[tuple[str, str, ui.TextInput[ui.Modal]]]
 ) -> ui.Modal:

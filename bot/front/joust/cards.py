@@ -9,12 +9,11 @@ from discord.app_commands import Choice, Range
 from bot.front.interaction.answering import edit, say, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options
+from bot.front.interaction.inputs import parse_number
 from bot.front.interaction.picking import Picked, match_options
-from bot.front.interaction.pods import find_duel
 from bot.front.interaction.routes import Route, on_board, on_duel
 from bot.front.joust.acting import (
     find_own_duel,
-    find_picked,
     make_input,
     make_modal,
     read_number,
@@ -161,10 +160,9 @@ def _write_cost(cost: Formula, text: Catalogue) -> str:
     return " ".join(text(f"step-{step}") for step in cost) or text("joust-free")
 
 
-async def invoke_picked(ctx: Context, number: int) -> None:
+async def invoke_picked(ctx: Context, number: int, picked: str) -> None:
     """Invoke the card that was picked."""
     _, duel, me = await find_own_duel(ctx, number, InvokeCard)
-    picked = find_picked(ctx)
     card = (await list_known_cards(ctx, duel, me)).get(picked)
     if card is None:
         raise Refusal("unknown-card", typed=clean_label(picked, MOST_NAME))
@@ -254,22 +252,18 @@ def _list_ready(duel: Duel) -> list[LaidCard]:
     return [each for each in laid if each.card.action is not None and not each.used]
 
 
-async def use_picked(ctx: Context, number: int) -> None:
+async def use_picked(ctx: Context, number: int, picked: int) -> None:
     """Use the action of the card that was picked."""
-    await find_duel(ctx, number)
-    picked = find_picked(ctx)
-    if not picked.isascii() or not picked.isdecimal() or len(picked) > 6:
-        raise Refusal("unknown-button")
-    await play_card(ctx, number, UseCard(int(picked)), in_place=True)
+    await play_card(ctx, number, UseCard(picked), in_place=True)
 
 
 _DUEL = "joust:{number:int}"
 ROUTES = (
     Route(f"{_DUEL}:invoke", show_hand, on_board(InvokeCard)),
     Route(f"{_DUEL}:hand:{{page:int}}", turn_hand, on_board(InvokeCard)),
-    Route(f"{_DUEL}:card", invoke_picked, on_board(InvokeCard)),
+    Route(f"{_DUEL}:card", invoke_picked, on_board(InvokeCard), picked=str),
     Route(f"{_DUEL}:other", ask_for_card, on_board(InvokeCard)),
     Route(f"{_DUEL}:described", invoke_described, on_board(InvokeCard)),
     Route(f"{_DUEL}:use", show_actions, on_board(UseCard)),
-    Route(f"{_DUEL}:used", use_picked, on_board(UseCard)),
+    Route(f"{_DUEL}:used", use_picked, on_board(UseCard), picked=parse_number),
 )

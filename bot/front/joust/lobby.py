@@ -14,7 +14,7 @@ from bot.front.interaction.declaring import command, offer, options, read_choice
 from bot.front.interaction.pods import do, find_duel
 from bot.front.interaction.routes import Route, on_board, on_server
 from bot.front.interaction.wording import label_game, speak_to_all
-from bot.front.joust.acting import find_own_duel, find_picked, render_last
+from bot.front.joust.acting import find_own_duel, render_last
 from bot.front.pods.agreement import MOST_TITLE
 from bot.front.pods.lobby import sit_down
 from bot.front.pods.opening import TAKEN, follow_rematch, open_game, open_here
@@ -121,12 +121,11 @@ async def _ask_who_begins(ctx: Context, live: LiveGame, duel: Duel) -> None:
     await say(ctx, ctx.text("joust-first"), view=controls.make_unstored_view([menu]))
 
 
-async def begin_with(ctx: Context, number: int) -> None:
+async def begin_with(ctx: Context, number: int, picked: Player) -> None:
     """Begin with the player who was picked: they rolled higher."""
     _, duel = await find_duel(ctx, number)
-    first = find_picked(ctx)
-    rights.check_member(duel, first)
-    done = await do(ctx, lambda *_: StartDuel(first), number)
+    rights.check_member(duel, picked)
+    done = await do(ctx, lambda *_: StartDuel(picked), number)
     await edit(ctx, content=await render_last(ctx, done), view=None)
 
 
@@ -135,6 +134,6 @@ ROUTES = (
     Route(f"{_DUEL}:join", join, on_board(JoinDuel)),
     Route(f"{_DUEL}:leave", leave, on_board(LeaveDuel)),
     Route(f"{_DUEL}:start", start, on_board(StartDuel)),
-    Route(f"{_DUEL}:first", begin_with, on_board(StartDuel)),
+    Route(f"{_DUEL}:first", begin_with, on_board(StartDuel), picked=str),
     Route(f"{_DUEL}:rematch", open_rematch, on_board(DUELISTS, pace="costly")),
 )

@@ -10,7 +10,6 @@ from bot.front.joust.acting import (
     act,
     act_in_place,
     find_own_duel,
-    find_picked,
     make_input,
     make_modal,
     read_number,
@@ -33,14 +32,18 @@ async def ask_where(ctx: Context, number: int) -> None:
     await say(ctx, ctx.text("joust-place"), view=controls.make_unstored_view([menu]))
 
 
-async def place(ctx: Context, number: int) -> None:
+async def place(ctx: Context, number: int, picked: PlaceSingularity) -> None:
     """Place what was picked, or discard it."""
-    named, _, zone = find_picked(ctx).partition(":")
+    await act_in_place(ctx, number, picked)
+
+
+def _parse_placing(value: str) -> PlaceSingularity | None:
+    """Return the placing that a menu's value `family:zone` stands for; None if it is malformed."""
+    named, _, zone = value.partition(":")
     family = next((family for family in FAMILIES if family == named), None)
     if family is None or zone not in (*"1234", duel_controls.DISCARDED):
-        raise Refusal("unknown-button")
-    at = None if zone == duel_controls.DISCARDED else int(zone)
-    await act_in_place(ctx, number, PlaceSingularity(family, at))
+        return None
+    return PlaceSingularity(family, None if zone == duel_controls.DISCARDED else int(zone))
 
 
 async def draw(ctx: Context, number: int) -> None:
@@ -176,7 +179,7 @@ async def _send(
 _DUEL = "joust:{number:int}"
 ROUTES = (
     Route(f"{_DUEL}:place", ask_where, on_board(PlaceSingularity)),
-    Route(f"{_DUEL}:placed", place, on_board(PlaceSingularity)),
+    Route(f"{_DUEL}:placed", place, on_board(PlaceSingularity), picked=_parse_placing),
     Route(f"{_DUEL}:draw", draw, on_board(DrawCard)),
     Route(f"{_DUEL}:end", end, on_board(EndTurn)),
     Route(f"{_DUEL}:really", end_after_all, on_board(EndTurn)),

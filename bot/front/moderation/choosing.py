@@ -16,19 +16,13 @@ from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 
 
-async def choose(ctx: Context, pod: int, question: str) -> None:
-    """Answer the pod's question, for oneself or, in charge of the pod, for who was asked."""
-    if not ctx.values:
-        raise Refusal("unknown-button")
-    await _choose(ctx, pod, question, ctx.values[0])
-
-
 async def pick(ctx: Context, pod: int, kind: str, by: str, choice: str) -> None:
     """Answer the pod's question of this `kind` to `by`, by the button that carries the choice."""
-    await _choose(ctx, pod, f"{kind}:{by}", choice)
+    await choose(ctx, pod, f"{kind}:{by}", choice)
 
 
-async def _choose(ctx: Context, pod: int, question: str, picked: str) -> None:
+async def choose(ctx: Context, pod: int, question: str, picked: str) -> None:
+    """Answer the pod's question, for oneself or, in charge of the pod, for who was asked."""
     choice = None if picked == controls.DECLINE else picked
     asker = await find_asker(ctx)
 
@@ -48,6 +42,6 @@ async def _choose(ctx: Context, pod: int, question: str, picked: str) -> None:
 
 
 ROUTES = (
-    Route("pod:{pod:int}:choose:{question*}", choose, on_board(Choose)),
+    Route("pod:{pod:int}:choose:{question*}", choose, on_board(Choose), picked=str),
     Route("pod:{pod:int}:pick:{kind}:{by}:{choice}", pick, on_board(Choose)),
 )

@@ -9,7 +9,7 @@ import discord
 from bot.front.interaction.answering import confirm as say_done
 from bot.front.interaction.answering import say
 from bot.front.interaction.context import Context
-from bot.front.interaction.inputs import is_number
+from bot.front.interaction.inputs import parse_number
 from bot.front.interaction.pods import do, find_pod
 from bot.front.interaction.routes import Route, on_board
 from bot.front.interaction.wording import label_game, speak_of_pod
@@ -63,11 +63,9 @@ async def dispute(ctx: Context, pod: int, version: int) -> None:
     await say(ctx, asked, view=controls.make_unstored_view(items))
 
 
-async def dispute_picked(ctx: Context, pod: int, version: int) -> None:
-    """Say that the report that was picked is wrong."""
-    if not ctx.values or not is_number(ctx.values[0]):
-        raise Refusal("unknown-button")
-    await _dispute(ctx, pod, int(ctx.values[0]))
+async def dispute_picked(ctx: Context, pod: int, version: int, picked: int) -> None:
+    """Dispute the report that was picked; `version` was the newest one shown."""
+    await _dispute(ctx, pod, picked)
 
 
 async def dispute_this(ctx: Context, pod: int, version: int, wrong: int) -> None:
@@ -112,6 +110,11 @@ def check_pod(live: LiveGame) -> Pod:
 ROUTES = (
     Route("claim:{pod:int}:{version:int}:confirm", confirm, on_board(Confirm)),
     Route("claim:{pod:int}:{version:int}:dispute", dispute, on_board(Dispute)),
-    Route("claim:{pod:int}:{version:int}:which", dispute_picked, on_board(OF_THE_DISPUTE)),
+    Route(
+        "claim:{pod:int}:{version:int}:which",
+        dispute_picked,
+        on_board(OF_THE_DISPUTE),
+        picked=parse_number,
+    ),
     Route("claim:{pod:int}:{version:int}:this:{wrong:int}", dispute_this, on_board(OF_THE_DISPUTE)),
 )

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot import seating
 from bot.front.interaction.answering import say
 from bot.front.interaction.context import Context
-from bot.front.interaction.inputs import is_number
+from bot.front.interaction.inputs import parse_number
 from bot.front.interaction.picking import MOST
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Route, on_past_pod
@@ -202,12 +202,12 @@ async def list_reports(ctx: Context, page: int, channel: int, number: int) -> No
     await say(ctx, ctx.text("desk-which"), view=controls.make_unstored_view([menu]))
 
 
-async def ask_why_corrected(ctx: Context, page: int, channel: int, number: int) -> None:
+async def ask_why_corrected(
+    ctx: Context, page: int, channel: int, number: int, picked: int
+) -> None:
     """Ask why the report that was picked is to be put right."""
-    picked = "".join(ctx.values[:1])
-    if not is_number(picked):
-        raise Refusal("unknown-button")
-    case, step = await _read_case(ctx, channel, number), int(picked)
+    case = await _read_case(ctx, channel, number)
+    step = picked
     decision.check_step(case.story, step)
     words = await label_game(ctx, check_pod(case.live))
     custom_id = make_desk_id(page, case.live, f"corrected:{step}")
@@ -271,7 +271,7 @@ ROUTES = (
     Route(f"{_GAME}:void", ask_why_void, _AT_ONCE),
     Route(f"{_GAME}:voided", weigh_voiding, _COSTLY),
     Route(f"{_GAME}:correct", list_reports, _COSTLY),
-    Route(f"{_GAME}:which", ask_why_corrected, _AT_ONCE),
+    Route(f"{_GAME}:which", ask_why_corrected, _AT_ONCE, picked=parse_number),
     Route(f"{_GAME}:corrected:{{step:int}}", weigh_correcting, _COSTLY),
     Route(f"{_GAME}:dismiss", dismiss, _AT_ONCE),
     Route(f"{_GAME}:here", bring_board, _COSTLY),

@@ -203,11 +203,11 @@ def _make_menu(ctx: Context, channel: int, number: int, texts: Sequence[TypedTex
     return controls.make_unstored_view([menu])
 
 
-async def strike_picked(ctx: Context, channel: int, number: int) -> None:
+async def strike_picked(ctx: Context, channel: int, number: int, picked: str) -> None:
     """Strike out the text that was picked."""
     place = Place(ctx.place.guild, channel)
     await check_reach(ctx, place, number)
-    found = _find(await list_game_texts(ctx, place, number), "".join(ctx.values[:1]))
+    found = _find(await list_game_texts(ctx, place, number), picked)
     if found is None:
         raise Refusal("no-text")
     await _strike(ctx, found, TextPlace(channel, number))
@@ -266,6 +266,6 @@ async def _rename_thread(ctx: Context, text: str, where: TextPlace) -> None:
 _GAME = "{channel:id}:{number:int}"
 ROUTES = (
     Route(f"strike:of:{_GAME}", show_texts, _PAST),
-    Route(f"strike:text:{_GAME}", strike_picked, _PAST),
+    Route(f"strike:text:{_GAME}", strike_picked, _PAST, picked=str),
     Route("strike:lift:{strike:id}", lift, _SERVER),
 )

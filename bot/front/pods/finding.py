@@ -11,7 +11,7 @@ from bot.front.background.used_channels import is_used_in
 from bot.front.interaction.answering import defer, edit
 from bot.front.interaction.context import Context, go_to
 from bot.front.interaction.declaring import command, complete, offer, options
-from bot.front.interaction.inputs import is_id, is_number
+from bot.front.interaction.inputs import parse_game_key
 from bot.front.interaction.picking import Picked
 from bot.front.interaction.pods import check_channel
 from bot.front.interaction.routes import Access, Route, on_server
@@ -150,17 +150,15 @@ def make_page_id(page: int, wanted: Wanted) -> str:
 # Joining
 
 
-async def join_picked(ctx: Context) -> None:
-    """Take a seat in what was picked, as on its own message."""
-    channel, _, number = "".join(ctx.values[:1]).partition(":")
-    if not (is_id(channel) and is_number(number)):
-        raise Refusal("unknown-button")
-    seen = await ctx.services.visibility.find_seen(ctx.interaction, int(channel))
+async def join_picked(ctx: Context, picked: tuple[int, int]) -> None:
+    """Take a seat in the game that was picked, as on its own message."""
+    channel, number = picked
+    seen = await ctx.services.visibility.find_seen(ctx.interaction, channel)
     if seen is None:
         raise Refusal("find-gone")
     there = go_to(ctx, seen)
     check_channel(there)
-    await _join(there, int(number))
+    await _join(there, number)
 
 
 async def _join(ctx: Context, number: int) -> None:
@@ -182,7 +180,12 @@ async def _join(ctx: Context, number: int) -> None:
 
 
 ROUTES = (
-    Route(vacancies.JOIN, join_picked, Access((), "playing", "find-gone", everywhere=True)),
+    Route(
+        vacancies.JOIN,
+        join_picked,
+        Access((), "playing", "find-gone", everywhere=True),
+        picked=parse_game_key,
+    ),
     Route(
         "find:page:{page:int}:{table}:{base}:{variant*}",
         turn_page,

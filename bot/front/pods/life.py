@@ -77,20 +77,14 @@ async def show_panel(ctx: Context, pod: int, player: Player | None = None) -> No
 # The panel's menus, buttons and modal; the key of a player stands before what is done
 
 
-async def pick_player(ctx: Context, pod: int) -> None:
+async def pick_player(ctx: Context, pod: int, picked: Player) -> None:
     """Show the totals of the player who was picked."""
-    await _look(ctx, pod, _find_picked(ctx), None)
+    await _look(ctx, pod, picked, None)
 
 
-async def pick_commander(ctx: Context, pod: int, player: Player) -> None:
+async def pick_commander(ctx: Context, pod: int, player: Player, picked: Player) -> None:
     """Show the damage that the commander of the player who was picked did to `player`."""
-    await _look(ctx, pod, player, _find_picked(ctx))
-
-
-def _find_picked(ctx: Context) -> str:
-    if not ctx.values:
-        raise Refusal("unknown-button")
-    return ctx.values[0]
+    await _look(ctx, pod, player, picked)
 
 
 async def ask_for_amount(ctx: Context, pod: int, player: Player) -> None:
@@ -195,8 +189,8 @@ async def _look(ctx: Context, number: int, player: Player, by: Player | None) ->
 _PANEL, _LIFE, _KIND = on_pod(Count), "life:{pod:int}:{player}", "|".join(KINDS)
 ROUTES = (
     Route("pod:{pod:int}:life", show_panel, on_board(Count)),
-    Route("life:{pod:int}:show", pick_player, _PANEL, "life"),
-    Route(f"{_LIFE}:from", pick_commander, _PANEL, "life"),
+    Route("life:{pod:int}:show", pick_player, _PANEL, "life", picked=str),
+    Route(f"{_LIFE}:from", pick_commander, _PANEL, "life", picked=str),
     Route(f"{_LIFE}:type", ask_for_amount, _PANEL, "life"),
     Route(f"{_LIFE}:typed", fill_amount, _PANEL, "life"),
     Route(f"{_LIFE}:lost:{{cause}}", report_loss, _PANEL, "life"),

@@ -7,6 +7,7 @@ from bot import rights, seating
 from bot.front.interaction.answering import confirm, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, options
+from bot.front.interaction.inputs import is_number
 from bot.front.interaction.pods import do, find_pod, make_ask
 from bot.front.interaction.routes import Route, on_board, on_pod, on_server
 from bot.front.interaction.wording import speak_of_pod, speak_to_asker
@@ -162,13 +163,15 @@ async def leave(ctx: Context, pod: int) -> None:
     await confirm(ctx, said)
 
 
-async def choose_side(ctx: Context, pod: int) -> None:
+async def choose_side(ctx: Context, pod: int, picked: str) -> None:
     """Choose a team, or leave it to the draw."""
-    [value] = ctx.values or [""]
-    if value != controls.DECLINE and not value.isdecimal():
-        raise Refusal("unknown-button")
-    team = None if value == controls.DECLINE else int(value)
+    team = None if picked == controls.DECLINE else int(picked)
     await _do(ctx, pod, lambda me, _: ChooseTeam(me, team), "done-side")
+
+
+def _check_side(value: str) -> str | None:
+    """Return the value of the menu of teams; None if it is none of them."""
+    return value if value == controls.DECLINE or is_number(value) else None
 
 
 async def balance(ctx: Context, pod: int) -> None:
@@ -202,7 +205,7 @@ async def _do(ctx: Context, number: int, ask: Ask, answer: str) -> None:
 ROUTES = (
     Route("pod:{pod:int}:join", join, on_board(Join)),
     Route("pod:{pod:int}:leave", leave, on_board(Leave)),
-    Route("pod:{pod:int}:side", choose_side, on_board(ChooseTeam)),
+    Route("pod:{pod:int}:side", choose_side, on_board(ChooseTeam), picked=_check_side),
     Route("pod:{pod:int}:balance", balance, on_board(BalanceTeams)),
     Route("pod:{pod:int}:start", start, on_board(Start)),
     Route("pod:{pod:int}:rematch", open_rematch, on_board(PLAYERS, pace="costly")),

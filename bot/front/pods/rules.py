@@ -43,9 +43,9 @@ async def open_list(ctx: Context) -> None:
     await say(ctx, embed=embed, view=view)
 
 
-async def say_picked(ctx: Context) -> None:
+async def say_picked(ctx: Context, picked: str) -> None:
     """Show the text of the rule that was picked in the list."""
-    await say_rule(ctx, "".join(ctx.values[:1]))
+    await say_rule(ctx, picked)
 
 
 PAGE = 15
@@ -107,7 +107,7 @@ def match_rules(text: Catalogue, typed: str) -> list[Choice[str]]:
 ROUTES = (
     Route("rule:{rule}", say_rule, on_server()),
     Route("rules:all", open_list, on_server()),
-    Route("rules:which", say_picked, on_server()),
+    Route("rules:which", say_picked, on_server(), picked=str),
     Route("rules:{page:int}", turn_list, on_server()),
 )
 

@@ -4,7 +4,7 @@ Nothing is remembered between two presses: each custom id carries the name of th
 code of all its answers. Who presses is looked at anew each time.
 """
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import discord
@@ -17,7 +17,7 @@ from bot.front.interaction.answering import edit, say, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.picking import match_options
-from bot.front.interaction.routes import HOUSE_ACCESS, Route
+from bot.front.interaction.routes import HOUSE_ACCESS, Handler, Route
 from bot.front.rendering import controls, embeds, variant_text
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.server import audit_trail
@@ -231,20 +231,17 @@ async def edit_variant(ctx: Context, name: Range[str, 1, LONGEST_NAME] | None = 
 # Menus, buttons and the modal; the custom id carries the draft
 
 
-async def pick(ctx: Context, code: str, about: str, name: str) -> None:
+async def pick(ctx: Context, code: str, about: str, name: str, picked: str) -> None:
     """Show the page of the variant that was picked."""
-    own, picked = ctx.settings.variants, _find_picked(ctx)
+    own = ctx.settings.variants
     if picked not in own:
         raise Refusal("no-such-variant", typed=escape(picked))
     await _show(ctx, VariantDraft(picked, own[picked]))
 
 
-async def start(ctx: Context, code: str, about: str, name: str) -> None:
+async def start(ctx: Context, code: str, about: str, name: str, picked: Variant) -> None:
     """Begin a new variant with the answers of a built-in one."""
-    picked = _find_picked(ctx)
-    if picked not in VARIANTS:
-        raise Refusal("unknown-button")
-    await _show(ctx, VariantDraft(name, VARIANTS[picked]))
+    await _show(ctx, VariantDraft(name, picked))
 
 
 async def close(ctx: Context, code: str, about: str, name: str) -> None:
@@ -252,15 +249,14 @@ async def close(ctx: Context, code: str, about: str, name: str) -> None:
     await edit(ctx, content=ctx.text("house-closed"), embed=None, view=None)
 
 
-async def ask(ctx: Context, draft: VariantDraft, _: str) -> None:
+async def ask(ctx: Context, draft: VariantDraft, field: str, picked: str) -> None:
     """Open the question that was picked."""
-    question, _ = _read_about(_find_picked(ctx))
+    question, _ = _read_about(picked)
     await _show(ctx, replace(draft, question=question))
 
 
-async def answer(ctx: Context, draft: VariantDraft, field: str) -> None:
+async def answer(ctx: Context, draft: VariantDraft, field: str, picked: str) -> None:
     """Answer the open question as it was picked."""
-    picked = _find_picked(ctx)
     wanted = [value for value in list_words(field) if encode_value(value) == picked]
     if not draft.question or not wanted:
         raise Refusal("unknown-button")
@@ -292,18 +288,16 @@ async def delete(ctx: Context, draft: VariantDraft, _: str) -> None:
     await _define(ctx, draft, None)
 
 
-def _edit(
-    handler: Callable[[Context, VariantDraft, str], Awaitable[None]],
-) -> Callable[..., Awaitable[None]]:
+def _edit(handler: Handler) -> Handler:
     """Return a handler for a custom id that carries the draft and the question it is about."""
 
-    async def press(ctx: Context, code: str, about: str, name: str) -> None:
+    async def press(ctx: Context, code: str, about: str, name: str, **picked: str) -> None:
         question, field = _read_about(about)
         try:
             draft = VariantDraft(name, decode_variant(code), question)
         except ValueError:
             raise Refusal("unknown-button") from None
-        await handler(ctx, draft, field)
+        await handler(ctx, draft, field, **picked)
 
     return press
 
@@ -325,12 +319,6 @@ async def _define(ctx: Context, draft: VariantDraft, answers: Variant | None) ->
 async def _show(ctx: Context, draft: VariantDraft) -> None:
     embed, view = render_page(draft, ctx.settings.variants, ctx.text)
     await edit(ctx, embed=embed, view=view)
-
-
-def _find_picked(ctx: Context) -> str:
-    if not ctx.values:
-        raise Refusal("unknown-button")
-    return ctx.values[0]
 
 
 def _check_name(name: str) -> None:
@@ -367,18 +355,21 @@ def _read_number(field: str, typed: str) -> AnswerValue:
     return number
 
 
-_HANDLERS: dict[str, Callable[..., Awaitable[None]]] = {
-    "pick": pick,
-    "start": start,
-    "close": close,
-    "ask": _edit(ask),
-    "set": _edit(answer),
-    "type": _edit(ask_for_number),
-    "filled": _edit(fill_number),
-    "save": _edit(save),
-    "delete": _edit(delete),
-}
-ROUTES = tuple(
-    Route(f"house:{{code}}:{action}:{{about}}:{{name*}}", handler, HOUSE_ACCESS)
-    for action, handler in _HANDLERS.items()
+def _make_route(
+    action: str, handler: Handler, picked: Callable[[str], object | None] | None = None
+) -> Route:
+    pattern = f"house:{{code}}:{action}:{{about}}:{{name*}}"
+    return Route(pattern, handler, HOUSE_ACCESS, picked=picked)
+
+
+ROUTES = (
+    _make_route("pick", pick, str),
+    _make_route("start", start, VARIANTS.get),
+    _make_route("close", close),
+    _make_route("ask", _edit(ask), str),
+    _make_route("set", _edit(answer), str),
+    _make_route("type", _edit(ask_for_number)),
+    _make_route("filled", _edit(fill_number)),
+    _make_route("save", _edit(save)),
+    _make_route("delete", _edit(delete)),
 )

@@ -4,7 +4,7 @@ Nothing is remembered between two presses but what is saved: each custom id says
 Who presses is looked at anew each time.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.picking import match_options
-from bot.front.interaction.routes import SETTINGS_ACCESS, Route
+from bot.front.interaction.routes import SETTINGS_ACCESS, Handler, Route
 from bot.front.pods.agreement import find_variants
 from bot.front.rendering import controls, embeds
 from bot.front.rendering.escaping import clean_label, escape
@@ -322,9 +322,8 @@ async def show_group(ctx: Context, group: str, page: int) -> None:
         await _turn_to(ctx, render_group(ctx, group, page))
 
 
-async def pick(ctx: Context, **_: str) -> None:
+async def pick(ctx: Context, picked: str, **_: str) -> None:
     """Show the group or the setting that was picked."""
-    [picked] = ctx.values[:1] or [""]
     if picked.startswith(GROUP):
         await _turn_to(ctx, render_group(ctx, picked.removeprefix(GROUP), 0))
     else:
@@ -416,19 +415,23 @@ async def _turn_to(ctx: Context, page: SetupPage) -> None:
 
 
 def _make_routes(
-    setting: str, action: str, handler: Callable[..., Awaitable[None]]
+    setting: str,
+    action: str,
+    handler: Handler,
+    picked: Callable[[str], object | None] | None = None,
 ) -> Sequence[Route]:
     """Return the routes of a button, and of a menu, whose custom id is another one each time."""
-    pattern, name = f"setup:{setting}:{action}", f"setup:{action}"
+    pattern = f"setup:{setting}:{action}"
     return [
-        Route(each, handler, SETTINGS_ACCESS, name) for each in (pattern, pattern + ":{fresh*}")
+        Route(each, handler, SETTINGS_ACCESS, f"setup:{action}", picked=picked)
+        for each in (pattern, pattern + ":{fresh*}")
     ]
 
 
 ROUTES = (
     *_make_routes(ALL, "show", show_all),
     *_make_routes(ALL, "test", test_all),
-    *_make_routes("{name}", "menu", pick),
+    *_make_routes("{name}", "menu", pick, str),
     Route("setup:{group}:group:{page:int}", show_group, SETTINGS_ACCESS),
     Route("setup:{setting}:page:{page:int}", turn_words, SETTINGS_ACCESS),
     *_make_routes("{setting}", "show", show),

@@ -10,7 +10,7 @@ from bot.front.interaction.answering import defer, edit
 from bot.front.interaction.channel_visibility import Sight
 from bot.front.interaction.context import Context, identify
 from bot.front.interaction.declaring import command, options
-from bot.front.interaction.inputs import is_id, is_number
+from bot.front.interaction.inputs import parse_game_key
 from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.pods.pod_views import Chapter, write_chapter
@@ -93,12 +93,10 @@ async def turn_page(
         await _list(ctx, player, spot, way)
 
 
-async def open_story(ctx: Context, player: Player) -> None:
+async def open_story(ctx: Context, player: Player, picked: tuple[int, int]) -> None:
     """Open the story of the game that was picked."""
-    channel, _, number = "".join(ctx.values[:1]).partition(":")
-    if not (is_id(channel) and is_number(number)):
-        raise Refusal("unknown-button")
-    await turn_story(ctx, player, int(channel), int(number), 0)
+    channel, number = picked
+    await turn_story(ctx, player, channel, number, 0)
 
 
 # The list
@@ -261,6 +259,6 @@ ROUTES = (
         _PAST,
         "past",
     ),
-    Route("past:open:{player}", open_story, _PAST, "past"),
+    Route("past:open:{player}", open_story, _PAST, "past", picked=parse_game_key),
     Route("past:story:{player}:{channel:id}:{number:int}:{page:int}", turn_story, _PAST, "past"),
 )

@@ -197,20 +197,20 @@ async def turn_duels_page(ctx: Context, season: str, since: str, page: int) -> N
     await _show(ctx, replace(seasons.read_scope(season, since), game=JOUST), page)
 
 
-async def pick_time(ctx: Context, variant: str, table: str) -> None:
-    """Show another season or time, with the same filters, as the menu says it."""
-    await _pick(ctx, Scope(variant=variant, table=table))
+async def pick_time(ctx: Context, variant: str, table: str, picked: str) -> None:
+    """Show the season or time picked in the menu, with the same filters."""
+    await _pick(ctx, Scope(variant=variant, table=table), picked)
 
 
-async def pick_duels_time(ctx: Context) -> None:
-    """Show another season or time of duels, as the menu says it."""
-    await _pick(ctx, Scope(game=JOUST))
+async def pick_duels_time(ctx: Context, picked: str) -> None:
+    """Show the season or time of duels picked in the menu."""
+    await _pick(ctx, Scope(game=JOUST), picked)
 
 
-async def _pick(ctx: Context, within: Scope) -> None:
+async def _pick(ctx: Context, within: Scope, picked: str) -> None:
     """Show what was picked: a season, or the last days, of the games `within`; or all seasons."""
     season, since = None, None
-    match "".join(ctx.values[:1]).split(":"):
+    match picked.split(":"):
         case ["days", days] if is_number(days) and 1 <= int(days) <= MOST_DAYS:
             since = _find_first_day(int(days))
         case ["season", number] if is_number(number):
@@ -383,9 +383,9 @@ def _render_empty(scope: Scope, text: Catalogue) -> str:
 _PAGE = on_server(pace="costly")
 
 ROUTES = (
-    Route("leaders:::{variant}:{table}:pick", pick_time, _PAGE, "leaders"),
+    Route("leaders:::{variant}:{table}:pick", pick_time, _PAGE, "leaders", picked=str),
     Route("leaders:{season}:{since}:{variant}:{table}:{page:int}", turn_page, _PAGE, "leaders"),
-    Route("duelists:pick", pick_duels_time, _PAGE, "duelists"),
+    Route("duelists:pick", pick_duels_time, _PAGE, "duelists", picked=str),
     Route("duelists:{season}:{since}:{page:int}", turn_duels_page, _PAGE, "duelists"),
     Route("post:week:{number:int}", show_week_s_table, _PAGE, "post"),
     Route("post:season:{number:int}", show_season_s_table, _PAGE, "post"),
