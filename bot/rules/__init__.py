@@ -1,5 +1,6 @@
-"""The rules of a pod: pure, without I/O, clock or chance.
+"""Decide what happens in a pod: pure functions without I/O, clock or chance.
 
-Commands go in (`commands`), `decide` answers with an event (`events`) or refuses
-(`refusals`), and `pod.evolve` folds events into the state.
+`decide.decide(pod, command)` returns one event or raises a `Refusal`. `pod.evolve(pod, event)`
+returns the pod after that event and decides nothing. `commands` holds everything that can be asked
+of a pod, `events` everything that can have happened in one.
 """

@@ -1,4 +1,4 @@
-"""What becomes of the losers of one moment, and of those who served them, in every variant."""
+"""Settle the defeats of one moment in any variant, end games that are won, and list the rules."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,11 +14,12 @@ from bot.rules.variants import Variant
 
 
 def settle(situation: Situation, pending: Pending) -> Outcome:
-    """The outcome of all that waits; where a choice is open, what can happen without it."""
+    """Return the outcome of all that is pending, or of what can happen while a choice is open."""
     return _find_settlement(situation.setup.answers)(situation, pending).settle()
 
 
 def _find_settlement(variant: Variant) -> type[Settlement]:
+    """Return the kind of settlement that a variant uses."""
     match variant.loser_becomes:
         case "servant":
             return Sides if variant.team_is_one_side else Bonds
@@ -29,7 +30,7 @@ def _find_settlement(variant: Variant) -> type[Settlement]:
 
 
 def can_win(setup: Setup, standings: Standings, player: Player) -> bool:
-    """Whether a player in the game can win it: nobody does who serves for nothing (NEC-4)."""
+    """Return whether a player in the game can win it; whoever serves for nothing cannot (NEC-4)."""
     if not setup.answers.has_servants:
         return True
     lord = find_lord(standings, player)
@@ -43,9 +44,9 @@ def settle_win(
     player: Player,
     combo: bool = False,
 ) -> tuple[tuple[Standing, ...], Result]:
-    """The moves and the result when `player` wins, who can (ESC-10, TAB-3, TAB-D7).
+    """Return the moves and the result when `player` wins (ESC-10, TAB-3, TAB-D7).
 
-    Their team wins with them; `players` are in seat order.
+    `player` must be able to win; their team wins with them. `players` are in seat order.
     """
     match setup.answers.loser_becomes:
         case "servant":
@@ -61,10 +62,10 @@ def settle_win(
 
 
 def list_rules(setup: Setup, standings: Standings, verdict: Verdict) -> tuple[str, ...]:
-    """Rule ids: the trail that the judge left, then what becomes of the loser.
+    """Return the ids of the rules that led to a verdict and to its consequences, in order.
 
-    `standings` are the teams on which the defeat was judged. Of a verdict from before trails were
-    kept it is only the last rule that led there.
+    `standings` are those on which the defeat was judged. A verdict from before trails were kept
+    names its last rule only.
     """
     rules = [*verdict.via, verdict.rule]
     if setup.answers.team_is_one_side:
@@ -73,10 +74,9 @@ def list_rules(setup: Setup, standings: Standings, verdict: Verdict) -> tuple[st
 
 
 def _list_consequences(standings: Standings, verdict: Verdict) -> Iterator[str]:
-    struck = standings[verdict.loser].status == "servant"
     if verdict.becomes == "beaten":
-        return  # the verdict's own rule says so
-    if struck:
+        return  # the verdict's own rule covers the consequence
+    if standings[verdict.loser].status == "servant":
         yield "ESC-D3"
     elif verdict.becomes == "out":
         yield "ESC-D1"

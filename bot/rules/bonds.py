@@ -1,6 +1,6 @@
-"""Losses where service is a bond between two players, and nothing more (NEC-2 to NEC-14).
+"""Settle defeats where service is a bond between two players (NEC-2 to NEC-14).
 
-Where the answers of a house variant differ from Necromancer's, the verdict cites the parameter.
+A verdict cites the parameter (VAR) where a house variant's answer differs from Necromancer's.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -31,18 +31,18 @@ _BECOMES: Mapping[Status, Becomes] = {
 
 
 class Bonds(Settlement):
-    """The beaten serve the player responsible, whoever that is; who serves them may stay."""
+    """A settlement in which losers serve the responsible player; their own servants may stay."""
 
     __slots__ = ("killed",)
 
-    killed: Collection[Player]  # minions whom their own master killed, and who stay out (NEC-9)
+    killed: Collection[Player]  # minions whom their own master killed: they stay out (NEC-9)
 
     def judge(self, loss: Loss) -> Judgement:
-        """The controller of the greatest source (NEC-D1)."""
+        """Name the controller of the greatest source (NEC-D1)."""
         return judge_simply(loss.report)
 
     def settle_defeats(self, losses: Sequence[Loss], judgements: Sequence[Judgement]) -> Outcome:
-        """All of a moment are judged on the bonds as they stood before it (NEC-D4)."""
+        """Settle all defeats of a moment on the bonds as they stood before it (NEC-D4)."""
         losers = [judgement.loser for judgement in judgements]
         fates = {j.loser: self._decide_fate(j, losers) for j in judgements}
         again = self.variant.killed_by_own_master == "again"
@@ -59,22 +59,23 @@ class Bonds(Settlement):
         )
 
     def leave(self, player: Player) -> Moves:
-        """Out for good; who served them serves nobody (NEC-14, NEC-D3)."""
+        """Move a conceding player out; their servants become masterless (NEC-14, NEC-D3)."""
         return Moves.to(self._send_out(player, ()))
 
     def _find_last_result(self, moves: Mapping[Player, Standing]) -> Result | None:
-        """How the game ends if players move so, who then keep the status that they had."""
+        """Return the result if these moves end the game; movers keep their status (NEC-13)."""
         freed = [p for p, move in moves.items() if move.status == "master"]
         freed = [player for player in freed if self.standings[player].status != "master"]
         lost = [player for player, move in moves.items() if move.status != "master"]
         seats = self.situation.seats
         return find_result(self.setup, seats, self.standings, lost=lost, freed=freed)
 
-    # Whom the losers answer to
+    # Judging
 
     def _decide_fate(self, judgement: Judgement, losers: Collection[Player]) -> Judgement:
-        """The judgement, by the rule that settles what becomes of the loser."""
-        loser, responsible = judgement.loser, judgement.responsible
+        """Return the judgement, citing the rule that decides the loser's fate."""
+        loser = judgement.loser
+        responsible = judgement.responsible
         if responsible is None:
             masterless = self.variant.nobody_responsible == "masterless"
             return judgement.cite("NEC-12" if masterless else "VAR-3")
@@ -92,7 +93,7 @@ class Bonds(Settlement):
         return _explain(judgement, "NEC-11", "freed")
 
     def _untie(self, fates: dict[Player, Judgement]) -> None:
-        """Nobody serves whom they beat at the same moment, nor who is out by then (NEC-D4)."""
+        """Release losers who would serve in a circle or serve a player who is out then (NEC-D4)."""
         rising = {loser: fate for loser, fate in fates.items() if loser not in self.killed}
         for loser in find_circles(rising):
             fates[loser] = _clear(fates[loser], "NEC-D4", "circle")
@@ -107,14 +108,14 @@ class Bonds(Settlement):
                 fates[fate.loser] = _clear(late, "NEC-D4", "gone-too")
 
     def _offer_masters(self, fates: dict[Player, Judgement]) -> None:
-        """For whom nobody is responsible may choose whom to serve, where that is agreed (VAR-3)."""
+        """Let losers without a responsible player choose a master if the variant allows (VAR-3)."""
         lost = [loser for loser, fate in fates.items() if fate.responsible is None]
         if lost:
             left = find_masters(apply_moves(self.standings, self._move(fates).values()))
             self.offer_masters(fates, lost, left)
 
     def _is_out(self, fate: Judgement) -> bool:
-        """Whether a loser is out."""
+        """Return whether a loser is out."""
         stays = self.variant.nobody_responsible == "masterless"
         return fate.loser in self.killed or (fate.responsible is None and not stays)
 
@@ -122,9 +123,10 @@ class Bonds(Settlement):
         standing = self.standings[player]
         return standing.status == "servant" and standing.master == master
 
-    # Who goes where
+    # Moving
 
     def _move(self, fates: Mapping[Player, Judgement]) -> dict[Player, Standing]:
+        """Return the new standings of all losers, and of players they set free."""
         moves: dict[Player, Standing] = {}
         for loser, fate in fates.items():
             moves.update({move.player: move for move in self._bring_down(fate, fates)})
@@ -136,8 +138,9 @@ class Bonds(Settlement):
         return moves
 
     def _bring_down(self, fate: Judgement, fates: Mapping[Player, Judgement]) -> list[Standing]:
-        """What becomes of a loser, and of those who served them."""
-        loser, responsible = fate.loser, fate.responsible
+        """Return the new standings of a loser and of the loser's servants."""
+        loser = fate.loser
+        responsible = fate.responsible
         if self._is_out(fate):
             return self._send_out(loser, fates)
         if responsible is not None:
@@ -160,7 +163,7 @@ class Bonds(Settlement):
     def _find_followers(
         self, loser: Player, responsible: Player, fates: Mapping[Player, Judgement]
     ) -> list[Player]:
-        """Who follows a beaten master (VAR-4): nobody follows one who serves them."""
+        """Return who follows a beaten master (VAR-4); nobody follows a player who serves them."""
         fate = fates.get(responsible)
         lord = fate.responsible if fate is not None else self.standings[responsible].master
         lost = {*fates, responsible, lord}
@@ -168,11 +171,11 @@ class Bonds(Settlement):
 
     @property
     def _phased(self) -> bool:
-        """Whether the beaten take some turns by themselves first (NEC-5)."""
+        """Return whether losers first take some turns alone (NEC-5)."""
         return self.variant.solo_turns > 0
 
     def _send_out(self, player: Player, losers: Collection[Player]) -> list[Standing]:
-        """Out; their minions serve nobody (NEC-D3), but for those who are losing too."""
+        """Move a player out; their servants become masterless (NEC-D3), unless they lose too."""
         standing = self.standings[player]
         left = [each for each in find_servants(self.standings, player) if each not in losers]
         return [
@@ -182,10 +185,10 @@ class Bonds(Settlement):
 
 
 def _explain(judgement: Judgement, rule: str, answer: str) -> Judgement:
-    """The judgement by another rule; a moderator's keeps its own words."""
+    """Return the judgement by another rule; a moderator's ruling keeps its own words."""
     return judgement.cite(rule) if judgement.ruled else judgement.cite(rule, answer)
 
 
 def _clear(judgement: Judgement, rule: str, answer: str) -> Judgement:
-    """Nobody is responsible after all."""
+    """Return the judgement with nobody responsible."""
     return judgement.cite(rule, answer, responsible=None)

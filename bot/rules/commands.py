@@ -1,4 +1,4 @@
-"""What may be asked of a pod. `decide.decide` answers each with an event or a refusal."""
+"""Commands: everything that can be asked of a pod. `decide.decide` answers with an event."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -12,11 +12,11 @@ from bot.rules.idling import Keep, Warn
 
 
 class Open(Struct, frozen=True):
-    """Open a lobby; `players` sit in it from the start, and their draw is bound to a `draw`.
+    """Open a lobby; `players` sit in it from the start.
 
-    For those in `kept` a seat is, until they take it. `tags` stand for those who sit, in the draw.
-    Seats of older pods come from their `secret` alone. Of those who sit, `guests` have no account,
-    each with who brought them, or None.
+    Seats in `kept` are reserved until these people take them. The draw is bound to `draw`, where
+    `tags` stand for the seated players; old pods draw from their `secret` alone. `guests` are the
+    seated players without an account, each with the member who brought them, or None.
     """
 
     setup: Setup
@@ -30,7 +30,7 @@ class Open(Struct, frozen=True):
 
 
 class Join(Struct, frozen=True):
-    """Take a seat; in the draw, `tag` stands for the player, who may add a `word`."""
+    """Take a seat; `tag` stands for the player in the draw, and they may add a `word`."""
 
     player: Player
     tag: str | None = None
@@ -38,7 +38,7 @@ class Join(Struct, frozen=True):
 
 
 class Bring(Struct, frozen=True):
-    """Take a seat for a guest, who has no account, and for whom `by` acts from now on."""
+    """Take a seat for a guest, who has no account; `by` acts for them from now on."""
 
     guest: Player
     by: Player
@@ -46,57 +46,58 @@ class Bring(Struct, frozen=True):
 
 
 class SetWord(Struct, frozen=True):
-    """Add a word to the draw in the lobby, or another one; None takes it away."""
+    """Set the player's word for the draw, in the lobby; None removes it."""
 
     player: Player
     word: Word | None = None
 
 
 class Leave(Struct, frozen=True):
-    """Give a seat in the lobby back; it may be that somebody is `kicked_by` others."""
+    """Give a seat in the lobby back; `kicked_by` names who removed the player, if anybody did."""
 
     player: Player
     kicked_by: tuple[Player, ...] = ()
 
 
 class ChooseTeam(Struct, frozen=True):
-    """Choose a team in the lobby, counted from 0; None leaves it to the draw."""
+    """Choose a team in the lobby, counted from 0; None leaves the choice to the draw."""
 
     player: Player
     team: int | None
 
 
 class BalanceTeams(Struct, frozen=True):
-    """Give everybody in the lobby a team, counted from 0."""
+    """Give every player in the lobby a team, counted from 0."""
 
     sides: Mapping[Player, int]
 
 
 class Start(Struct, frozen=True):
-    """Begin the game with these seats, clockwise, and this first player (drawn by the caller)."""
+    """Begin the game with these seats, clockwise, and this first player; the caller drew them."""
 
     seats: tuple[Player, ...]
     first: Player
 
 
 class Defeat(Struct, frozen=True):
-    """Report the defeats of one moment; `rulings` are a moderator's, and settle some of them."""
+    """Report the defeats of one moment; a moderator's `rulings` settle some of them."""
 
     reports: tuple[Report, ...]
     rulings: tuple[Ruling, ...] = ()
 
 
 class Concede(Struct, frozen=True):
-    """Leave the game; it may be that somebody is `kicked_by` others."""
+    """Leave the game; `kicked_by` names who removed the player, if anybody did."""
 
     player: Player
     kicked_by: tuple[Player, ...] = ()
 
 
 class Choose(Struct, frozen=True):
-    """Answer the pod's question in the name of `by`; `player` None declines.
+    """Answer the pod's question to `by`; `player` None declines.
 
-    `chosen_by` does it for them, `moderated` as a moderator.
+    If somebody else answers in their place, that is `chosen_by`; `moderated` means that they do so
+    as a moderator.
     """
 
     by: Player
@@ -106,67 +107,67 @@ class Choose(Struct, frozen=True):
 
 
 class Win(Struct, frozen=True):
-    """An effect or a combo wins the game for `player`."""
+    """Report that an effect or a combo wins the game for `player`."""
 
     player: Player
     means: Means = "effect"
 
 
 class Draw(Struct, frozen=True):
-    """A loop that nobody can stop (TAB-7)."""
+    """Report a loop that nobody can stop (TAB-7)."""
 
 
 class NextTurn(Struct, frozen=True):
-    """The next turn begins: an `extra` one of this player, if one is named."""
+    """Begin the next turn, or an additional turn of `extra`."""
 
     extra: Player | None = None
 
 
 class Restart(Struct, frozen=True):
-    """Karn Liberated, controlled by `by`, restarts the game."""
+    """Restart the game with Karn Liberated, which `by` controls."""
 
     by: Player
 
 
 class Subgame(Struct, frozen=True):
-    """A card begins a subgame."""
+    """Begin a subgame with a card."""
 
     card: SubgameCard
 
 
 class Undo(Struct, frozen=True):
-    """Take the last step back; moderators may say why."""
+    """Take the last step back; moderators give a `reason`."""
 
     reason: str | None = None
 
 
 class Confirm(Struct, frozen=True):
-    """Let reports count, named by their versions; `by` None: because their time has passed."""
+    """Let the reports with these versions count; `by` None means that their time has passed."""
 
     claims: tuple[int, ...]
     by: Player | None = None
 
 
 class Dispute(Struct, frozen=True):
-    """Say that a report is wrong: moderators decide."""
+    """Object to a report: a moderator must decide."""
 
     claim: int
     by: Player
 
 
 class Close(Struct, frozen=True):
-    """Close the pod: without a result, but where that is how a game ends (RSP-4).
+    """Close the pod: without a result, unless its variant ends by closing (RSP-4).
 
-    `idle`: because nobody has touched it for long.
+    `idle` means that nobody has touched the pod for long.
     """
 
     idle: bool = False
 
 
 class CallVote(Struct, frozen=True):
-    """Let the others vote, some time from now, whether they go on without a player.
+    """Call for a vote on continuing without `player`; it opens after some time.
 
-    `by` is the first who would. The player has been pinged: without that there is no vote.
+    `by` votes first. The caller has pinged the player: without a ping there is no vote.
     """
 
     player: Player
@@ -174,20 +175,20 @@ class CallVote(Struct, frozen=True):
 
 
 class SayPresent(Struct, frozen=True):
-    """Say that one is there, which ends the vote about oneself."""
+    """Say that one is present, which ends the vote about oneself."""
 
     player: Player
 
 
 KickReason = Literal["vote", "moderator", "gone"]
-"""Why one may go on without somebody."""
+"""Reasons to remove a player: a vote, a moderator's word, or that they left the server."""
 
 
 class Kick(Struct, frozen=True):
-    """Go on without a player who has vanished.
+    """Continue without a player who has vanished.
 
-    By a `vote`, to which `voted` have agreed before `by`, once it has `opened`; because a
-    `moderator` says so; or because the player is `gone` from the server.
+    `how` says why. In a vote, `voted` agreed before `by`, and `opened` says whether the vote is
+    open yet.
     """
 
     player: Player
@@ -200,7 +201,7 @@ class Kick(Struct, frozen=True):
 class Count(Struct, frozen=True):
     """Change a player's life, poison or damage from the commander of `by`.
 
-    Of life and poison `by` is who did it, if that is said.
+    With life and poison, `by` controls the source, if known.
     """
 
     player: Player
@@ -210,12 +211,16 @@ class Count(Struct, frozen=True):
 
 
 class Overrule(Struct, frozen=True):
-    """Decide as a moderator, and say why.
+    """Decide as a moderator, and give a reason.
 
-    `status`: `player` becomes a master, or serves `master`; `points`: what some players get;
-    `end`: the team of `player` has won, nobody if None; `reopen` what is over; `void`: no result;
-    `remove` a player as if they conceded; `host`: `player` hosts; `date`: the game ended `at`
-    then, in milliseconds since 1970.
+    - `status`: `player` becomes a master, or serves `master`.
+    - `points`: some players get other points.
+    - `end`: the team of `player` has won; with None, nobody has.
+    - `reopen`: a pod that is over continues.
+    - `void`: the pod has no result.
+    - `remove`: `player` leaves as if they conceded.
+    - `host`: `player` hosts the pod.
+    - `date`: the game ended at `at`, in milliseconds since 1970.
     """
 
     override: Override
@@ -227,10 +232,10 @@ class Overrule(Struct, frozen=True):
 
 
 class Correct(Struct, frozen=True):
-    """Put earlier reports right, and say why.
+    """Correct earlier reports, and give a reason.
 
-    `story` is the pod's as it stands (see `story.told`); `edits` give, for places in it, what
-    should have been asked there instead: nothing, another thing, or several in a row.
+    `story` is the pod's current story (see `story.tell_story`). `edits` maps places in it to the
+    commands that should have been given there: none, one or several.
     """
 
     story: tuple[StoryEvent, ...]
@@ -239,10 +244,10 @@ class Correct(Struct, frozen=True):
 
 
 class Enter(Struct, frozen=True):
-    """Enter a game that was played without the bot: all that would have been asked, in order.
+    """Enter a game that was played without the bot, as all its commands in order.
 
-    The first of `commands` opens it, and says when it was played. The season of that day may be
-    `locked`.
+    The first of `commands` opens the pod and says when the game was played. `locked` means that the
+    season of that day is over.
     """
 
     commands: "tuple[Command, ...]"
@@ -252,7 +257,7 @@ class Enter(Struct, frozen=True):
 InLobby = Open | Join | Bring | Leave | SetWord | ChooseTeam | BalanceTeams | Start
 InGame = Defeat | Concede | Choose | Win | Draw | NextTurn | Restart
 Beside = CallVote | SayPresent | Kick | Warn | Keep | Count
-Answering = Confirm | Dispute
+Confirming = Confirm | Dispute
 Command = (
-    InLobby | InGame | Subgame | Undo | Close | Answering | Beside | Overrule | Correct | Enter
+    InLobby | InGame | Subgame | Undo | Close | Confirming | Beside | Overrule | Correct | Enter
 )

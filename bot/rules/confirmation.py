@@ -1,8 +1,8 @@
-"""Which reports have to be confirmed, by whom and until when; what comes of confirming them.
+"""Decide which reports must be confirmed, by whom and until when, and decide confirmations.
 
-A report has its effect at once: nobody at a table waits for a click. What waits is that it counts.
-All that can decide who wins carries a claim, so that everybody at the table can dispute it until
-the game counts. Most claims need no press: silence is enough.
+A report takes effect at once, so nobody at a table waits for a press. Only its points wait. Every
+report or decision that can decide the winner carries a claim, and everybody at the table can
+dispute it until the game counts. Most claims need no press: silence is enough.
 """
 
 from collections.abc import Mapping
@@ -48,22 +48,22 @@ WAITS: Mapping[ConfirmationId, int | None] = {
     "after-15": 15 * A_MINUTE,
     "after-60": 60 * A_MINUTE,
 }
-"""Milliseconds until a defeat that nobody answers is confirmed by itself: no game is lost."""
+"""Milliseconds after which an unanswered defeat is confirmed by silence, so no game is lost."""
 
 _DISPUTABLE: tuple[Override, ...] = ("status", "points", "end", "remove")
-"""Decisions that lead to a result, or change one."""
+"""Moderators' decisions that lead to a result or change one."""
 
 
-# What is claimed
+# Making claims
 
 
 def sign_event(pod: Pod, event: Event, by: Player | None, version: int, at: int) -> Event:
-    """Return the event with who decided it, and with what has to be confirmed of it.
+    """Return the event with the moderator who decided it, and with its claim.
 
-    It is about to happen to `pod`, `by` somebody (None: by the bot); `version` is the one that the
-    log will have, `at` the time in milliseconds since 1970. What happens in a subgame needs
-    nobody's confirmation, as no points depend on it, and nor does what is decided about a game
-    that counts.
+    `event` is about to happen to `pod`, caused by `by` (None means the bot). `version` is its
+    future version in the log, `at` the time in milliseconds since 1970. Events in a subgame need no
+    confirmation, because no points depend on it. Decisions about a game that already counts need
+    none either.
     """
     if isinstance(event, Overruled | Corrected):
         event = replace(event, by=by)
@@ -75,9 +75,10 @@ def sign_event(pod: Pod, event: Event, by: Player | None, version: int, at: int)
 
 
 def sign_entry(event: Entered, by: Player, version: int, at: int) -> Entered:
-    """Return the event with what has to be confirmed of it: each who is named has to press.
+    """Return the event with its claim: each player it names must confirm.
 
-    No silence will do, as nobody saw the game. One of a season that is over is a moderator's.
+    Silence is not enough, because nobody saw the game. A game of a finished season is confirmed by
+    a moderator.
     """
     named = () if event.locked else _find_entered(event, by)
     due = at if event.locked or not named else at + A_DAY
@@ -90,7 +91,7 @@ def _find_entered(event: Entered, by: Player) -> tuple[Player, ...]:
 
 
 def _make_former_claim(pod: Pod, event: Claimed, by: Player, version: int, at: int) -> Claim | None:
-    """Return the claim of a report in a pod that agreed on no time to dispute its result."""
+    """Return the claim of a report in an old pod, which agreed on no time to dispute its result."""
     wait = WAITS[pod.setup.confirmation]
     if wait is None or pod.subgame is not None or not isinstance(event, Defeated | Won | Drew):
         return None
@@ -109,11 +110,12 @@ def _make_claim(pod: Pod, event: Claimed, by: Player, version: int, at: int) -> 
             return None
         case Won() | Drew():
             of, _ = _find_confirmers(pod, event, by)
-            of = of or _find_others(pod, by)  # who has lost said so: somebody else has to as well
+            of = of or _find_others(pod, by)  # a loser reported it, so another player confirms
             waits: Waits = "both" if pod.setup.confirmation == "off" else "press"
             return Claim(version, by, of, at + A_DAY, waits=waits)
         case Defeated():
-            wait, (of, each) = WAITS[pod.setup.confirmation], _find_confirmers(pod, event, by)
+            wait = WAITS[pod.setup.confirmation]
+            of, each = _find_confirmers(pod, event, by)
             if wait is None or not of:
                 return to_the_end
             return Claim(version, by, of, at + wait, each, waits="silence")
@@ -121,7 +123,7 @@ def _make_claim(pod: Pod, event: Claimed, by: Player, version: int, at: int) -> 
             return to_the_end if event.outcome.result is not None else None
         case Conceded() | Chose():
             return to_the_end
-        case Entered():  # `sign_entry` says
+        case Entered():  # `sign_entry` made the claim
             return event.claim
         case _:
             assert_never(event)
@@ -130,14 +132,14 @@ def _make_claim(pod: Pod, event: Claimed, by: Player, version: int, at: int) -> 
 def _find_confirmers(
     pod: Pod, event: Defeated | Won | Drew, by: Player
 ) -> tuple[tuple[Player, ...], bool]:
-    """Who may confirm a report, and whether each of them has to."""
+    """Return who may confirm a report, and whether each of them must."""
     if pod.setup.confirmation != "loser":
         return _find_others(pod, by), False
     match event:
         case Defeated():
             losers = [report.loser for report in event.reports]
             if any(pod.guests.get(loser) == by for loser in losers):
-                return _find_others(pod, by), False  # nobody confirms their own report by a guest
+                return _find_others(pod, by), False  # a guest's member cannot confirm their own
             return tuple(each for each in find_actors(pod, losers) if each != by), True
         case Won():
             beaten = _find_opponents(pod, event.player)
@@ -150,12 +152,12 @@ def _find_confirmers(
 
 
 def _find_others(pod: Pod, by: Player) -> tuple[Player, ...]:
-    """Everybody else, each with one voice, however many guests they brought."""
+    """Return everybody except `by`; a member and their guests have one voice."""
     return tuple(player for player in find_actors(pod, pod.players) if player != by)
 
 
 def _find_opponents(pod: Pod, player: Player) -> tuple[Player, ...]:
-    """All who are not on the side of `player`."""
+    """Return the players who are not on the side of `player`."""
     standings = pod.standings
     if player not in standings:
         return ()
@@ -164,7 +166,7 @@ def _find_opponents(pod: Pod, player: Player) -> tuple[Player, ...]:
 
 
 def find_verdicts(pod: Pod, report: Unconfirmed) -> tuple[Verdict, ...]:
-    """What the rules made of it; nothing yet, where a choice is open."""
+    """Return the verdicts on a report; an empty tuple while a choice is open."""
     if not isinstance(report.event, Defeated):
         return ()
     losers = {each.loser for each in report.event.reports}
@@ -178,21 +180,22 @@ def find_verdicts(pod: Pod, report: Unconfirmed) -> tuple[Verdict, ...]:
 
 
 def find_pressable(pod: Pod) -> tuple[Unconfirmed, ...]:
-    """Return the reports that somebody may confirm; of others the end of the game is awaited."""
+    """Return the reports that somebody may confirm; the others wait for the end of the game."""
     if pod.closed:
         return ()
     return tuple(each for each in pod.unconfirmed if each.claim.waits != "end")
 
 
 def may_confirm(claim: Claim, player: Player) -> bool:
-    """Whether a player may; where it is disputed, only who disputes it, and thinks again."""
+    """Return whether `player` may confirm. A disputed claim is confirmed only by its disputer."""
     return claim.disputed == player or (claim.disputed is None and player in claim.of)
 
 
 def make_confirmation(pod: Pod, until: int, player: Player, *, moderates: bool) -> Confirm:
-    """To confirm what was reported until a version: what `player` has to, else may.
+    """Make the command that confirms the reports up to version `until` for `player`.
 
-    A moderator may, but of their own report. Raises `Refusal` where they may nothing.
+    It covers all reports that `player` must or may confirm. A moderator with no report to confirm
+    may confirm others' undisputed ones. Raises `Refusal` if nothing is left.
     """
     seen = [each.claim for each in find_pressable(pod) if each.claim.version <= until]
     mine = tuple(claim.version for claim in seen if may_confirm(claim, player))
@@ -210,14 +213,14 @@ def make_confirmation(pod: Pod, until: int, player: Player, *, moderates: bool) 
 
 
 def find_unconfirmed(pod: Pod, version: int) -> Unconfirmed | None:
-    """The report with this version, if it is yet to confirm."""
+    """Return the report with this version if its claim is open."""
     if pod.closed:
         return None
     return next((each for each in pod.unconfirmed if each.claim.version == version), None)
 
 
 def confirm_reports(pod: Pod, command: Confirm) -> Confirmed:
-    """The event that lets reports count. Raises `Refusal` if one of them does already."""
+    """Decide a confirmation. Raises `Refusal` if one of the reports already counts."""
     found = [each.claim for version in command.claims if (each := find_unconfirmed(pod, version))]
     if not found or len(found) != len(command.claims):
         raise Refusal("nothing-to-confirm")
@@ -228,9 +231,9 @@ def confirm_reports(pod: Pod, command: Confirm) -> Confirmed:
 
 
 def dispute_report(pod: Pod, command: Dispute) -> Disputed:
-    """The event that lets the pod stand still.
+    """Decide an objection, after which the pod stands still.
 
-    Raises `Refusal` if the report counts already, or if they have disputed it before.
+    Raises `Refusal` if the report already counts, or the player objected to it before.
     """
     found = find_unconfirmed(pod, command.claim)
     if found is None:
@@ -244,9 +247,9 @@ def dispute_report(pod: Pod, command: Dispute) -> Disputed:
 
 
 def confirm_overdue(pod: Pod, now: int, since: int) -> Confirm:
-    """To confirm all whose time has passed; of the pod's end nothing was said `since`.
+    """Make the command that confirms everything whose time has passed at `now`.
 
-    Raises `Refusal` if there is nothing.
+    The pod has been quiet since `since`. Raises `Refusal` if nothing is due.
     """
     late = tuple(each.version for each, due in _find_due(pod, since) if due <= now)
     if not late:
@@ -255,14 +258,14 @@ def confirm_overdue(pod: Pod, now: int, since: int) -> Confirm:
 
 
 def find_next_due(pod: Pod, since: int) -> int | None:
-    """When the first of its reports will be confirmed by itself; None if none will."""
+    """Return when the pod's first report will be confirmed by silence; None if none will."""
     return min((due for _, due in _find_due(pod, since)), default=None)
 
 
 def find_unsettled(pod: Pod, since: int) -> int | None:
-    """From when on moderators should look at the pod: silence does not confirm what is left.
+    """Return from when on moderators should look at the pod; None if silence settles everything.
 
-    Something is disputed `since` then, or it takes a press. None if that is not so.
+    That is `since` if something is disputed, or the due time of the first claim that needs a press.
     """
     if pod.disputed is not None:
         return since
@@ -271,14 +274,14 @@ def find_unsettled(pod: Pod, since: int) -> int | None:
 
 
 def find_counting_moment(pod: Pod, since: int) -> int | None:
-    """When a game that has ended will count by itself, if nobody disputes it; None if it won't."""
+    """Return when a finished game will count if nobody objects; None if it will not by itself."""
     dues = [due for _, due in _find_due(pod, since)]
     ends = pod.result is not None and len(dues) == len(pod.unconfirmed)
     return max(dues, default=None) if ends else None
 
 
 def _find_due(pod: Pod, since: int) -> list[tuple[Claim, int]]:
-    """What silence confirms, each with when it does."""
+    """Return the claims that silence confirms, each with its time."""
     if pod.closed:
         return []
     claims = [each.claim for each in pod.unconfirmed]

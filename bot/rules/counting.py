@@ -1,8 +1,8 @@
-"""Life, poison and commander damage where a pod counts them: totals, and what the rules reset.
+"""Totals of life, poison and commander damage, in pods that count them.
 
-Changes are beside the game, no step takes them back. So `added` sums them all up, and `base` is
-what else there is to a total: where it began, less what was added before. A step that is taken back
-leaves the base from before it, and all that was added since.
+Changes are beside the game, so undoing a step does not undo them. `added` sums up all changes.
+`base` is the rest of a total: its start, plus what resets made of it. After an undo, a total is the
+base from before the step plus everything added since.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ from bot.rules.tables import TABLES
 from bot.rules.teams import Standings, find_master
 
 Key = tuple[CountKind, Player, Player | None]
-"""What is counted, of whom; of commander damage also whose commander dealt it."""
+"""A total: its kind, its player, and for commander damage the commander's owner."""
 
 Totals = Mapping[Key, int]
 
@@ -26,18 +26,18 @@ SUBGAME_LIFE: Mapping[SubgameCard, int | None] = {
     "enter-the-dungeon": 5,
     "countdown": 1,
 }
-"""What each team begins a subgame with; None: as at the start of a game (ESC-51 to ESC-53)."""
+"""Starting life of each team in a subgame (ESC-51 to ESC-53); None means the game's own."""
 
 
 class Last(Struct, frozen=True, gc=False):
-    """The last change of a total: the `number` of it in the pod, and what it was."""
+    """The last change of a total, and its `number` among the pod's changes."""
 
     number: int
     change: TotalChange
 
 
 class Counts(Struct, frozen=True):
-    """All totals of a pod; `outer` are those of its game while there is a subgame."""
+    """All totals of a pod; `outer` holds those of the game while a subgame runs."""
 
     base: Totals = {}
     added: Totals = {}
@@ -46,21 +46,22 @@ class Counts(Struct, frozen=True):
     outer: Totals | None = None
 
     def compute_total(self, kind: CountKind, player: Player, by: Player | None = None) -> int:
-        """What has come together, the start included."""
+        """Return a total, its start included."""
         key = (kind, player, by)
         return self.base.get(key, 0) + self.added.get(key, 0)
 
     def find_damage(self, player: Player) -> dict[Player, int]:
-        """The damage that commanders have dealt to a player, by their owners."""
+        """Return the damage that commanders have dealt to a player, by their owners."""
         keys = {**self.base, **self.added}
         owners = [by for kind, to, by in keys if kind == "commander" and to == player and by]
         dealt = {by: self.compute_total("commander", player, by) for by in owners}
         return {by: damage for by, damage in dealt.items() if damage}
 
     def add_changes(self, changes: Iterable[TotalChange]) -> "Counts":
-        """After one more change, of one total or of several at once."""
+        """Return the totals after one more change, of one total or several."""
         number = self.made + 1
-        added, last = dict(self.added), dict(self.last)
+        added = dict(self.added)
+        last = dict(self.last)
         for change in changes:
             key = make_key(change)
             added[key] = added.get(key, 0) + change.amount
@@ -68,27 +69,27 @@ class Counts(Struct, frozen=True):
         return replace(self, added=added, last=last, made=number)
 
     def carry_over(self, former: "Counts") -> "Counts":
-        """The totals of `former` with all that was changed since."""
+        """Return the bases of `former` with all changes made since."""
         return replace(former, added=self.added, last=self.last, made=self.made)
 
     def with_only_life(self, player: Player, life: int | None) -> "Counts":
-        """Of a player nothing counts any more but this `life`; None: as it was."""
+        """Return the totals with all of a player's at zero except `life`; None keeps their life."""
         kept = self.compute_total("life", player) if life is None else life
         afresh = {key: 0 for key in {**self.base, **self.added} if key[1] == player}
         return self._with_totals({**afresh, ("life", player, None): kept})
 
     def with_life(self, player: Player, life: int) -> "Counts":
-        """A life total becomes another; all else stays."""
+        """Return the totals with another life total for `player`."""
         return self._with_totals({("life", player, None): life})
 
     def enter_subgame(self, former: "Counts | None" = None) -> "Counts":
-        """A subgame begins, or goes on from its `former` totals: those of the game wait."""
+        """Return the totals of a subgame, new or continued from `former`; the game's own wait."""
         totals = self._compute_totals()
         inside = {**dict.fromkeys(totals, 0), **(former._compute_totals() if former else {})}
         return replace(self._with_totals(inside), outer=totals)
 
     def leave_subgame(self) -> "Counts":
-        """The subgame is over: the totals of the game are what they were."""
+        """Return the totals of the game, as they were before the subgame."""
         outer = self.outer or {}
         totals = {key: outer.get(key, 0) for key in self._compute_totals()}
         return replace(self._with_totals(totals), outer=None)
@@ -106,16 +107,16 @@ NOTHING_COUNTED = Counts()
 
 
 def make_key(change: TotalChange) -> Key:
-    """The total that a change is of."""
+    """Return the key of the total that a change belongs to."""
     return change.kind, change.player, change.by if change.kind == "commander" else None
 
 
 def find_life_keeper(
     setup: Setup, players: Sequence[Player], standings: Standings, player: Player
 ) -> Player:
-    """Under whose name a player's life is kept: their master's or their team's where it is shared.
+    """Return the player under whose name `player`'s life is kept (ESC-5, TAB-29).
 
-    (ESC-5, TAB-29)
+    Shared life is kept under the master, or under the first seat of a team.
     """
     if TABLES[setup.table].one_life:
         return seats.find_teammates(setup, players, player)[0]
@@ -134,9 +135,10 @@ def settle_counts(
     beaten: Collection[Player] = (),
     heirs: Collection[Player] = (),
 ) -> Counts:
-    """What a step does to the totals: players sit down, are beaten, or lead a team from now on.
+    """Return the totals after a step.
 
-    Whoever joins has what everybody has at the `start`; `heirs` took their master's place.
+    Players who sat down have the `start` life; beaten players and new masters get theirs by the
+    variant (ESC-4, NEC-3, VAR-10). `heirs` took their masters' places.
     """
     answers = setup.answers
     life = {"format": start, "team": None}.get(str(answers.life_after), answers.life_after)
@@ -154,7 +156,7 @@ def settle_counts(
 
 
 def _inherit_life(counts: Counts, was: Standing, heirs: Collection[Player], start: int) -> int:
-    """A successor keeps the team's life (ESC-D15), who is set free by a decision has their own."""
+    """Return a new master's life: heirs keep the team's (ESC-D15), freed players their own."""
     if was.player in heirs and was.master is not None:
         return counts.compute_total("life", was.master)
     own = counts.compute_total("life", was.player)

@@ -1,6 +1,6 @@
-"""What comes of a command: an event, or a refusal. Nothing is changed here.
+"""Decide commands: return the event that follows, or raise a `Refusal`. Nothing changes here.
 
-Refusals cite their code; the words are in the catalogues (`refusal-<code>`).
+Each refusal has a code; its words are in the catalogues (`refusal-<code>`).
 """
 
 from typing import Never, assert_never
@@ -62,7 +62,7 @@ from bot.rules.votes import decide_about_absence
 
 
 def decide(pod: Pod | None, command: Command) -> Event:
-    """The event that `command` leads to. Raises `Refusal`, and then nothing has happened."""
+    """Return the event that `command` leads to. Raises `Refusal` and then nothing has happened."""
     if pod is None:
         if isinstance(command, Enter):
             return enter_game(decide, command)
@@ -99,7 +99,7 @@ def _decide_beside(
     pod: Pod,
     command: Confirm | Dispute | Undo | Close | Beside | Overrule | Correct,
 ) -> Event:
-    """What is said about a pod rather than done in it."""
+    """Decide a command about the pod that is no part of the game."""
     match command:
         case Confirm():
             return confirm_reports(pod, command)

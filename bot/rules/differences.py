@@ -1,4 +1,4 @@
-"""What a decision changes about a pod: before and after, for the game and for each player."""
+"""Compare two states of a pod, to preview what a decision changes."""
 
 from typing import Literal
 
@@ -9,11 +9,11 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
 
 Where = Status | Literal["seated", "nowhere"]
-"""Where somebody stands; before the start they have a seat, and who has left a lobby none."""
+"""A player's place: their status in the game, a seat in the lobby, or nowhere."""
 
 
 class PlayerPlace(Struct, frozen=True, omit_defaults=True):
-    """Where a player stands, whom they serve, and their `points` if the game has a result."""
+    """The place of a player, whom they serve, and their `points` if the game has a result."""
 
     where: Where
     master: Player | None = None
@@ -21,7 +21,7 @@ class PlayerPlace(Struct, frozen=True, omit_defaults=True):
 
 
 class PlayerDifference(Struct, frozen=True):
-    """What changes for one player."""
+    """The change for one player."""
 
     player: Player
     before: PlayerPlace
@@ -29,7 +29,7 @@ class PlayerDifference(Struct, frozen=True):
 
 
 class GameState(Struct, frozen=True, omit_defaults=True):
-    """How far a pod has come; `turn` is the number of the turn while it runs."""
+    """The progress of a pod; `turn` is the number of the turn while it runs."""
 
     state: State
     host: Player
@@ -37,7 +37,7 @@ class GameState(Struct, frozen=True, omit_defaults=True):
 
 
 class PodDifference(Struct, frozen=True, omit_defaults=True):
-    """What changes about a pod; `players` are those for whom something does."""
+    """The changes of a pod; `players` has an entry for each player who is affected."""
 
     before: GameState
     after: GameState
@@ -45,7 +45,7 @@ class PodDifference(Struct, frozen=True, omit_defaults=True):
 
 
 def compare_pods(before: Pod, after: Pod) -> PodDifference:
-    """What is different about a pod `after` a decision; players in the order of their seats."""
+    """Return what differs between two states of a pod; players in seat order."""
     players = dict.fromkeys((*after.players, *before.players))
     found = [
         PlayerDifference(player, _find_place(before, player), _find_place(after, player))

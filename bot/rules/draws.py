@@ -1,8 +1,8 @@
-"""What a pod's draw is bound to, and what each player adds to it (TAB-20, TAB-27).
+"""The seal of a pod's draw, and what each player adds to the draw (TAB-20, TAB-27).
 
-All that is hashed here stands in `docs/fair-draws.md`, byte for byte; change neither without the
-other. A draw is a hash of a secret, of where it is made, and of who sits down in which order, with
-the words that they chose. Commitments are shown before; they form a chain, secrets form none.
+`docs/fair-draws.md` specifies every hashed text byte by byte: change both together. A draw hashes a
+secret, the place of the pod, and the players in their order of joining with their words.
+Commitments are shown in advance and form a chain; secrets form none.
 """
 
 import hmac
@@ -16,23 +16,23 @@ from bot.rules.facts import Player
 from bot.rules.refusals import refuse
 
 RECIPE = "suzerain-draw-2"
-"""The first line of all that is hashed whole: what one recipe hashes no other one does."""
+"""The first line of every text that is hashed whole, so that no two recipes share a hash."""
 
 NOTHING = "-"
-"""Stands where there is no hash: no word, no tag, no commitment before the first."""
+"""Stands for a missing hash: no word, no tag, or no earlier commitment."""
 
 LONGEST_WORD = 40
-"""Characters."""
+"""Most characters of a word."""
 
 _JOINERS = "\u200c\u200d"
-"""Characters without a look of their own that scripts and emoji need all the same."""
+"""Invisible characters that scripts and emoji need."""
 
 
 class DrawSecrets(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What nobody may know before the start: 64 lower-case hexadecimal digits each.
+    """The secrets of a draw until the start: 64 lower-case hexadecimal digits each.
 
-    Seats come from the `secret`; the `veil` covers who sits there and what they typed, and is gone
-    once one of them was forgotten. `cover` is the hash of the veil, which stays.
+    Seats come from the `secret`. The `veil` hides who sits there and what they typed; it is deleted
+    once one of them was forgotten. `cover` is the hash of the veil and stays.
     """
 
     secret: str
@@ -41,9 +41,9 @@ class DrawSecrets(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class KeptSeats(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The draw of a pod that was closed before its first report: the same people keep it.
+    """The draw of a pod that was closed before its first report: the same people keep these seats.
 
-    `number` is the draw's; the pod is named by its channel and its number there.
+    `number` is the draw's. The pod is named by its channel and its number there.
     """
 
     number: int
@@ -54,13 +54,13 @@ class KeptSeats(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class DrawSeal(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a pod's draw is bound to when its lobby opens.
+    """The commitment of a pod's draw, made when its lobby opens.
 
-    `number` counts the draws of the server from 1, `before` is the commitment of the one before
-    (None: there was none). `following` are the secrets of a later draw, which is sealed by this
-    commitment before anybody asks for it. `home` is the channel in which the pod was asked for: its
-    own, or that of which it is a thread. Its own secrets may be those of draw `source`, which was
-    closed unused; and the people of a pod that was closed too early keep the seats in `kept`.
+    `number` counts the server's draws from 1. `before` is the commitment of the previous draw; None
+    means that there was none. `following` are the secrets of the next draw, which this commitment
+    seals in advance. `home` is the channel in which the pod was asked for: the pod's own, or the
+    parent of its thread. `source` is the unused draw whose secrets this one took over. The people
+    of a pod that was closed early keep the seats in `kept`.
     """
 
     server: int
@@ -76,9 +76,9 @@ class DrawSeal(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Word(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What somebody adds to the draw, as it is shown, and the hash by which it counts.
+    """A player's addition to the draw: its text, and the hash by which it counts.
 
-    The text may be struck out later; the draw takes the hash alone.
+    The text may be struck out later; the draw uses the hash alone.
     """
 
     word: str
@@ -86,10 +86,7 @@ class Word(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class PodDraw(Struct, frozen=True):
-    """The draw of a pod: its seal, and until the start what stands for those in the lobby.
-
-    `tags` stand for the people, `words` are what some of them added.
-    """
+    """The draw of a pod: its seal and, until the start, the players' `tags` and `words`."""
 
     seal: DrawSeal
     tags: Mapping[Player, str] = {}
@@ -97,14 +94,14 @@ class PodDraw(Struct, frozen=True):
 
 
 def open_draw(seal: DrawSeal | None, tags: Mapping[Player, str]) -> PodDraw | None:
-    """The draw of a lobby that opens, with tags of those who sit in it; older ones have none."""
+    """Return the draw of a new lobby with these players' tags; old pods have none."""
     return None if seal is None else PodDraw(seal, tags)
 
 
 def seat_player(
     draw: PodDraw | None, player: Player, tag: str | None, word: Word | None
 ) -> PodDraw | None:
-    """The draw once somebody has sat down; a pod without one stays so."""
+    """Return the draw after a player sat down; None stays None."""
     if draw is None:
         return None
     tags = draw.tags if tag is None else {**draw.tags, player: tag}
@@ -112,7 +109,7 @@ def seat_player(
 
 
 def unseat_player(draw: PodDraw | None, player: Player) -> PodDraw | None:
-    """The draw once somebody has got up: their word goes with them."""
+    """Return the draw after a player left the lobby, without their tag and word."""
     if draw is None:
         return None
     tags = {other: tag for other, tag in draw.tags.items() if other != player}
@@ -120,7 +117,7 @@ def unseat_player(draw: PodDraw | None, player: Player) -> PodDraw | None:
 
 
 def put_word(draw: PodDraw | None, player: Player, word: Word | None) -> PodDraw | None:
-    """The draw with a player's new word, or without theirs."""
+    """Return the draw with a player's new word, or without their word."""
     if draw is None:
         return None
     others = {other: each for other, each in draw.words.items() if other != player}
@@ -128,17 +125,17 @@ def put_word(draw: PodDraw | None, player: Player, word: Word | None) -> PodDraw
 
 
 def forget_entries(draw: PodDraw | None) -> PodDraw | None:
-    """The draw of a pod that has started: the log keeps what went into it."""
+    """Return the draw of a pod that has started: the log keeps its entries."""
     return None if draw is None else PodDraw(draw.seal)
 
 
 def hash_text(text: str) -> str:
-    """The SHA-256 of a text in UTF-8, as 64 lower-case hexadecimal digits."""
+    """Return the SHA-256 of a text in UTF-8, as 64 lower-case hexadecimal digits."""
     return sha256(text.encode()).hexdigest()
 
 
 def write_commitment(seal: DrawSeal) -> str:
-    """The lines whose hash is the commitment: they may be shown to everybody at once."""
+    """Return the lines whose hash is the commitment; they may be shown at once."""
     return join_commitment(
         (seal.server, seal.channel, seal.pod),
         seal.number,
@@ -154,9 +151,9 @@ def join_commitment(
     own: tuple[str, str],
     following: tuple[str, str],
 ) -> str:
-    """The lines of a commitment to the draw of a `place`: a server, a channel and a pod.
+    """Return the lines of a commitment for a `place`: a server, a channel and a pod.
 
-    `own` and `following` are the hashes of a secret and of its veil.
+    `own` and `following` are each the hash of a secret and the hash of its veil.
     """
     server, channel, pod = place
     return _write_lines(
@@ -175,24 +172,24 @@ def join_commitment(
 
 
 def compute_commitment(seal: DrawSeal) -> str:
-    """What a draw is bound to, as 64 lower-case hexadecimal digits."""
+    """Return the commitment of a draw, as 64 lower-case hexadecimal digits."""
     return hash_text(write_commitment(seal))
 
 
 def make_tag(veil: str, account: int) -> str:
-    """What stands for somebody in the draw: nobody finds the account from it without the veil."""
+    """Return the tag of an account in the draw; nobody can invert it without the veil."""
     return _hash_veiled(veil, f"account {account}")
 
 
 def hash_word(veil: str, account: int, word: str) -> str:
-    """What stands for somebody's word in the draw."""
+    """Return the hash of a player's word in the draw."""
     return _hash_veiled(veil, f"word {account} {word}")
 
 
 def write_draw(
     secret: str, server: int, channel: int, pod: int, seats: Iterable[tuple[str, str]]
 ) -> str:
-    """The lines whose hash the seats come from; `seats` are tags and hashes of words, in order."""
+    """Return the lines whose hash gives the seats; `seats` are tags and word hashes, in order."""
     return _write_lines(
         (
             f"secret {secret}",
@@ -205,9 +202,9 @@ def write_draw(
 
 
 def clean_word(typed: str) -> str | None:
-    """What somebody typed, in the form in which it is hashed; None for nothing. Raises `Refusal`.
+    """Return a typed word in the form that is hashed; None if it is empty. Raises `Refusal`.
 
-    Spaces at its ends go, several become one, and composed characters are one each (NFC).
+    Spaces at the ends are dropped, runs of spaces become one, and characters are composed (NFC).
     """
     word = unicodedata.normalize("NFC", " ".join(typed.split()))
     if len(word) > LONGEST_WORD or not all(c.isprintable() or c in _JOINERS for c in word):

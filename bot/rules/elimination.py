@@ -1,4 +1,4 @@
-"""Losses where nobody serves: the beaten are out (TAB-9), or come back (RSP-1)."""
+"""Settle defeats where nobody serves: losers are out (TAB-9) or come back (RSP-1)."""
 
 from collections.abc import Collection, Sequence
 
@@ -16,16 +16,16 @@ from bot.rules.teams import Standings
 
 
 class Elimination(Settlement):
-    """Who loses leaves: alone, or with a team that has lost (TAB-10, TAB-29, TAB-31)."""
+    """A settlement in which losers are out, alone or with their team (TAB-10, TAB-29, TAB-31)."""
 
     __slots__ = ()
 
     def judge(self, loss: Loss) -> Judgement:
-        """The controller of the greatest source; life that is shared is the team's (TAB-29)."""
+        """Name the controller of the greatest source (NEC-D1); shared life is a team's (TAB-29)."""
         return judge_simply(loss.report, self._find_falling(loss) if loss.shared else ())
 
     def settle_defeats(self, losses: Sequence[Loss], judgements: Sequence[Judgement]) -> Outcome:
-        """The last loser is out like the others (TAB-D4)."""
+        """Move all losers out, the last one too (TAB-D4)."""
         gone = {player for loss in losses for player in self._find_falling(loss)}
         moves = _send_out_all(self.standings, gone)
         result = find_result(self.setup, self.situation.seats, self.standings, lost=gone)
@@ -36,18 +36,18 @@ class Elimination(Settlement):
         return self.conclude([give_verdict(j, "out") for j in judgements])
 
     def leave(self, player: Player) -> Moves:
-        """Out, with the team if they were its emperor (TAB-8, TAB-31)."""
+        """Move a conceding player out, with the team if they were its emperor (TAB-8, TAB-31)."""
         return Moves.to(_send_out_all(self.standings, self._find_team_led_by(player) or (player,)))
 
     def _find_falling(self, loss: Loss) -> tuple[Player, ...]:
-        """Who loses with a player: the team, if its one life ran out, or its emperor lost."""
+        """Return who loses with a player: the team if its one life ran out or its emperor lost."""
         loser = loss.report.loser
         if loss.shared:
             return seats.find_teammates(self.setup, self.situation.seats, loser)
         return self._find_team_led_by(loser) or (loser,)
 
     def _find_team_led_by(self, player: Player) -> tuple[Player, ...]:
-        """The team whose emperor a player is."""
+        """Return the team whose emperor `player` is; an empty tuple if they are none."""
         if not TABLES[self.setup.table].emperors:
             return ()
         team = seats.find_teammates(self.setup, self.situation.seats, player)
@@ -57,7 +57,7 @@ class Elimination(Settlement):
 def find_beaten(
     setup: Setup, players: Sequence[Player], standings: Standings, winner: Player
 ) -> list[Standing]:
-    """The moves of those whom an effect that lets `winner` win makes lose (TAB-3, TAB-D7)."""
+    """Return the moves of those who lose when an effect lets `winner` win (TAB-3, TAB-D7)."""
     return _send_out_all(standings, seats.find_opponents(setup, players, winner))
 
 
@@ -70,16 +70,16 @@ def _send_out_all(standings: Standings, gone: Collection[Player]) -> list[Standi
 
 
 class Rejoining(Settlement):
-    """Who loses comes back, and a point goes with each defeat (RSP-1, RSP-3)."""
+    """A settlement in which losers come back, and each defeat moves a point (RSP-1, RSP-3)."""
 
     __slots__ = ()
 
     def judge(self, loss: Loss) -> Judgement:
-        """The controller of the greatest source (NEC-D1)."""
+        """Name the controller of the greatest source (NEC-D1)."""
         return judge_simply(loss.report)
 
     def settle_defeats(self, losses: Sequence[Loss], judgements: Sequence[Judgement]) -> Outcome:
-        """A point less for each loser, a point more for each responsible player."""
+        """Take a point from each loser and give one to each responsible player (RSP-3)."""
         gains: dict[Player, int] = {}
         for judgement in judgements:
             gains[judgement.loser] = gains.get(judgement.loser, 0) - self._each
@@ -96,7 +96,7 @@ class Rejoining(Settlement):
         return self.conclude([give_verdict(j, "rejoins") for j in judgements])
 
     def leave(self, player: Player) -> Moves:
-        """Conceding costs a point; they may come back (RSP-1, RSP-3)."""
+        """Move a conceding player out and take a point; they may come back (RSP-1, RSP-3)."""
         return Moves.to([send_out(self._score(player, -self._each), "master")])
 
     @property

@@ -1,4 +1,4 @@
-"""How a pod ends: who wins, and everybody's points (ESC-9 to ESC-11, NEC-13, RSP-4, TAB-2)."""
+"""Ends of games: winners and points (ESC-9 to ESC-11, NEC-13, RSP-4, TAB-2)."""
 
 from collections.abc import Collection, Sequence
 
@@ -19,10 +19,10 @@ def find_result(
     freed: Collection[Player] = (),
     combo: bool = False,
 ) -> Result | None:
-    """How a game has ended; None while it goes on (VAR-8). Nothing else says whether it has.
+    """Return the result of a game; None while it continues (VAR-8). Nothing else decides this.
 
-    `lost` are those who lose at this moment, `freed` those who become masters by it (NEC-11): a
-    last defeat changes no status (ESC-9, NEC-13). `players` are in seat order.
+    `lost` are the players who lose at this moment, `freed` those who become masters by it (NEC-11):
+    the last defeat changes no status (ESC-9, NEC-13). `players` are in seat order.
     """
     match setup.answers.ends_when:
         case "one_master":
@@ -30,7 +30,7 @@ def find_result(
             for player, standing in standings.items():
                 if standing.status == "master" and player not in lost:
                     left.append(player)
-                if len(left) > 1:  # nearly always, and soon
+                if len(left) > 1:  # usually after a few players
                     return None
             return (
                 make_victory(setup, standings, left[0], combo)
@@ -52,9 +52,10 @@ def find_result(
 
 
 def make_victory(setup: Setup, standings: Standings, master: Player, combo: bool = False) -> Result:
-    """`master` wins, with their team where that wins too; everyone else loses as what they are.
+    """Return the victory of `master`, and of their servants where these win too.
 
-    A servant who wins has the points of one (ESC-10, ESC-D14, NEC-4).
+    A winning servant gets a servant's points. Everybody else loses as what they are (ESC-10,
+    ESC-D14, NEC-4).
     """
     scoring = setup.points
     winners = [master]
@@ -69,7 +70,7 @@ def make_victory(setup: Setup, standings: Standings, master: Player, combo: bool
 def make_shared_victory(
     setup: Setup, standings: Standings, winners: Sequence[Player], combo: bool = False
 ) -> Result:
-    """All of `winners` win alike, also those of them who had lost before (TAB-D4, TAB-D7)."""
+    """Return an equal victory of all `winners`, including those who had lost (TAB-D4, TAB-D7)."""
     scoring = setup.points
     points = {player: _score_loss(scoring, standing) for player, standing in standings.items()}
     points.update(dict.fromkeys(winners, _score_win(scoring, combo)))
@@ -77,7 +78,7 @@ def make_shared_victory(
 
 
 def make_draw(setup: Setup, standings: Standings) -> Result:
-    """Nobody wins (TAB-6, TAB-7, NEC-D5); who had left before keeps their points (ESC-D10)."""
+    """Return a draw (TAB-6, TAB-7, NEC-D5); players who had left keep their points (ESC-D10)."""
     if setup.answers.ends_when == "closed":
         return Result((), True, count_points(standings).points)
     scoring = setup.points
@@ -89,7 +90,10 @@ def make_draw(setup: Setup, standings: Standings) -> Result:
 
 
 def count_points(standings: Standings) -> Result:
-    """The most points win, equal points share the win; who stays away cannot (RSP-4, RSP-D1)."""
+    """Return the result by points: most points win, equal points share (RSP-4, RSP-D1).
+
+    Players who have left cannot win.
+    """
     points = {player: standing.score for player, standing in standings.items()}
     present = find_in_game(standings)
     most = max((points[player] for player in present), default=0)
@@ -100,9 +104,10 @@ def count_points(standings: Standings) -> Result:
 def find_winners_left(
     setup: Setup, players: Sequence[Player], gone: Collection[Player]
 ) -> tuple[Player, ...] | None:
-    """Who has won once those are `gone` who lost (TAB-2, TAB-10, TAB-32); None: the game goes on.
+    """Return who has won now that the players in `gone` have lost (TAB-2, TAB-10, TAB-32).
 
-    Nobody, if all have lost (TAB-6). `players` are in seat order.
+    None means that the game continues. An empty tuple means that all have lost (TAB-6). `players`
+    are in seat order.
     """
     left = [player for player in players if player not in gone]
     match TABLES[setup.table].sides:
@@ -119,7 +124,7 @@ def find_winners_left(
 
 
 def _find_serving(standings: Standings, master: Player) -> list[Player]:
-    """Who serves a master, then who serves those (NEC-D2), each in the order of service."""
+    """Return who serves a master, then who serves those (NEC-D2), each in the order of service."""
     found = find_servants(standings, master)
     served = {standing.master for standing in standings.values()}
     for player in found:

@@ -1,4 +1,4 @@
-"""A game that was played without the bot, and entered afterwards: one event holds all of it."""
+"""Games played without the bot and entered afterwards: one event holds the whole game."""
 
 from collections.abc import Collection, Iterable
 
@@ -14,13 +14,13 @@ from bot.rules.story import Decide, tell_story
 from bot.rules.tables import TABLES, find_fewest_teams, has_teams
 
 MOST_ENTERED = 500
-"""Commands of one game: more than anybody reports, and few enough to be judged at once."""
+"""Most commands of an entered game: more than real games need, few enough to judge at once."""
 
 
 def settle_setup(setup: Setup, played: int, players: int) -> Setup:
-    """What was agreed in a game that is entered: what is about a running game does not matter.
+    """Return the setup of an entered game, without the agreements about a running game.
 
-    It was `played` in milliseconds since 1970, by so many.
+    The game was `played` at that time, in milliseconds since 1970, by `players` players.
     """
     table = TABLES[setup.table]
     return replace(
@@ -36,9 +36,9 @@ def settle_setup(setup: Setup, played: int, players: int) -> Setup:
 def make_beginning(
     setup: Setup, host: Player, players: tuple[Player, ...], guests: Collection[Player] = ()
 ) -> tuple[Command, ...]:
-    """What a game begins with whose players are named in the order of their seats.
+    """Return the commands that begin a game of `players`, who are in seat order.
 
-    The host has brought those of them who are `guests`.
+    The host has brought the players in `guests`.
     """
     starters = find_starters(setup, players) or players
     brought = dict.fromkeys(guests, host)
@@ -46,7 +46,7 @@ def make_beginning(
 
 
 def check_bringers(commands: Iterable[Command]) -> None:
-    """Raise `Refusal` unless each guest of a game was brought by a member who played it, too."""
+    """Raise `Refusal` unless each guest was brought by a member who played in the game."""
     for opened in commands:
         if isinstance(opened, Open):
             members = {*opened.players}.difference(opened.guests)
@@ -55,7 +55,7 @@ def check_bringers(commands: Iterable[Command]) -> None:
 
 
 def play_commands(decide: Decide, commands: Iterable[Command]) -> tuple[Pod | None, list[Event]]:
-    """The pod that commands lead to, one after the other, and their events. Raises `Refusal`."""
+    """Return the pod and the events that commands lead to, in order. Raises `Refusal`."""
     pod: Pod | None = None
     events: list[Event] = []
     for command in commands:
@@ -66,7 +66,7 @@ def play_commands(decide: Decide, commands: Iterable[Command]) -> tuple[Pod | No
 
 
 def enter_game(decide: Decide, command: Enter) -> Entered:
-    """The event of a whole game, judged as if it were played now. Raises `Refusal`."""
+    """Return the event of a whole game, judged as if it were played now. Raises `Refusal`."""
     if len(command.commands) > MOST_ENTERED:
         refuse("entered-long", most=MOST_ENTERED)
     check_bringers(command.commands)
@@ -77,6 +77,6 @@ def enter_game(decide: Decide, command: Enter) -> Entered:
 
 
 def find_named(command: Enter) -> tuple[str, ...]:
-    """Who played, as far as the command that opens the game says."""
+    """Return the players named by the command that opens the game."""
     opened = command.commands[0] if command.commands else None
     return opened.players if isinstance(opened, Open) else ()

@@ -1,14 +1,15 @@
-"""What happened in a pod: one event for each command that was accepted.
+"""Events: everything that can happen in a pod, and the records that events are made of.
 
-An event keeps the reported facts beside their `Outcome`. Folding reads outcomes only, so
-mending a rule never rewrites an old game; a correction can judge the facts again. None of this
-can hold itself, so the garbage collector need not look at it (`gc=False`).
+Each accepted command leads to one event. An event keeps the reported facts beside their `Outcome`.
+Folding reads outcomes only, so a change of a rule never rewrites an old game, while a correction
+can judge the facts again. Tags and field names are the format of the log: they never change.
+
+No record here can contain itself, so the garbage collector need not track them (`gc=False`).
 """
 
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
 from bot.rules.draws import DrawSeal, Word
 from bot.rules.facts import Player, Report
@@ -39,10 +40,10 @@ Override = Literal["status", "points", "void", "end", "reopen", "remove", "host"
 
 
 class Setup(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What was agreed when the pod opened.
+    """The agreement of a pod, fixed when it opens.
 
-    `variant` and `scoring` name rows of `variants`; of a server's own variant it is a name that
-    the server gave it, and `house` holds its answers as they were then.
+    `variant` and `scoring` name rows of `variants`. For a server's own variant, `variant` is the
+    name that the server chose and `house` holds its answers at that time.
     """
 
     table: TableId = "free-for-all"
@@ -51,33 +52,34 @@ class Setup(Struct, frozen=True, omit_defaults=True, gc=False):
     scoring: str = "esclave"
     choose_master: bool = False  # the optional rule, ESC-60
     title: str | None = None
-    size: int | None = None  # seats; None: as many as the table has
+    size: int | None = None  # seats; None means the table's limit
     confirmation: ConfirmationId = "off"
     house: Variant | None = None
-    teams: int = HEADS  # how many, at a table of teams
-    turns: bool = True  # whether the bot keeps track of them
-    life: Annotated[int, Meta(ge=1, le=999)] | None = None  # a head's at the start, if agreed
-    series: Series | None = None  # of which the pod is a round (ESC-12)
-    counting: bool = False  # whether life, poison and commander damage are kept
-    dispute_minutes: int | None = None  # after the end; None: it counts at once
-    played: int | None = None  # when, in milliseconds since 1970, if it was entered afterwards
+    teams: int = HEADS  # number of teams, at a table of teams
+    turns: bool = True  # whether the bot tracks turns
+    life: Annotated[int, Meta(ge=1, le=999)] | None = None  # agreed starting life of a player
+    series: Series | None = None  # the series that the pod is a round of (ESC-12)
+    counting: bool = False  # whether the bot counts life, poison and commander damage
+    dispute_minutes: int | None = None  # time to object after the end; None counts at once
+    played: int | None = None  # milliseconds since 1970, in games entered afterwards
 
     @property
     def answers(self) -> Variant:
-        """What the variant says."""
+        """Return the answers of the agreed variant."""
         return self.house or VARIANTS[self.variant]
 
     @property
     def points(self) -> Scoring:
-        """What a game counts."""
+        """Return the points that each end of the game is worth."""
         return self.house.points if self.house is not None else SCORINGS[self.scoring]
 
 
 QuestionKind = Literal["responsible", "successor", "new-master"]
+"""The subject of a choice: the responsible player, a successor, or a new master."""
 
 
 class Question(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A choice that the rules leave to a player (ESC-22, ESC-45, ESC-60)."""
+    """A choice that the rules leave to the player `by` (ESC-22, ESC-45, ESC-60)."""
 
     kind: QuestionKind
     by: Player
@@ -86,10 +88,10 @@ class Question(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Answer(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A choice that was made; `player` is None where it was declined.
+    """An answer to a question put to `by`; `player` None means that they declined.
 
-    `chosen_by` made it in the place of who was asked, `moderated` as a moderator (older answers do
-    not say who did).
+    If somebody else chose in their place, that is `chosen_by`; `moderated` means that they did so
+    as a moderator. Old answers do not record either.
     """
 
     kind: QuestionKind
@@ -100,17 +102,17 @@ class Answer(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Ruling(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A moderator decides who is responsible for a defeat; None: nobody."""
+    """A moderator's decision on who is responsible for a defeat; None means nobody."""
 
     loser: Player
     responsible: Player | None = None
 
 
 class Pending(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What waits for a choice, of which nothing has happened yet (ESC-D21).
+    """Concessions and defeats that wait for a choice and have had no effect yet (ESC-D21).
 
-    `conceding` are masters whose succession is open, in order; `reports` the defeats of one
-    moment, life entries of a team merged (ESC-D3); `rulings` settle some of them.
+    `conceding` are masters whose succession is open, in order. `reports` are the defeats of one
+    moment, with life lost by a team merged into one report (ESC-D3). `rulings` settle some of them.
     """
 
     conceding: tuple[Player, ...] = ()
@@ -121,23 +123,24 @@ class Pending(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 Waits = Literal["silence", "press", "both", "end"]
+"""The condition that a claim waits for; see `Claim`."""
 
 
 class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A report counts only once it is confirmed: what is known of that.
+    """Conditions that a report, or a decision, must meet before it counts.
 
-    `version` of the log, at which it was made, names it; `by` made it. Of those in `of` one is
-    enough to confirm it, or `each` of them is needed. It `waits`
+    `version` is the log version of the report and names the claim; `by` made the report. One of the
+    players in `of` must confirm it, or `each` of them. `waits` says what is missing:
 
-    - for `silence`: it is confirmed by itself when it is `due`, in milliseconds since 1970;
-    - for a `press` of somebody in `of`: when it is due, moderators look at it;
-    - for the `end` of the game, and then for silence for as long as the pod agreed on;
-    - for `both`, a press and then the end.
+    - `silence`: it is confirmed automatically at `due`, in milliseconds since 1970;
+    - `press`: somebody in `of` must confirm; at `due`, moderators are asked to look;
+    - `end`: the game must end, and then nobody may object for as long as the pod agreed on;
+    - `both`: first a press, then the end;
+    - None, in old games: silence, and nobody could object to what a moderator had let stand.
 
-    None in games from before these were told apart: for silence, and nobody could object to what a
-    moderator had let stand. It is not confirmed by itself while it is `disputed` by somebody.
-    `disputers` have disputed it so far. `decided` is the moderator whose decision it is, or who let
-    it stand: of what they said only another one can say something else.
+    `disputed` names the player who objects; while it is set, silence does not confirm. `disputers`
+    are all who have objected so far. `decided` is the moderator who made the decision or let the
+    report stand: only another moderator may decide about that.
     """
 
     version: int
@@ -152,39 +155,16 @@ class Claim(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def needs_press(self) -> bool:
-        """Whether silence is not enough."""
+        """Return whether somebody must confirm, so that silence is not enough."""
         return self.waits in ("press", "both")
-
-    def dispute(self, by: Player) -> "Claim":
-        """The claim once `by` has disputed it."""
-        return replace(self, disputed=by, disputers=(*self.disputers, by))
-
-    def confirm(self, by: Player | None, *, stands: bool) -> "Claim | None":
-        """What is left to confirm after `by` did, or time; None: it counts.
-
-        Of what somebody disputed and a moderator lets `stands`, it is the end that is left: until
-        the game counts the others may call another moderator. Who disputes something that was not
-        theirs to confirm, and thinks again, leaves it as it was.
-        """
-        if self.waits is not None and stands:
-            return replace(self, of=(), each=False, disputed=None, waits="end", decided=by)
-        mine = by in self.of
-        if self.waits is not None and by == self.disputed and by is not None and not mine:
-            return replace(self, disputed=None)
-        rest = tuple(player for player in self.of if player != by)
-        if self.each and rest and mine:
-            return replace(self, of=rest, disputed=None)
-        return replace(self, of=(), disputed=None, waits="end") if self.waits == "both" else None
 
 
 CountKind = Literal["life", "poison", "commander"]
+"""A kind of total that a pod can count."""
 
 
 class TotalChange(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A total changed by an `amount`; of commander damage `by` owns the commander.
-
-    Of the others `by` controls what did it, if that was said.
-    """
+    """A change of a total by `amount`; `by` owns the commander, or controls the source if known."""
 
     player: Player
     kind: CountKind
@@ -193,13 +173,13 @@ class TotalChange(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Standing(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Where one player stands.
+    """The place of one player in the game.
 
-    `master` is whom a servant serves; of a servant who left, whom they served then (ESC-D17).
-    `served` is the path of arrivals that gives the order of service (ESC-45, ESC-D7), the newest
-    first: each a number that grows from one such moment to the next, and who led those who came.
-    `score` is what they have so far where points are counted as the game goes on (RSP-3). Who is
-    `phased` out plays by themself until their next turn in the order of the table (NEC-5, RSP-2).
+    `master` is the player a servant serves, or served when they left the game (ESC-D17). `served`
+    gives the order of service (ESC-45, ESC-D7): a path of arrivals, newest first, each with its
+    number and the player who led those who came. `score` counts the points so far where points are
+    counted during the game (RSP-3). A `phased` player takes turns alone until their next turn in
+    table order (NEC-5, RSP-2).
     """
 
     player: Player
@@ -212,11 +192,12 @@ class Standing(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Verdict(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What the rules say of one defeat: who is responsible, by which rule, and what follows.
+    """The judgement of one defeat: the responsible player, the rule, and the consequence.
 
-    `found` and `answer` are the two clauses of the explanation (catalogue keys `found-<found>` and
-    `answer-<answer>`), `controller` and `owner` their blanks. A moderator who `ruled` overrode
-    `rule`, to which `via` led in order (older verdicts have none); `choice` was made for the loser.
+    `found` and `answer` are the clauses of the explanation (catalogue keys `found-<found>` and
+    `answer-<answer>`); `controller` and `owner` fill their blanks. `via` are the rules that led to
+    `rule`, in order; old verdicts have none. `ruled` means that a moderator overrode `rule`.
+    `choice` was made in the loser's place.
     """
 
     loser: Player
@@ -234,7 +215,10 @@ class Verdict(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Marker(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One of several turns at the same time (TAB-28): who has it, or had it last while it waits."""
+    """One of several turns at the same time (TAB-28).
+
+    `seat` has the turn; if not `held`, they had it last and the marker waits.
+    """
 
     number: int
     seat: Player
@@ -242,10 +226,10 @@ class Marker(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Turn(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Whose turn it is; `seat` is the player from whose seat the order goes on.
+    """The current turn; the order of turns continues from `seat`.
 
-    Where several turns go on at once, each has one of the `markers`, in clockwise order, and
-    `extra` names those who have gained another turn, once for each.
+    With several turns at once, each has a marker in `markers`, in clockwise order. `extra` names
+    the players who have gained another turn, once for each turn.
     """
 
     active: tuple[Player, ...]
@@ -256,7 +240,7 @@ class Turn(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Result(Struct, frozen=True, omit_defaults=True, gc=False):
-    """How a pod ended: the winners, the master first, and everybody's points."""
+    """The end of a pod: the winners, the master first, and everybody's points."""
 
     winners: tuple[Player, ...]
     draw: bool
@@ -264,18 +248,18 @@ class Result(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Outcome(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What the rules made of a command: all that the fold reads."""
+    """The effects of a command, as the rules decided them; folding reads nothing else."""
 
     moves: tuple[Standing, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     pending: Pending | None = None
     turn: Turn | None = None
     result: Result | None = None
-    heirs: tuple[Player, ...] = ()  # who took their master's place, in that order (ESC-45)
+    heirs: tuple[Player, ...] = ()  # who succeeded their masters, in order (ESC-45)
 
     @property
     def beaten(self) -> tuple[Player, ...]:
-        """Who lost and plays on: they do what the beaten do (ESC-4, NEC-3, RSP-1)."""
+        """Return the players who lost and play on as the variant says (ESC-4, NEC-3, RSP-1)."""
         return tuple(v.loser for v in self.verdicts if v.becomes not in ("out", "beaten"))
 
 
@@ -283,11 +267,11 @@ NOTHING = Outcome()
 
 
 class Opened(Struct, frozen=True, omit_defaults=True, gc=False, tag="opened"):
-    """A lobby was opened; `players` sit in it already, the host is not bound to play.
+    """A lobby was opened; `players` already sit in it. The host need not play.
 
-    For those in `kept` a seat is, until they take it. Seats and first player come from the `draw`,
-    with `tags` for people; of older pods from the `secret` alone. Who of them is a guest is in
-    `guests`, with who brought them: None where nobody did.
+    Seats in `kept` are reserved until these people take them. Seats and first player come from the
+    `draw`, where `tags` stand for people; in old pods they come from the `secret` alone. `guests`
+    are the seated players without an account, each with the member who brought them, or None.
     """
 
     setup: Setup
@@ -301,7 +285,7 @@ class Opened(Struct, frozen=True, omit_defaults=True, gc=False, tag="opened"):
 
 
 class Joined(Struct, frozen=True, omit_defaults=True, gc=False, tag="joined"):
-    """A player took a seat, also in a game (RSP-1); or a guest was `brought_by` somebody."""
+    """A player took a seat, in a lobby or a running game (RSP-1); `brought_by` brought a guest."""
 
     player: Player
     outcome: Outcome = NOTHING
@@ -311,21 +295,21 @@ class Joined(Struct, frozen=True, omit_defaults=True, gc=False, tag="joined"):
 
 
 class Worded(Struct, frozen=True, omit_defaults=True, gc=False, tag="worded"):
-    """A player in the lobby added a word to the draw, or another one; None: they took it away."""
+    """A player in the lobby set their word for the draw; None means that they removed it."""
 
     player: Player
     word: Word | None = None
 
 
 class Sided(Struct, frozen=True, omit_defaults=True, gc=False, tag="sided"):
-    """A player in the lobby chose a team, counted from 0, or leaves that to the draw."""
+    """A player in the lobby chose a team, counted from 0; None leaves the choice to the draw."""
 
     player: Player
     team: int | None = None
 
 
 class Left(Struct, frozen=True, omit_defaults=True, gc=False, tag="left"):
-    """A player left the lobby, or was `kicked_by` somebody; `host` is who hosts it now."""
+    """A player left the lobby, or was `kicked_by` others; `host` hosts it from now on."""
 
     player: Player
     host: Player
@@ -333,13 +317,13 @@ class Left(Struct, frozen=True, omit_defaults=True, gc=False, tag="left"):
 
 
 class Balanced(Struct, frozen=True, omit_defaults=True, gc=False, tag="balanced"):
-    """Everybody in the lobby was given a team, so that all are about as strong."""
+    """All players in the lobby were given teams of about equal strength."""
 
     sides: dict[Player, int]
 
 
 class Started(Struct, frozen=True, omit_defaults=True, gc=False, tag="started"):
-    """The game began: the seats clockwise, who is first, and the `turn` if that is not theirs."""
+    """The game began with these seats, clockwise; `turn` is set if `first` does not begin alone."""
 
     seats: tuple[Player, ...]
     first: Player
@@ -356,7 +340,7 @@ class Defeated(Struct, frozen=True, omit_defaults=True, gc=False, tag="defeated"
 
 
 class Conceded(Struct, frozen=True, omit_defaults=True, gc=False, tag="conceded"):
-    """A player conceded (ESC-31, ESC-44, ESC-45, TAB-8), or was `kicked_by` these as if so."""
+    """A player conceded (ESC-31, ESC-44, ESC-45, TAB-8), or was removed by those in `kicked_by`."""
 
     player: Player
     outcome: Outcome
@@ -365,7 +349,7 @@ class Conceded(Struct, frozen=True, omit_defaults=True, gc=False, tag="conceded"
 
 
 class Chose(Struct, frozen=True, omit_defaults=True, gc=False, tag="chose"):
-    """A player answered the pod's question, or somebody answered for them (ESC-D17)."""
+    """A player answered the pod's question, or somebody answered in their place (ESC-D17)."""
 
     answer: Answer
     outcome: Outcome
@@ -389,7 +373,7 @@ class Drew(Struct, frozen=True, omit_defaults=True, gc=False, tag="drew"):
 
 
 class TurnBegan(Struct, frozen=True, omit_defaults=True, gc=False, tag="turn-began"):
-    """The next turn began (TAB-1), or an `extra` one of this player."""
+    """The next turn began (TAB-1), or an additional turn of `extra`."""
 
     outcome: Outcome
     extra: Player | None = None
@@ -403,22 +387,22 @@ class Restarted(Struct, frozen=True, omit_defaults=True, gc=False, tag="restarte
 
 
 class SubgameBegan(Struct, frozen=True, omit_defaults=True, gc=False, tag="subgame-began"):
-    """A card began a subgame (ESC-51 to ESC-53); what follows is the subgame's until it ends."""
+    """A card began a subgame (ESC-51 to ESC-53); later events belong to it until it ends."""
 
     card: SubgameCard
 
 
 class Undone(Struct, frozen=True, omit_defaults=True, gc=False, tag="undone"):
-    """The last step that still counted was taken back; a moderator's `reason`, if they gave one."""
+    """The last step was taken back; moderators give a `reason`."""
 
     reason: str | None = None
 
 
 class Confirmed(Struct, frozen=True, omit_defaults=True, gc=False, tag="confirmed"):
-    """Reports were confirmed, by a player, a moderator or (None) the time that has passed.
+    """Reports were confirmed by a player or a moderator, or by silence (`by` None).
 
-    `claims` are the versions that name them; `stands` says that somebody disputed one of them,
-    and a moderator let it stand. `moderated`: it was not theirs to confirm as a player.
+    `claims` are the versions of the reports. `stands` means that a moderator let a disputed report
+    stand. `moderated` means that `by` confirmed as a moderator, not as a player.
     """
 
     claims: tuple[int, ...]
@@ -428,16 +412,16 @@ class Confirmed(Struct, frozen=True, omit_defaults=True, gc=False, tag="confirme
 
 
 class Disputed(Struct, frozen=True, omit_defaults=True, gc=False, tag="disputed"):
-    """A player says that a report is wrong; the pod stands still until a moderator decides."""
+    """A player objected to a report; the pod stands still until a moderator decides."""
 
     claim: int
     by: Player
 
 
 class Closed(Struct, frozen=True, omit_defaults=True, gc=False, tag="closed"):
-    """The pod was closed: before its end, without a result (ESC-D20), or as its end (RSP-4).
+    """The pod was closed: without a result (ESC-D20), or as its regular end (RSP-4).
 
-    `idle`: nobody did, but nobody had touched it for long either.
+    `idle` means that the bot closed it because nobody had touched it for long.
     """
 
     outcome: Outcome = NOTHING
@@ -446,10 +430,10 @@ class Closed(Struct, frozen=True, omit_defaults=True, gc=False, tag="closed"):
 
 
 class Overruled(Struct, frozen=True, omit_defaults=True, gc=False, tag="overruled"):
-    """A moderator decided, against the rules or where they are silent, and said why.
+    """A moderator decided, against the rules or where they are silent, and gave a reason.
 
-    `player`, `master`, `points` and `at` are what was asked (see `commands.Overrule`); it was
-    decided `by` them, who may play themselves (None in older events).
+    `player`, `master`, `points` and `at` are those of the command (see `commands.Overrule`). `by`
+    decided, and may play in the pod; old events do not record it.
     """
 
     override: Override
@@ -466,14 +450,14 @@ class Overruled(Struct, frozen=True, omit_defaults=True, gc=False, tag="overrule
 Judged = Defeated | Conceded | Chose | Won | Drew | TurnBegan | Restarted
 Preparing = Opened | Joined | Left | Sided | Balanced | Started
 StoryEvent = Preparing | Judged | SubgameBegan | Closed | Overruled
-"""What a pod's story is made of, when nothing in it was taken back or put right."""
+"""The events of a pod's story, from which everything undone or corrected is gone."""
 
 
 class Corrected(Struct, frozen=True, omit_defaults=True, gc=False, tag="corrected"):
-    """A moderator put earlier reports right: this is the pod's `story` now, from the beginning.
+    """A moderator corrected earlier reports; `story` replaces the pod's story from its beginning.
 
-    `steps` are the places in the story before that were changed, counted from 0; `was` is what
-    stood there; at `left_out` nothing stands now. Who decided it is `by`, who may play as well.
+    `steps` are the changed places in the former story, counted from 0, `was` the events that stood
+    there, and `left_out` those of the places that are empty now. `by` decided, and may play too.
     """
 
     story: tuple[StoryEvent, ...]
@@ -486,9 +470,9 @@ class Corrected(Struct, frozen=True, omit_defaults=True, gc=False, tag="correcte
 
 
 class Entered(Struct, frozen=True, omit_defaults=True, gc=False, tag="entered"):
-    """A game that was played without the bot was entered: its `story`, from the lobby to the end.
+    """A game played without the bot was entered; `story` runs from its lobby to its end.
 
-    One of a season that is `locked` is for a moderator to confirm.
+    A game of a `locked` season needs a moderator's confirmation.
     """
 
     story: tuple[StoryEvent, ...]
@@ -497,40 +481,40 @@ class Entered(Struct, frozen=True, omit_defaults=True, gc=False, tag="entered"):
 
     @property
     def setup(self) -> Setup:
-        """What was agreed; it says when the game was played."""
+        """Return the agreement, which says when the game was played."""
         opened = self.story[0]
         assert isinstance(opened, Opened)
         return opened.setup
 
 
 Claimed = Defeated | Won | Drew | Conceded | Chose | Closed | Overruled | Corrected | Entered
-"""What may have to be confirmed: all that can decide who wins."""
+"""Events that may need confirmation: everything that can decide who wins."""
 
 
 class VoteCalled(Struct, frozen=True, omit_defaults=True, gc=False, tag="vote-called"):
-    """`by` would go on without the player `against`, who was pinged; a vote about it opens soon."""
+    """`by` wants to continue without `against`, who was pinged; a vote about it opens soon."""
 
     against: Player
     by: Player
 
 
 class SaidPresent(Struct, frozen=True, omit_defaults=True, gc=False, tag="said-present"):
-    """A player was there, whatever others thought."""
+    """A player said that they are here, which ends the vote about them."""
 
     player: Player
 
 
 class Counted(Struct, frozen=True, omit_defaults=True, gc=False, tag="counted"):
-    """Somebody's life, poison or commander damage changed: all `changes` that come of it.
+    """A player's life, poison or commander damage changed.
 
-    The first is what was said, of the player whose total it is; damage takes life as well.
+    The first of `changes` is the reported one. Others follow from it: damage also takes life.
     """
 
     changes: tuple[TotalChange, ...]
 
 
 class Voted(Struct, frozen=True, omit_defaults=True, gc=False, tag="voted"):
-    """`by` would go on without the player `against`, who has vanished; or would not any more."""
+    """`by` voted to continue without `against`, or took that vote back."""
 
     against: Player
     by: Player
@@ -538,6 +522,6 @@ class Voted(Struct, frozen=True, omit_defaults=True, gc=False, tag="voted"):
 
 
 Aside = VoteCalled | SaidPresent | Voted | Warned | Kept | Counted | Worded
-"""What happens beside the game: no step of it, so that nothing is taken back and nothing told."""
+"""Events beside the game: they are no steps, cannot be undone, and are not part of the story."""
 
 Event = StoryEvent | Aside | Undone | Corrected | Entered | Confirmed | Disputed

@@ -1,27 +1,28 @@
-"""What people report about a defeat: the facts, before anybody judges them."""
+"""Facts about defeats as people report them, before the rules judge them."""
 
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
 Player = Annotated[str, Meta(min_length=1, extra={"player": True})]
-"""A player's key: a name in a transcript, an internal id in the event log.
+"""A player's key: a name in a transcript, a random key in the event log.
 
-The mark tells it from other strings wherever a type is read, as when ids are exchanged.
+The mark in `extra` tells keys from other strings when a type is inspected, for example when an
+import replaces them.
 """
 
 Cause = Literal["life", "poison", "library", "effect", "commander"]
-"""The ways to lose (TAB-4) that make a responsible player matter."""
+"""A way to lose (TAB-4) for which the rules look for a responsible player."""
 
 Amount = Annotated[int, Meta(ge=1)]
 
 
 class Source(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """An object that had a part in a defeat.
+    """An object that took part in a defeat.
 
-    `owner` is the controller if left out; `amount` is the life taken or the counters placed;
-    `voluntary` says that the player on the loser's side who controls it directly took the
-    decision (ESC-30); `forced_draw` that it made the loser draw (ESC-D4).
+    `owner` equals the controller if it is left out. `amount` is the life taken or the counters
+    placed. `voluntary` means that the player on the loser's side who directly controls the object
+    took the decision (ESC-30). `forced_draw` means that the object made the loser draw (ESC-D4).
     """
 
     controller: Player
@@ -33,15 +34,15 @@ class Source(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 
     @property
     def owned_by(self) -> Player:
-        """The player who owns the object."""
+        """Return the player who owns the object."""
         return self.owner or self.controller
 
 
 class Report(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """One defeat as it was reported.
+    """One defeat as somebody reported it.
 
-    `controlled_by` controlled the loser's decisions (ESC-41), `kindslaver` controls Kindslaver
-    (ESC-42), `protection_ended_by` ended what had kept the loser in the game (ESC-43).
+    `controlled_by` controlled the loser's decisions (ESC-41). `kindslaver` controls Kindslaver
+    (ESC-42). `protection_ended_by` ended the effect that had kept the loser in the game (ESC-43).
     """
 
     loser: Player

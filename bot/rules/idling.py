@@ -1,10 +1,10 @@
-"""What is said of a game that nobody touches, whatever is played: commands, and their events."""
+"""Commands and events about a game that nobody has touched for long; pods and duels share them."""
 
 from msgspec import Struct
 
 
 class Warn(Struct, frozen=True):
-    """Say that the game will be closed unless somebody touches it."""
+    """Announce that the game will be closed unless somebody touches it."""
 
 
 class Keep(Struct, frozen=True):
@@ -12,7 +12,7 @@ class Keep(Struct, frozen=True):
 
 
 class Warned(Struct, frozen=True, omit_defaults=True, gc=False, tag="warned"):
-    """Nobody has touched the game for long: unless somebody does, it will be closed."""
+    """The players were told that the game will be closed unless somebody touches it."""
 
 
 class Kept(Struct, frozen=True, omit_defaults=True, gc=False, tag="kept"):

@@ -1,4 +1,4 @@
-"""What comes of a command in the lobby: who sits down, on whose side, and the start."""
+"""Decide the commands of the lobby: seats, guests, words for the draw, teams and the start."""
 
 from collections.abc import Collection
 
@@ -29,21 +29,29 @@ from bot.rules.variants import find_obstacles, list_scorings
 
 
 def open_lobby(command: Open) -> Opened:
-    """People can sit down, if what was agreed can be played. Raises `Refusal`."""
+    """Decide to open a lobby. Raises `Refusal` if the agreement cannot be played."""
     setup = command.setup
     _check_setup(setup)
     seated = (*command.players, *command.kept)
-    if len(seated) > find_most_players(setup):  # first: there may be any number of names
+    if len(seated) > find_most_players(setup):  # before the names, of which there may be many
         refuse("full", "players", most=find_most_players(setup))
     _check_names(seated)
-    seats = (command.players, command.secret, command.kept)
-    opened = Opened(setup, command.host, *seats, command.draw, dict(command.tags))
-    return replace(opened, guests=dict(command.guests)) if command.guests else opened
+    return Opened(
+        setup,
+        command.host,
+        command.players,
+        command.secret,
+        command.kept,
+        command.draw,
+        dict(command.tags),
+        dict(command.guests),
+    )
 
 
 def _check_setup(setup: Setup) -> None:
-    """Refuse what cannot be played (VAR, ESC-D19)."""
-    variant, table = setup.answers, TABLES[setup.table]
+    """Raise `Refusal` for an agreement that cannot be played (VAR, ESC-D19)."""
+    variant = setup.answers
+    table = TABLES[setup.table]
     for reason in find_obstacles(variant, table):
         refuse("impossible", "table", reason=reason)
     if setup.house is None and setup.scoring not in list_scorings(setup.variant):
@@ -67,7 +75,7 @@ def _check_names(players: Collection[Player]) -> None:
 
 
 def take_seat(pod: Pod, command: Join) -> Joined:
-    """A seat in the lobby, or in a game that people can join (RSP-1). Raises `Refusal`."""
+    """Decide to take a seat, in the lobby or in a running game (RSP-1). Raises `Refusal`."""
     player = command.player
     joins_running = pod.state == "running" and pod.setup.answers.loser_becomes == "rejoins"
     if pod.state != "lobby" and not joins_running:
@@ -92,25 +100,26 @@ def take_seat(pod: Pod, command: Join) -> Joined:
 
 
 def bring_guest(pod: Pod, command: Bring) -> Joined:
-    """A seat for a guest of somebody who sits there themself. Raises `Refusal`."""
+    """Decide to seat a guest, brought by a member who sits there too. Raises `Refusal`."""
     if command.by not in pod.players or command.by in pod.guests:
         refuse("bring-seat", "by")
     joined = replace(take_seat(pod, Join(command.guest, command.tag)), brought_by=command.by)
-    if pod.guests.get(command.guest) not in (None, command.by):  # they were out, and come back
+    if pod.guests.get(command.guest) not in (None, command.by):  # a guest who was out comes back
         refuse("only-bringer", "guest")
     counted = pod.state != "lobby" and find_excess(pod) is None
-    if counted and find_excess(evolve(pod, joined)) is not None:  # or who loses could spoil it
+    # Otherwise a losing player could bring guests until the game no longer counts.
+    if counted and find_excess(evolve(pod, joined)) is not None:
         refuse("bring-late", "guest", player=command.guest)
     return joined
 
 
 def _take_solo_turns(pod: Pod, standing: Standing) -> Standing:
-    """Whoever joins takes some turns by themself first (RSP-2)."""
+    """Return the standing of a joining player, who takes some turns alone first (RSP-2)."""
     return replace(standing, phased=pod.setup.answers.solo_turns > 0)
 
 
 def change_word(pod: Pod, command: SetWord) -> Worded:
-    """A word for the draw, another one, or none any more. Raises `Refusal`."""
+    """Decide to set or remove a word for the draw. Raises `Refusal`."""
     if pod.state != "lobby":
         refuse("word-late")
     if command.player not in pod.players:
@@ -120,13 +129,13 @@ def change_word(pod: Pod, command: SetWord) -> Worded:
 
 
 def _check_words(pod: Pod) -> None:
-    """Refuse a word in a lobby whose draw takes none."""
+    """Raise `Refusal` if the lobby's draw takes no words."""
     if pod.draw is None or pod.draw.seal.own.veil is None:
         refuse("no-words", "word")
 
 
 def choose_team(pod: Pod, command: ChooseTeam) -> Sided:
-    """A team in the lobby, or none. Raises `Refusal`."""
+    """Decide on a player's team in the lobby. Raises `Refusal`."""
     if pod.state != "lobby":
         refuse("already-started")
     if not has_teams(TABLES[pod.setup.table]):
@@ -139,32 +148,32 @@ def choose_team(pod: Pod, command: ChooseTeam) -> Sided:
 
 
 def balance_teams(pod: Pod, command: BalanceTeams) -> Balanced:
-    """A team for everybody in the lobby. Raises `Refusal`."""
+    """Decide on everybody's team in the lobby. Raises `Refusal`."""
     if pod.state != "lobby":
         refuse("already-started")
     if not has_teams(TABLES[pod.setup.table]):
         refuse("no-teams", table=pod.setup.table)
     _check_size(pod)
-    if command.sides.keys() != set(pod.players):  # somebody came or went meanwhile
+    if command.sides.keys() != set(pod.players):  # a player came or left meanwhile
         refuse("sides-late")
     return Balanced(dict(command.sides))
 
 
 def leave_lobby(pod: Pod, command: Leave) -> Left:
-    """A seat in the lobby is given back. Raises `Refusal`."""
+    """Decide to give a seat in the lobby back. Raises `Refusal`."""
     player = command.player
     if pod.state != "lobby":
         refuse("too-late-to-leave")
     if player not in (*pod.players, *pod.kept):
         refuse("no-seat", "player")
     rest = [other for other in pod.players if other != player and other not in pod.guests]
-    # A host who leaves hands the lobby on to a member, or keeps it while nobody else is there.
+    # A host who leaves hands the lobby to the first member, or keeps it if there is none.
     host = rest[0] if player == pod.host and rest else pod.host
     return Left(player, host, command.kicked_by)
 
 
 def start_game(pod: Pod, command: Start) -> Started:
-    """The seats and the first player, as they were drawn (TAB-20 to TAB-27). Raises `Refusal`."""
+    """Decide to start with drawn seats and first player (TAB-20 to TAB-27). Raises `Refusal`."""
     if pod.state != "lobby":
         refuse("already-started")
     fewest = find_fewest_players(pod.setup)

@@ -1,4 +1,4 @@
-"""Life that players share: their life entries of one moment are one defeat (ESC-D3, TAB-D6)."""
+"""Losses of one moment; shared life that a team loses is one defeat (ESC-D3, TAB-D6)."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -14,18 +14,15 @@ from bot.rules.teams import Standings, find_master
 
 
 class Loss(Struct, frozen=True):
-    """A report, and whether it is the `shared` life of a whole side that was lost."""
+    """A reported defeat; `shared` means that a whole side lost its shared life."""
 
     report: Report
     shared: bool
 
 
 def find_losses(setup: Setup, reports: Iterable[Report]) -> list[Loss]:
-    """What was lost in each of these reports, in their order: here alone life becomes a side's."""
-    losses: list[Loss] = []
-    for report in reports:
-        losses.append(Loss(report, report.cause == "life" and _shares_life(setup)))
-    return losses
+    """Return the losses in `reports`, in order; nothing else decides whether life was shared."""
+    return [Loss(report, report.cause == "life" and _shares_life(setup)) for report in reports]
 
 
 def _shares_life(setup: Setup) -> bool:
@@ -35,9 +32,9 @@ def _shares_life(setup: Setup) -> bool:
 def merge_reports(
     setup: Setup, players: Sequence[Player], standings: Standings, reports: tuple[Report, ...]
 ) -> tuple[Report, ...]:
-    """The reports, with the life entries of those who share it as one; `players` are seated.
+    """Return the reports, merging those of shared life; `players` are in seat order.
 
-    Of a team in Esclave it is the master's defeat, at a table of teams that of the first reported.
+    In Esclave the merged defeat is the master's, at a table of teams the first reported player's.
     """
     one_side = setup.answers.team_is_one_side
     leaders: dict[tuple[Player, ...], Player] = {}
@@ -55,7 +52,7 @@ def merge_reports(
 
 
 def _attribute_to_master(standings: Standings, report: Report) -> Report:
-    """A life entry as its master's; a teammate who decided is as if not there (ESC-D21)."""
+    """Return a life report as the master's; a teammate who controlled them is dropped (ESC-D21)."""
     master = standings[report.loser].master or report.loser
     if master == report.loser and not (report.controlled_by or report.kindslaver):
         return report
@@ -68,7 +65,7 @@ def _attribute_to_master(standings: Standings, report: Report) -> Report:
 
 
 def _put_together(one: Report, other: Report) -> Report:
-    """Two life entries of one team: sources put together, an object's amounts added (ESC-D21)."""
+    """Merge two life reports of one team: sources join, amounts of an object add up (ESC-D21)."""
     sources = list(one.sources)
     unmatched: dict[tuple[str | None, Player, Player], deque[int]] = {}
     for at, source in enumerate(sources):

@@ -1,4 +1,4 @@
-"""What comes of a moderator's decision. It may go against the rules, but not against itself."""
+"""Decide moderators' overrides, which may contradict the rules but not each other."""
 
 from collections.abc import Mapping
 from typing import assert_never
@@ -17,20 +17,20 @@ from bot.rules.settlement import apply_moves
 from bot.rules.teams import find_in_game, find_masters, find_next_arrival, find_servants
 
 LONGEST_REASON = 300
-"""Characters."""
+"""Most characters of a reason."""
 
 _LATEST = 253_402_300_799_999
-"""The last millisecond of the year 9999, counted since 1970: all that a calendar has."""
+"""The last millisecond of the year 9999, in milliseconds since 1970."""
 
 
 def check_reason(reason: str) -> None:
-    """A decision that nobody explains is none. Raises `Refusal`."""
+    """Raise `Refusal` unless a reason is given and not too long."""
     if not reason.strip() or len(reason) > LONGEST_REASON:
         refuse("reason", "reason", most=LONGEST_REASON)
 
 
 def decide_override(pod: Pod, command: Overrule) -> Overruled:
-    """The event that `command` leads to. Raises `Refusal`."""
+    """Return the event that `command` leads to. Raises `Refusal`."""
     check_reason(command.reason)
     return Overruled(
         command.override,
@@ -71,7 +71,7 @@ def _decide_outcome(pod: Pod, command: Overrule) -> Outcome:
 
 
 def _check_date(pod: Pod, at: int | None) -> None:
-    """When a game really ended is said of one that has a result. Raises `Refusal`."""
+    """Raise `Refusal` unless the pod has a result and `at` is another possible end."""
     if pod.result is None or pod.closed:
         refuse("no-result")
     if at is None or not 0 < at <= _LATEST:
@@ -87,10 +87,11 @@ def _check_seated(pod: Pod, player: Player | None) -> Player:
 
 
 def _change_status(pod: Pod, command: Overrule) -> Outcome:
-    """A master, or one who serves; those who served them go where they go."""
+    """Make a player a master, or the servant of one; their own servants move as in a defeat."""
     check_running(pod)
     _refuse_in_subgame(pod)
-    player, standings = _check_seated(pod, command.player), pod.standings
+    player = _check_seated(pod, command.player)
+    standings = pod.standings
     master = command.master
     if master is None:
         moves = [Standing(player, score=standings[player].score)]
@@ -106,7 +107,7 @@ def _change_status(pod: Pod, command: Overrule) -> Outcome:
                 for each in find_servants(standings, player)
                 if each not in (master, standings[master].master)
             ]
-        if standings[master].master == player:  # no two serve each other
+        if standings[master].master == player:  # two players cannot serve each other
             moves.append(Standing(master))
     if standings[player] == moves[0]:
         refuse("no-correction")
@@ -115,7 +116,7 @@ def _change_status(pod: Pod, command: Overrule) -> Outcome:
 
 
 def _find_servable(pod: Pod) -> list[Player]:
-    """Whom one can serve: a master where teams are one side, anybody where service is a bond."""
+    """Return whom a player can serve: masters where teams are one side, otherwise all in play."""
     if not pod.setup.answers.has_servants:
         refuse("not-in-variant", "master", variant=pod.setup.variant)
     return (find_masters if pod.setup.answers.team_is_one_side else find_in_game)(pod.standings)
@@ -143,9 +144,9 @@ def _end_game(pod: Pod, winner: Player | None) -> Outcome:
 
 
 def _remove(pod: Pod, player: Player | None) -> Outcome:
-    """As if they conceded (TAB-8, ESC-44, ESC-45); from a lobby they just go.
+    """Remove a player as if they conceded (TAB-8, ESC-44, ESC-45), or from the lobby.
 
-    It is the pod that they leave, so a subgame has to end first (ESC-D18).
+    The player leaves the whole pod, so a subgame must have ended (ESC-D18).
     """
     player = _check_seated(pod, player)
     if pod.state == "lobby":

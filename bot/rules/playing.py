@@ -1,4 +1,4 @@
-"""What comes of a command while the game is played: an event, or a refusal."""
+"""Decide the commands of a running game, and what happens to a pod that waits for a choice."""
 
 from collections.abc import Mapping
 from typing import assert_never
@@ -45,7 +45,7 @@ from bot.rules.teams import find_in_game
 
 
 def play(pod: Pod, command: InGame) -> Event:
-    """The event that `command` leads to in the game that is played. Raises `Refusal`."""
+    """Return the event that `command` leads to in the game being played. Raises `Refusal`."""
     if pod.state != "running":
         check_running(pod, waiting=isinstance(command, Choose | Concede))
     game = pod.game
@@ -71,10 +71,7 @@ def play(pod: Pod, command: InGame) -> Event:
 
 
 def check_running(pod: Pod, *, waiting: bool = False) -> None:
-    """A game must be on, and may be `waiting` for a choice only if that is said.
-
-    Raises `Refusal`.
-    """
+    """Raise `Refusal` unless a game is running; with `waiting`, it may also wait for a choice."""
     state = pod.state
     if state == "running" or (state == "waiting" and waiting):
         return
@@ -83,7 +80,7 @@ def check_running(pod: Pod, *, waiting: bool = False) -> None:
 
 
 def begin_subgame(pod: Pod, command: Subgame) -> SubgameBegan:
-    """A card begins a subgame (ESC-51 to ESC-53). Raises `Refusal`."""
+    """Decide to begin a subgame with a card (ESC-51 to ESC-53). Raises `Refusal`."""
     check_running(pod)
     _check_one_side(pod)
     if pod.subgame is not None:
@@ -92,7 +89,7 @@ def begin_subgame(pod: Pod, command: Subgame) -> SubgameBegan:
 
 
 def _begin_turn(pod: Pod, extra: Player | None) -> TurnBegan:
-    """Turns are the main game's, also during a subgame (ESC-D21)."""
+    """Decide to begin a turn; turns belong to the main game, even during a subgame (ESC-D21)."""
     if extra is not None:
         check_present(pod.standings, extra, "extra")
     turn = turns.make_next_turn(pod.setup, pod.players, pod.standings, find_turn(pod), extra)
@@ -134,7 +131,7 @@ def _find_contenders(game: Pod) -> tuple[Player, ...]:
 
 
 def _check_can_be_won(game: Pod) -> None:
-    """A game that goes on until it is closed is neither won nor drawn before (RSP-D1)."""
+    """Raise `Refusal` in a variant that ends only by closing, where nobody wins before (RSP-D1)."""
     if game.setup.answers.ends_when == "closed":
         refuse("goes-on", variant=game.setup.variant)
 
@@ -142,7 +139,7 @@ def _check_can_be_won(game: Pod) -> None:
 def _restart(pod: Pod, by: Player) -> Restarted:
     _check_one_side(pod)
     check_present(pod.game.standings, by, "by")
-    if pod.subgame is not None:  # the subgame is what starts again; turns are the pod's (ESC-D21)
+    if pod.subgame is not None:  # the subgame restarts; turns belong to the pod (ESC-D21)
         return Restarted(by, NOTHING)
     return Restarted(by, Outcome(turn=turns.make_first_turn(pod.setup, pod.standings, by)))
 
@@ -156,13 +153,13 @@ def _check_one_side(pod: Pod) -> None:
 
 
 def refuse_while_waiting(pod: Pod) -> None:
-    """Nothing but choices and concessions happens while a choice is open. Raises `Refusal`."""
+    """Raise `Refusal` while a choice is open: only choices and concessions are possible then."""
     if pod.state == "waiting":
         refuse("waiting", by=pod.question.by if pod.question else "")
 
 
 def settle_waiting(game: Pod, pending: Pending) -> Outcome:
-    """What comes of all that waits in the game that is played."""
+    """Return the outcome of `pending` in the game being played."""
     situation = Situation(game.setup, game.players, game.standings, find_turn(game))
     outcome = settle(situation, pending)
     for_others = {each.by: each for each in pending.answers if each.chosen_by is not None}
@@ -173,7 +170,7 @@ def settle_waiting(game: Pod, pending: Pending) -> Outcome:
 
 
 def _attribute(verdict: Verdict, for_others: Mapping[Player, Answer]) -> Verdict:
-    """The verdict with who chose for the loser among ties, if that was somebody else."""
+    """Return the verdict with the answer to a tie, if somebody else gave it for the loser."""
     answer = for_others.get(verdict.loser)
     if answer is None or answer.kind != "responsible" or verdict.found != "chosen":
         return verdict
@@ -181,12 +178,12 @@ def _attribute(verdict: Verdict, for_others: Mapping[Player, Answer]) -> Verdict
 
 
 def find_turn(game: Pod) -> Turn:
-    """Whose turn it is; in a subgame, where the bot tracks none, the order of the seats."""
+    """Return the current turn; in a subgame, whose turns the bot does not track, the seat order."""
     return game.turn or Turn((), 1, game.players[0])
 
 
 def settle_concession(game: Pod, player: Player) -> Outcome:
-    """Somebody leaves, beside whatever the game waits for. Raises `Refusal`."""
+    """Return the outcome of a concession, beside everything that waits. Raises `Refusal`."""
     check_present(game.standings, player, "player")
     pending = game.pending or Pending()
     if player in pending.conceding:
@@ -195,8 +192,9 @@ def settle_concession(game: Pod, player: Player) -> Outcome:
 
 
 def settle_answer(game: Pod, command: Choose) -> tuple[Answer, Outcome]:
-    """The question is answered, and what waited for it is judged. Raises `Refusal`."""
-    by, player = command.by, command.player
+    """Return the answer to the open question and the outcome it leads to. Raises `Refusal`."""
+    by = command.by
+    player = command.player
     pending = game.pending
     question = pending.question if pending is not None else None
     if pending is None or question is None:

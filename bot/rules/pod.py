@@ -1,11 +1,11 @@
-"""The state of a pod and its transitions: all of both but what `recounting` does to life totals.
+"""The state of a pod and all its transitions.
 
     lobby ──Started──► running ◄──► waiting ──► finished
       └───────────────────┴──Closed──► closed     (Undone leads one step back from anywhere)
 
-`evolve` is mechanical: it copies what an event says and decides nothing. A subgame is a pod
-inside the pod; while it runs, the game's events are its own (ESC-D18). A report has its effect
-at once; while somebody has yet to confirm it, the pod's points do not count.
+`evolve` is mechanical: it copies what an event says and decides nothing. A subgame is a pod inside
+the pod; while it runs, the events of the game belong to it (ESC-D18). A report takes effect at
+once. While a claim on a report is open, the pod's points do not count.
 """
 
 from collections.abc import Iterable, Mapping
@@ -63,36 +63,39 @@ from bot.rules.teams import Standings
 from bot.rules.verdicts import NO_VERDICTS, Verdicts
 
 State = Literal["lobby", "running", "waiting", "finished", "closed"]
+"""Stages of a pod from its lobby to its end."""
 
 
 class Unconfirmed(Struct, frozen=True, gc=False):
-    """A report that is not confirmed yet; `verdicts` is how many the pod had before it."""
+    """A report whose claim is open; the pod had `verdicts` verdicts before it."""
 
     event: Claimed
     verdicts: int
 
     @property
     def claim(self) -> Claim:
-        """Who may confirm it, and until when."""
+        """Return what the report still waits for."""
         assert self.event.claim is not None
         return self.event.claim
 
 
 class Pod(Struct, frozen=True):
-    """One game and the people in it, as its events left it.
+    """A game and the people in it, after some events.
 
-    `players` are in order of joining until the start, then in seat order; so are `standings`.
-    `before` is the pod as it was one step ago, for undoing; `step` counts the steps. `overruled`
-    is the last of a moderator's decisions. Seats come from the `draw`, of older pods from a
-    `secret`, of others from neither. Reports that are `unconfirmed`, oldest first, do not count.
+    `players` are in order of joining until the start, then in seat order, as `standings` are. Seats
+    in `kept` are reserved in the lobby until these people take them. `sides` are the teams that
+    players chose in the lobby. `guests` are players without an account, each with the member who
+    brought them, or None. Seats come from the `draw`, in older pods from a `secret`, in others from
+    neither.
 
-    `sides` are the teams that people chose in the lobby; `begun` are the standings as they were
-    when the turn began, on which range and attacks depend until the next one (TAB-13, ESC-D21).
-    `counts` are the totals of the game that is played, where the pod keeps them.
+    `step` counts the steps, and `before` is the pod one step ago, for undoing. `begun` are the
+    standings when the turn began, on which range and attacks depend until the next turn (TAB-13,
+    ESC-D21). `counts` are the totals of the game being played.
 
-    In a lobby a seat is `kept` for people until they take it. Moderators who decided something are
-    `deciders`. When it `ended`, in milliseconds since 1970, somebody may have said. A pod whose
-    result counts, or did, `has_counted`. Of those who sit, `guests` were brought by others.
+    `unconfirmed` are the reports that do not count yet, oldest first. `overruled` is a moderator's
+    last decision, and `deciders` are all moderators who decided something. `ended` is the end in
+    milliseconds since 1970, if somebody said it. `has_counted` means that the pod's result counts,
+    or did once.
     """
 
     setup: Setup
@@ -123,7 +126,7 @@ class Pod(Struct, frozen=True):
 
     @property
     def state(self) -> State:
-        """Where the pod is on the way from its lobby to its end."""
+        """Return the pod's stage between its lobby and its end."""
         if self.closed:
             return "closed"
         if self.result is not None:
@@ -134,28 +137,28 @@ class Pod(Struct, frozen=True):
 
     @property
     def game(self) -> "Pod":
-        """The game that is being played: the subgame while there is one (ESC-D18)."""
+        """Return the game being played: the subgame while there is one (ESC-D18)."""
         return self.subgame or self
 
     @property
     def counted(self) -> Result | None:
-        """The result, once nothing in it has yet to be confirmed."""
+        """Return the result if no claim is open; None if it does not count yet."""
         return None if self.unconfirmed else self.result
 
     @property
     def disputed(self) -> Unconfirmed | None:
-        """The report that moderators have to decide about: until then the pod stands still."""
+        """Return the report that moderators must decide about; the pod stands still until then."""
         disputed = (each for each in self.unconfirmed if each.claim.disputed)
         return None if self.closed else next(disputed, None)
 
     @property
     def question(self) -> Question | None:
-        """The choice that the pod, or its subgame, waits for."""
+        """Return the choice that the pod, or its subgame, waits for."""
         return None if self.game.pending is None else self.game.pending.question
 
 
 def fold(events: Iterable[Event]) -> Pod | None:
-    """The pod that `events` lead to; None for none. Raises `Impossible`."""
+    """Return the pod after `events`; None for no events. Raises `Impossible`."""
     pod: Pod | None = None
     for event in events:
         pod = evolve(pod, event)
@@ -163,7 +166,7 @@ def fold(events: Iterable[Event]) -> Pod | None:
 
 
 def evolve(pod: Pod | None, event: Event) -> Pod:
-    """The pod after `event`. Raises `Impossible` if the event cannot follow."""
+    """Return the pod after `event`. Raises `Impossible` if the event cannot follow."""
     after = _evolve(pod, event)
     if pod is None:
         return after
@@ -174,9 +177,9 @@ def evolve(pod: Pod | None, event: Event) -> Pod:
 
 
 def _has_counted(pod: Pod, event: Event, after: Pod) -> bool:
-    """Whether a result of the pod counts, or has, whatever was decided since.
+    """Return whether a result of the pod counts, or did once, whatever was decided since.
 
-    What was undone without a reason, as anybody could once, had not.
+    A result that was undone without a reason had not counted: anybody could do that once.
     """
     if after.result is not None and not after.unconfirmed:
         return True
@@ -189,9 +192,16 @@ def _begin(event: Event) -> Pod:
         return _enter(event)
     if not isinstance(event, Opened):
         raise Impossible(f"{type(event).__name__} before the pod was opened")
-    seated, draw = (event.host, event.players), draws.open_draw(event.draw, event.tags)
-    opened = Pod(event.setup, *seated, secret=event.secret, kept=event.kept, draw=draw)
-    return replace(opened, ended=event.setup.played, guests=event.guests)
+    return Pod(
+        event.setup,
+        event.host,
+        event.players,
+        secret=event.secret,
+        kept=event.kept,
+        draw=draws.open_draw(event.draw, event.tags),
+        ended=event.setup.played,
+        guests=event.guests,
+    )
 
 
 def _evolve(pod: Pod | None, event: Event) -> Pod:
@@ -234,7 +244,7 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
 
 
 def _enter(event: Entered) -> Pod:
-    """The whole game at once; taken back, it was closed instead."""
+    """Return the pod of an entered game; undoing the entry closes it."""
     story = fold(event.story)
     if story is None:
         raise Impossible("a pod without a story")
@@ -244,7 +254,7 @@ def _enter(event: Entered) -> Pod:
 
 
 def _prepare(pod: Pod, event: Joined | Left | Sided | Balanced | Started) -> Pod:
-    """What happens in a lobby; people may also join a game that goes on."""
+    """Return the pod after an event of the lobby; a player may also join a running game."""
     match event:
         case Joined():
             return _take_seat(pod, event)
@@ -257,7 +267,7 @@ def _prepare(pod: Pod, event: Joined | Left | Sided | Balanced | Started) -> Pod
         case Balanced():
             return replace(pod, sides=event.sides)
         case Started():
-            # The draw is known from here on: no undo leads back to the lobby.
+            # Everybody knows the draw from here on, so no undo leads back to the lobby.
             standings = {player: Standing(player) for player in event.seats}
             begun = replace(pod, standings=standings, begun=standings, step=0, before=None)
             return replace(
@@ -283,14 +293,19 @@ def _take_seat(pod: Pod, event: Joined) -> Pod:
 
 
 def _give_seat_back(pod: Pod, player: Player) -> Pod:
-    """The lobby, once a player has got up, and with them the guests whom they brought."""
+    """Return the lobby without `player` and the guests whom they brought."""
     for guest in [each for each, by in pod.guests.items() if by == player]:
         pod = _give_seat_back(pod, guest)
     sides = {other: team for other, team in pod.sides.items() if other != player}
-    players, kept = _leave_out(pod.players, player), _leave_out(pod.kept, player)
     guests = {other: by for other, by in pod.guests.items() if other != player}
-    draw = draws.unseat_player(pod.draw, player)
-    return replace(pod, players=players, kept=kept, sides=sides, draw=draw, guests=guests)
+    return replace(
+        pod,
+        players=_leave_out(pod.players, player),
+        kept=_leave_out(pod.kept, player),
+        sides=sides,
+        draw=draws.unseat_player(pod.draw, player),
+        guests=guests,
+    )
 
 
 def _leave_out(players: Iterable[Player], player: Player) -> tuple[Player, ...]:
@@ -308,8 +323,13 @@ def _apply_judged(pod: Pod, event: Judged) -> Pod:
         return after if left is pod.unconfirmed else replace(after, unconfirmed=left)
     subgame = _apply_outcome(pod.subgame, outcome, None)
     over = subgame.result is not None
-    inside, card = (None, None) if over else (subgame, pod.subgame_card)
-    return replace(pod, subgame=inside, subgame_card=card, step=pod.step + 1, before=pod)
+    return replace(
+        pod,
+        subgame=None if over else subgame,
+        subgame_card=None if over else pod.subgame_card,
+        step=pod.step + 1,
+        before=pod,
+    )
 
 
 def _apply_outcome(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
@@ -341,9 +361,9 @@ def _apply_outcome(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
 
 
 def _answer_all(pod: Pod, event: Confirmed | Disputed) -> Pod:
-    """The pod, and each pod before that knows of the reports, after these were answered.
+    """Return the pod, and all its earlier steps, with the claims answered.
 
-    That is why an answer is no step: whatever is taken back later, it has been given.
+    An answer is therefore no step: it survives whatever is undone later.
     """
     chain: list[Pod] = []
     at: Pod | None = pod
@@ -361,7 +381,7 @@ def _answer_all(pod: Pod, event: Confirmed | Disputed) -> Pod:
 
 
 def _add_decider(pod: Pod, by: Player | None) -> tuple[Player, ...]:
-    """The moderators who decided something; older events do not say who did."""
+    """Return the pod's deciders with `by` added; old events do not record the moderator."""
     return pod.deciders if by is None or by in pod.deciders else (*pod.deciders, by)
 
 
@@ -388,7 +408,7 @@ def _apply_overruled(pod: Pod, event: Overruled) -> Pod:
         case "void":
             after = replace(pod, closed=True, result=None, pending=None, subgame=None)
         case "reopen":
-            # What was closed goes on from where it stood, choices that were open included.
+            # A closed pod continues from its last step, with its open choices.
             after = pod.before if pod.closed and pod.before is not None else pod
             after = replace(after, closed=False, result=None)
         case "remove" if not pod.standings:
@@ -408,40 +428,63 @@ def _apply_overruled(pod: Pod, event: Overruled) -> Pod:
 
 
 def _nest(pod: Pod) -> Pod:
-    """A subgame begins with those in the game, teams as they are (ESC-51)."""
+    """Begin a subgame with the players in the game; teams stay as they are (ESC-51)."""
     standings = {p: s for p, s in pod.standings.items() if s.status != "out"}
     return Pod(pod.setup, pod.host, tuple(standings), standings, step=pod.step, begun=standings)
 
 
-# Reports that are yet to confirm
+# Claims on reports
 
 
 _SETTLING = ("status", "points", "void", "end")
-"""Decisions that settle what is disputed: a moderator has looked at it and said what holds."""
+"""Decisions that settle open disputes: the moderator has said what holds."""
 
 
 def add_claim(
     unconfirmed: tuple[Unconfirmed, ...], event: Event, verdicts: int
 ) -> tuple[Unconfirmed, ...]:
-    """Return what is yet to confirm once `event` has happened; the pod had so many `verdicts`."""
+    """Return the unconfirmed reports after `event`; the pod had `verdicts` verdicts before it."""
     if not isinstance(event, Claimed) or event.claim is None:
         return unconfirmed
     return (*unconfirmed, Unconfirmed(event, verdicts))
 
 
 def answer_claim(claim: Claim, event: Confirmed | Disputed) -> Claim | None:
-    """Return what is yet to confirm of a report after `event`, which may be about other ones."""
+    """Return what is left of a claim after `event`; None means that its report counts.
+
+    An event about other reports leaves the claim unchanged.
+    """
     if isinstance(event, Disputed):
-        return claim.dispute(event.by) if event.claim == claim.version else claim
+        if event.claim != claim.version:
+            return claim
+        return replace(claim, disputed=event.by, disputers=(*claim.disputers, event.by))
     if claim.version not in event.claims:
         return claim
-    return claim.confirm(event.by, stands=event.stands)
+    return _confirm_claim(claim, event.by, event.stands)
+
+
+def _confirm_claim(claim: Claim, by: Player | None, stands: bool) -> Claim | None:
+    """Return what is left of a claim after `by`, or silence, confirmed it.
+
+    A disputed report that a moderator lets stand still waits for the end: until the game counts,
+    other players may call another moderator. A player who withdraws an objection without being
+    among those who must confirm leaves the claim as it was before.
+    """
+    if claim.waits is not None and stands:
+        return replace(claim, of=(), each=False, disputed=None, waits="end", decided=by)
+    mine = by in claim.of
+    if claim.waits is not None and by == claim.disputed and by is not None and not mine:
+        return replace(claim, disputed=None)
+    rest = tuple(player for player in claim.of if player != by)
+    if claim.each and rest and mine:
+        return replace(claim, of=rest, disputed=None)
+    return replace(claim, of=(), disputed=None, waits="end") if claim.waits == "both" else None
 
 
 def answer_claims(
     unconfirmed: Iterable[Unconfirmed], event: Confirmed | Disputed
 ) -> tuple[Unconfirmed, ...]:
-    """Return what is yet to confirm of several reports after `event`."""
+    """Return the reports that are still unconfirmed after `event`."""
     answered = ((each, answer_claim(each.claim, event)) for each in unconfirmed)
     return tuple(
         replace(each, event=replace(each.event, claim=claim))
@@ -451,11 +494,11 @@ def answer_claims(
 
 
 def drop_settled(unconfirmed: tuple[Unconfirmed, ...], event: Overruled) -> tuple[Unconfirmed, ...]:
-    """Return what is yet to confirm of earlier reports once a moderator has decided.
+    """Return the reports that are still unconfirmed after a moderator's decision.
 
-    That is nothing, where they said who won.
+    A decision on the winner settles all of them, any other only those in dispute.
     """
-    if event.override == "end" and event.claim is not None:  # older ones left it as it was
+    if event.override == "end" and event.claim is not None:  # old decisions settled disputes only
         return ()
     if event.override not in _SETTLING:
         return unconfirmed
@@ -466,16 +509,19 @@ def drop_settled(unconfirmed: tuple[Unconfirmed, ...], event: Overruled) -> tupl
 
 
 def _recount(before: Pod, event: Event, after: Pod) -> Counts:
-    """The totals after an event: changes stay, whatever is taken back or put right."""
-    counts, setup = before.counts, after.setup
-    was_inside, is_inside = before.subgame is not None, after.subgame is not None
+    """Return the totals after an event; changes of totals survive undoing and correcting."""
+    counts = before.counts
+    setup = after.setup
+    was_inside = before.subgame is not None
+    is_inside = after.subgame is not None
     if isinstance(event, Counted):
         return counts.add_changes(event.changes)
     if isinstance(event, Undone) or (isinstance(event, Overruled) and event.override == "reopen"):
         if was_inside == is_inside:
             return counts.carry_over(after.counts)
         return counts.enter_subgame(after.counts) if is_inside else counts.leave_subgame()
-    start, standings = _compute_starting_life(after), after.game.standings
+    start = _compute_starting_life(after)
+    standings = after.game.standings
     if is_inside and not was_inside:
         return settle_counts(counts.enter_subgame(), setup, {}, standings, start=start)
     heirs = tuple(heir for outcome in _list_outcomes(event) for heir in outcome.heirs)
@@ -489,14 +535,14 @@ def _recount(before: Pod, event: Event, after: Pod) -> Counts:
 
 
 def _list_outcomes(event: Event) -> Iterable[Outcome]:
-    """What the rules made of an event, or of all that a correction makes of a story."""
+    """Return the outcome of an event, or all outcomes in a corrected story."""
     for each in event.story if isinstance(event, Corrected) else (event,):
         if isinstance(each, Judged | Overruled):
             yield each.outcome
 
 
 def _compute_starting_life(pod: Pod) -> int:
-    """What each life total of the game that is played started at (TAB-D1, ESC-51 to ESC-53)."""
+    """Return the starting life in the game being played (TAB-D1, ESC-51 to ESC-53)."""
     usual = seats.compute_starting_life(pod.setup, len(pod.players))
     card = pod.subgame_card
     return usual if card is None else SUBGAME_LIFE[card] or usual

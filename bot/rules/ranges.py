@@ -1,8 +1,8 @@
-"""Who is in whose range, and who may attack whom (TAB-12 to TAB-14, TAB-19, TAB-30, ESC-D13).
+"""Range of influence and legal attacks (TAB-12 to TAB-14, TAB-19, TAB-30, ESC-D13).
 
-Both follow the seats and the sides as they were when the turn began: who leaves or is beaten
-changes nothing before the next one (TAB-13, TAB-D3, ESC-D21), if the pod keeps track of turns.
-Nobody who is out is named.
+Both depend on seats and sides when the turn began: players who leave or lose change nothing before
+the next turn (TAB-13, TAB-D3, ESC-D21), if the pod tracks turns. Players who are out are never
+named.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from bot.rules.variants import Variant
 
 
 class Ranges:
-    """What a pod's seats and sides mean for its players, at this turn."""
+    """Ranges, attacks and teammates of a pod's players in the current turn."""
 
     def __init__(self, pod: Pod) -> None:
         self._pod = pod
@@ -26,7 +26,7 @@ class Ranges:
         self._ring = [p for p in pod.players if p in self._begun and self._is_seated(p)]
 
     def find_in_range(self, player: Player) -> tuple[Player, ...] | None:
-        """Whom a player reaches, in seat order; None where the table has no limit."""
+        """Return the players in `player`'s range, in seat order; None if the table has no limit."""
         reach = self._table.reach
         if reach is None:
             return None
@@ -37,10 +37,10 @@ class Ranges:
         return self._sort_by_seat((near | set(sharing)) - {player})
 
     def find_attackable(self, player: Player) -> tuple[Player, ...]:
-        """Whom a player may attack, in seat order.
+        """Return the players whom `player` may attack, in seat order.
 
-        Where teams are one side, neither of two attacks the other if they are teammates or were
-        when the turn began (ESC-D13).
+        Where teams are one side, two players do not attack each other if they are teammates, or
+        were when the turn began (ESC-D13).
         """
         if self._is_out(player):
             return ()
@@ -48,7 +48,7 @@ class Ranges:
         return self._sort_by_seat(set(self._find_allowed_by_table(player)) - spared)
 
     def find_teammates(self, player: Player) -> tuple[Player, ...]:
-        """Who is no opponent of a player as things are now (ESC-5, TAB-23, NEC-6 to NEC-8)."""
+        """Return the players who are no opponents now (ESC-5, TAB-23, NEC-6 to NEC-8)."""
         mates = {*self._find_spared(player)}
         if not self._variant.team_is_one_side:
             standings = self._pod.standings.values()
@@ -57,7 +57,7 @@ class Ranges:
         return self._sort_by_seat(mates - {player})
 
     def _find_allowed_by_table(self, player: Player) -> Iterable[Player]:
-        """Whom the table alone would let a player attack, whoever is on their side."""
+        """Return whom the table alone lets `player` attack, whatever their sides."""
         match self._table.attack:
             case "anyone":
                 return find_in_game(self._pod.standings)
@@ -73,7 +73,7 @@ class Ranges:
                 return seats.find_across_of_five(self._pod.players, player)
 
     def _find_side(self, player: Player) -> tuple[Player, ...]:
-        """Whose side a player has been on since the turn began, with them (ESC-5, TAB-23)."""
+        """Return the side of `player` since the turn began, themself included (ESC-5, TAB-23)."""
         if self._variant.team_is_one_side:
             return _find_teammates(self._begun, player)
         if self._table.sides == "neighbours":
@@ -82,7 +82,7 @@ class Ranges:
         return seats.find_teammates(self._pod.setup, self._pod.players, player)
 
     def _find_spared(self, player: Player) -> Iterable[Player]:
-        """Whom a player does not attack as things are now (ESC-D13, NEC-6, NEC-8)."""
+        """Return whom `player` does not attack because of service now (ESC-D13, NEC-6, NEC-8)."""
         standings = self._pod.standings
         if self._variant.team_is_one_side:
             return _find_teammates(standings, player)
@@ -101,14 +101,14 @@ class Ranges:
         )
 
     def _find_beside(self, player: Player, step: int) -> tuple[Player, ...]:
-        """Who sits so many seats to the left, or to the right if less than 0."""
+        """Return the player `step` seats to the left; a negative step goes right."""
         if player not in self._ring:
             return ()
         at = self._ring.index(player)
         return (self._ring[(at + step) % len(self._ring)],)
 
     def _find_across(self, player: Player) -> tuple[Player, ...]:
-        """The seat across or, if it is empty, the nearest of the other side (TAB-30)."""
+        """Return the player across or, if that seat is empty, the nearest opponents (TAB-30)."""
         players = self._pod.players
         facing = len(players) - 1 - players.index(player)
         side = seats.find_teammates(self._pod.setup, players, player)
@@ -127,7 +127,7 @@ class Ranges:
 
 
 def _find_teammates(standings: Standings, player: Player) -> tuple[Player, ...]:
-    """All who have the same master as a player, with them; only themself if they have none."""
+    """Return the players with the same master as `player`, themself included."""
     master = find_master(standings, player) if player in standings else None
     if master is None:
         return (player,)

@@ -1,7 +1,4 @@
-"""Why a command is refused.
-
-Refusal                 the command cannot be carried out now; nothing has changed
-"""
+"""Exceptions of the rules: refused commands, and events that cannot follow."""
 
 from typing import Never
 
@@ -9,11 +6,11 @@ Argument = str | int | tuple[str, ...]
 
 
 class Refusal(Exception):
-    """The rules refuse a command.
+    """A command that the rules refuse; nothing has changed.
 
-    `code` names the message (`refusal-<code>` in the catalogues), `arguments` are its blanks:
-    players' keys, numbers, and words of the contract. `field` is the part of the command at
-    fault, as in `at_once[0].sources[0].controller`, or empty.
+    `code` names the message (`refusal-<code>` in the catalogues). `arguments` fill its blanks:
+    players' keys, numbers and words of the transcript format. `field` is the part of the command at
+    fault, such as `at_once[0].sources[0].controller`, or empty.
     """
 
     def __init__(self, code: str, field: str = "", /, **arguments: Argument) -> None:
@@ -23,7 +20,7 @@ class Refusal(Exception):
         self.arguments = arguments
 
     def with_prefix(self, part: str) -> "Refusal":
-        """The refusal of a whole command of which `part` is refused: its field begins with that."""
+        """Return the same refusal with `part` in front of its field."""
         field = f"{part}.{self.field}" if self.field else part
         return Refusal(self.code, field, **self.arguments)
 
@@ -34,4 +31,4 @@ def refuse(code: str, field: str = "", /, **arguments: Argument) -> Never:
 
 
 class Impossible(Exception):
-    """An event that cannot follow the ones before it: the log is damaged."""
+    """An event that cannot follow the events before it: the log is damaged."""

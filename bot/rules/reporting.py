@@ -1,4 +1,4 @@
-"""Facts that cannot be, and who is not there: what is refused of a report (ESC-D20, TAB-16)."""
+"""Check reports of defeats: refuse impossible facts and absent players (ESC-D20, TAB-16)."""
 
 from bot.rules.commands import Defeat
 from bot.rules.events import Ruling
@@ -11,7 +11,7 @@ from bot.rules.teams import Standings, find_in_game, find_masters
 
 
 def check_present(standings: Standings, player: Player, field: str) -> None:
-    """Somebody must be in the game. Raises `Refusal`."""
+    """Raise `Refusal` unless `player` is in the game."""
     standing = standings.get(player)
     if standing is None:
         refuse("not-in", field, player=player, players=tuple(find_in_game(standings)))
@@ -20,7 +20,7 @@ def check_present(standings: Standings, player: Player, field: str) -> None:
 
 
 def accept_defeat(game: Pod, command: Defeat) -> tuple[Report, ...]:
-    """The reports of one moment as the rules judge them: shared life as one. Raises `Refusal`."""
+    """Return the reports of one moment, with shared life merged into one. Raises `Refusal`."""
     reports = command.reports
     if not reports:
         refuse("no-defeats", "at_once")
@@ -53,8 +53,9 @@ def _merge(game: Pod, reports: tuple[Report, ...]) -> tuple[Report, ...]:
 
 
 def _check_report(game: Pod, report: Report) -> None:
-    """Refuse facts that cannot be (ESC-D20, ESC-D21, TAB-16); fields are the report's own."""
-    sources, standings = report.sources, game.standings
+    """Raise `Refusal` for impossible facts (ESC-D20, ESC-D21, TAB-16); fields are the report's."""
+    sources = report.sources
+    standings = game.standings
     if not sources and _needs_source(game, report):
         refuse("no-source", "sources")
     counted = len(sources) > 1 and report.cause in COUNTED
@@ -89,7 +90,7 @@ def _check_source(standings: Standings, source: Source) -> None:
 
 
 def _check_ruling(game: Pod, reports: tuple[Report, ...], ruling: Ruling) -> None:
-    """A moderator names somebody else who can answer for a defeat, or nobody."""
+    """Raise `Refusal` unless a ruling names another player who can be responsible, or nobody."""
     losers = tuple(report.loser for report in reports)
     if ruling.loser not in losers:
         refuse("not-in", "loser", player=ruling.loser, players=losers)
@@ -99,6 +100,6 @@ def _check_ruling(game: Pod, reports: tuple[Report, ...], ruling: Ruling) -> Non
 
 
 def find_answerable(game: Pod) -> list[Player]:
-    """Who can be responsible for a defeat: a master where teams are one side, else anybody."""
+    """Return who can be responsible: masters where teams are one side, otherwise all in play."""
     one_side = game.setup.answers.team_is_one_side
     return find_masters(game.standings) if one_side else find_in_game(game.standings)

@@ -1,7 +1,7 @@
-"""Who is responsible for a defeat, and by which rule (ESC-20 to ESC-43, NEC-D1).
+"""Responsibility for defeats, and the rules that decide it (ESC-20 to ESC-43, NEC-D1).
 
-`judge` takes the facts of one defeat on the teams as they stand and names the responsible
-player, or nobody, or the players among whom the loser chooses; `judge_simply` needs no teams.
+`judge` applies Esclave's rules to one defeat and the teams as they stand. It names the responsible
+player, or nobody, or the players among whom the loser chooses. `judge_simply` needs no teams.
 """
 
 from collections import Counter
@@ -22,6 +22,8 @@ EXTERNAL_ONE: Mapping[Cause, str] = {
     "commander": "ESC-D8",
     "library": "ESC-D4",
 }
+"""Rules for a single source that another player controls."""
+
 EXTERNAL_SEVERAL: Mapping[Cause, str] = {
     "life": "ESC-22",
     "poison": "ESC-24",
@@ -29,6 +31,8 @@ EXTERNAL_SEVERAL: Mapping[Cause, str] = {
     "commander": "ESC-25",
     "library": "ESC-25",
 }
+"""Rules for several sources that other players control."""
+
 INTERNAL: Mapping[Cause, str] = {
     "life": "ESC-32",
     "poison": "ESC-34",
@@ -36,24 +40,28 @@ INTERNAL: Mapping[Cause, str] = {
     "commander": "ESC-D8",
     "library": "ESC-33",
 }
+"""Rules for sources on the loser's own side."""
+
 COUNTED: frozenset[Cause] = frozenset({"life", "poison"})
 """Causes whose sources are measured: life taken, counters placed."""
 
-_OTHER, _THRALL, _OWN = range(3)
-"""Whose a source is, as the loser sees it; among equals the least prevails (ESC-36, ESC-D21)."""
+_OTHER = 0
+_THRALL = 1
+_OWN = 2
+"""Ranks of sources by their player, as the loser sees them (ESC-36, ESC-D21): the lowest prevails."""
 
 _PREVAILED = ("others", "thralls")
-"""How sources were found that prevailed over equal ones."""
+"""Values of `found` for sources that prevailed over equal ones."""
 
 
 class Judgement(Struct, frozen=True):
-    """What the facts say of one defeat, before anything becomes of the loser.
+    """The judgement of one defeat by its facts, before the loser's fate is settled.
 
-    `trail` are the rules that were needed, in order, each once; a verdict cites the last of them.
-    `options` is not empty where the loser must choose the responsible player among them;
-    `traitors` are servants who directly took the decision against their master (ESC-D3). Where a
-    moderator `ruled`, the trail is what the facts alone would have led to. `objects` names several
-    equal ones, with the master who answers for each; of a single one `source` is all.
+    `trail` are the rules that were needed, in order, each once; a verdict cites the last. `options`
+    are the players among whom the loser must choose, if any. `traitors` are servants who directly
+    took the decision against their master (ESC-D3). If a moderator `ruled`, the trail is that of
+    the facts alone. `objects` names several equal objects, each with the master who answers for it;
+    for a single object, `source` is enough.
     """
 
     loser: Player
@@ -70,7 +78,7 @@ class Judgement(Struct, frozen=True):
     objects: tuple[tuple[str | None, Player | None], ...] = ()
 
     def cite(self, rule: str, answer: str | None = None, **changes: Any) -> "Judgement":
-        """The judgement after one more rule; an `answer` is all that explains it from then on."""
+        """Return the judgement after one more rule; an `answer` replaces its explanation."""
         if answer is not None:
             changes = {"answer": answer, "found": None, **changes}
         if self.objects and "responsible" in changes:
@@ -78,9 +86,9 @@ class Judgement(Struct, frozen=True):
         return replace(self, trail=extend_trail(self.trail, rule), **changes)
 
     def _find_source(self, responsible: Player | None) -> str | None:
-        """The object by which another player comes to be responsible, or nobody does.
+        """Return the object by which `responsible` becomes responsible, or by which nobody does.
 
-        Whoever is responsible in another's stead (ESC-D6) is so for that one's objects.
+        A player who is responsible in another's place (ESC-D6) is so through the other's objects.
         """
         if responsible is not None and self.responsible is not None:
             return self.source
@@ -90,17 +98,17 @@ class Judgement(Struct, frozen=True):
 
 
 def extend_trail(trail: tuple[str, ...], *rules: str) -> tuple[str, ...]:
-    """A trail that goes on by these rules, each of which stands where it was needed last."""
+    """Return the trail with `rules` at its end; a repeated rule moves there."""
     return (*(rule for rule in trail if rule not in rules), *rules)
 
 
 def judge(loss: Loss, standings: Standings, chosen: Player | None = None) -> Judgement:
-    """Judge one defeat by Esclave's rules; `chosen` settles a tie if it is one of the options."""
+    """Judge a defeat by Esclave's rules; `chosen` settles a tie if it is one of the options."""
     return _Case(loss, standings, chosen).judge()
 
 
 class _Case:
-    """One defeat before the judge, under Esclave's rules."""
+    """A defeat to be judged by Esclave's rules."""
 
     __slots__ = ("cause", "chosen", "loser", "report", "shared", "standings")
 
@@ -140,7 +148,7 @@ class _Case:
         return self._judge_external(pool, trail, found)
 
     def _judge_one(self, source: Source, rule: str, found: str | None) -> Judgement:
-        """A single source, as nearly always: its controller, if that is another master."""
+        """Judge a defeat by a single source, the usual case: another master who controls it."""
         controller = source.controller
         if controller == self.loser or self.standings[controller].status != "master":
             if self._is_mine(controller):
@@ -160,7 +168,7 @@ class _Case:
     # Which objects count (ESC-21 to ESC-25, ESC-36)
 
     def _find_decisive(self, sources: tuple[Source, ...]) -> tuple[Sequence[Source], str]:
-        """The equal objects that decide, all of them on one side, and how they were found."""
+        """Return the equal objects that decide, all on one side, and how they were found."""
         if self.cause in COUNTED:
             most = max(source.amount or 1 for source in sources)
             equal = [source for source in sources if (source.amount or 1) == most]
@@ -171,21 +179,21 @@ class _Case:
         if len(equal) == 1 and self.cause in COUNTED:
             return equal, "most"
         ranks = {source.controller: self._rank(source.controller) for source in equal}
-        best, worst = min(ranks.values()), max(ranks.values())
-        if best == worst:
+        best = min(ranks.values())
+        if best == max(ranks.values()):
             return equal, "count"
-        # That a thrall's own come before the master's is said otherwise: they are on one side.
+        # Thralls who prevail over their master have words of their own: both are on one side.
         found = "thralls" if best == _THRALL else "others"
         return [source for source in equal if ranks[source.controller] == best], found
 
     def _rank(self, player: Player) -> int:
-        """Among equals: other players, then the loser's servants, then the loser (ESC-36)."""
+        """Rank equals: other players, then the loser's servants, then the loser (ESC-36)."""
         if self._is_mine(player):
             return _OWN
         return _THRALL if find_master(self.standings, player) == self.loser else _OTHER
 
     def _is_mine(self, player: Player) -> bool:
-        """Whether it counts as the loser's: of a shared life the whole team's does (ESC-D3)."""
+        """Return whether `player` counts as the loser; for shared life the team does (ESC-D3)."""
         if player == self.loser:
             return True
         return self.shared and find_master(self.standings, player) == self.loser
@@ -205,11 +213,11 @@ class _Case:
         found: str | None,
         answer: str,
     ) -> Judgement:
-        """Whoever has the most of `pool` in a `role`, or their master, answers (ESC-22, ESC-40)."""
+        """Judge by the player with most of `pool` in a `role`, or their master (ESC-22, ESC-40)."""
         leaders = _find_leaders(pool, role)
         masters = {leader: find_master(self.standings, leader) for leader in leaders}
         options = {master: leader for leader, master in reversed(masters.items()) if master}
-        if not options:  # they have left while the pod waited
+        if not options:  # all have left while the pod waited
             nobody = self._clear(pool, extend_trail(trail, "ESC-D17"), "gone")
             return replace(nobody, objects=_lay_objects(pool, role, self.standings))
         if len(options) == 1:
@@ -217,7 +225,8 @@ class _Case:
             if found == "count" and len(leaders) > 1:
                 found = "left" if None in masters.values() else "team"
         elif self.chosen in options:
-            responsible, found = self.chosen, "chosen"
+            responsible = self.chosen
+            found = "chosen"
         else:
             seated = tuple(player for player in self.standings if player in options)
             return Judgement(
@@ -231,7 +240,7 @@ class _Case:
                 traitors=_find_traitors(pool, role, leaders),
             )
         if any(master not in (None, player) for player, master in masters.items()):
-            # A tie that the loser settled is settled by the rule of the cause.
+            # The rule of the cause settles a tie that the loser decided.
             rules = ("ESC-40", *trail[-1:]) if found == "chosen" else ("ESC-40",)
             trail = extend_trail(trail, *rules)
         return self._answer_for(pool, role, trail, found, answer, responsible, leader)
@@ -247,7 +256,7 @@ class _Case:
         leader: Player,
     ) -> Judgement:
         theirs = [s for s in pool if find_master(self.standings, role(s)) == responsible]
-        # The object is named in the explanation only where it alone tells who answers.
+        # The explanation names an object only if the object alone shows who answers.
         said = answer if all(role(source) == leader for source in pool) else "leader"
         return Judgement(
             self.loser,
@@ -281,7 +290,7 @@ class _Case:
         return self._clear(compelled or pool, trail, "compelled-own" if compelled else "voluntary")
 
     def _judge_lent(self, lent: Sequence[Source], trail: tuple[str, ...]) -> Judgement:
-        """Compelled by what others own: who owns most of it answers (ESC-32, ESC-D11)."""
+        """Judge a compelled loss through others' objects by their main owner (ESC-32, ESC-D11)."""
         best = min(self._rank(source.owned_by) for source in lent)
         outsiders = [source for source in lent if self._rank(source.owned_by) == best]
         if len({source.owned_by for source in outsiders}) > 1:
@@ -289,7 +298,7 @@ class _Case:
         return self._name_leader(outsiders, lambda s: s.owned_by, trail, None, "owner")
 
     def _is_another(self, player: Player) -> bool:
-        """Whether a player who controls the loser is one the rules look at (ESC-D21)."""
+        """Return whether `player`, who controls the loser, is on another side (ESC-D21)."""
         if player == self.loser:
             return False
         return find_master(self.standings, player) != self.loser
@@ -301,11 +310,12 @@ class _Case:
         if master is None:
             return self._clear(pool, extend_trail(trail, "ESC-D17"), "gone")
         if master != player:
-            trail, answer = extend_trail(trail, "ESC-40"), f"{answer}-served"
+            trail = extend_trail(trail, "ESC-40")
+            answer = f"{answer}-served"
         return Judgement(self.loser, master, trail, answer, None, _find_name(pool), player)
 
     def _clear(self, pool: Sequence[Source], trail: tuple[str, ...], answer: str) -> Judgement:
-        """Nobody is responsible."""
+        """Judge that nobody is responsible."""
         first = pool[0] if pool else None
         return Judgement(
             self.loser,
@@ -322,14 +332,14 @@ class _Case:
 def _lay_objects(
     pool: Sequence[Source], role: Callable[[Source], Player], standings: Standings
 ) -> tuple[tuple[str | None, Player | None], ...]:
-    """Each object of `pool` with the master who answers for it; None for one who has left."""
+    """Return each object of `pool` with the master who answers for it; None if nobody does."""
     return tuple((source.object, find_master(standings, role(source))) for source in pool)
 
 
 def judge_simply(report: Report, own: Collection[Player] = ()) -> Judgement:
-    """The greatest source's controller; nobody for a tie or one's own doing (NEC-D1).
+    """Judge by the controller of the greatest source; a tie or one's own doing clears (NEC-D1).
 
-    What the loser's `own` team controls counts as theirs, where the loss is the team's.
+    Sources of the loser's `own` team count as the loser's, where the loss is the team's.
     """
     loser = report.loser
     if not report.sources:
@@ -343,9 +353,11 @@ def judge_simply(report: Report, own: Collection[Player] = ()) -> Judgement:
     responsible: Player | None = first.controller
     answer = "controller"
     if first.controller == loser:
-        responsible, answer = None, "own-doing"
+        responsible = None
+        answer = "own-doing"
     elif first.controller in own:
-        responsible, answer = None, "teammate"
+        responsible = None
+        answer = "teammate"
     found = "most" if len(equal) == 1 else "count"
     return Judgement(
         loser,
@@ -360,7 +372,7 @@ def judge_simply(report: Report, own: Collection[Player] = ()) -> Judgement:
 
 
 def _find_leaders(pool: Sequence[Source], role: Callable[[Source], Player]) -> list[Player]:
-    """Who controls or owns the most of the equal objects."""
+    """Return who controls or owns the most of the equal objects."""
     tally = Counter(map(role, pool))
     most = max(tally.values())
     return [player for player, count in tally.items() if count == most]
@@ -369,10 +381,10 @@ def _find_leaders(pool: Sequence[Source], role: Callable[[Source], Player]) -> l
 def _find_traitors(
     pool: Sequence[Source], role: Callable[[Source], Player], leaders: Collection[Player]
 ) -> tuple[Player, ...]:
-    """The loser's servants who directly took the decision (ESC-D3)."""
+    """Return the loser's servants who directly took the decision (ESC-D3)."""
     return tuple(sorted({s.controller for s in pool if s.voluntary and role(s) in leaders}))
 
 
 def _find_name(sources: Sequence[Source]) -> str | None:
-    """What the first of the objects that anybody named is called."""
+    """Return the name of the first object that has one."""
     return next((source.object for source in sources if source.object is not None), None)

@@ -1,6 +1,7 @@
-"""What follows from where people sit: teams, who faces whom, who may start (TAB-20 to TAB-32).
+"""Seats and what follows from them: teams, opponents, starting players, life and table sizes.
 
-`seats` run clockwise, also of those who are out: a seat is a place at the table.
+The rules are TAB-20 to TAB-32. `seats` run clockwise and keep the players who are out: a seat is a
+place at the table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,26 +13,29 @@ from bot.rules.tables import HEADS, TABLES, TableFormat, has_teams, list_sizes
 Seats = Sequence[Player]
 
 LIFE = 20
+"""Starting life outside Commander (TAB-D1)."""
+
 COMMANDER_LIFE = 40
-"""What a player starts with, if nothing else was agreed (TAB-D1)."""
+"""Starting life in Commander (TAB-D1)."""
 
 
 def count_teams(setup: Setup) -> int:
-    """How many teams a pod has: only where people sit alternately is there a choice."""
+    """Return the number of teams of a pod; only tables with alternating teams leave a choice."""
     return setup.teams if TABLES[setup.table].sides == "alternate" else HEADS
 
 
 def list_allowed_sizes(setup: Setup) -> tuple[int, ...]:
-    """How many players the table of a pod takes."""
+    """Return the numbers of players that the pod's table takes."""
     return list_sizes(TABLES[setup.table], count_teams(setup))
 
 
 def find_teams(setup: Setup, seats: Seats) -> tuple[tuple[Player, ...], ...]:
-    """The teams that were agreed before the start, each from its first seat on (TAB-23 to TAB-25).
+    """Return the teams agreed before the start, in seat order (TAB-23 to TAB-25).
 
-    Nothing where everybody plays for themself, or has allies but no team.
+    Return an empty tuple where everybody plays alone, or has allies but no team.
     """
-    table, count = TABLES[setup.table], count_teams(setup)
+    table = TABLES[setup.table]
+    count = count_teams(setup)
     if not has_teams(table):
         return ()
     if table.sides == "alternate":
@@ -41,15 +45,16 @@ def find_teams(setup: Setup, seats: Seats) -> tuple[tuple[Player, ...], ...]:
 
 
 def number_teams(setup: Setup, seats: Seats) -> dict[Player, int]:
-    """The number of everybody's team from the start, from 0; who has none is one alone."""
+    """Return the number of each player's team, from 0; without teams each player is a team."""
     sides = find_teams(setup, seats) or [(player,) for player in seats]
     return {player: number for number, team in enumerate(sides) for player in team}
 
 
 def deal_seats(setup: Setup, order: Seats, sides: Mapping[Player, int]) -> tuple[Player, ...]:
-    """The seats that follow from a drawn order and the teams that some chose (TAB-20 to TAB-26).
+    """Return the seats for a drawn order and the teams that some players chose (TAB-20 to TAB-26).
 
-    Whoever chose none fills the teams up, the first one first; in each all sit in the drawn order.
+    Players who chose no team fill the teams up, the first team first. Teammates sit in the drawn
+    order. If the choices do not make equal teams, the drawn order is returned unchanged.
     """
     if not has_teams(TABLES[setup.table]):
         return tuple(order)
@@ -62,7 +67,7 @@ def deal_seats(setup: Setup, order: Seats, sides: Mapping[Player, int]) -> tuple
     for player in order:
         if player not in sides:
             next((t for t in chosen if len(t) < heads), chosen[-1]).append(player)
-    if any(len(team) != heads for team in chosen):  # too many chose one, or there is one too many
+    if any(len(team) != heads for team in chosen):
         return tuple(order)
     place = {player: at for at, player in enumerate(order)}
     return arrange_seats(
@@ -73,9 +78,9 @@ def deal_seats(setup: Setup, order: Seats, sides: Mapping[Player, int]) -> tuple
 def balance_teams(
     setup: Setup, players: Seats, ratings: Mapping[Player, float]
 ) -> dict[Player, int]:
-    """A team for everybody: the strongest first, each where there is room and least strength.
+    """Return a team for each player: the strongest first, into the weakest team with room.
 
-    Who has no rating counts as average.
+    Players without a rating count as average.
     """
     count = count_teams(setup)
     average = sum(ratings.values()) / len(ratings) if ratings else 0.0
@@ -91,24 +96,24 @@ def balance_teams(
 
 
 def arrange_seats(table: TableFormat, teams: Sequence[Seats]) -> tuple[Player, ...]:
-    """The seats of equal teams, as their table has them."""
+    """Return the seats of equal teams at `table`."""
     if table.sides == "alternate":
         return tuple(player for heads in zip(*teams, strict=True) for player in heads)
     return tuple(player for team in teams for player in team)
 
 
 def find_teammates(setup: Setup, seats: Seats, player: Player) -> tuple[Player, ...]:
-    """The team of a player, with them; only themself where they have none."""
+    """Return the team of a player including themself; a player without a team is alone."""
     return next((team for team in find_teams(setup, seats) if player in team), (player,))
 
 
 def find_emperor(team: Seats) -> Player:
-    """Who sits in the middle of a team (TAB-25)."""
+    """Return the player in the middle of a team (TAB-25)."""
     return team[len(team) // 2]
 
 
 def find_starters(setup: Setup, seats: Seats) -> tuple[Player, ...]:
-    """Among whom the first player is drawn (TAB-27)."""
+    """Return the players among whom the first player is drawn (TAB-27)."""
     match TABLES[setup.table].starts:
         case "anyone":
             return tuple(seats)
@@ -119,9 +124,9 @@ def find_starters(setup: Setup, seats: Seats) -> tuple[Player, ...]:
 
 
 def compute_starting_life(setup: Setup, players: int) -> int:
-    """What each life total of a pod with so many players starts at (TAB-D1).
+    """Return the starting value of each life total in a pod with `players` players (TAB-D1).
 
-    Where a team has one, it is so much for each head, whatever the format (TAB-24).
+    A team with one life total starts with so much for each head, whatever the format (TAB-24).
     """
     table = TABLES[setup.table]
     if table.one_life:
@@ -130,7 +135,7 @@ def compute_starting_life(setup: Setup, players: int) -> int:
 
 
 def find_opponents(setup: Setup, seats: Seats, player: Player) -> tuple[Player, ...]:
-    """Who has to lose for `player` to win, by the table alone (TAB-2, TAB-10, TAB-32)."""
+    """Return who must lose for `player` to win, by the table alone (TAB-2, TAB-10, TAB-32)."""
     if TABLES[setup.table].sides == "neighbours":
         return find_across_of_five(seats, player)
     own = find_teammates(setup, seats, player)
@@ -138,7 +143,7 @@ def find_opponents(setup: Setup, seats: Seats, player: Player) -> tuple[Player, 
 
 
 def find_across_of_five(seats: Seats, player: Player) -> tuple[Player, Player]:
-    """The two who sit across, of five (TAB-26)."""
+    """Return the two players who sit across, at a table of five (TAB-26)."""
     at = seats.index(player)
     return seats[(at + 2) % len(seats)], seats[(at + 3) % len(seats)]
 
@@ -147,23 +152,23 @@ def find_across_of_five(seats: Seats, player: Player) -> tuple[Player, Player]:
 
 
 def find_sizes(setup: Setup) -> tuple[int, ...]:
-    """All numbers of players that can play this, the smallest first."""
+    """Return the numbers of players that can play a setup, smallest first (VAR-13, table)."""
     fewest = setup.answers.min_players
     return tuple(size for size in list_allowed_sizes(setup) if size >= fewest)
 
 
 def format_sizes(sizes: Sequence[int]) -> str:
-    """Numbers, or the first and last of a row of them."""
+    """Return sizes as text, such as `4–6` for a row of them."""
     if len(sizes) > 2 and len(sizes) == sizes[-1] - sizes[0] + 1:
         return f"{sizes[0]}–{sizes[-1]}"
     return ", ".join(map(str, sizes))
 
 
 def find_fewest_players(setup: Setup) -> int:
-    """How many must sit down before the game can start."""
+    """Return how many players must sit down before the game can start."""
     return find_sizes(setup)[0]
 
 
 def find_most_players(setup: Setup) -> int:
-    """How many can sit down: the agreed size, or what the table has."""
+    """Return how many players can sit down: the agreed size, otherwise the table's limit."""
     return setup.size or find_sizes(setup)[-1]

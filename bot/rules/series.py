@@ -1,7 +1,8 @@
-"""Series: rounds that the same people play until somebody has reached a target (ESC-12, ESC-D12).
+"""Series: rounds that the same people play until somebody reaches a target (ESC-12, ESC-D12).
 
-Which rounds make a series follows from their results: after a victory the next one begins another.
-So a round that is put right later leads to what it would have led to at once.
+The rounds of a series follow from their results: after a victory, the next round begins a new
+series. A corrected round therefore leads to the same standings as if it had been reported right at
+once.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -12,9 +13,10 @@ from bot.rules.facts import Player
 
 
 class Series(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What makes a pod a round: the points that win, and the number of the pod that came `first`.
+    """The agreement that makes a pod a round of a series.
 
-    None: this one. Each pod that the channel has seen since then is a round too.
+    `target` is the number of points that wins. `first` is the number of the series' first pod; None
+    means that this pod is the first. Every later pod of the channel is a round too.
     """
 
     target: int
@@ -22,16 +24,20 @@ class Series(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 Points = Mapping[Player, int]
-"""What a round brought to each who played it."""
+"""The points that a round gave to each of its players."""
 
-TARGET, MOST_TARGET = 10, 1_000
-"""How many points win a series, and how many at most it can be agreed to take."""
+TARGET = 10
+"""Points that win a series, unless the pod agreed on another target."""
+
+MOST_TARGET = 1_000
+"""The highest target that can be agreed."""
 
 
 class SeriesStanding(Struct, frozen=True):
-    """How a series stands after its `round`, counted from 1; there are `winners` once it is over.
+    """The score of a series after its `round`, counted from 1.
 
-    They are several only where they have been one side from the beginning.
+    `winners` is empty until the series is over. Several players win together only if they were
+    teammates in every round.
     """
 
     round: int
@@ -42,16 +48,21 @@ class SeriesStanding(Struct, frozen=True):
 def compute_standing(
     rounds: Iterable[Points | None], target: int, *, teams: bool = False
 ) -> SeriesStanding:
-    """How the series stands that the last of the `rounds` belongs to; None: it does not count yet.
+    """Return the score of the series that the last of `rounds` belongs to.
 
-    Until it does, nobody can have won later. Where people play in agreed `teams`, those who had
-    the same points in every round win together: one more round would not tell them apart.
+    A round that does not count yet is None; nobody can win the series after it until it counts. In
+    a series with agreed `teams`, players with the same points in every round win together, because
+    another round could not separate them.
     """
-    number, counted, winners = 0, list[Points](), tuple[Player, ...]()
+    number = 0
+    counted: list[Points] = []
+    winners: tuple[Player, ...] = ()
     waits = False
     for each in rounds:
         if winners:
-            number, counted, winners = 0, [], ()
+            number = 0
+            counted = []
+            winners = ()
         number += 1
         waits = waits or each is None
         if each is not None:
@@ -79,15 +90,15 @@ def _find_winners(rounds: Sequence[Points], target: int, teams: bool) -> tuple[P
 
 
 def _are_alike(rounds: Sequence[Points], players: Collection[Player]) -> bool:
-    """Whether these had the same points in every round."""
+    """Return whether these players had the same points in every round."""
     return all(len({each.get(player) for player in players}) == 1 for each in rounds)
 
 
 def is_next(series: Series | None) -> bool:
-    """Whether a pod is a round, and not the first of those that were played in a row."""
+    """Return whether a pod is a round of a series, but not its first."""
     return series is not None and series.first is not None
 
 
 def make_next_round(series: Series | None, number: int) -> Series | None:
-    """What makes the pod after pod `number` a round too, if that one is a round of `series`."""
+    """Return the agreement of the round after pod `number`; None if `series` is None."""
     return None if series is None else Series(series.target, series.first or number)

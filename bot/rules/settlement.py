@@ -1,8 +1,8 @@
-"""What is common to judging the losses of one moment, whatever then becomes of the losers.
+"""Settlement: judge the losses of one moment and decide what the pod waits for, in any variant.
 
-`Settlement.settle` is the one place that says what a pod waits for: all that waits is judged anew
-with each concession and each answer, and where the rules leave a choice to a player, that is one
-question, until whose answer nothing of what waits has happened (ESC-D17, ESC-D21).
+`Settlement.settle` alone decides what a pod waits for. It judges everything pending again after
+each concession and each answer. Where the rules leave a choice to a player, it asks one question;
+until the answer, nothing pending has any effect (ESC-D17, ESC-D21).
 """
 
 from abc import ABC, abstractmethod
@@ -34,7 +34,7 @@ from bot.rules.turns import change_active
 
 
 class Situation(Struct, frozen=True):
-    """What the losses are judged on: the agreement, the seats, the teams and the turn."""
+    """The setup, seats, standings and turn on which losses are judged."""
 
     setup: Setup
     seats: tuple[Player, ...]
@@ -43,7 +43,7 @@ class Situation(Struct, frozen=True):
 
 
 class Unanswered(Exception):
-    """A question must be answered before it is settled what becomes of the losers."""
+    """A question that must be answered before the losers' fates are settled."""
 
     def __init__(self, question: Question) -> None:
         super().__init__(question)
@@ -51,10 +51,10 @@ class Unanswered(Exception):
 
 
 class Moves:
-    """Who goes where at one moment, in the order in which it happens.
+    """Changes of standings at one moment, in order.
 
-    `heirs` took their master's place; `inactive` are those whom the turn goes on without: they have
-    left, or come to a new master's side and wait for the next turn (ESC-D13, ESC-D21).
+    `heirs` took their masters' places. `inactive` are players without whom the turn continues: they
+    have left, or wait for the next turn of their new master (ESC-D13, ESC-D21).
     """
 
     __slots__ = ("heirs", "inactive", "standings")
@@ -66,14 +66,14 @@ class Moves:
 
     @classmethod
     def to(cls, standings: Iterable[Standing]) -> "Moves":
-        """Players change their standings, and the turn goes on without those who are out."""
+        """Make moves to these standings; the turn continues without the players who are out."""
         moved = cls()
         moved.standings += standings
         moved.inactive += [each.player for each in moved.standings if each.status == "out"]
         return moved
 
     def then(self, later: "Moves") -> "Moves":
-        """This, and what happens after it."""
+        """Return these moves followed by `later` ones."""
         if not self.standings:
             return later
         both = Moves()
@@ -84,14 +84,14 @@ class Moves:
 
 
 NOWHERE = Moves()
-"""Nobody goes anywhere."""
+"""No moves."""
 
 
 class Settlement(ABC):
-    """Concessions one by one, then all the defeats of the moment at once.
+    """The settlement of a moment: its concessions one by one, then all its defeats at once.
 
-    `standings` are the teams after the concessions; the defeats are judged on them and their
-    moves change them only together.
+    `standings` are those after the concessions. All defeats are judged on them, and change them
+    together.
     """
 
     __slots__ = ("_arrival", "answers", "moved", "pending", "setup", "situation", "standings",
@@ -108,30 +108,31 @@ class Settlement(ABC):
         self.moved = NOWHERE
         self._arrival: int | None = None
 
-    # What a variant decides
+    # Differs by variant
 
     @abstractmethod
     def judge(self, loss: Loss) -> Judgement:
-        """Who is responsible for a defeat (VAR-2)."""
+        """Judge who is responsible for a defeat (VAR-2)."""
 
     @abstractmethod
     def settle_defeats(self, losses: Sequence[Loss], judgements: Sequence[Judgement]) -> Outcome:
-        """What becomes of the losers. Raises `Unanswered`."""
+        """Return the outcome of the defeats. Raises `Unanswered`."""
 
     @abstractmethod
     def leave(self, player: Player) -> Moves:
-        """What a concession leads to. Raises `Unanswered`."""
+        """Return the moves of a concession. Raises `Unanswered`."""
 
-    # What is the same for all
+    # The same in every variant
 
     def settle(self) -> Outcome:
-        """The outcome of all that waits; where a choice is open, what can happen without it.
+        """Return the outcome of all that is pending, or of what can happen while a choice is open.
 
-        A concession that ends the game ends it: defeats that waited are none (ESC-D21). As long as
-        a master's succession is open it does not, for the successor may be the one who wins.
+        A concession that ends the game cancels the pending defeats (ESC-D21). It does not end the
+        game while a master's succession is open, because the successor may win.
         """
         pending = self.pending
-        conceding, reports = pending.conceding, pending.reports
+        conceding = pending.conceding
+        reports = pending.reports
         question: Question | None = None
         if conceding:
             conceding, question = self._carry_out(conceding)
@@ -139,7 +140,7 @@ class Settlement(ABC):
                 result = find_result(self.setup, self.situation.seats, self.standings)
                 if result is not None:
                     return self.conclude(result=result)
-            # Whoever conceded while the pod waited is beaten no more (ESC-D21).
+            # A player who conceded while the pod waited is not beaten as well (ESC-D21).
             reports = tuple(r for r in reports if self.standings[r.loser].status != "out")
         if question is None:
             if not reports:
@@ -156,10 +157,10 @@ class Settlement(ABC):
     def _carry_out(
         self, conceding: tuple[Player, ...]
     ) -> tuple[tuple[Player, ...], Question | None]:
-        """Those whose concession needs a choice first, and the first question of theirs."""
+        """Return the concessions that need a choice first, and the first question."""
         while True:
             undecided, question = self._try_to_leave(conceding)
-            # Whoever left meanwhile is no option any more, and a single one left is taken.
+            # Each leaver removes an option of others; a single remaining one is taken at once.
             if len(undecided) == len(conceding):
                 return undecided, question
             conceding = undecided
@@ -181,7 +182,7 @@ class Settlement(ABC):
         return tuple(undecided), question
 
     def _rule_on(self, loss: Loss) -> Judgement:
-        """Who answers for a defeat, if they have not left while the pod waited (ESC-D17)."""
+        """Judge a loss; clear a responsible player who left while the pod waited (ESC-D17)."""
         judgement = self.judge(loss)
         for ruling in self.pending.rulings:
             if ruling.loser == judgement.loser:
@@ -193,13 +194,13 @@ class Settlement(ABC):
 
     @property
     def arrival(self) -> int:
-        """The number of this moment in the order of service (ESC-45)."""
+        """Return the number of this moment in the order of service (ESC-45)."""
         if self._arrival is None:
             self._arrival = find_next_arrival(self.standings)
         return self._arrival
 
     def ask(self, kind: QuestionKind, by: Player, options: Sequence[Player]) -> Player | None:
-        """The answer that was given, if it still is one; else the question is put."""
+        """Return the given answer if it is still possible. Raises `Unanswered` otherwise."""
         may_decline = kind == "new-master"
         if (kind, by) in self.answers:
             given = self.answers[kind, by]
@@ -210,9 +211,9 @@ class Settlement(ABC):
     def offer_masters(
         self, fates: dict[Player, Judgement], lost: Iterable[Player], left: Sequence[Player]
     ) -> None:
-        """Each of those who `lost` may serve one of the masters who are `left` instead.
+        """Let each player in `lost` choose to serve one of the masters in `left`.
 
-        By the option of the pod (ESC-60), else because the variant says so (VAR-3).
+        The pod agreed on that (ESC-60), or the variant says so (VAR-3).
         """
         rule = "ESC-60" if self.setup.choose_master else "VAR-3"
         for loser in sorted(lost, key=self.rank_in_turn):
@@ -221,8 +222,9 @@ class Settlement(ABC):
                 fates[loser] = fates[loser].cite(rule, "chose-master", responsible=master)
 
     def rank_in_turn(self, player: Player) -> tuple[bool, int]:
-        """Sort those who choose at once: who is active first, then clockwise (TAB-11)."""
-        seats, turn = self.situation.seats, self._find_turn()
+        """Sort players who choose at once: active players first, then clockwise (TAB-11)."""
+        seats = self.situation.seats
+        turn = self._find_turn()
         distance = (seats.index(player) - seats.index(turn.seat)) % len(seats)
         return player not in turn.active, distance
 
@@ -233,7 +235,7 @@ class Settlement(ABC):
         rule: str,
         moves: Iterable[Standing] = (),
     ) -> Outcome:
-        """The game is over by `rule`: nobody is asked anything (ESC-9, ESC-D2, ESC-D6)."""
+        """Return the outcome of a game that ends by `rule` (ESC-9, ESC-D2, ESC-D6); ask nobody."""
         self.moved = self.moved.then(Moves.to(moves))
         found = "draw" if result.draw else "last"
         return self.conclude([give_last_verdict(j, rule, found) for j in judgements], result)
@@ -244,8 +246,9 @@ class Settlement(ABC):
         result: Result | None = None,
         pending: Pending | None = None,
     ) -> Outcome:
-        """The outcome, and the turn as all that has moved leaves it."""
-        moved, turn = self.moved, self._find_turn()
+        """Return the outcome, with the turn as all moves leave it."""
+        moved = self.moved
+        turn = self._find_turn()
         return Outcome(
             tuple(moved.standings),
             tuple(verdicts),
@@ -256,9 +259,10 @@ class Settlement(ABC):
         )
 
     def _find_turn(self) -> Turn:
-        """The turn as all that has moved so far leaves it."""
-        before, moved = self.situation, self.moved
-        if not moved.inactive:  # nobody succeeds but to somebody who left
+        """Return the turn as all moves so far leave it."""
+        before = self.situation
+        moved = self.moved
+        if not moved.inactive:  # without a leaver there is no heir either
             return before.turn
         return change_active(
             before.seats, before.turn, before.standings, moved.inactive, moved.heirs
@@ -266,22 +270,22 @@ class Settlement(ABC):
 
 
 def apply_moves(standings: Standings, moves: Iterable[Standing]) -> Standings:
-    """The standings once players have moved."""
+    """Return the standings after `moves`."""
     return {**standings, **{move.player: move for move in moves}}
 
 
 def send_out(standing: Standing, role: Role) -> Standing:
-    """A player's standing once they have left the game as what they were."""
+    """Return the standing of a player who has left the game in `role`."""
     return replace(standing, status="out", out_as=role, phased=False)
 
 
 def find_role(standing: Standing) -> Role:
-    """What a player in the game loses as: who is masterless is a servant whom nobody commands."""
+    """Return the role in which a player loses; the masterless lose as servants."""
     return "master" if standing.status == "master" else "servant"
 
 
 def give_verdict(judgement: Judgement, becomes: Becomes) -> Verdict:
-    """What is said of one defeat."""
+    """Return the verdict on one defeat."""
     trail = judgement.trail
     return Verdict(
         judgement.loser,
@@ -299,13 +303,13 @@ def give_verdict(judgement: Judgement, becomes: Becomes) -> Verdict:
 
 
 def give_last_verdict(judgement: Judgement, rule: str, found: str) -> Verdict:
-    """What is said of a defeat that ends the game by a rule."""
+    """Return the verdict on a defeat that ends the game by `rule`."""
     *via, _ = extend_trail(judgement.trail, rule)
     return replace(give_verdict(judgement, "beaten"), rule=rule, found=found, via=tuple(via))
 
 
 def find_circles(fates: Mapping[Player, Judgement]) -> set[Player]:
-    """Those whose responsible players form a loop among the losers."""
+    """Return the losers whose responsible players form a circle."""
     inside: set[Player] = set()
     for start in fates:
         seen: list[Player] = []
@@ -319,7 +323,7 @@ def find_circles(fates: Mapping[Player, Judgement]) -> set[Player]:
 
 
 def _overrule(judgement: Judgement, ruling: Ruling) -> Judgement:
-    """What a moderator decided, whatever the facts say; the rule is the one they overrode."""
+    """Return the judgement with a moderator's ruling; its rule is the one they overrode."""
     answer = "ruled-nobody" if ruling.responsible is None else "ruled"
     return replace(
         judgement,

@@ -1,4 +1,4 @@
-"""Losses where a master and all who serve them are one side (ESC-3 to ESC-9, ESC-31 to ESC-60)."""
+"""Settle defeats where a master and their servants are one side (ESC-3 to 9, ESC-31 to 60)."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -21,17 +21,17 @@ from bot.rules.teams import find_masters, find_servants, find_successors
 
 
 class Sides(Settlement):
-    """The beaten bring all who serve them to the responsible player."""
+    """A settlement in which a loser and all their servants join the responsible player."""
 
     __slots__ = ()
 
     def judge(self, loss: Loss) -> Judgement:
-        """As Esclave says: a master answers for those who serve them (ESC-20 to ESC-43)."""
+        """Judge by Esclave's rules: masters answer for their servants (ESC-20 to ESC-43)."""
         chosen = self.answers.get(("responsible", loss.report.loser))
         return judge(loss, self.standings, chosen)
 
     def settle_defeats(self, losses: Sequence[Loss], judgements: Sequence[Judgement]) -> Outcome:
-        """All but the last defeat make servants."""
+        """Make the losers servants, unless this is the last defeat (ESC-9). Raises `Unanswered`."""
         fates = {judgement.loser: judgement for judgement in judgements}
         result = find_result(self.setup, self.situation.seats, self.standings, lost=fates)
         if result is not None:  # ESC-9, ESC-D6
@@ -54,7 +54,7 @@ class Sides(Settlement):
         )
 
     def leave(self, player: Player) -> Moves:
-        """The servants stay together under a successor (ESC-44, ESC-45)."""
+        """Move a conceding player out; their servants stay together (ESC-44, ESC-45)."""
         return self._send_out(player, find_role(self.standings[player]), ())
 
     # Questions
@@ -64,7 +64,7 @@ class Sides(Settlement):
             self.ask("responsible", tie.loser, tie.options)
 
     def _offer_masters(self, fates: dict[Player, Judgement]) -> None:
-        """Who would lose as a master may choose one instead (ESC-60)."""
+        """Let losing masters without a responsible player choose one instead (ESC-60)."""
         lost = [
             loser
             for loser, fate in fates.items()
@@ -74,10 +74,10 @@ class Sides(Settlement):
             left = [player for player in find_masters(self.standings) if player not in fates]
             self.offer_masters(fates, lost, left)
 
-    # Who goes where
+    # Moving
 
     def _move(self, fates: Mapping[Player, Judgement], losses: Sequence[Loss]) -> Moves:
-        """Where the losers of one moment go, and those who share their fate."""
+        """Return the moves of the losers of one moment, and of the players who share their fate."""
         moved = Moves()
         leaving: list[Judgement] = []
         struck = self._find_struck(fates) if len(fates) > 1 else ()
@@ -92,20 +92,20 @@ class Sides(Settlement):
                 moved = moved.then(Moves.to([send_out(self.standings[loser], "servant")]))
             else:
                 leaving.append(fate)
-        if leaving:  # in turn order, as each may have to choose
+        if leaving:  # in turn order, because each may have to choose
             shared = [loss.report.loser for loss in losses if loss.shared]
             for fate in sorted(leaving, key=lambda fate: self.rank_in_turn(fate.loser)):
                 moved = moved.then(self._lose_as_master(fate, struck, shared))
         return moved
 
     def _find_struck(self, losers: Iterable[Player]) -> Sequence[Player]:
-        """The servants among the losers, who were struck personally (ESC-D3)."""
+        """Return the losers who are servants: they were struck personally (ESC-D3)."""
         return [player for player in losers if self.standings[player].status == "servant"]
 
     def _lose_as_master(
         self, fate: Judgement, struck: Collection[Player], shared: Collection[Player]
     ) -> Moves:
-        """Nobody is responsible: `shared` life was the team's, all else one's own (ESC-D1)."""
+        """Move a master out with nobody responsible; `shared` life takes the team too (ESC-D1)."""
         loser = fate.loser
         if loser in shared:
             followers = self._find_followers(loser, struck)
@@ -116,7 +116,7 @@ class Sides(Settlement):
         return self._send_out(loser, "master", {*struck, *traitors}).then(Moves.to(leaving))
 
     def _send_out(self, player: Player, role: Role, elsewhere: Collection[Player]) -> Moves:
-        """Out; the servants stay together under a successor (ESC-44, ESC-45)."""
+        """Move a player out; their servants stay together under a successor (ESC-44, ESC-45)."""
         moved = Moves.to([send_out(self.standings[player], role)])
         heirs = find_successors(self.standings, player, elsewhere)
         if not heirs:
@@ -132,14 +132,14 @@ class Sides(Settlement):
         return moved
 
     def _find_followers(self, master: Player, elsewhere: Collection[Player]) -> list[Player]:
-        """Those who share their master's fate: who was struck goes another way (ESC-D6)."""
+        """Return the servants who share their master's fate; struck ones do not (ESC-D6)."""
         serving = find_servants(self.standings, master)
         return [s for s in serving if s not in elsewhere] if elsewhere else serving
 
     def _serve(
         self, moved: Moves, player: Player, master: Player, led_by: Player | None = None
     ) -> None:
-        """Under a new master, in the order of service (ESC-3, ESC-8, ESC-D7)."""
+        """Move a player to a new master, in the order of service (ESC-3, ESC-8, ESC-D7)."""
         path: tuple[tuple[int, Player], ...] = ((self.arrival, led_by or player),)
         if led_by is not None:
             path += self.standings[player].served
@@ -148,14 +148,14 @@ class Sides(Settlement):
 
 
 def _pass_on(fates: dict[Player, Judgement]) -> dict[Player, Judgement]:
-    """The losers of one moment, with those they answer to after all of it (ESC-D6)."""
+    """Return the judgements, each with the last responsible player of its chain (ESC-D6)."""
     for loser in find_circles(fates):
         fates[loser] = fates[loser].cite("ESC-D6", "circle", responsible=None)
     return {loser: _follow_responsible(fates, fate) for loser, fate in fates.items()}
 
 
 def _follow_responsible(fates: Mapping[Player, Judgement], fate: Judgement) -> Judgement:
-    """Follow a responsible player who lost at the same moment to their own master."""
+    """Return the judgement with the loser's responsible player replaced by that player's own."""
     first = responsible = fate.responsible
     while responsible is not None and responsible in fates:
         responsible = fates[responsible].responsible

@@ -1,7 +1,7 @@
-"""A pod's story: what happened and still counts, and how a part of it is put right.
+"""The story of a pod: the events that still count, and their correction.
 
-Undo and correction only ever add to the log. The story is what they leave: events of which none
-was taken back, each as it would have been the first time; a report keeps what is yet to confirm.
+Undoing and correcting only append to the log. The story is what they leave: events of which none
+was taken back, each as it would have been at first. A report in it keeps its open claim.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -51,11 +51,11 @@ from bot.rules.refusals import Refusal
 Story = tuple[StoryEvent, ...]
 
 Edits = Mapping[int, tuple[Command, ...]]
-"""For places in a story, what should have been asked there instead."""
+"""The commands that should have been given at some places of a story instead."""
 
 
 class Invalidated(NamedTuple):
-    """A later event that does not make sense any more: its place, what it was, and why not."""
+    """A later event that no longer makes sense: its place, the event, and the refusal."""
 
     step: int
     event: StoryEvent
@@ -63,7 +63,7 @@ class Invalidated(NamedTuple):
 
 
 class CorrectedStory(NamedTuple):
-    """A story put right: `pod` is where it leads without the `senseless` parts."""
+    """A corrected story; `pod` is its end, without the `invalidated` events."""
 
     story: Story
     pod: Pod
@@ -71,8 +71,8 @@ class CorrectedStory(NamedTuple):
 
 
 def tell_story(events: Iterable[Event]) -> Story:
-    """The story that a pod's events have left."""
-    stories: list[Story] = [()]  # as it was before each step that can be taken back
+    """Return the story that a pod's events leave."""
+    stories: list[Story] = [()]  # one for each step that can be taken back
     for event in events:
         match event:
             case Undone():
@@ -93,25 +93,25 @@ def tell_story(events: Iterable[Event]) -> Story:
 
 
 def _answer_event(each: StoryEvent, event: Confirmed | Disputed) -> StoryEvent:
-    """A part of the story, after something was confirmed or disputed."""
+    """Return an event of the story after something was confirmed or disputed."""
     if not isinstance(each, Claimed) or each.claim is None:
         return each
     return replace(each, claim=answer_claim(each.claim, event))
 
 
 def is_preparing(event: StoryEvent) -> bool:
-    """Whether an event belongs to the lobby, up to the start: it is no report, and stays."""
+    """Return whether an event belongs to the lobby or the start; these cannot be corrected."""
     if isinstance(event, Joined):
         return not event.outcome.moves  # else it was in a game that people can join
     return isinstance(event, Opened | Left | Sided | Balanced | Started)
 
 
 Decide = Callable[[Pod | None, Command], Event]
-"""`decide.decide`, which answers corrections by this module."""
+"""The type of `decide.decide`, which itself calls this module."""
 
 
 def correct_story(decide: Decide, command: commands.Correct) -> Corrected:
-    """The event that puts a story right. Raises `Refusal`, also if a part makes no sense then."""
+    """Decide a correction. Raises `Refusal`, also if a later event makes no sense any more."""
     steps = tuple(sorted(command.edits))
     if not steps:
         raise Refusal("no-correction")
@@ -131,16 +131,16 @@ def correct_story(decide: Decide, command: commands.Correct) -> Corrected:
 
 
 def find_left_out(event: Corrected) -> list[StoryEvent]:
-    """What a correction left out, as it had been reported."""
+    """Return the events that a correction removed, as they had been reported."""
     was = zip(event.steps, event.was, strict=False)
     return [each for step, each in was if step in event.left_out]
 
 
 def retell_story(decide: Decide, story: Story, edits: Edits) -> CorrectedStory:
-    """The story as if `edits` had been asked from the start; all that follows is judged again.
+    """Return the story as if `edits` had been given from the start; later events are judged again.
 
-    What was before the first edit stays as it was judged then. Raises `Refusal` for an edit that
-    could not have been asked there.
+    Events before the first edit keep their judgement. Raises `Refusal` for an edit that is
+    impossible at its place.
     """
     pod: Pod | None = None
     right: list[StoryEvent] = []
@@ -159,7 +159,7 @@ def retell_story(decide: Decide, story: Story, edits: Edits) -> CorrectedStory:
                     raise
                 invalidated.append(Invalidated(step, event, refusal))
                 continue
-            if not isinstance(again, StoryEvent):  # what goes back, or is beside the game
+            if not isinstance(again, StoryEvent):  # it undoes, or is beside the game
                 raise Refusal("no-correction")
             if command == find_command(event):
                 again = sign_like(event, again)
@@ -170,7 +170,7 @@ def retell_story(decide: Decide, story: Story, edits: Edits) -> CorrectedStory:
 
 
 def sign_like(event: StoryEvent, again: StoryEvent) -> StoryEvent:
-    """Return the same event, judged `again`, with who decided it and what is yet to confirm."""
+    """Return `again`, the event judged again, with the decider and the claim of `event`."""
     if isinstance(event, Overruled) and isinstance(again, Overruled):
         again = replace(again, by=event.by)
     if isinstance(event, Claimed) and isinstance(again, Claimed):
@@ -179,7 +179,7 @@ def sign_like(event: StoryEvent, again: StoryEvent) -> StoryEvent:
 
 
 def find_command(event: StoryEvent) -> Command:
-    """What was asked of the pod when this came of it."""
+    """Return the command that led to `event`."""
     match event:
         case Opened():
             return _find_opening(event)
@@ -221,28 +221,37 @@ def find_command(event: StoryEvent) -> Command:
 
 
 def _find_opening(event: Opened) -> commands.Open:
-    seats = (event.players, event.secret, event.kept)
-    return commands.Open(event.setup, event.host, *seats, event.draw, event.tags, event.guests)
+    return commands.Open(
+        event.setup,
+        event.host,
+        event.players,
+        event.secret,
+        event.kept,
+        event.draw,
+        event.tags,
+        event.guests,
+    )
 
 
-# What can be put right in a story
+# Places that can be corrected
 
 
 def find_reports(story: Story) -> list[int]:
-    """Return the places of all that can be taken out since the start, oldest first."""
+    """Return the places since the start that can be taken out, oldest first."""
     started = [at for at, event in enumerate(story) if isinstance(event, Started)]
     first = started[-1] + 1 if started else 0
     return [at for at in range(first, len(story)) if not is_preparing(story[at])]
 
 
 def is_replaceable(event: StoryEvent) -> bool:
-    """Whether other facts can be reported in its place: it took somebody out, or down."""
+    """Return whether other facts can replace an event: it is a defeat or a concession."""
     return isinstance(event, Defeated | Conceded)
 
 
 def find_losers(story: Story, step: int) -> list[Player]:
-    """Return who lost in the moment reported at `step`: for a team's life its master (ESC-D3)."""
-    report, pod = story[step], fold(story[:step])
+    """Return who lost in the moment reported at `step`; for a team's life, its master (ESC-D3)."""
+    report = story[step]
+    pod = fold(story[:step])
     if not isinstance(report, Defeated) or pod is None:
         return []
     game = pod.game
@@ -251,5 +260,6 @@ def find_losers(story: Story, step: int) -> list[Player]:
 
 
 def _find_override(event: Overruled) -> commands.Overrule:
-    whom = (event.player, event.master, event.points)
-    return commands.Overrule(event.override, event.reason, *whom, event.at)
+    return commands.Overrule(
+        event.override, event.reason, event.player, event.master, event.points, event.at
+    )

@@ -1,6 +1,6 @@
-"""The table formats as one table: who sits where, reaches whom, attacks whom, and who starts.
+"""Table formats, a row each: seating, range of influence, attacks and the first player.
 
-A new table is a row here, a text in each catalogue and a test.
+To add a table, add a row here, a text in each catalogue and a test.
 """
 
 from collections.abc import Mapping
@@ -9,34 +9,34 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 Sides = Literal["alone", "alternate", "rows", "neighbours"]
-"""Everybody for themself; teams that sit alternately, or each in a row; allies as neighbours."""
+"""Kinds of sides: lone players, teams that alternate, teams in a row, or neighbours."""
 
 Attack = Literal["anyone", "left", "beside", "across", "in-range", "two-across"]
-"""Whom one may attack (TAB-14, TAB-19, TAB-23 to TAB-26)."""
+"""Rules on whom a player may attack (TAB-14, TAB-19, TAB-23 to TAB-26)."""
 
 Starts = Literal["anyone", "second", "middle"]
-"""Who can be the first player, by their place in their team (TAB-27)."""
+"""Rules on who can be the first player, by their place in their team (TAB-27)."""
 
 
 class TableFormat(Struct, frozen=True):
-    """One row of the formats page; sizes count players."""
+    """A row of the formats page; sizes are numbers of players."""
 
     rule: str
     fewest: int
     most: int
-    usual: tuple[int, int]  # outside of it the lobby remarks on the size (TAB-D2)
-    reach: int | None = None  # the range of influence in seats, None: unlimited (TAB-12)
+    usual: tuple[int, int]  # the lobby remarks on sizes outside these bounds (TAB-D2)
+    reach: int | None = None  # range of influence in seats; None means unlimited (TAB-12)
     attack: Attack = "anyone"
     sides: Sides = "alone"
-    heads: tuple[int, ...] = ()  # how many a team can have; (): any number from two on
+    heads: tuple[int, ...] = ()  # allowed team sizes; empty means any size from two
     starts: Starts = "anyone"
-    one_life: bool = False  # a team's life is one total (TAB-29)
-    emperors: bool = False  # a team loses with the one in its middle (TAB-31)
-    markers: bool = False  # several turns at the same time (TAB-28)
+    one_life: bool = False  # a team shares one life total (TAB-29)
+    emperors: bool = False  # a team loses when its middle player loses (TAB-31)
+    markers: bool = False  # several turns run at the same time (TAB-28)
 
 
 LARGEST = 25
-"""Players at the largest table."""
+"""Most players at any table."""
 
 TABLES: Mapping[str, TableFormat] = {
     "free-for-all": TableFormat("TAB-20", fewest=2, most=10, usual=(3, 6)),
@@ -56,21 +56,21 @@ TABLES: Mapping[str, TableFormat] = {
 
 if TYPE_CHECKING:
     TableId = str
-else:  # each row is a value, with nothing to add elsewhere
+else:  # at runtime msgspec accepts exactly the names of the rows
     TableId = Literal[tuple(TABLES)]
 
 USUAL: TableId = "free-for-all"
-"""Where most people sit, and need no word about it."""
+"""The table that needs no mention in texts, because most pods use it."""
 
 TEAMS = "ABCDEFGHIJKL"
-"""What the teams of a table are called, in the order in which they sit."""
+"""Names of teams, in seat order."""
 
 HEADS = 2
-"""How many teams there are where a table does not leave that open."""
+"""Number of teams where the table leaves no choice, and the fewest players of a team."""
 
 
 def list_sizes(table: TableFormat, teams: int = HEADS) -> tuple[int, ...]:
-    """How many can sit down, all told, where there are so many teams."""
+    """Return the numbers of players that `table` takes with `teams` teams."""
     every = range(table.fewest, table.most + 1)
     if not has_teams(table):
         return tuple(every)
@@ -79,7 +79,7 @@ def list_sizes(table: TableFormat, teams: int = HEADS) -> tuple[int, ...]:
 
 
 def find_fewest_teams(table: TableFormat, players: int) -> int:
-    """Into how few teams so many divide, where nobody said how many; HEADS if into none."""
+    """Return the fewest equal teams for `players`; `HEADS` if they cannot be divided."""
     if table.sides != "alternate" or players > table.most:
         return HEADS
     return next(
@@ -88,5 +88,5 @@ def find_fewest_teams(table: TableFormat, players: int) -> int:
 
 
 def has_teams(table: TableFormat) -> bool:
-    """Whether people play in teams that are agreed before the start."""
+    """Return whether players form teams before the start."""
     return table.sides in ("alternate", "rows")

@@ -1,4 +1,4 @@
-"""Who serves whom, read from the standings: a team is a master with all who serve them."""
+"""Service, read from standings. A team is a master and all players who serve them."""
 
 from collections.abc import Collection, Mapping
 
@@ -9,17 +9,17 @@ Standings = Mapping[Player, Standing]
 
 
 def find_in_game(standings: Standings) -> list[Player]:
-    """Everybody who is not out, in seat order."""
+    """Return all players who are not out, in seat order."""
     return [player for player, standing in standings.items() if standing.status != "out"]
 
 
 def find_masters(standings: Standings) -> list[Player]:
-    """The masters in the game, in seat order."""
+    """Return the masters in the game, in seat order."""
     return [player for player, standing in standings.items() if standing.status == "master"]
 
 
 def find_servants(standings: Standings, master: Player) -> list[Player]:
-    """Those who serve `master`, in the order of service (ESC-45, ESC-D7)."""
+    """Return the players who serve `master`, in the order of service (ESC-45, ESC-D7)."""
     serving = [s for s in standings.values() if s.master == master and s.status == "servant"]
     if not serving:
         return []
@@ -29,10 +29,11 @@ def find_servants(standings: Standings, master: Player) -> list[Player]:
 
 
 def find_next_arrival(standings: Standings) -> int:
-    """The number of the next moment at which players come to serve, for `Standing.served`.
+    """Return the number of the next moment at which players come to serve, for `Standing.served`.
 
-    It follows from the teams alone and is greater than any that they have: whatever was put right
-    or taken back on the way there, who comes later has served less long (ESC-45, ESC-D7).
+    The number is one greater than any in `standings`. It depends on nothing else, so undone and
+    corrected steps leave no gap, and a later arrival always counts as a shorter service (ESC-45,
+    ESC-D7).
     """
     last = -1
     for standing in standings.values():
@@ -42,14 +43,15 @@ def find_next_arrival(standings: Standings) -> int:
 
 
 def find_team(standings: Standings, master: Player) -> list[Player]:
-    """A master and, in the order of service, those who serve them."""
+    """Return a master and the players who serve them, in the order of service."""
     return [master, *find_servants(standings, master)]
 
 
 def find_master(standings: Standings, player: Player) -> Player | None:
-    """The master who answers for `player` (ESC-40): themself, or whom they serve.
+    """Return the master who answers for `player` (ESC-40), which is a master's own key.
 
-    For a servant who left it is whom they served then; None once nobody answers (ESC-D17).
+    For a servant who left the game, return the master they served then. Return None if no master
+    answers for them any more (ESC-D17).
     """
     standing = standings[player]
     if standing.status == "master":
@@ -60,9 +62,10 @@ def find_master(standings: Standings, player: Player) -> Player | None:
 
 
 def find_lord(standings: Standings, player: Player) -> Player | None:
-    """The master whom a player serves, or who is served by whom they serve, and so on.
+    """Return the master at the top of the chain of service above `player` (NEC-D2).
 
-    A master's is themself; None where a chain of bonds leads to no master, or is a ring (NEC-D2).
+    A master is their own lord. Return None if the chain ends at a player who is not a master, or is
+    a ring.
     """
     seen: set[Player] = set()
     while player not in seen:
@@ -77,10 +80,10 @@ def find_lord(standings: Standings, player: Player) -> Player | None:
 def find_successors(
     standings: Standings, leaver: Player, without: Collection[Player] = ()
 ) -> list[Player]:
-    """Those among whom the next master of `leaver`'s team is found (ESC-45), in seat order.
+    """Return the candidates for the next master of `leaver`'s team (ESC-45), in seat order.
 
-    One name settles it, several leave the choice to the leaver, none means that nobody is left
-    to follow. `without` are servants who go another way at the same moment.
+    One candidate succeeds at once. With several, the leaver chooses. An empty list means that no
+    servant is left. Servants in `without` leave the team at the same moment.
     """
     serving = [
         (standing.player, standing.served)
@@ -93,7 +96,7 @@ def find_successors(
 
 
 def _find_eldest(serving: list[tuple[Player, tuple[tuple[int, Player], ...]]]) -> list[Player]:
-    """The eldest arrivals: former masters first, else the eldest of each former team."""
+    """Return the eldest arrivals: former masters first, else the eldest of each former team."""
     if not serving:
         return []
     first = min(path[0][0] for _, path in serving)
@@ -109,5 +112,5 @@ def _find_eldest(serving: list[tuple[Player, tuple[tuple[int, Player], ...]]]) -
 
 
 def _make_sort_key(standing: Standing) -> tuple[tuple[int, Player], ...]:
-    """Sort by arrival: a beaten master, whose path is shorter, before those who follow."""
+    """Sort by arrival. A beaten master has a shorter path, and so comes before their followers."""
     return standing.served

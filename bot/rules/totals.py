@@ -1,4 +1,4 @@
-"""What comes of a change to life, poison or commander damage, and which totals lose (TAB-4)."""
+"""Decide changes of life, poison and commander damage, and find the totals that lose (TAB-4)."""
 
 from collections.abc import Iterator
 
@@ -12,15 +12,21 @@ from bot.rules.pod import Pod
 from bot.rules.refusals import refuse
 from bot.rules.teams import find_in_game
 
-MOST_AT_ONCE, MOST = 999, 9_999
-"""How much one change, and a total, can be."""
+MOST_AT_ONCE = 999
+"""The largest change of a total."""
 
-DEADLY_POISON, DEADLY_DAMAGE = 10, 21
-"""How much poison, and damage from one commander, loses the game."""
+MOST = 9_999
+"""The largest total."""
+
+DEADLY_POISON = 10
+"""Poison counters that lose the game (TAB-4)."""
+
+DEADLY_DAMAGE = 21
+"""Damage from one commander that loses the game (TAB-4)."""
 
 
 class Losing(Struct, frozen=True):
-    """A total with which a player loses, and what the counts know of how it came about."""
+    """A total with which a player loses, and its last change if that is known."""
 
     player: Player
     cause: Cause
@@ -29,22 +35,22 @@ class Losing(Struct, frozen=True):
 
 
 def find_life_holder(pod: Pod, player: Player) -> Player:
-    """Under whose name a player's life is kept in the game that is played."""
+    """Return the player under whose name `player`'s life is kept in the game being played."""
     return find_life_keeper(pod.setup, pod.players, pod.game.standings, player)
 
 
 def find_life(pod: Pod, player: Player) -> int:
-    """The life of a player, or of their team."""
+    """Return the life of a player or of their team."""
     return pod.counts.compute_total("life", find_life_holder(pod, player))
 
 
 def has_commanders(pod: Pod) -> bool:
-    """Whether commander damage is counted."""
+    """Return whether the pod counts commander damage."""
     return pod.setup.base == "commander"
 
 
 def change_totals(pod: Pod, command: Count) -> Counted:
-    """The changes that a command leads to. Raises `Refusal`."""
+    """Decide a change of a total. Raises `Refusal`."""
     if not pod.setup.counting:
         refuse("no-counting")
     if pod.state not in ("running", "waiting"):
@@ -65,13 +71,12 @@ def change_totals(pod: Pod, command: Count) -> Counted:
 
 
 def _find_changes(pod: Pod, command: Count) -> Iterator[TotalChange]:
-    """Damage from a commander is damage: it takes as much life."""
-    player, kind, amount, by = command.player, command.kind, command.amount, command.by
-    if kind != "life":
-        yield TotalChange(player, kind, amount, by)
-    if kind != "poison":
-        lost = amount if kind == "life" else -amount
-        yield TotalChange(find_life_holder(pod, player), "life", lost, by)
+    """Yield the changes that a command leads to; commander damage also takes life."""
+    if command.kind != "life":
+        yield TotalChange(command.player, command.kind, command.amount, command.by)
+    if command.kind != "poison":
+        gained = command.amount if command.kind == "life" else -command.amount
+        yield TotalChange(find_life_holder(pod, command.player), "life", gained, command.by)
 
 
 def _check_player(pod: Pod, player: Player, field: str) -> None:
@@ -83,7 +88,7 @@ def _check_player(pod: Pod, player: Player, field: str) -> None:
 
 
 def _check_commander(pod: Pod, by: Player | None) -> None:
-    """Damage counts also of the commander of somebody who has left since."""
+    """Raise `Refusal` unless `by` has a commander; they may have left the game."""
     if not has_commanders(pod):
         refuse("no-commanders", "kind")
     if by is None:
@@ -93,10 +98,11 @@ def _check_commander(pod: Pod, by: Player | None) -> None:
 
 
 def find_losing(pod: Pod) -> Iterator[Losing]:
-    """Everybody who would lose with the totals as they stand, in seat order."""
+    """Yield a loss for each total that is deadly now, in seat order."""
     if not pod.setup.counting or pod.state not in ("running", "waiting"):
         return
-    counts, seen = pod.counts, set[Player]()
+    counts = pod.counts
+    seen: set[Player] = set()
     for player in find_in_game(pod.game.standings):
         kept = find_life_holder(pod, player)
         if kept not in seen and counts.compute_total("life", kept) <= 0:
@@ -113,7 +119,7 @@ def find_losing(pod: Pod) -> Iterator[Losing]:
 
 
 def _find_last_change(pod: Pod, last: Last | None, taken: int) -> tuple[Player | None, int | None]:
-    """Who made the last change of a total, and how much it took, if it took anything."""
+    """Return who made the last change of a total, and the amount if it was for the worse."""
     if last is None or last.change.by not in find_in_game(pod.game.standings):
         return None, None
     amount = last.change.amount * taken

@@ -1,4 +1,4 @@
-"""Whose turn it is (TAB-1, TAB-28, ESC-5, ESC-D13, ESC-D21, NEC-D9)."""
+"""Turns: who is active, and who is next (TAB-1, TAB-28, ESC-5, ESC-D13, ESC-D21, NEC-D9)."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -8,11 +8,11 @@ from bot.rules.tables import TABLES
 from bot.rules.teams import Standings, find_in_game, find_master, find_team
 
 APART = 4
-"""How many seats a marker is from the next one, at least; so many players have one (TAB-28)."""
+"""Fewest seats between two markers, and the players that each marker needs (TAB-28)."""
 
 
 def make_opening_turn(setup: Setup, seats: Sequence[Player], first: Player) -> Turn:
-    """The first turn of a game: several at once where the table has markers (TAB-28)."""
+    """Return the first turn of a game, or first turns where the table has markers (TAB-28)."""
     if not TABLES[setup.table].markers:
         return Turn((first,), 1, first)
     start = seats.index(first)
@@ -30,10 +30,10 @@ def make_next_turn(
     turn: Turn,
     extra: Player | None = None,
 ) -> Turn:
-    """The turn that follows clockwise; a master's with all who serve them where a team is one side.
+    """Return the turn that follows clockwise; where a team is one side, it shares the turn.
 
-    An `extra` one comes in between and leaves the order as it is. Where there are markers it is
-    taken before the player's next turn, and all markers move.
+    An `extra` turn comes in between and leaves the order unchanged. With markers, it is taken
+    before the player's next turn, and all markers move.
     """
     if turn.markers:
         gained = turn.extra if extra is None else (*turn.extra, extra)
@@ -44,11 +44,11 @@ def make_next_turn(
     for seat in _walk_clockwise(seats, turn.seat):
         if _has_turns(setup, standings[seat]):
             return Turn(_find_sharing_turn(setup, standings, seat), number, seat)
-    return Turn((), number, turn.seat)  # everybody has left a game that goes on (RSP-4)
+    return Turn((), number, turn.seat)  # everybody has left a game that continues (RSP-4)
 
 
 def make_first_turn(setup: Setup, standings: Standings, player: Player) -> Turn:
-    """The first turn of a game that `player`'s team begins (ESC-50)."""
+    """Return the first turn of a game that `player`'s team begins (ESC-50)."""
     master = find_master(standings, player) or player
     return Turn(_find_sharing_turn(setup, standings, master), 1, master)
 
@@ -60,10 +60,10 @@ def change_active(
     gone: Collection[Player],
     heirs: Sequence[Player] = (),
 ) -> Turn:
-    """The turn without those who are `gone` from it (ESC-D13, ESC-D21, NEC-D9, TAB-28).
+    """Return the turn without the players in `gone` (ESC-D13, ESC-D21, NEC-D9, TAB-28).
 
-    They have left the game or wait for their new master's turn. `heirs` go on with the turn of the
-    master whose place they took, unless they are gone by now; `before` is how all stood till then.
+    They have left the game, or wait for their new master's turn. `heirs` continue the turn of the
+    master whose place they took, unless they are gone too. `before` are the standings so far.
     """
     if turn.markers:
         return _drop_markers(seats, before, turn, gone)
@@ -82,14 +82,14 @@ def _has_turns(setup: Setup, standing: Standing) -> bool:
 
 
 def _find_sharing_turn(setup: Setup, standings: Standings, player: Player) -> tuple[Player, ...]:
-    """Who takes a turn with `player`: the team, where it is one side (ESC-5)."""
+    """Return who takes a turn with `player`: the team, where it is one side (ESC-5)."""
     if not setup.answers.team_is_one_side:
         return (player,)
     return tuple(find_team(standings, find_master(standings, player) or player))
 
 
 def _walk_clockwise(seats: Sequence[Player], seat: Player) -> Iterable[Player]:
-    """Every seat once, beginning with the one to the left."""
+    """Return every seat once, beginning with the one to the left of `seat`."""
     start = seats.index(seat) + 1
     return (*seats[start:], *seats[:start])
 
@@ -109,9 +109,9 @@ def _make_marked_turn(markers: Sequence[Marker], number: int, extra: Sequence[Pl
 def _move_markers(
     seats: Sequence[Player], standings: Standings, turn: Turn, gained: Sequence[Player]
 ) -> Turn:
-    """Every marker with its next player, but for those that have to wait.
+    """Move each marker to its next player, unless it has to wait.
 
-    One waits while that player, or one of the three to their left, has another marker.
+    A marker waits while its next player, or one of the three to their left, has another marker.
     """
     ring = find_in_game(standings)
     extra = [player for player in gained if player in ring]
@@ -143,9 +143,9 @@ def _move_markers(
 def _sort_from_front(
     markers: Sequence[Marker], wanted: dict[int, Player], ring: Sequence[Player]
 ) -> list[Marker]:
-    """The markers to the right of each other, beginning with one that nothing can keep waiting.
+    """Return the markers from right to left, beginning with one that cannot have to wait.
 
-    There is such a one, as there are at least four players for each.
+    Such a marker exists, because there are at least four players for each.
     """
     place = {player: at for at, player in enumerate(ring)}
     for front, marker in enumerate(markers):
@@ -159,9 +159,9 @@ def _sort_from_front(
 def _drop_markers(
     seats: Sequence[Player], before: Standings, turn: Turn, gone: Collection[Player]
 ) -> Turn:
-    """The markers once some have left: as many as there are full fours of players.
+    """Return the turn with one marker for each full four of the remaining players.
 
-    The one just to the right of a leaver goes; of several, the one with the lowest number first.
+    The marker just to the right of a leaver goes; of several, the lowest number first.
     """
     leaving = [player for player in gone if before[player].status != "out"]
     if not leaving:
@@ -180,6 +180,6 @@ def _drop_markers(
 def _find_marker_right_of(
     seats: Sequence[Player], markers: Sequence[Marker], leaver: Player
 ) -> Marker:
-    """The marker just to the right; of two with one seat, the one that waits to go on from it."""
+    """Return the marker just right of `leaver`; of two on one seat, the waiting one."""
     at = seats.index(leaver)
     return min(markers, key=lambda m: ((at - seats.index(m.seat) - 1) % len(seats), m.held))

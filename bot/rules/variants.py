@@ -1,7 +1,7 @@
-"""The variants as one table: each is a set of answers to the same questions (VAR-1 to VAR-14).
+"""Variants: a row of answers to the questions VAR-1 to VAR-14 each, and these questions.
 
-A new variant is a row here, a text in each catalogue and a test. A server's own variant is such a
-row too; it is kept in the agreement of each pod that plays it.
+To add a variant, add a row here, a text in each catalogue and a test. A server's own variant is
+such a row too; the setup of each pod that plays it keeps the answers.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from msgspec.structs import asdict, fields
 from bot.rules.tables import TableFormat, has_teams
 
 LONGEST_NAME = 30
-"""Characters of the name that a server gives its own variant."""
+"""Most characters of the name that a server gives its own variant."""
 
 Points = Annotated[int, Meta(ge=-99, le=99)]
 
@@ -21,8 +21,9 @@ Points = Annotated[int, Meta(ge=-99, le=99)]
 class Scoring(Struct, frozen=True, omit_defaults=True, gc=False):
     """Points for each way to end a game (VAR-14).
 
-    `combo_win` None: as any other win; `per_defeat` is got for each defeat one is responsible for,
-    and lost with each of one's own and with a concession (RSP-3).
+    `combo_win` None means that a combo scores like any other win. A player gets `per_defeat` for
+    each defeat they are responsible for, and loses it with each own defeat and each concession
+    (RSP-3).
     """
 
     won_as_master: Points = 0
@@ -35,7 +36,7 @@ class Scoring(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Variant(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One row of answers; the comments name the parameter. VAR-8 follows from VAR-1."""
+    """A row of answers; the comments name the questions. The answer to VAR-8 follows from VAR-1."""
 
     loser_becomes: Literal["servant", "rejoins", "out"]  # VAR-1
     responsibility: Literal["esclave", "simple"] = "simple"  # VAR-2
@@ -53,12 +54,12 @@ class Variant(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def has_servants(self) -> bool:
-        """Whether the beaten serve."""
+        """Return whether defeated players serve somebody."""
         return self.loser_becomes == "servant"
 
     @property
     def ends_when(self) -> Literal["one_master", "closed", "table"]:
-        """When a game ends (VAR-8): one master is left, it is closed, or as the table says."""
+        """Return when a game ends (VAR-8): one master is left, it is closed, or the table says."""
         return _ENDS[self.loser_becomes]
 
 
@@ -70,7 +71,7 @@ _ENDS: Mapping[str, Literal["one_master", "closed", "table"]] = {
 
 
 VARIANTS: Mapping[str, Variant] = {
-    "esclave": Variant(
+    "esclave": Variant(  # ESC
         loser_becomes="servant",
         responsibility="esclave",
         team_is_one_side=True,
@@ -80,7 +81,7 @@ VARIANTS: Mapping[str, Variant] = {
         min_players=4,
         points=Scoring(3, 1, 0, -1),  # ESC-11
     ),
-    "necromancer": Variant(
+    "necromancer": Variant(  # NEC
         loser_becomes="servant",
         nobody_responsible="masterless",
         servants_of_loser="stay",
@@ -101,38 +102,39 @@ SCORINGS: Mapping[str, Scoring] = {
 if TYPE_CHECKING:
     VariantId = str
     ScoringId = str
-else:  # each row is a value, with nothing to add elsewhere
-    VariantId, ScoringId = Literal[tuple(VARIANTS)], Literal[tuple(SCORINGS)]
+else:  # at runtime msgspec accepts exactly the names of the rows
+    VariantId = Literal[tuple(VARIANTS)]
+    ScoringId = Literal[tuple(SCORINGS)]
 
 _WITH_OTHERS: Mapping[str, tuple[str, ...]] = {"esclave": ("esclave", "lotus")}
 
 
 def list_scorings(variant: str) -> tuple[str, ...]:
-    """The scorings that a variant can have, its own first."""
+    """Return the scorings that a variant can have, its own first."""
     return _WITH_OTHERS.get(variant, (variant,))
 
 
 ENSLAVED = tuple(f"esc-4-{step}" for step in range(1, 7))
 RISING = tuple(f"nec-3-{step}" for step in range(1, 8))
 REJOINING = tuple(f"rsp-{step}" for step in range(1, 5))
-"""What the beaten do (ESC-4, NEC-3, RSP-1): catalogue keys."""
+"""Catalogue keys of what defeated players do (ESC-4, NEC-3, RSP-1)."""
 
 LEAVING = ("tab-16-1", "tab-16-2", "tab-16-3", "tab-17", "tab-18")
-"""What the table does when a player leaves (TAB-16 to TAB-18): catalogue keys."""
+"""Catalogue keys of what the table does when a player leaves (TAB-16 to TAB-18)."""
 
 RESTARTING = ("esc-50-1", "esc-50-2", "esc-50-3", "esc-50-4")
-"""What everybody does when Karn Liberated restarts the game (ESC-50): catalogue keys."""
+"""Catalogue keys of what everybody does when Karn Liberated restarts the game (ESC-50)."""
 
 SUBGAMES = {"shahrazad": "esc-51", "enter-the-dungeon": "esc-52", "countdown": "esc-53"}
-"""How each subgame starts (ESC-51 to ESC-53): catalogue keys."""
+"""Catalogue keys of how each subgame starts (ESC-51 to ESC-53)."""
 
 
 _ALONE = frozenset({"nec-3-7", "rsp-3"})
-"""Steps of those who first play by themselves."""
+"""Steps that only variants with solo turns have."""
 
 
 def list_checklist(variant: Variant) -> tuple[str, ...]:
-    """What the beaten do (ESC-4, NEC-3, RSP-1): catalogue keys."""
+    """Return catalogue keys of what defeated players do (ESC-4, NEC-3, RSP-1)."""
     steps = _make_checklist(variant)
     return tuple(step for step in steps if variant.solo_turns or step not in _ALONE)
 
@@ -162,24 +164,24 @@ IMPOSSIBLE: Mapping[str, Callable[[Variant], bool]] = {
     "closed-points": lambda v: v.ends_when == "closed" and v.points.per_defeat <= 0,
     "points-closed": lambda v: v.ends_when != "closed" and v.points.per_defeat != 0,
 }
-"""Why no game can be played by some answers; each has a text, `impossible-<name>`."""
+"""Reasons why answers exclude each other; each has a text `impossible-<name>`."""
 
 IMPOSSIBLE_AT: Mapping[str, Callable[[Variant, TableFormat], bool]] = {
     "servants-teams": lambda v, table: v.has_servants and table.sides != "alone",
     "rejoins-teams": lambda v, table: v.loser_becomes == "rejoins" and has_teams(table),
     "esclave-grand-melee": lambda v, table: v.team_is_one_side and table.markers,  # ESC-D19
 }
-"""Why some answers and a table do not go together."""
+"""Reasons why answers and a table exclude each other; each has a text `impossible-<name>`."""
 
 
 def find_obstacles(variant: Variant, table: TableFormat | None = None) -> Iterator[str]:
-    """Why a variant cannot be played, or not at this table: names of the reasons."""
+    """Yield the reasons why a variant cannot be played at all, or at this table."""
     yield from (reason for reason, holds in IMPOSSIBLE.items() if holds(variant))
     if table is not None:
         yield from (reason for reason, holds in IMPOSSIBLE_AT.items() if holds(variant, table))
 
 
-# The questions, and all answers as a code
+# The questions
 
 
 AnswerValue = str | int | bool | None
@@ -199,19 +201,19 @@ QUESTIONS: Mapping[int, str] = {
     13: "min_players",
     14: "points",
 }
-"""The field of each parameter; the answer to VAR-8 follows from that to VAR-1."""
+"""The field of `Variant` for each question. VAR-8 has none: its answer follows from VAR-1."""
 
 POINTS: Sequence[str] = tuple(field.name for field in fields(Scoring))
-"""The parts of VAR-14."""
+"""The fields of `Scoring`, which answer VAR-14."""
 
 
 def list_values(name: str) -> Sequence[AnswerValue]:
-    """What an answer, or a part of VAR-14, can be."""
+    """Return the possible values of a field of `Variant` or `Scoring`."""
     return _VALUES[name]
 
 
 def list_words(name: str) -> list[AnswerValue]:
-    """What an answer can be, without the numbers where there are many to choose from."""
+    """Return the possible values of a field; leave out its numbers if one menu cannot hold them."""
     some = _VALUES[name]
     return [value for value in some if len(some) <= _FEW or not _is_number(value)]
 
@@ -220,7 +222,7 @@ _FEW = 25  # options of one menu
 
 
 def is_meaningful(number: int, variant: Variant) -> bool:
-    """Whether a question means anything beside the other answers."""
+    """Return whether a question matters, given the other answers."""
     match number:
         case 3 | 4 | 7 | 9:
             return variant.has_servants
@@ -235,23 +237,28 @@ def is_meaningful(number: int, variant: Variant) -> bool:
 
 
 def find_differing(one: Variant, other: Variant) -> list[int]:
-    """The questions that two variants answer differently."""
+    """Return the numbers of the questions that two variants answer differently."""
     return [n for n, name in QUESTIONS.items() if getattr(one, name) != getattr(other, name)]
 
 
 def find_closest(variant: Variant) -> str:
-    """The built-in variant that differs from this one the least."""
+    """Return the built-in variant with the fewest answers that differ from `variant`."""
     return min(VARIANTS, key=lambda name: len(find_differing(VARIANTS[name], variant)))
 
 
-# All answers in a few characters, for a button that has to carry them
+# All answers as a short code
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def encode_variant(variant: Variant) -> str:
-    """All answers: a number whose digits are the places of the values among those possible."""
-    given, number = {**asdict(variant), **asdict(variant.points)}, 0
+    """Return all answers as a short code, which fits into the custom id of a button.
+
+    The code is a number in base 36. Its mixed-radix digits are the positions of the answers among
+    their possible values.
+    """
+    given = {**asdict(variant), **asdict(variant.points)}
+    number = 0
     for name, possible in _VALUES.items():
         number = number * len(possible) + possible.index(given[name])
     code = ""
@@ -262,8 +269,9 @@ def encode_variant(variant: Variant) -> str:
 
 
 def decode_variant(code: str) -> Variant:
-    """The answers in a code. Raises `ValueError` for what is none."""
-    number, found = int(code, len(_DIGITS)), dict[str, AnswerValue]()
+    """Return the variant of a code. Raises `ValueError` for a code that no variant has."""
+    number = int(code, len(_DIGITS))
+    found: dict[str, AnswerValue] = {}
     for name, possible in reversed(_VALUES.items()):
         number, place = divmod(number, len(possible))
         found[name] = possible[place]
@@ -278,6 +286,7 @@ def _is_number(value: AnswerValue) -> bool:
 
 
 def _list_possible(kind: inspect.Type) -> tuple[AnswerValue, ...]:
+    """Return the values that a field of this type can have."""
     match kind:
         case inspect.LiteralType(values=found):
             return found
@@ -304,3 +313,4 @@ _VALUES: dict[str, tuple[AnswerValue, ...]] = {
     for name, kind in {**_read_types(Variant), **_read_types(Scoring)}.items()
     if name != "points"
 }
+"""Possible values of each field, in the order of the fields. Codes on live boards depend on it."""

@@ -1,4 +1,4 @@
-"""All verdicts of a pod: a long game has many, and each of its steps knows those until then."""
+"""A shared, append-only list of verdicts, so that every step of a pod can keep its own list."""
 
 from collections.abc import Iterator
 from typing import overload
@@ -9,19 +9,19 @@ from bot.rules.events import Verdict
 
 
 class Verdicts(Struct, frozen=True, eq=False):
-    """Verdicts, oldest first: the `newest` of one moment after the `earlier` ones.
+    """An immutable list of verdicts, oldest first: `earlier` ones, then the `newest` moment's.
 
-    Those are shared with the pod of before, so that all steps together take as much memory as there
-    are verdicts. Reading takes as long as what is read is old.
+    The earlier verdicts are shared with the pod of the step before, so memory grows with the number
+    of verdicts and not of steps. Reading costs time in proportion to the age of what is read.
     """
 
-    # Held by the garbage collector, which also takes a long chain apart without recursion.
+    # Tracked by the garbage collector, which frees a long chain without recursion.
     earlier: "Verdicts | None" = None
     newest: tuple[Verdict, ...] = ()
     count: int = 0
 
     def add_moment(self, newest: tuple[Verdict, ...]) -> "Verdicts":
-        """After one more moment, which may have had no verdict."""
+        """Return the list after one more moment; a moment may have no verdict."""
         return Verdicts(self, newest, self.count + len(newest)) if newest else self
 
     def __len__(self) -> int:
@@ -55,7 +55,7 @@ class Verdicts(Struct, frozen=True, eq=False):
         return hash(tuple(self))
 
     def _drop_first(self, first: int) -> tuple[Verdict, ...]:
-        """All but the first so many."""
+        """Return all verdicts after the first `first`."""
         moments: list[tuple[Verdict, ...]] = []
         at: Verdicts | None = self
         while at is not None and at.count > first:

@@ -1,4 +1,4 @@
-"""Going on without somebody who has vanished: who would, and how many it takes."""
+"""Continue without a player who has vanished: calls, votes and removal."""
 
 from collections.abc import Mapping
 from typing import assert_never
@@ -15,27 +15,27 @@ from bot.rules.reporting import check_present
 from bot.rules.teams import find_in_game
 
 Votes = Mapping[Player, tuple[Player, ...]]
-"""For somebody who has vanished: those who would go on without them, in the order of voting."""
+"""Members who voted to continue without a player, by that player, in the order of voting."""
 
 FEWEST_TO_VOTE = 2
-"""Players who are too few for a vote: the one would throw out the other, and win."""
+"""Voices that are too few for a vote: one of two players could remove the other, and win."""
 
 
 def count_votes_needed(pod: Pod, against: Player) -> int:
-    """More than half of the others who have a voice in the game."""
+    """Return how many votes remove `against`: more than half of the other voices."""
     others = list_voices(pod) - {find_actor(pod, against)}
     return len(others) // 2 + 1
 
 
 def list_voices(pod: Pod) -> set[Player]:
-    """Who may vote: those in the game, and for a guest there whoever brought them."""
+    """Return who may vote: each player in the game, or the member who brought that guest."""
     return {*find_actors(pod, find_in_game(pod.game.standings))}
 
 
 def update_votes(votes: Votes, event: Event, by: Player | None, pod: Pod) -> Votes:
-    """The votes that still count after `event`, which `by` made and which led to `pod`.
+    """Return the votes that still count after `event`, which `by` caused and which led to `pod`.
 
-    Whoever does anything is evidently there; whoever is out has no vote.
+    Doing anything ends the vote against oneself. Players who are out have no vote.
     """
     cast = {against: voters for against, voters in votes.items() if find_actor(pod, against) != by}
     if isinstance(event, VoteCalled):
@@ -47,7 +47,8 @@ def update_votes(votes: Votes, event: Event, by: Player | None, pod: Pod) -> Vot
     if not cast:
         return cast
     playing = pod.state in ("running", "waiting")
-    here, voices = (find_in_game(pod.game.standings), list_voices(pod)) if playing else ((), ())
+    here = find_in_game(pod.game.standings) if playing else []
+    voices = list_voices(pod) if playing else set()
     left = {
         against: tuple(voter for voter in voters if voter in voices)
         for against, voters in cast.items()
@@ -72,8 +73,9 @@ def decide_about_absence(pod: Pod, command: CallVote | SayPresent | Kick) -> Eve
 
 
 def _kick(pod: Pod, command: Kick) -> Event:
-    """The seat is given back, or it is a concession: at once, or when enough have voted."""
-    player, by = command.player, command.by
+    """Decide a removal: from the lobby, at once, or by vote once enough have voted."""
+    player = command.player
+    by = command.by
     if pod.state == "lobby":
         return leave_lobby(pod, Leave(player, (by,)))
     if command.how != "vote":
@@ -92,10 +94,10 @@ def _kick(pod: Pod, command: Kick) -> Event:
 
 
 def _check_vote(pod: Pod, player: Player, by: Player) -> None:
-    """Raise `Refusal` where `by` cannot vote about a player."""
+    """Raise `Refusal` if `by` cannot vote about `player`."""
     if by in (player, pod.guests.get(player)):
         refuse("kick-yourself")
-    play(pod, Concede(player))  # whoever cannot concede needs no vote
+    play(pod, Concede(player))  # a player who cannot concede needs no vote
     voices = list_voices(pod)
     if by not in voices:
         check_present(pod.game.standings, by, "by")
