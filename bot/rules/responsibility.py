@@ -48,7 +48,7 @@ COUNTED: frozenset[Cause] = frozenset({"life", "poison"})
 _OTHER = 0
 _THRALL = 1
 _OWN = 2
-"""Ranks of sources by their player, as the loser sees them (ESC-36, ESC-D21): the lowest prevails."""
+"""Ranks of sources by their player, as the loser sees them; the lowest prevails (ESC-36)."""
 
 _PREVAILED = ("others", "thralls")
 """Values of `found` for sources that prevailed over equal ones."""
