@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bot.planning.events import PlanMade
 from bot.rulebooks import EVENTS, GameEvent
 from bot.rules.events import (
+    Confirmed,
     Corrected,
     Defeated,
     Drew,
@@ -23,6 +24,7 @@ from bot.rules.events import (
     Standing,
 )
 from bot.rules.facts import Report, Source
+from bot.rules.pod import answer_claim
 from bot.rules.story import tell_story
 from bot.storage.record.codec import UPCASTERS, Undecodable, decode, encode
 from tests.effort import examples
@@ -132,7 +134,7 @@ def test_what_a_moderator_let_stand_once_counts_for_good() -> None:
     event = decode("drew", 1, msgspec.json.encode(payload).decode())
     assert isinstance(event, Drew)
     assert event.claim is not None
-    assert event.claim.confirm("meg", stands=True) is None
+    assert answer_claim(event.claim, Confirmed((3,), "meg", stands=True)) is None
 
 
 def test_every_old_schema_has_a_way_to_the_newest() -> None:
