@@ -25,7 +25,7 @@ from bot.front.background.plan_keeper import PlanKeeper
 from bot.front.background.plan_tools import PlanTools
 from bot.front.background.post_channels import DiscordChannels, PostContent
 from bot.front.background.post_delivery import PostDelivery
-from bot.front.background.publisher import Publisher
+from bot.front.background.publisher import Messages, Publisher
 from bot.front.background.result_channel import ResultChannel
 from bot.front.background.seat_lists import SeatListKeeper
 from bot.front.background.vote_calls import VoteCalls
@@ -100,6 +100,8 @@ class _Ground(Struct, frozen=True):
     rates: RateLimits
     budget: Budget
     """Of all requests for boards and posts, which Discord counts together."""
+    publications: Publications
+    publisher: Publisher
 
 
 async def build(settings: Settings, rates: RateLimits = GENTLE, limits: Limits = FAIR) -> App:
@@ -115,7 +117,11 @@ async def build(settings: Settings, rates: RateLimits = GENTLE, limits: Limits =
 
     def make_services(client: Suzerain) -> Services:
         budget = Budget(rates.each_second)
-        ground = _Ground(client, database, service, boards, people, rates, budget)
+        publications = Publications(database)
+        publisher = Publisher(Messages(client), publications, budget, discord.utils.utcnow)
+        ground = _Ground(
+            *(client, database, service, boards, people, rates, budget, publications, publisher)
+        )
         services = _make_services(ground, settings.variants, limits)
         _connect(services)
         services.keeper.listen(watch.note_board)
@@ -211,7 +217,7 @@ def _make_keeper(ground: _Ground, guilds: Guilds, absences: Absences, studio: St
         BoardStrays(client, boards, messages, budget, now),
         pictures,
         VoteCalls(messages, boards),
-        ResultChannel(client, boards, ground.people, pictures, budget, now),
+        ResultChannel(ground.publisher, ground.publications, ground.people, pictures, now),
         FinishedThreads(client, service, budget),
         budget,
         now,
@@ -246,15 +252,14 @@ def _make_outbox(
 
 def _make_seat_lists(ground: _Ground, guilds: Guilds) -> SeatListKeeper:
     """Build what keeps the messages that show who has a seat left."""
-    publications, now = Publications(ground.database), discord.utils.utcnow
     return SeatListKeeper(
         ground.client,
         ground.database,
-        Publisher(ground.client, publications, ground.budget, now),
-        publications,
+        ground.publisher,
+        ground.publications,
         guilds,
         ground.people,
-        now,
+        discord.utils.utcnow,
         ground.rates.lists,
     )
 

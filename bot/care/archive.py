@@ -1,5 +1,5 @@
 """The lines of an archive: a header, then people, guests, settings, audit, seasons, posts,
-champions, strikes, events, dismissals and boards.
+champions, strikes, events, dismissals, boards and publications.
 
 Each is JSON and holds exactly what a row of the database holds; moments are milliseconds since
 1970. The order is that of the accounts, of the servers, of the audit's ids, of server and number or
@@ -25,10 +25,11 @@ from bot.storage.record.errors import Damaged
 from bot.storage.record.recorded import Recorded
 from bot.storage.servers.posts import Kind
 
-FORMAT = 5
-"""What this code writes; it also reads 4, which had no guests, 3, which had no strikes, dismissals
-and rules of seasons, 2, which had neither seasons nor posts nor champions, and 1, which knew of no
-settings but the language.
+FORMAT = 6
+"""The format that is written. Older ones are read too.
+
+Format 5 had no publications, 4 no guests, 3 no strikes, dismissals and rules of seasons, 2 neither
+seasons nor posts nor champions; in 1 the settings were the language alone.
 """
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -62,13 +63,14 @@ class Header(ArchiveLine, frozen=True, tag="suzerain-history"):
     strikes: Count = 0  # nor were these in 3
     dismissals: Count = 0
     guests: Count = 0  # nor these in 4
+    publications: Count = 0  # nor these in 5
 
     @property
     def lines(self) -> int:
         """How many follow."""
         decided = self.audit + self.seasons + self.strikes + self.dismissals
         rest = self.posts + self.champions + self.events + self.boards
-        return self.people + self.guests + self.settings + decided + rest
+        return self.people + self.guests + self.settings + decided + rest + self.publications
 
     def __str__(self) -> str:
         return (
@@ -255,10 +257,26 @@ class BoardLine(ArchiveLine, frozen=True, tag="board"):
     former: Id | None
     told: str | None = None  # this and what follows were not kept before format 4
     picture: str | None = None
-    announced: Id | None = None
     calls: str | None = None
-    tried: Milliseconds | None = None  # this and what follows were not always kept
-    announcing: Id | None = None
+    tried: Milliseconds | None = None  # not always kept
+    announced: Id | None = None  # before format 6 the result's message, which is a publication now
+    announcing: Id | None = None  # and the board that a result linked to which was being sent
+
+
+class PublicationLine(ArchiveLine, frozen=True, tag="publication"):
+    """A row of `publications`, but for its lease."""
+
+    surface: str
+    guild: Id
+    key: str
+    channel: Id | None
+    wanted: Count
+    shown: Count
+    message: Id | None
+    former: Id | None
+    tried: Milliseconds | None
+    mark: str | None
+    digest: str | None
 
 
 L = TypeVar(
@@ -276,6 +294,7 @@ L = TypeVar(
     EventLine,
     DismissalLine,
     BoardLine,
+    PublicationLine,
 )
 
 

@@ -28,6 +28,7 @@ from bot.care.archive import (
     Header,
     PersonLine,
     PostLine,
+    PublicationLine,
     SeasonLine,
     SettingsLine,
     StrikeLine,
@@ -47,6 +48,7 @@ from bot.care.stored_tables import (
     guilds,
     people,
     posts,
+    publications,
     seasons,
     strikes,
 )
@@ -163,7 +165,9 @@ def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> 
     for row in read_rows(
         connection, _select_of(server, boards).where(_OF_A_POD).order_by(*_BY_POD)
     ):
-        write(BoardLine(*row))
+        write(BoardLine(**row._asdict()))
+    for line in _read_publications(connection, server):
+        write(line)
     return header
 
 
@@ -191,6 +195,7 @@ def _count_lines(
         strikes=count(strikes),
         dismissals=count(dismissals),
         guests=count(guests),
+        publications=count(publications),
     )
 
 
@@ -216,6 +221,18 @@ def _read_before_events(
         yield ChampionLine(row.guild, row.discord_id, row.role, bool(row.given))
     for row in read_rows(connection, here(strikes).order_by(strikes.c.guild, strikes.c.id)):
         yield StrikeLine(*row)
+
+
+def _read_publications(connection: Connection, server: int | None) -> Iterator[PublicationLine]:
+    """Yield the lines of publications, in an order that does not depend on the database."""
+    for row in sorted(connection.execute(_select_of(server, publications)), key=_name_publication):
+        values = row._asdict()
+        del values["lease"], values["lease_until"]
+        yield PublicationLine(**values)
+
+
+def _name_publication(row: Row[Any]) -> tuple[str, int, str]:
+    return row.surface, row.guild, row.key
 
 
 def _make_season(connection: Connection, row: Row[Any]) -> SeasonLine:

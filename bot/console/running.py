@@ -139,14 +139,14 @@ async def _play(database: Path, port: int, ready: Callable[[str], None]) -> None
     from bot.sandbox.serving import serve
     from bot.storage.engine.errors import StorageError
     from bot.storage.record.publications import Publications
-    from bot.storage.servers.seat_lists import SURFACE
     from bot.storage.tables.champions import Champions
 
     try:
         app = await build(Settings(database=DatabaseSettings(f"sqlite:///{database}")), UNLIMITED)
         newest = await app.log.find_newest_interaction()
         await app.boards.doubt()  # the simulated Discord forgets its messages
-        await Publications(app.database).drop_all(SURFACE)
+        for surface in ("seats", "result"):
+            await Publications(app.database).drop_all(surface)
         await Champions(app.database).doubt()  # and who was given a role
     except StorageError as error:
         raise SandboxError(f"{error}") from None

@@ -19,6 +19,7 @@ from bot.storage.engine.database import Database
 from bot.storage.record.boards import Boards
 from bot.storage.record.log import insert_event
 from bot.storage.record.people import People, Person, insert_people
+from bot.storage.record.publications import Publication, Publications
 from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Post, insert_post
 from tests.storage.store import NOON, SEATS, Channel, execute, rows
@@ -126,6 +127,8 @@ async def write_history(database: Database) -> None:
         assert board is not None
         shown = replace(board, shown=board.wanted, message=77, posted=NOON, former=76)
         await Boards(database).put(replace(shown, asked="responsible:bo"))
+    result = Publication("result", HERE, f"{HALL}/1", 99, 1, 1, 88)
+    await Publications(database).add(result)
     for server in (HERE, THERE):
         await Rater(database).wait_until_rated(server)
 

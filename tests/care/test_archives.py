@@ -1,6 +1,7 @@
 """A history is carried from one database to another, whole and to the letter."""
 
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from bot.storage.engine.database import Database
 from bot.storage.record.boards import Boards
 from bot.storage.record.errors import Damaged
 from bot.storage.record.people import People, Person, insert_people
+from bot.storage.record.publications import Publication, Publications
 from bot.storage.servers.guilds import Guilds
 from tests.care.histories import (
     ATTIC,
@@ -250,6 +252,24 @@ async def test_an_archive_of_the_first_format_is_read_too(
     assert await problems(database) == NONE
 
 
+async def test_a_result_in_an_archive_of_an_earlier_format_goes_on_where_it_stands(
+    database: Database, archive: Path
+) -> None:
+    said = [line for line in lines(archive) if line["is"] != "publication"]
+    said[0] |= {"format": 5, "revision": "0020", "publications": 0}
+    next(line for line in said if line["is"] == "settings")["settings"]["results_channel"] = 99
+    first, second = [line for line in said if line["is"] == "board" and line["guild"] == HERE][:2]
+    first["announced"], second["announcing"] = 88, 1_000 << 22
+    write_lines(archive, said)
+    await import_history(database, str(archive))
+    tried = datetime(2015, 1, 1, 0, 0, 1, tzinfo=UTC)
+    keys = [f"{line['channel']}/{line['pod']}" for line in (first, second)]
+    assert await Publications(database).fetch_all("result") == [
+        Publication("result", HERE, keys[0], 99, 1, 1, 88),
+        Publication("result", HERE, keys[1], 99, 1, 0, tried=tried, mark=f"{1_000 << 22}"),
+    ]
+
+
 async def test_a_board_that_called_them_is_drawn_again_with_a_menu_for_them(
     known: Database, file: Path, tmp_path: Path
 ) -> None:
@@ -390,7 +410,7 @@ def no_field(said: list[Line]) -> int:
 
 
 WRONG = [
-    (change("suzerain-history", format=6), "format 6 is newer than 5"),
+    (change("suzerain-history", format=7), "format 7 is newer than 6"),
     (change("suzerain-history", revision="9999"), "revision 9999 is newer than"),
     (change("suzerain-history", people="all"), "people: Expected 'int'"),
     (change("suzerain-history", **{"is": "letter"}), "is: 'letter'; accepted here: 'suzerain-hist"),
@@ -430,7 +450,7 @@ WRONG = [
     (change("board", pod=2), "none of the events before is of its pod"),
     (change("board", guild=5), "guild: 5 is none of the header's servers"),
     (one_more, "more than the header promises; expected the end"),
-    (one_too_few, "the file ends here; expected a line 'board', 6 of 6"),
+    (one_too_few, "the file ends here; expected a line 'publication', 1 of 1"),
 ]
 
 

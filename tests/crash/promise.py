@@ -55,7 +55,7 @@ _EVENTS = text(
 _PEOPLE = text("SELECT id, discord_id, name FROM people")
 _WEEKS = text('SELECT guild, number, start, "end", message, wanted, shown, channel FROM posts')
 _ENDED = text("SELECT DISTINCT guild, channel, pod, at FROM results WHERE game = 'pod'")
-_ANNOUNCED = text("SELECT announced, announcing FROM boards")
+_ANNOUNCED = text("SELECT message, tried FROM publications WHERE surface = 'result'")
 
 
 class Person(NamedTuple):
@@ -120,8 +120,8 @@ async def read(url: str) -> Log:
         await engine.dispose()
     log = Log(people={row.id: Person(row.discord_id, row.name) for row in people})
     log.weeks, log.ended = list(weeks), [(row.guild, row.at) for row in ended]
-    log.announced = {row.announced for row in announced if row.announced is not None}
-    log.announcing = sum(row.announcing is not None for row in announced)
+    log.announced = {row.message for row in announced if row.message is not None}
+    log.announcing = sum(row.tried is not None for row in announced)
     for row in rows:
         log.interactions.append(Delivery(row.channel, row.interaction, row.by is not None))
         log.lines.append(Line(row.channel, row.pod, row.type, row.payload))

@@ -249,7 +249,7 @@ async def test_a_crash_leaves_no_old_board_behind(server: Server) -> None:
 def forgetful(file: Path, of: str = "message", table: str = "boards") -> Iterator[None]:
     """No board can be remembered: as if the bot were killed after each that it sent.
 
-    Or none of its results, which are `announced`; or no message of another table.
+    Or no message of another table.
     """
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute(

@@ -11,6 +11,8 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.front.background.result_channel import ResultSurface
+from bot.storage.record.publications import Publication
 from tests.front.playing import Table, forced, form_of, press_more, said, sets
 from tests.front.simulated import NONCES, Server, pass_quietly
 from tests.front.test_faults import HEALED, POST, allow, check_board, count, fails, four
@@ -279,7 +281,7 @@ async def ended(server: Server, file: Path) -> Table:
     table = await four(server)
     for loser in ("Bo", "Cy"):
         await table.reports(server.bo, loser, "Ana")
-    with forgetful(file, "announced"):
+    with forgetful(file, table="publications"):
         await table.reports(server.bo, "Di", "Ana")
     assert len(results(server)) == 1
     return table
@@ -296,6 +298,11 @@ async def test_a_result_that_was_not_noted_is_not_sent_again(server: Server, end
     await pass_quietly(server, 16 * 60)  # it counts now, which its board says
     assert results(server) == [result]
     await check_board(ended)
+
+
+def test_a_result_has_the_nonce_that_it_had_in_earlier_versions() -> None:
+    name = ResultSurface().name_next(Publication("result", 1, "7/3", 99, message=55))
+    assert name == "result:7:3"
 
 
 async def test_a_result_that_was_not_noted_goes_when_it_is_taken_back(

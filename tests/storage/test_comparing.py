@@ -105,6 +105,8 @@ async def test_an_upgrade_to_other_tables_leaves_the_database_as_it_was(tmp_path
             text("DROP TABLE plans"),
             text("DROP INDEX ix_pods_lobbies"),
             text("DROP TABLE publications"),
+            text("ALTER TABLE boards ADD COLUMN announced BIGINT"),
+            text("ALTER TABLE boards ADD COLUMN announcing BIGINT"),
             text("DROP TABLE guests"),
             text("ALTER TABLE results DROP COLUMN guest"),
             text("UPDATE alembic_version SET version_num = '0014'"),

@@ -144,6 +144,33 @@ async def test_a_list_of_free_seats_goes_on_where_it_stands_up_and_down(database
         assert [tuple(row) for row in await connection.execute(found)] == [stands, moves]
 
 
+async def test_a_result_goes_on_where_it_stands_up_and_down(database: Database) -> None:
+    await _down(database, "0021")
+    found = text("SELECT channel, announced, announcing FROM boards ORDER BY channel")
+    sent, being_sent, none = (7, 55, None), (8, None, 4_194_304_000), (9, None, None)
+    await execute(
+        database,
+        text("""INSERT INTO guilds VALUES (1, '{"results_channel": 99}', NULL, NULL)"""),
+        *(
+            text(
+                "INSERT INTO boards (channel, pod, guild, language, wanted, shown, announced,"
+                f" announcing) VALUES ({channel}, 1, 1, 'en', 1, 1, {announced or 'NULL'},"
+                f" {announcing or 'NULL'})"
+            )
+            for channel, announced, announcing in (sent, being_sent, none)
+        ),
+    )
+    await upgrade(database)
+    tried = datetime(2015, 1, 1, 0, 0, 1, tzinfo=UTC)
+    assert await Publications(database).fetch_all("result") == [
+        Publication("result", 1, "7/1", 99, 1, 1, 55),
+        Publication("result", 1, "8/1", 99, 1, 0, tried=tried, mark="4194304000"),
+    ]
+    await _down(database, "0021")
+    async with database.open_reader() as connection:
+        assert [tuple(row) for row in await connection.execute(found)] == [sent, being_sent, none]
+
+
 async def test_migrating_twice_changes_nothing(database: Database) -> None:
     await Log(database).append(a_record())
     await upgrade(database)

@@ -1,15 +1,22 @@
-"""The boards of an archive."""
+"""The boards of an archive, and the other messages that the bot keeps up to date."""
 
 from collections.abc import Collection
+from typing import Any
 
 from msgspec.structs import asdict, replace
 from sqlalchemy import select, tuple_
 
-from bot.care.archive import BoardLine
+from bot.care.archive import BoardLine, PublicationLine
 from bot.care.importing.into import Import
-from bot.care.stored_tables import boards
+from bot.care.importing.servers import import_unknown
+from bot.care.stored_tables import boards, guilds, publications
 from bot.rules.facts import Player
 from bot.storage.engine import schema
+from bot.storage.record.publications import Publication
+from bot.storage.servers.guilds import read_settings
+
+DISCORD_EPOCH = 1_420_070_400_000
+"""What the ids of Discord count from, in milliseconds since 1970; their upper bits are a time."""
 
 
 def import_boards(into: Import) -> None:
@@ -25,8 +32,40 @@ def import_boards(into: Import) -> None:
             if place not in known or board.channel not in into.channels:
                 raise into.archive.make_error("none of the events before is of its pod", line)
             last = place
-        into.insert(boards, [asdict(_rename(into, board)) for board in part.values()])
+        into.insert(boards, [_make_row(_rename(into, board)) for board in part.values()])
+        results = (_make_result(into, board) for board in part.values())
+        into.insert(publications, [result for result in results if result is not None])
         into.tick(len(part))
+
+
+def import_publications(into: Import) -> None:
+    """Write the publications that are not known here."""
+    lines = into.archive.read_lines(PublicationLine, into.header.publications)
+    import_unknown(into, lines, publications, ("surface", "guild", "key"), "a publication")
+
+
+def _make_row(board: BoardLine) -> dict[str, Any]:
+    row = asdict(board)
+    del row["announced"], row["announcing"]
+    return row
+
+
+def _make_result(into: Import, board: BoardLine) -> dict[str, Any] | None:
+    """Return the publication of a game's result, which was in the row of its board once."""
+    of_server = select(guilds.c.settings).where(guilds.c.guild == board.guild)
+    if board.announced is None and board.announcing is None:
+        return None
+    settings = into.connection.scalar(of_server)
+    channel = None if settings is None else read_settings(settings).results_channel
+    key = f"{board.channel}/{board.pod}"
+    row = Publication("result", board.guild, key, channel, 1, 1, board.announced)
+    if board.announced is None:
+        if channel is None:
+            return None
+        assert board.announcing is not None
+        tried = (board.announcing >> 22) + DISCORD_EPOCH
+        return asdict(row) | {"shown": 0, "tried": tried, "mark": str(board.announcing)}
+    return asdict(row)
 
 
 def _find_pods(into: Import, of: Collection[BoardLine]) -> set[tuple[int, int]]:

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.care import CareError
 from bot.care.archive import Archive, Header
 from bot.care.exporting import STDIO
-from bot.care.importing.boards import import_boards
+from bot.care.importing.boards import import_boards, import_publications
 from bot.care.importing.events import AlreadyHere, import_events
 from bot.care.importing.into import Import
 from bot.care.importing.people import import_guests, import_people
@@ -44,6 +44,7 @@ STEPS: tuple[Callable[[Import], None], ...] = (
     import_events,
     import_dismissals,
     import_boards,
+    import_publications,
 )
 """In the order of the lines."""
 

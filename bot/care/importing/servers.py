@@ -14,6 +14,7 @@ from bot.care.archive import (
     DismissalLine,
     LanguageLine,
     PostLine,
+    PublicationLine,
     SeasonLine,
     SettingsLine,
     StrikeLine,
@@ -132,13 +133,13 @@ def import_posts(into: Import) -> None:
 def import_champions(into: Import) -> None:
     """Write the roles that the bot gave, as far as nothing is known of them here."""
     lines = into.archive.read_lines(ChampionLine, into.header.champions)
-    _import_unknown(into, lines, champions, ("guild", "discord_id", "role"), "a champion")
+    import_unknown(into, lines, champions, ("guild", "discord_id", "role"), "a champion")
 
 
 def import_strikes(into: Import) -> None:
     """Write what is struck out and is not known here."""
     lines = into.archive.read_lines(StrikeLine, into.header.strikes)
-    _import_unknown(into, lines, strikes, ("guild", "id"), "a strike")
+    import_unknown(into, lines, strikes, ("guild", "id"), "a strike")
     for guild in into.header.servers:  # who was written down from here may be struck out there
         hide_guests(into.connection, guild)
 
@@ -146,19 +147,19 @@ def import_strikes(into: Import) -> None:
 def import_dismissals(into: Import) -> None:
     """Write which games are dismissed and not known here to be."""
     lines = into.archive.read_lines(DismissalLine, into.header.dismissals)
-    _import_unknown(into, lines, dismissals, ("channel", "pod"), "a dismissal")
+    import_unknown(into, lines, dismissals, ("channel", "pod"), "a dismissal")
 
 
-def _import_unknown(
+def import_unknown(
     into: Import,
-    lines: Iterable[ChampionLine | StrikeLine | DismissalLine],
+    lines: Iterable[ChampionLine | StrikeLine | DismissalLine | PublicationLine],
     table: TableClause,
     names: Sequence[str],
     what: str,
 ) -> None:
     """Write the rows whose key, in the columns of these `names`, is not known here."""
     columns = [table.c[name] for name in names]
-    last = tuple(0 for _ in names)
+    last: tuple[Any, ...] = ()
     for line in lines:
         into.check_server(line)
         key = tuple(getattr(line, name) for name in names)

@@ -204,10 +204,8 @@ class BoardUpdater:
         if placed.former is not None:
             placed = await self._delete_former(placed)
         await self._calls.withdraw(snapshot.live, placed)
-        followed = await self._results.follow(snapshot, placed)
-        if followed != placed:
-            await self._boards.put(followed)
-        return followed
+        await self._results.follow(snapshot, placed)
+        return placed
 
     async def _delete_former(self, board: Board) -> Board:
         """Delete the message before; the board is right without that, and owed until it is done."""

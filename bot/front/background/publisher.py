@@ -11,6 +11,7 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, ClassVar, TypeVar
 
 import discord
@@ -80,6 +81,56 @@ class Surface(ABC):
         """Name the message that follows the present one. Its nonce is made of the name."""
 
 
+class Messages:
+    """The requests for messages of any channel. They raise what discord.py does."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def send(self, channel: int, content: Content, nonce: str) -> int:
+        """Send a message and return its id; of two with one nonce Discord sends one for minutes."""
+        parts = _list_parts(content)
+        if content.files is not None:
+            parts["files"] = content.files
+        message = await self._find_channel(channel).send(**parts, nonce=nonce)
+        return message.id
+
+    async def edit(self, channel: int, message: int, content: Content) -> None:
+        """Edit a message. Raises `MessageGone`."""
+        parts = _list_parts(content)
+        if content.files is not None:
+            parts["attachments"] = content.files
+        try:
+            await self._find_channel(channel).get_partial_message(message).edit(**parts)
+        except discord.NotFound as error:
+            raise MessageGone from error
+
+    async def delete(self, channel: int, message: int) -> None:
+        """Delete a message, if it is still there."""
+        with contextlib.suppress(discord.NotFound):
+            await self._find_channel(channel).get_partial_message(message).delete()
+
+    async def find_newest(
+        self,
+        channel: int,
+        since: datetime,
+        after: int | None,
+        matches: Callable[[discord.Message], bool],
+    ) -> int | None:
+        """Return the bot's newest message in a channel that `matches`; None if there is none.
+
+        Only messages since then count, by clocks that may differ, and `after` another message.
+        """
+        found = None
+        async for message in find_own_messages(self._client, channel, since, after):
+            if matches(message):
+                found = message.id
+        return found
+
+    def _find_channel(self, channel: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel)
+
+
 class Publisher:
     """Brings publications up to date on Discord.
 
@@ -89,12 +140,12 @@ class Publisher:
 
     def __init__(
         self,
-        client: discord.Client,
+        messages: Messages,
         publications: Publications,
         budget: Budget,
         now: Callable[[], datetime],
     ) -> None:
-        self._client = client
+        self._messages = messages
         self._publications = publications
         self._budget = budget
         self._now = now
@@ -158,34 +209,31 @@ class Publisher:
         content: Content | None,
     ) -> Publication:
         """Edit the message or send one; return the publication as it is noted then."""
-        row, wanted = lease.row, read.wanted
+        row = lease.row
+        if content is not None:  # it shows what was wanted then
+            row = replace(row, wanted=read.wanted)
         if row.is_being_sent:
-            row = await self._find_sent(surface, lease, read)
+            row = await self._find_sent(surface, lease, row, read)
+        if row.is_being_sent:
+            return await self._send(surface, lease, row, render, content)
         if content is None:
-            content, wanted = await render(row), row.wanted
-        if not row.is_being_sent:
-            assert row.message is not None
-            if await self._edit(surface, row, content):
-                await self._publications.note_done(lease, row.message, wanted, content.digest)
-                return row
-            row = await self._begin_to_replace(lease, row)
-        if surface.lease and self._now() >= lease.until:
-            raise TimeoutError("the lease has ended")
-        message = await self._send(surface, row, content)
-        if lease.earlier is None:
-            await self._publications.note_done(lease, message, wanted, content.digest)
-        else:  # Discord may have known the nonce: the message may be from before a crash
-            await self._publications.note_done(lease, message, 0, None)
-        return replace(row, message=message, tried=None)
+            content = await render(row)
+        assert row.message is not None
+        if await self._edit(surface, row, content):
+            await self._publications.note_done(lease, row.message, row.wanted, content.digest)
+            return row
+        row = await self._begin_to_replace(lease, row)
+        return await self._send(surface, lease, row, render, content)
 
     # What was sent before
 
-    async def _find_sent(self, surface: Surface, lease: Lease, read: Publication) -> Publication:
+    async def _find_sent(
+        self, surface: Surface, lease: Lease, row: Publication, read: Publication
+    ) -> Publication:
         """Return the publication with the message that was sent before a crash, if there is one.
 
         Otherwise note that the message is to be sent as `read` says.
         """
-        row = lease.row
         is_elsewhere = (row.channel, row.mark) != (read.channel, read.mark)
         since = self._find_start(surface, lease)
         if since is None or (self._nonce_holds(lease) and not is_elsewhere):
@@ -216,14 +264,12 @@ class Publisher:
         None if there is none, or if the channel's history is not to be read.
         """
         assert row.channel is not None
-        found = None
         await self._budget.take_turn()
+        matches = partial(surface.recognises, row)
         unreadable = () if surface.needs_history else (discord.Forbidden,)
         with contextlib.suppress(*unreadable):
-            async for message in find_own_messages(self._client, row.channel, since, row.message):
-                if surface.recognises(row, message):
-                    found = message.id
-        return found
+            return await self._messages.find_newest(row.channel, since, row.message, matches)
+        return None
 
     # Requests
 
@@ -235,16 +281,33 @@ class Publisher:
         await self._publications.note_trying(lease, row)
         return row
 
-    async def _send(self, surface: Surface, row: Publication, content: Content) -> int:
-        """Send a message; of two with the same nonce Discord sends one, for some minutes."""
-        assert row.channel is not None
-        parts = _list_parts(content)
-        if content.files is not None:
-            parts["files"] = content.files
-        message = await self._client.get_partial_messageable(row.channel).send(
-            **parts, nonce=make_nonce(surface.name_next(row))
-        )
-        return message.id
+    async def _send(
+        self,
+        surface: Surface,
+        lease: Lease,
+        row: Publication,
+        render: Render,
+        content: Content | None,
+    ) -> Publication:
+        """Send a message and note it; return the publication as it is noted then.
+
+        If an earlier attempt may have sent it, Discord may have known the nonce and have sent
+        nothing: the message is edited too.
+        """
+        content = content or await render(row)
+        if surface.lease and self._now() >= lease.until:
+            raise TimeoutError("the lease has ended")
+        channel, nonce = row.channel, make_nonce(surface.name_next(row))
+        assert channel is not None
+        message = await self._messages.send(channel, content, nonce)
+        row = replace(row, message=message, tried=None)
+        if lease.earlier is not None:
+            await self._publications.note_found(lease, message)
+            content = await render(row)
+            await self._budget.take_turn()
+            await self._messages.edit(channel, message, content)
+        await self._publications.note_done(lease, message, row.wanted, content.digest)
+        return row
 
     async def _edit(self, surface: Surface, row: Publication, content: Content) -> bool:
         """Edit the message; return False if Discord lets nobody edit it, but a new one can be sent.
@@ -253,14 +316,8 @@ class Publisher:
         """
         assert row.channel is not None
         assert row.message is not None
-        parts = _list_parts(content)
-        if content.files is not None:
-            parts["attachments"] = content.files
-        place = self._client.get_partial_messageable(row.channel)
         try:
-            await place.get_partial_message(row.message).edit(**parts)
-        except discord.NotFound as error:
-            raise MessageGone from error
+            await self._messages.edit(row.channel, row.message, content)
         except discord.HTTPException as error:
             if not surface.replaces or error.code not in UNEDITABLE:
                 raise
@@ -286,9 +343,7 @@ class Publisher:
         """Delete a message, if it is still there."""
         assert channel is not None
         await self._budget.take_turn()
-        place = self._client.get_partial_messageable(channel)
-        with contextlib.suppress(discord.NotFound):
-            await place.get_partial_message(message).delete()
+        await self._messages.delete(channel, message)
 
 
 def make_nonce(name: str) -> str:

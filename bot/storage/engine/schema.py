@@ -25,7 +25,7 @@ from sqlalchemy import (
 from bot.storage.engine.moments import Moment
 from bot.storage.engine.upserts import ONCE
 
-HEAD = "0021"
+HEAD = "0022"
 """The revision that this code needs."""
 
 OPEN = ("lobby", "running", "waiting")
@@ -362,10 +362,8 @@ boards = Table(
     Column("former", BigInteger, info=ONCE),
     Column("told", Text, info=ONCE),
     Column("picture", Text, info=ONCE),
-    Column("announced", BigInteger, info=ONCE),
     Column("calls", Text, info=ONCE),
     Column("tried", Moment, info=ONCE),
-    Column("announcing", BigInteger, info=ONCE),
     # Holds only boards that are outdated.
     Index("ix_boards_owed", "channel", "pod", sqlite_where=_OWED, postgresql_where=_OWED),
 )

@@ -30,11 +30,9 @@ class Board(Struct, frozen=True, gc=False):
     `posted` then (to the millisecond); both are None before the first. `asked` tells which open
     choice it called somebody for, and of what it warned; `former` is the message before, while that
     is to be deleted. `told` are the players whom it told that their game starts, `picture` names
-    what is drawn on it, and `announced` is its result's message in the server's channel for these.
-    `calls` are the messages that call somebody before a vote about them.
+    what is drawn on it. `calls` are the messages that call somebody before a vote about them.
 
-    Since `tried` the next message may have been sent, and nobody knows of it; so may the result be
-    that leads to the message `announcing`.
+    Since `tried` the next message may have been sent, and nobody knows of it.
     """
 
     channel: int
@@ -49,10 +47,8 @@ class Board(Struct, frozen=True, gc=False):
     former: int | None = None
     told: str | None = None
     picture: str | None = None
-    announced: int | None = None
     calls: str | None = None
     tried: datetime | None = None
-    announcing: int | None = None
 
     @property
     def is_being_sent(self) -> bool:
@@ -82,10 +78,7 @@ class Board(Struct, frozen=True, gc=False):
 
 _REMEMBERED = 4096
 
-_SHOWING = (
-    *("shown", "message", "posted", "asked", "former", "told", "picture", "announced"),
-    *("tried", "announcing"),
-)
+_SHOWING = (*("shown", "message", "posted", "asked", "former", "told", "picture", "tried"),)
 
 _ONE = select(boards).where(
     boards.c.channel == bindparam("channel"), boards.c.pod == bindparam("pod")
