@@ -1,25 +1,30 @@
-"""Takes the README's pictures, each named by its file.
+"""Takes pictures of the sandbox for the README, each named by its file.
 
 python -m tests.sandbox.picture docs/board.png
 python -m tests.sandbox.picture docs/form.png
+python -m tests.sandbox.picture docs/result.png
 """
 
 import asyncio
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping
+from io import BytesIO
 from pathlib import Path
 
-from playwright.async_api import Locator, Page, ViewportSize
+from PIL import Image
+from playwright.async_api import Locator, Page, ViewportSize, expect
 
 from tests.sandbox.browser import PHONE, Sandbox, start_browser
 from tests.sandbox.test_game import playing_on, seated
 
 DESKTOP = ViewportSize(width=760, height=900)
+TALL = ViewportSize(width=760, height=1300)
+COLOURS = 256
 
 
 async def show_board(sandbox: Sandbox) -> Locator:
-    """Half a game of Esclave, after three defeats; its board."""
+    """Play half a game of Esclave, with three defeats; return its board."""
     ana = await sandbox.tab("Ana", size=DESKTOP)
     await seated(sandbox, ana, "Bo", "Cy", "Di", "Eve", "Fay")
     await ana.run("defeat", loser="Bo", controller="Ana", card="Lightning Bolt")
@@ -31,7 +36,7 @@ async def show_board(sandbox: Sandbox) -> Locator:
 
 
 async def show_form(sandbox: Sandbox) -> Locator:
-    """Cy's phone, when they have lost to a card of Ana's thrall; the form they report it with."""
+    """Return the form on Cy's phone in which Cy reports a defeat by Ana's thrall."""
     cy = await sandbox.tab("Cy", size=ViewportSize(width=PHONE["width"], height=1000))
     await seated(sandbox, cy, "Ana", "Bo", "Di")
     await cy.run("defeat", loser="Bo", controller="Ana", card="Lightning Bolt")
@@ -41,8 +46,29 @@ async def show_form(sandbox: Sandbox) -> Locator:
     return cy.form
 
 
+async def show_result(sandbox: Sandbox) -> Locator:
+    """Play a game of Esclave to its end; return its board.
+
+    The board is sent anew, because an edited message gets no picture of the defeats.
+    """
+    ana = await sandbox.tab("Ana", size=TALL)
+    await seated(sandbox, ana, "Bo", "Cy", "Di", "Eve", "Fay")
+    await ana.run("defeat", loser="Bo", controller="Ana", card="Lightning Bolt")
+    await ana.run("defeat", loser="Fay", controller="Di", card="Serra Angel")
+    await ana.run("defeat", loser="Eve", controller="Bo", card="Goblin Guide")
+    await ana.run("defeat", loser="Di", controller="Cy", card="Craterhoof Behemoth")
+    await ana.run("defeat", loser="Cy", controller="Eve", card="Gray Merchant of Asphodel")
+    await ana.sees("Ana wins")
+    await ana.click("⋯")
+    await ana.click("Bring the board here")
+    board = ana.timeline.locator("article.channel-message").filter(has_text="Rematch")
+    defeats = board.get_by_role("img", name="Who defeated whom")
+    await expect(defeats).not_to_have_js_property("naturalWidth", 0)
+    return board
+
+
 async def let_go(page: Page) -> None:
-    """Point at nothing: a message that is pointed at, or focused, has buttons beside it."""
+    """Point at nothing, because a message under the pointer or the focus shows extra buttons."""
     await page.mouse.move(0, 0)
     await page.evaluate("document.activeElement.blur()")
 
@@ -50,8 +76,9 @@ async def let_go(page: Page) -> None:
 PICTURES: Mapping[str, Callable[[Sandbox], Awaitable[Locator]]] = {
     "board": show_board,
     "form": show_form,
+    "result": show_result,
 }
-"""What is shown on each, by the name of its file without `.png`."""
+"""The function that plays up to each picture, by the name of its file without `.png`."""
 
 
 async def take(file: Path) -> None:
@@ -66,7 +93,8 @@ async def take(file: Path) -> None:
             shown = await show(sandbox)
             await let_go(shown.page)
             file.parent.mkdir(exist_ok=True)
-            await shown.screenshot(path=file)
+            image = Image.open(BytesIO(await shown.screenshot())).convert("RGB")
+            image.quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
 
 
 if __name__ == "__main__":
