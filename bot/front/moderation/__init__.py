@@ -5,14 +5,12 @@ from bot.front.interaction.declaring import make_group
 from bot.front.moderation import (
     calling_off,
     choosing,
-    claims,
     confirming,
+    deciding,
     desk,
-    desk_deciding,
-    duel_settling,
+    guest_claims,
     override,
     preview,
-    settling,
     striking,
 )
 
@@ -32,19 +30,17 @@ COMMANDS = (
         override.reopen,
         striking.strike_named,
         striking.lift_named,
-        claims.take_claim_back,
+        guest_claims.take_claim_back,
         permissions=MODERATES,
     ),
 )
 ROUTES = (
     *calling_off.ROUTES,
     *choosing.ROUTES,
-    *claims.ROUTES,
+    *guest_claims.ROUTES,
     *confirming.ROUTES,
-    *settling.ROUTES,
-    *duel_settling.ROUTES,
+    *deciding.ROUTES,
     *striking.ROUTES,
     *desk.ROUTES,
-    *desk_deciding.ROUTES,
     *preview.ROUTES,
 )

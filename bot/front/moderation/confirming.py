@@ -1,7 +1,8 @@
-"""Confirming and disputing reports.
+"""Presses of players on a board: confirming reports, and disputing reports or the end of a duel.
 
-Each press carries the pod, and the version that names a report or the newest that was shown. The
-pod may be an earlier one: what is to be confirmed stays so after the next pod has begun.
+The custom id of a report's button carries the pod, and the version that names the report or the
+newest one that was shown. The game may be an earlier one of the channel: what is to be confirmed
+stays so after the next game has begun.
 """
 
 import discord
@@ -13,18 +14,19 @@ from bot.front.interaction.inputs import parse_number
 from bot.front.interaction.pods import do, find_pod
 from bot.front.interaction.routes import Route, on_board
 from bot.front.interaction.wording import label_game, speak_of_pod
+from bot.front.moderation.targets import check_pod
 from bot.front.rendering import controls, story
 from bot.front.rendering.answers import ANSWER
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.fitting import fit_text
 from bot.front.server import audit_trail
+from bot.joust.commands import DisputeDuel
 from bot.rights import OF_THE_DISPUTE
 from bot.rules.commands import Confirm, Dispute
 from bot.rules.confirmation import make_confirmation
 from bot.rules.events import Claimed
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 from bot.service.requests import Done
 
@@ -32,19 +34,19 @@ _MOST = 25  # options of one menu, Discord's limit
 
 
 async def confirm(ctx: Context, pod: int, version: int) -> None:
-    """Let all count that who asks may confirm, of what the board showed."""
+    """Confirm the reports up to `version` that the asker may confirm."""
     moderates = ctx.moderates
 
     def ask(me: Player, live: LiveGame) -> Confirm:
         return make_confirmation(check_pod(live), version, me, moderates=moderates)
 
     done = await do(ctx, ask, pod, earlier=True)
-    await answer(ctx, done, "done-confirm")
+    await say_done(ctx, await render_answer(ctx, done, "done-confirm"))
     await audit_trail.post_decision(ctx, done)
 
 
 async def dispute(ctx: Context, pod: int, version: int) -> None:
-    """Say that a report is wrong, or first ask which one it is."""
+    """Dispute a report; ask which one if the board showed several."""
     found = check_pod(await find_pod(ctx, pod, settling=True))
     shown = [each for each in found.unconfirmed if each.claim.version <= version]
     if len(shown) < 2 or found.disputed is not None:
@@ -58,7 +60,8 @@ async def dispute(ctx: Context, pod: int, version: int) -> None:
         )
         for each in shown[-_MOST:]
     ]
-    asked, claim = words.text("dispute-which"), f"claim:{pod}:{version}"
+    asked = words.text("dispute-which")
+    claim = f"claim:{pod}:{version}"
     items = controls.make_picker(options, asked, f"{claim}:which", f"{claim}:this")
     await say(ctx, asked, view=controls.make_unstored_view(items))
 
@@ -69,24 +72,27 @@ async def dispute_picked(ctx: Context, pod: int, version: int, picked: int) -> N
 
 
 async def dispute_this(ctx: Context, pod: int, version: int, wrong: int) -> None:
-    """Say that the report `wrong` is, by the button that carries it; `version` was the newest."""
+    """Dispute the report `wrong`, which the button carries; `version` was the newest shown."""
     await _dispute(ctx, pod, wrong)
 
 
 async def _dispute(ctx: Context, pod: int, version: int) -> None:
     done = await do(ctx, lambda me, _: Dispute(version, me), pod, earlier=True)
-    await answer(ctx, done, "done-dispute")
+    await say_done(ctx, await render_answer(ctx, done, "done-dispute"))
     if not done.again and (disputed := done.pod.disputed) is not None:
         await audit_trail.post_dispute(ctx, done.pod, done.live.number, disputed)
 
 
-async def answer(ctx: Context, done: Done, key: str) -> None:
-    """Say which reports were confirmed or disputed."""
-    await say_done(ctx, await render_answer(ctx, done, key))
+async def dispute_duel(ctx: Context, number: int) -> None:
+    """Dispute the end of a duel."""
+    done = await do(ctx, lambda me, _: DisputeDuel(me), number, earlier=True)
+    await say_done(ctx, ctx.text("joust-done-dispute"))
+    if not done.again:
+        await audit_trail.post_duel_dispute(ctx, done.duel, done.live.number)
 
 
 async def render_answer(ctx: Context, done: Done, key: str) -> str:
-    """Return what says which reports were confirmed or disputed."""
+    """Return the text `key` with the reports that were confirmed or disputed."""
     before = _find_reports(done.before.pod, done) if done.before.pod is not None else []
     words = await speak_of_pod(ctx, done.pod)
     what = ", ".join(story.render_claimed(each, words) for each in before)
@@ -94,17 +100,10 @@ async def render_answer(ctx: Context, done: Done, key: str) -> str:
 
 
 def _find_reports(pod: Pod, done: Done) -> list[Claimed]:
-    """Return the reports that an answer was about."""
+    """Return the reports that a command confirmed or disputed."""
     event = done.recorded.event
     named = getattr(event, "claims", None) or (getattr(event, "claim", 0),)
     return [each.event for each in pod.unconfirmed if each.claim.version in named]
-
-
-def check_pod(live: LiveGame) -> Pod:
-    """Return the pod. Raises `Refusal` if there is none."""
-    if live.pod is None:
-        raise Refusal("no-pod")
-    return live.pod
 
 
 ROUTES = (
@@ -117,4 +116,5 @@ ROUTES = (
         picked=parse_number,
     ),
     Route("claim:{pod:int}:{version:int}:this:{wrong:int}", dispute_this, on_board(OF_THE_DISPUTE)),
+    Route("joust:{number:int}:dispute", dispute_duel, on_board(DisputeDuel)),
 )

@@ -1,8 +1,9 @@
-"""`/desk`: what waits for a moderator, a page at a time: disputes, reports that nobody confirms,
-and finished games that are worth a look.
+"""`/desk`: everything that waits for a moderator, a page at a time.
 
-Only channels are on it that whoever asks sees and moderates. What is pressed below an entry decides
-right there, see `desk_deciding`; nothing is remembered between two presses.
+The desk lists disputed reports and duels, reports that nobody confirms, and finished games that are
+worth a look, if the moderator sees and moderates their channel. The buttons below an entry decide
+about the game wherever it is played, see `deciding`. Nothing is remembered between two presses. The
+claims of guests have pages of their own, see `guest_claims`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,11 +18,10 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command
 from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_asker
-from bot.front.moderation.targets import moderates_at
+from bot.front.moderation.targets import DuelTarget, ReportTarget, Target, moderates_at
 from bot.front.rendering import controls, embeds, names, story
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.fitting import DESCRIPTION, fit_text
-from bot.i18n import Catalogue
 from bot.joust.duel import Duel
 from bot.planning.plan import Plan
 from bot.projections.pods import find_boards, read_looks, read_unsettled
@@ -34,91 +34,29 @@ from bot.rules.pod import Pod, Unconfirmed
 from bot.service.live_game import LiveGame, Place
 from bot.words import Words, name_variant
 
-# The buttons
+PAGE = 4
+"""Entries on one page: each has a row of buttons."""
 
-_CALM, _DANGER = discord.ButtonStyle.secondary, discord.ButtonStyle.danger
+MOST = 100
+"""Unsettled games that are read; they come before the others."""
+
+_ROOM = DESCRIPTION // PAGE - 1  # characters of an entry
 
 LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "confirm": controls.ANSWERING["confirm"],
     "stands": controls.DECIDING["stands"],
     "takeback": controls.DECIDING["takeback"],
     "responsible": controls.DECIDING["responsible"],
-    "correct": (_CALM, "✏️"),
-    "void": (_DANGER, "🚫"),
+    "correct": (discord.ButtonStyle.secondary, "✏️"),
+    "void": (discord.ButtonStyle.danger, "🚫"),
     "dismiss": (discord.ButtonStyle.success, "👌"),
     "here": controls.LOOKS["here"],
 }
-"""By the word in the custom id; their texts are `button-…`."""
-
-
-def make_desk_id(page: int, live: LiveGame, what: str) -> str:
-    """Return the custom id of something that is done from a page about a game."""
-    return f"desk:{page}:{live.place.channel}:{live.number}:{what}"
-
-
-def list_buttons(
-    page: int, entry: int, live: LiveGame, game: Game, text: Catalogue, *, look: bool, lost: bool
-) -> list[ui.Button[ui.View]]:
-    """Return what can be pressed below an entry of a page, five at most.
-
-    A game for a mere `look` is over; where its board is `lost`, it can be brought.
-    """
-    actions = [*_list_actions(game, look=look), *(["here"] if lost else [])]
-    found = [_make_button(page, entry, live, each, text) for each in actions]
-    strike = controls.make_strike_button(live.place.channel, live.number, text)
-    strike.label = clean_label(f"{entry}. {strike.label}", 80)
-    return [*found, strike][:5]
-
-
-def _list_actions(game: Game, *, look: bool) -> Iterator[str]:
-    """What is decided about a game, and the version of the report that it is about."""
-    report = None if look or not isinstance(game, Pod) else find_report(game)
-    if report is not None:
-        version = report.claim.version
-        yield f"{'stands' if report.claim.disputed else 'confirm'}:{version}"
-        yield f"takeback:{version}"
-        if isinstance(report.event, Defeated):
-            yield f"responsible:{version}"
-        yield "void"
-    elif isinstance(game, Duel) and game.is_contested:
-        yield "stands"
-        yield "takeback"
-    elif look:
-        yield from ("takeback",) if isinstance(game, Duel) else ("correct", "void")
-        yield "dismiss"
-
-
-def find_report(pod: Pod) -> Unconfirmed | None:
-    """Return the report to decide about first: what is disputed, else the newest."""
-    return pod.disputed or next(reversed(find_pressable(pod)), None)
-
-
-def _make_button(
-    page: int, entry: int, live: LiveGame, action: str, text: Catalogue
-) -> ui.Button[ui.View]:
-    word = action.partition(":")[0]
-    style, emoji = LOOKS[word]
-    return ui.Button(
-        label=clean_label(f"{entry}. {text(f'button-{word}')}", 80),
-        style=style,
-        emoji=emoji,
-        custom_id=make_desk_id(page, live, action),
-    )
-
-
-# A page
-
-PAGE = 4
-"""Entries on one page: each has a row of buttons."""
-
-MOST = 100
-"""Unsettled games that are looked through; they come before the others."""
-
-_ROOM = DESCRIPTION // PAGE - 1  # characters of an entry
+"""Style and emoji of each act's button; the acts are words of custom ids and of `button-…`."""
 
 
 class Waiting(NamedTuple):
-    """A game that waits for a moderator, by its channel and number; with a `look` it is over."""
+    """A game that waits for a moderator; a finished game has a `look`."""
 
     channel: int
     number: int
@@ -126,7 +64,10 @@ class Waiting(NamedTuple):
 
 
 class DeskEntry(NamedTuple):
-    """An entry of a page: the game as it stands, why it is there, and its board's message."""
+    """An entry of a page: the game as it is now, why it is listed, and its board's message.
+
+    `message` is None if the board was lost.
+    """
 
     live: LiveGame
     game: Game
@@ -134,24 +75,36 @@ class DeskEntry(NamedTuple):
     message: int | None
 
 
+class PageCut(NamedTuple):
+    """The numbers of the page that is shown and of the last one; pages count from 0."""
+
+    page: int
+    last: int
+
+
+def cut_page(page: int, count: int) -> PageCut:
+    """Return the page to show out of `count` entries: `page`, or the last one."""
+    last = max(0, count - 1) // PAGE
+    return PageCut(min(page, last), last)
+
+
 @command("desk", on_server(MODERATORS, pace="costly"))
 async def show_desk(ctx: Context) -> None:
-    """Show the first page of what waits for a moderator."""
+    """Show the first page of the desk."""
     if await defer(ctx, ephemeral=True, thinking=True):  # Discord may have to be asked
         await show_page(ctx, 0)
 
 
 async def turn_desk(ctx: Context, page: int) -> None:
-    """Turn to a page; from 0, which holds the disputes that have waited longest."""
+    """Turn to a page of the desk; page 0 holds the disputes that have waited longest."""
     if await defer(ctx):
         await show_page(ctx, page)
 
 
 async def show_page(ctx: Context, page: int, said: str | None = None) -> None:
-    """Show a page as it is now in the place of the one that was pressed, below what is `said`."""
+    """Replace the message with a page as it is now, below the text `said`."""
     every = await _find_waiting(ctx)
-    last = max(0, len(every) - 1) // PAGE
-    at = min(page, last)
+    at, last = cut_page(page, len(every))
     entries = await _open_entries(ctx, every[at * PAGE : (at + 1) * PAGE])
     people = chain.from_iterable(names.find_people(entry.game) for entry in entries)
     words = await speak_to_asker(ctx, people)
@@ -159,41 +112,108 @@ async def show_page(ctx: Context, page: int, said: str | None = None) -> None:
         fit_text(f"**{number}.** {_render_entry(entry, words)}", _ROOM)
         for number, entry in enumerate(entries, 1)
     ]
-    embed = discord.Embed(
-        title=words.text("desk-title"),
-        description="\n".join(lines) or words.text("desk-hidden" if every else "desk-empty"),
-        colour=embeds.COLOURS["waiting" if entries else "lobby"],
-    )
+    rows = [_list_buttons(entry, at, row, words) for row, entry in enumerate(entries, 1)]
+    below = controls.make_page_buttons("desk", at, last) if last else []
     claims = len(await ctx.services.guest_claims.find_waiting(ctx.place.guild))
-    view = controls.make_unstored_view(_make_items(at, last, entries, claims, words))
-    await edit(ctx, content=said, embed=embed, view=view)
-
-
-def _make_items(
-    page: int, last: int, entries: Sequence[DeskEntry], claims: int, words: Words
-) -> list[ui.Item[ui.View]]:
-    items: list[ui.Item[ui.View]] = []
-    for row, entry in enumerate(entries):
-        look, lost = entry.look is not None, entry.message is None
-        shown = (page, row + 1, entry.live, entry.game, words.text)
-        for button in list_buttons(*shown, look=look, lost=lost):
-            button.row = row
-            items.append(button)
-    for turning in controls.make_page_buttons("desk", page, last) if last else ():
-        turning.row = PAGE
-        items.append(turning)
     if claims:
         label = clean_label(words.text("button-claims", count=claims))
-        items.append(ui.Button(label=label, emoji="🎟️", custom_id="claims:0", row=PAGE))
-    return items
+        below.append(ui.Button(label=label, emoji="🎟️", custom_id="claims:0"))
+    empty = words.text("desk-hidden" if every else "desk-empty")
+    await edit_page(ctx, said, words.text("desk-title"), lines, empty, rows, below)
+
+
+async def edit_page(
+    ctx: Context,
+    said: str | None,
+    title: str,
+    lines: Sequence[str],
+    empty: str,
+    rows: Sequence[Sequence[ui.Item[ui.View]]],
+    below: Sequence[ui.Item[ui.View]],
+) -> None:
+    """Replace the message with a page of entries; `empty` is its text without entries.
+
+    Each of the `rows` has the buttons of an entry; those `below` stand at the bottom.
+    """
+    embed = discord.Embed(
+        title=title,
+        description="\n".join(lines) or empty,
+        colour=embeds.COLOURS["waiting" if lines else "lobby"],
+    )
+    for number, row in enumerate(rows):
+        for item in row:
+            item.row = number
+    for item in below:
+        item.row = PAGE
+    items = [*chain.from_iterable(rows), *below]
+    await edit(ctx, content=said, embed=embed, view=controls.make_unstored_view(items))
+
+
+# Buttons
+
+
+def _list_buttons(
+    entry: DeskEntry, page: int, number: int, words: Words
+) -> list[ui.Button[ui.View]]:
+    """Return the buttons of an entry, five at most; `number` is its place on the page."""
+    place = entry.live.place
+    found = []
+    for act, target in _list_acts(entry, page):
+        style, emoji = LOOKS[act]
+        label = clean_label(f"{number}. {words.text(f'button-{act}')}", 80)
+        custom_id = target.make_id(act)
+        button: ui.Button[ui.View] = ui.Button(
+            label=label, style=style, emoji=emoji, custom_id=custom_id
+        )
+        found.append(button)
+    strike = controls.make_strike_button(place.channel, entry.live.number, words.text)
+    strike.label = clean_label(f"{number}. {strike.label}", 80)
+    return [*found, strike][:5]
+
+
+def _list_acts(entry: DeskEntry, page: int) -> Iterator[tuple[str, Target]]:
+    """Yield the acts that decide about an entry, each with its target."""
+    game = entry.game
+    place = entry.live.place
+    number = entry.live.number
+    whole = Target(place=place, number=number, page=page)
+    duel = DuelTarget(place=place, number=number, page=page)
+    report = find_report(game) if isinstance(game, Pod) and entry.look is None else None
+    if report is not None:
+        version = report.claim.version
+        named = ReportTarget(place=place, number=number, page=page, version=version)
+        yield ("stands" if report.claim.disputed else "confirm"), named
+        yield "takeback", named
+        if isinstance(report.event, Defeated):
+            yield "responsible", named
+        yield "void", whole
+    elif isinstance(game, Duel) and game.is_contested:
+        yield "stands", duel
+        yield "takeback", duel
+    elif entry.look is not None:
+        if isinstance(game, Duel):
+            yield "takeback", duel
+        else:
+            yield "correct", whole
+            yield "void", whole
+        yield "dismiss", whole
+    if entry.message is None:
+        yield "here", whole
+
+
+def find_report(pod: Pod) -> Unconfirmed | None:
+    """Return the report to decide about first: the disputed one, else the newest."""
+    return pod.disputed or next(reversed(find_pressable(pod)), None)
 
 
 # What waits
 
 
 async def _find_waiting(ctx: Context) -> list[Waiting]:
-    """Return all that waits in channels that are not hidden: first what does not count."""
-    guild, database, now = ctx.place.guild, ctx.services.database, discord.utils.utcnow()
+    """Return everything that waits in channels not known to be hidden, unsettled games first."""
+    guild = ctx.place.guild
+    database = ctx.services.database
+    now = discord.utils.utcnow()
     unsettled, _ = await read_unsettled(database, guild, now, 0, MOST)
     found = {
         (row.pod.channel, row.pod.pod): Waiting(row.pod.channel, row.pod.pod) for row in unsettled
@@ -205,7 +225,7 @@ async def _find_waiting(ctx: Context) -> list[Waiting]:
 
 
 async def _open_entries(ctx: Context, some: Sequence[Waiting]) -> list[DeskEntry]:
-    """Return those that whoever asks may decide about, as they stand."""
+    """Return the games that the asker may decide about, as they are now."""
     sights = await ctx.services.visibility.look(ctx.interaction, [each.channel for each in some])
     mine = [
         each
@@ -222,12 +242,13 @@ async def _open_entries(ctx: Context, some: Sequence[Waiting]) -> list[DeskEntry
     return found
 
 
-# In words
+# Text of an entry
 
 
 def _render_entry(entry: DeskEntry, words: Words) -> str:
-    """Where, when and what; below it why it is there."""
-    place, game = entry.live.place, entry.game
+    """Render channel, name and end of a game, and below them why it is listed."""
+    place = entry.live.place
+    game = entry.game
     where = f"<#{place.channel}>"
     if entry.message is not None:
         where = f"https://discord.com/channels/{place.guild}/{place.channel}/{entry.message}"
@@ -246,13 +267,13 @@ def _render_reasons(entry: DeskEntry, words: Words) -> str:
         case Duel():
             return _render_trouble_of_duel(entry.game, words)
         case Plan():
-            return ""  # of which moderators have nothing to decide
+            return ""  # moderators decide nothing about plans
         case _:
             assert_never(entry.game)
 
 
 def _render_look(look: Look, game: Game, words: Words) -> str:
-    """Who played, and what is to be seen of the game."""
+    """Render the players of a finished game, and the signs that make it worth a look."""
     reasons = [words.text(f"look-{sign}", count=look.times) for sign in look.signs]
     return f"👀 {words.join_names(game.players)} · {' '.join(reasons)}"
 
@@ -261,14 +282,15 @@ def _render_trouble_of_duel(duel: Duel, words: Words) -> str:
     what = words.text("joust-end")
     if duel.disputed is not None:
         return words.text("unsettled-disputed", what=what, by=words.name(duel.disputed))
-    asks = "" if duel.proposal is None else duel.proposal.by
-    return words.text("joust-unsettled", by=words.name(asks))
+    proposer = "" if duel.proposal is None else duel.proposal.by
+    return words.text("joust-unsettled", by=words.name(proposer))
 
 
 def _render_trouble_of_pod(pod: Pod, words: Words) -> str:
     disputed = pod.disputed
     if disputed is not None:
-        what, by = story.render_claimed(disputed.event, words), disputed.claim.disputed or ""
+        what = story.render_claimed(disputed.event, words)
+        by = disputed.claim.disputed or ""
         return words.text("unsettled-disputed", what=what, by=words.name(by))
     what = ", ".join(story.render_claimed(each.event, words) for each in find_pressable(pod))
     return words.text("unsettled-unconfirmed", what=what)

@@ -16,8 +16,15 @@ from bot.front.interaction.pods import find_any_pod
 from bot.front.interaction.routes import on_past_pod, on_pod
 from bot.front.interaction.wording import label_game
 from bot.front.moderation import decision
-from bot.front.moderation.preview import Case, begin_decision, open_case, read_case, show
-from bot.front.moderation.targets import PickedPod, read_picked_pod, write_value
+from bot.front.moderation.preview import begin_decision, show
+from bot.front.moderation.targets import (
+    Case,
+    PickedPod,
+    open_case,
+    read_case,
+    read_picked_pod,
+    write_value,
+)
 from bot.front.rendering import story as rendering
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.names import name_players

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 import discord
 from discord import ui
@@ -17,7 +17,7 @@ from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Handler, Route
 from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
 from bot.front.moderation.decision import Decision, Foreseen, check_step, foresee
-from bot.front.moderation.targets import PickedPod, check_reach
+from bot.front.moderation.targets import Case, PickedPod, check_reach, open_case
 from bot.front.rendering import controls, names, story
 from bot.front.rendering.answers import render_done
 from bot.front.rendering.differences import render_difference
@@ -26,16 +26,15 @@ from bot.front.rendering.escaping import clean_label, escape
 from bot.front.reports.form import change_to_draft
 from bot.front.reports.report_draft import DefeatEntry, Instead, ReportDraft, make_entry
 from bot.front.server import audit_trail
-from bot.projections.history import list_events
 from bot.rights import MODERATORS, OF_THE_DECISION, OF_THE_FORM
 from bot.rules.commands import Choose, Command, Defeat, Overrule
 from bot.rules.differences import compare_pods
 from bot.rules.events import Defeated
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.rules.story import Invalidated, Story, is_replaceable, tell_story
+from bot.rules.story import Invalidated, is_replaceable
 from bot.service.live_game import LiveGame, check_alone
-from bot.service.requests import Moved, PodRead
+from bot.service.requests import Moved
 from bot.storage.engine.moments import to_moment
 from bot.storage.tables.seasons import Season
 from bot.words import Words
@@ -201,35 +200,6 @@ def _render_invalidated(each: Invalidated, words: Words) -> str:
 
 
 # Weighing
-
-
-class Case(NamedTuple):
-    """A pod that a moderator decides about, what happened in it and still counts, and `current`.
-
-    That is the pod that its channel plays, perhaps the same.
-    """
-
-    live: LiveGame
-    story: Story
-    current: LiveGame
-
-
-async def open_case(ctx: Context, picked: PickedPod) -> Case:
-    """Read the pod that was picked, past ones included. Raises `Refusal` where there is none."""
-    case = await read_case(ctx, picked)
-    if case.live.pod is None:
-        raise Refusal("no-such-pod" if picked.number else "no-pod")
-    return case
-
-
-async def read_case(ctx: Context, picked: PickedPod) -> Case:
-    """Read the pod that was picked; `live` has no `pod` where there is none."""
-    return make_case(await ctx.services.service.read(picked.place, picked.number))
-
-
-def make_case(found: PodRead) -> Case:
-    """Return the case of a pod that was read."""
-    return Case(found.live, tell_story(list_events(found.events)), found.current)
 
 
 def begin_decision(ctx: Context, case: Case, reason: str) -> Decision:

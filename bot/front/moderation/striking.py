@@ -185,9 +185,7 @@ def _find(texts: Iterable[TypedText], picked: str) -> TypedText | None:
 
 async def show_texts(ctx: Context, channel: int, number: int) -> None:
     """Offer the texts of a game in a menu, the newest first."""
-    place = Place(ctx.place.guild, channel)
-    await check_reach(ctx, place, number)
-    texts = await list_game_texts(ctx, place, number)
+    texts = await _list_reachable_texts(ctx, channel, number)
     if not texts:
         raise Refusal("no-text")
     await say(ctx, ctx.text("strike-which"), view=_make_menu(ctx, channel, number, texts))
@@ -203,11 +201,16 @@ def _make_menu(ctx: Context, channel: int, number: int, texts: Sequence[TypedTex
     return controls.make_unstored_view([menu])
 
 
-async def strike_picked(ctx: Context, channel: int, number: int, picked: str) -> None:
-    """Strike out the text that was picked."""
+async def _list_reachable_texts(ctx: Context, channel: int, number: int) -> list[TypedText]:
+    """Return the texts of a game. Raises `Refusal` if the asker may not decide about the game."""
     place = Place(ctx.place.guild, channel)
     await check_reach(ctx, place, number)
-    found = _find(await list_game_texts(ctx, place, number), picked)
+    return await list_game_texts(ctx, place, number)
+
+
+async def strike_picked(ctx: Context, channel: int, number: int, picked: str) -> None:
+    """Strike out the text that was picked."""
+    found = _find(await _list_reachable_texts(ctx, channel, number), picked)
     if found is None:
         raise Refusal("no-text")
     await _strike(ctx, found, TextPlace(channel, number))
@@ -219,7 +222,7 @@ async def strike_picked(ctx: Context, channel: int, number: int, picked: str) ->
 async def _strike(ctx: Context, typed: TypedText, where: TextPlace) -> None:
     kind = find_kind(typed.field)
     details = {"kind": kind, **{name: value for name, value in where._asdict().items() if value}}
-    entry = await _make_entry(ctx, STRUCK, details)
+    entry = await audit_trail.compose_entry(ctx, STRUCK, details)
     if await ctx.services.strikes.strike(entry, await ctx.find_person(), typed.text):
         await _rename_thread(ctx, typed.text, where)
         await _follow(ctx, entry)
@@ -234,15 +237,10 @@ async def lift(ctx: Context, strike: int) -> None:
     """Show a text again that was struck out by the decision `strike`."""
     known = await ctx.services.strikes.find_all(ctx.place.guild, LISTED)
     of = next((each.details for each in known if each.id == strike), {"kind": "text"})
-    entry = await _make_entry(ctx, LIFTED, dict(of))
+    entry = await audit_trail.compose_entry(ctx, LIFTED, of)
     if await ctx.services.strikes.lift(entry, await ctx.find_person(), strike):
         await _follow(ctx, entry)
     await say(ctx, f"✅ {ctx.text('done-unstrike')}")
-
-
-async def _make_entry(ctx: Context, what: str, details: dict[str, object]) -> AuditEntry:
-    by, now = await ctx.find_player(), discord.utils.utcnow()
-    return AuditEntry(ctx.interaction.id, ctx.place.guild, now, by, what, details)
 
 
 async def _follow(ctx: Context, entry: AuditEntry) -> None:

@@ -1,31 +1,73 @@
-"""The pod that an option of `/override …` means: of the channel where it is asked, or of a thread.
+"""What moderators decide about: pods, reports and duels, of their channel or of another one.
 
-In Discord a thread has its channel's rights, so who moderates the channel moderates the thread,
-if they see it. Both are looked at each time.
+A target is named by an option of `/override …`, or by the custom id of a button below a board or on
+the desk. Rights are checked at each use. In Discord a thread has the rights of its channel, so who
+moderates a channel moderates its threads.
 """
 
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from bot.front.interaction.channel_visibility import Sight
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_id, is_number
+from bot.front.interaction.pods import make_request, read_pod
+from bot.joust.duel import Duel
+from bot.projections.history import list_events
 from bot.projections.pods import has_pod
+from bot.rules.confirmation import find_unconfirmed
+from bot.rules.pod import Pod, Unconfirmed
 from bot.rules.refusals import Refusal
-from bot.service.live_game import Place
+from bot.rules.story import Story, tell_story
+from bot.service.live_game import LiveGame, Place
+from bot.service.requests import Ask, Done, PodRead
+
+
+class Case(NamedTuple):
+    """A pod to decide about, its story, and the game that its channel plays now.
+
+    `current` may be the same game as `live`.
+    """
+
+    live: LiveGame
+    story: Story
+    current: LiveGame
+
+    @property
+    def pod(self) -> Pod:
+        """The pod. Raises `Refusal` if the game is no pod."""
+        return check_pod(self.live)
+
+
+def make_case(found: PodRead) -> Case:
+    """Return the case of a game that was read."""
+    return Case(found.live, tell_story(list_events(found.events)), found.current)
+
+
+def check_pod(live: LiveGame) -> Pod:
+    """Return the pod of a game. Raises `Refusal` if the game is no pod."""
+    if live.pod is None:
+        raise Refusal("no-pod")
+    return live.pod
+
+
+# Options of /override
 
 
 class PickedPod(NamedTuple):
-    """A pod that was picked: where it is played, and its number; 0 for the one played there now."""
+    """The pod that an option names; number 0 means the pod that is played at `place` now."""
 
     place: Place
     number: int = 0
 
 
 async def read_picked_pod(ctx: Context, value: str | None) -> PickedPod:
-    """Return the pod that an option names: by its number, for a thread's after the thread's id.
+    """Return the pod that an option names: `number`, or `thread/number` for a pod of a thread.
 
-    Without an option it is the current one. Raises `Refusal`, also about a thread that is none of
-    this channel's or that who asks may not see.
+    Without a value it is the channel's current pod. Raises `Refusal` for a malformed value, and
+    for a thread that is not one of this channel's or that the moderator does not see.
     """
     channel, slash, number = (value or "").rpartition("/")
     if not value:
@@ -33,20 +75,17 @@ async def read_picked_pod(ctx: Context, value: str | None) -> PickedPod:
     if not is_number(number) or (slash and not is_id(channel)):
         raise Refusal("no-such-pod")
     place = Place(ctx.place.guild, int(channel)) if slash else ctx.place
-    await check_place(ctx, place)
+    await _check_thread(ctx, place)
     return PickedPod(place, int(number))
 
 
 def write_value(ctx: Context, channel: int, number: int) -> str:
-    """Return how an option names a pod: `read_picked_pod` reads it."""
+    """Return the option's value for a pod, as `read_picked_pod` reads it."""
     return f"{number}" if channel == ctx.place.channel else f"{channel}/{number}"
 
 
-async def check_place(ctx: Context, place: Place) -> None:
-    """Raise `Refusal` unless it can be decided from here about what is played at `place`.
-
-    That is this channel, or one of its threads that who asks sees, and moderates as the channel.
-    """
+async def _check_thread(ctx: Context, place: Place) -> None:
+    """Raise `Refusal` unless `place` is this channel, or a thread of it that the moderator sees."""
     if place == ctx.place:
         return
     threads = await ctx.services.visibility.find_threads(ctx.interaction, [place.channel])
@@ -54,10 +93,125 @@ async def check_place(ctx: Context, place: Place) -> None:
         raise Refusal("no-such-pod")
 
 
-async def check_reach(ctx: Context, place: Place, number: int) -> None:
-    """Raise `Refusal` unless there is such a game of this server, in a channel that who asks sees.
+async def read_case(ctx: Context, picked: PickedPod) -> Case:
+    """Read the pod that was picked; in the case, `live` has no pod if there is none."""
+    return make_case(await ctx.services.service.read(picked.place, picked.number))
 
-    They also have to moderate there.
+
+async def open_case(ctx: Context, picked: PickedPod) -> Case:
+    """Read the pod that was picked, past pods included. Raises `Refusal` if there is none."""
+    case = await read_case(ctx, picked)
+    if case.live.pod is None:
+        raise Refusal("no-such-pod" if picked.number else "no-pod")
+    return case
+
+
+# Buttons
+
+
+class Target(Struct, frozen=True, kw_only=True):
+    """A game that the button of a moderator names, below the game's board or on the desk.
+
+    `page` is the page of the desk; None means the board. A game on the desk may be played in
+    another channel, which the moderator must see and moderate.
+    """
+
+    place: Place
+    number: int
+    page: int | None = None
+
+    def make_id(self, act: str) -> str:
+        """Return the custom id of an act on the target."""
+        return f"desk:{self.page}:{self.place.channel}:{self.number}:{act}"
+
+    async def find(self, ctx: Context) -> LiveGame:
+        """Return the game as it is now. Raises `Refusal` if the moderator cannot reach it."""
+        await self._check(ctx)
+        return await ctx.services.service.find(self.place, self.number)
+
+    async def read(self, ctx: Context) -> Case:
+        """Return the pod with its story. Raises `Refusal` if it is no pod or out of reach."""
+        if self.page is None:
+            return make_case(await read_pod(ctx, self.number))
+        await self._check(ctx)
+        case = make_case(await ctx.services.service.read(self.place, self.number))
+        check_pod(case.live)
+        return case
+
+    async def do(self, ctx: Context, ask: Ask) -> Done:
+        """Carry out a command in the game, past games included. Raises `Refusal`."""
+        await self._check(ctx)
+        request = make_request(ctx, ask, self.number, earlier=True)
+        return await ctx.services.service.do(replace(request, place=self.place))
+
+    async def _check(self, ctx: Context) -> None:
+        if self.page is not None:
+            await check_reach(ctx, self.place, self.number)
+
+
+class ReportTarget(Target, frozen=True, kw_only=True):
+    """A report that does not count yet, by the version of the log that names it.
+
+    Below a board only disputed reports are decided about, on the desk all unconfirmed ones.
+    """
+
+    version: int
+
+    def make_id(self, act: str) -> str:
+        """Return the custom id of an act on the report."""
+        if self.page is None:
+            return f"claim:{self.number}:{self.version}:{act}"
+        return f"{super().make_id(act)}:{self.version}"
+
+    def find_report(self, pod: Pod) -> Unconfirmed:
+        """Return the report. Raises `Refusal` if it was settled meanwhile."""
+        found = find_unconfirmed(pod, self.version)
+        if found is None or (self.page is None and not found.claim.disputed):
+            raise Refusal("dispute-settled")
+        return found
+
+
+class DuelTarget(Target, frozen=True, kw_only=True):
+    """The end of a duel.
+
+    Below a board only a disputed end is decided about; on the desk any end can be taken back.
+    """
+
+    def make_id(self, act: str) -> str:
+        """Return the custom id of an act on the duel."""
+        if self.page is None:
+            return f"joust:{self.number}:{act}"
+        return super().make_id("reopened" if act == "undone" else act)
+
+    def check_contested(self, live: LiveGame) -> Duel:
+        """Return the duel. Raises `Refusal` unless its end is disputed."""
+        duel = self._check_duel(live)
+        if not duel.is_contested:
+            raise Refusal("dispute-settled")
+        return duel
+
+    def check_reopenable(self, live: LiveGame) -> Duel:
+        """Return the duel. Raises `Refusal` unless its end can be taken back."""
+        if self.page is None:
+            return self.check_contested(live)
+        duel = self._check_duel(live)
+        if duel.result is None:
+            raise Refusal("dispute-settled")
+        return duel
+
+    def _check_duel(self, live: LiveGame) -> Duel:
+        if live.duel is None:
+            raise Refusal("old-pod" if self.page is None else "dispute-settled")
+        return live.duel
+
+
+# Rights
+
+
+async def check_reach(ctx: Context, place: Place, number: int) -> None:
+    """Raise `Refusal` unless the asker may decide about a game of any channel of the server.
+
+    The game must exist, and the asker must see its channel and moderate there.
     """
     if not await has_pod(ctx.services.database, ctx.place.guild, place.channel, number):
         raise Refusal("no-such-pod")
@@ -72,7 +226,7 @@ async def check_reach(ctx: Context, place: Place, number: int) -> None:
 
 
 def moderates_at(ctx: Context, channel: int, sight: Sight) -> bool:
-    """Return whether who asks moderates a channel: anywhere by a role, else by its permissions."""
+    """Return whether the asker moderates a channel: by a role everywhere, else by permission."""
     by_role = ctx.administers or ctx.settings.moderator_role is not None
     if by_role or sight == "gone":
         return ctx.moderates

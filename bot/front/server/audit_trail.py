@@ -227,6 +227,13 @@ async def _read_page(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
     )
 
 
+async def compose_entry(ctx: Context, what: str, details: Mapping[str, object]) -> AuditEntry:
+    """Return an entry that says what the asker decides now, before it is recorded."""
+    by = await ctx.find_player()
+    now = discord.utils.utcnow()
+    return AuditEntry(ctx.interaction.id, ctx.place.guild, now, by, what, dict(details))
+
+
 async def post(ctx: Context, entry: AuditEntry) -> None:
     """Post an entry in the server's log channel, if it has one; if that fails, `/audit` has it.
 

@@ -1,20 +1,23 @@
-"""Who says that they are a guest: a moderator confirms it, says no, or takes it back later."""
+"""Claims of members that they are a guest.
 
-from collections.abc import Sequence
+A moderator confirms or declines a claim, or takes a confirmed one back. A confirmed
+claim gives the guest's results to the member.
+"""
 
 import discord
 from discord import ui
 from discord.app_commands import Choice
 
-from bot.front.interaction.answering import edit, say
+from bot.front.interaction.answering import say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.picking import Picked, match_options
 from bot.front.interaction.pods import name_channels
 from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_asker
+from bot.front.moderation.desk import PAGE, cut_page, edit_page
 from bot.front.moderation.override import Reason
-from bot.front.rendering import controls, embeds
+from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.names import name_players
 from bot.front.server import audit_trail
@@ -26,19 +29,15 @@ from bot.storage.record.audit import AuditEntry
 from bot.storage.tables.guest_claims import CLAIMED, DECLINED, UNCLAIMED, WaitingClaim
 from bot.storage.tables.open_games import Playing
 
-PAGE = 4
-"""Claims on one page, the longest waiting first: each has a row of buttons."""
-
 
 async def show_claims(ctx: Context, page: int) -> None:
-    """Show a page of the claims that wait, in the place of the desk, or of another page."""
+    """Show a page of the pending claims, in place of the desk or of another page."""
     await _show(ctx, page, None)
 
 
 async def _show(ctx: Context, page: int, said: str | None) -> None:
     every = await ctx.services.guest_claims.find_waiting(ctx.place.guild)
-    last = max(0, len(every) - 1) // PAGE
-    at = min(page, last)
+    at, last = cut_page(page, len(every))
     waiting = every[at * PAGE : (at + 1) * PAGE]
     words = await speak_to_asker(ctx, [p for each in waiting for p in (each.guest, each.by)])
     lines = [
@@ -52,40 +51,30 @@ async def _show(ctx: Context, page: int, said: str | None) -> None:
         )
         for number, each in enumerate(waiting, 1)
     ]
-    embed = discord.Embed(
-        title=words.text("claims-title"),
-        description="\n".join(lines) or words.text("claims-none"),
-        colour=embeds.COLOURS["waiting" if lines else "lobby"],
-    )
-    view = controls.make_unstored_view(_make_items(at, last, waiting, words.text))
-    await edit(ctx, content=said, embed=embed, view=view)
+    rows = [_list_buttons(each, at, number, words.text) for number, each in enumerate(waiting, 1)]
+    below = controls.make_page_buttons("claims", at, last) if last else []
+    below.append(ui.Button(label=clean_label(words.text("desk-title")), custom_id="desk:0"))
+    title = words.text("claims-title")
+    await edit_page(ctx, said, title, lines, words.text("claims-none"), rows, below)
 
 
-def _make_items(
-    page: int, last: int, waiting: Sequence[WaitingClaim], text: Catalogue
-) -> list[ui.Item[ui.View]]:
-    items: list[ui.Item[ui.View]] = []
-    for row, each in enumerate(waiting):
-        about = f"claims:{page}:{each.guest}:{each.by}"
-        items += [
-            _make_button(row, "confirm", f"{about}:confirm", text),
-            _make_button(row, "decline", f"{about}:decline", text),
-        ]
-    below = controls.make_page_buttons("claims", page, last) if last else []
-    below.append(ui.Button(label=clean_label(text("desk-title")), custom_id="desk:0"))
-    for button in below:
-        button.row = PAGE
-    return [*items, *below]
-
-
-def _make_button(row: int, what: str, custom_id: str, text: Catalogue) -> ui.Button[ui.View]:
-    good = what == "confirm"
-    return ui.Button(
-        label=clean_label(f"{row + 1}. {text(f'button-claim-{what}')}"),
-        style=discord.ButtonStyle.success if good else discord.ButtonStyle.secondary,
-        custom_id=custom_id,
-        row=row,
-    )
+def _list_buttons(
+    claim: WaitingClaim, page: int, number: int, text: Catalogue
+) -> list[ui.Button[ui.View]]:
+    """Return the two buttons of a claim; `number` is its place on the page."""
+    about = f"claims:{page}:{claim.guest}:{claim.by}"
+    acts = {
+        "confirm": discord.ButtonStyle.success,
+        "decline": discord.ButtonStyle.secondary,
+    }
+    return [
+        ui.Button(
+            label=clean_label(f"{number}. {text(f'button-claim-{act}')}"),
+            style=style,
+            custom_id=f"{about}:{act}",
+        )
+        for act, style in acts.items()
+    ]
 
 
 async def confirm_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:
@@ -135,9 +124,7 @@ async def take_claim_back(ctx: Context, guest: Picked, reason: Reason) -> None:
 
 
 async def _make_entry(ctx: Context, what: str, guest: Player, **more: str) -> AuditEntry:
-    by, now = await ctx.find_player(), discord.utils.utcnow()
-    details = {"guest": guest, **more}
-    return AuditEntry(ctx.interaction.id, ctx.place.guild, now, by, what, details)
+    return await audit_trail.compose_entry(ctx, what, {"guest": guest, **more})
 
 
 async def _follow(ctx: Context, entry: AuditEntry) -> None:

@@ -1,0 +1,401 @@
+"""Decisions of moderators by a button: an act on a target, below a board or on the desk.
+
+The targets are reports, pods and the ends of duels. Acts that change the story of a pod show a
+preview first, after a modal has asked for the reason. What was settled meanwhile is refused.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
+
+import discord
+from discord import ui
+
+from bot import seating
+from bot.front.interaction.answering import confirm as say_done
+from bot.front.interaction.answering import say, show_modal
+from bot.front.interaction.context import Context
+from bot.front.interaction.inputs import parse_number
+from bot.front.interaction.picking import MOST
+from bot.front.interaction.pods import read_pod
+from bot.front.interaction.routes import Handler, Route, on_board, on_past_pod
+from bot.front.interaction.wording import label_game, speak_of_duel
+from bot.front.joust.ending import say_undone
+from bot.front.moderation import decision
+from bot.front.moderation.confirming import render_answer
+from bot.front.moderation.decision import Decision
+from bot.front.moderation.desk import show_page
+from bot.front.moderation.override import NOBODY
+from bot.front.moderation.preview import begin_decision, show
+from bot.front.moderation.targets import (
+    Case,
+    DuelTarget,
+    ReportTarget,
+    Target,
+    check_pod,
+    check_reach,
+)
+from bot.front.pods import why
+from bot.front.rendering import controls, story
+from bot.front.rendering.escaping import clean_label
+from bot.front.server import audit_trail
+from bot.joust.commands import UndoStep, UpholdDuel
+from bot.rights import MODERATORS
+from bot.rules.commands import Confirm, Overrule
+from bot.rules.confirmation import make_confirmation
+from bot.rules.events import Claimed, Corrected, Entered
+from bot.rules.facts import Player
+from bot.rules.overrule import LONGEST_REASON
+from bot.rules.pod import Unconfirmed
+from bot.rules.refusals import Refusal
+from bot.rules.story import Story, find_losers, find_reports
+from bot.service.live_game import LiveGame, Place
+from bot.storage.tables.dismissals import DISMISSED
+from bot.words import Words
+
+T = TypeVar("T", bound=Target)
+
+REASON, LOSER, RESPONSIBLE = "reason", "loser", "responsible"
+"""The inputs of a modal."""
+
+
+# Letting stand
+
+
+async def let_stand(ctx: Context, target: ReportTarget) -> None:
+    """Let a disputed report count, or confirm one on the desk that nobody disputes.
+
+    Below a board, the player who disputed the report may do so, too.
+    """
+
+    def ask(me: Player, live: LiveGame) -> Confirm:
+        pod = check_pod(live)
+        if target.find_report(pod).claim.disputed:
+            return Confirm((target.version,), me)
+        return make_confirmation(pod, target.version, me, moderates=True)
+
+    done = await target.do(ctx, ask)
+    stands = target.page is None or getattr(done.event, "stands", False)
+    said = await render_answer(ctx, done, "done-stands" if stands else "done-confirm")
+    await _answer(ctx, target, said)
+    await audit_trail.post_decision(ctx, done)
+
+
+async def uphold_duel(ctx: Context, target: DuelTarget) -> None:
+    """Let the disputed end of a duel count.
+
+    Below a board, the player who disputed the end may do so, too.
+    """
+
+    def ask(me: Player, live: LiveGame) -> UpholdDuel:
+        if target.page is not None:
+            target.check_contested(live)
+        return UpholdDuel(me)
+
+    done = await target.do(ctx, ask)
+    words = await speak_of_duel(ctx, done.duel)
+    await _answer(ctx, target, words.text("done-stands", what=words.text("joust-end")))
+    await audit_trail.post_decision(ctx, done)
+
+
+async def _answer(ctx: Context, target: Target, said: str) -> None:
+    """Answer below the board; on the desk, show the page as it is now below the answer."""
+    if target.page is None:
+        await say_done(ctx, said)
+    else:
+        await show_page(ctx, target.page, said)
+
+
+async def explain(ctx: Context, target: ReportTarget) -> None:
+    """Show the facts and rules behind a disputed report."""
+    found = await read_pod(ctx, target.number)
+    disputed = target.find_report(check_pod(found.live))
+    await why.explain_reports(ctx, found, getattr(disputed.event, "reports", ()))
+
+
+# Taking back
+
+
+async def ask_why_undone(ctx: Context, target: ReportTarget | DuelTarget) -> None:
+    """Ask why a report, or the end of a duel, is to be taken back."""
+    if isinstance(target, DuelTarget):
+        target.check_reopenable(await target.find(ctx))
+        about = "" if target.page is None else ctx.text("joust-end")
+    else:
+        case = await target.read(ctx)
+        report = target.find_report(case.pod)
+        about = story.render_claimed(report.event, await label_game(ctx, case.pod))
+    await _ask_why(ctx, target.make_id("undone"), ctx.text("button-takeback"), about)
+
+
+async def preview_undoing(ctx: Context, target: ReportTarget) -> None:
+    """Show what the pod would be without a report."""
+    case = await target.read(ctx)
+    report = target.find_report(case.pod)
+    await show(ctx, case, _take_back(case, report, _begin(ctx, case)))
+
+
+def _take_back(case: Case, report: Unconfirmed, begun: Decision) -> Decision:
+    """Return the decision that takes a report back.
+
+    A correction is undone, and a game that was entered is void as a whole. An earlier pod, which
+    cannot go on, ends without a result.
+    """
+    if isinstance(report.event, Corrected):  # no step of the story
+        return decision.go_back(begun, case.live.last)
+    if isinstance(report.event, Entered):
+        return begun.with_overrule(Overrule("void", begun.reason))
+    taken = decision.take_out(begun, _find_step(case.story, report.claim.version))
+    return taken if case.current.number == taken.number else decision.end_pod(taken)
+
+
+async def reopen_duel(ctx: Context, target: DuelTarget) -> None:
+    """Take the end of a duel back, so that the duel goes on."""
+    reason = _read_reason(ctx)
+    if not reason:
+        raise Refusal("reason", most=LONGEST_REASON)
+
+    def ask(_: Player, live: LiveGame) -> UndoStep:
+        target.check_reopenable(live)
+        return UndoStep(seating.make_secret(), reason)
+
+    done = await target.do(ctx, ask)
+    await say_undone(ctx, done)
+    await audit_trail.post_decision(ctx, done)
+
+
+# Ruling who is responsible
+
+
+async def ask_who_is_responsible(ctx: Context, target: ReportTarget) -> None:
+    """Ask who is responsible for a reported defeat, and why."""
+    case = await target.read(ctx)
+    report = target.find_report(case.pod)
+    words = await label_game(ctx, case.pod)
+    step = _find_step(case.story, report.claim.version)
+    losers = find_losers(case.story, step)
+    answerable = dict.fromkeys(
+        player
+        for loser in losers
+        for player in decision.find_others_answerable(case.story, step, loser)
+    )
+    menus = []
+    if len(losers) > 1:
+        whose = controls.make_player_options(losers, words)
+        menus.append(_make_player_menu(LOSER, "option-loser", whose, words))
+    options = controls.make_player_options(answerable, words)
+    menus.append(
+        _make_player_menu(RESPONSIBLE, "dispute-responsible", options, words, required=False)
+    )
+    about = story.render_claimed(report.event, words)
+    title = words.text("button-responsible")
+    await _ask_why(ctx, target.make_id("ruled"), title, about, menus)
+
+
+async def preview_ruling(ctx: Context, target: ReportTarget) -> None:
+    """Show what the pod would be with the responsible player whom the modal names."""
+    case = await target.read(ctx)
+    report = target.find_report(case.pod)
+    step = _find_step(case.story, report.claim.version)
+    fields = ctx.fields
+    loser = fields.get(LOSER) or next(iter(find_losers(case.story, step)), "")
+    who = fields.get(RESPONSIBLE, NOBODY)
+    responsible = None if who == NOBODY else who
+    begun = _begin(ctx, case)
+    await show(ctx, case, decision.rule_responsible(begun, step, loser, responsible))
+
+
+def _make_player_menu(
+    name: str,
+    key: str,
+    options: Sequence[discord.SelectOption],
+    words: Words,
+    *,
+    required: bool = True,
+) -> ui.Label[ui.Modal]:
+    """Return a menu of players; unless it is `required`, nothing chosen means nobody."""
+    menu: ui.Select[ui.Modal] = ui.Select(
+        custom_id=name,
+        options=list(options),
+        required=required,
+        min_values=int(required),
+        placeholder=None if required else clean_label(words.text("override-choice-nobody"), 150),
+    )
+    return ui.Label(text=clean_label(words.text(key), 45), component=menu)
+
+
+def _find_step(story: Story, version: int) -> int:
+    """Return a report's place in the story. Raises `Refusal` if it is no longer there."""
+    for at, event in enumerate(story):
+        claim = event.claim if isinstance(event, Claimed) else None
+        if claim is not None and claim.version == version:
+            return at
+    raise Refusal("dispute-settled")
+
+
+# Voiding a pod, and correcting a pod that is over
+
+
+async def ask_why_void(ctx: Context, target: Target) -> None:
+    """Ask why a pod is to be void."""
+    pod = (await target.read(ctx)).pod
+    words = await label_game(ctx, pod)
+    title = pod.setup.title or words.name_variant(pod.setup.variant)
+    await _ask_why(ctx, target.make_id("voided"), ctx.text("button-void"), title)
+
+
+async def preview_voiding(ctx: Context, target: Target) -> None:
+    """Show what the pod would be without its result."""
+    case = await target.read(ctx)
+    begun = _begin(ctx, case)
+    await show(ctx, case, begun.with_overrule(Overrule("void", begun.reason)))
+
+
+async def list_reports(ctx: Context, target: Target) -> None:
+    """Offer the reports of a pod in a menu, newest first."""
+    case = await target.read(ctx)
+    words = await label_game(ctx, case.pod)
+    steps = list(reversed([*enumerate(find_reports(case.story), 1)]))[:MOST]
+    if not steps:
+        raise Refusal("no-report", "step")
+    options = [
+        discord.SelectOption(
+            label=clean_label(f"{at}. {story.label_step(case.story[step], words)}", 100),
+            value=str(step),
+        )
+        for at, step in steps
+    ]
+    menu: ui.Select[ui.View] = ui.Select(
+        placeholder=clean_label(ctx.text("desk-which"), 150),
+        options=options,
+        custom_id=target.make_id("which"),
+    )
+    await say(ctx, ctx.text("desk-which"), view=controls.make_unstored_view([menu]))
+
+
+async def ask_why_corrected(
+    ctx: Context, page: int, channel: int, number: int, picked: int
+) -> None:
+    """Ask why the report at step `picked` of the story is to be corrected."""
+    target = Target(place=Place(ctx.place.guild, channel), number=number, page=page)
+    case = await target.read(ctx)
+    decision.check_step(case.story, picked)
+    words = await label_game(ctx, case.pod)
+    about = story.label_step(case.story[picked], words)
+    await _ask_why(ctx, target.make_id(f"corrected:{picked}"), ctx.text("button-correct"), about)
+
+
+async def preview_correcting(ctx: Context, page: int, channel: int, number: int, step: int) -> None:
+    """Show what the pod would be without a report; the preview can put another in its place."""
+    target = Target(place=Place(ctx.place.guild, channel), number=number, page=page)
+    case = await target.read(ctx)
+    await show(ctx, case, decision.take_out(_begin(ctx, case), step))
+
+
+# On the desk alone
+
+
+async def dismiss(ctx: Context, target: Target) -> None:
+    """Take a game off the desk for good."""
+    place = target.place
+    await check_reach(ctx, place, target.number)
+    details = {"channel": place.channel, "number": target.number}
+    entry = await audit_trail.compose_entry(ctx, DISMISSED, details)
+    by = await ctx.find_person()
+    if await ctx.services.dismissals.dismiss(entry, by, place.channel, target.number):
+        await audit_trail.post(ctx, entry)
+    await _answer(ctx, target, f"✅ {ctx.text('done-dismiss')}")
+
+
+async def bring_board(ctx: Context, target: Target) -> None:
+    """Move the board of a game to the end of its channel."""
+    ctx.services.keeper.mark(await target.find(ctx), moves=True)
+    channel = f"<#{target.place.channel}>"
+    await _answer(ctx, target, ctx.text("done-unsettled", channel=channel))
+
+
+# The reason
+
+
+async def _ask_why(
+    ctx: Context,
+    custom_id: str,
+    title: str,
+    about: str,
+    menus: Sequence[ui.Label[ui.Modal]] = (),
+) -> None:
+    """Open a modal with `menus`, and below them the input for the reason.
+
+    `about` names what is decided; an empty string leaves that out.
+    """
+    modal = ui.Modal(title=clean_label(title, 45), custom_id=custom_id)
+    modal.stop()  # nobody waits for it: its answer comes back by its custom id
+    for menu in menus:
+        modal.add_item(menu)
+    reason: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=REASON, max_length=LONGEST_REASON)
+    label = ctx.text("dispute-reason")
+    described = clean_label(about, 100) if about else None
+    modal.add_item(ui.Label(text=label, description=described, component=reason))
+    await show_modal(ctx, modal)
+
+
+def _read_reason(ctx: Context) -> str:
+    return " ".join(ctx.fields.get(REASON, "").split())
+
+
+def _begin(ctx: Context, case: Case) -> Decision:
+    return begin_decision(ctx, case, _read_reason(ctx))
+
+
+# Routes
+
+
+def _on(kind: type[T], act: Callable[[Context, T], Awaitable[None]]) -> Handler:
+    """Return a handler that makes a target of this kind from the places of its route's pattern.
+
+    Without a `channel` the button stands below the board, in the channel where it was pressed.
+    """
+
+    async def press(ctx: Context, channel: int | None = None, **places: int) -> None:
+        place = ctx.place if channel is None else Place(ctx.place.guild, channel)
+        await act(ctx, kind(place=place, **places))
+
+    return press
+
+
+_REPORT = "claim:{number:int}:{version:int}"
+_DUEL = "joust:{number:int}"
+_DESK = "desk:{page:int}:{channel:id}:{number:int}"
+_ON_BOARD = on_board(MODERATORS)
+_AT_ONCE = on_past_pod(MODERATORS)
+_COSTLY = on_past_pod(MODERATORS, pace="costly")
+_PREVIEW = on_board(MODERATORS, pace="costly")
+
+ROUTES = (
+    Route(f"{_REPORT}:stands", _on(ReportTarget, let_stand), on_board(Confirm)),
+    Route(f"{_REPORT}:takeback", _on(ReportTarget, ask_why_undone), _ON_BOARD),
+    Route(f"{_REPORT}:responsible", _on(ReportTarget, ask_who_is_responsible), _ON_BOARD),
+    Route(f"{_REPORT}:undone", _on(ReportTarget, preview_undoing), _PREVIEW),
+    Route(f"{_REPORT}:ruled", _on(ReportTarget, preview_ruling), _PREVIEW),
+    Route(f"{_REPORT}:why", _on(ReportTarget, explain), on_board(pace="costly")),
+    Route(f"{_DUEL}:stands", _on(DuelTarget, uphold_duel), on_board(UpholdDuel)),
+    Route(f"{_DUEL}:takeback", _on(DuelTarget, ask_why_undone), _ON_BOARD),
+    Route(f"{_DUEL}:undone", _on(DuelTarget, reopen_duel), _ON_BOARD),
+    Route(f"{_DESK}:confirm:{{version:int}}", _on(ReportTarget, let_stand), _AT_ONCE),
+    Route(f"{_DESK}:stands:{{version:int}}", _on(ReportTarget, let_stand), _AT_ONCE),
+    Route(f"{_DESK}:takeback:{{version:int}}", _on(ReportTarget, ask_why_undone), _AT_ONCE),
+    Route(f"{_DESK}:undone:{{version:int}}", _on(ReportTarget, preview_undoing), _COSTLY),
+    Route(
+        f"{_DESK}:responsible:{{version:int}}", _on(ReportTarget, ask_who_is_responsible), _AT_ONCE
+    ),
+    Route(f"{_DESK}:ruled:{{version:int}}", _on(ReportTarget, preview_ruling), _COSTLY),
+    Route(f"{_DESK}:stands", _on(DuelTarget, uphold_duel), _AT_ONCE, "desk:upheld"),
+    Route(f"{_DESK}:takeback", _on(DuelTarget, ask_why_undone), _AT_ONCE, "desk:reopen"),
+    Route(f"{_DESK}:reopened", _on(DuelTarget, reopen_duel), _COSTLY),
+    Route(f"{_DESK}:void", _on(Target, ask_why_void), _AT_ONCE),
+    Route(f"{_DESK}:voided", _on(Target, preview_voiding), _COSTLY),
+    Route(f"{_DESK}:correct", _on(Target, list_reports), _COSTLY),
+    Route(f"{_DESK}:which", ask_why_corrected, _AT_ONCE, picked=parse_number),
+    Route(f"{_DESK}:corrected:{{step:int}}", preview_correcting, _COSTLY),
+    Route(f"{_DESK}:dismiss", _on(Target, dismiss), _AT_ONCE),
+    Route(f"{_DESK}:here", _on(Target, bring_board), _COSTLY),
+)
