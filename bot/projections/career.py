@@ -1,11 +1,11 @@
 """What a player has done on a server: by variant and role, and how often they won in a row."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Select, bindparam, case, exists, func, select
+from sqlalchemy import Connection, Row, Select, bindparam, case, exists, func, select
 
 from bot.rules.events import Role
 from bot.rules.facts import Player
@@ -84,9 +84,12 @@ async def read_career(
         "since": since,
         "until": until,
     }
-    async with database.open_reader() as connection:
-        rows = (await connection.execute(_RECORDS, parameters)).all()
-        streaks = (await connection.execute(_STREAKS, parameters)).one()
+
+    def read(connection: Connection) -> tuple[Sequence[Row[Any]], Row[Any]]:
+        rows = connection.execute(_RECORDS, parameters).all()
+        return rows, connection.execute(_STREAKS, parameters).one()
+
+    rows, streaks = await database.read(read)
     if not rows:
         return None
     return Career(

@@ -2,10 +2,21 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct
-from sqlalchemy import Integer, Select, and_, bindparam, delete, func, insert, or_, select
+from sqlalchemy import (
+    Connection,
+    Integer,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+)
 
 from bot.projections.history import History
 from bot.rules.facts import Player
@@ -85,8 +96,10 @@ async def find_fiercest(
     Raises `Unreachable`.
     """
     parameters = {"in_guild": guild, "of_game": game, "in_season": season, "most": most}
-    async with database.open_reader() as connection:
-        return [Rivalry(*row) for row in await connection.execute(_FIERCEST, parameters)]
+    return [Rivalry(*row) for row in await database.fetch(_FIERCEST, parameters)]
+
+
+_Favourites: TypeAlias = list[tuple[Player, int]]
 
 
 async def find_favourites(
@@ -96,7 +109,7 @@ async def find_favourites(
     player: Player,
     most: int,
     game: GameKind = POD,
-) -> tuple[list[tuple[Player, int]], list[tuple[Player, int]]]:
+) -> tuple[_Favourites, _Favourites]:
     """Whom a player defeated most often at a game, and who defeated them, with how often.
 
     Raises `Unreachable`.
@@ -108,15 +121,19 @@ async def find_favourites(
         "of_player": player,
         "most": most,
     }
-    async with database.open_reader() as connection:
-        victims = [(row.loser, row.times) for row in await connection.execute(_VICTIMS, parameters)]
-        nemeses = [
-            (row.responsible, row.times) for row in await connection.execute(_NEMESES, parameters)
-        ]
-    return victims, nemeses
+
+    def read(connection: Connection) -> tuple[_Favourites, _Favourites]:
+        victims = connection.execute(_VICTIMS, parameters)
+        nemeses = connection.execute(_NEMESES, parameters)
+        return (
+            [(row.loser, row.times) for row in victims],
+            [(row.responsible, row.times) for row in nemeses],
+        )
+
+    return await database.read(read)
 
 
-def _select_fiercest() -> Select[Any]:
+def _select_fiercest() -> Select[*tuple[Any, ...]]:
     """Each pair once: from the side of who did it more often, or comes first by their key."""
     back = rivalries.alias("back")
     returned = func.coalesce(back.c.times, 0)

@@ -103,16 +103,14 @@ async def find_newest(database: Database, guild: int) -> DrawSeal | None:
     """The seal of a server's newest draw; None if it has none. Raises `StorageError`."""
     last = select(draws.c.channel, draws.c.pod).where(draws.c.guild == guild)
     last = last.order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod).limit(1)
-    async with database.open_reader() as connection:
-        row = (await connection.execute(last)).one_or_none()
+    row = await database.fetch_one(last)
     return None if row is None else await read_seal(database, row.channel, row.pod)
 
 
 async def read_seal(database: Database, channel: int, pod: int) -> DrawSeal | None:
     """The seal of a pod, as the log has it. Raises `StorageError`."""
     opened = select(events).where(events.c.channel == channel, events.c.version == pod)
-    async with database.open_reader() as connection:
-        row = (await connection.execute(opened)).one_or_none()
+    row = await database.fetch_one(opened)
     event = None if row is None else read_recorded(row).event
     return event.draw if isinstance(event, Opened) else None
 
@@ -122,8 +120,7 @@ async def find_numbered(database: Database, guild: int, number: int) -> DrawSeal
     same = select(draws.c.channel, draws.c.pod).where(
         draws.c.guild == guild, draws.c.number == number
     )
-    async with database.open_reader() as connection:
-        row = (await connection.execute(same.order_by(*draws.primary_key).limit(1))).one_or_none()
+    row = await database.fetch_one(same.order_by(*draws.primary_key).limit(1))
     return None if row is None else await read_seal(database, row.channel, row.pod)
 
 
@@ -138,8 +135,7 @@ async def find_heirs(database: Database, guild: int, numbers: Collection[int]) -
     found = select(draws.c.source, draws.c.number).where(
         draws.c.guild == guild, draws.c.source.in_(numbers)
     )
-    async with database.open_reader() as connection:
-        return {row.source: row.number for row in await connection.execute(found)}
+    return {row.source: row.number for row in await database.fetch(found)}
 
 
 async def read_page(
@@ -148,10 +144,13 @@ async def read_page(
     """Some draws of a server, the newest first, and how many there are. Raises `Unreachable`."""
     here = draws.c.guild == guild
     found = _SELECT.where(here).order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod)
-    async with database.open_reader() as connection:
-        rows = await connection.execute(found.offset(page * size).limit(size))
-        every = await connection.scalar(select(func.count()).select_from(draws).where(here))
-        return [_read(row) for row in rows], every or 0
+    count = select(func.count()).select_from(draws).where(here)
+
+    def read(connection: Connection) -> tuple[list[DrawnPod], int]:
+        rows = connection.execute(found.offset(page * size).limit(size))
+        return [_read(row) for row in rows], connection.scalar(count) or 0
+
+    return await database.read(read)
 
 
 _SELECT = select(*draws.c, pods.c.state, pods.c.at).join(

@@ -3,18 +3,19 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import Struct
-from sqlalchemy import Select, Subquery, or_, select, tuple_
+from sqlalchemy import Connection, Select, Subquery, or_, select, tuple_
 
 from bot.joust.events import DuelOpened, DuelSetup
 from bot.rules.events import Entered, Opened, Role, Setup
 from bot.rules.facts import Player
 from bot.rules.pod import State
-from bot.storage.engine.database import Database
+from bot.storage.engine.database import Database, FetchedRow
 from bot.storage.engine.schema import events, pods, results
 from bot.storage.record.log import ENTERED, read_shown
+from bot.storage.record.recorded import Recorded
 
 OPENED = str(Opened.__struct_config__.tag)
 """The type of the event with which a pod begins that is played here, and no other game."""
@@ -35,6 +36,9 @@ class PastPod(Struct, frozen=True):
     scored: bool
 
 
+_Rows: TypeAlias = Sequence[FetchedRow]
+
+
 async def read_past_pods(database: Database, channels: Collection[int], most: int) -> list[PastPod]:
     """The pods of some channels, the newest first. Raises `Damaged` or `Unreachable`."""
     opened = (
@@ -49,12 +53,15 @@ async def read_past_pods(database: Database, channels: Collection[int], most: in
         .where(results.c.channel.in_(channels))
         .order_by(results.c.role, results.c.player)
     )
+
+    def read(connection: Connection) -> tuple[_Rows, _Rows, list[Recorded]]:
+        rows = connection.execute(opened).all()
+        return rows, connection.execute(scored).all(), read_shown(connection, rows)
+
+    rows, scores, shown = await database.read(read)
     winners = dict[tuple[int, int], list[Player]]()
-    async with database.open_reader() as connection:
-        rows = (await connection.execute(opened)).all()
-        for channel, pod, player, has_won in await connection.execute(scored):
-            winners.setdefault((channel, pod), []).extend([player] if has_won else [])
-        shown = await read_shown(connection, rows)
+    for channel, pod, player, has_won in scores:
+        winners.setdefault((channel, pod), []).extend([player] if has_won else [])
     found = zip(shown, (row.state for row in rows), strict=True)
     return [
         PastPod(
@@ -108,10 +115,13 @@ async def read_history(
     of a `player` are the ones that count for them. Channels that are `without` are left out.
     """
     some = _select_spots(guild, most, beyond, newer, player, without)
-    async with database.open_reader() as connection:
-        rows = (await connection.execute(_select_opened(some))).all()
-        scores = (await connection.execute(_select_scored(some))).all()
-        shown = await read_shown(connection, rows)
+
+    def read(connection: Connection) -> tuple[_Rows, _Rows, list[Recorded]]:
+        rows = connection.execute(_select_opened(some)).all()
+        scores = connection.execute(_select_scored(some)).all()
+        return rows, scores, read_shown(connection, rows)
+
+    rows, scores, shown = await database.read(read)
     winners: dict[tuple[int, int], list[tuple[Player, Role]]] = {}
     for channel, number, each, role, has_won in scores:
         winners.setdefault((channel, number), []).extend([(each, role)] if has_won else [])
@@ -173,17 +183,15 @@ async def find_channels(
     """
     some = _select_spots(guild, most, None, False, None, without)
     ended = select(some.c.channel).order_by(some.c.ended.desc(), some.c.channel.desc())
-    async with database.open_reader() as connection:
-        return list(dict.fromkeys(await connection.scalars(ended)))
+    return list(dict.fromkeys(channel for (channel,) in await database.fetch(ended)))
 
 
 async def find_spot(database: Database, guild: int, channel: int, number: int) -> Spot | None:
     """Where a game stands in a server's history, if it is in it. Raises `Unreachable`."""
     same = (pods.c.guild == guild, pods.c.channel == channel, pods.c.pod == number)
     ended = select(pods.c.ended, pods.c.channel, pods.c.pod).where(*same, pods.c.ended.is_not(None))
-    async with database.open_reader() as connection:
-        row = (await connection.execute(ended)).one_or_none()
-        return None if row is None else Spot(*row)
+    row = await database.fetch_one(ended)
+    return None if row is None else Spot(*row)
 
 
 # Rounds of a series
@@ -212,13 +220,12 @@ async def read_rounds(database: Database, channel: int, first: int) -> list[Roun
         .order_by(pods.c.pod, results.c.role, results.c.player)
     )
     every = dict[int, Round]()
-    async with database.open_reader() as connection:
-        for number, state, player, points, won in await connection.execute(found):
-            each = every.setdefault(number, Round(number, state, {}, []))
-            if player is not None:
-                each.points[player] = points
-                if won:
-                    each.winners.append(player)
+    for number, state, player, points, won in await database.fetch(found):
+        each = every.setdefault(number, Round(number, state, {}, []))
+        if player is not None:
+            each.points[player] = points
+            if won:
+                each.winners.append(player)
     return list(every.values())
 
 
@@ -251,5 +258,4 @@ async def find_guest_games(
         .order_by(*(column.desc() for column in order))
         .limit(most)
     )
-    async with database.open_reader() as connection:
-        return [Spot(*row) for row in await connection.execute(found)]
+    return [Spot(*row) for row in await database.fetch(found)]

@@ -101,23 +101,21 @@ async def find_due(
     page = select(plans).where(IS_PLANNED, plans.c.due <= now).order_by(*order).limit(limit)
     if after is not None:
         page = page.where(tuple_(*order) > (after.due, after.channel, after.pod))
-    async with database.open_reader() as connection:
-        return [PlanRow(*row) for row in await connection.execute(page)]
+    return [PlanRow(*row) for row in await database.fetch(page)]
 
 
 async def find_next_due(database: Database, now: datetime) -> datetime | None:
     """When there is something to do for a plan after `now`, first. Raises `Unreachable`."""
     first = select(func.min(plans.c.due)).where(IS_PLANNED, plans.c.due > now)
-    async with database.open_reader() as connection:
-        found: datetime | None = await connection.scalar(first)
-        return found
+    found: datetime | None
+    [(found,)] = await database.fetch(first)
+    return found
 
 
 async def find_open_plans(database: Database, guild: int) -> list[PlanRow]:
     """The plans of a server that are still to come, the next one first. Raises `Unreachable`."""
     found = select(plans).where(*_find_to_come(guild)).order_by(plans.c.at)
-    async with database.open_reader() as connection:
-        return [PlanRow(*row) for row in await connection.execute(found)]
+    return [PlanRow(*row) for row in await database.fetch(found)]
 
 
 async def find_planners(database: Database, guild: int) -> list[tuple[int, Player]]:
@@ -125,8 +123,7 @@ async def find_planners(database: Database, guild: int) -> list[tuple[int, Playe
     made = (events.c.channel == plans.c.channel) & (events.c.version == plans.c.pod)
     found = select(plans.c.channel, events.c.by).join(events, made).order_by(plans.c.at)
     found = found.where(*_find_to_come(guild))
-    async with database.open_reader() as connection:
-        return [(row.channel, row.by) for row in await connection.execute(found)]
+    return [(row.channel, row.by) for row in await database.fetch(found)]
 
 
 async def find_origin(database: Database, channel: int, pod: int) -> PlanOrigin:

@@ -9,7 +9,7 @@ from typing import NamedTuple, assert_never
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import func, select, tuple_
+from sqlalchemy import Connection, func, select, tuple_
 
 from bot.joust.duel import Duel
 from bot.planning.plan import Plan
@@ -121,8 +121,7 @@ def _find_contested(duel: Duel, since: datetime) -> datetime | None:
 async def find_open_pods(database: Database, guild: int) -> list[PodRow]:
     """The open pods of a server, those that have waited longest first. Raises `Unreachable`."""
     found = select(pods).where(pods.c.state.in_(OPEN), pods.c.guild == guild).order_by(pods.c.at)
-    async with database.open_reader() as connection:
-        return [PodRow(*row) for row in await connection.execute(found)]
+    return [PodRow(*row) for row in await database.fetch(found)]
 
 
 async def find_openers(database: Database, guild: int) -> list[tuple[int, Player]]:
@@ -130,15 +129,13 @@ async def find_openers(database: Database, guild: int) -> list[tuple[int, Player
     opened = (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod)
     found = select(pods.c.channel, events.c.by).join(events, opened).order_by(pods.c.at)
     found = found.where(IS_OPEN, pods.c.guild == guild)
-    async with database.open_reader() as connection:
-        return [(row.channel, row.by) for row in await connection.execute(found)]
+    return [(row.channel, row.by) for row in await database.fetch(found)]
 
 
 async def find_overdue(database: Database, now: datetime, limit: int = 100) -> list[PodRow]:
     """Pods with a report whose time to be answered is over by `now`. Raises `Unreachable`."""
     late = select(pods).where(pods.c.confirm_by <= now).order_by(pods.c.confirm_by).limit(limit)
-    async with database.open_reader() as connection:
-        return [PodRow(*row) for row in await connection.execute(late)]
+    return [PodRow(*row) for row in await database.fetch(late)]
 
 
 async def find_idle_servers(database: Database, since: datetime) -> dict[int, datetime]:
@@ -148,9 +145,8 @@ async def find_idle_servers(database: Database, since: datetime) -> dict[int, da
     """
     oldest = select(pods.c.guild, func.min(pods.c.at).label("at"))
     oldest = oldest.where(IS_OPEN, pods.c.at <= since).group_by(pods.c.guild)
-    async with database.open_reader() as connection:
-        rows = await connection.execute(oldest)
-        return {row.guild: row.at for row in rows}
+    rows = await database.fetch(oldest)
+    return {row.guild: row.at for row in rows}
 
 
 async def find_idle_pods(
@@ -162,8 +158,7 @@ async def find_idle_pods(
     """
     found = select(pods).where(IS_OPEN, pods.c.at <= since, pods.c.guild == guild)
     found = found.order_by(pods.c.at).limit(limit)
-    async with database.open_reader() as connection:
-        return [PodRow(*row) for row in await connection.execute(found)]
+    return [PodRow(*row) for row in await database.fetch(found)]
 
 
 async def find_in_state(
@@ -174,16 +169,14 @@ async def find_in_state(
     Raises `Unreachable`.
     """
     found = select(pods).where(pods.c.state == state, pods.c.channel > after, pods.c.at <= since)
-    async with database.open_reader() as connection:
-        rows = await connection.execute(found.order_by(pods.c.channel).limit(limit))
-        return [PodRow(*row) for row in rows]
+    rows = await database.fetch(found.order_by(pods.c.channel).limit(limit))
+    return [PodRow(*row) for row in rows]
 
 
 async def has_pod(database: Database, guild: int, channel: int, pod: int) -> bool:
     """Whether a server has seen this pod. Raises `Unreachable`."""
     same = (pods.c.guild == guild, pods.c.channel == channel, pods.c.pod == pod)
-    async with database.open_reader() as connection:
-        return await connection.scalar(select(pods.c.pod).where(*same)) is not None
+    return await database.fetch_one(select(pods.c.pod).where(*same)) is not None
 
 
 class UnsettledRow(NamedTuple):
@@ -204,10 +197,14 @@ async def read_unsettled(
     same = (boards.c.channel == pods.c.channel) & (boards.c.pod == pods.c.pod)
     found = select(pods, boards.c.message).outerjoin(boards, same).where(*here)
     found = found.order_by(pods.c.unsettled, pods.c.channel, pods.c.pod).offset(after).limit(limit)
-    async with database.open_reader() as connection:
-        rows = [(PodRow(*row[:-1]), row[-1]) for row in await connection.execute(found)]
-        every = await connection.scalar(select(func.count()).select_from(pods).where(*here))
-    return [UnsettledRow(*row) for row in rows], every or 0
+    count = select(func.count()).select_from(pods).where(*here)
+
+    def read(connection: Connection) -> tuple[list[UnsettledRow], int]:
+        rows = connection.execute(found)
+        some = [UnsettledRow(PodRow(*row[:-1]), row[-1]) for row in rows]
+        return some, connection.scalar(count) or 0
+
+    return await database.read(read)
 
 
 async def find_boards(
@@ -219,9 +216,8 @@ async def find_boards(
     """
     place = (boards.c.channel, boards.c.pod)
     found = select(*place, boards.c.message).where(tuple_(*place).in_(games))
-    async with database.open_reader() as connection:
-        rows = await connection.execute(found.where(boards.c.message.is_not(None)))
-        return {(row.channel, row.pod): row.message for row in rows}
+    rows = await database.fetch(found.where(boards.c.message.is_not(None)))
+    return {(row.channel, row.pod): row.message for row in rows}
 
 
 MOST_LOOKED = 5_000
@@ -238,9 +234,8 @@ async def read_looks(database: Database, guild: int, now: datetime) -> list[Look
     columns = (pods.c.channel, pods.c.pod, pods.c.ended, pods.c.roster, pods.c.signs)
     found = select(*columns, dismissals.c.pod.label("dismissed")).outerjoin(dismissals, same)
     order = (pods.c.ended.desc(), pods.c.channel.desc(), pods.c.pod.desc())
-    async with database.open_reader() as connection:
-        rows = await connection.execute(found.where(*here).order_by(*order).limit(MOST_LOOKED))
-        return find_looks([_read_played(*row) for row in rows])
+    rows = await database.fetch(found.where(*here).order_by(*order).limit(MOST_LOOKED))
+    return find_looks([_read_played(*row) for row in rows])
 
 
 def _read_played(

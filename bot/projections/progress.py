@@ -23,9 +23,9 @@ async def find_first_game(
     Raises `Unreachable`, as does the other.
     """
     first = select(func.min(results.c.at)).where(_match_results(guild, players, scope))
-    async with database.open_reader() as connection:
-        found: datetime | None = await connection.scalar(first)
-        return found
+    found: datetime | None
+    [(found,)] = await database.fetch(first)
+    return found
 
 
 async def read_progress(
@@ -50,9 +50,8 @@ async def read_progress(
         .group_by(results.c.player, span)
     )
     won = dict[Player, dict[int, int]]()
-    async with database.open_reader() as connection:
-        for player, at, points in await connection.execute(found):
-            won.setdefault(player, {})[at] = int(points)
+    for player, at, points in await database.fetch(found):
+        won.setdefault(player, {})[at] = int(points)
     return {player: _add_up(gained, len(ends)) for player, gained in won.items()}
 
 

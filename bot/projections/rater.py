@@ -300,9 +300,7 @@ class Rater:
 
         Raises `Unreachable`.
         """
-        async with self._database.open_reader() as connection:
-            guilds = (await connection.scalars(WAITING)).all()
-        for guild in filter(tends, guilds):
+        for guild in filter(tends, [guild for (guild,) in await self._database.fetch(WAITING)]):
             self.wake(guild)
 
     async def wait_until_rated(self, guild: int) -> None:

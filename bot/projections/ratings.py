@@ -93,8 +93,7 @@ async def read_ratings(
     again, as after a correction, it is what is known by then. Raises `Unreachable`.
     """
     parameters = {"in_guild": guild, "of_game": game, "players": list(players)}
-    async with database.open_reader() as connection:
-        rows = (await connection.execute(_CURRENT, parameters)).all()
+    rows = await database.fetch(_CURRENT, parameters)
     return {player: to_points(mu) for player, mu in rows if mu is not None}
 
 
@@ -115,8 +114,7 @@ async def find_provisional(
         standings.c.player.in_(players),
         standings.c.games < games,
     )
-    async with database.open_reader() as connection:
-        return set(await connection.scalars(few))
+    return {player for (player,) in await database.fetch(few)}
 
 
 async def read_trend(
@@ -127,6 +125,5 @@ async def read_trend(
     Each with when that game ended. Raises `Unreachable`.
     """
     parameters = {"in_guild": guild, "of_game": game, "of_player": player, "most": most}
-    async with database.open_reader() as connection:
-        rows = (await connection.execute(_TREND, parameters)).all()
+    rows = await database.fetch(_TREND, parameters)
     return [(at, to_points(mu)) for at, mu in reversed(rows)]

@@ -294,11 +294,10 @@ class SeasonLeaders:
             of.table == ANY,
             of.span == SEASON,
         )
-        async with self._database.open_reader() as connection:
-            number: int | None = await connection.scalar(newest)
-            return number
+        number: int | None
+        [(number,)] = await self._database.fetch(newest)
+        return number
 
     async def _find_accounts(self, players: list[Player]) -> set[int]:
         query = select(people.c.discord_id).where(people.c.id.in_(players), people.c.discord_id > 0)
-        async with self._database.open_reader() as connection:
-            return set(await connection.scalars(query))
+        return {account for (account,) in await self._database.fetch(query)}

@@ -1,6 +1,7 @@
 """The leaderboards of a server, and the people on them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import starmap
 from typing import Any, NamedTuple
 
@@ -8,6 +9,7 @@ from msgspec import Struct
 from sqlalchemy import (
     ColumnElement,
     CompoundSelect,
+    Connection,
     FromClause,
     Integer,
     Select,
@@ -104,21 +106,20 @@ async def read_leaderboard(
         "after": page * PAGE,
         **_make_parameters(scope),
     }
-    async with database.open_reader() as connection:
-        rows = (await connection.execute(found.ranks, parameters)).all()
-        if page and all(row.own for row in rows):  # there are fewer players than there were
-            page = _find_last_page(await connection.scalar(found.players, parameters) or 0)
-            rows = (
-                await connection.execute(found.ranks, parameters | {"after": page * PAGE})
-            ).all()
-        chosen = {row.player for row in rows}
-        values = await connection.execute(found.values, parameters | {"chosen": chosen})
-        values_of = {player: numbers for player, *numbers in values}
-    lines = [
-        (row.own, StandingsLine(row.rank, row.player, *values_of[row.player]))
-        for row in rows
-        if row.player in values_of  # else a game was taken back in between
-    ]
+    return await database.read(partial(_read_page, found, parameters, page))
+
+
+def _read_page(
+    found: "_Statements", parameters: Mapping[str, Any], page: int, connection: Connection
+) -> Page:
+    rows = connection.execute(found.ranks, parameters).all()
+    if page and all(row.own for row in rows):  # there are fewer players than there were
+        page = _find_last_page(connection.scalar(found.players, parameters) or 0)
+        rows = connection.execute(found.ranks, {**parameters, "after": page * PAGE}).all()
+    chosen = {row.player for row in rows}
+    values = connection.execute(found.values, {**parameters, "chosen": chosen})
+    values_of = {player: numbers for player, *numbers in values}
+    lines = [(row.own, StandingsLine(row.rank, row.player, *values_of[row.player])) for row in rows]
     return Page(
         [line for own, line in lines if not own],
         next((line for own, line in lines if own), None),
@@ -249,8 +250,7 @@ class RankedPeople:
         """
         found = await self._people.find_people(ids)
         alike = {key for each in found.values() if (key := liken(each.name))}
-        async with self._database.open_reader() as connection:
-            rows = await connection.execute(_RANKED, {"in_guild": self._guild})
-            namesakes = [each for each in starmap(Person, rows) if liken(each.name) in alike]
+        rows = await self._database.fetch(_RANKED, {"in_guild": self._guild})
+        namesakes = [each for each in starmap(Person, rows) if liken(each.name) in alike]
         # What is known of those who were asked for is newer than what is written down.
         return {each.id: each for each in namesakes} | found

@@ -2,11 +2,12 @@
 
 import logging
 from collections.abc import Iterator
+from functools import partial
 from itertools import groupby
 from typing import Any, assert_never
 
 from msgspec import Struct
-from sqlalchemy import Row, Select, select
+from sqlalchemy import Connection, Row, Select, select
 
 from bot.joust.duel import Duel
 from bot.joust.rolling import SEATS
@@ -90,11 +91,12 @@ async def read_vacancies(database: Database, guild: int, now: int) -> list[Vacan
     Only what is open is read, however much there was. `now` is in milliseconds since 1970. Raises
     `Unreachable`.
     """
-    rows: list[Row[Any]] = []
-    async with database.open_reader() as connection:
-        for story in select_stories(guild):
-            rows += (await connection.execute(story)).all()
-        struck = await find_struck(connection, guild)
+    return await database.read(partial(_read_vacancies, guild, now))
+
+
+def _read_vacancies(guild: int, now: int, connection: Connection) -> list[Vacancy]:
+    rows = [row for story in select_stories(guild) for row in connection.execute(story)]
+    struck = find_struck(connection, guild)
     return sorted((each for each in _fold_all(rows, struck) if each.is_open(now)), key=_rank)
 
 

@@ -109,8 +109,7 @@ async def _page(database: Database, scope: Scope, number: int = 0) -> Page:
 
 
 async def _sum(database: Database) -> None:
-    async with database.open_reader() as connection:
-        (await connection.execute(_SUMMED, {"guild": GUILD})).all()
+    await database.fetch(_SUMMED, {"guild": GUILD})
 
 
 async def _slowest(ask: Callable[[], Awaitable[object]], times: int) -> float:

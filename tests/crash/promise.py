@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Row, make_url, select, text
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy import Connection, Row, select, text
 
 from bot.front.gateway.command_mentions import mention_commands
 from bot.front.rendering import controls, embeds, plan_board
@@ -41,12 +40,11 @@ from tests.crash.elimination import Line
 from tests.loopback.objects import Json, list_parts
 from tests.loopback.rest import Answer
 from tests.loopback.server import Loopback
+from tests.storage.store import opened
 
 AGAIN = "☑️"
 CONFIRMED = ("✅", AGAIN, "↩️")
 """How an answer begins that says: it is recorded; and one that says: it was before."""
-
-DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 
 _EVENTS = text(
     'SELECT channel, version, pod, type, schema, payload, interaction, "by" FROM events'
@@ -107,17 +105,11 @@ class Log:
 
 async def read(url: str) -> Log:
     """Reads the log of a database, whatever runs it."""
-    parsed = make_url(url)
-    engine = create_async_engine(parsed.set(drivername=DRIVERS[parsed.get_backend_name()]))
-    try:
-        async with engine.connect() as connection:
-            rows = (await connection.execute(_EVENTS)).all()
-            people = (await connection.execute(_PEOPLE)).all()
-            weeks, ended, announced = [
-                (await connection.execute(each)).all() for each in (_WEEKS, _ENDED, _ANNOUNCED)
-            ]
-    finally:
-        await engine.dispose()
+    statements = (_EVENTS, _PEOPLE, _WEEKS, _ENDED, _ANNOUNCED)
+    async with opened(url) as database:
+        rows, people, weeks, ended, announced = await database.read(
+            lambda connection: [connection.execute(each).all() for each in statements]
+        )
     log = Log(people={row.id: Person(row.discord_id, row.name) for row in people})
     log.weeks, log.ended = list(weeks), [(row.guild, row.at) for row in ended]
     log.announced = {row.message for row in announced if row.message is not None}

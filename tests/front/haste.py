@@ -13,7 +13,6 @@ from types import NoneType, SimpleNamespace
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
-import aiosqlite.core
 import pytest
 from discord import AppCommandType
 from discord.app_commands import (
@@ -49,8 +48,6 @@ _STEPS = 5_000
 _STEPS_WITHOUT_NEWS = 15
 """Of the loop, between two looks at what came from other processes."""
 
-_STATEMENTS = frozenset({"execute", "executemany", "executescript"})
-"""What takes SQLite's time, by the names of its methods."""
 
 _hop = hops.hop
 _track_callback = _runtime._track_callback
@@ -233,15 +230,12 @@ def _sets_result(handle: Any) -> bool:
 def questions() -> Iterator[None]:
     """Let SQLite answer and write in the thread of the loop.
 
-    Others have their turn once in each statement, as they have while its own threads are at it;
-    only the ways between threads are gone, which take longer than the answers. What surrounds a
-    statement (its cursor, its rows, the end of a transaction that only read) is done at once.
+    Other tasks have a turn before each answer arrives, as they have while a thread works. Only the
+    hops between threads are gone, which take longer than the answers.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(hops, "hop", _stay)
         patch.setattr(stores, "READERS", 1)  # each reads the whole schema first
-        patch.setattr(aiosqlite.core, "SimpleQueue", _Steps)
-        patch.setattr(aiosqlite.core, "Thread", _NoThread)
         yield
 
 
@@ -260,31 +254,6 @@ def _stay(thread: Executor | None, work: Callable[..., Any], *given: object) -> 
     future = asyncio.get_running_loop().create_future()
     _soon(future, _try(future, partial(work, *given)))
     return future
-
-
-class _Steps:
-    """What aiosqlite puts into the queue of a connection's thread."""
-
-    def put_nowait(self, step: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
-        future, work = step
-        if future is None:  # the loop is gone
-            work()
-            return
-        tell = _try(future, work)
-        if getattr(getattr(work, "func", None), "__name__", "") in _STATEMENTS:
-            _soon(future, tell)
-        else:  # what surrounds a statement
-            tell()
-
-
-class _NoThread:
-    """What aiosqlite starts for a connection."""
-
-    def __init__(self, **_: Any) -> None:
-        self.daemon = True
-
-    def start(self) -> None:
-        """Nothing runs."""
 
 
 def _try(future: asyncio.Future[Any], work: Callable[[], Any]) -> Callable[[], None]:

@@ -7,10 +7,11 @@ import pytest
 from bot.front.gateway.client import Suzerain
 from bot.storage.engine.asking import GroupReader, Question, Rows
 from bot.storage.engine.changes import RowChange
+from bot.storage.engine.stores import Work
 from tests.front.playing import Table
 from tests.front.simulated import Server, answer
 
-HOP, COMMIT, READER = "hop", "commit", "reader"
+HOP, COMMIT, READ = "hop", "commit", "read"
 
 
 @pytest.fixture
@@ -19,11 +20,9 @@ def asked(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
     database, seen = client.services.database, list[str]()
-    answer_together, write, open_reader = (
-        database._store.answer,
-        database.write,
-        database.open_reader,
-    )
+    answer_together = database._store.answer
+    write = database.write
+    read = database.read
 
     async def note_hop(questions: Sequence[Question]) -> list[Rows]:
         seen.append(HOP)
@@ -33,13 +32,13 @@ def asked(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         seen.append(COMMIT)
         await write(*changes)
 
-    def note_reader() -> object:
-        seen.append(READER)
-        return open_reader()
+    async def note_read(work: Work[object]) -> object:
+        seen.append(READ)
+        return await read(work)
 
     monkeypatch.setattr(database, "_asker", GroupReader(note_hop))
     monkeypatch.setattr(database, "write", note_commit)
-    monkeypatch.setattr(database, "open_reader", note_reader)
+    monkeypatch.setattr(database, "read", note_read)
     return seen
 
 

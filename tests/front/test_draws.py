@@ -35,7 +35,7 @@ from tests.front.test_history import private
 from tests.front.test_me import forgets
 from tests.front.test_threads import opened as open_in_thread
 from tests.front.test_threads import sets_threads
-from tests.storage.store import execute
+from tests.storage.store import column, execute
 
 SECRET = "5" * 64
 
@@ -246,8 +246,7 @@ async def test_each_word_changes_the_draw_s_key_and_a_struck_one_goes_on_countin
     seats = await app(server).service.find_current(place(table))
     before = draw_pod(seats.pod)
     worded = events.c.type == "worded"
-    async with app(server).database.open_reader() as connection:
-        payload = (await connection.execute(select(events.c.payload).where(worded))).scalar_one()
+    [payload] = await column(app(server).database, select(events.c.payload).where(worded))
     struck = payload.replace('"slur"', '"▒▒▒"')
     await execute(app(server).database, update(events).where(worded).values(payload=struck))
     await server.restart()
@@ -534,8 +533,7 @@ async def test_a_draw_is_proven_after_somebody_was_forgotten_and_names_no_accoun
     assert [seat["tag"] for seat in after["roster"]] == [seat["tag"] for seat in before["roster"]]
     assert "veil" not in after
     assert all("account" not in seat and "word" not in seat for seat in after["roster"])
-    async with app(server).database.open_reader() as connection:
-        log = "".join(await connection.scalars(select(events.c.payload)))
+    log = "".join(await column(app(server).database, select(events.c.payload)))
     assert before["veil"] not in log
     assert following.own.veil is not None
     assert following.own.veil in log  # of a lobby in which they never sat
@@ -548,8 +546,7 @@ async def turn_old(table: Table, secret: str | None) -> None:
     """Make the newest lobby one from before there were seals, with a secret or without."""
     opened = (events.c.type == "opened") & (events.c.channel == table.channel.id)
     database = app(table.server).database
-    async with database.open_reader() as connection:
-        payload = (await connection.execute(select(events.c.payload).where(opened))).scalar_one()
+    [payload] = await column(database, select(events.c.payload).where(opened))
     event = json.loads(payload)
     del event["draw"], event["tags"]
     was: dict[str, Any] = {"schema": 1}

@@ -442,9 +442,8 @@ async def test_a_server_s_trail_is_its_own(server: Server, wizard: Wizard) -> No
 
 async def test_the_trail_knows_no_names(server: Server, wizard: Wizard) -> None:
     await wizard.sets("language", "fr")
-    async with app_of(server).database.open_reader() as connection:
-        (row,) = await connection.execute(select(schema.audit))
-        (ana,) = await connection.execute(select(schema.people))
+    [row] = await app_of(server).database.fetch(select(schema.audit))
+    [ana] = await app_of(server).database.fetch(select(schema.people))
     assert (row.by, ana.discord_id) == (ana.id, server.ana.id)
     assert row.details == '{"setting":"language","before":null,"after":"fr"}'
 

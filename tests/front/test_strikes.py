@@ -29,7 +29,7 @@ from tests.front.simulated import Server, answer
 from tests.front.test_duel_decks import DECK, PLANS, send, write
 from tests.front.test_house_variants import Maker
 from tests.front.test_me import exported
-from tests.storage.store import execute, rows
+from tests.storage.store import column, execute, rows
 
 SLUR = "zorg"
 """Is in every text that is typed here, each of them another one."""
@@ -167,9 +167,8 @@ async def test_what_is_struck_out_is_in_nothing_that_the_bot_sends_afterwards(
     await server.restart()
     await env.advance_time(WEEK)
     points = await ranking(table)
-    async with app_of(server).database.open_reader() as connection:
-        payloads = await connection.scalars(select(events.c.payload))
-        typed = {field for row in payloads for field, _ in find_texts(msgspec.json.decode(row))}
+    payloads = await column(app_of(server).database, select(events.c.payload))
+    typed = {field for row in payloads for field, _ in find_texts(msgspec.json.decode(row))}
     assert typed == {*TEXTS, "variant"}, "every text that can be typed is in this test"
 
     shown = str(table.embed.to_dict()).casefold() + str(duel.embed.to_dict()).casefold()

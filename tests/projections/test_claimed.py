@@ -26,7 +26,7 @@ from bot.storage.tables.guest_claims import CLAIMED, MOST_CLAIMED, UNCLAIMED, Gu
 from bot.storage.tables.guests import Guests, insert_guests
 from bot.storage.tables.open_games import Playing
 from bot.storage.tables.seasons import Decider, Seasons
-from tests.storage.store import GUILD, NOON, Channel, killed, rows
+from tests.storage.store import GUILD, NOON, Channel, column, killed, rows
 
 MEMBERS = ("ana", "bo", "cy")
 ZOE, MEG = Person("zoe", 7, "Zoe"), Person("meg", 8, "Meg")
@@ -107,9 +107,8 @@ class Server:
         assert await self.everything() == before
 
     async def astray(self) -> list[int]:
-        async with self.database.open_reader() as connection:
-            every = [await connection.scalars(each.ASTRAY) for each in (totals, rivals)]
-            return [guild for each in every for guild in each]
+        every = [await column(self.database, each.ASTRAY) for each in (totals, rivals)]
+        return [guild for each in every for guild in each]
 
 
 async def win(channel: Channel) -> None:

@@ -45,7 +45,7 @@ from bot.storage.tables.seasons import Season
 from tests.effort import examples
 from tests.projections.test_totals import NEVER, WHY, Later, League
 from tests.storage.databases import Fresh, open_anew
-from tests.storage.store import GUILD, NOON, SEATS, killed, rows
+from tests.storage.store import GUILD, NOON, SEATS, column, killed, rows
 
 DUELS = Scope(game=JOUST)
 ANA, BO, CY, DI = SEATS
@@ -323,7 +323,6 @@ async def test_totals_of_duels_are_the_sums_over_their_results_and_no_game_chang
         await rebuild(database)
         await Rater(database).wait_until_rated(GUILD)
         assert [await of_game(database, game) for game in GAME_KINDS] == kept
-        async with database.open_reader() as connection:
-            for differing in (totals.ASTRAY, rivals.ASTRAY):
-                assert list(await connection.scalars(differing)) == []
+        for differing in (totals.ASTRAY, rivals.ASTRAY):
+            assert await column(database, differing) == []
         assert await database.snapshot(lambda connection: list(find_astray(connection))) == []

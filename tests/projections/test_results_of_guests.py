@@ -17,7 +17,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, guests, results, rivalries
 from bot.storage.tables.guests import insert_guests
 from bot.storage.tables.totals import ASTRAY
-from tests.storage.store import GUILD, Channel, execute, killed, rows
+from tests.storage.store import GUILD, Channel, column, execute, killed, rows
 
 MEMBERS = ("ana", "bo", "cy")
 ELIMINATION = Setup(variant="elimination", scoring="elimination")
@@ -43,8 +43,7 @@ async def ranked(database: Database) -> list[str]:
 
 
 async def astray(database: Database) -> list[int]:
-    async with database.open_reader() as connection:
-        return list(await connection.scalars(ASTRAY))
+    return await column(database, ASTRAY)
 
 
 async def test_a_guest_has_a_result_and_rivals_but_no_rank(database: Database) -> None:
@@ -100,8 +99,7 @@ async def test_nobody_has_two_results_of_one_game(database: Database) -> None:
 
 async def test_a_season_ranks_guests_if_its_rules_say_so(database: Database) -> None:
     await play(database, "gus")
-    async with database.open_reader() as connection:
-        rows_of = (await connection.execute(select(results))).all()
+    rows_of = await database.fetch(select(results))
     seats = tuple(SeasonSeat(row.player, row.points, row.won, guest=row.guest) for row in rows_of)
     games = [SeasonGame(0, 1, 1, seats)]
     for rules, players in (

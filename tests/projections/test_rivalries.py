@@ -16,7 +16,7 @@ from bot.storage.tables.seasons import Season
 from tests.effort import examples
 from tests.projections.test_totals import NEVER, WHY, Later, League, histories, lived
 from tests.storage.databases import Fresh, open_anew
-from tests.storage.store import GUILD, NOON, Channel, execute, killed, rows
+from tests.storage.store import GUILD, NOON, Channel, column, execute, killed, rows
 
 Rivalry = tuple[int, str, str]
 """A season, who was responsible, and who lost."""
@@ -61,8 +61,7 @@ async def test_rivalries_are_what_verdicts_add_up_to_and_a_rebuild_gives_the_sam
         before = [await rows(database, table) for table in (defeats, rivalries)]
         await rebuild(database)
         assert [await rows(database, table) for table in (defeats, rivalries)] == before
-        async with database.open_reader() as connection:
-            assert list(await connection.scalars(ASTRAY)) == []
+        assert await column(database, ASTRAY) == []
 
 
 async def test_a_defeat_counts_once_the_game_does_and_no_longer_once_it_does_not(
@@ -95,5 +94,4 @@ async def test_rivalries_follow_when_a_season_ends_after_the_game(database: Data
 async def test_what_is_not_what_the_defeats_add_up_to_is_found(database: Database) -> None:
     await Channel(database).play("bo", "cy", "di")
     await execute(database, rivalries.update().where(rivalries.c.loser == "bo").values(times=2))
-    async with database.open_reader() as connection:
-        assert list(await connection.scalars(ASTRAY)) == [GUILD]
+    assert await column(database, ASTRAY) == [GUILD]

@@ -22,7 +22,7 @@ from bot.storage.tables.seasons import Decider, Season, SeasonDecision, Seasons
 from bot.storage.tables.totals import ASTRAY, DAY, list_spans_since
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
-from tests.storage.store import ANA, GUILD, NOON, SEATS, Channel, execute, killed, rows
+from tests.storage.store import ANA, GUILD, NOON, SEATS, Channel, column, execute, killed, rows
 
 NEVER = NOON + timedelta(days=100_000)
 WHY = "it was not like that"
@@ -140,8 +140,7 @@ async def test_totals_are_the_sums_over_results_and_a_rebuild_gives_the_same(
         kept = await rows(database, standings)
         await rebuild(database)
         assert await rows(database, standings) == kept
-        async with database.open_reader() as connection:
-            assert list(await connection.scalars(ASTRAY)) == []
+        assert await column(database, ASTRAY) == []
 
 
 @pytest.mark.parametrize("days", [1, 2, 7, 8, 9, 31, 32, 33, 64, 89, 90])

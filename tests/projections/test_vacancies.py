@@ -1,7 +1,5 @@
 """Open lobbies and plans with a seat left: what is read for them, and in which order."""
 
-from sqlalchemy import text
-
 from bot.planning.commands import CancelPlan, MakePlan, SignUp
 from bot.planning.plan import AFTER, MINUTE
 from bot.projections.vacancies import Vacancy, read_vacancies, select_stories
@@ -9,7 +7,7 @@ from bot.rules.commands import Join, Open, Start
 from bot.rules.events import Setup
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
-from tests.storage.store import GUILD, NOON, SEATS, Channel
+from tests.storage.store import GUILD, NOON, SEATS, Channel, explain
 
 NOW = to_milliseconds(NOON)
 HOUR = 60 * MINUTE
@@ -50,16 +48,7 @@ async def test_a_kept_seat_is_free_for_whom_it_is_kept(database: Database) -> No
 
 async def test_what_is_over_costs_nothing(database: Database) -> None:
     """An index of what a server has open is where each way begins."""
-    ask = {"sqlite": "EXPLAIN QUERY PLAN", "postgresql": "SET enable_seqscan = off; EXPLAIN"}
-    *before, explain = ask[database.url.partition(":")[0]].split("; ")
-    async with database.open_reader() as connection:
-        for setting in before:
-            await connection.execute(text(setting))
-        for story, index in zip(
-            select_stories(1), ("ix_pods_lobbies", "ix_plans_open"), strict=True
-        ):
-            question = story.compile(connection.engine, compile_kwargs={"literal_binds": True})
-            told = await connection.execute(text(f"{explain} {question}"))
-            steps = [str(row) for row in told]
-            assert index in " ".join(steps)
-            assert not any("SCAN events" in step for step in steps), steps
+    for story, index in zip(select_stories(1), ("ix_pods_lobbies", "ix_plans_open"), strict=True):
+        steps = await explain(database, story)
+        assert index in " ".join(steps)
+        assert not any("SCAN events" in step for step in steps), steps

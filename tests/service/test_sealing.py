@@ -31,7 +31,7 @@ from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from bot.storage.servers.guilds import Guilds
-from tests.storage.store import rows
+from tests.storage.store import column, rows
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 GUILD = 900
@@ -80,8 +80,7 @@ class Process:
 
 
 async def read_log(database: Database) -> str:
-    async with database.open_reader() as connection:
-        return "\n".join(await connection.scalars(select(events.c.payload)))
+    return "\n".join(await column(database, select(events.c.payload)))
 
 
 async def test_lobbies_that_open_at_the_same_moment_get_different_numbers(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, Executable, Table, select
+from sqlalchemy import Connection, Executable, Select, Table, TextClause, select, text
 
 from bot.projections.history import History, extend, fold_history
 from bot.projections.project import project
@@ -46,9 +46,29 @@ async def opened(url: str) -> AsyncIterator[Database]:
 
 async def rows(database: Database, table: Table) -> list[tuple[Any, ...]]:
     """All that a table holds, in the order of its key."""
-    async with database.open_reader() as connection:
-        found = await connection.execute(select(table).order_by(*table.primary_key.columns))
-        return [tuple(row) for row in found]
+    found = await database.fetch(select(table).order_by(*table.primary_key.columns))
+    return [tuple(row) for row in found]
+
+
+async def column(database: Database, statement: Select[Any] | TextClause) -> list[Any]:
+    """Return the first column of what a statement selects."""
+    return [row[0] for row in await database.fetch(statement)]
+
+
+async def explain(database: Database, statement: str | Select[Any]) -> list[str]:
+    """Return the steps in which the database would answer a statement, if it prefers indexes."""
+
+    def read(connection: Connection) -> list[str]:
+        words = "EXPLAIN QUERY PLAN"
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("SET LOCAL enable_seqscan = off"))
+            words = "EXPLAIN"
+        asked = statement
+        if not isinstance(asked, str):
+            asked = str(asked.compile(connection.engine, compile_kwargs={"literal_binds": True}))
+        return [str(row) for row in connection.execute(text(f"{words} {asked}"))]
+
+    return await database.read(read)
 
 
 async def execute(database: Database, *statements: Executable) -> None:

@@ -52,8 +52,7 @@ async def test_every_connection_is_durable_and_waits_its_turn(
     def found(connection: Connection) -> dict[str, object]:
         return {ask: connection.scalar(text(ask)) for ask in DURABLE[kind]}
 
-    async with database.open_reader() as connection:
-        assert await connection.run_sync(found) == DURABLE[kind]
+    assert await database.read(found) == DURABLE[kind]
     assert await database.transact(found) == DURABLE[kind]
 
 

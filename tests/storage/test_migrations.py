@@ -121,9 +121,8 @@ async def test_a_language_moves_into_the_settings_and_out_of_them(database: Data
     assert await rows(database, guilds) == moved
     assert read_settings(moved[0][1]) == ServerSettings(language="fr")
     await _down(database, "0002")
-    async with database.open_reader() as connection:
-        found = await connection.execute(text("SELECT * FROM guilds ORDER BY guild"))
-        assert [tuple(row) for row in found] == [(1, "fr"), (2, None)]
+    found = await database.fetch(text("SELECT * FROM guilds ORDER BY guild"))
+    assert [tuple(row) for row in found] == [(1, "fr"), (2, None)]
 
 
 async def test_a_list_of_free_seats_goes_on_where_it_stands_up_and_down(database: Database) -> None:
@@ -140,8 +139,7 @@ async def test_a_list_of_free_seats_goes_on_where_it_stands_up_and_down(database
         Publication("seats", 1, "8", 8, 3, 2, 56, 56, tried=tried, digest="free"),
     ]
     await _down(database, "0020")
-    async with database.open_reader() as connection:
-        assert [tuple(row) for row in await connection.execute(found)] == [stands, moves]
+    assert [tuple(row) for row in await database.fetch(found)] == [stands, moves]
 
 
 async def test_a_result_goes_on_where_it_stands_up_and_down(database: Database) -> None:
@@ -167,8 +165,7 @@ async def test_a_result_goes_on_where_it_stands_up_and_down(database: Database) 
         Publication("result", 1, "8/1", 99, 1, 0, tried=tried, mark="4194304000"),
     ]
     await _down(database, "0021")
-    async with database.open_reader() as connection:
-        assert [tuple(row) for row in await connection.execute(found)] == [sent, being_sent, none]
+    assert [tuple(row) for row in await database.fetch(found)] == [sent, being_sent, none]
 
 
 async def test_migrating_twice_changes_nothing(database: Database) -> None:

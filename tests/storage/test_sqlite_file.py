@@ -4,7 +4,8 @@ import os
 import shutil
 import sqlite3
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -34,8 +35,18 @@ def count_alone(file: Path, folder: Path) -> int:
 
 
 async def count(database: Database) -> int:
-    async with database.open_reader() as connection:
-        return await connection.scalar(select(func.count()).select_from(schema.events)) or 0
+    found: int
+    [(found,)] = await database.fetch(select(func.count()).select_from(schema.events))
+    return found
+
+
+@contextmanager
+def reading(file: Path) -> Iterator[None]:
+    """Keep a read transaction open."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        connection.execute("SELECT count(*) FROM events").fetchone()
+        yield
 
 
 def mode(path: Path) -> int:
@@ -59,11 +70,11 @@ async def test_the_file_alone_holds_all_once_nobody_writes(file: Path, tmp_path:
 
 
 async def test_nobody_waits_for_that(file: Path) -> None:
-    async with opened(url_of(file)) as database, database.open_reader() as reading:
+    async with opened(url_of(file)) as database:
         await Channel(database).play("bo")
-        await reading.scalar(select(func.count()).select_from(schema.events))
-        await database.settle()
-        await Channel(database, 2).play("bo")
+        with reading(file):
+            await database.settle()
+            await Channel(database, 2).play("bo")
 
 
 # Still the same file
@@ -160,13 +171,10 @@ async def test_what_could_not_be_emptied_is_emptied_later(file: Path) -> None:
     wal = file.with_name(f"{file.name}-wal")
     async with opened(url_of(file)) as database:
         await Channel(database).play("bo")
-        async with database.open_reader() as reading:
-            await reading.exec_driver_sql("BEGIN")
-            await reading.scalar(select(func.count()).select_from(schema.events))
+        with reading(file):
             await Channel(database, 2).play()
             await database.erase()
             assert wal.stat().st_size
-            await reading.exec_driver_sql("COMMIT")
         await database.settle()
         assert not wal.stat().st_size
 

@@ -187,8 +187,7 @@ class Store(RuleBasedStateMachine):
         ended = text("SELECT pg_terminate_backend(:number, 1000)")
 
         async def cut() -> None:
-            async with self.database.open_reader() as other:
-                await other.execute(ended, {"number": raw.get_server_pid()})
+            await self.database.fetch(ended, {"number": raw.get_server_pid()})
 
         await_only(cut())
 

@@ -32,7 +32,7 @@ from bot.storage.engine.migrate import make_configuration, migrate, upgrade
 from bot.storage.engine.schema import posts, results, seasons
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
-from tests.storage.store import execute, opened, url_of
+from tests.storage.store import column, execute, opened, url_of
 
 DATABASES = Path(__file__).parent / "databases"
 LATER = datetime(2026, 12, 1, 12, tzinfo=UTC)
@@ -88,11 +88,10 @@ class Evening:
 
 @pytest.fixture
 async def evening(database: Database) -> Evening:
-    async with database.open_reader() as connection:
-        found = await connection.execute(
-            text("SELECT DISTINCT guild, channel FROM events ORDER BY channel")
-        )
-        places = [Place(guild, channel) for guild, channel in found]
+    found = await database.fetch(
+        text("SELECT DISTINCT guild, channel FROM events ORDER BY channel")
+    )
+    places = [Place(guild, channel) for guild, channel in found]
     return Evening(database, dict(zip(PLAYED, places, strict=True)))
 
 
@@ -115,17 +114,15 @@ async def test_its_games_are_played_to_their_ends_and_count(
     await evening.do("lobby", Start(tuple(lobby.players), lobby.host))
     for name in PLAYED:
         assert (await evening.win(name)).pod is not None
-    async with database.open_reader() as connection:
-        counted = (await connection.execute(select(results))).all()
+    counted = await database.fetch(select(results))
     assert len({(each.channel, each.pod) for each in counted}) == len(PLAYED)
     assert str((await database.snapshot(examine)).strayed) == ""
 
 
 async def test_its_seasons_and_posts_are_kept(database: Database, version: str) -> None:
     form = int(version.partition("_")[2] or 0)
-    async with database.open_reader() as connection:
-        named = list(await connection.scalars(select(seasons.c.name).order_by(seasons.c.number)))
-        kept = (await connection.execute(select(posts))).all()
+    named = await column(database, select(seasons.c.name).order_by(seasons.c.number))
+    kept = await database.fetch(select(posts))
     assert named == (["Spring", "Summer"] if form >= 2 else [])
     assert [each.language for each in kept] == (["en"] if form >= 3 else [])
 

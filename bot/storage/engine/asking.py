@@ -1,7 +1,7 @@
 """Point reads: what is asked at the same moment is answered together, from one state, in one hop.
 
 They are the questions that a person waits for: who is it, which game does this channel play, what
-has the server set? Everything else is asked over `Database.open_reader`.
+has the server set? Everything else is asked over `Database.fetch` and `Database.read`.
 """
 
 import asyncio

@@ -1,50 +1,51 @@
-"""Stopping what a connection to SQLite does, or is about to do.
+"""A brake that stops a statement of SQLite.
 
-An interrupt that comes just before a statement begins is lost, and a long one would go on for
-nobody. So each connection looks by itself, now and then, whether it is to stop.
+`sqlite3.Connection.interrupt` has no effect if it comes just before a statement begins. So each
+connection looks at its brake every few milliseconds instead.
 """
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
+from sqlalchemy.pool import PoolProxiedConnection
 
 STEPS = 100_000
-"""Of SQLite's machine between two looks, which wait for the interpreter: some ten milliseconds."""
+"""Instructions of SQLite's virtual machine between two looks: about ten milliseconds.
 
-_KEY = "brake"
+A look waits for the interpreter lock.
+"""
 
 
 class Brake:
-    """That of one connection: once it is pulled, every statement fails as interrupted."""
+    """A switch that another thread may pull: every statement then fails as interrupted."""
 
     def __init__(self) -> None:
         self.pulled = False
 
     def pull(self) -> None:
-        """Stop what is under way, and whatever is begun until `release`."""
+        """Stop the statement under way, and all that begin before `release`."""
         self.pulled = True
 
     def release(self) -> None:
-        """Let the connection answer again."""
+        """Let statements run again."""
         self.pulled = False
 
     def is_pulled(self) -> bool:
-        """Whether it was pulled."""
+        """Return True if statements have to stop."""
         return self.pulled
 
+    def fit(self, connection: sqlite3.Connection) -> None:
+        """Let a connection obey this brake from now on."""
+        connection.set_progress_handler(self.is_pulled, STEPS)
 
-def fit_brake(connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
-    """Give a new connection its brake, in the thread that it belongs to."""
-    brake = entry.info[_KEY] = Brake()
-    if isinstance(connection, sqlite3.Connection):
-        connection.set_progress_handler(brake.is_pulled, STEPS)
-    else:
-        connection.run_async(lambda own: own.set_progress_handler(brake.is_pulled, STEPS))
-
-
-def find_brake(connection: PoolProxiedConnection) -> Brake:
-    """Return the brake of a connection."""
-    brake = connection.info[_KEY]
-    assert isinstance(brake, Brake)
-    return brake
+    @contextmanager
+    def fitted(self, connection: PoolProxiedConnection) -> Iterator[None]:
+        """Let a connection of a pool obey this brake for the length of the block."""
+        raw = connection.driver_connection
+        assert isinstance(raw, sqlite3.Connection)
+        self.fit(raw)
+        try:
+            yield
+        finally:
+            raw.set_progress_handler(None, STEPS)

@@ -2,11 +2,10 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, inspect, text
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Executable, Row, inspect, text
 
 from bot.storage.engine.asking import PLACES, GroupReader, Question, Rows
 from bot.storage.engine.changes import RowChange
@@ -24,6 +23,12 @@ from bot.storage.engine.stores import (
     explain_errors,
 )
 from bot.storage.engine.writer import Writer
+
+FetchedRow: TypeAlias = Row[*tuple[Any, ...]]
+"""A row with any columns, by position or by name."""
+
+Values: TypeAlias = Mapping[str, Any] | None
+"""The values of a statement's parameters, by name."""
 
 
 class Database:
@@ -51,17 +56,26 @@ class Database:
         """`listener` is told how many commands each commit held."""
         self._writer.listen(listener)
 
-    @asynccontextmanager
-    async def open_reader(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to ask what takes longer, or no one waits for; it waits for no writer.
+    async def fetch(self, statement: Executable, values: Values = None) -> Sequence[FetchedRow]:
+        """Return the rows of one statement. Raises `Busy` at once if too many reads wait."""
+        return await self.read(lambda connection: connection.execute(statement, values).all())
 
-        Two questions may see two states. Raises `Busy` at once where too many ask already.
+    async def fetch_one(self, statement: Executable, values: Values = None) -> FetchedRow | None:
+        """Return the only row of a statement, or None. Raises as `fetch`."""
+        return await self.read(
+            lambda connection: connection.execute(statement, values).one_or_none()
+        )
+
+    async def read(self, work: Work[T]) -> T:
+        """Run `work`, which only reads, on one state of the database, for somebody who waits.
+
+        It waits for no writer. Gives up after `QUESTION` seconds, or when the caller is cancelled.
+        Raises `Busy` at once if too many reads wait.
         """
         async with self._gate.enter():
             with explain_errors(self.url):
-                async with asyncio.timeout(QUESTION), self._store.reader.connect() as connection:
-                    with self._store.interrupt_in_time(connection):
-                        yield connection
+                async with asyncio.timeout(QUESTION):
+                    return await self._store.read(work)
 
     async def ask(self, *questions: Question) -> list[Rows]:
         """The rows of each question, from one state and in one hop. Raises `Busy` as above."""
@@ -93,7 +107,7 @@ class Database:
         return await self._store.transact(work)
 
     async def snapshot(self, work: Work[T]) -> T:
-        """Run `work`, which only reads, on one state of the whole database."""
+        """Run `work`, which only reads, on one state of the database, as long as it takes."""
         return await self._store.snapshot(work)
 
     async def check(self) -> None:

@@ -1,7 +1,7 @@
 """SQLite's way to answer point reads: the plain driver, in a thread with a connection of its own.
 
-Over SQLAlchemy and aiosqlite each of these questions takes about a millisecond of processor time,
-most of it between threads; here six of them take a quarter of one.
+With an async driver each of these questions took about a millisecond of processor time, most of it
+between threads; here six of them take a quarter of one.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from sqlalchemy.pool import PoolProxiedConnection
 
 from bot.storage.engine import hops
 from bot.storage.engine.asking import PreparedQuestion, Question, Rows
-from bot.storage.engine.brakes import STEPS, Brake
+from bot.storage.engine.brakes import Brake
 
 LATE = "the file took too long to read"
 
@@ -50,7 +50,7 @@ class PlainReader:
     def _answer(self, questions: Sequence[Question]) -> list[Rows]:
         if self._own is None:
             self._own = self._connect()
-            _unwrap(self._own).set_progress_handler(self._brake.is_pulled, STEPS)
+            self._brake.fit(_unwrap(self._own))
         connection = _unwrap(self._own)
         connection.execute("BEGIN")
         try:

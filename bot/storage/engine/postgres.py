@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from itertools import count
 from typing import Any
@@ -81,7 +80,7 @@ class PostgreSQL:
     def __init__(self, url: URL) -> None:
         self.url = mask(url.set(drivername="postgresql"))
         self._lost: int | None = None  # the server's process of a connection that was given up
-        self.reader, self._writer = (
+        self._reader, self._writer = (
             create_async_engine(
                 _name_driver(url),
                 pool_size=size,
@@ -93,7 +92,7 @@ class PostgreSQL:
             )
             for size, statement in ((READERS, QUESTION), (1, STATEMENT))
         )
-        self._joint = JointReader(self.reader)
+        self._joint = JointReader(self._reader)
 
     async def answer(self, questions: Sequence[Question]) -> list[Rows]:
         """See `Store`."""
@@ -166,23 +165,23 @@ class PostgreSQL:
         """See `Store`; a server sees to its files itself."""
         return True
 
-    async def snapshot(self, work: Work[T]) -> T:
+    async def read(self, work: Work[T]) -> T:
         """See `Store`."""
         with explain_errors(self.url, *TROUBLE):
-            one_state = self.reader.execution_options(isolation_level="REPEATABLE READ")
+            one_state = self._reader.execution_options(isolation_level="REPEATABLE READ")
             return await self._run_in(one_state, work)
+
+    async def snapshot(self, work: Work[T]) -> T:
+        """See `Store`."""
+        return await self.read(work)
 
     async def _run_in(self, engine: AsyncEngine, work: Work[T]) -> T:
         async with engine.begin() as connection:
             return await connection.run_sync(work)
 
-    def interrupt_in_time(self, _: AsyncConnection) -> AbstractContextManager[None]:
-        """See `Store`: who hangs up need not wait for what they asked."""
-        return nullcontext()
-
     async def close(self) -> None:
         """See `Store`."""
-        await self.reader.dispose()
+        await self._reader.dispose()
         await self._writer.dispose()
 
 

@@ -1,18 +1,17 @@
 """The two kinds of database: SQLite in a file, and a PostgreSQL server.
 
-Each asks small questions over an async engine, and runs whole transactions as plain functions of
-a `Connection`: SQLite's in a thread (one hop for each transaction, where aiosqlite needs
-several for each statement), PostgreSQL's over asyncpg (in `postgres`).
+All work is done by plain functions of a `Connection`: for SQLite in a thread, one hop for each
+transaction; for PostgreSQL over asyncpg (in `postgres`).
 """
 
 import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import (
     URL,
@@ -26,19 +25,13 @@ from sqlalchemy import (
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import (
-    AsyncAdaptedQueuePool,
-    ConnectionPoolEntry,
-    PoolProxiedConnection,
-)
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 from sqlalchemy.sql.dml import UpdateBase
 
 from bot.storage.engine import hops
 from bot.storage.engine.asking import Question, Rows
-from bot.storage.engine.brakes import Brake, find_brake, fit_brake
+from bot.storage.engine.brakes import Brake
 from bot.storage.engine.changes import Prepared, RowChange, merge_changes
-from bot.storage.engine.deadline import find_deadline
 from bot.storage.engine.errors import Busy, Pooled, RowExists, Unreachable
 from bot.storage.engine.masking import mask
 from bot.storage.engine.plain_reader import PlainReader
@@ -56,9 +49,6 @@ READERS = 4
 
 QUESTION, COMMIT = 30.0, 5.0
 """Seconds after which a question, and a list of changes, are given up that nobody waits for."""
-
-HEADSTART = 0.1
-"""Seconds before a deadline in which SQLite has to stop what it does."""
 
 PRAGMAS = {
     "busy_timeout": f"{PATIENCE * 1000:.0f}",  # ms
@@ -83,7 +73,6 @@ AWAY = (OperationalError, sqlite3.OperationalError, NoConnection, OSError)
 class Store(Protocol):
     """A database. Everything raises `Unreachable`, and `IntegrityError` as it is."""
 
-    reader: AsyncEngine
     url: str  # without its password
 
     async def write(self, commands: Sequence[Sequence[RowChange]]) -> Sequence[RowExists | None]:
@@ -99,17 +88,17 @@ class Store(Protocol):
     async def transact(self, work: Work[T]) -> T:
         """Run `work`, and make what it wrote durable; whatever it raises undoes all of it."""
 
+    async def read(self, work: Work[T]) -> T:
+        """Run `work`, which only reads, on one state of the database; stop it if cancelled."""
+
     async def snapshot(self, work: Work[T]) -> T:
-        """Run `work`, which only reads, on one state of the database."""
+        """Run `work` as `read` does, but without taking a place from those who wait."""
 
     async def checkpoint(self, *, truncate: bool) -> bool:
         """Let SQLite's file hold all that there is; with `truncate` nothing stays in its WAL.
 
         False if that has to be tried again.
         """
-
-    def interrupt_in_time(self, connection: AsyncConnection) -> AbstractContextManager[None]:
-        """End what a reader's connection does before who waits for it has to be answered."""
 
     async def close(self) -> None:
         """Let go of every connection."""
@@ -153,34 +142,24 @@ class SQLite:
         plain = url.set(drivername="sqlite")
         self.url = mask(plain)
         self._file = _open_file(plain)
-        self.reader = create_async_engine(
-            url.set(drivername="sqlite+aiosqlite"),
-            poolclass=AsyncAdaptedQueuePool,
-            pool_size=READERS,
-            max_overflow=0,
-            pool_timeout=PATIENCE,
-            **DISCREET,
-        )
-        elsewhere = {"check_same_thread": False}  # whoever closes it may be another thread
-        self._writer = create_engine(
-            plain,
-            poolclass=QueuePool,
-            pool_size=1,
-            max_overflow=0,
-            connect_args=elsewhere,
-            **DISCREET,
-        )
-        self._looker = create_engine(plain, poolclass=NullPool, connect_args=elsewhere, **DISCREET)
-        for engine in (self.reader.sync_engine, self._writer, self._looker):
+        # Any thread may use or close a connection, one at a time.
+        options: dict[str, Any] = {"connect_args": {"check_same_thread": False}, **DISCREET}
+        kept: dict[str, Any] = {"poolclass": QueuePool, "max_overflow": 0, "pool_timeout": PATIENCE}
+        self._writer = create_engine(plain, pool_size=1, **kept, **options)
+        self._reader = create_engine(plain, pool_size=READERS, **kept, **options)
+        self._looker = create_engine(plain, poolclass=NullPool, **options)
+        for engine in (self._writer, self._reader, self._looker):
             event.listen(engine, "do_connect", self._file.check_path)
             event.listen(engine, "connect", _prepare)
-            event.listen(engine, "connect", fit_brake)
-        # A reader that becomes a writer half-way can fail at any statement: it says so at once.
-        event.listen(self._writer, "begin", partial(_begin, mode="IMMEDIATE"))
-        event.listen(self._looker, "begin", partial(_begin, mode="DEFERRED"))
+            # A reader that becomes a writer half-way can fail at any statement, so a writer says
+            # at once that it will write.
+            mode = "IMMEDIATE" if engine is self._writer else "DEFERRED"
+            event.listen(engine, "begin", partial(_begin, mode=mode))
         self._plain = PlainReader(self._looker.raw_connection, self._looker.dialect, PATIENCE)
         self._thread = ThreadPoolExecutor(1, "writer")
+        self._readers = ThreadPoolExecutor(READERS, "reader")
         self._own: PoolProxiedConnection | None = None  # the writer's
+        self._brake = Brake()  # of `_own`
         self._prepared: dict[UpdateBase, Prepared] = {}
 
     async def answer(self, questions: Sequence[Question]) -> list[Rows]:
@@ -192,18 +171,13 @@ class SQLite:
         """See `Store`."""
         loop = asyncio.get_running_loop()
         # A commit that has begun goes on: SQLite stops between two steps of a statement.
-        timer = loop.call_later(COMMIT, self._brake, Brake.pull)
+        timer = loop.call_later(COMMIT, self._brake.pull)
         try:
             await hops.hop(self._thread, self._write, merge_changes(commands))
         finally:
             timer.cancel()
-            self._brake(Brake.release)
+            self._brake.release()
         return [None] * len(commands)
-
-    def _brake(self, change: Callable[[Brake], None]) -> None:
-        """Change the brake of the connection that writes, if there is one yet."""
-        if self._own is not None:
-            change(find_brake(self._own))
 
     def _write(self, changes: Sequence[RowChange]) -> None:
         # With SQLAlchemy between, one command takes twice the time of its processor.
@@ -212,6 +186,7 @@ class SQLite:
                 self._own = self._looker.raw_connection()
             raw = self._own.driver_connection
             assert isinstance(raw, sqlite3.Connection)
+            self._brake.fit(raw)
             raw.execute("BEGIN IMMEDIATE")
             try:
                 self._file.check()
@@ -240,36 +215,26 @@ class SQLite:
         """See `Store`."""
         return await hops.hop(self._thread, self._run_in, self._writer, work)
 
+    async def read(self, work: Work[T]) -> T:
+        """See `Store`."""
+        return await self._read_in(self._readers, self._reader, work)
+
     async def snapshot(self, work: Work[T]) -> T:
         """See `Store`."""
-        brakes = list[Brake]()
+        return await self._read_in(None, self._looker, work)
 
-        def ask(connection: Connection) -> T:
-            brakes.append(find_brake(connection.connection))
-            return work(connection)
+    async def _read_in(self, threads: Executor | None, engine: Engine, work: Work[T]) -> T:
+        brake = Brake()
+
+        def read(connection: Connection) -> T:
+            with brake.fitted(connection.connection):
+                return work(connection)
 
         try:
-            return await hops.hop(None, self._run_in, self._looker, ask)
+            return await hops.hop(threads, self._run_in, engine, read)
         except asyncio.CancelledError:
-            for brake in brakes:
-                brake.pull()
+            brake.pull()
             raise
-
-    @contextmanager
-    def interrupt_in_time(self, connection: AsyncConnection) -> Iterator[None]:
-        """See `Store`."""
-        deadline = find_deadline()
-        if deadline is None or deadline.at is None:
-            yield
-            return
-        assert connection.sync_connection is not None
-        brake = find_brake(connection.sync_connection.connection)
-        timer = asyncio.get_running_loop().call_at(deadline.at - HEADSTART, brake.pull)
-        try:
-            yield
-        finally:
-            timer.cancel()
-            brake.release()
 
     def _run_in(self, engine: Engine, work: Work[T]) -> T:
         with explain_errors(self.url), engine.begin() as connection:
@@ -294,11 +259,12 @@ class SQLite:
 
     async def close(self) -> None:
         """See `Store`."""
-        await self.reader.dispose()
         self._plain.close()
+        self._readers.shutdown()
         self._thread.shutdown()
         if self._own is not None:
             self._own.close()
+        self._reader.dispose()
         self._writer.dispose()
 
 

@@ -91,15 +91,13 @@ class Strikes:
         """The entries by which the newest texts of a server are struck out, the newest first."""
         same = (strikes.c.guild == audit.c.guild) & (strikes.c.id == audit.c.id)
         found = select(audit).join(strikes, same).where(strikes.c.guild == guild)
-        async with self._database.open_reader() as connection:
-            rows = await connection.execute(found.order_by(audit.c.id.desc()).limit(most))
-            return [read_entry(row) for row in rows]
+        rows = await self._database.fetch(found.order_by(audit.c.id.desc()).limit(most))
+        return [read_entry(row) for row in rows]
 
     async def recall(self) -> None:
         """Reread everything if another process has struck a text out, or does so no more."""
-        async with self._database.open_reader() as connection:
-            every = select(func.count(), func.coalesce(func.max(strikes.c.id), 0))
-            count, newest = (await connection.execute(every)).one()
+        every = select(func.count(), func.coalesce(func.max(strikes.c.id), 0))
+        [(count, newest)] = await self._database.fetch(every)
         if self._seen != (count, newest):
             self._seen = (count, newest)
             self._reread()

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict, force_setattr
-from sqlalchemy import Row, func, insert, select
+from sqlalchemy import Connection, Row, func, insert, select
 
 from bot.joust.events import DuelUpheld, StepUndone
 from bot.planning.events import PlanCancelled
@@ -226,14 +226,18 @@ def read_entry(row: Row[Any], struck: Struck = NOTHING_STRUCK) -> AuditEntry:
 async def read_entries(database: Database, guild: int, after: int, most: int) -> list[AuditEntry]:
     """The newest of a server but for the `after` newest, the newest first. Raises `Unreachable`."""
     here = select(audit).where(audit.c.guild == guild).order_by(audit.c.id.desc())
-    async with database.open_reader() as connection:
-        rows = (await connection.execute(here.offset(after).limit(most))).all()
-        struck = await find_struck(connection, guild)
+
+    def read(connection: Connection) -> list[AuditEntry]:
+        rows = connection.execute(here.offset(after).limit(most)).all()
+        struck = find_struck(connection, guild)
         return [read_entry(row, struck) for row in rows]
+
+    return await database.read(read)
 
 
 async def count_entries(database: Database, guild: int) -> int:
     """How many a server has. Raises `Unreachable`."""
     here = select(func.count()).select_from(audit).where(audit.c.guild == guild)
-    async with database.open_reader() as connection:
-        return await connection.scalar(here) or 0
+    count: int
+    [(count,)] = await database.fetch(here)
+    return count

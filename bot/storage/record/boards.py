@@ -231,8 +231,7 @@ class Boards:
         await self._database.flush()
         page = select(boards).where(_OWED, after < _PLACE).order_by(*_PLACE).limit(limit)
         recent = self._recent
-        async with self._database.open_reader() as connection:
-            rows = (await connection.execute(page)).all()
+        rows = await self._database.fetch(page)
         found = [_remember_newer(Board(*row), recent) for row in rows]
         return [board for board in found if board.shown < board.wanted or board.former]
 
@@ -240,8 +239,7 @@ class Boards:
         """The boards of open pods that these messages were; from now on they are owed."""
         mine = and_(boards.c.channel == channel, boards.c.message.in_(messages))
         lost = select(boards).where(mine, OF_OPEN_POD)
-        async with self._database.open_reader() as connection:
-            found = [Board(*row) for row in await connection.execute(lost)]
+        found = [Board(*row) for row in await self._database.fetch(lost)]
         for board in found:
             await self.put(replace(board, shown=0))
         return found

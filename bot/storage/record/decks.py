@@ -1,7 +1,7 @@
 """The decks of Magicjoust that people have registered: one a person, shown to nobody else."""
 
 import msgspec
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from bot.joust.decks import Deck
 from bot.rules.facts import Player
@@ -29,12 +29,15 @@ class Decks:
         What is struck out on that server is struck out in it.
         """
         one = select(decks.c.deck).where(decks.c.player == player)
-        async with self._database.open_reader() as connection:
-            found = await connection.scalar(one)
-            struck = await find_struck(connection, guild)
-        if found is None:
-            return None
-        return msgspec.json.decode(struck.hide_in_json(found), type=Deck)
+
+        def read(connection: Connection) -> Deck | None:
+            found = connection.scalar(one)
+            if found is None:
+                return None
+            struck = find_struck(connection, guild)
+            return msgspec.json.decode(struck.hide_in_json(found), type=Deck)
+
+        return await self._database.read(read)
 
     async def keep(self, person: Person, deck: Deck) -> None:
         """Keep a deck for its owner, instead of the one that they had."""

@@ -18,7 +18,6 @@ from sqlalchemy import (
     text,
     union_all,
 )
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.rules.events import Entered
 from bot.rules.facts import Player
@@ -117,10 +116,9 @@ class Log:
         """Whether what is in the way is the very same: then only the news of it was lost."""
         row = next(iter(insert_event(recorded).rows))
         here = and_(events.c.channel == recorded.channel, events.c.version == recorded.version)
-        async with self.database.open_reader() as connection:
-            found = (await connection.execute(select(events).where(here))).mappings().one_or_none()
+        found = await self.database.fetch_one(select(events).where(here))
         same = ("interaction", "by", "at", "type", "payload")
-        return found is not None and all(found[name] == row[name] for name in same)
+        return found is not None and all(found._mapping[name] == row[name] for name in same)
 
     async def _find_earlier(self, recorded: Recorded) -> Recorded | None:
         if recorded.interaction is None:
@@ -207,8 +205,8 @@ class Log:
     async def find_newest_interaction(self) -> int | None:
         """The highest id of an interaction that changed anything; None if none did."""
         every = union_all(select(func.max(events.c.interaction)), select(func.max(audit.c.id)))
-        async with self.database.open_reader() as connection:
-            return max(filter(None, await connection.scalars(every)), default=None)
+        found = [each for (each,) in await self.database.fetch(every)]
+        return max(filter(None, found), default=None)
 
 
 def read_stories(connection: Connection, guild: int | None = None) -> Iterator[list[Recorded]]:
@@ -248,11 +246,11 @@ def insert_event(recorded: Recorded) -> RowChange:
     return RowChange(_RECORD, [row])
 
 
-async def read_shown(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> list[Recorded]:
+def read_shown(connection: Connection, rows: Sequence[Row[Any]]) -> list[Recorded]:
     """The events in rows of one server, without what is struck out there. Raises `Damaged`."""
     if not rows:
         return []
-    struck = await find_struck(connection, rows[0].guild)
+    struck = find_struck(connection, rows[0].guild)
     return [read_recorded(row, struck) for row in rows]
 
 

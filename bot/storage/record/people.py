@@ -193,9 +193,8 @@ class People:
         return [Person(*row) for rows in found for row in rows]
 
     async def _read(self, where: ColumnElement[bool]) -> list[Person]:
-        async with self._database.open_reader() as connection:
-            rows = await connection.execute(select(people).where(where))
-            return [Person(*row) for row in rows]
+        rows = await self._database.fetch(select(people).where(where))
+        return [Person(*row) for row in rows]
 
 
 def _ask_account(discord_id: int) -> Question:

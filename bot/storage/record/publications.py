@@ -201,14 +201,12 @@ class Publications:
         statement, values = _OF_SURFACE, dict[str, Any](of_surface=surface)
         if guild is not None:
             statement, values = _OF_SERVER, {**values, "of_guild": guild}
-        async with self._database.open_reader() as connection:
-            return [Publication(*row) for row in await connection.execute(statement, values)]
+        return [Publication(*row) for row in await self._database.fetch(statement, values)]
 
     async def fetch_owed(self, surface: str, now: datetime, lease: timedelta) -> list[Publication]:
         """Return the publications of a surface that are owed and that nobody has a lease of."""
         values = {"of_surface": surface, "now": now, "latest": now + lease}
-        async with self._database.open_reader() as connection:
-            return [Publication(*row) for row in await connection.execute(_OWED, values)]
+        return [Publication(*row) for row in await self._database.fetch(_OWED, values)]
 
     # Sending and editing
 

@@ -6,11 +6,10 @@ struck out no more is there again.
 """
 
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Select, bindparam, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, bindparam, select
 
 from bot.storage.engine.asking import Question, Rows
 from bot.storage.engine.schema import strikes
@@ -63,15 +62,6 @@ def read_struck(rows: Rows) -> Struck:
     return Struck(text for (text,) in rows) if rows else NOTHING_STRUCK
 
 
-async def find_struck(connection: AsyncConnection, guild: int) -> Struck:
-    """What is struck out on a server."""
-    return Struck(await connection.scalars(_select(guild)))
-
-
-def find_struck_alone(connection: Connection, guild: int) -> Struck:
-    """What is struck out on a server, asked within a transaction."""
-    return Struck(connection.scalars(_select(guild)))
-
-
-def _select(guild: int) -> Select[Any]:
-    return select(strikes.c.text).where(strikes.c.guild == guild)
+def find_struck(connection: Connection, guild: int) -> Struck:
+    """Return what is struck out on a server."""
+    return Struck(connection.scalars(_STRUCK, {"guild": guild}))

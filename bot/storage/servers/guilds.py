@@ -355,9 +355,8 @@ class Guilds:
 
     async def find_gone(self) -> dict[int, datetime]:
         """The servers that the bot was sent away from, and when."""
-        async with self._database.open_reader() as connection:
-            away = select(guilds.c.guild, guilds.c.left_at).where(guilds.c.left_at.is_not(None))
-            return {row.guild: row.left_at for row in await connection.execute(away)}
+        away = select(guilds.c.guild, guilds.c.left_at).where(guilds.c.left_at.is_not(None))
+        return {row.guild: row.left_at for row in await self._database.fetch(away)}
 
     def drop(self, guild: int) -> None:
         """Nothing that is remembered of a server holds: its history was deleted."""
@@ -367,8 +366,7 @@ class Guilds:
     async def find_known(self) -> set[int]:
         """The servers that there is anything of, be the bot in them or not."""
         every = union(*(select(table.c.guild) for table in (pods, guilds, audit)))
-        async with self._database.open_reader() as connection:
-            return set(await connection.scalars(every))
+        return {guild for (guild,) in await self._database.fetch(every)}
 
 
 async def find_overdue(guilds: Guilds, now: datetime) -> dict[int, datetime]:

@@ -215,21 +215,18 @@ class Posts:
         """The servers where something may be due, with what they have set."""
         looked = select(guilds.c.guild, guilds.c.settings, guilds.c.due)
         looked = looked.where(text("left_at IS NULL"), guilds.c.due <= now).order_by(guilds.c.due)
-        async with self._database.open_reader() as connection:
-            rows = await connection.execute(looked)
-            return [DueServer(row.guild, read_settings(row.settings), row.due) for row in rows]
+        rows = await self._database.fetch(looked)
+        return [DueServer(row.guild, read_settings(row.settings), row.due) for row in rows]
 
     async def find_last(self, guild: int) -> Posted | None:
         """The newest week of a server that has had its post."""
-        async with self._database.open_reader() as connection:
-            row = (await connection.execute(_LAST, {"of_guild": guild})).one_or_none()
+        row = await self._database.fetch_one(_LAST, {"of_guild": guild})
         return None if row is None else Posted(*row)
 
     async def find_language(self, guild: int, start: datetime, end: datetime) -> Locale | None:
         """What the newest board speaks of the games that ended meanwhile; None without any."""
         window = {"of_guild": guild, "from_start": start, "to_end": end}
-        async with self._database.open_reader() as connection:
-            row = (await connection.execute(_SPOKEN, window)).one_or_none()
+        row = await self._database.fetch_one(_SPOKEN, window)
         return None if row is None else find_locale(row.language) or DEFAULT
 
     async def decide(self, guild: int, next_due: datetime | None, post: Post | None) -> bool:
@@ -257,8 +254,7 @@ class Posts:
         """Posts to be sent or corrected that nobody has for themselves."""
         owed = select(*_ROW).where(_OWED, _UNCLAIMED).order_by(posts.c.guild)
         times = {"now": now, "latest": now + LEASE}
-        async with self._database.open_reader() as connection:
-            return [_read_post(row) for row in await connection.execute(owed, times)]
+        return [_read_post(row) for row in await self._database.fetch(owed, times)]
 
     async def take_lease(self, post: Post, now: datetime) -> PostClaim | None:
         """Take a post for oneself, as it is now; None if somebody has it, or it is not owed.
@@ -278,8 +274,7 @@ class Posts:
         }
         shown = {"in_channel": post.channel, "is_late": post.late}
         await self._database.write(RowChange(_CLAIM, [{**key, **taken, **shown}]))
-        async with self._database.open_reader() as connection:
-            row = (await connection.execute(_CLAIMED, {**key, "under": number})).one_or_none()
+        row = await self._database.fetch_one(_CLAIMED, {**key, "under": number})
         if row is None:
             return None
         mine, tried = (
@@ -321,16 +316,14 @@ class Posts:
     async def get(self, guild: int, kind: Kind, number: int) -> Post | None:
         """One of a server's."""
         one = select(*_ROW).where(*_KEY)
-        async with self._database.open_reader() as connection:
-            row = (await connection.execute(one, _name_post(guild, kind, number))).one_or_none()
+        row = await self._database.fetch_one(one, _name_post(guild, kind, number))
         return None if row is None else _read_post(row)
 
     async def find_weeks(self, guild: int) -> list[Post]:
         """The weeks of a server, the newest first, also those in which nobody played."""
         of_server = and_(posts.c.guild == guild, posts.c.kind == "week")
         newest = select(*_ROW).where(of_server).order_by(posts.c.number.desc()).limit(FORMER)
-        async with self._database.open_reader() as connection:
-            return [_read_post(row) for row in await connection.execute(newest)]
+        return [_read_post(row) for row in await self._database.fetch(newest)]
 
 
 _CLAIMED = select(*_ROW, posts.c.tried).where(*_MINE)

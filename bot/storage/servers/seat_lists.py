@@ -53,5 +53,4 @@ def touch_lists(recorded: Recorded, before: Game | None, after: Game) -> Iterato
 
 async def fetch_servers_with_lists(database: Database) -> set[int]:
     """Return the servers that have set a channel for a list. Raises `Unreachable`."""
-    async with database.open_reader() as connection:
-        return set(await connection.scalars(_WITH_LISTS))
+    return {guild for (guild,) in await database.fetch(_WITH_LISTS)}

@@ -92,10 +92,9 @@ class Champions:
         """
         found = dict[int, set[int]]()
         query = text(_FIRST_OF_ALL) if guild is None else _FIRST
-        async with self._database.open_reader() as connection:
-            parameters = {} if guild is None else {"in_guild": guild}
-            for server, account in await connection.execute(query, parameters):
-                found.setdefault(server, set()).add(account)
+        parameters = {} if guild is None else {"in_guild": guild}
+        for server, account in await self._database.fetch(query, parameters):
+            found.setdefault(server, set()).add(account)
         return found
 
     async def find_worn(self, guild: int | None = None) -> list[WornRole]:
@@ -103,19 +102,17 @@ class Champions:
         query = select(champions).order_by(*champions.primary_key)
         if guild is not None:
             query = query.where(champions.c.guild == guild)
-        async with self._database.open_reader() as connection:
-            return [WornRole(*row) for row in await connection.execute(query)]
+        return [WornRole(*row) for row in await self._database.fetch(query)]
 
     async def find_worn_by(self, discord_id: int) -> list[WornRole]:
         """The roles that the bot gave an account, on any server."""
         query = select(champions).where(champions.c.discord_id == discord_id)
-        async with self._database.open_reader() as connection:
-            return [WornRole(*row) for row in await connection.execute(query)]
+        return [WornRole(*row) for row in await self._database.fetch(query)]
 
     async def find_servers(self) -> set[int]:
         """The servers that have set a role."""
-        async with self._database.open_reader() as connection:
-            return set(await connection.scalars(select(guilds.c.guild).where(text(_HAS_ROLE))))
+        found = select(guilds.c.guild).where(text(_HAS_ROLE))
+        return {guild for (guild,) in await self._database.fetch(found)}
 
     async def put(self, worn: WornRole) -> None:
         """Write down whom the bot is about to give a role, or has given it."""

@@ -94,15 +94,13 @@ class GuestClaims:
         named = (guests.c.player, guests.c.asked_by, guests.c.asked, games)
         here = and_(guests.c.guild == guild, guests.c.asked_by.is_not(None))
         waiting = select(*named).where(here).order_by(guests.c.asked, guests.c.player)
-        async with self._database.open_reader() as connection:
-            return [WaitingClaim(*row) for row in await connection.execute(waiting)]
+        return [WaitingClaim(*row) for row in await self._database.fetch(waiting)]
 
     async def list_claimed(self, guild: int) -> list[tuple[Player, Player]]:
         """The guests of a server who were claimed, and by whom."""
         here = and_(guests.c.guild == guild, guests.c.claimed_by.is_not(None))
         found = select(guests.c.player, guests.c.claimed_by).where(here).order_by(guests.c.player)
-        async with self._database.open_reader() as connection:
-            return [(row.player, row.claimed_by) for row in await connection.execute(found)]
+        return [(row.player, row.claimed_by) for row in await self._database.fetch(found)]
 
     async def confirm(
         self, entry: AuditEntry, by: Person, guest: Player, claimer: Player, *, administers: bool

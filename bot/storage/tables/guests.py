@@ -122,17 +122,15 @@ class Guests:
         """
         named = select(people).join(guests, guests.c.player == people.c.id)
         free = true() if claimed else guests.c.claimed_by.is_(None)
-        async with self._database.open_reader() as connection:
-            rows = await connection.execute(named.where(guests.c.guild == guild, free))
-            found = [person for person in starmap(Person, rows) if not person.is_struck]
+        rows = await self._database.fetch(named.where(guests.c.guild == guild, free))
+        found = [person for person in starmap(Person, rows) if not person.is_struck]
         return sorted((person.name for person in found), key=str.casefold)
 
     async def find_claimed(self, players: Iterable[Player]) -> dict[Player, Player]:
         """Those of some players who are guests, and claimed; by whom."""
         columns = select(guests.c.player, guests.c.claimed_by)
         claimed = columns.where(guests.c.player.in_([*players]), guests.c.claimed_by.is_not(None))
-        async with self._database.open_reader() as connection:
-            return {row.player: row.claimed_by for row in await connection.execute(claimed)}
+        return {row.player: row.claimed_by for row in await self._database.fetch(claimed)}
 
 
 CLAIM_RESULTS = _claim_results()

@@ -25,7 +25,7 @@ from bot.storage.engine.schema import audit, exclusions, results, seasons
 from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.log import lock_out_writers
 from bot.storage.record.people import People, Person, insert_people
-from bot.storage.record.strikes import Struck, find_struck, find_struck_alone
+from bot.storage.record.strikes import Struck, find_struck
 from bot.storage.servers.posts import Post, insert_post, retitle_post, touch_since
 from bot.storage.tables.totals import recount
 from bot.storage.tables.unrated import rate_since
@@ -89,9 +89,7 @@ class Seasons:
 
     async def find_all(self, guild: int) -> list[Season]:
         """The seasons of a server, the newest first."""
-        async with self._database.open_reader() as connection:
-            rows = (await connection.execute(_match_guild(guild))).all()
-            return _read_shown(rows, await find_struck(connection, guild))
+        return await self._database.read(partial(read_seasons, guild=guild))
 
     async def start(
         self, decider: Decider, name: str | None, usual: Callable[[int], str]
@@ -217,10 +215,13 @@ class Seasons:
         columns = [exclusions.c[name] for name in Exclusion.__struct_fields__]
         here = (exclusions.c.guild == guild, exclusions.c.season == number)
         query = select(*columns).where(*here).order_by(exclusions.c.at.desc(), exclusions.c.player)
-        async with self._database.open_reader() as connection:
-            found = [Exclusion(*row) for row in await connection.execute(query)]
-            struck = await find_struck(connection, guild)
-        return [replace(each, reason=struck(each.reason)) for each in found]
+
+        def read(connection: Connection) -> list[Exclusion]:
+            found = [Exclusion(*row) for row in connection.execute(query)]
+            struck = find_struck(connection, guild)
+            return [replace(each, reason=struck(each.reason)) for each in found]
+
+        return await self._database.read(read)
 
     async def _decide(self, decider: Decider, work: "_Work") -> SeasonDecision:
         decided = await self._database.transact(partial(self._decide_alone, decider, work))
@@ -275,7 +276,7 @@ def _make_row(season: Season) -> dict[str, Any]:
 def read_seasons(connection: Connection, guild: int) -> list[Season]:
     """The seasons of a server, the newest first, asked within a transaction."""
     rows = connection.execute(_match_guild(guild))
-    return _read_shown(rows, find_struck_alone(connection, guild))
+    return _read_shown(rows, find_struck(connection, guild))
 
 
 def _read_shown(rows: Iterable[Any], struck: Struck) -> list[Season]:
