@@ -5,7 +5,7 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot.front.gateway.client import Suzerain
-from bot.front.judge import asking
+from bot.front.judge import damage
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.judge.damage import answer_damage
 from bot.judge.effort import TooLarge
@@ -278,7 +278,7 @@ async def test_what_is_not_answered_is_told_in_words(
 async def test_an_answer_that_takes_longer_is_deferred_and_still_given(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(asking, "PATIENCE", 0.0)
+    monkeypatch.setattr(damage, "PATIENCE", 0.0)
     asked = await ask(server.bo, Table(server), life=20, era="2013")
     assert asked.ephemeral
     assert "3 possible outcomes" in lines(asked)[1]

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from bot.front.joust.wording import read_formula
-from bot.front.judge.damage_notation import DamageNotation, build_question
+from bot.front.judge.damage_notation import DamageNotation, TypedDamage
 from bot.front.judge.defeat_notation import DefeatNotation, TypedDefeat
 from bot.front.judge.loyalty_notation import LoyaltyNotation, TypedLoyalty
-from bot.front.judge.question_names import OPPONENT, QuestionNames
+from bot.front.judge.notation import OPPONENT, QuestionNames
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.judge.checking import check_damage
 from bot.judge.question import DamageQuestion
@@ -27,21 +27,6 @@ def names_in(locale: Locale) -> QuestionNames:
     return QuestionNames(load_catalogue(locale), {}, "Zoe")
 
 
-def read_damage(notation: DamageNotation, *texts: str, player: str, era: str) -> DamageQuestion:
-    sources, you, walkers, effects = texts
-    return build_question(
-        {
-            **notation.read_you(you),
-            "player": player,
-            "era": era,
-            "planeswalkers": notation.read_planeswalkers(walkers),
-            "effects": notation.read_effects(effects),
-            "damage": notation.read_sources(sources),
-        },
-        notation,
-    )
-
-
 @EACH
 def test_any_question_about_damage_is_read_as_it_was_written(locale: Locale) -> None:
     random, notation = Random(SEED), DamageNotation(names_in(locale))
@@ -54,9 +39,8 @@ def test_any_question_about_damage_is_read_as_it_was_written(locale: Locale) -> 
         except Unreadable:
             continue
         typed = notation.write(question)
-        texts = (typed.sources, typed.you, typed.planeswalkers, typed.effects)
-        again = read_damage(notation, *texts, player=question.player, era=question.era)
-        assert again == question, texts
+        again = notation.read(typed, question.player, question.era)
+        assert again == question, typed
         compared += 1
     assert compared > QUESTIONS // 2
 
@@ -69,7 +53,7 @@ def test_whatever_is_typed_is_a_question_or_refused_in_words(locale: Locale) -> 
     for _ in range(TEXTS):
         one, two, three, four = (type_anything(random, known) for _ in range(4))
         with suppress(Refusal):
-            read_damage(DamageNotation(names), one, two, three, four, player="player", era="2013")
+            DamageNotation(names).read(TypedDamage(one, two, three, four), "player", "2013")
         with suppress(Refusal):
             LoyaltyNotation(names).read(TypedLoyalty(one, two, three, four), "player", "2013")
         with suppress(Refusal):
@@ -114,3 +98,10 @@ def test_a_comma_belongs_to_the_name_unless_a_word_follows() -> None:
     assert source["to"] == "Jace, Unbound"
     [effect] = notation.read_effects("Circle of Protection: Red: all, from Bolt")
     assert effect == {"name": "Circle of Protection: Red", "kind": "all", "from": "Bolt"}
+
+
+def test_another_planeswalker_with_two_controllers_is_refused() -> None:
+    typed = TypedLoyalty("Jace 3", "cast", "", "Garruk, by Ana, by Bo")
+    with pytest.raises(Refusal) as refused:
+        LoyaltyNotation(names_in("en")).read(typed, "player", "2013")
+    assert refused.value.code == "judge-others"

@@ -1,63 +1,76 @@
-"""`/judge damage`: what may become of damage, for whoever asks alone until they show it.
+"""`/judge damage`: the possible outcomes of damage, told to its asker until they show it.
 
-In a pod the player is one of its players; life, poison and teammates come from it.
+In a pod the question is about one of its players, whose life, poison and teammates come from it.
 """
 
-from typing import Any
+import asyncio
+import logging
+from collections.abc import Iterable, Iterator, Sequence
 
+import discord
+from discord import ui
 from discord.app_commands import Choice, Range
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.front.interaction.answering import edit, say, show_modal
+from bot.front.interaction.answering import defer
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options, read_choice
 from bot.front.interaction.inputs import parse_number
 from bot.front.interaction.picking import Picked, find_player, offer_players
 from bot.front.interaction.pods import find_pod
-from bot.front.interaction.routes import Route, on_server
-from bot.front.judge.asking import (
-    ACCESS,
+from bot.front.interaction.routes import on_server
+from bot.front.judge.damage_notation import DamageNotation, TypedDamage, build_question
+from bot.front.judge.notation import OPPONENT, SOURCE, TEAMMATE, Data, QuestionNames
+from bot.front.judge.outcome_verdicts import WhatFollows, judge_defeat, make_report
+from bot.front.judge.questions import (
     ERAS,
+    IN_PLACE,
+    PRIVATE,
+    Deferral,
     JudgeDraft,
+    JudgeTopic,
     find_game,
     find_whom,
-    offer_anybody,
-    read_era,
-    search,
-)
-from bot.front.judge.damage_notation import DamageNotation, Data, build_question
-from bot.front.judge.damage_view import (
-    AnsweredDamage,
-    list_cited,
-    make_answer_view,
-    make_damage_form,
-    render_answer,
-)
-from bot.front.judge.outcome_verdicts import judge_defeat, make_report
-from bot.front.judge.question_names import (
-    OPPONENT,
-    SOURCE,
-    TEAMMATE,
-    QuestionNames,
+    make_era_menu,
+    make_happened_button,
     name_again,
     name_in_question,
+    offer_anybody,
+    read_era,
 )
 from bot.front.rendering import controls
-from bot.front.rendering.escaping import escape
+from bot.front.rendering.embeds import COLOURS
+from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.names import find_people, name_players
 from bot.front.reports.form import open_form_on
 from bot.front.reports.report_draft import make_entry, replace_unknown
+from bot.judge.effort import TooLarge
+from bot.judge.outcomes import Outcome
 from bot.judge.question import PLAYER, DamageQuestion, Era
+from bot.judge_words.damage import DamageWords
+from bot.judge_words.sentences import Sentences, put_rule_first
+from bot.judge_worker.lane import SearchBusy, SearchFailed, SearchReplaced
+from bot.judge_worker.messages import Found
 from bot.rules.pod import Pod
 from bot.rules.ranges import Ranges
 from bot.rules.refusals import Refusal
 from bot.rules.teams import find_in_game
 from bot.rules.totals import find_life
 
-FROM = ("opponent", "teammate", "oneself")
-"""Who can control a source, for the player."""
+log = logging.getLogger(__name__)
 
+FROM = ("opponent", "teammate", "oneself")
+"""Who can control a source, seen from the player."""
+
+PATIENCE = 1.0
+"""Seconds after which the bot tells Discord that the answer takes longer."""
+
+PAGE = 10
+"""Outcomes on a page of an answer."""
+
+_MOST_RULES = 15  # three rows of buttons
+_MOST_RESTATED = 400  # characters
 _LIST = Range[str, 1, 400]
 
 
@@ -68,7 +81,7 @@ class DamageDraft(JudgeDraft, frozen=True):
 
 
 class AskedDamage(Struct, frozen=True):
-    """What the options of the command said."""
+    """The options of the command."""
 
     amount: int
     whose: str
@@ -116,7 +129,7 @@ async def ask_damage(
     card: Range[str, 1, 100] | None = None,
     era: Choice[str] | None = None,
 ) -> None:
-    """Answer what may become of one source's damage."""
+    """Answer what can happen to the damage of one source."""
     asked = AskedDamage(
         amount,
         whose.value,
@@ -131,17 +144,14 @@ async def ask_damage(
         card,
         read_choice(Era, era, ctx.settings.rules_era),
     )
-    draft, names = await _begin(ctx, asked)
-    answered = await _search(ctx, draft, names, ephemeral=True, thinking=True)
-    if answered is not None:
-        token = ctx.services.drafts.begin(draft)
-        view = make_answer_view(answered, token, 0, reports=bool(draft.number))
-        await say(ctx, embed=render_answer(answered), view=view)
+    draft, names = await _make_draft(ctx, asked)
+    await TOPIC.ask(ctx, draft, names)
 
 
-async def _begin(ctx: Context, asked: AskedDamage) -> tuple[DamageDraft, QuestionNames]:
-    """Return the question that the options make, and the names in it. Raises `Refusal`."""
-    live, called = await find_game(ctx), ctx.interaction.user.display_name
+async def _make_draft(ctx: Context, asked: AskedDamage) -> tuple[DamageDraft, QuestionNames]:
+    """Return the question of the options, and the names in it. Raises `Refusal`."""
+    live = await find_game(ctx)
+    called = ctx.interaction.user.display_name
     whom, pod = await _find_whom(ctx, asked.player, live.pod if live else None)
     names = await name_in_question(ctx, pod, called)
     notation = DamageNotation(names)
@@ -175,7 +185,7 @@ async def _find_whom(ctx: Context, typed: str | None, pod: Pod | None) -> tuple[
 
 
 def _read_pod(pod: Pod | None, whom: str) -> Data:
-    """Return what the pod knows of the player."""
+    """Return the player's teammates, life and poison as the pod has them."""
     if pod is None:
         return {"teammates": []}
     found: Data = {"teammates": [*Ranges(pod.game).find_teammates(whom)]}
@@ -186,7 +196,7 @@ def _read_pod(pod: Pod | None, whom: str) -> Data:
 
 
 def _make_source(asked: AskedDamage, data: Data, names: QuestionNames) -> Data:
-    """Return the one source of the options; whose it is says who is a teammate, too."""
+    """Return the source of the options; if a stranger's teammate controls it, add the teammate."""
     mates: list[str] = data["teammates"]
     by = names.find(asked.controller) if asked.controller else _find_controller(asked, data)
     relation = _relate(by, asked.whose if not names.players else None, data)
@@ -205,7 +215,7 @@ def _make_source(asked: AskedDamage, data: Data, names: QuestionNames) -> Data:
 
 
 def _find_controller(asked: AskedDamage, data: Data) -> str:
-    """Return the controller where nobody is named; of one teammate it is that one."""
+    """Return the controller if the options name nobody; an only teammate is meant."""
     if asked.whose == "oneself":
         return str(data["player"])
     mates: list[str] = data["teammates"]
@@ -215,7 +225,7 @@ def _find_controller(asked: AskedDamage, data: Data) -> str:
 
 
 def _relate(by: str, said: str | None, data: Data) -> str:
-    """Return what a controller is to the player; of strangers what was `said` holds."""
+    """Return what a controller is to the player; for strangers, what the user `said`."""
     if by == data["player"]:
         return "oneself"
     if by in (OPPONENT, TEAMMATE):
@@ -226,7 +236,7 @@ def _relate(by: str, said: str | None, data: Data) -> str:
 
 
 def _check_recipient(data: Data, notation: DamageNotation) -> None:
-    """Raise `Refusal` where the damage is for nobody that the question has."""
+    """Raise `Refusal` if the recipient is neither the player nor one of the planeswalkers."""
     walkers = [walker["name"] for walker in data["planeswalkers"]]
     for part in data["damage"]:
         to = part.get("to", PLAYER)
@@ -234,85 +244,198 @@ def _check_recipient(data: Data, notation: DamageNotation) -> None:
             raise Refusal("judge-to", typed=escape(to))
 
 
-async def _search(
-    ctx: Context, draft: DamageDraft, names: QuestionNames, **deferred: Any
-) -> AnsweredDamage | None:
+# The answer
+
+
+class DamageAnswer(Struct, frozen=True):
+    """A page of an answer about damage.
+
+    `follows` has for each outcome the consequence of the defeat, if there is one. With
+    `can_report` an outcome that happened can be reported.
+    """
+
+    question: DamageQuestion
+    found: Found
+    names: QuestionNames
+    follows: tuple[WhatFollows | None, ...]
+    can_report: bool
+    page: int = 0
+
+    @property
+    def last_page(self) -> int:
+        """The number of the last page, counted from 0."""
+        return max(len(self.found.outcomes) - 1, 0) // PAGE
+
+    def list_page(self) -> list[tuple[int, Outcome]]:
+        """Return the outcomes of the page with their places among all, from 0."""
+        listed = [*enumerate(self.found.outcomes)]
+        return listed[self.page * PAGE : (self.page + 1) * PAGE]
+
+    def render(self) -> discord.Embed:
+        """Return the question, the outcomes of the page, and what holds for all outcomes."""
+        answer = self.found.answer
+        text = self.names.text
+        words = DamageWords(self.question, answer, text, self.names.write)
+        era = text(f"judge-era-{answer.era}")
+        top = [
+            f"-# {self._restate()}",
+            f"**{text('judge-outcomes', era=era, count=answer.count)}**",
+            *(put_rule_first(each.rule, words.explain(each)) for each in answer.impossible),
+            *words.tell_forced(),
+        ]
+        blocks = [self._render_outcome(words, *each) for each in self.list_page()]
+        hidden = answer.count - len(self.found.outcomes)
+        more = [text("judge-more", count=hidden)] if hidden and self.page == self.last_page else []
+        bottom = [*more, *words.tell_powers(), *self._compare_eras()]
+        embed = discord.Embed(title=text("judge-title-damage"), colour=COLOURS["lobby"])
+        embed.description = "\n".join([*top, *blocks, *bottom])
+        return embed
+
+    def _restate(self) -> str:
+        """Return the question on one line, for readers who did not ask it."""
+        typed = DamageNotation(self.names).write(self.question)
+        parts = [typed.sources, typed.planeswalkers, typed.effects]
+        said = " · ".join("; ".join(part.splitlines()) for part in parts if part)
+        return self.names.text(
+            "judge-restated",
+            player=self.names.write(self.question.player),
+            you=escape(typed.you),
+            what=escape(said, _MOST_RESTATED),
+        )
+
+    def _render_outcome(self, words: DamageWords, place: int, outcome: Outcome) -> str:
+        follows = self.follows[place]
+        deadly = "💀 " if outcome.defeated else ""
+        number = f"{place + 1}." if place < len(self.found.answer.outcomes) else "…"
+        line = f"**{number}** {deadly}{words.tell_outcome(outcome)}"
+        return line if follows is None else f"{line}\n↳ {follows.told}"
+
+    def _compare_eras(self) -> Iterator[str]:
+        if self.found.differs is None:
+            yield self.names.text("judge-otherwise-unknown")
+        elif self.found.differs:
+            sentences = Sentences(self.names.text, self.names.write)
+            yield f"📖 {sentences.name_other_era(self.found.answer.era)}"
+
+    def list_rules(self) -> list[str]:
+        """Return the rules of the answer, then those of the verdicts."""
+        verdicts = [rule for each in self.follows if each is not None for rule in each.rules]
+        return [*dict.fromkeys([*self.found.answer.rules, *verdicts])][:_MOST_RULES]
+
+    def make_controls(self, prefix: str) -> Iterable[ui.Item[ui.View]]:
+        """Give the buttons that report a deadly outcome of the page, and those of the pages."""
+        deadly = [each for each in self.list_page() if each[1].defeated] if self.can_report else []
+        if len(deadly) == 1:
+            yield make_happened_button(f"{prefix}:happened:{deadly[0][0]}", self.names.text)
+        if self.last_page:
+            yield from controls.make_page_buttons(f"{prefix}:page", self.page, self.last_page)
+        if len(deadly) > 1:
+            yield self._make_happened_menu(f"{prefix}:which", deadly)
+
+    def _make_happened_menu(
+        self, custom_id: str, deadly: Sequence[tuple[int, Outcome]]
+    ) -> ui.Select[ui.View]:
+        """Return the menu that opens the report of one of several deadly outcomes."""
+        words = DamageWords(self.question, self.found.answer, self.names.text, self.names.label)
+        options = [
+            discord.SelectOption(
+                label=clean_label(f"{place + 1}. {words.tell_outcome(outcome)}", 100),
+                value=str(place),
+            )
+            for place, outcome in deadly
+        ]
+        placeholder = clean_label(self.names.text("judge-which"), 150)
+        return ui.Select(custom_id=custom_id, placeholder=placeholder, options=options)
+
+
+async def _answer(
+    ctx: Context, draft: DamageDraft, names: QuestionNames, deferral: Deferral
+) -> DamageAnswer | None:
     """Return the answer, with the verdicts of the pod as it stands now."""
-    found = await search(ctx, draft.question, **deferred)
+    found = await _search(ctx, draft.question, deferral)
     if found is None:
         return None
-    outcomes = found.outcomes
     live = await find_game(ctx) if draft.number else None
     pod = live.pod if live is not None and live.number == draft.number else None
-    if pod is None:
-        return AnsweredDamage(draft.question, found, names, (None,) * len(outcomes))
-    words = await name_players(ctx.services.people, names.text, find_people(pod))
-    follows = [
-        None if each.defeat is None else judge_defeat(pod, each.defeat, words) for each in outcomes
-    ]
-    return AnsweredDamage(draft.question, found, names, tuple(follows))
+    follows: list[WhatFollows | None] = [None] * len(found.outcomes)
+    if pod is not None:
+        words = await name_players(ctx.services.people, names.text, find_people(pod))
+        follows = [
+            None if each.defeat is None else judge_defeat(pod, each.defeat, words)
+            for each in found.outcomes
+        ]
+    return DamageAnswer(draft.question, found, names, tuple(follows), bool(draft.number))
 
 
-# What is pressed below an answer
+async def _search(ctx: Context, question: DamageQuestion, deferral: Deferral) -> Found | None:
+    """Return the outcomes; None if Discord accepts no answer any more.
+
+    If the search takes longer than `PATIENCE`, the answer is deferred. Raises `Refusal` if the
+    question is too large, or the search was not made.
+    """
+    asker = ctx.interaction.user.id
+    searching = asyncio.create_task(ctx.services.judge.search(question, asker))
+    done, _ = await asyncio.wait([searching], timeout=PATIENCE)
+    if not done and not await defer(ctx, **deferral):
+        searching.add_done_callback(lambda task: task.cancelled() or task.exception())
+        return None
+    try:
+        return await searching
+    except TooLarge:
+        raise Refusal("judge-large") from None
+    except SearchBusy:
+        raise Refusal("judge-busy") from None
+    except SearchReplaced:
+        raise Refusal("judge-replaced") from None
+    except SearchFailed as error:
+        log.error("the judge's process failed: %s", error)
+        raise Refusal("judge-failed") from None
 
 
-async def say_more(ctx: Context, token: str, draft: DamageDraft) -> None:
-    """Open the form with all that a question can say."""
-    form = make_damage_form(draft.question, token, await name_again(ctx, draft))
-    await show_modal(ctx, form)
+# The form, the pages and the report
 
 
-async def fill_form(ctx: Context, token: str, draft: DamageDraft) -> None:
-    """Ask what the form says instead."""
-    fields = ctx.fields
-    names = await name_again(ctx, draft)
-    notation = DamageNotation(names)
-    data: Data = {
-        **notation.read_you(fields.get("you", "")),
-        "era": read_era(ctx, draft.question.era),
-        "player": draft.question.player,
-        "planeswalkers": notation.read_planeswalkers(fields.get("planeswalkers", "")),
-        "effects": notation.read_effects(fields.get("effects", "")),
-        "damage": notation.read_sources(fields.get("sources", "")),
-    }
-    asked = replace(draft, question=build_question(data, notation))
-    answered = await _search(ctx, asked, names)
-    if answered is not None:
-        ctx.services.drafts.keep(token, asked)
-        await _show(ctx, token, asked, answered, 0)
+def _write(draft: DamageDraft, names: QuestionNames) -> TypedDamage:
+    return DamageNotation(names).write(draft.question)
+
+
+def _read(
+    ctx: Context, draft: DamageDraft, typed: TypedDamage, names: QuestionNames
+) -> DamageDraft:
+    asked = draft.question
+    question = DamageNotation(names).read(typed, asked.player, read_era(ctx, asked.era))
+    return replace(draft, question=question)
+
+
+TOPIC = JudgeTopic(
+    name="damage",
+    draft=DamageDraft,
+    typed=TypedDamage,
+    lines=("sources", "effects"),
+    write=_write,
+    make_menu=lambda ctx, draft: make_era_menu(ctx, draft.question.era),
+    read=_read,
+    answer=_answer,
+)
 
 
 async def turn_page(ctx: Context, token: str, page: int, draft: DamageDraft) -> None:
-    """Turn to a page of the outcomes."""
-    answered = await _search(ctx, draft, await name_again(ctx, draft))
-    if answered is not None:
-        await _show(ctx, token, draft, answered, min(page, answered.last_page))
-
-
-async def _show(
-    ctx: Context, token: str, draft: DamageDraft, answered: AnsweredDamage, page: int
-) -> None:
-    view = make_answer_view(answered, token, page, reports=bool(draft.number))
-    await edit(ctx, embed=render_answer(answered, page), view=view)
-
-
-async def show_everybody(ctx: Context, token: str, draft: DamageDraft) -> None:
-    """Post the answer in the channel, in the server's language."""
-    names = (await name_again(ctx, draft)).translate(ctx.public_text)
-    answered = await _search(ctx, draft, names, thinking=True)
-    if answered is not None:
-        rules = controls.make_unstored_view(controls.make_rule_buttons(list_cited(answered)))
-        await say(ctx, embed=render_answer(answered), view=rules, everybody=True)
+    """Show a page of the outcomes."""
+    names = await name_again(ctx, draft)
+    answer = await _answer(ctx, draft, names, IN_PLACE)
+    if answer is not None:
+        page = min(page, answer.last_page)
+        await TOPIC.edit(ctx, token, replace(answer, page=page), names)
 
 
 async def report_picked(ctx: Context, token: str, draft: DamageDraft, picked: int) -> None:
-    """Open the report of the outcome that was picked."""
+    """Open the report form for the deadly outcome that the user picked."""
     await report_outcome(ctx, token, picked, draft)
 
 
 async def report_outcome(ctx: Context, token: str, place: int, draft: DamageDraft) -> None:
-    """Open the report form, filled in with a deadly outcome; people send it."""
-    found = await search(ctx, draft.question, ephemeral=True, thinking=True)
+    """Open the report form, filled in with a deadly outcome; the user sends it."""
+    found = await _search(ctx, draft.question, PRIVATE)
     if found is None:
         return
     live = await find_pod(ctx, draft.number)
@@ -324,12 +447,9 @@ async def report_outcome(ctx: Context, token: str, place: int, draft: DamageDraf
     await open_form_on(ctx, live, entry)
 
 
-_DAMAGE = "judge:damage:{token}"
 ROUTES = (
-    Route(f"{_DAMAGE}:more", say_more, ACCESS, draft=DamageDraft),
-    Route(f"{_DAMAGE}:filled", fill_form, ACCESS, draft=DamageDraft),
-    Route(f"{_DAMAGE}:show", show_everybody, ACCESS, draft=DamageDraft),
-    Route(f"{_DAMAGE}:page:{{page:int}}", turn_page, ACCESS, draft=DamageDraft),
-    Route(f"{_DAMAGE}:happened:{{place:int}}", report_outcome, ACCESS, draft=DamageDraft),
-    Route(f"{_DAMAGE}:which", report_picked, ACCESS, draft=DamageDraft, picked=parse_number),
+    *TOPIC.list_routes(),
+    TOPIC.make_route("page:{page:int}", turn_page),
+    TOPIC.make_route("happened:{place:int}", report_outcome),
+    TOPIC.make_route("which", report_picked, picked=parse_number),
 )

@@ -1,34 +1,33 @@
-"""`/judge defeat`: what would happen if somebody lost, in the channel's pod or in none."""
+"""`/judge defeat`: the consequence of a defeat, in the channel's pod or in an imagined one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import get_args
 
 import discord
 from discord import ui
 from discord.app_commands import Choice, Range
+from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.front.interaction.answering import edit, say, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options, read_choice
 from bot.front.interaction.picking import MOST, Picked, find_player
 from bot.front.interaction.pods import find_pod
-from bot.front.interaction.routes import Route, on_server
-from bot.front.judge.asking import (
-    ACCESS,
+from bot.front.interaction.routes import on_server
+from bot.front.judge.defeat_notation import DefeatNotation, TypedDefeat
+from bot.front.judge.notation import QuestionNames
+from bot.front.judge.outcome_verdicts import WhatFollows, judge_report
+from bot.front.judge.questions import (
+    Deferral,
     JudgeDraft,
-    add_label,
-    add_text,
+    JudgeTopic,
     find_game,
-    make_form,
+    make_happened_button,
+    name_in_question,
     offer_anybody,
 )
-from bot.front.judge.buttons import make_draft_buttons, make_happened_button
-from bot.front.judge.defeat_notation import DefeatNotation, TypedDefeat
-from bot.front.judge.outcome_verdicts import WhatFollows, judge_report
-from bot.front.judge.question_names import QuestionNames, name_again, name_in_question
 from bot.front.pods.agreement import find_variant, find_variants, offer_variants
-from bot.front.rendering import controls, story
+from bot.front.rendering import story
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.reports.form import open_form_on
@@ -42,10 +41,10 @@ from bot.words import Words, name_variant
 
 
 class DefeatDraft(JudgeDraft, frozen=True):
-    """What would be reported.
+    """A question about a report that nobody sends.
 
-    Without a pod, `variant` says by whose rules, with the answers of one that is not built in, and
-    `teams` who serves whom.
+    Without a pod, `variant` has the rules (`house` holds the answers of a server's own variant),
+    and `teams` the master of each servant.
     """
 
     report: Report
@@ -72,13 +71,13 @@ async def ask_defeat(
     card: Range[str, 1, MOST_CARD] | None = None,
     variant: Range[str, 1, 50] | None = None,
 ) -> None:
-    """Answer what would happen if somebody lost."""
+    """Answer what would happen if a player lost."""
     live = await find_game(ctx)
     pod = live.pod if live is not None and variant is None else None
     called = ctx.interaction.user.display_name
     names = await name_in_question(ctx, pod, called)
-    who = await _find(ctx, loser, pod, names)
-    by = None if controller is None else await _find(ctx, controller, pod, names)
+    who = await _find_player(ctx, loser, pod, names)
+    by = None if controller is None else await _find_player(ctx, controller, pod, names)
     what = " ".join((card or "").split()) or None
     sources = () if by is None else (Source(by, what),)
     report = Report(who, read_choice(Cause, cause, "life"), sources)
@@ -88,13 +87,11 @@ async def ask_defeat(
     else:
         name, house = find_variant(ctx, variant)
         draft = replace(draft, variant=name, house=house)
-    embed, follows = _judge(draft, pod, names)
-    view = _make_view(draft, follows, ctx.services.drafts.begin(draft), names)
-    await say(ctx, embed=embed, view=view)
+    await TOPIC.ask(ctx, draft, names)
 
 
-async def _find(ctx: Context, typed: str, pod: Pod | None, names: QuestionNames) -> Player:
-    """Return a player of the pod; without one anybody who was named. Raises `Refusal`."""
+async def _find_player(ctx: Context, typed: str, pod: Pod | None, names: QuestionNames) -> Player:
+    """Return a player of the pod; without a pod, anybody. Raises `Refusal`."""
     if pod is not None:
         return await find_player(ctx, typed, pod)
     if not typed.strip():
@@ -102,15 +99,38 @@ async def _find(ctx: Context, typed: str, pod: Pod | None, names: QuestionNames)
     return names.find(typed)
 
 
-# Judging and showing
+# The answer
 
 
-def _judge(
-    draft: DefeatDraft, pod: Pod | None, names: QuestionNames
-) -> tuple[discord.Embed, WhatFollows]:
-    """Return the facts with what would come of them, in the pod or in one as it is imagined."""
-    imagined = pod or imagine_pod(draft.report, draft.teams, draft.variant, draft.house)
+class DefeatAnswer(Struct, frozen=True):
+    """An answer about a defeat. With `can_report` the defeat can be reported in the pod."""
+
+    embed: discord.Embed
+    follows: WhatFollows
+    names: QuestionNames
+    can_report: bool
+
+    def render(self) -> discord.Embed:
+        """Return the facts of the defeat and its consequence."""
+        return self.embed
+
+    def list_rules(self) -> tuple[str, ...]:
+        """Return the rules that the verdicts cite."""
+        return self.follows.rules
+
+    def make_controls(self, prefix: str) -> Iterable[ui.Item[ui.View]]:
+        """Give the button that reports the defeat in the pod."""
+        if self.can_report:
+            yield make_happened_button(f"{prefix}:happened", self.names.text)
+
+
+async def _answer(
+    ctx: Context, draft: DefeatDraft, names: QuestionNames, _deferral: Deferral
+) -> DefeatAnswer:
+    """Return the answer by the pod as it stands now. Raises `Refusal` if it is another pod."""
+    pod = (await find_pod(ctx, draft.number)).pod if draft.number else None
     words = Words(names.text, names.write, escape)
+    imagined = pod or imagine_pod(draft.report, draft.teams, draft.variant, draft.house)
     try:
         follows = judge_report(imagined, draft.report, words)
     except Refusal as refusal:
@@ -120,11 +140,11 @@ def _judge(
         lines += [f"-# {_restate(draft, words)}"]
     embed = discord.Embed(title=names.text("judge-title-defeat"), colour=COLOURS["lobby"])
     embed.description = "\n".join([*lines, follows.told])
-    return embed, follows
+    return DefeatAnswer(embed, follows, names, bool(draft.number))
 
 
 def _restate(draft: DefeatDraft, words: Words) -> str:
-    """By whose rules a defeat without a pod is judged, and who serves whom."""
+    """Return the variant and the teams by which a defeat without a pod is judged."""
     teams = [
         words.text("team-served", master=words.name(master), servants=words.name(servant))
         for servant, master in draft.teams.items()
@@ -133,39 +153,17 @@ def _restate(draft: DefeatDraft, words: Words) -> str:
     return " · ".join([assumed, *teams])
 
 
-def _make_view(
-    draft: DefeatDraft, follows: WhatFollows, token: str, names: QuestionNames
-) -> ui.View:
-    prefix = f"judge:defeat:{token}"
-    items: list[ui.Item[ui.View]] = [*make_draft_buttons(prefix, names.text)]
+# The form and the report
+
+
+def _write(draft: DefeatDraft, names: QuestionNames) -> TypedDefeat:
+    return DefeatNotation(names).write(draft.report, None if draft.number else draft.teams)
+
+
+def _make_variant_menu(ctx: Context, draft: DefeatDraft) -> ui.Select[ui.Modal] | None:
+    """Return the menu of variants, with the server's own; None in a pod, which has its variant."""
     if draft.number:
-        items.append(make_happened_button(f"{prefix}:happened", names.text))
-    return controls.make_unstored_view([*items, *controls.make_rule_buttons(follows.rules)])
-
-
-# What is pressed below an answer
-
-
-async def _find_pod(ctx: Context, draft: DefeatDraft) -> Pod | None:
-    """Return the pod as it stands now. Raises `Refusal` if the channel plays another."""
-    return (await find_pod(ctx, draft.number)).pod if draft.number else None
-
-
-async def say_more(ctx: Context, token: str, draft: DefeatDraft) -> None:
-    """Open the form with all that a question can say."""
-    names = await name_again(ctx, draft)
-    text, typed = names.text, DefeatNotation(names).write(draft.report, draft.teams)
-    form = make_form(text("judge-title-defeat"), f"judge:defeat:{token}:filled")
-    add_text(form, "loser", typed.loser, text)
-    add_text(form, "objects", typed.objects, text, lines=True)
-    if not draft.number:
-        add_text(form, "teams", typed.teams, text, lines=True)
-        add_label(form, "variant", _make_variants(ctx, draft), text)
-    await show_modal(ctx, form)
-
-
-def _make_variants(ctx: Context, draft: DefeatDraft) -> ui.Select[ui.Modal]:
-    """Return the menu of variants, the server's own among them."""
+        return None
     known = [*VARIANTS, *find_variants(ctx)][:MOST]
     options = [
         discord.SelectOption(
@@ -178,42 +176,39 @@ def _make_variants(ctx: Context, draft: DefeatDraft) -> ui.Select[ui.Modal]:
     return ui.Select(custom_id="variant", options=options, required=False)
 
 
-async def fill_form(ctx: Context, token: str, draft: DefeatDraft) -> None:
-    """Ask what the form says instead."""
-    fields = ctx.fields
-    names = await name_again(ctx, draft)
+def _read(
+    ctx: Context, draft: DefeatDraft, typed: TypedDefeat, names: QuestionNames
+) -> DefeatDraft:
     notation = DefeatNotation(names)
-    typed = TypedDefeat(fields.get("loser", ""), fields.get("objects", ""), fields.get("teams", ""))
     asked = replace(draft, report=notation.read(typed))
-    if not draft.number:
-        name, house = find_variant(ctx, fields.get("variant") or draft.variant)
-        teams = notation.read_teams(typed.teams, name, house)
-        asked = replace(asked, variant=name, house=house, teams=teams)
-    embed, follows = _judge(asked, await _find_pod(ctx, asked), names)
-    ctx.services.drafts.keep(token, asked)
-    await edit(ctx, embed=embed, view=_make_view(asked, follows, token, names))
+    if draft.number:
+        return asked
+    name, house = find_variant(ctx, ctx.fields.get("variant") or draft.variant)
+    teams = notation.read_teams(typed.teams or "", name, house)
+    return replace(asked, variant=name, house=house, teams=teams)
 
 
-async def show_everybody(ctx: Context, token: str, draft: DefeatDraft) -> None:
-    """Post the answer in the channel, in the server's language."""
-    names = (await name_again(ctx, draft)).translate(ctx.public_text)
-    embed, follows = _judge(draft, await _find_pod(ctx, draft), names)
-    rules = controls.make_unstored_view(controls.make_rule_buttons(follows.rules))
-    await say(ctx, embed=embed, view=rules, everybody=True)
+TOPIC = JudgeTopic(
+    name="defeat",
+    draft=DefeatDraft,
+    typed=TypedDefeat,
+    lines=("objects", "teams"),
+    write=_write,
+    make_menu=_make_variant_menu,
+    read=_read,
+    answer=_answer,
+)
 
 
-async def report_it(ctx: Context, token: str, draft: DefeatDraft) -> None:
-    """Open the report form, filled in; people send it."""
+async def report_defeat(ctx: Context, token: str, draft: DefeatDraft) -> None:
+    """Open the report form, filled in; the user sends it."""
     live = await find_pod(ctx, draft.number)
     if live.pod is None or not draft.number:
         raise Refusal("unknown-button")
     await open_form_on(ctx, live, replace_unknown(make_entry(draft.report), live.pod.players))
 
 
-_DEFEAT = "judge:defeat:{token}"
 ROUTES = (
-    Route(f"{_DEFEAT}:more", say_more, ACCESS, draft=DefeatDraft),
-    Route(f"{_DEFEAT}:filled", fill_form, ACCESS, draft=DefeatDraft),
-    Route(f"{_DEFEAT}:show", show_everybody, ACCESS, draft=DefeatDraft),
-    Route(f"{_DEFEAT}:happened", report_it, ACCESS, draft=DefeatDraft),
+    *TOPIC.list_routes(),
+    TOPIC.make_route("happened", report_defeat),
 )

@@ -1,38 +1,55 @@
-"""`/judge loyalty`: whether an ability may be activated now, or a planeswalker be cast."""
+"""`/judge loyalty`: whether an ability can be activated now, or a planeswalker be cast."""
 
+from collections.abc import Iterator
+
+import discord
 from discord import ui
 from discord.app_commands import Choice, Range
+from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.front.interaction.answering import edit, say, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, offer, options, read_choice
-from bot.front.interaction.routes import Route, on_server
-from bot.front.judge.asking import ACCESS, ERAS, JudgeDraft, find_game, find_whom, read_era
-from bot.front.judge.buttons import make_draft_buttons
+from bot.front.interaction.routes import on_server
 from bot.front.judge.loyalty_notation import (
     PHASES,
-    Data,
     LoyaltyNotation,
     LoyaltyQuestion,
     TypedLoyalty,
     build_loyalty,
+    make_follow_up,
 )
-from bot.front.judge.loyalty_view import list_cited, make_loyalty_form, render_loyalty
-from bot.front.judge.question_names import (
-    OPPONENT,
-    WALKER,
-    QuestionNames,
-    name_again,
+from bot.front.judge.notation import OPPONENT, WALKER, Data, QuestionNames
+from bot.front.judge.questions import (
+    ERAS,
+    Deferral,
+    JudgeDraft,
+    JudgeTopic,
+    find_game,
+    find_whom,
+    make_era_menu,
     name_in_question,
+    read_era,
 )
-from bot.front.rendering import controls
-from bot.judge.loyalty import Phase
+from bot.front.rendering.embeds import COLOURS
+from bot.front.rendering.escaping import escape
+from bot.judge.loyalty import (
+    Activate,
+    Activation,
+    Cast,
+    Casting,
+    Phase,
+    answer_activation,
+    answer_casting,
+)
 from bot.judge.question import Era
+from bot.judge_words.loyalty import LoyaltyWords
 from bot.rules.pod import Pod
 
+_MOST_RESTATED = 400  # characters
+
 TURNS = ("own", "other")
-"""Whose turn it is, for whoever asks."""
+"""Whose turn it can be, seen from the asker."""
 
 
 class LoyaltyDraft(JudgeDraft, frozen=True):
@@ -66,7 +83,7 @@ async def ask_loyalty(
     card: Range[str, 1, 100] | None = None,
     era: Choice[str] | None = None,
 ) -> None:
-    """Answer whether something may be done with a planeswalker now."""
+    """Answer whether an ability can be activated now, or a planeswalker be cast."""
     live = await find_game(ctx)
     by, pod = find_whom(live.pod if live else None, await ctx.find_player())
     names = await name_in_question(ctx, pod, ctx.interaction.user.display_name)
@@ -86,14 +103,14 @@ async def ask_loyalty(
     number = live.number if live is not None and pod is not None else 0
     owner = ctx.interaction.user
     draft = LoyaltyDraft(ctx.place, owner.id, number, owner.display_name, question)
-    view = _make_view(question, names, ctx.services.drafts.begin(draft))
-    await say(ctx, embed=render_loyalty(question, names), view=view)
+    await TOPIC.ask(ctx, draft, names)
 
 
 def _find_turn(said: Choice[str] | None, pod: Pod | None, by: str) -> Data:
-    """Return whose turn it is: as was said, else as the pod knows, else their own.
+    """Return the active players: those of the option, else of the pod, else none.
 
-    A turn whose player has just been beaten is nobody's.
+    Without active players it is the asker's turn. A turn whose player has just been beaten has
+    none.
     """
     if said is not None:
         return {"active": [by if said.value == "own" else OPPONENT]}
@@ -101,48 +118,92 @@ def _find_turn(said: Choice[str] | None, pod: Pod | None, by: str) -> Data:
     return {"active": [*turn.active]} if turn is not None and turn.active else {}
 
 
-# What is pressed below an answer
+# The answer
 
 
-async def say_more(ctx: Context, token: str, draft: LoyaltyDraft) -> None:
-    """Open the form with all that a question can say."""
-    form = make_loyalty_form(draft.question, token, await name_again(ctx, draft))
-    await show_modal(ctx, form)
+class Ruling(Struct, frozen=True):
+    """A part of a question, and its answer."""
+
+    asked: Activate | Cast
+    answer: Activation | Casting
 
 
-async def fill_form(ctx: Context, token: str, draft: LoyaltyDraft) -> None:
-    """Ask what the form says instead."""
-    fields = ctx.fields
-    names = await name_again(ctx, draft)
+class LoyaltyAnswer(Struct, frozen=True):
+    """An answer about loyalty."""
+
+    question: LoyaltyQuestion
+    names: QuestionNames
+
+    def list_rulings(self) -> Iterator[Ruling]:
+        """Give the answer; for a card that is cast, also whether the cost can be paid at once."""
+        asked = self.question.asked
+        if isinstance(asked, Activate):
+            yield Ruling(asked, answer_activation(asked))
+            return
+        answer = answer_casting(asked)
+        yield Ruling(asked, answer)
+        follow = make_follow_up(self.question, answer)
+        if follow is not None:
+            yield Ruling(follow, answer_activation(follow))
+
+    def render(self) -> discord.Embed:
+        """Return the question, then for each ruling the answer and its reasons."""
+        lines = [f"-# {self._restate()}"]
+        for ruling in self.list_rulings():
+            words = LoyaltyWords(ruling.asked, self.names.text, self.names.write)
+            heading, *rest = words.list_lines(ruling.answer)
+            lines += [f"{'✅' if ruling.answer.may else '🚫'} **{heading}**", *rest]
+        title = self.names.text("judge-title-loyalty")
+        embed = discord.Embed(title=title, colour=COLOURS["lobby"])
+        embed.description = "\n".join(lines)
+        return embed
+
+    def _restate(self) -> str:
+        """Return the question on one line, for readers who did not ask it."""
+        typed = LoyaltyNotation(self.names).write(self.question)
+        parts = [typed.permanent, typed.cost, typed.moment, "; ".join(typed.others.splitlines())]
+        what = " · ".join(part for part in parts if part)
+        asker = self.names.write(self.question.asked.by)
+        text = self.names.text
+        return text("judge-restated-loyalty", player=asker, what=escape(what, _MOST_RESTATED))
+
+    def list_rules(self) -> list[str]:
+        """Return the rules of all rulings."""
+        return [rule for ruling in self.list_rulings() for rule in ruling.answer.rules]
+
+    def make_controls(self, _prefix: str) -> tuple[ui.Item[ui.View], ...]:
+        """Return no buttons: an answer about loyalty adds none."""
+        return ()
+
+
+async def _answer(
+    _ctx: Context, draft: LoyaltyDraft, names: QuestionNames, _deferral: Deferral
+) -> LoyaltyAnswer:
+    return LoyaltyAnswer(draft.question, names)
+
+
+# The form
+
+
+def _write(draft: LoyaltyDraft, names: QuestionNames) -> TypedLoyalty:
+    return LoyaltyNotation(names).write(draft.question)
+
+
+def _read(
+    ctx: Context, draft: LoyaltyDraft, typed: TypedLoyalty, names: QuestionNames
+) -> LoyaltyDraft:
     asked = draft.question.asked
-    typed = TypedLoyalty(
-        fields.get("permanent", ""),
-        fields.get("cost", ""),
-        fields.get("moment", ""),
-        fields.get("others", ""),
-    )
     question = LoyaltyNotation(names).read(typed, asked.by, read_era(ctx, asked.era))
-    ctx.services.drafts.keep(token, replace(draft, question=question))
-    view = _make_view(question, names, token)
-    await edit(ctx, embed=render_loyalty(question, names), view=view)
+    return replace(draft, question=question)
 
 
-async def show_everybody(ctx: Context, token: str, draft: LoyaltyDraft) -> None:
-    """Post the answer in the channel, in the server's language."""
-    names = (await name_again(ctx, draft)).translate(ctx.public_text)
-    rules = controls.make_unstored_view(controls.make_rule_buttons(list_cited(draft.question)))
-    await say(ctx, embed=render_loyalty(draft.question, names), view=rules, everybody=True)
-
-
-def _make_view(question: LoyaltyQuestion, names: QuestionNames, token: str) -> ui.View:
-    buttons = make_draft_buttons(f"judge:loyalty:{token}", names.text)
-    rules = controls.make_rule_buttons(list_cited(question))
-    return controls.make_unstored_view([*buttons, *rules])
-
-
-_LOYALTY = "judge:loyalty:{token}"
-ROUTES = (
-    Route(f"{_LOYALTY}:more", say_more, ACCESS, draft=LoyaltyDraft),
-    Route(f"{_LOYALTY}:filled", fill_form, ACCESS, draft=LoyaltyDraft),
-    Route(f"{_LOYALTY}:show", show_everybody, ACCESS, draft=LoyaltyDraft),
+TOPIC = JudgeTopic(
+    name="loyalty",
+    draft=LoyaltyDraft,
+    typed=TypedLoyalty,
+    lines=("others",),
+    write=_write,
+    make_menu=lambda ctx, draft: make_era_menu(ctx, draft.question.asked.era),
+    read=_read,
+    answer=_answer,
 )

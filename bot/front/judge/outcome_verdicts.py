@@ -1,8 +1,8 @@
-"""Who would be responsible for a deadly outcome, by the pod as it stands."""
+"""The consequence of a defeat that nobody has reported, by the pod as it stands."""
 
 from typing import NamedTuple
 
-from bot.front.judge.question_names import SOURCE
+from bot.front.judge.notation import SOURCE
 from bot.front.rendering import story
 from bot.judge.outcomes import Defeat
 from bot.rules import commands
@@ -16,14 +16,14 @@ from bot.words import Words
 
 
 class WhatFollows(NamedTuple):
-    """What would come of a report in a pod: in words, and by which rules."""
+    """The consequence of a report in words, and the ids of the rules that it cites."""
 
     told: str
     rules: tuple[str, ...]
 
 
 def make_report(defeat: Defeat) -> Report:
-    """Return what the judge found of a defeat as it is reported."""
+    """Return the report of a defeat that the judge found."""
     sources = (
         Source(each.controller, None if each.object == SOURCE else each.object, amount=each.amount)
         for each in defeat.sources
@@ -32,7 +32,7 @@ def make_report(defeat: Defeat) -> Report:
 
 
 def judge_report(pod: Pod, report: Report, words: Words) -> WhatFollows:
-    """Return what would come of a report. Raises `Refusal` where the rules refuse it."""
+    """Return the consequence of a report. Raises `Refusal` if the rules refuse the report."""
     event = decide(pod, commands.Defeat((report,)))
     assert isinstance(event, Defeated)
     setup, standings = pod.game.setup, pod.game.standings
@@ -43,7 +43,7 @@ def judge_report(pod: Pod, report: Report, words: Words) -> WhatFollows:
 
 
 def judge_defeat(pod: Pod, defeat: Defeat, words: Words) -> WhatFollows:
-    """Return the verdict of the pod's variant, or what it lacks."""
+    """Return the consequence of a defeat, or why the pod has no verdict."""
     if not {defeat.loser, *(each.controller for each in defeat.sources)} <= {*pod.players}:
         return WhatFollows(words.text("judge-verdict-unknown"), ())
     try:
