@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import assert_never
 
 from bot.i18n import Catalogue, Value
-from bot.joust.cards import PLANS_TO_END
 from bot.joust.duel import Duel, Duelist, LaidCard, tell_steps
 from bot.joust.events import (
     Add,
@@ -31,7 +30,7 @@ from bot.joust.events import (
     TableChanged,
     WearRolled,
 )
-from bot.joust.facts import Contents, Quadrant, Singularity
+from bot.joust.facts import PLANS_TO_END, Contents, Quadrant, Singularity
 from bot.rules.facts import Player
 
 CardNames = Mapping[int, str]

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from bot import transcript
 from bot.i18n import Catalogue
-from bot.joust_files.documents import write_duel
 from bot.joust_files.duels import replay as replay_duel
+from bot.joust_files.duels import write_duel
 from bot.joust_files.telling import summarize_duel
 from bot.reading import Unreadable
 from bot.replaying import Mistake, read_line

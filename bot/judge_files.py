@@ -10,9 +10,8 @@ from msgspec import to_builtins
 
 from bot.i18n import Catalogue
 from bot.judge.checking import check_damage, check_loyalty
-from bot.judge.damage import DamageAnswer, answer_damage
+from bot.judge.damage import DamageAnswer, answer_damage, differs_for_damage
 from bot.judge.effort import Effort
-from bot.judge.eras import differs_for_damage
 from bot.judge.loyalty import (
     Activate,
     Activation,
@@ -23,9 +22,7 @@ from bot.judge.loyalty import (
 )
 from bot.judge.outcomes import Outcome
 from bot.judge.question import DamageQuestion
-from bot.judge_words.damage import DamageWords
-from bot.judge_words.loyalty import LoyaltyWords
-from bot.judge_words.sentences import Sentences, join_lines
+from bot.judge_words import DamageWords, LoyaltyWords, Sentences, join_lines
 from bot.reading import Unreadable, read, read_unambiguous_json
 from bot.replaying import find_mistakes
 from bot.rules.facts import Player, Source

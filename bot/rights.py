@@ -8,7 +8,6 @@ from typing import Literal, assert_never
 
 from msgspec import Struct
 
-from bot.joust.agreeing import has_agreed, takes_both
 from bot.joust.commands import (
     ChangeTable,
     CloseDuel,
@@ -32,7 +31,7 @@ from bot.joust.commands import (
     UpholdDuel,
     UseCard,
 )
-from bot.joust.duel import Duel
+from bot.joust.duel import Duel, has_agreed, takes_both
 from bot.joust.events import Proposed
 from bot.planning.commands import (
     CancelPlan,

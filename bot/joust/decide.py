@@ -5,7 +5,6 @@ Refusals cite their code; the words are in the catalogues (`refusal-<code>`).
 
 from typing import Never, assert_never
 
-from bot.joust.changes import change_table
 from bot.joust.commands import (
     BesideDuel,
     ChangeTable,
@@ -33,11 +32,11 @@ from bot.joust.commands import (
     UpholdDuel,
     UseCard,
 )
-from bot.joust.disputing import dispute_end, uphold_end
-from bot.joust.duel import Duel
+from bot.joust.duel import SEATS, Duel
 from bot.joust.events import (
     DuelClosed,
     DuelConceded,
+    DuelDisputed,
     DuelEvent,
     DuelJoined,
     DuelLeft,
@@ -45,13 +44,23 @@ from bot.joust.events import (
     DuelOutcome,
     DuelProposed,
     DuelSettled,
+    DuelUpheld,
     StepUndone,
     WorkPresented,
 )
-from bot.joust.lookups import find_duelist
-from bot.joust.plays import draw_card, end_turn, invoke_card, place_singularity, use_card
-from bot.joust.results import judge_concession
-from bot.joust.rolling import SEATS, roll_attack, roll_wear, start_duel
+from bot.joust.plays import (
+    change_table,
+    draw_card,
+    end_turn,
+    find_duelist,
+    invoke_card,
+    judge_concession,
+    place_singularity,
+    roll_attack,
+    roll_wear,
+    start_duel,
+    use_card,
+)
 from bot.rules.facts import Player
 from bot.rules.idling import Keep, Kept, Warn, Warned
 from bot.rules.refusals import refuse
@@ -219,3 +228,32 @@ def _concede(duel: Duel, player: Player) -> DuelConceded:
     find_duelist(duel, player)
     result = judge_concession(duel, player)
     return DuelConceded(player, DuelOutcome((result.rule,), result=result))
+
+
+def dispute_end(duel: Duel, command: DisputeDuel) -> DuelDisputed:
+    """A player says that the end is wrong, of each end once.
+
+    Raises `Refusal` if there is no result, if it counts, or if it is disputed.
+    """
+    find_duelist(duel, command.by)
+    if duel.result is None:
+        refuse("duel-goes-on")
+    if duel.counted is not None:
+        refuse("duel-counts")
+    if command.by in duel.disputers:
+        refuse("disputed-once")
+    if duel.disputed is not None:
+        refuse("duel-disputed")
+    return DuelDisputed(command.by)
+
+
+def uphold_end(duel: Duel, command: UpholdDuel) -> DuelDisputed | DuelUpheld:
+    """The end stands: it counts, unless who disputed it thinks again, which begins the time anew.
+
+    Raises `Refusal` if nobody disputes the end or asks to take it back.
+    """
+    if not duel.is_contested:
+        refuse("dispute-settled")
+    if command.by == duel.disputed:
+        return DuelDisputed(command.by, taken_back=True)
+    return DuelUpheld()

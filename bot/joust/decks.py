@@ -7,8 +7,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
-from bot.joust.cards import PLANS_TO_END, check_card
-from bot.joust.facts import FAMILIES, KINDS, Card, Family, Kind, Zone
+from bot.joust.facts import FAMILIES, KINDS, PLANS_TO_END, Card, Family, Kind, Zone, check_card
 from bot.rules.refusals import Refusal
 
 FEWEST_CARDS = 20

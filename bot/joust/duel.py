@@ -41,6 +41,7 @@ from bot.joust.events import (
     DuelTurnEnded,
     DuelUpheld,
     OpenWear,
+    Proposed,
     SingularityPlaced,
     StepUndone,
     TableChanged,
@@ -50,6 +51,9 @@ from bot.joust.events import (
 from bot.joust.facts import EMPTY, Card, Quadrant
 from bot.rules.facts import Player
 from bot.rules.idling import Kept, Warned
+
+SEATS = 2
+"""Players of a duel."""
 
 DuelState = Literal["lobby", "running", "waiting", "finished", "closed"]
 
@@ -342,3 +346,24 @@ def _lay(duel: Duel, event: CardInvoked) -> Duel:
     duelist = duel.duelists[event.by]
     laid = replace(duelist, cards=(*duelist.cards, LaidCard(event.id, event.card)))
     return replace(duel, duelists={**duel.duelists, event.by: laid}, invoked=event.id)
+
+
+def takes_both(duel: Duel, what: Proposed) -> bool:
+    """Whether one player alone may not.
+
+    Of steps those take both in which dice fell, so that nobody fishes for better ones, and those
+    that ended the duel. Once it has begun, so does closing it: else who loses would close.
+    """
+    if what == "close":
+        return duel.state != "lobby"
+    rolled = isinstance(duel.last, WearRolled | AttackRolled)
+    ended = duel.result is not None or isinstance(duel.last, DuelConceded | DuelClosed)
+    return rolled or ended
+
+
+def has_agreed(duel: Duel, what: Proposed, player: Player) -> bool:
+    """Whether the opponent of `player` has asked for it, so that `player` may do it."""
+    asked = duel.proposal
+    return (
+        asked is not None and asked.what == what and player in duel.players and asked.by != player
+    )

@@ -1,24 +1,78 @@
 """What the active player does in a turn, in any order (MJ-6 to MJ-10)."""
 
+from collections.abc import Sequence
+from typing import Any, assert_never
+
+from msgspec.structs import replace
+
 from bot.joust import quadrants
-from bot.joust.cards import check_card
-from bot.joust.commands import InvokeCard, PlaceSingularity, UseCard
-from bot.joust.duel import Duel
+from bot.joust.commands import (
+    ChangeTable,
+    InvokeCard,
+    PlaceSingularity,
+    RollAttack,
+    RollWear,
+    StartDuel,
+    UseCard,
+)
+from bot.joust.duel import SEATS, Duel, Duelist, LaidCard
 from bot.joust.events import (
+    Add,
+    AttackRolled,
     CardDrawn,
     CardInvoked,
     CardUsed,
+    Discard,
     Draw,
+    DuelOutcome,
+    DuelResult,
+    DuelStarted,
     DuelTurn,
     DuelTurnEnded,
+    Flip,
+    Hand,
+    Move,
     OpenWear,
+    QuadrantChange,
+    Ready,
+    Remove,
+    Return,
     SingularityPlaced,
+    TableChanged,
+    WearRolled,
 )
-from bot.joust.facts import Card
-from bot.joust.lookups import find_card, outcome_of
-from bot.joust.payments import choose_spending
-from bot.joust.results import judge_plans
+from bot.joust.facts import PLANS_TO_END, Card, Quadrant, check_card
+from bot.joust.paying import choose_spending
+from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+
+
+def find_duelist(duel: Duel, player: Player) -> Duelist:
+    """One of the two. Raises `Refusal` for anybody else."""
+    if player not in duel.duelists:
+        raise Refusal("not-in", "player", player=player, players=duel.players)
+    return duel.duelists[player]
+
+
+def find_card(duelist: Duelist, card: int) -> LaidCard:
+    """The card of that id which lies before the player. Raises `Refusal`."""
+    for laid in duelist.cards:
+        if laid.id == card:
+            return laid
+    raise Refusal("no-card", "card", player=duelist.player, card=card)
+
+
+def outcome_of(duel: Duel, rules: tuple[str, ...], **changes: Any) -> DuelOutcome:
+    """An outcome after which the duel waits for what it waited for.
+
+    If the card that this is about leaves the table, the waiting ends.
+    """
+    outcome = DuelOutcome(rules, **changes)
+    waiting = duel.waiting
+    if waiting is None or waiting.card in (*outcome.discarded, *outcome.returned):
+        return outcome
+    return replace(outcome, waiting=waiting)
+
 
 MOST_IN_HAND = 7
 """Cards, at the end of one's turn (MJ-10)."""
@@ -118,3 +172,161 @@ def end_turn(duel: Duel) -> DuelTurnEnded:
         turn=DuelTurn(duel.opponent_of(player), turn.number + 1),
     )
     return DuelTurnEnded(player, outcome)
+
+
+OPENING_HAND = 5
+"""Cards (MJ-5)."""
+
+Rolls = Sequence[tuple[int, int]]
+
+
+def start_duel(duel: Duel, command: StartDuel) -> DuelStarted:
+    """The duel begins with whoever was named, or whoever rolled higher (MJ-5, MJ-D5)."""
+    if len(duel.players) != SEATS:
+        raise Refusal("duel-players", "players", count=SEATS, have=len(duel.players))
+    one, two = duel.players
+    if (command.first is None) == (not command.rolls):
+        raise Refusal("duel-first", "first")
+    if command.first is not None and command.first not in duel.players:
+        raise Refusal("first", "first", players=duel.players)
+    first = command.first or (one, two)[find_winner(command.rolls)]
+    _check_dice(duel, command.die)
+    outcome = DuelOutcome(("MJ-5",))
+    return DuelStarted((one, two), first, OPENING_HAND, outcome, command.rolls, command.die)
+
+
+def find_winner(rolls: Rolls) -> int:
+    """Whose opening roll was higher: 0 or 1. Raises `Refusal` unless just the last one tells."""
+    for number, (one, two) in enumerate(rolls):
+        if (one == two) == (number == len(rolls) - 1):
+            raise Refusal("opening-rolls", f"rolls[{number}]")
+    one, two = rolls[-1]
+    return 0 if one > two else 1
+
+
+def roll_wear(duel: Duel, command: RollWear) -> WearRolled:
+    """A used card stays if its die, with the bonus, reaches its wear and is no 1 (MJ-15)."""
+    waiting = duel.waiting
+    if waiting is None:
+        raise Refusal("no-wear")
+    _check_dice(duel, command.die)
+    laid = find_card(duel.duelists[waiting.by], waiting.card)
+    total = command.roll + command.bonus
+    kept = command.roll != 1 and total >= (laid.card.wear or 0)
+    outcome = DuelOutcome(("MJ-15",), discarded=() if kept else (laid.id,))
+    return WearRolled(
+        waiting.by, laid.id, command.roll, command.bonus, total, kept, outcome, command.die
+    )
+
+
+def roll_attack(duel: Duel, command: RollAttack) -> AttackRolled:
+    """The active player attacks the other, and succeeds with the higher total (MJ-14, MJ-D13)."""
+    _check_dice(duel, command.die)
+    by: Player = duel.active.player
+    mine, theirs = (
+        roll + bonus for roll, bonus in zip(command.rolls, command.bonuses, strict=True)
+    )
+    return AttackRolled(
+        by,
+        duel.opponent_of(by),
+        command.rolls,
+        command.bonuses,
+        (mine, theirs),
+        mine > theirs,
+        outcome_of(duel, ("MJ-14",)),
+        command.die,
+    )
+
+
+def _check_dice(duel: Duel, die: int | None) -> None:
+    """The bot's dice are rolled one after the other, and none twice."""
+    if die is not None and die != duel.rolled + 1:
+        raise Refusal("die-rolled", "die", number=duel.rolled + 1)
+
+
+RULES = ("MJ-11",)
+
+
+def change_table(duel: Duel, command: ChangeTable) -> TableChanged:
+    """The event of a change. Raises `Refusal` if what it names does not lie there."""
+    duelist = find_duelist(duel, command.player)
+    outcome = _decide(duel, duelist, command)
+    return TableChanged(command.player, command.because, command.change, outcome)
+
+
+def _decide(duel: Duel, duelist: Duelist, command: ChangeTable) -> DuelOutcome:
+    player, change = duelist.player, command.change
+    match change:
+        case Add() | Move() | Flip():
+            after = _change_quadrant(duelist, change)
+            return outcome_of(duel, RULES, quadrants={player: after})
+        case Remove():
+            after = _change_quadrant(duelist, change)
+            return outcome_of(duel, RULES, quadrants={player: after}, wasted={player: 1})
+        case Discard():
+            find_card(duelist, change.card)
+            return outcome_of(duel, RULES, discarded=(change.card,))
+        case Return():
+            find_card(duelist, change.card)
+            hands = {player: duelist.hand + 1}
+            return outcome_of(duel, RULES, returned=(change.card,), hands=hands)
+        case Ready():
+            find_card(duelist, change.card)
+            return outcome_of(duel, RULES, ready=(change.card,))
+        case Hand():
+            if duelist.hand + change.by < 0:
+                raise Refusal("hand-below", "by", player=player, count=duelist.hand)
+            return outcome_of(duel, RULES, hands={player: duelist.hand + change.by})
+        case _:
+            assert_never(change)
+
+
+def _change_quadrant(duelist: Duelist, change: QuadrantChange) -> Quadrant:
+    before = duelist.quadrant
+    if isinstance(change, Add):
+        return quadrants.add(before, change.family, change.zone)
+    if not quadrants.holds(before, change.singularity, change.zone):
+        raise Refusal("no-singularity", "singularity", player=duelist.player, zone=change.zone)
+    match change:
+        case Remove():
+            return quadrants.remove(before, change.singularity, change.zone)
+        case Move():
+            return quadrants.move(before, change.singularity, change.zone, change.to)
+        case Flip():
+            return quadrants.flip(before, change.singularity, change.zone)
+        case _:
+            assert_never(change)
+
+
+WON, DRAWN, LOST = 3, 1, 0
+"""Season points (MJ-D4)."""
+
+
+def judge_plans(duel: Duel, card: Card) -> DuelResult | None:
+    """The end, if the active player's `card` is their third plan; else None.
+
+    Only plans that lie before a player count, for the three and for the points (MJ-D6).
+    """
+    if card.kind != "plan" or duel.active.plans + 1 < PLANS_TO_END:
+        return None
+    points = _count_points(duel)
+    points[duel.active.player] += card.points or 0
+    one, two = duel.players
+    if points[one] == points[two]:
+        return DuelResult(None, points, {one: DRAWN, two: DRAWN}, "MJ-D1")
+    winner = one if points[one] > points[two] else two
+    return DuelResult(winner, points, _count_season_points(duel, winner), "MJ-16")
+
+
+def judge_concession(duel: Duel, player: Player) -> DuelResult:
+    """The end that comes of giving up: who does has lost (MJ-D7)."""
+    winner = duel.opponent_of(player)
+    return DuelResult(winner, _count_points(duel), _count_season_points(duel, winner), "MJ-D7")
+
+
+def _count_points(duel: Duel) -> dict[Player, int]:
+    return {player: duelist.points for player, duelist in duel.duelists.items()}
+
+
+def _count_season_points(duel: Duel, winner: Player) -> dict[Player, int]:
+    return {player: WON if player == winner else LOST for player in duel.players}

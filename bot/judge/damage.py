@@ -3,6 +3,7 @@
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.judge.assigning import Impossible
 from bot.judge.citing import cite_damage
@@ -10,11 +11,10 @@ from bot.judge.diagram import Diagram
 from bot.judge.effort import Effort
 from bot.judge.game import Game, Powers
 from bot.judge.moment import Moment
-from bot.judge.outcomes import Outcome, work_out
+from bot.judge.outcomes import Outcome, tell_steps, work_out
 from bot.judge.paths import Place
-from bot.judge.question import DamageQuestion, Era
+from bot.judge.question import DamageQuestion, Era, find_other_era
 from bot.judge.search import Search
-from bot.judge.steps import tell_steps
 from bot.judge.weights import Weights
 
 MOST_OUTCOMES = 100
@@ -117,3 +117,17 @@ def _find_forced(moment: Moment, weights: Weights, diagram: Diagram) -> Forced:
         question.poison + poisons.pop() if len(poisons) == 1 else None,
         defeats.pop() if len(defeats) == 1 else None,
     )
+
+
+def differs_for_damage(
+    question: DamageQuestion, answer: DamageAnswer, effort: Effort | None = None
+) -> bool:
+    """Whether the other era allows other outcomes or gives others a say; ways may differ."""
+    other = answer_damage(replace(question, era=find_other_era(question.era)), effort)
+    return _strip(answer) != _strip(other)
+
+
+def _strip(answer: DamageAnswer) -> DamageAnswer:
+    """The answer without its era and the ways to its outcomes."""
+    outcomes = tuple(replace(outcome, steps=()) for outcome in answer.outcomes)
+    return replace(answer, era="2013", outcomes=outcomes)

@@ -11,17 +11,140 @@ of any more is done; what the player makes of it is added to the value of the re
 Positions are made of numbers: shares, what is left of the effects, and fronts have one each.
 """
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
 
 from bot.judge.effort import Effort
-from bot.judge.fronts import NO_WEIGHT, Front, add_fronts
-from bot.judge.moment import REDIRECTION, SELF, Left, Moment, Share
-from bot.judge.numbering import Numbering
+from bot.judge.moment import HOME, REDIRECTION, SELF, Left, Moment, Share
 from bot.judge.paths import Paths, Use
-from bot.judge.simplifying import simplify
-from bot.judge.values import Games, Poison, Value
-from bot.judge.weights import Weights
+from bot.judge.question import DamageQuestion, Effect, Half, Next, Redirect
+from bot.judge.weights import NO_WEIGHT, TEN, Front, Weight, Weights, add_fronts
+
+T = TypeVar("T", bound=Hashable)
+
+
+class Numbering(Generic[T]):
+    """Gives each thing a number, from 0 on; equal things have the same."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[T, int] = {}
+        self._things: list[T] = []
+
+    def __getitem__(self, number: int) -> T:
+        return self._things[number]
+
+    def number(self, thing: T) -> int:
+        """Return the number of a thing, a new one if it has none yet."""
+        number = self._numbers.setdefault(thing, len(self._things))
+        if number == len(self._things):
+            self._things.append(thing)
+        return number
+
+
+def simplify(moment: Moment, part: int, share: Share, left: Left) -> Share:
+    """Return the share that stands for all that make no difference to this one."""
+    dealt = moment.parts[part]
+    if share.place <= HOME or (dealt.lifelink and dealt.controller == moment.question.player):
+        return share
+    bits = moment.find_effects(part, share, moment.find_usable(left))
+    effects = {index: e for index, e in enumerate(moment.effects) if bits >> index & 1}
+    if any(isinstance(effect, Redirect) for effect in effects.values()):
+        return share
+    amount = share.amount
+    if amount >= _find_sufficient(effects, left):
+        bits &= moment.shared
+        shared = {index: e for index, e in effects.items() if bits >> index & 1}
+        amount = _find_sufficient(shared, left)
+    places = range(HOME + 1, len(moment.places))
+    place = next(place for place in places if not bits & ~moment.covering[place])
+    return Share(place, amount, ~bits)
+
+
+def _find_sufficient(effects: Mapping[int, Effect], left: Left) -> int:
+    """How much is enough to use up all effects on it, and to be still there."""
+    points = sum(left[index] for index, effect in effects.items() if isinstance(effect, Next))
+    halves = sum(isinstance(effect, Half) for effect in effects.values())
+    return (points + 1) << halves
+
+
+Value = tuple[int, ...]
+"""A number for each game: first of those in which the player wants the defeat (the player forces
+it, another does not prevent it), then of those in which not (the player prevents it, another
+forces it)."""
+
+Poison = tuple[int, int]
+"""Counters got so far if the player wants the defeat, and if not, which may be less."""
+
+_SURE = -1_000_000_000
+"""The life that must have been lost where the poison is enough."""
+
+
+class Games:
+    """The games about one question."""
+
+    def __init__(self, question: DamageQuestion) -> None:
+        others = {part.controller for part in question.damage} - {question.player}
+        self._people = (question.player, *sorted(others))
+        self._life = question.life
+        self._enough = TEN - question.poison
+        self.sure = self._repeat(_SURE, _SURE)
+
+    def choose(self, name: str, values: Sequence[Value]) -> Value:
+        """Return the value of a choice that somebody has between these.
+
+        All are on the player's side but in the player's own game and in their own.
+        """
+        if len(values) == 1:
+            return values[0]
+        if name == self._people[0]:
+            return tuple(map(min, *values))
+        chosen, others = [*map(min, *values)], [*map(max, *values)]
+        people, own = len(self._people), self._people.index(name)
+        for game in (0, own, people, people + own):
+            chosen[game] = others[game]
+        return tuple(chosen)
+
+    def value_end(self, poison: Poison, worst: Front, best: Front) -> Value:
+        """Return the value of the end, where the player can still add one of these."""
+        return self._repeat(
+            min(self._count_need(weight, poison[0]) for weight in worst),
+            max(self._count_need(weight, poison[1]) for weight in best),
+        )
+
+    def lose(self, value: Value, worst: int, best: int) -> Value:
+        """Return the value before the player loses so much life, if they want the defeat or not."""
+        people = len(self._people)
+        return (*[n - worst for n in value[:people]], *[n + best for n in value[people:]])
+
+    def cap_poison(self, poison: Poison) -> Poison:
+        """Return the counters, or as many of them as are enough."""
+        return min(poison[0], self._enough), min(poison[1], self._enough)
+
+    def is_sure(self, poison: Poison) -> bool:
+        """Whether so many counters are enough in every game."""
+        return min(poison) >= self._enough
+
+    def read_powers(self, value: Value) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return who can force the defeat and who can prevent it, if nothing was dealt before."""
+        people = len(self._people)
+        wanted = [needed <= 0 for needed in value[:people]]
+        unwanted = [needed >= 0 for needed in value[people:]]
+        forces = [wanted[0], *unwanted[1:]]
+        prevents = [not unwanted[0], *(not found for found in wanted[1:])]
+        return self._sort(forces), self._sort(prevents)
+
+    def _repeat(self, wanted: int, unwanted: int) -> Value:
+        people = len(self._people)
+        return (wanted,) * people + (-unwanted,) * people
+
+    def _count_need(self, weight: Weight, poison: int) -> int:
+        is_sure = poison + weight.poison >= self._enough
+        return _SURE if is_sure else self._life - weight.loss
+
+    def _sort(self, holds: Iterable[bool]) -> tuple[str, ...]:
+        found = (name for name, held in zip(self._people, holds, strict=True) if held)
+        return tuple(sorted(found))
+
 
 DONE = -1
 """Instead of a share: the part cannot be made use of any more."""

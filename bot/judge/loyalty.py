@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from bot.judge.citing import sort_rules
-from bot.judge.question import Era
+from bot.judge.question import Era, find_other_era
 from bot.reading import Name
 
 Phase = Literal["untap", "upkeep", "draw", "main", "combat", "end", "cleanup"]
@@ -255,3 +256,15 @@ def _decide_fate(
     if not enters_with:
         return "no", (name,)
     return ("choice", (name,)) if others else ("yes", ())
+
+
+def differs_for_loyalty(question: Activate | Cast) -> bool:
+    """Whether the other era answers otherwise whether something may be done, or what follows."""
+    other = replace(question, era=find_other_era(question.era))
+    return replace(_answer(question), era=other.era) != _answer(other)
+
+
+def _answer(question: Activate | Cast) -> Activation | Casting:
+    if isinstance(question, Cast):
+        return answer_casting(question)
+    return answer_activation(question)

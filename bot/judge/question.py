@@ -124,3 +124,8 @@ class DamageQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     hexproof: bool = False
     planeswalkers: Annotated[tuple[Planeswalker, ...], Meta(max_length=4)] = ()
     effects: Annotated[tuple[Effect, ...], Meta(max_length=6)] = ()
+
+
+def find_other_era(era: Era) -> Era:
+    """Return the era that a question is not about."""
+    return "current" if era == "2013" else "2013"

@@ -1,6 +1,6 @@
 """What damage does to the player: the life it takes and the poison it gives, part by part."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from bot.judge.moment import HOME, NOWHERE
@@ -50,3 +50,20 @@ class Weights:
     def is_dead(self, weight: Weight) -> bool:
         """Whether the player has no life left, which comes before poison (PW-D5)."""
         return self._question.life <= weight.loss
+
+
+Front = tuple[Weight, ...]
+"""Weights of which none is at least as bad as another, or as good, in both life and poison."""
+
+NO_WEIGHT: Front = (NOTHING,)
+"""The front of what neither takes life nor gives poison; always this one object."""
+
+
+def add_fronts(front: Front, weights: Collection[Weight], sign: int) -> Front:
+    """Return the worst (`sign` 1) or the best (-1) sums of one weight of each."""
+    sums = {Weight(a.loss + b.loss, a.poison + b.poison) for a in front for b in weights}
+    kept: list[Weight] = []
+    for weight in sorted(sums, reverse=sign > 0):
+        if not kept or weight.poison * sign > kept[-1].poison * sign:
+            kept.append(weight)
+    return NO_WEIGHT if kept == [NOTHING] else tuple(kept)

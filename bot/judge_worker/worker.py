@@ -4,9 +4,8 @@ import time
 
 import msgspec
 
-from bot.judge.damage import DamageAnswer, find_outcomes
+from bot.judge.damage import DamageAnswer, differs_for_damage, find_outcomes
 from bot.judge.effort import Effort, TooLarge
-from bot.judge.eras import differs_for_damage
 from bot.judge.question import DamageQuestion
 from bot.judge_worker.messages import Exceeded, Found, Search
 from bot.workers.serving import serve

@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 import pygal
 
 from bot.pictures import glyphs, lettering, signs
-from bot.pictures.ring import EDGE, WIDE
 from bot.pictures.scene import Chart, find_places
 from bot.pictures.svg import (
+    EDGE,
     GREY,
     GROUND,
     SURFACE,
     TEXT,
+    WIDE,
     Attributes,
     Node,
     Point,

@@ -5,21 +5,22 @@ it shows one of each kind, and how often it lies there.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from bot.joust.cards import PLANS_TO_END
-from bot.joust.facts import Contents, Singularity
-from bot.pictures import duel_signs, glyphs, lettering, signs
+from bot.joust.facts import PLANS_TO_END, Contents, Family, Singularity
+from bot.pictures import glyphs, lettering, signs
 from bot.pictures.legend import Legend, Sign
-from bot.pictures.ring import EDGE, WIDE
 from bot.pictures.scene import MOST_STRIPS, CardStrip, DuelistScene, DuelScene
 from bot.pictures.svg import (
     DARK,
+    EDGE,
     GREY,
+    GROUND,
     SURFACE,
     TEXT,
     WHITE,
+    WIDE,
     Attributes,
     Node,
     Point,
@@ -27,6 +28,7 @@ from bot.pictures.svg import (
     draw_text,
     draw_title,
     make_canvas,
+    make_polygon,
     serialize,
 )
 
@@ -110,7 +112,7 @@ def _draw_head(root: Node, duelist: DuelistScene, number: int, top: float) -> No
     hand = f"{duelist.hand}"
     right = WIDE - EDGE - lettering.measure_width(hand, _NAME, 700)
     draw_text(root, hand, (right, middle + _NAME * 0.36), anchor=0, size=_NAME, weight=700)
-    duel_signs.draw_hand(root, (right - 36, middle))
+    draw_hand(root, (right - 36, middle))
     left, room = EDGE + 4, right - 80 - EDGE
     marked = duelist.active or duelist.won
     name = glyphs.clean(duelist.name) or f"#{number + 1}"
@@ -127,7 +129,7 @@ def _draw_head(root: Node, duelist: DuelistScene, number: int, top: float) -> No
 
 
 def _draw_active(root: Node, at: Point, ink: str = WHITE) -> None:
-    duel_signs.draw_pointer(root, at, ink)
+    draw_pointer(root, at, ink)
 
 
 def _draw_won(root: Node, at: Point, ink: str = WHITE) -> None:
@@ -148,7 +150,7 @@ def _draw_zone(root: Node, corner: Point, zone: int, contents: Contents) -> None
         for place, singularity in enumerate(contents, 1):
             row, column = divmod(place, _IN_A_ROW)
             at = (first[0] + column * _PITCH, first[1] + row * _PITCH)
-            duel_signs.draw_singularity(root, at, singularity)
+            draw_singularity(root, at, singularity)
     else:
         _draw_piles(root, first, Counter(contents))
 
@@ -158,9 +160,9 @@ def _draw_piles(root: Node, first: Point, piles: Counter[Singularity]) -> None:
     for singularity, count in sorted(piles.items()):
         across, down = _PILES[singularity]
         at = (first[0] + across * _ZONE / 2 - 5, first[1] + (down + 1) * _PITCH)
-        duel_signs.draw_singularity(root, at, singularity)
+        draw_singularity(root, at, singularity)
         words = f"{count}" if count <= _MOST_COUNTED else f"{_MOST_COUNTED}+"
-        draw_text(root, words, (at[0] + duel_signs.DISC + 2, at[1] + _BASE), anchor=0, weight=700)
+        draw_text(root, words, (at[0] + DISC + 2, at[1] + _BASE), anchor=0, weight=700)
 
 
 # Cards and plans
@@ -170,14 +172,14 @@ def _draw_strip(root: Node, card: CardStrip, top: float) -> None:
     """A card's line: how it lies, what it is called, its points and its wear."""
     wide, high = WIDE - EDGE - _CARDS, _STRIP - _APART
     middle = top + high / 2
-    duel_signs.draw_strip(root, (_CARDS, top), (wide, high), dashed=card.ephemeral)
-    duel_signs.draw_card(root, (_CARDS + 25, middle), used=card.used)
-    right = WIDE - EDGE - duel_signs.BADGE / 2 - 4
+    draw_strip(root, (_CARDS, top), (wide, high), dashed=card.ephemeral)
+    draw_card(root, (_CARDS + 25, middle), used=card.used)
+    right = WIDE - EDGE - BADGE / 2 - 4
     for badge in _list_badges(card):
         badge(root, (right, middle))
-        right -= duel_signs.BADGE + 5
+        right -= BADGE + 5
     left = _CARDS + 50
-    room = right + duel_signs.BADGE / 2 - left - 2
+    room = right + BADGE / 2 - left - 2
     label = lettering.fit(glyphs.clean(card.label), room, TEXT, 600)
     ink = GREY if card.used else WHITE
     draw_text(root, label, (left, middle + _BASE), anchor=0, fill=ink)
@@ -185,9 +187,9 @@ def _draw_strip(root: Node, card: CardStrip, top: float) -> None:
 
 def _list_badges(card: CardStrip) -> Iterator[Callable[[Node, Point], None]]:
     if card.wear is not None:
-        yield partial(duel_signs.draw_wear, wear=card.wear)
+        yield partial(draw_wear, wear=card.wear)
     if card.points is not None:
-        yield partial(duel_signs.draw_points, points=card.points)
+        yield partial(draw_points, points=card.points)
 
 
 def _draw_plans(root: Node, duelist: DuelistScene, top: float) -> None:
@@ -195,7 +197,7 @@ def _draw_plans(root: Node, duelist: DuelistScene, top: float) -> None:
     middle, left = top + _SOCKET / 2, EDGE
     for socket in range(PLANS_TO_END):
         shape: Attributes = {"width": _SOCKET, "height": _SOCKET, "rx": _SOCKET / 2}
-        edge: Attributes = {"stroke": GREY, "stroke_width": 3, **duel_signs.DASHES}
+        edge: Attributes = {"stroke": GREY, "stroke_width": 3, **DASHES}
         filled = socket < len(duelist.plans)
         look: Attributes = {"fill": WHITE} if filled else {"fill": "none", **edge}
         add_node(root, "rect", x=left, y=top, **shape, **look)
@@ -218,18 +220,18 @@ def _list_legend(duel: DuelScene) -> Iterator[tuple[str, Sign]]:
         yield words.active, _draw_active
     if any(each.won for each in duelists):
         yield words.won, _draw_won
-    yield words.hand, duel_signs.draw_hand
+    yield words.hand, draw_hand
     lying = {each for duelist in duelists for zone in duelist.quadrant for each in zone}
     yield from _list_families(duel, lying)
     cards = [card for duelist in duelists for card in duelist.cards]
     if any(card.used for card in cards):
-        yield words.used, partial(duel_signs.draw_card, used=True)
+        yield words.used, partial(draw_card, used=True)
     if any(card.ephemeral for card in cards):
-        yield words.ephemeral, duel_signs.draw_ephemeral
+        yield words.ephemeral, draw_ephemeral
     if any(card.wear is not None for card in cards):
-        yield words.wear, duel_signs.draw_wear
+        yield words.wear, draw_wear
     if any(card.points is not None for card in cards):
-        yield words.plan, duel_signs.draw_points
+        yield words.plan, draw_points
 
 
 def _list_families(duel: DuelScene, lying: set[Singularity]) -> Iterator[tuple[str, Sign]]:
@@ -238,12 +240,125 @@ def _list_families(duel: DuelScene, lying: set[Singularity]) -> Iterator[tuple[s
     unstable: dict[Singularity, Singularity] = {"blue": "blue!", "red": "red!", "yellow": "yellow!"}
     for family, name in named.items():
         if lying & {family, unstable[family]}:
-            yield name, partial(_draw_family, family)
+            yield name, partial(_draw_lying, family)
     for family in named:
         if unstable[family] in lying:
-            yield words.unstable, partial(_draw_family, unstable[family])
+            yield words.unstable, partial(_draw_lying, unstable[family])
             return
 
 
-def _draw_family(singularity: Singularity, parent: Node, at: Point) -> None:
-    duel_signs.draw_singularity(parent, at, singularity)
+def _draw_lying(singularity: Singularity, parent: Node, at: Point) -> None:
+    draw_singularity(parent, at, singularity)
+
+
+DISC = 19.0  # radius
+BADGE = 38.0  # wide, and high
+DASHES: Attributes = {"stroke_dasharray": "9 6"}
+
+# Of Okabe and Ito's colours, which colour-blind people tell apart; black is read on all of them.
+COLOURS: Mapping[Family, str] = {"blue": "#56b4e9", "red": "#e8743b", "yellow": "#f0e442"}
+
+_STAR = ((0, -1), (0.26, -0.36), (0.95, -0.31), (0.42, 0.14), (0.59, 0.81))
+
+
+def draw_singularity(parent: Node, at: Point, singularity: Singularity) -> None:
+    """A disc with its family's sign; an unstable one is hollow, dashed and turned by 90°."""
+    family, unstable = _read_family(singularity)
+    turned = f"translate({at[0]:.1f} {at[1]:.1f})" + (" rotate(90)" if unstable else "")
+    disc = add_node(parent, "g", transform=turned)
+    lines: Attributes = {"stroke": COLOURS[family], "stroke_width": 3, "r": DISC - 1.5}
+    if unstable:
+        add_node(disc, "circle", cx=0, cy=0, fill=GROUND, **lines, stroke_dasharray="6 4")
+    else:
+        add_node(disc, "circle", cx=0, cy=0, fill=COLOURS[family], **lines)
+    _draw_family(disc, family, COLOURS[family] if unstable else DARK)
+
+
+def _read_family(singularity: Singularity) -> tuple[Family, bool]:
+    match singularity:
+        case "blue" | "red" | "yellow":
+            return singularity, False
+        case "blue!":
+            return "blue", True
+        case "red!":
+            return "red", True
+        case "yellow!":
+            return "yellow", True
+
+
+def _draw_family(disc: Node, family: Family, ink: str) -> None:
+    """●, ▲ or ■."""
+    match family:
+        case "blue":
+            add_node(disc, "circle", cx=0, cy=0, r=8, fill=ink)
+        case "red":
+            corners = [(0.0, -11.0), (10.0, 7.0), (-10.0, 7.0)]
+            add_node(disc, "path", d=make_polygon(corners), fill=ink)
+        case "yellow":
+            add_node(disc, "rect", x=-8, y=-8, width=16, height=16, fill=ink)
+
+
+def draw_card(parent: Node, at: Point, *, used: bool) -> None:
+    """A card that stands, or lies because it was used."""
+    wide, high = (32.0, 22.0) if used else (22.0, 32.0)
+    shape: Attributes = {"width": wide, "height": high, "rx": 4, "stroke_width": 3}
+    fill = "none" if used else WHITE
+    x, y = at[0] - wide / 2, at[1] - high / 2
+    add_node(parent, "rect", x=x, y=y, fill=fill, stroke=GREY if used else WHITE, **shape)
+
+
+def draw_wear(parent: Node, at: Point, wear: int | str = "") -> None:
+    """A die, and the number that it has to reach."""
+    _draw_box(parent, at, {"fill": GROUND, "stroke": WHITE, "stroke_width": 3, "rx": 9})
+    draw_text(parent, f"{wear}" or "N", (at[0], at[1] + TEXT * 0.36), weight=700)
+
+
+def draw_points(parent: Node, at: Point, points: int | None = None) -> None:
+    """The badge of a plan with its points, or the badge alone, with a star."""
+    _draw_box(parent, at, {"fill": WHITE, "rx": BADGE / 2})
+    if points is None:
+        draw_star(parent, at, DARK)
+    else:
+        draw_text(parent, f"{points}", (at[0], at[1] + TEXT * 0.36), weight=700, fill=DARK)
+
+
+def draw_star(parent: Node, at: Point, ink: str) -> None:
+    """A star."""
+    right = _STAR[1:]
+    outline = [*_STAR, (0, 0.38 * 1.05), *((-x, y) for x, y in reversed(right))]
+    corners = [(at[0] + 14 * x, at[1] + 14 * y) for x, y in outline]
+    add_node(parent, "path", d=make_polygon(corners), fill=ink)
+
+
+def draw_ephemeral(parent: Node, at: Point) -> None:
+    """A strip with a dashed edge, in small."""
+    draw_strip(parent, (at[0] - 24, at[1] - 15), (48, 30), dashed=True)
+
+
+def draw_strip(parent: Node, at: Point, size: Point, *, dashed: bool) -> None:
+    """The ground of a card's line, from its corner."""
+    edge: Attributes = {"stroke": WHITE, "stroke_width": 3, **DASHES} if dashed else {}
+    x, y = at
+    shape: Attributes = {"width": size[0], "height": size[1], "rx": 8, "fill": SURFACE}
+    add_node(parent, "rect", x=x, y=y, **shape, **edge)
+
+
+def draw_hand(parent: Node, at: Point) -> None:
+    """Three cards as one holds them."""
+    for turn in (-22, 0, 22):
+        place = f"translate({at[0]:.1f} {at[1] + 14:.1f}) rotate({turn})"
+        shape: Attributes = {"width": 18, "height": 28, "rx": 3, "stroke_width": 2}
+        fan = add_node(parent, "g", transform=place)
+        add_node(fan, "rect", x=-9, y=-30, fill=WHITE, stroke=GROUND, **shape)
+
+
+def draw_pointer(parent: Node, at: Point, ink: str) -> None:
+    """Points at who has the turn."""
+    x, y = at
+    corners = [(x - 10, y - 14), (x + 14, y), (x - 10, y + 14)]
+    add_node(parent, "path", d=make_polygon(corners), fill=ink)
+
+
+def _draw_box(parent: Node, at: Point, look: Attributes) -> None:
+    x, y = at[0] - BADGE / 2, at[1] - BADGE / 2
+    add_node(parent, "rect", x=x, y=y, width=BADGE, height=BADGE, **look)

@@ -7,10 +7,8 @@ their names outside, so that a name never lies under an arrow and has a line for
 from math import cos, hypot, pi, sin, sqrt
 from typing import NamedTuple, Self
 
-Point = tuple[float, float]
+from bot.pictures.svg import EDGE, WIDE, Point
 
-WIDE = 800.0
-EDGE = 14.0
 LINE = 46.0  # of a name, with the space around it
 
 _ON_AN_ELLIPSE = 8

@@ -6,11 +6,13 @@ from typing import NamedTuple
 
 from bot.pictures import glyphs, lettering, signs
 from bot.pictures.legend import SIGN, Legend
-from bot.pictures.ring import EDGE, LINE, WIDE
+from bot.pictures.ring import LINE
 from bot.pictures.scene import Defeats, Figure, Rivals
 from bot.pictures.svg import (
+    EDGE,
     GROUND,
     TEXT,
+    WIDE,
     Node,
     Point,
     add_node,

@@ -6,8 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from bot.joust.cards import PLANS_TO_END
-from bot.joust.facts import Quadrant
+from bot.joust.facts import PLANS_TO_END, Quadrant
 
 MOST_SEATS = 25
 MOST_LINES = 10
@@ -243,3 +242,9 @@ class DuelScene(msgspec.Struct, frozen=True, tag=True):
 
 
 Scene = TableScene | Chart | Rivals | DuelScene  # all that can be drawn
+
+
+class DrawnPicture(msgspec.Struct, frozen=True, tag=True):
+    """The worker's answer: a PNG."""
+
+    png: bytes

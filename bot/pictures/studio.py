@@ -9,8 +9,7 @@ from typing import NamedTuple, Self
 
 import msgspec
 
-from bot.pictures.messages import DrawnPicture
-from bot.pictures.scene import Scene
+from bot.pictures.scene import DrawnPicture, Scene
 from bot.workers.frames import Failed
 from bot.workers.worker import Worker, WorkerError
 

@@ -14,6 +14,12 @@ GREY = "#b5b8be"
 DARK = "#111214"
 SURFACE = "#36383e"  # of the table
 
+WIDE = 800.0
+"""Units: the width of every picture."""
+
+EDGE = 14.0
+"""Units between a picture's edge and what is drawn."""
+
 TEXT = 28.0  # the least size: of 800 units' width, on a phone's 360 points still 12.6
 SCALE = 0.8  # pixels a unit: 640 are nearly two for each of those points, and soon drawn
 

@@ -6,15 +6,17 @@ from functools import partial
 
 from bot.pictures import glyphs, lettering, signs
 from bot.pictures.legend import SIGN, Legend, Sign
-from bot.pictures.ring import EDGE, WIDE, make_ring
+from bot.pictures.ring import make_ring
 from bot.pictures.scene import TableScene
 from bot.pictures.svg import (
     DARK,
+    EDGE,
     GREY,
     GROUND,
     SURFACE,
     TEXT,
     WHITE,
+    WIDE,
     Attributes,
     Node,
     Point,

@@ -4,8 +4,7 @@ import msgspec
 import resvg_py
 
 from bot.pictures import chart, duel, lettering, rivals, table
-from bot.pictures.messages import DrawnPicture
-from bot.pictures.scene import Chart, DuelScene, Rivals, Scene, TableScene
+from bot.pictures.scene import Chart, DrawnPicture, DuelScene, Rivals, Scene, TableScene
 from bot.workers.serving import serve
 
 

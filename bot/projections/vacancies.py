@@ -9,8 +9,7 @@ from typing import Any, assert_never
 from msgspec import Struct
 from sqlalchemy import Connection, Row, Select, select
 
-from bot.joust.duel import Duel
-from bot.joust.rolling import SEATS
+from bot.joust.duel import SEATS, Duel
 from bot.planning.plan import AFTER, Plan
 from bot.rulebooks import IMPOSSIBLE, Game, fold
 from bot.rules.facts import Player

@@ -10,9 +10,8 @@ from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.judge.damage import answer_damage
 from bot.judge.effort import TooLarge
 from bot.judge.question import DamageQuestion
-from bot.judge_worker.lane import SearchBusy, SearchFailed, SearchReplaced
 from bot.judge_worker.messages import Found
-from bot.judge_worker.workers import JudgeWorkers
+from bot.judge_worker.workers import JudgeWorkers, SearchBusy, SearchFailed, SearchReplaced
 from tests.front.judging import CLIENTS, fill, labels, lines, press, shown
 from tests.front.playing import Form, Table, end, forced, said
 from tests.front.simulated import Server, answer

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.front.joust.wording import read_formula
+from bot.front.joust.acting import read_formula
 from bot.front.judge.damage_notation import DamageNotation, TypedDamage
 from bot.front.judge.defeat_notation import DefeatNotation, TypedDefeat
 from bot.front.judge.loyalty_notation import LoyaltyNotation, TypedLoyalty

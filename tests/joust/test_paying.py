@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.joust.events import Payment
 from bot.joust.facts import Formula
 from bot.joust.formulas import parse_cost, parse_formula, write_formula
-from bot.joust.payments import choose_spending
+from bot.joust.paying import choose_spending
 from bot.joust.quadrants import arrange
 from bot.joust_files.payments import read_bill, write_bill
 from bot.rules.refusals import Refusal

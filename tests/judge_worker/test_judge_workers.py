@@ -10,9 +10,8 @@ from bot.judge.damage import answer_damage
 from bot.judge.effort import TooLarge
 from bot.judge.question import DamageQuestion, Next, Part, Planeswalker
 from bot.judge_worker import workers
-from bot.judge_worker.lane import Lane, SearchBusy, SearchFailed, SearchReplaced
 from bot.judge_worker.messages import Found, Search
-from bot.judge_worker.workers import JudgeWorkers
+from bot.judge_worker.workers import JudgeWorkers, Lane, SearchBusy, SearchFailed, SearchReplaced
 
 WALKERS = tuple(Planeswalker(f"W{number}", 99) for number in range(1, 5))
 BLAST = Part("Galvanic Blast", "Norbert", 2, instead=4)

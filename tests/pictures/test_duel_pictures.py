@@ -5,11 +5,10 @@ from xml.etree import ElementTree
 import pytest
 
 from bot.joust.facts import EMPTY, Contents, Quadrant
-from bot.pictures.duel_signs import DISC
+from bot.pictures.duel import DISC
 from bot.pictures.lettering import measure_width
-from bot.pictures.ring import EDGE
 from bot.pictures.scene import CardStrip, DuelistScene, DuelScene
-from bot.pictures.svg import TEXT
+from bot.pictures.svg import EDGE, TEXT
 from tests.pictures.reading import SVG, elements, texts
 from tests.pictures.scenes import ALL_KINDS, DUEL_WORDS, DUELS, STRIPS
 

@@ -5,7 +5,8 @@ from math import hypot
 
 import pytest
 
-from bot.pictures.ring import EDGE, WIDE, Box, SeatPosition, make_ring
+from bot.pictures.ring import Box, SeatPosition, make_ring
+from bot.pictures.svg import EDGE, WIDE
 
 COUNTS = range(2, 26)
 

@@ -10,8 +10,7 @@ from bot.front.background.board_snapshot import Snapshot
 from bot.front.rendering import controls
 from bot.front.rendering.plan_board import format_when
 from bot.i18n import Catalogue
-from bot.joust.duel import Duel
-from bot.joust.rolling import SEATS
+from bot.joust.duel import SEATS, Duel
 from bot.planning.plan import Plan
 from bot.rulebooks import Game, is_over
 from bot.rules.events import Entered

@@ -1,7 +1,7 @@
 """A duel of Magicjoust from its lobby to its end: what a button does has no command."""
 
 from bot.front.interaction.declaring import make_group
-from bot.front.joust import cards, changing, decks, ending, lobby, looking, spending, turn
+from bot.front.joust import cards, changing, decks, ending, lobby, looking, turn
 
 COMMANDS = (
     make_group(
@@ -21,7 +21,6 @@ ROUTES = (
     *lobby.ROUTES,
     *turn.ROUTES,
     *cards.ROUTES,
-    *spending.ROUTES,
     *changing.ROUTES,
     *ending.ROUTES,
     *looking.ROUTES,

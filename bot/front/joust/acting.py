@@ -1,6 +1,7 @@
 """What all handlers of duels share: looking one up, doing something in it, and saying so."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import get_args
 
 from discord import ui
 
@@ -12,8 +13,11 @@ from bot.front.interaction.wording import speak_of_duel
 from bot.front.rendering.answers import ANSWER
 from bot.front.rendering.duel_board import render_steps
 from bot.front.rendering.escaping import clean_label, cut
+from bot.i18n import Catalogue, fold_word
 from bot.joust.commands import DuelCommand
 from bot.joust.duel import Duel
+from bot.joust.facts import Formula, Step
+from bot.joust.formulas import parse_formula
 from bot.rights import Asker
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -82,3 +86,23 @@ def read_number(typed: str, least: int, most: int) -> int:
     if not least <= int(digits) <= most:
         raise Refusal("joust-number", least=least, most=most)
     return int(digits)
+
+
+STEPS: tuple[Step, ...] = get_args(Step)
+
+
+def read_steps(text: Catalogue) -> Mapping[str, Step]:
+    """Return the steps of formulas by how they are called in a language."""
+    return {fold_word(text(f"step-{step}")): step for step in STEPS}
+
+
+def read_formula(typed: str, field: str, text: Catalogue) -> Formula:
+    """Return the formula that somebody typed, of one step at least. Raises `Refusal`."""
+    called = read_steps(text)
+    words = [called.get(fold_word(word), word) for word in typed.split()]
+    return parse_formula(" ".join(words), field)
+
+
+def read_cost(typed: str, text: Catalogue) -> Formula:
+    """Return what a card costs; what is left empty is free. Raises `Refusal`."""
+    return read_formula(typed, "cost", text) if typed.strip() else ()

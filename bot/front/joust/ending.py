@@ -16,9 +16,9 @@ from bot.front.rendering.answers import ANSWER
 from bot.front.rendering.duel_board import render_steps
 from bot.front.rendering.escaping import cut
 from bot.front.server import audit_trail
-from bot.joust.agreeing import has_agreed, takes_both
 from bot.joust.commands import CloseDuel, ConcedeDuel, DuelCommand, PresentWork, Propose, UndoStep
 from bot.joust.decide import MOST_WORK
+from bot.joust.duel import has_agreed, takes_both
 from bot.joust.events import DuelProposed, Proposed
 from bot.rights import DUELISTS, OF_THE_DUEL
 from bot.rules.facts import Player

@@ -20,9 +20,8 @@ from bot.front.pods.lobby import sit_down
 from bot.front.pods.opening import TAKEN, follow_rematch, open_game, open_here
 from bot.front.rendering import controls, duel_controls
 from bot.joust.commands import JoinDuel, LeaveDuel, OpenDuel, StartDuel
-from bot.joust.duel import Duel
+from bot.joust.duel import SEATS, Duel
 from bot.joust.events import DiceOwner, DuelSetup
-from bot.joust.rolling import SEATS
 from bot.rights import DUELISTS
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal

@@ -13,7 +13,7 @@ from bot.front.interaction.declaring import command, options
 from bot.front.interaction.pods import find_duel
 from bot.front.interaction.routes import Route, on_board, on_duel
 from bot.front.interaction.wording import label_game, speak_of_duel, speak_to_asker
-from bot.front.joust.wording import read_formula
+from bot.front.joust.acting import read_formula
 from bot.front.rendering import controls, duel_board, duel_controls, duel_table, embeds
 from bot.front.rendering.names import draw_game, find_people, name_players
 from bot.joust.duel import Duel

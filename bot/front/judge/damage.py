@@ -48,10 +48,9 @@ from bot.front.reports.report_draft import make_entry, replace_unknown
 from bot.judge.effort import TooLarge
 from bot.judge.outcomes import Outcome
 from bot.judge.question import PLAYER, DamageQuestion, Era
-from bot.judge_words.damage import DamageWords
-from bot.judge_words.sentences import Sentences, put_rule_first
-from bot.judge_worker.lane import SearchBusy, SearchFailed, SearchReplaced
+from bot.judge_words import DamageWords, Sentences, put_rule_first
 from bot.judge_worker.messages import Found
+from bot.judge_worker.workers import SearchBusy, SearchFailed, SearchReplaced
 from bot.rules.pod import Pod
 from bot.rules.ranges import Ranges
 from bot.rules.refusals import Refusal

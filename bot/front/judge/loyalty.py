@@ -43,7 +43,7 @@ from bot.judge.loyalty import (
     answer_casting,
 )
 from bot.judge.question import Era
-from bot.judge_words.loyalty import LoyaltyWords
+from bot.judge_words import LoyaltyWords
 from bot.rules.pod import Pod
 
 _MOST_RESTATED = 400  # characters

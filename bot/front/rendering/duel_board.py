@@ -9,11 +9,9 @@ from bot.duel_words import DuelWords
 from bot.front.rendering import embeds
 from bot.front.rendering.duel_controls import SIGNS
 from bot.front.rendering.escaping import escape
-from bot.joust.cards import PLANS_TO_END
-from bot.joust.duel import Duel, Duelist, tell_steps
+from bot.joust.duel import SEATS, Duel, Duelist, tell_steps
 from bot.joust.events import AttackRolled, DuelClosed, DuelStarted, DuelStep, WearRolled
-from bot.joust.facts import FAMILIES, Singularity
-from bot.joust.rolling import SEATS
+from bot.joust.facts import FAMILIES, PLANS_TO_END, Singularity
 from bot.seating import make_commitment
 from bot.words import Words
 

@@ -1,15 +1,63 @@
-"""What may become of damage, in words: a line for each outcome."""
+"""Sentences about the judge's answers: the outcomes of damage, and loyalty abilities."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from bot.i18n import Catalogue
+from bot.i18n import Catalogue, Value
 from bot.judge.assigning import Impossible
 from bot.judge.citing import cite_outcome
 from bot.judge.damage import DamageAnswer
-from bot.judge.outcomes import Outcome
-from bot.judge.question import PLAYER, DamageQuestion
-from bot.judge.steps import Step
-from bot.judge_words.sentences import Sentences, Write, put_rule_first
+from bot.judge.loyalty import (
+    Activate,
+    Activation,
+    Cast,
+    Casting,
+    Reason,
+    differs_for_loyalty,
+)
+from bot.judge.outcomes import Outcome, Step
+from bot.judge.question import PLAYER, DamageQuestion, Era, find_other_era
+
+Write = Callable[[str], str]
+"""How what somebody typed (a player's name, a card's) is written where the words are shown."""
+
+
+class Sentences:
+    """Writes sentences in one language, with names as `write` writes them."""
+
+    def __init__(self, text: Catalogue, write: Write) -> None:
+        self.text = text
+        self.write = write
+
+    def name_era(self, era: Era) -> str:
+        """Return how a sentence begins that is true by the rules of an era."""
+        return self.text(f"judge-era-{era}")
+
+    def name_other_era(self, era: Era) -> str:
+        """Return the line that says that the other era answers otherwise."""
+        return self.text("judge-otherwise", era=self.name_era(find_other_era(era)))
+
+    def list_names(self, names: Iterable[str]) -> str:
+        """Return several names, with the language's commas and its "and"."""
+        return self.text.join([self.write(name) for name in names])
+
+    def write_number(self, amount: int) -> Value:
+        """Return a number as sentences write it: below zero with a minus sign, not a hyphen."""
+        return amount if amount >= 0 else f"−{-amount}"
+
+    def cite(self, told: str, rules: Sequence[str]) -> str:
+        """Return a sentence with the rules that say so behind it."""
+        return self.text("judge-cited", told=told, rules=", ".join(rules)) if rules else told
+
+
+def put_rule_first(rule: str, because: str) -> str:
+    """Return a reason with the rule that says so before it, as verdicts are told."""
+    return f"{rule}: {because}"
+
+
+def join_lines(lines: Iterable[str]) -> str:
+    """Return lines as one text; a name that breaks its line does not get to."""
+    return "\n".join(" ".join(line.split()) for line in lines)
+
 
 _OWN_KINDS = ("assign", "self")
 """Steps with a sentence of their own; of the others an effect is picked, or the only one."""
@@ -133,3 +181,54 @@ def _sort_out(step: Step) -> str:
     if step.effect in _OWN_KINDS:
         return step.effect
     return "picked" if step.by else "alone"
+
+
+class LoyaltyWords:
+    """Sentences about one question, whoever's ability or card it is about."""
+
+    def __init__(self, question: Activate | Cast, text: Catalogue, write: Write) -> None:
+        self._question = question
+        self._text = text
+        self._say = Sentences(text, write)
+        self._by = write(question.by)
+        thing = question.permanent if isinstance(question, Activate) else question.card
+        self._name = write(thing.name)
+        self._act = "activate" if isinstance(question, Activate) else "cast"
+
+    def list_lines(self, answer: Activation | Casting) -> Iterator[str]:
+        """Give a line for the answer, and for each reason or each thing that follows."""
+        heading = self._text(
+            f"judge-{'may' if answer.may else 'may-not'}-{self._act}",
+            era=self._say.name_era(answer.era),
+            by=self._by,
+            name=self._name,
+        )
+        yield self._say.cite(heading, answer.rules if answer.may else ())
+        for reason in answer.reasons:
+            yield put_rule_first(reason.rule, self.explain(reason))
+        if answer.may and isinstance(answer, Activation):
+            yield from self._tell_activation(answer)
+        elif isinstance(answer, Casting) and answer.may:
+            yield from self._tell_casting(answer)
+        if differs_for_loyalty(self._question):
+            yield self._say.name_other_era(answer.era)
+
+    def explain(self, reason: Reason) -> str:
+        """Return why it may not be done now."""
+        return self._text(f"judge-{self._act}-{reason.code}", by=self._by, name=self._name)
+
+    def _tell_activation(self, answer: Activation) -> Iterator[str]:
+        yield self._text("judge-left", name=self._name, loyalty=answer.loyalty_after or 0)
+        if answer.graveyard:
+            yield self._text("judge-goes", name=self._name)
+        if answer.emblem is not None:
+            yield self._text("judge-emblem", by=self._by)
+
+    def _tell_casting(self, answer: Casting) -> Iterator[str]:
+        yield self._text("judge-enters", name=self._name, loyalty=answer.enters_with or 0)
+        yield self._text(f"judge-stays-{answer.stays}", name=self._name, by=self._by)
+        if answer.graveyard:
+            names = self._say.list_names(answer.graveyard)
+            yield self._text("judge-graveyard", names=names)
+        key = "judge-at-once" if answer.activate_at_once else "judge-not-at-once"
+        yield self._text(key, name=self._name, by=self._by)

@@ -1,1 +1,0 @@
-"""What the judge found, in a player's words."""
