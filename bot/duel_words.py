@@ -141,7 +141,8 @@ class DuelWords:
         return self.text(key, player=self.name(player), card=self._typed(card))
 
     def _say_placed(self, step: SingularityPlaced) -> str:
-        player, family = self.name(step.by), self.text(f"step-{step.family}")
+        player = self.name(step.by)
+        family = self.text(f"step-{step.family}")
         if step.zone is None:
             return self.text("joust-did-waste", player=player, family=family)
         return self.text("joust-did-singularity", player=player, family=family, zone=step.zone)
@@ -154,7 +155,8 @@ class DuelWords:
     def _say_attack(self, step: AttackRolled) -> str:
         key = "joust-did-attack-won" if step.success else "joust-did-attack-lost"
         mine, theirs = step.totals
-        by, against = self.name(step.by), self.name(step.against)
+        by = self.name(step.by)
+        against = self.name(step.against)
         return self.text(key, player=by, opponent=against, mine=mine, theirs=theirs)
 
     def _say_change(self, step: TableChanged, cards: CardNames) -> str:

@@ -121,7 +121,8 @@ class DamageWords:
 
     def tell_forced(self) -> Iterator[str]:
         """Give a line about what is the same in each of several outcomes."""
-        forced, certain = self._answer.forced, list[str]()
+        forced = self._answer.forced
+        certain = list[str]()
         if forced.life is not None:
             certain.append(self._tell_life(forced.life))
         if forced.poison:

@@ -56,7 +56,8 @@ def merge_entries(entries: Iterable[DeckCard]) -> tuple[DeckCard, ...]:
     """
     found: dict[str, DeckCard] = {}
     for number, entry in enumerate(entries):
-        at, name = f"crucible[{number}].", entry.card.name
+        at = f"crucible[{number}]."
+        name = entry.card.name
         check_card(entry.card, at)
         known = found.get(name)
         if known is None:
@@ -71,7 +72,8 @@ def merge_entries(entries: Iterable[DeckCard]) -> tuple[DeckCard, ...]:
 
 def find_problems(deck: Deck) -> list[Remark]:
     """Why a deck cannot be played (MJ-4): too small ones first, then copies by name."""
-    singularities, crucible = count_singularities(deck), count_crucible(deck)
+    singularities = count_singularities(deck)
+    crucible = count_crucible(deck)
     found: list[Remark] = []
     if singularities < FEWEST_CARDS:
         found.append(Remark("few-singularities", "MJ-4", singularities))

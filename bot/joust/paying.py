@@ -132,7 +132,8 @@ def trace_ways(route: Route, formula: Formula, quadrant: Quadrant) -> Iterator[W
 
 def fits(way: Way, quadrant: Quadrant) -> bool:
     """Whether all that a way uses lies there, stable."""
-    stock, spent = count_stable(quadrant), way.spent
+    stock = count_stable(quadrant)
+    spent = way.spent
     return all(
         spent.count((zone, family)) <= stock[zone - 1][FAMILIES.index(family)]
         for zone, family in set(spent)
@@ -262,14 +263,16 @@ def _list_ways(route: Route, formula: Formula, stock: Stock) -> Iterator[Way]:
 
 def _count(route: Route, formula: Formula, stock: Stock) -> int:
     """How many ways there are on a route that is covered."""
-    anys, spare = _list_anys(route, formula), _count_spare(route, formula, stock)
+    anys = _list_anys(route, formula)
+    spare = _count_spare(route, formula, stock)
     in_zones = ([zone] * anys.count(zone) for zone in set(anys))
     return prod(sum(1 for _ in _list_choices(zones, spare)) for zones in in_zones)
 
 
 def _list_spendings(route: Route, formula: Formula, stock: Stock) -> Iterator[Way]:
     """Of the ways on a route that is covered, the first for each set of singularities."""
-    anys, spare = _list_anys(route, formula), _count_spare(route, formula, stock)
+    anys = _list_anys(route, formula)
+    spare = _count_spare(route, formula, stock)
     visited = sorted(set(anys))
     in_order = (
         [chosen for chosen in _list_choices([zone] * anys.count(zone), spare) if _is_sorted(chosen)]
@@ -374,7 +377,8 @@ def _refuse_unpaid(quadrant: Quadrant, formula: Formula) -> None:
     nearest = find_nearest(quadrant, formula)
     if not nearest.lacking:
         raise Refusal("pay-unfit", "pay")
-    lack, route = nearest.lacking[0], nearest.route
+    lack = nearest.lacking[0]
+    route = nearest.route
     raise Refusal(
         "unpayable",
         "pay",

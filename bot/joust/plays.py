@@ -80,7 +80,9 @@ MOST_IN_HAND = 7
 
 def place_singularity(duel: Duel, command: PlaceSingularity) -> SingularityPlaced:
     """A singularity is drawn and placed, or discarded (MJ-6, MJ-D10)."""
-    turn, player, zone = _draw(duel, "singularity"), duel.active.player, command.zone
+    turn = _draw(duel, "singularity")
+    player = duel.active.player
+    zone = command.zone
     if zone is None:
         outcome = outcome_of(duel, ("MJ-6",), turn=turn, wasted={player: 1})
     else:
@@ -91,7 +93,8 @@ def place_singularity(duel: Duel, command: PlaceSingularity) -> SingularityPlace
 
 def draw_card(duel: Duel) -> CardDrawn:
     """A crucible card is drawn (MJ-7)."""
-    turn, duelist = _draw(duel, "crucible"), duel.active
+    turn = _draw(duel, "crucible")
+    duelist = duel.active
     hands = {duelist.player: duelist.hand + 1}
     return CardDrawn(duelist.player, outcome_of(duel, ("MJ-7",), turn=turn, hands=hands))
 
@@ -106,12 +109,15 @@ def _draw(duel: Duel, kind: Draw) -> DuelTurn:
 
 def invoke_card(duel: Duel, command: InvokeCard) -> CardInvoked:
     """A card from the hand is paid for and lies face up (MJ-8); a third plan ends it (MJ-16)."""
-    card, duelist = command.card, duel.active
+    card = command.card
+    duelist = duel.active
     check_card(card, "card.")
     if duelist.hand < 1:
         raise Refusal("empty-hand", player=duelist.player)
     spent = choose_spending(duelist.quadrant, card.cost, command.pay)
-    plan, player, result = card.kind == "plan", duelist.player, judge_plans(duel, card)
+    plan = card.kind == "plan"
+    player = duelist.player
+    result = judge_plans(duel, card)
     pay = quadrants.destroy if plan else quadrants.activate
     outcome = outcome_of(
         duel,
@@ -141,7 +147,8 @@ def use_card(duel: Duel, command: UseCard) -> CardUsed:
     """
     duelist = duel.active
     laid = find_card(duelist, command.card)
-    card, player = laid.card, duelist.player
+    card = laid.card
+    player = duelist.player
     if card.action is None:
         raise Refusal("no-action", "card")
     if laid.used:
@@ -159,7 +166,8 @@ def use_card(duel: Duel, command: UseCard) -> CardUsed:
 
 def end_turn(duel: Duel) -> DuelTurnEnded:
     """Ephemeral cards and what is above seven in hand go; all else is ready again (MJ-10)."""
-    duelist, turn = duel.active, duel.turn
+    duelist = duel.active
+    turn = duel.turn
     assert turn is not None
     player = duelist.player
     outcome = outcome_of(
@@ -255,7 +263,8 @@ def change_table(duel: Duel, command: ChangeTable) -> TableChanged:
 
 
 def _decide(duel: Duel, duelist: Duelist, command: ChangeTable) -> DuelOutcome:
-    player, change = duelist.player, command.change
+    player = duelist.player
+    change = command.change
     match change:
         case Add() | Move() | Flip():
             after = _change_quadrant(duelist, change)
@@ -298,7 +307,9 @@ def _change_quadrant(duelist: Duelist, change: QuadrantChange) -> Quadrant:
             assert_never(change)
 
 
-WON, DRAWN, LOST = 3, 1, 0
+WON = 3
+DRAWN = 1
+LOST = 0
 """Season points (MJ-D4)."""
 
 

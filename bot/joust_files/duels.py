@@ -207,7 +207,8 @@ def _read_payment(pay: _Pay | UnsetType) -> Payment | None:
 
 def write_duel(duel: Duel) -> Document:
     """The document of a duel that has begun."""
-    turn, steps = duel.turn, tell_steps(duel)
+    turn = duel.turn
+    steps = tell_steps(duel)
     assert turn is not None
     drawn = {kind: kind in turn.drawn for kind in ("singularity", "crucible")}
     return {

@@ -50,7 +50,8 @@ def _cite(sentence: str, rules: tuple[str, ...]) -> str:
 
 def explain_bill(bill: Bill, text: Catalogue) -> str:
     """Each way to pay a formula in a line, then the best one; or what is lacking."""
-    offer, formula = bill.offer, write_formula(bill.formula)
+    offer = bill.offer
+    formula = write_formula(bill.formula)
     rules = ("MJ-12", "MJ-13") if bill.plan else ("MJ-12",)
     lines = [_cite(text("pay-ways", count=offer.total, formula=formula), rules)]
     lines += [_say_way("pay-way", bill, way, still, text) for way, still in offer.ways]
@@ -64,7 +65,8 @@ def explain_bill(bill: Bill, text: Catalogue) -> str:
 
 
 def _say_way(key: str, bill: Bill, way: Way, still: tuple[bool, ...], text: Catalogue) -> str:
-    words, route = DuelWords(text, str), way.route
+    words = DuelWords(text, str)
+    route = way.route
     steps = (
         text("pay-step", zone=zone, use=text(f"step-{use or 'skip'}"))
         for zone, use in zip(route.zones, way.uses, strict=True)
@@ -96,7 +98,8 @@ def explain_deck(deck: Deck, text: Catalogue) -> str:
     lines += [_say_remark(each, text) for each in (*find_problems(deck), *find_warnings(deck))]
     families = (f"{text(f'step-{family}')} {n}" for family, n in document["families"].items())
     kinds = (f"{text(f'card-kind-{kind}')} {n}" for kind, n in document["kinds"].items())
-    count, crucible = document["singularities"], document["crucible"]
+    count = document["singularities"]
+    crucible = document["crucible"]
     lines.append(text("deck-singularities", count=count, parts=", ".join(families)))
     lines.append(text("deck-crucible", count=crucible, parts=", ".join(kinds)))
     return "\n".join(lines)

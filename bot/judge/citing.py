@@ -18,7 +18,8 @@ def cite_damage(moment: Moment, diagram: Diagram) -> tuple[str, ...]:
 
     Looks at all outcomes, and at the parts as the question gives them.
     """
-    question, parts = moment.question, moment.parts
+    question = moment.question
+    parts = moment.parts
     walkers = [*enumerate(question.planeswalkers, 1)]
     most = [(diagram.root.bounds[place][1], walker.loyalty) for place, walker in walkers]
     attacked = any(part.combat and part.to != PLAYER for part in parts)

@@ -72,7 +72,8 @@ def find_outcomes(question: DamageQuestion, effort: Effort | None = None) -> Fin
     Raises `TooLarge` if the search takes more than the effort that the caller allows.
     """
     effort = effort or Effort()
-    moment, weights = Moment(question), Weights(question)
+    moment = Moment(question)
+    weights = Weights(question)
     search = Search(moment, effort)
     diagram = Diagram(search.ends, moment, weights, effort)
     outcomes = (_tell(moment, weights, search, rows) for rows in diagram.list_first(MOST_OUTCOMES))
@@ -102,7 +103,8 @@ def _tell(moment: Moment, weights: Weights, search: Search, rows: tuple[Place, .
 
 
 def _find_forced(moment: Moment, weights: Weights, diagram: Diagram) -> Forced:
-    question, totals = moment.question, diagram.root.totals
+    question = moment.question
+    totals = diagram.root.totals
     losses = {weight.loss for weight in totals}
     poisons = {weight.poison for weight in totals}
     defeats = {weights.is_defeat(weight) for weight in totals}

@@ -98,8 +98,10 @@ class Games:
             return values[0]
         if name == self._people[0]:
             return tuple(map(min, *values))
-        chosen, others = [*map(min, *values)], [*map(max, *values)]
-        people, own = len(self._people), self._people.index(name)
+        chosen = [*map(min, *values)]
+        others = [*map(max, *values)]
+        people = len(self._people)
+        own = self._people.index(name)
         for game in (0, own, people, people + own):
             chosen[game] = others[game]
         return tuple(chosen)
@@ -194,7 +196,8 @@ class Game:
         parts = range(len(moment.parts))
         self._paths = [Paths(moment, part, effort, answers=False) for part in parts]
         self._games = Games(moment.question)
-        self._shares, self._lefts = Numbering[Share](), Numbering[Left]()
+        self._shares = Numbering[Share]()
+        self._lefts = Numbering[Left]()
         self._fronts = Numbering[tuple[Front, Front]]()
         self._values: dict[Position, Value] = {}
         self._settled: dict[tuple[int, int, int], Settled] = {}
@@ -267,7 +270,8 @@ class Game:
 
     def _settle(self, part: int, number: int, left: int) -> Settled:
         """What a part is if so much is left of the effects: open if it can be made use of."""
-        share, rest = self._shares[number], self._lefts[left]
+        share = self._shares[number]
+        rest = self._lefts[left]
         if self._paths[part].list_uses(share, self._moment.find_usable(rest)):
             found = Settled(self._shares.number(simplify(self._moment, part, share, rest)))
         else:
@@ -285,10 +289,12 @@ class Game:
         self, poison: Poison, fronts: int, shares: list[int], left: int, done: Sequence[Settled]
     ) -> Value:
         """The value of a position, and what the player makes of parts that were done just now."""
-        loss, other_loss = 0, 0
+        loss = 0
+        other_loss = 0
         for part in done:
             if len(part.worst) == len(part.best) == 1:
-                (one,), (other,) = part.worst, part.best
+                (one,) = part.worst
+                (other,) = part.best
                 loss += one.loss
                 other_loss += other.loss
                 poison = poison[0] + one.poison, poison[1] + other.poison
@@ -307,7 +313,9 @@ class Game:
         """What the player can do with an open part, where so much is left of the effects."""
         found = self._picks.get((part, number, left))
         if found is None:
-            path, share, rest = self._paths[part], self._shares[number], self._lefts[left]
+            path = self._paths[part]
+            share = self._shares[number]
+            rest = self._lefts[left]
             usable = self._moment.find_usable(rest)
             picks = [self._make_pick(part, use, left) for use in path.list_uses(share, usable)]
             if path.find_ends(share, usable):  # no use at all

@@ -172,7 +172,8 @@ def answer_activation(question: Activate) -> Activation:
     Nobody but its controller activates it (PW-D7), and only a planeswalker goes for want of
     loyalty (PW-D9).
     """
-    permanent, after = question.permanent, question.permanent.loyalty + question.change
+    permanent = question.permanent
+    after = question.permanent.loyalty + question.change
     conditions = {
         "gone": permanent.planeswalker and not permanent.loyalty,
         "counters": after < 0,
@@ -250,7 +251,8 @@ def _decide_fate(
     question: Cast, enters_with: int, matching: Iterable[str]
 ) -> tuple[Literal["yes", "no", "choice"], tuple[str, ...]]:
     """Whether the new planeswalker stays, and the names of those that go to the graveyard."""
-    name, others = question.card.name, [*matching]
+    name = question.card.name
+    others = [*matching]
     if question.era == "2013" and (others or not enters_with):
         return "no", tuple(sorted([name, *others]))
     if not enters_with:

@@ -23,7 +23,8 @@ HOME = 0
 """The place of the player; then come the planeswalkers, then the creatures."""
 
 NOWHERE = -1
-SELF, REDIRECTION = -1, -2
+SELF = -1
+REDIRECTION = -2
 
 Left = tuple[int, ...]
 """For each effect how much of it is left: points of a `next`, 1 or 0 of another."""

@@ -110,7 +110,8 @@ class Paths:
 
     def _list_moves(self, share: Share) -> Iterator[Move]:
         """Every free move."""
-        moment, part = self._moment, self.part
+        moment = self._moment
+        part = self.part
         for pick in moment.list_picks(part, share, ~moment.shared):
             if pick == SELF:
                 yield Move(part, share, pick, moment.replace_by_own(part, share))

@@ -20,7 +20,8 @@ SECONDS = 10.0
 PATIENCE = 30.0
 """Seconds after which a process is ended, whatever it does: the machine may be busy."""
 
-QUICK, LARGE = 200, 8
+QUICK = 200
+LARGE = 8
 """People who may wait for each of the two processes."""
 
 _REMEMBERED = 64
@@ -119,7 +120,8 @@ class Lane:
         if asker not in self._waiting and len(self._waiting) >= self._most:
             raise SearchBusy
         turn = asyncio.get_running_loop().create_future()
-        before, self._waiting[asker] = self._waiting.get(asker), turn
+        before = self._waiting.get(asker)
+        self._waiting[asker] = turn
         if before is not None:
             before.set_exception(SearchReplaced())
         try:

@@ -59,7 +59,8 @@ class _Drawing:
     def __init__(self, chart: Chart) -> None:
         self.chart = chart
         self.title = glyphs.clean(chart.title)
-        self.left, self.top = EDGE + 8, 80.0 if self.title else 14.0
+        self.left = EDGE + 8
+        self.top = 80.0 if self.title else 14.0
         self.high = _ROW * len(chart.lines)
         ruler, *self.curves = _lay_out_curves(chart, _PLOT, self.high)
         across = [self.left + x for x, _ in ruler.points]
@@ -96,7 +97,8 @@ class _Drawing:
 
     def _draw_curve(self, plot: Node, index: int) -> None:
         """The line, and the ground around it, so that crossings are seen."""
-        curve, seen = self.curves[index], signs.find_light_look(index)
+        curve = self.curves[index]
+        seen = signs.find_light_look(index)
         lines: Attributes = {"d": curve.path, "fill": "none", "stroke_linejoin": "round"}
         if curve.path:
             add_node(plot, "path", stroke=GROUND, stroke_width=14, **lines)
@@ -105,7 +107,8 @@ class _Drawing:
             add_node(plot, "path", stroke=seen.colour, stroke_width=6, **lines)
 
     def _draw_marks(self, plot: Node, index: int) -> None:
-        curve, seen = self.curves[index], signs.find_light_look(index)
+        curve = self.curves[index]
+        seen = signs.find_light_look(index)
         many = len(self.chart.weeks) > _MOST_MARKED
         for point in (curve.points[0], curve.points[-1]) if many else curve.points:
             signs.draw_shape(
@@ -114,8 +117,10 @@ class _Drawing:
 
     def _draw_end(self, plot: Node, index: int) -> None:
         """Rank, name and points where the line ends."""
-        line, (x, y) = self.chart.lines[index], self.curves[index].points[-1]
-        base, right = y + _NAME * 0.36, WIDE - EDGE - self.left
+        line = self.chart.lines[index]
+        x, y = self.curves[index].points[-1]
+        base = y + _NAME * 0.36
+        right = WIDE - EDGE - self.left
         total = lettering.fit(glyphs.clean(line.total), _MOST_WORDS, _NAME, 700)
         name = glyphs.clean(line.name) or f"#{index + 1}"
         added = glyphs.clean(line.added)
@@ -133,7 +138,8 @@ def _lay_out_curves(chart: Chart, wide: float, high: float) -> list[_Curve]:
 
     Where there is but one week they are level.
     """
-    count, weeks = len(chart.lines), len(chart.weeks)
+    count = len(chart.lines)
+    weeks = len(chart.weeks)
     plot = pygal.Line(
         width=wide,
         height=high,

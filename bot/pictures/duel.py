@@ -113,7 +113,8 @@ def _draw_head(root: Node, duelist: DuelistScene, number: int, top: float) -> No
     right = WIDE - EDGE - lettering.measure_width(hand, _NAME, 700)
     draw_text(root, hand, (right, middle + _NAME * 0.36), anchor=0, size=_NAME, weight=700)
     draw_hand(root, (right - 36, middle))
-    left, room = EDGE + 4, right - 80 - EDGE
+    left = EDGE + 4
+    room = right - 80 - EDGE
     marked = duelist.active or duelist.won
     name = glyphs.clean(duelist.name) or f"#{number + 1}"
     shown = lettering.fit_name(name, glyphs.clean(duelist.added), room - 60, _NAME, 700)
@@ -170,7 +171,8 @@ def _draw_piles(root: Node, first: Point, piles: Counter[Singularity]) -> None:
 
 def _draw_strip(root: Node, card: CardStrip, top: float) -> None:
     """A card's line: how it lies, what it is called, its points and its wear."""
-    wide, high = WIDE - EDGE - _CARDS, _STRIP - _APART
+    wide = WIDE - EDGE - _CARDS
+    high = _STRIP - _APART
     middle = top + high / 2
     draw_strip(root, (_CARDS, top), (wide, high), dashed=card.ephemeral)
     draw_card(root, (_CARDS + 25, middle), used=card.used)
@@ -194,7 +196,8 @@ def _list_badges(card: CardStrip) -> Iterator[Callable[[Node, Point], None]]:
 
 def _draw_plans(root: Node, duelist: DuelistScene, top: float) -> None:
     """A socket for each plan that it takes, with the points of those that lie there, and words."""
-    middle, left = top + _SOCKET / 2, EDGE
+    middle = top + _SOCKET / 2
+    left = EDGE
     for socket in range(PLANS_TO_END):
         shape: Attributes = {"width": _SOCKET, "height": _SOCKET, "rx": _SOCKET / 2}
         edge: Attributes = {"stroke": GREY, "stroke_width": 3, **DASHES}
@@ -202,7 +205,8 @@ def _draw_plans(root: Node, duelist: DuelistScene, top: float) -> None:
         look: Attributes = {"fill": WHITE} if filled else {"fill": "none", **edge}
         add_node(root, "rect", x=left, y=top, **shape, **look)
         if filled:
-            points, at = f"{duelist.plans[socket]}", (left + _SOCKET / 2, middle + _BASE)
+            points = f"{duelist.plans[socket]}"
+            at = (left + _SOCKET / 2, middle + _BASE)
             draw_text(root, points, at, weight=700, fill=DARK)
         left += _SOCKET + _APART
     left += _APART
@@ -215,7 +219,8 @@ def _draw_plans(root: Node, duelist: DuelistScene, top: float) -> None:
 
 def _list_legend(duel: DuelScene) -> Iterator[tuple[str, Sign]]:
     """The signs that are in this picture."""
-    words, duelists = duel.words, duel.duelists
+    words = duel.words
+    duelists = duel.duelists
     if any(each.active and not each.won for each in duelists):
         yield words.active, _draw_active
     if any(each.won for each in duelists):
@@ -303,7 +308,8 @@ def draw_card(parent: Node, at: Point, *, used: bool) -> None:
     wide, high = (32.0, 22.0) if used else (22.0, 32.0)
     shape: Attributes = {"width": wide, "height": high, "rx": 4, "stroke_width": 3}
     fill = "none" if used else WHITE
-    x, y = at[0] - wide / 2, at[1] - high / 2
+    x = at[0] - wide / 2
+    y = at[1] - high / 2
     add_node(parent, "rect", x=x, y=y, fill=fill, stroke=GREY if used else WHITE, **shape)
 
 
@@ -360,5 +366,6 @@ def draw_pointer(parent: Node, at: Point, ink: str) -> None:
 
 
 def _draw_box(parent: Node, at: Point, look: Attributes) -> None:
-    x, y = at[0] - BADGE / 2, at[1] - BADGE / 2
+    x = at[0] - BADGE / 2
+    y = at[1] - BADGE / 2
     add_node(parent, "rect", x=x, y=y, width=BADGE, height=BADGE, **look)

@@ -27,7 +27,8 @@ def make_figures(called: Sequence[tuple[str, str]]) -> list[Figure]:
 def find_initials(names: Sequence[str]) -> list[str]:
     """One letter of each name, or two if another one begins with it; a number if they are alike."""
     firsts = [next(_list_shortest(name)) for name in names]
-    alike, taken = Counter(map(liken, names)), Counter(map(liken, firsts))
+    alike = Counter(map(liken, names))
+    taken = Counter(map(liken, firsts))
     found = list[str]()
     for name, first in zip(names, firsts, strict=True):
         letters = first

@@ -64,9 +64,11 @@ def clean(text: str) -> str:
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     kept = ""
-    marks, joined = 0, False
+    marks = 0
+    joined = False
     for character in unicodedata.normalize("NFKC", text):
-        kind, code = unicodedata.category(character), ord(character)
+        kind = unicodedata.category(character)
+        code = ord(character)
         marks = marks + 1 if kind in _MARKS else 0
         if joined and kind == "So":
             joined = False

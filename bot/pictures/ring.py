@@ -49,9 +49,11 @@ class SeatPosition(NamedTuple):
 
     def to(self, other: Self) -> tuple[Point, Point]:
         """The ends of a line from edge to edge, a little away from both."""
-        across, down = other.x - self.x, other.y - self.y
+        across = other.x - self.x
+        down = other.y - self.y
         length = hypot(across, down)
-        start, end = (self.radius + _AWAY) / length, 1 - (other.radius + _AWAY) / length
+        start = (self.radius + _AWAY) / length
+        end = 1 - (other.radius + _AWAY) / length
         return (
             (self.x + across * start, self.y + down * start),
             (self.x + across * end, self.y + down * end),

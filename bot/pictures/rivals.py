@@ -25,7 +25,8 @@ from bot.pictures.svg import (
 _NAME = TEXT + 2
 _RADIUS = 32.0
 _AWAY = 8.0  # arrows from players
-_THIN, _THICK = 3.0, 11.0
+_THIN = 3.0
+_THICK = 11.0
 _INWARDS = 110.0  # at the most: so far arrows bend to the middle, past those who sit between
 _APART = 34.0  # arrows there and back
 _PLATE = 36.0  # of a number
@@ -39,7 +40,9 @@ class _Arrow(NamedTuple):
     def find_point(self, part: float) -> Point:
         """The point after this part of the way."""
         (x, y), (bend_x, bend_y), (to_x, to_y) = self.way
-        first, second, third = (1 - part) ** 2, 2 * part * (1 - part), part**2
+        first = (1 - part) ** 2
+        second = 2 * part * (1 - part)
+        third = part**2
         return (
             x * first + bend_x * second + to_x * third,
             y * first + bend_y * second + to_y * third,
@@ -56,7 +59,8 @@ class _Drawing:
         count = len(rivals.players)
         self.rivals = rivals
         self.title = glyphs.clean(rivals.title)
-        wide, high = 140.0 + 5 * count, 130.0 + 18 * count  # from its middle; names are outside
+        wide = 140.0 + 5 * count  # from its middle; names are outside
+        high = 130.0 + 18 * count
         self.middle = (WIDE / 2, (80.0 if self.title else 18.0) + LINE + _RADIUS + high)
         self.points = [
             (self.middle[0] - wide * sin(angle), self.middle[1] + high * cos(angle))
@@ -86,7 +90,8 @@ class _Drawing:
         return serialize(root)
 
     def _make_arrow(self, defeats: Defeats, apart: float) -> _Arrow:
-        start, end = self.points[defeats.victor], self.points[defeats.loser]
+        start = self.points[defeats.victor]
+        end = self.points[defeats.loser]
         length = dist(start, end)
         half = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
         inwards = min(0.35, _INWARDS / (dist(half, self.middle) or 1))
@@ -110,9 +115,11 @@ class _Drawing:
             taken.append(spot)
 
     def _draw_count(self, root: Node, at: Point, defeats: Defeats) -> None:
-        words, colour = f"{defeats.count}", self.looks[defeats.victor].colour
+        words = f"{defeats.count}"
+        colour = self.looks[defeats.victor].colour
         wide = max(_PLATE, lettering.measure_width(words, TEXT, 700) + 16)
-        x, y = at[0] - wide / 2, at[1] - _PLATE / 2
+        x = at[0] - wide / 2
+        y = at[1] - _PLATE / 2
         lines = {"rx": _PLATE / 2, "stroke_width": 3}
         add_node(
             root, "rect", x=x, y=y, width=wide, height=_PLATE, fill=GROUND, stroke=colour, **lines

@@ -63,13 +63,16 @@ def draw_figure(
     parent: Node, at: Point, radius: float, figure: Figure, icon: Icon | None = None
 ) -> None:
     """A person's sign with their initials, below the icon of their standing if they have one."""
-    seen, (x, y) = find_look(figure.look), at
+    seen = find_look(figure.look)
+    x, y = at
     ink = WHITE if seen.colour in DEEP else DARK
     draw_shape(parent, at, radius, seen)
-    size, base = radius * 0.95, y + radius * 0.34
+    size = radius * 0.95
+    base = y + radius * 0.34
     if icon is not None:
         icon(parent, (x, y - radius * 0.36), radius * 0.4, ink)
-        size, base = radius * 0.78, y + radius * 0.66
+        size = radius * 0.78
+        base = y + radius * 0.66
     wide = lettering.measure_width(figure.initials, size, 700)
     size *= min(1, radius * _MOST_LETTERS / wide) if wide else 1
     draw_text(parent, figure.initials, (x, base), size=size, weight=700, fill=ink)
@@ -101,7 +104,8 @@ def draw_shape(
 
 def draw_turn(parent: Node, at: Point, radius: float) -> None:
     """A badge with a pointer at the upper left of who has the turn."""
-    x, y = at[0] - radius * 0.86, at[1] - radius * 0.86
+    x = at[0] - radius * 0.86
+    y = at[1] - radius * 0.86
     size = max(13.0, radius * 0.34)
     add_node(parent, "circle", cx=x, cy=y, r=size, fill=WHITE, stroke=GROUND, stroke_width=3)
     corners = [(x - size * 0.34, y - size * 0.52), (x + size * 0.58, y)]
@@ -124,9 +128,11 @@ def draw_arc(parent: Node, way: tuple[Point, Point, Point], wide: float, colour:
 
 def _draw_head(parent: Node, start: Point, end: Point, wide: float, colour: str) -> Point:
     """The head of an arrow of this width that comes from there; where it begins."""
-    (x, y), (tip_x, tip_y) = start, end
+    x, y = start
+    tip_x, tip_y = end
     length = hypot(tip_x - x, tip_y - y)
-    along, across = (tip_x - x) / length, (tip_y - y) / length
+    along = (tip_x - x) / length
+    across = (tip_y - y) / length
     neck = (tip_x - 3.2 * wide * along, tip_y - 3.2 * wide * across)
     barbs = [
         (neck[0] - side * wide * across, neck[1] + side * wide * along) for side in (1.8, -1.8)
@@ -143,7 +149,8 @@ def draw_dotted(parent: Node, start: Point, end: Point) -> None:
 
 def draw_chain_line(parent: Node, start: Point, end: Point) -> None:
     """Who serves whom, straight."""
-    (x, y), (to_x, to_y) = start, end
+    x, y = start
+    to_x, to_y = end
     _draw_double(parent, f"M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}", WHITE)
 
 
@@ -176,7 +183,8 @@ def _draw_crown(parent: Node, at: Point, size: float, ink: str) -> None:
 def _draw_chain(parent: Node, at: Point, size: float, ink: str, apart: float = 0.55) -> None:
     for side in (-1, 1):
         link: Attributes = {"width": size * 1.25, "height": size * 0.9, "rx": size * 0.45}
-        x, y = at[0] + side * size * apart - size * 0.625, at[1] - size * 0.45
+        x = at[0] + side * size * apart - size * 0.625
+        y = at[1] - size * 0.45
         add_node(
             parent, "rect", x=x, y=y, fill="none", stroke=ink, stroke_width=size * 0.24, **link
         )

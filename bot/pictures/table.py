@@ -44,7 +44,8 @@ class _Drawing:
         self.top = 76.0 if self.title else 14.0
         self.ring = make_ring(len(table.seats))
         self.bottom = self.top + self.ring.height
-        count, first = len(table.seats), table.viewer or 0
+        count = len(table.seats)
+        first = table.viewer or 0
         self.places = [
             self.ring.places[(index - first) % count].lowered(self.top) for index in range(count)
         ]
@@ -96,7 +97,8 @@ class _Drawing:
                 last[seat.group] = index
 
     def _draw_seat(self, root: Node, index: int) -> None:
-        seat, place = self.table.seats[index], self.places[index]
+        seat = self.table.seats[index]
+        place = self.places[index]
         faint = index in self.beyond or seat.standing == "out"
         if faint:  # no bond is seen through them
             x, y = place.middle
@@ -114,7 +116,8 @@ class _Drawing:
     def _draw_name(self, parent: Node, index: int, ink: str) -> None:
         """The name where its box holds it; the viewer's stands on a white plate."""
         place = self.places[index]
-        box, room = place.box, place.box.width - 2 * _INSET
+        box = place.box
+        room = place.box.width - 2 * _INSET
         figure = self.table.seats[index].figure
         shown = lettering.fit_name(figure.name, figure.added, room, _NAME, 600)
         wide = lettering.measure_width(shown, _NAME, 600)
@@ -129,7 +132,8 @@ class _Drawing:
 
     def _list_legend(self) -> Iterator[tuple[str, Sign]]:
         """The signs that are in this picture."""
-        words, seats = self.table.words, self.table.seats
+        words = self.table.words
+        seats = self.table.seats
         if self.attack:
             yield words.attack, partial(_draw_along, signs.draw_arrow)
         if self.reach:

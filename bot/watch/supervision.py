@@ -12,7 +12,9 @@ from contextlib import asynccontextmanager
 
 log = logging.getLogger(__name__)
 
-READY, STOPPING, ALIVE = "READY=1", "STOPPING=1", "WATCHDOG=1"
+READY = "READY=1"
+STOPPING = "STOPPING=1"
+ALIVE = "WATCHDOG=1"
 
 
 class Supervisor:

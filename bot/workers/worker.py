@@ -99,7 +99,8 @@ class Worker:
             raise
 
     async def _end(self) -> None:
-        child, self._child = self._child, None
+        child = self._child
+        self._child = None
         if child is not None:
             if child.returncode is None:
                 child.kill()

@@ -40,11 +40,18 @@ from bot.rights import OF_THE_FORM, OF_THE_TURN
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 
-MOST_NAME, MOST_FORMULA, MOST_POINTS, MOST_WEAR = 100, 80, 99, 6
+MOST_NAME = 100
+MOST_FORMULA = 80
+MOST_POINTS = 99
+MOST_WEAR = 6
 PAGE = 24
 """Cards in one menu; the last place is for another one."""
 
-CARD, KIND, COST, POINTS, ACTION = "card", "kind", "cost", "points", "action"
+CARD = "card"
+KIND = "kind"
+COST = "cost"
+POINTS = "points"
+ACTION = "action"
 
 
 # The cards that somebody can name
@@ -215,7 +222,8 @@ async def invoke_described(ctx: Context, number: int) -> None:
     """Invoke the card that the form describes."""
     fields = ctx.fields
     name = _read_name(fields.get(CARD, ""))
-    action, points = " ".join(fields.get(ACTION, "").split()), fields.get(POINTS, "").strip()
+    action = " ".join(fields.get(ACTION, "").split())
+    points = fields.get(POINTS, "").strip()
     if name is None or len(action) > MOST_NAME:
         raise Refusal("too-long", most=MOST_NAME)
     card = Card(
@@ -303,15 +311,14 @@ def _is_open(duel: Duel) -> bool:
 async def pick_payment(ctx: Context, token: str, draft: PaymentDraft, picked: Payment) -> None:
     """Pay as was picked, or ask for what is not said yet."""
     drafts = ctx.services.drafts
-    said = picked
     _, duel = await find_duel(ctx, draft.number)
-    if len(_list_ways(duel, draft.command, said)) > 1:
-        draft = PaymentDraft(draft.place, draft.owner, draft.number, draft.command, said)
+    if len(_list_ways(duel, draft.command, picked)) > 1:
+        draft = PaymentDraft(draft.place, draft.owner, draft.number, draft.command, picked)
         drafts.keep(token, draft)
         await _ask(ctx, token, draft, duel, in_place=True)
         return
-    ways = _list_ways(duel, draft.command, said)
-    pay = describe_way(ways[0], _find_formula(duel, draft.command)) if ways else said
+    ways = _list_ways(duel, draft.command, picked)
+    pay = describe_way(ways[0], _find_formula(duel, draft.command)) if ways else picked
     command = draft.command
     paid: Paid = (
         InvokeCard(command.card, pay)
@@ -333,7 +340,8 @@ async def _ask(
     else:
         options = _narrow(ctx, draft.said)
     menu = duel_controls.make_menu(f"spend:{token}", ctx.text("joust-pay-placeholder"), options)
-    view, asked = controls.make_unstored_view([menu]), ctx.text("joust-pay-which")
+    view = controls.make_unstored_view([menu])
+    asked = ctx.text("joust-pay-which")
     if in_place:
         await edit(ctx, content=asked, view=view)
     else:
@@ -343,7 +351,8 @@ async def _ask(
 async def _make_options(
     ctx: Context, draft: PaymentDraft, duel: Duel, ways: Sequence[Way]
 ) -> list[discord.SelectOption]:
-    said, formula = await speak_of_duel(ctx, duel), _find_formula(duel, draft.command)
+    said = await speak_of_duel(ctx, duel)
+    formula = _find_formula(duel, draft.command)
     plan = isinstance(draft.command, InvokeCard) and draft.command.card.kind == "plan"
     settle = quadrants.destroy if plan else quadrants.activate
     options = []

@@ -29,8 +29,12 @@ from bot.joust.facts import FAMILIES, Family, Singularity, Zone
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 
-MOST_WHAT, MOST_BECAUSE, MOST_WHOSE = 120, 100, 100
-WHOSE, WHAT, BECAUSE = "whose", "what", "because"
+MOST_WHAT = 120
+MOST_BECAUSE = 100
+MOST_WHOSE = 100
+WHOSE = "whose"
+WHAT = "what"
+BECAUSE = "because"
 MOST_CARDS = 20
 
 VERBS = ("add", "remove", "move", "flip", "discard", "return", "ready", "hand")
@@ -61,7 +65,8 @@ async def change_named(
 async def ask_for_change(ctx: Context, number: int) -> None:
     """Open the form: whose, what, and because of which card."""
     _, duel, me = await find_own_duel(ctx, number, ChangeTable)
-    text, words = ctx.text, await label_game(ctx, duel)
+    text = ctx.text
+    words = await label_game(ctx, duel)
     whose = me if me in duel.players else duel.host
     modal = make_modal(
         f"joust:{number}:changed",
@@ -107,7 +112,8 @@ def parse_change(typed: str, duel: Duel, player: Player, text: Catalogue) -> Tab
     `return Kettle`, `ready Kettle`, `hand +2`. Raises `Refusal`.
     """
     word, _, rest = " ".join(typed.split()).partition(" ")
-    verb, parts = _find_verbs(text).get(word.casefold()), rest.split()
+    verb = _find_verbs(text).get(word.casefold())
+    parts = rest.split()
     match verb, parts:
         case "add", [singularity, zone]:
             return Add(_read_family(singularity, text), _read_zone(zone))

@@ -86,7 +86,8 @@ async def agree(ctx: Context, number: int) -> None:
 
 async def _finish(ctx: Context, done: Done) -> None:
     """Say what was taken back, closed, or proposed."""
-    said, event = await speak_of_duel(ctx, done.duel), done.recorded.event
+    said = await speak_of_duel(ctx, done.duel)
+    event = done.recorded.event
     if isinstance(event, DuelProposed):
         other = said.name(done.duel.opponent_of(event.by))
         key = "joust-done-unasked" if event.taken_back else "joust-done-asked"
@@ -101,7 +102,8 @@ async def _finish(ctx: Context, done: Done) -> None:
 
 async def say_undone(ctx: Context, done: Done) -> None:
     """Say which step was taken back."""
-    said, before = await speak_of_duel(ctx, done.duel), done.before.duel
+    said = await speak_of_duel(ctx, done.duel)
+    before = done.before.duel
     lines = [] if before is None or done.again else render_steps(before, said)[-1:]
     await confirm(ctx, cut("\n".join([f"↩️ {said.text('done-undo')}", *lines]), ANSWER))
 
@@ -141,7 +143,8 @@ async def close(ctx: Context) -> None:
 async def ask_for_work(ctx: Context, number: int) -> None:
     """Open the form in which who won presents the great work (MJ-16)."""
     await find_own_duel(ctx, number, PresentWork)
-    text, written = ctx.text, make_input(WORK, MOST_WORK)
+    text = ctx.text
+    written = make_input(WORK, MOST_WORK)
     written.style = discord.TextStyle.paragraph
     fields = [(text("joust-work"), text("joust-work-about"), written)]
     modal = make_modal(f"joust:{number}:presented", text("joust-button-present"), fields)

@@ -48,7 +48,8 @@ async def open_duel(
 
 async def _challenge(ctx: Context, opponent: discord.Member) -> None:
     """Call somebody to a duel; the seat stays open to everybody."""
-    me, other = await ctx.find_player(), await identify(ctx, opponent)
+    me = await ctx.find_player()
+    other = await identify(ctx, opponent)
     words = await speak_to_all(ctx, [me, other.id])
     said = words.text("joust-challenge", player=words.name(me), opponent=opponent.mention)
     pinged = discord.AllowedMentions(everyone=False, roles=False, users=[opponent])

@@ -23,7 +23,9 @@ from bot.joust_files.telling import explain_bill
 from bot.rights import DUELISTS
 from bot.rules.refusals import Refusal
 
-MOST_FORMULA, MOST_ALSO, LISTED = 80, 4, 12
+MOST_FORMULA = 80
+MOST_ALSO = 4
+LISTED = 12
 
 
 @command("joust-board", on_duel())
@@ -103,10 +105,12 @@ async def show_dice(ctx: Context, number: int) -> None:
         raise Refusal("no-dice-secret")
     if not duel.is_over:
         sealed = "\n".join(seating.make_commitment(seal.secret) for seal in duel.seals)
-        about, block = ctx.text("joust-fair-sealed"), f"```\n{sealed}\n```"
+        about = ctx.text("joust-fair-sealed")
+        block = f"```\n{sealed}\n```"
     else:
         proof = dice.prove_dice(duel)
-        about, block = ctx.text("joust-fair-proof"), f"```json\n{encode(proof).decode()}\n```"
+        about = ctx.text("joust-fair-proof")
+        block = f"```json\n{encode(proof).decode()}\n```"
     await say(
         ctx,
         embed=discord.Embed(

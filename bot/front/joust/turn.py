@@ -106,7 +106,8 @@ async def ask_for_wear(ctx: Context, number: int) -> None:
 async def wear(ctx: Context, number: int) -> None:
     """Roll whether the used card stays."""
     fields = ctx.fields
-    bonus, rolled = _read_bonus(fields.get("bonus", "")), fields.get("roll", "")
+    bonus = _read_bonus(fields.get("bonus", ""))
+    rolled = fields.get("roll", "")
 
     def ask(_: Player, live: LiveGame) -> RollWear:
         duel = live.duel

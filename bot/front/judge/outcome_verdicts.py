@@ -35,7 +35,8 @@ def judge_report(pod: Pod, report: Report, words: Words) -> WhatFollows:
     """Return the consequence of a report. Raises `Refusal` if the rules refuse the report."""
     event = decide(pod, commands.Defeat((report,)))
     assert isinstance(event, Defeated)
-    setup, standings = pod.game.setup, pod.game.standings
+    setup = pod.game.setup
+    standings = pod.game.standings
     cited = [
         rule for verdict in event.outcome.verdicts for rule in list_rules(setup, standings, verdict)
     ]
