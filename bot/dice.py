@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from bot import seating
-from bot.joust.duel import Duel, Seal, tell_steps
+from bot.joust.duel import Duel, Seal, list_steps
 from bot.joust.events import AttackRolled, DuelStarted, DuelStep, WearRolled
 from bot.joust.facts import Die
 from bot.reading import Unreadable
@@ -70,7 +70,7 @@ def prove_dice(duel: Duel) -> DiceProof:
         SecretProof(seating.make_commitment(seal.secret), seal.secret, seal.die)
         for seal in duel.seals
     )
-    dice = (die for step in tell_steps(duel) for die in _list_dice(step))
+    dice = (die for step in list_steps(duel) for die in _list_dice(step))
     return DiceProof("magicjoust", tuple(secrets), tuple(dice))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import assert_never
 
 from bot.i18n import Catalogue, Value
-from bot.joust.duel import Duel, Duelist, LaidCard, tell_steps
+from bot.joust.duel import Duel, Duelist, LaidCard, list_steps
 from bot.joust.events import (
     Add,
     AttackRolled,
@@ -55,7 +55,7 @@ class DuelWords:
 
     def tell(self, duel: Duel) -> list[str]:
         """A sentence for each step that counts, oldest first."""
-        steps = tell_steps(duel)
+        steps = list_steps(duel)
         cards = {step.id: step.card.name for step in steps if isinstance(step, CardInvoked)}
         return [self.say_step(step, cards) for step in steps]
 

@@ -1,6 +1,6 @@
-"""Questions to the judge as files, and answers as documents: `suzerain judge`.
+"""Questions to the judge from files, and answers as documents: `suzerain judge`.
 
-The shapes are a contract with scripts and other tools; the judge knows nothing of them.
+The shapes are a contract with scripts and other tools.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -37,24 +37,23 @@ from bot.transcript import (
 
 
 class Ruling(NamedTuple):
-    """An answer: the document that `--json` prints, and how to say it in words."""
+    """An answer: the document that `--json` prints, and a function that returns it in words."""
 
     document: Document
     tell: Callable[[], str]
 
 
 class _Damage(DamageQuestion, frozen=True):
-    """A question `damage` with the variant whose verdict goes with a deadly outcome."""
+    """A question `damage` with the variant that judges deadly outcomes."""
 
     variant: VariantId | None = None
     teams: dict[Player, Player] | None = None
 
 
 def judge(case: str, text: Catalogue, effort: Effort | None = None) -> Ruling:
-    """Answer the question in a file.
+    """Answer the question in `case`, the text of a file.
 
-    Raises `Mistake` where the file is wrong, and `TooLarge` where the answer takes more than the
-    effort that the caller allows.
+    Raises `Mistake` if the file is wrong, and `TooLarge` if the search exceeds `effort`.
     """
     with find_mistakes(0, text):
         raw = read_unambiguous_json(case)
@@ -93,7 +92,7 @@ def _judge_damage(raw: object, text: Catalogue, effort: Effort | None) -> Ruling
 
 
 def _judge_outcome(question: _Damage, outcome: Outcome, text: Catalogue) -> Document | None:
-    """The verdict of the question's variant on a deadly outcome."""
+    """Return the variant's verdict on a deadly outcome; None for other outcomes."""
     defeat = outcome.defeat
     if defeat is None or question.variant is None:
         return None
@@ -114,7 +113,7 @@ def _show_damage(
     for written, verdict in zip(shown["outcomes"], verdicts, strict=True):
         if verdict is not None:
             written["verdict"] = verdict
-            written["steps"] = written.pop("steps")  # stays the last
+            written["steps"] = written.pop("steps")  # so that it stays the last key
     return shown
 
 

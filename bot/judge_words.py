@@ -18,53 +18,53 @@ from bot.judge.outcomes import Outcome, Step
 from bot.judge.question import PLAYER, DamageQuestion, Era, find_other_era
 
 Write = Callable[[str], str]
-"""How what somebody typed (a player's name, a card's) is written where the words are shown."""
+"""A function that writes a typed name, a player's or a card's, for the place of the sentences."""
 
 
 class Sentences:
-    """Writes sentences in one language, with names as `write` writes them."""
+    """The sentences that all answers share, in one language, with names as `write` writes them."""
 
     def __init__(self, text: Catalogue, write: Write) -> None:
         self.text = text
         self.write = write
 
     def name_era(self, era: Era) -> str:
-        """Return how a sentence begins that is true by the rules of an era."""
+        """Return the beginning of a sentence that is true by the rules of an era."""
         return self.text(f"judge-era-{era}")
 
     def name_other_era(self, era: Era) -> str:
-        """Return the line that says that the other era answers otherwise."""
+        """Return the line that says that the era other than `era` answers differently."""
         return self.text("judge-otherwise", era=self.name_era(find_other_era(era)))
 
     def list_names(self, names: Iterable[str]) -> str:
-        """Return several names, with the language's commas and its "and"."""
+        """Return names joined by the language's commas and its "and"."""
         return self.text.join([self.write(name) for name in names])
 
     def write_number(self, amount: int) -> Value:
-        """Return a number as sentences write it: below zero with a minus sign, not a hyphen."""
+        """Return a number for a sentence; a negative one has a minus sign, not a hyphen."""
         return amount if amount >= 0 else f"−{-amount}"
 
     def cite(self, told: str, rules: Sequence[str]) -> str:
-        """Return a sentence with the rules that say so behind it."""
+        """Return a sentence followed by the rules that it cites, if any."""
         return self.text("judge-cited", told=told, rules=", ".join(rules)) if rules else told
 
 
 def put_rule_first(rule: str, because: str) -> str:
-    """Return a reason with the rule that says so before it, as verdicts are told."""
+    """Return a reason after its rule, as in verdicts."""
     return f"{rule}: {because}"
 
 
 def join_lines(lines: Iterable[str]) -> str:
-    """Return lines as one text; a name that breaks its line does not get to."""
+    """Return lines as one text. A line break inside a line, as in a name, becomes a space."""
     return "\n".join(" ".join(line.split()) for line in lines)
 
 
 _OWN_KINDS = ("assign", "self")
-"""Steps with a sentence of their own; of the others an effect is picked, or the only one."""
+"""Steps with a sentence of their own; the others are effects."""
 
 
 class DamageWords:
-    """Sentences about one question and its answer."""
+    """The sentences about one question about damage and its answer."""
 
     def __init__(
         self, question: DamageQuestion, answer: DamageAnswer, text: Catalogue, write: Write
@@ -77,9 +77,9 @@ class DamageWords:
         self._player = write(question.player)
 
     def list_lines(self, verdicts: Sequence[str | None] = ()) -> Iterator[str]:
-        """Give a line for what cannot be, for each outcome, and for what follows from all.
+        """Give a line for each impossible part and each outcome, then lines about all outcomes.
 
-        `verdicts` has for each outcome a sentence about who is responsible, if there is one.
+        `verdicts` has for each outcome a sentence about the responsible player, or None.
         """
         answer = self._answer
         era = self._say.name_era(answer.era)
@@ -98,7 +98,7 @@ class DamageWords:
         yield from self.tell_powers()
 
     def explain(self, impossible: Impossible) -> str:
-        """Return why a part is left out."""
+        """Return the sentence that says why a part is left out."""
         part = self._question.damage[impossible.part]
         return self._text(
             f"judge-impossible-{impossible.code}",
@@ -109,7 +109,7 @@ class DamageWords:
         )
 
     def tell_outcome(self, outcome: Outcome) -> str:
-        """Return what an outcome is and one way there, in one line."""
+        """Return an outcome's results and the steps of one way to it, in one line."""
         results = " · ".join(self._list_results(outcome))
         steps = [self._tell_step(step) for step in outcome.steps]
         if not steps:
@@ -120,7 +120,7 @@ class DamageWords:
         return self._text("judge-way", results=results, way=way)
 
     def tell_forced(self) -> Iterator[str]:
-        """Give a line about what is the same in each of several outcomes."""
+        """Give a line about the values that all outcomes share, if there are several outcomes."""
         forced = self._answer.forced
         certain = list[str]()
         if forced.life is not None:
@@ -132,7 +132,7 @@ class DamageWords:
             yield self._text("judge-forced", what=" · ".join(certain))
 
     def tell_powers(self) -> Iterator[str]:
-        """Give lines about whether the player can be defeated, and who decides that alone."""
+        """Give lines about whether the player can be defeated, and who can decide that alone."""
         answer = self._answer
         yield self._text(f"judge-defeat-{answer.can_be_defeated}", player=self._player)
         if answer.forces:
@@ -163,7 +163,7 @@ class DamageWords:
     def _tell_step(self, step: Step) -> str:
         to = self._question.player if step.to == PLAYER else step.to
         told = self._text(
-            f"judge-step-{_sort_out(step)}",
+            f"judge-step-{_find_kind(step)}",
             by=self._write(step.by or ""),
             effect=self._write(step.effect),
             object=self._write(self._question.damage[step.part].object),
@@ -175,8 +175,8 @@ class DamageWords:
         return self._text("judge-step-of", part=step.part + 1, step=told)
 
 
-def _sort_out(step: Step) -> str:
-    """The kind of a step, which has a sentence."""
+def _find_kind(step: Step) -> str:
+    """Return the kind of a step: the end of its key in the catalogues."""
     if step.effect == "redirection":
         return "declined" if step.to == PLAYER else "redirected"
     if step.effect in _OWN_KINDS:
@@ -185,7 +185,7 @@ def _sort_out(step: Step) -> str:
 
 
 class LoyaltyWords:
-    """Sentences about one question, whoever's ability or card it is about."""
+    """The sentences about one question about loyalty and its answer."""
 
     def __init__(self, question: Activate | Cast, text: Catalogue, write: Write) -> None:
         self._question = question
@@ -197,7 +197,7 @@ class LoyaltyWords:
         self._act = "activate" if isinstance(question, Activate) else "cast"
 
     def list_lines(self, answer: Activation | Casting) -> Iterator[str]:
-        """Give a line for the answer, and for each reason or each thing that follows."""
+        """Give a line for the answer, then one for each reason or each consequence."""
         heading = self._text(
             f"judge-{'may' if answer.may else 'may-not'}-{self._act}",
             era=self._say.name_era(answer.era),
@@ -215,7 +215,7 @@ class LoyaltyWords:
             yield self._say.name_other_era(answer.era)
 
     def explain(self, reason: Reason) -> str:
-        """Return why it may not be done now."""
+        """Return the sentence for a reason against the act."""
         return self._text(f"judge-{self._act}-{reason.code}", by=self._by, name=self._name)
 
     def _tell_activation(self, answer: Activation) -> Iterator[str]:

@@ -1,7 +1,7 @@
-"""What may be asked of a duel. `decide.decide` answers each with an event or a refusal.
+"""The commands of a duel. `decide.decide` answers each with an event or a refusal.
 
-Where a command rolls dice, `die` is the number of the first of them if they are the bot's: its dice
-are numbered over the duel, from 1. Without it people rolled their own.
+In a command that rolls dice, `die` is the number of its first die: the bot's dice are numbered over
+the duel, from 1. None means that the players rolled their own dice.
 """
 
 from typing import Literal
@@ -15,7 +15,7 @@ from bot.rules.idling import Keep, Warn
 
 
 class OpenDuel(Struct, frozen=True):
-    """Open a lobby; `players` sit in it from the start.
+    """A command to open a lobby in which `players` have seats already.
 
     The bot's dice come from `secret`: 64 lower-case hexadecimal digits.
     """
@@ -27,21 +27,21 @@ class OpenDuel(Struct, frozen=True):
 
 
 class JoinDuel(Struct, frozen=True):
-    """Take one of the two seats."""
+    """A command to take one of the two seats."""
 
     player: Player
 
 
 class LeaveDuel(Struct, frozen=True):
-    """Give a seat in the lobby back."""
+    """A command to give up a seat in the lobby."""
 
     player: Player
 
 
 class StartDuel(Struct, frozen=True):
-    """Begin: with the player `first`, or with `rolls` that say who (MJ-5, MJ-D5).
+    """A command to start: with the player `first`, or with the winner of `rolls` (MJ-5, MJ-D5).
 
-    Each roll has a die for each player, in their order; all but the last are equal.
+    Each roll has a die for each player, in their order; all but the last are ties.
     """
 
     first: Player | None = None
@@ -50,32 +50,32 @@ class StartDuel(Struct, frozen=True):
 
 
 class PlaceSingularity(Struct, frozen=True):
-    """Draw a singularity and place it; without a `zone` it is discarded (MJ-6)."""
+    """A command to draw a singularity and place it; without a `zone` it is discarded (MJ-6)."""
 
     family: Family
     zone: Zone | None = None
 
 
 class DrawCard(Struct, frozen=True):
-    """Draw a crucible card (MJ-7); from an empty deck nobody does (MJ-D3)."""
+    """A command to draw a crucible card (MJ-7); nobody can draw from an empty deck (MJ-D3)."""
 
 
 class InvokeCard(Struct, frozen=True):
-    """Invoke a card from the hand (MJ-8); `pay` says how its cost is paid."""
+    """A command to invoke a card from the hand (MJ-8); `pay` says how its cost is paid."""
 
     card: Card
     pay: Payment | None = None
 
 
 class UseCard(Struct, frozen=True):
-    """Use the action of an invoked card, by its id (MJ-9); `pay` is for the action's formula."""
+    """A command to use the action of an invoked card (MJ-9); `pay` is for the action's formula."""
 
     card: int
     pay: Payment | None = None
 
 
 class RollWear(Struct, frozen=True):
-    """Roll whether the card that was used wears out (MJ-15)."""
+    """A command to roll whether the used card wears out (MJ-15)."""
 
     roll: Die
     bonus: Bonus = 0
@@ -83,7 +83,7 @@ class RollWear(Struct, frozen=True):
 
 
 class RollAttack(Struct, frozen=True):
-    """The active player attacks the other; dice and bonuses are the attacker's first (MJ-14)."""
+    """A command to attack the other player (MJ-14); the attacker's die and bonus come first."""
 
     rolls: tuple[Die, Die]
     bonuses: tuple[Bonus, Bonus] = (0, 0)
@@ -91,7 +91,7 @@ class RollAttack(Struct, frozen=True):
 
 
 class ChangeTable(Struct, frozen=True):
-    """Do what a card's text says to what lies before `player`; `because` of that card (MJ-11)."""
+    """A command to change what lies before `player` by the text of the card `because` (MJ-11)."""
 
     player: Player
     because: str
@@ -99,19 +99,19 @@ class ChangeTable(Struct, frozen=True):
 
 
 class EndTurn(Struct, frozen=True):
-    """End the turn (MJ-10)."""
+    """A command to end the turn (MJ-10)."""
 
 
 class ConcedeDuel(Struct, frozen=True):
-    """Give the duel up (MJ-D7)."""
+    """A command to give up the duel (MJ-D7)."""
 
     player: Player
 
 
 class RemoveDuelist(Struct, frozen=True):
-    """Go on without a player who has vanished: from the lobby, or as if they gave the duel up.
+    """A command to remove a player from the lobby, or to let them give up the duel.
 
-    A `moderator` may, and the other player once somebody has `gone` from the server.
+    A `moderator` may do so, and the other player once this one has `gone` from the server.
     """
 
     player: Player
@@ -119,9 +119,10 @@ class RemoveDuelist(Struct, frozen=True):
 
 
 class UndoStep(Struct, frozen=True):
-    """Take the last step back; `secret` is a new one, for dice after one that has been shown.
+    """A command to take the last step back.
 
-    A moderator who does says for which `reason`.
+    `secret` is a new one, for the dice if the old secret has been shown. A moderator gives a
+    `reason`.
     """
 
     secret: str | None = None
@@ -129,43 +130,43 @@ class UndoStep(Struct, frozen=True):
 
 
 class CloseDuel(Struct, frozen=True):
-    """Close the duel without a result; `idle`: because nobody has touched it for long."""
+    """A command to close the duel without a result; `idle` if nobody has touched it for long."""
 
     idle: bool = False
 
 
 class PresentWork(Struct, frozen=True):
-    """Present the great work to the audience, as who won may (MJ-16)."""
+    """A command by which the winner presents the great work to the audience (MJ-16)."""
 
     player: Player
     text: str
 
 
 class SettleDuel(Struct, frozen=True):
-    """Let the result count, as nobody has taken the end back in time."""
+    """A command to let the result count, because nobody took the end back in time."""
 
 
 class DisputeDuel(Struct, frozen=True):
-    """Say that the end is wrong: the result does not count until somebody has decided."""
+    """A command to dispute the end: the result does not count until somebody has decided."""
 
     by: Player
 
 
 class UpholdDuel(Struct, frozen=True):
-    """Let the end stand: as a moderator, or as who disputed it and thinks again."""
+    """A command to let the end stand: by a moderator, or by the player who disputed it."""
 
     by: Player
 
 
 class Propose(Struct, frozen=True):
-    """Ask the opponent to agree to something, or do not ask any more."""
+    """A command to ask the opponent to agree to something; repeating it withdraws the proposal."""
 
     by: Player
     what: Proposed
 
 
 InTurn = PlaceSingularity | DrawCard | InvokeCard | UseCard | EndTurn
-"""What cannot be done while a card's wear is open."""
+"""The commands that are refused while a card's wear is open."""
 
 InDuel = InTurn | RollWear | RollAttack | ChangeTable | ConcedeDuel
 DuelLobby = OpenDuel | JoinDuel | LeaveDuel | StartDuel

@@ -1,6 +1,6 @@
-"""What comes of a command to a duel: an event, or a refusal. Nothing is changed here.
+"""The decision about a command to a duel: an event, or a refusal. Nothing is changed here.
 
-Refusals cite their code; the words are in the catalogues (`refusal-<code>`).
+A refusal has a code; its words are in the catalogues (`refusal-<code>`).
 """
 
 from typing import Never, assert_never
@@ -66,11 +66,11 @@ from bot.rules.idling import Keep, Kept, Warn, Warned
 from bot.rules.refusals import refuse
 
 MOST_WORK = 900
-"""Characters of what presents the great work."""
+"""The most characters of a great work's presentation."""
 
 
 def decide(duel: Duel | None, command: DuelCommand) -> DuelEvent:
-    """The event that `command` leads to. Raises `Refusal`, and then nothing has happened."""
+    """Return the event of a command. Raises `Refusal`, and then nothing has happened."""
     if duel is None:
         return _open(command) if isinstance(command, OpenDuel) else refuse("no-duel")
     match command:
@@ -173,7 +173,7 @@ def _leave(duel: Duel, player: Player) -> DuelLeft:
 
 
 def _undo(duel: Duel, command: UndoStep) -> StepUndone:
-    """What was shown at the end, the secret, decides no more dice from here on."""
+    """Take the last step back; if the secret was shown at the end, a new one decides later dice."""
     if duel.before is None:
         refuse("duel-undo")
     secret = command.secret if duel.is_over and duel.seals else None
@@ -181,7 +181,7 @@ def _undo(duel: Duel, command: UndoStep) -> StepUndone:
 
 
 def _decide_beside(duel: Duel, command: BesideDuel) -> DuelEvent:
-    """What is said about a duel rather than done in it."""
+    """Decide about a command that is not a step of the duel."""
     match command:
         case Propose():
             return _propose(duel, command)
@@ -193,9 +193,9 @@ def _decide_beside(duel: Duel, command: BesideDuel) -> DuelEvent:
             waits = duel.result is not None and duel.counted is None and not duel.is_contested
             return DuelSettled() if waits else refuse("dispute-settled")
         case DisputeDuel():
-            return dispute_end(duel, command)
+            return _dispute(duel, command)
         case UpholdDuel():
-            return uphold_end(duel, command)
+            return _uphold(duel, command)
         case Warn() | Keep():
             if duel.is_over:
                 _refuse_over(duel)
@@ -213,7 +213,7 @@ def _present(duel: Duel, command: PresentWork) -> WorkPresented:
 
 
 def _propose(duel: Duel, command: Propose) -> DuelProposed:
-    """Who asks again for what they have asked for already asks for it no more."""
+    """Propose something to the opponent; repeating a proposal withdraws it."""
     find_duelist(duel, command.by)
     if command.what == "undo" and duel.before is None:
         refuse("duel-undo")
@@ -230,8 +230,8 @@ def _concede(duel: Duel, player: Player) -> DuelConceded:
     return DuelConceded(player, DuelOutcome((result.rule,), result=result))
 
 
-def dispute_end(duel: Duel, command: DisputeDuel) -> DuelDisputed:
-    """A player says that the end is wrong, of each end once.
+def _dispute(duel: Duel, command: DisputeDuel) -> DuelDisputed:
+    """Dispute the end; each player can dispute an end once.
 
     Raises `Refusal` if there is no result, if it counts, or if it is disputed.
     """
@@ -247,10 +247,11 @@ def dispute_end(duel: Duel, command: DisputeDuel) -> DuelDisputed:
     return DuelDisputed(command.by)
 
 
-def uphold_end(duel: Duel, command: UpholdDuel) -> DuelDisputed | DuelUpheld:
-    """The end stands: it counts, unless who disputed it thinks again, which begins the time anew.
+def _uphold(duel: Duel, command: UpholdDuel) -> DuelDisputed | DuelUpheld:
+    """Let the end stand, so that it counts.
 
-    Raises `Refusal` if nobody disputes the end or asks to take it back.
+    If the player who disputed it withdraws that, the time to dispute begins anew instead. Raises
+    `Refusal` if nobody disputes the end or asks to take it back.
     """
     if not duel.is_contested:
         refuse("dispute-settled")

@@ -1,4 +1,4 @@
-"""Decks: what is wrong with one, and what it is made of (MJ-4, MJ-16)."""
+"""Decks: their entries, their counts, and the problems of a deck (MJ-4, MJ-16)."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ Flaw = Literal["few-singularities", "few-crucible", "copies", "few-plans"]
 
 
 class DeckSingularity(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Cards of the singularity deck; `zone` is where the card says that it goes (MJ-D10)."""
+    """Equal cards of the singularity deck; `zone` is the zone that the card names (MJ-D10)."""
 
     family: Family
     zone: Zone | None = None
@@ -33,7 +33,7 @@ class DeckCard(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Deck(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Both decks of one player; no two entries of the crucible have the same name."""
+    """The two decks of a player; no two entries of the crucible have the same name."""
 
     name: str
     singularities: tuple[DeckSingularity, ...]
@@ -41,7 +41,7 @@ class Deck(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Remark(Struct, frozen=True, gc=False):
-    """What a deck lacks or has too many of, by which rule; `count` is how many it has."""
+    """A problem of a deck, or a warning, with its rule; `count` is the number that the deck has."""
 
     code: Flaw
     rule: str
@@ -50,9 +50,9 @@ class Remark(Struct, frozen=True, gc=False):
 
 
 def merge_entries(entries: Iterable[DeckCard]) -> tuple[DeckCard, ...]:
-    """One entry for each card, with all its copies.
+    """Return one entry for each card, with the sum of its copies.
 
-    Raises `Refusal` for a card that cannot be, or that differs from another of its name.
+    Raises `Refusal` for an impossible card, or for one that differs from another of its name.
     """
     found: dict[str, DeckCard] = {}
     for number, entry in enumerate(entries):
@@ -71,7 +71,7 @@ def merge_entries(entries: Iterable[DeckCard]) -> tuple[DeckCard, ...]:
 
 
 def find_problems(deck: Deck) -> list[Remark]:
-    """Why a deck cannot be played (MJ-4): too small ones first, then copies by name."""
+    """Return why a deck cannot be played (MJ-4): small decks first, then copies by name."""
     singularities = count_singularities(deck)
     crucible = count_crucible(deck)
     found: list[Remark] = []
@@ -86,23 +86,23 @@ def find_problems(deck: Deck) -> list[Remark]:
 
 
 def find_warnings(deck: Deck) -> list[Remark]:
-    """What a player may have overlooked: without three plans one cannot end a duel (MJ-16)."""
+    """Return warnings: without three plans a player cannot end a duel (MJ-16)."""
     plans = count_kinds(deck)["plan"]
     return [Remark("few-plans", "MJ-16", plans)] if plans < PLANS_TO_END else []
 
 
 def count_singularities(deck: Deck) -> int:
-    """How many cards the singularity deck has."""
+    """Return the number of cards in the singularity deck."""
     return sum(entry.count for entry in deck.singularities)
 
 
 def count_crucible(deck: Deck) -> int:
-    """How many cards the crucible has."""
+    """Return the number of cards in the crucible."""
     return sum(entry.count for entry in deck.crucible)
 
 
 def count_families(deck: Deck) -> Mapping[Family, int]:
-    """How many singularities of each family there are."""
+    """Return the number of singularities of each family."""
     counted: Counter[Family] = Counter()
     for entry in deck.singularities:
         counted[entry.family] += entry.count
@@ -110,7 +110,7 @@ def count_families(deck: Deck) -> Mapping[Family, int]:
 
 
 def count_kinds(deck: Deck) -> Mapping[Kind, int]:
-    """How many crucible cards of each kind there are."""
+    """Return the number of crucible cards of each kind."""
     counted: Counter[Kind] = Counter()
     for entry in deck.crucible:
         counted[entry.card.kind] += entry.count

@@ -1,4 +1,4 @@
-"""The state of a duel and all its transitions: the one place where an event changes anything.
+"""The state of a duel and all its transitions: only this module applies events.
 
 ```
 (nothing) ─ opened ─► lobby ─ started ─► running ◄────► waiting
@@ -7,8 +7,8 @@
                         └──────────────── closed ──┴─────────► closed
 ```
 
-`evolve` is mechanical: it copies what an event says and decides nothing. Each step keeps the duel
-as it was before it, so that it can be undone; what was seen of the bot's dice has been seen.
+`evolve` copies what an event says and decides nothing. Each step keeps the duel before it, so that
+it can be undone. An undo does not forget which of the bot's dice have been seen.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -59,7 +59,7 @@ DuelState = Literal["lobby", "running", "waiting", "finished", "closed"]
 
 
 class LaidCard(Struct, frozen=True, gc=False):
-    """An invoked card that lies before a player, by its number in the duel."""
+    """An invoked card before a player; `id` is its number in the duel."""
 
     id: int
     card: Card
@@ -67,10 +67,10 @@ class LaidCard(Struct, frozen=True, gc=False):
 
 
 class Duelist(Struct, frozen=True, gc=False):
-    """What lies open of one player's.
+    """A player's side of the table.
 
-    `discarded` are the names of crucible cards that left the table, in order; `wasted` is how many
-    singularities did.
+    `discarded` are the names of the crucible cards that left the table, in order; `wasted` is the
+    number of singularities that did.
     """
 
     player: Player
@@ -82,12 +82,12 @@ class Duelist(Struct, frozen=True, gc=False):
 
     @property
     def plans(self) -> int:
-        """How many plans lie before them (MJ-16, MJ-D6)."""
+        """The number of plans before the player (MJ-16, MJ-D6)."""
         return sum(laid.card.kind == "plan" for laid in self.cards)
 
     @property
     def points(self) -> int:
-        """What these plans are worth together."""
+        """The sum of these plans' points."""
         return sum(laid.card.points or 0 for laid in self.cards)
 
 
@@ -99,14 +99,14 @@ class Seal(Struct, frozen=True, gc=False):
 
 
 class Duel(Struct, frozen=True):
-    """A duel and the two people in it, as its events left it.
+    """A duel and its two players.
 
-    `duelists` are in the order of joining, none before the start. `last` is the step that led here
-    and `before` the duel without it; both are None where nothing can be undone. `proposal` is what
-    one player asks the other to agree to, since the last step. `work` is what who won presented;
-    once a result is `settled` it counts. The end is `disputed` by a player; `disputers` have
-    disputed it so far. `invoked` counts the cards, for their ids. Of the bot's dice `rolled`
-    count now, and `shown` have ever been seen, also by steps that were undone.
+    `duelists` are in the order of joining, empty before the start. `last` is the last step and
+    `before` the duel without it; `before` is None if nothing can be undone. `proposal` is an open
+    proposal since the last step. `work` is the winner's presentation. A `settled` result counts.
+    `disputed` is the player who disputes the end now, `disputers` all who have disputed an end.
+    `invoked` counts the cards, for their ids. `rolled` counts the bot's dice without undone steps,
+    `shown` those that have ever been seen.
     """
 
     setup: DuelSetup
@@ -132,7 +132,7 @@ class Duel(Struct, frozen=True):
 
     @property
     def state(self) -> DuelState:
-        """Where the duel is on the way from its lobby to its end."""
+        """The stage of the duel between its lobby and its end."""
         if self.closed:
             return "closed"
         if self.result is not None:
@@ -143,39 +143,39 @@ class Duel(Struct, frozen=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing can be done any more but to undo."""
+        """Whether the duel is closed or has a result."""
         return self.closed or self.result is not None
 
     @property
     def counted(self) -> DuelResult | None:
-        """The result, once it counts: nobody but a moderator takes it back from then on."""
+        """The result if it counts; then only a moderator can take it back."""
         return self.result if self.settled or self.setup.dispute_minutes is None else None
 
     @property
     def is_contested(self) -> bool:
-        """Whether a player disputes the end, or asks to take it back: no time settles it then."""
+        """Whether the end is disputed, or a player proposes to undo it."""
         if self.result is None or self.counted is not None:
             return False
         return self.disputed is not None or self.proposal is not None
 
     @property
     def active(self) -> Duelist:
-        """Whose turn it is, once the duel has begun."""
+        """The player whose turn it is, once the duel has begun."""
         assert self.turn is not None
         return self.duelists[self.turn.active]
 
     def opponent_of(self, player: Player) -> Player:
-        """The other player."""
+        """Return the other player."""
         one, two = self.players
         return two if player == one else one
 
 
 class ImpossibleStep(Exception):
-    """An event that cannot follow the ones before it: the log is damaged."""
+    """An event cannot follow the events before it: the log is damaged."""
 
 
 def fold(events: Iterable[DuelEvent]) -> Duel | None:
-    """The duel that `events` lead to; None for no events. Raises `ImpossibleStep`."""
+    """Return the duel after `events`; None without events. Raises `ImpossibleStep`."""
     duel: Duel | None = None
     for event in events:
         duel = evolve(duel, event)
@@ -183,7 +183,7 @@ def fold(events: Iterable[DuelEvent]) -> Duel | None:
 
 
 def evolve(duel: Duel | None, event: DuelEvent) -> Duel:
-    """The duel after `event`. Raises `ImpossibleStep` if the event cannot follow."""
+    """Return the duel after `event`. Raises `ImpossibleStep` if the event cannot follow."""
     if duel is None:
         if isinstance(event, DuelOpened):
             seals = (Seal(event.secret),) if event.secret is not None else ()
@@ -222,8 +222,8 @@ def evolve(duel: Duel | None, event: DuelEvent) -> Duel:
             assert_never(event)
 
 
-def tell_steps(duel: Duel) -> list[DuelStep]:
-    """What has happened since the lobby and was not undone, oldest first."""
+def list_steps(duel: Duel) -> list[DuelStep]:
+    """Return the steps since the lobby that were not undone, oldest first."""
     return list(_steps(duel))[::-1]
 
 
@@ -235,7 +235,7 @@ def _steps(duel: Duel) -> Iterator[DuelStep]:
 
 
 def _start(duel: Duel, event: DuelStarted) -> Duel:
-    # Who begins is known from here on: no undo leads back to the lobby.
+    # `before` stays None: no undo leads back to the lobby, once it is known who begins.
     duelists = {player: Duelist(player, event.hand) for player in event.players}
     rolled = _count_dice(event)
     return replace(
@@ -251,7 +251,7 @@ def _start(duel: Duel, event: DuelStarted) -> Duel:
 
 
 def _note(duel: Duel, event: DuelAside) -> Duel:
-    """The duel after something that happened beside it."""
+    """Return the duel after an event that is not a step."""
     match event:
         case DuelProposed():
             return replace(duel, proposal=None if event.taken_back else event)
@@ -272,7 +272,7 @@ def _note(duel: Duel, event: DuelAside) -> Duel:
 
 
 def _undo(duel: Duel, event: StepUndone) -> Duel:
-    """The duel one step ago; but what was seen of the dice has been seen."""
+    """Return the duel before the last step, with the dice that have been seen since."""
     if duel.before is None:
         raise ImpossibleStep("nothing to undo")
     seals = duel.seals
@@ -282,7 +282,7 @@ def _undo(duel: Duel, event: StepUndone) -> Duel:
 
 
 def _follow(after: Duel, event: DuelStep, before: Duel) -> Duel:
-    """The duel after a step, which can be undone."""
+    """Return `after`, from which the step `event` can be undone."""
     rolled = before.rolled + _count_dice(event)
     shown = max(before.shown, rolled)
     step = before.step + 1
@@ -298,7 +298,7 @@ def _follow(after: Duel, event: DuelStep, before: Duel) -> Duel:
 
 
 def _count_dice(event: DuelStep) -> int:
-    """How many of the bot's dice an event rolled."""
+    """Return the number of the bot's dice that an event rolled."""
     match event:
         case DuelStarted(die=int()):
             return sum(map(len, event.rolls))
@@ -342,17 +342,17 @@ def _turn_card(laid: LaidCard, outcome: DuelOutcome) -> LaidCard:
 
 
 def _lay(duel: Duel, event: CardInvoked) -> Duel:
-    """The card lies before its player."""
+    """Return the duel with the invoked card before its player."""
     duelist = duel.duelists[event.by]
     laid = replace(duelist, cards=(*duelist.cards, LaidCard(event.id, event.card)))
     return replace(duel, duelists={**duel.duelists, event.by: laid}, invoked=event.id)
 
 
 def takes_both(duel: Duel, what: Proposed) -> bool:
-    """Whether one player alone may not.
+    """Whether both players have to agree.
 
-    Of steps those take both in which dice fell, so that nobody fishes for better ones, and those
-    that ended the duel. Once it has begun, so does closing it: else who loses would close.
+    Undoing takes both if the last step rolled dice, so that nobody fishes for better ones, or if it
+    ended the duel. Closing takes both once the duel has begun, because the loser would close it.
     """
     if what == "close":
         return duel.state != "lobby"
@@ -362,7 +362,7 @@ def takes_both(duel: Duel, what: Proposed) -> bool:
 
 
 def has_agreed(duel: Duel, what: Proposed, player: Player) -> bool:
-    """Whether the opponent of `player` has asked for it, so that `player` may do it."""
+    """Whether the opponent of `player` has proposed `what`, so that `player` may do it."""
     asked = duel.proposal
     return (
         asked is not None and asked.what == what and player in duel.players and asked.by != player

@@ -1,9 +1,9 @@
-"""What happened in a duel: one event for each command that was accepted.
+"""The events of a duel: one for each accepted command.
 
-An event keeps what was asked beside its `DuelOutcome`. Folding reads outcomes only, so mending a
-rule never rewrites an old duel. Their tags differ from those of all other games' events: one log
-can hold them beside each other. None of this can hold itself, so the garbage collector need not
-look at it (`gc=False`).
+An event keeps the facts of its command beside its `DuelOutcome`. Folding reads outcomes only, so a
+corrected rule never rewrites an old duel. The tags differ from those of all other games' events, so
+that one log can hold them. No event can contain itself, so the garbage collector ignores them
+(`gc=False`).
 """
 
 from typing import Literal
@@ -18,22 +18,23 @@ DiceOwner = Literal["bot", "own"]
 Draw = Literal["singularity", "crucible"]
 
 Proposed = Literal["undo", "close"]
-"""What takes both players: taking dice or an end back, and closing the duel."""
+"""What a player can propose to the other: to undo a step, or to close the duel."""
 
 
 class DuelSetup(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What was agreed when the duel opened: whose dice are rolled, and what it is called.
+    """The agreement with which a duel opened: whose dice are rolled, and its title.
 
-    For so many `dispute_minutes` after its end both can still agree to take that back.
+    For `dispute_minutes` after the end the players can dispute it, or agree to take it back. None
+    means that the result counts at once.
     """
 
     dice: DiceOwner = "bot"
     title: str | None = None
-    dispute_minutes: int | None = None  # None: the result counts at once
+    dispute_minutes: int | None = None
 
 
 class Payment(Struct, frozen=True, omit_defaults=True, gc=False):
-    """How a formula is paid, as far as somebody said so; `any` has a family for each *any* step."""
+    """A player's choices of how to pay a formula; `any` has a family for each *any* step."""
 
     start: Zone | None = None
     direction: Direction | None = None
@@ -41,21 +42,21 @@ class Payment(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Add(Struct, frozen=True, gc=False, tag="add", tag_field="what"):
-    """A stable singularity appears in a zone."""
+    """A change that adds a stable singularity to a zone."""
 
     family: Family
     zone: Zone
 
 
 class Remove(Struct, frozen=True, gc=False, tag="remove", tag_field="what"):
-    """A singularity is discarded."""
+    """A change that discards a singularity."""
 
     singularity: Singularity
     zone: Zone
 
 
 class Move(Struct, frozen=True, gc=False, tag="move", tag_field="what"):
-    """A singularity goes to another zone, as it lies."""
+    """A change that moves a singularity to another zone; it stays stable or unstable."""
 
     singularity: Singularity
     zone: Zone
@@ -63,32 +64,32 @@ class Move(Struct, frozen=True, gc=False, tag="move", tag_field="what"):
 
 
 class Flip(Struct, frozen=True, gc=False, tag="flip", tag_field="what"):
-    """A stable singularity becomes unstable, or an unstable one stable."""
+    """A change that makes a stable singularity unstable, or an unstable one stable."""
 
     singularity: Singularity
     zone: Zone
 
 
 class Discard(Struct, frozen=True, gc=False, tag="discard", tag_field="what"):
-    """An invoked card is discarded."""
+    """A change that discards an invoked card."""
 
     card: int
 
 
 class Return(Struct, frozen=True, gc=False, tag="return", tag_field="what"):
-    """An invoked card goes back to the hand."""
+    """A change that returns an invoked card to the hand."""
 
     card: int
 
 
 class Ready(Struct, frozen=True, gc=False, tag="ready", tag_field="what"):
-    """An invoked card counts as unused."""
+    """A change that marks an invoked card as unused."""
 
     card: int
 
 
 class Hand(Struct, frozen=True, gc=False, tag="hand", tag_field="what"):
-    """The hand grows or shrinks by some cards."""
+    """A change of the number of cards in a hand."""
 
     by: int
 
@@ -96,11 +97,11 @@ class Hand(Struct, frozen=True, gc=False, tag="hand", tag_field="what"):
 CardChange = Discard | Return | Ready
 QuadrantChange = Add | Remove | Move | Flip
 TableChange = QuadrantChange | CardChange | Hand
-"""What a card's text can do to the table (MJ-11)."""
+"""A change of the table by a card's text (MJ-11)."""
 
 
 class DuelTurn(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Whose turn it is, which one, and what has been drawn in it (MJ-D9)."""
+    """A turn: its player, its number, and the kinds of cards drawn in it (MJ-D9)."""
 
     active: Player
     number: int = 1
@@ -108,14 +109,14 @@ class DuelTurn(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class OpenWear(Struct, frozen=True, gc=False):
-    """A card was used whose wear is to be rolled by its player (MJ-15)."""
+    """A used card whose wear its player has to roll (MJ-15)."""
 
     by: Player
     card: int
 
 
 class DuelResult(Struct, frozen=True, omit_defaults=True, gc=False):
-    """How a duel ended, by which rule: the winner, or None for a draw, and everybody's points."""
+    """The result of a duel and its rule. A `winner` of None means a draw."""
 
     winner: Player | None
     plan_points: dict[Player, int]
@@ -129,12 +130,12 @@ class DuelResult(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class DuelOutcome(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What the rules made of a command: all that the fold reads.
+    """The result of a command by the rules; the fold reads nothing else.
 
-    `quadrants` and `hands` are new, of the players whose changed; `wasted` is how many of their
-    singularities were discarded. Cards are named by their ids: `used` and `ready` ones lie so from
-    now on, `discarded` and `returned` ones lie there no more. `waiting` is what the duel waits for
-    afterwards; `turn` is None where the turn goes on as it was.
+    `quadrants` and `hands` are the new ones of the players whose changed; `wasted` is the number of
+    their singularities that were discarded. `used`, `ready`, `discarded` and `returned` are the ids
+    of cards. `waiting` is the open wear afterwards. A `turn` of None means that the turn does not
+    change.
     """
 
     rules: tuple[str, ...] = ()
@@ -151,7 +152,7 @@ class DuelOutcome(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class DuelOpened(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-opened"):
-    """A lobby was opened; `players` sit in it already.
+    """A lobby was opened; `players` have seats in it already.
 
     The bot's dice come from `secret`, which nobody may see before the end.
     """
@@ -169,14 +170,14 @@ class DuelJoined(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-jo
 
 
 class DuelLeft(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-left"):
-    """A player left the lobby; `host` is who hosts it now."""
+    """A player left the lobby; `host` is its host from now on."""
 
     player: Player
     host: Player
 
 
 class DuelStarted(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-started"):
-    """The duel began; `rolls` said who is first, unless that was said without (MJ-5, MJ-D5)."""
+    """The duel began; `rolls` decided who is first, unless the command named them (MJ-5, MJ-D5)."""
 
     players: tuple[Player, Player]
     first: Player
@@ -264,23 +265,23 @@ class DuelTurnEnded(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel
 
 
 class DuelConceded(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-conceded"):
-    """A player gave the duel up (MJ-D7)."""
+    """A player gave up the duel (MJ-D7)."""
 
     player: Player
     outcome: DuelOutcome
 
 
 class DuelClosed(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-closed"):
-    """The duel was closed without a result; `idle`: as nobody had touched it for long."""
+    """The duel was closed without a result; `idle` if nobody had touched it for long."""
 
     idle: bool = False
 
 
 class StepUndone(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-undone"):
-    """The last step that still counted was taken back.
+    """The last step that counted was taken back.
 
-    Where that reopened a duel whose secret had been shown, dice that nobody has seen yet come from
-    this new `secret`. A moderator who took it back gave a `reason`.
+    If that reopened a duel whose secret had been shown, the next dice come from this new `secret`.
+    A moderator who took it back gave a `reason`.
     """
 
     secret: str | None = None
@@ -288,7 +289,7 @@ class StepUndone(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-un
 
 
 class DuelProposed(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-proposed"):
-    """A player asked the other to agree to something; or `taken_back`: asks no more."""
+    """A player made a proposal to the other, or withdrew it (`taken_back`)."""
 
     by: Player
     what: Proposed
@@ -300,18 +301,18 @@ class DuelSettled(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-s
 
 
 class DuelDisputed(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-disputed"):
-    """A player says that the end is wrong; or `taken_back`: thought again."""
+    """A player disputed the end, or withdrew that (`taken_back`)."""
 
     by: Player
     taken_back: bool = False
 
 
 class DuelUpheld(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-upheld"):
-    """A moderator let the end stand that a player did not want: the result counts."""
+    """A moderator upheld a contested end: the result counts."""
 
 
 class WorkPresented(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-presented"):
-    """Who won presented the great work, instead of what they may have said before (MJ-16)."""
+    """The winner presented the great work; this replaces an earlier presentation (MJ-16)."""
 
     by: Player
     text: str
@@ -330,9 +331,9 @@ DuelStep = (
     | DuelConceded
     | DuelClosed
 )
-"""What a duel's log has a line of, while it counts."""
+"""A step of a duel: its story has a line for each one that counts."""
 
 DuelAside = DuelProposed | DuelSettled | DuelDisputed | DuelUpheld | WorkPresented | Warned | Kept
-"""What happens beside the duel: no step of it, so that nothing is taken back."""
+"""An event that is not a step of the duel, and that no undo takes back."""
 
 DuelEvent = DuelOpened | DuelJoined | DuelLeft | DuelStep | StepUndone | DuelAside

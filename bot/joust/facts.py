@@ -1,4 +1,4 @@
-"""What lies on the table of a duel: families, quadrants, formulas and cards."""
+"""The things on the table of a duel: families, quadrants, formulas and cards."""
 
 from typing import Annotated, Literal, get_args
 
@@ -10,13 +10,13 @@ Family = Literal["blue", "red", "yellow"]
 FAMILIES: tuple[Family, ...] = get_args(Family)
 
 Singularity = Literal["blue", "blue!", "red", "red!", "yellow", "yellow!"]
-"""A singularity as it lies in a zone (MJ-2): with `!` it is unstable."""
+"""A singularity in a zone (MJ-2); `!` means unstable."""
 
 Zone = Annotated[int, Meta(ge=1, le=4)]
 """A zone of a quadrant, in the ring 1-2-3-4-1 (MJ-1)."""
 
 Contents = tuple[Singularity, ...]
-"""What lies in one zone, sorted as texts."""
+"""The singularities in a zone, sorted as texts."""
 
 Quadrant = tuple[Contents, Contents, Contents, Contents]
 """The contents of zones 1 to 4."""
@@ -29,25 +29,25 @@ DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 Step = Literal["blue", "red", "yellow", "any", "skip"]
 
 Formula = tuple[Step, ...]
-"""What is to be paid, step by step (MJ-12); without a step it is free."""
+"""A cost, step by step (MJ-12); a formula without steps is free."""
 
 MOST_STEPS = 8
 
 Kind = Literal["knowledge", "living", "thing", "event", "plan", "other"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-"""What a card can be; `other` is any kind that the list lacks (MJ-D14)."""
+"""The kinds of cards; `other` is any kind that this list lacks (MJ-D14)."""
 
 Die = Annotated[int, Meta(ge=1, le=6)]
 
 Bonus = Annotated[int, Meta(ge=-9, le=9)]
-"""What is added to a die."""
+"""A number that is added to a die."""
 
 
 class Card(Struct, frozen=True, omit_defaults=True, gc=False):
     """A crucible card (MJ-3), as its owner describes it; no list of cards exists.
 
     `cost` is paid to invoke it, `formula` for each use of its `action`. After a use it stays if a
-    die reaches `wear` (MJ-15). `points` are a plan's, and only a plan has some.
+    die reaches `wear` (MJ-15). A plan has `points`, and no other card has.
     """
 
     name: str
@@ -62,11 +62,14 @@ class Card(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 PLANS_TO_END = 3
-"""So many plans before a player end the duel (MJ-16)."""
+"""The number of plans before a player that ends the duel (MJ-16)."""
 
 
 def check_card(card: Card, at: str = "") -> None:
-    """Refuse a card that cannot be; `at` is where it stands, such as `card.`."""
+    """Raise `Refusal` if a card's fields do not fit together (MJ-3, MJ-15).
+
+    `at` is the field of the card in what was read, such as `card.`.
+    """
     if card.kind == "plan" and card.points is None:
         raise Refusal("card-points", f"{at}points")
     if card.kind != "plan" and card.points is not None:

@@ -1,4 +1,4 @@
-"""Formulas as people write them: steps with spaces between (MJ-12)."""
+"""Formulas as text: steps with spaces between them (MJ-12)."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ _WORDS: Mapping[str, Step] = {
 
 
 def parse_formula(text: str, field: str) -> Formula:
-    """The formula that a text says, of one step at least. Raises `Refusal`, naming the `field`.
+    """Return the formula in a text, with at least one step. Raises `Refusal` for `field`.
 
     Steps are words or their signs, in any case, with one or more spaces (U+0020) between them.
     """
@@ -32,15 +32,15 @@ def parse_formula(text: str, field: str) -> Formula:
 
 
 def parse_cost(text: str, field: str) -> Formula:
-    """What a card costs; the empty text, and no other, is free. Raises `Refusal`."""
+    """Return a card's cost; only the empty text is free. Raises `Refusal` for `field`."""
     return parse_formula(text, field) if text else ()
 
 
 def write_formula(formula: Formula) -> str:
-    """The formula in whole words, with one space between them."""
+    """Return a formula as words with one space between them."""
     return " ".join(formula)
 
 
 def _is_step(word: str) -> bool:
-    # Other alphabets have letters whose lower case is one of these.
+    # Some letters of other alphabets become one of these in lower case.
     return word.isascii() and word.lower() in _WORDS

@@ -1,8 +1,8 @@
-"""How a formula can be paid: every way, the best one, and what is missing (MJ-12, MJ-D11).
+"""Payments of a formula: every way, the best one, and the nearest if none fits (MJ-12, MJ-D11).
 
-Round a ring of four zones, eight steps come to each zone twice. So what the *any* steps of one zone
-may take is a choice of at most two families, and the zones do not mind each other: ways are counted
-and compared zone by zone, however many there are.
+Around a ring of four zones, eight steps visit each zone twice. So the *any* steps of a zone choose
+at most two families, and zones are independent: ways are counted and compared zone by zone, however
+many there are.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,14 +20,14 @@ from bot.rules.refusals import Refusal
 ZONES = 4
 
 _Needs = tuple[tuple[int, int, int, int], ...]
-"""What a route asks of zones 1 to 4: singularities of each family, and of any."""
+"""The singularities that a route needs in zones 1 to 4: of each family, and of any."""
 
 _Spare = Mapping[tuple[Zone, Family], int]
-"""How many singularities *any* steps may take: what named families leave."""
+"""The number of singularities that *any* steps can take: the rest after the named families."""
 
 
 class Route(NamedTuple):
-    """A way round the quadrant: the zone of each step."""
+    """A route around the quadrant: the zone of each step."""
 
     start: Zone
     direction: Direction
@@ -35,20 +35,20 @@ class Route(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A way to pay: what each step uses, nothing if it skips its zone."""
+    """A way to pay: the family that each step uses, None if it skips its zone."""
 
     route: Route
     uses: tuple[Family | None, ...]
 
     @property
     def spent(self) -> Spent:
-        """The singularities that it activates; ways that agree in them are the same (MJ-D11)."""
+        """The singularities that it activates; ways with the same ones are equivalent (MJ-D11)."""
         pairs = zip(self.route.zones, self.uses, strict=True)
         return tuple(sorted((zone, use) for zone, use in pairs if use is not None))
 
 
 class Lack(NamedTuple):
-    """A step, counted from 1, for which its zone holds nothing."""
+    """A step, counted from 1, that its zone cannot pay."""
 
     step: int
     zone: Zone
@@ -56,17 +56,18 @@ class Lack(NamedTuple):
 
 
 class Nearest(NamedTuple):
-    """The way round on which the fewest singularities are lacking."""
+    """The route that lacks the fewest singularities."""
 
     route: Route
     lacking: tuple[Lack, ...]
 
 
 class Offer(NamedTuple):
-    """All that can be said of paying a formula.
+    """The ways to pay a formula.
 
-    `ways` are the first of `total`. With each stands whether other formulas can be paid after it;
-    `best` is the first of all ways with the most of these.
+    `ways` are the first of `total`, each with a flag for every other formula: whether it can be
+    paid afterwards. `best` is the first way that leaves the most of them payable. `nearest` is None
+    if there is a way.
     """
 
     total: int
@@ -76,10 +77,10 @@ class Offer(NamedTuple):
 
 
 def offer_ways(quadrant: Quadrant, formula: Formula, also: Sequence[Formula], listed: int) -> Offer:
-    """How `formula` can be paid, of which ways the first `listed` are named.
+    """Return the ways to pay `formula`, and list the first `listed` of them.
 
-    Ways that use the same families in the same zones at the same steps are one. Paying activates
-    or destroys; either way the rest of the stable singularities is what `also` is paid with.
+    Ways that use the same families in the same zones at the same steps count as one. The formulas
+    in `also` are paid with the stable singularities that a way leaves.
     """
     stock = count_stable(quadrant)
     routes = [
@@ -97,7 +98,7 @@ def offer_ways(quadrant: Quadrant, formula: Formula, also: Sequence[Formula], li
 
 
 def find_nearest(quadrant: Quadrant, formula: Formula) -> Nearest:
-    """Of all ways round, the first on which the fewest steps lack something."""
+    """Return the first route on which the fewest steps lack a singularity."""
     stock = count_stable(quadrant)
     found = [
         Nearest(route, _count_lacking(route, formula, stock)) for route in trace_routes(formula)
@@ -106,7 +107,7 @@ def find_nearest(quadrant: Quadrant, formula: Formula) -> Nearest:
 
 
 def trace_routes(formula: Formula) -> list[Route]:
-    """The eight ways round: from start 1 to 4, clockwise first."""
+    """Return the eight routes: from start 1 to 4, clockwise first."""
     return [
         Route(
             start, direction, tuple(_find_zone(start, direction, at) for at in range(len(formula)))
@@ -117,21 +118,21 @@ def trace_routes(formula: Formula) -> list[Route]:
 
 
 def trace_spendings(route: Route, formula: Formula, quadrant: Quadrant) -> Iterator[Way]:
-    """For each set of singularities that a route can spend: the first way that spends it."""
+    """Give for each set of singularities that a route can spend the first way that spends it."""
     stock = count_stable(quadrant)
     if _covers(stock, _count_needs(route, formula)):
         yield from _list_spendings(route, formula, stock)
 
 
 def trace_ways(route: Route, formula: Formula, quadrant: Quadrant) -> Iterator[Way]:
-    """All ways that a route can be paid: at most 6,561."""
+    """Give all ways to pay on a route: at most 6,561."""
     stock = count_stable(quadrant)
     if _covers(stock, _count_needs(route, formula)):
         yield from _list_ways(route, formula, stock)
 
 
 def fits(way: Way, quadrant: Quadrant) -> bool:
-    """Whether all that a way uses lies there, stable."""
+    """Whether the quadrant has all stable singularities that a way uses."""
     stock = count_stable(quadrant)
     spent = way.spent
     return all(
@@ -141,14 +142,14 @@ def fits(way: Way, quadrant: Quadrant) -> bool:
 
 
 def fill(formula: Formula, route: Route, chosen: Iterable[Family]) -> Way:
-    """The way on which the *any* steps use the families `chosen`, which are as many."""
+    """Return the way on a route whose *any* steps use the families `chosen`, one each."""
     anys = iter(chosen)
     uses = (next(anys) if step == "any" else _name_family(step) for step in formula)
     return Way(route, tuple(uses))
 
 
 class _PayableAfterwards:
-    """Tells which of some formulas can be paid after a way; ways that leave the same agree."""
+    """A cached check of which formulas can be paid after a way."""
 
     def __init__(self, stock: Stock, formulas: Sequence[Formula]) -> None:
         self._stock = stock
@@ -185,13 +186,13 @@ def _choose_best(
 
 
 def _find_zone(start: Zone, direction: Direction, step: int) -> Zone:
-    """The zone of a step, counted from 0."""
+    """Return the zone of a step, counted from 0."""
     ahead = step if direction == "clockwise" else -step
     return (start - 1 + ahead) % ZONES + 1
 
 
 def _select_distinct_routes(formula: Formula) -> list[Route]:
-    """Of routes that use the same zones at the same steps, the first; a skip uses none."""
+    """Return the first of the routes that use the same zones at the same steps, without skips."""
     found: dict[tuple[Zone, ...], Route] = {}
     for route in trace_routes(formula):
         steps = zip(route.zones, formula, strict=True)
@@ -218,7 +219,7 @@ def _count_needs(route: Route, formula: Formula) -> _Needs:
 
 
 def _covers(stock: Stock, needs: _Needs) -> bool:
-    """Whether each zone holds what it is asked for."""
+    """Whether each zone has the singularities that it needs."""
     for (blue, red, yellow), (blues, reds, yellows, anys) in zip(stock, needs, strict=True):
         if blue < blues or red < reds or yellow < yellows:
             return False
@@ -238,7 +239,7 @@ def _count_spare(route: Route, formula: Formula, stock: Stock) -> _Spare:
 
 
 def _list_choices(zones: Sequence[Zone], spare: _Spare) -> Iterator[tuple[Family, ...]]:
-    """Families for *any* steps in these zones, in the order blue, red, yellow, step by step."""
+    """Give the families for *any* steps in these zones, in the order blue, red, yellow by step."""
     if not zones:
         yield ()
         return
@@ -251,18 +252,18 @@ def _list_choices(zones: Sequence[Zone], spare: _Spare) -> Iterator[tuple[Family
 
 
 def _list_anys(route: Route, formula: Formula) -> list[Zone]:
-    """The zones of the *any* steps, in order."""
+    """Return the zones of the *any* steps, in order."""
     return [zone for zone, step in zip(route.zones, formula, strict=True) if step == "any"]
 
 
 def _list_ways(route: Route, formula: Formula, stock: Stock) -> Iterator[Way]:
-    """All ways on a route that is covered, in order."""
+    """Give all ways on a route whose needs are covered, in order."""
     for chosen in _list_choices(_list_anys(route, formula), _count_spare(route, formula, stock)):
         yield fill(formula, route, chosen)
 
 
 def _count(route: Route, formula: Formula, stock: Stock) -> int:
-    """How many ways there are on a route that is covered."""
+    """Return the number of ways on a route whose needs are covered."""
     anys = _list_anys(route, formula)
     spare = _count_spare(route, formula, stock)
     in_zones = ([zone] * anys.count(zone) for zone in set(anys))
@@ -270,7 +271,7 @@ def _count(route: Route, formula: Formula, stock: Stock) -> int:
 
 
 def _list_spendings(route: Route, formula: Formula, stock: Stock) -> Iterator[Way]:
-    """Of the ways on a route that is covered, the first for each set of singularities."""
+    """Give the first way for each set of singularities on a route whose needs are covered."""
     anys = _list_anys(route, formula)
     spare = _count_spare(route, formula, stock)
     visited = sorted(set(anys))
@@ -288,7 +289,7 @@ def _is_sorted(chosen: tuple[Family, ...]) -> bool:
 
 
 def _subtract(stock: Stock, way: Way) -> Stock:
-    """What is stable yet after a way."""
+    """Return the stable singularities that a way leaves."""
     left = [list(held) for held in stock]
     for zone, use in zip(way.route.zones, way.uses, strict=True):
         if use is not None:
@@ -297,7 +298,7 @@ def _subtract(stock: Stock, way: Way) -> Stock:
 
 
 def _count_lacking(route: Route, formula: Formula, stock: Stock) -> tuple[Lack, ...]:
-    """What lacks, by step: named families are served first, then *any* steps, in their order."""
+    """Return the steps that cannot be paid: named families are paid first, then *any* steps."""
     left = {zone: dict(zip(FAMILIES, held, strict=True)) for zone, held in enumerate(stock, 1)}
     lacks: list[Lack] = []
     steps = list(enumerate(zip(route.zones, formula, strict=True), 1))
@@ -314,9 +315,10 @@ def _count_lacking(route: Route, formula: Formula, stock: Stock) -> tuple[Lack, 
 
 
 def choose_spending(quadrant: Quadrant, formula: Formula, payment: Payment | None) -> Spent:
-    """The singularities to spend on a formula; none if it is free.
+    """Return the singularities to spend on a formula; none if it is free.
 
-    Of all ways that fit what was said, one is taken, if all spend the same. Raises `Refusal`.
+    Raises `Refusal` if no way fits the choices in `payment`, or if the ways that fit spend
+    different singularities.
     """
     if not formula:
         if payment is not None:
@@ -334,9 +336,9 @@ def choose_spending(quadrant: Quadrant, formula: Formula, payment: Payment | Non
 
 
 def list_spendings(quadrant: Quadrant, formula: Formula, said: Payment) -> list[Way]:
-    """For each set of singularities that can be spent, the first way that fits what was said.
+    """Return for each set of singularities the first way that fits the choices in `said`.
 
-    In the order of `pay` (MJ-D11). Of `any` the first families may have been said alone.
+    Ways are in the order of `/joust pay` (MJ-D11). `said.any` may have the first families only.
     """
     found: dict[Spent, Way] = {}
     trace = trace_ways if said.any else trace_spendings
@@ -349,7 +351,7 @@ def list_spendings(quadrant: Quadrant, formula: Formula, said: Payment) -> list[
 
 
 def describe_way(way: Way, formula: Formula) -> Payment:
-    """All that can be said of a payment this way."""
+    """Return the complete choices of a way."""
     anys = (use for use, step in zip(way.uses, formula, strict=True) if step == "any")
     return Payment(way.route.start, way.route.direction, tuple(filter(None, anys)))
 
@@ -373,7 +375,7 @@ def _fits_route(route: Route, said: Payment) -> bool:
 
 
 def _refuse_unpaid(quadrant: Quadrant, formula: Formula) -> None:
-    """Say what is missing, if no way leads there, or that another one does."""
+    """Raise the refusal of a payment: nothing can pay the formula, or only other choices can."""
     nearest = find_nearest(quadrant, formula)
     if not nearest.lacking:
         raise Refusal("pay-unfit", "pay")
@@ -392,7 +394,7 @@ def _refuse_unpaid(quadrant: Quadrant, formula: Formula) -> None:
 
 
 def _find_differences(ways: Sequence[Way], formula: Formula) -> tuple[str, ...]:
-    """The least that has to be said so that all ways that fit it spend the same."""
+    """Return the smallest set of choices that decides which singularities are spent."""
     said = {way: asdict(describe_way(way, formula)) for way in ways}
     keys = Payment.__struct_fields__
     subsets = (some for size in range(1, len(keys)) for some in combinations(keys, size))

@@ -1,4 +1,4 @@
-"""What the active player does in a turn, in any order (MJ-6 to MJ-10)."""
+"""The plays of a duel: turns, dice, changes by a card's text, and the end (MJ-5 to MJ-16)."""
 
 from collections.abc import Sequence
 from typing import Any, assert_never
@@ -48,25 +48,22 @@ from bot.rules.refusals import Refusal
 
 
 def find_duelist(duel: Duel, player: Player) -> Duelist:
-    """One of the two. Raises `Refusal` for anybody else."""
+    """Return a player's side of the table. Raises `Refusal` for anybody else."""
     if player not in duel.duelists:
         raise Refusal("not-in", "player", player=player, players=duel.players)
     return duel.duelists[player]
 
 
 def find_card(duelist: Duelist, card: int) -> LaidCard:
-    """The card of that id which lies before the player. Raises `Refusal`."""
+    """Return the card with an id before a player. Raises `Refusal` if there is none."""
     for laid in duelist.cards:
         if laid.id == card:
             return laid
     raise Refusal("no-card", "card", player=duelist.player, card=card)
 
 
-def outcome_of(duel: Duel, rules: tuple[str, ...], **changes: Any) -> DuelOutcome:
-    """An outcome after which the duel waits for what it waited for.
-
-    If the card that this is about leaves the table, the waiting ends.
-    """
+def make_outcome(duel: Duel, rules: tuple[str, ...], **changes: Any) -> DuelOutcome:
+    """Return an outcome that keeps the open wear, unless its card leaves the table."""
     outcome = DuelOutcome(rules, **changes)
     waiting = duel.waiting
     if waiting is None or waiting.card in (*outcome.discarded, *outcome.returned):
@@ -75,32 +72,32 @@ def outcome_of(duel: Duel, rules: tuple[str, ...], **changes: Any) -> DuelOutcom
 
 
 MOST_IN_HAND = 7
-"""Cards, at the end of one's turn (MJ-10)."""
+"""The most cards in hand at the end of a turn (MJ-10)."""
 
 
 def place_singularity(duel: Duel, command: PlaceSingularity) -> SingularityPlaced:
-    """A singularity is drawn and placed, or discarded (MJ-6, MJ-D10)."""
+    """Draw a singularity and place or discard it (MJ-6, MJ-D10)."""
     turn = _draw(duel, "singularity")
     player = duel.active.player
     zone = command.zone
     if zone is None:
-        outcome = outcome_of(duel, ("MJ-6",), turn=turn, wasted={player: 1})
+        outcome = make_outcome(duel, ("MJ-6",), turn=turn, wasted={player: 1})
     else:
         after = quadrants.add(duel.active.quadrant, command.family, zone)
-        outcome = outcome_of(duel, ("MJ-6",), turn=turn, quadrants={player: after})
+        outcome = make_outcome(duel, ("MJ-6",), turn=turn, quadrants={player: after})
     return SingularityPlaced(player, command.family, outcome, zone)
 
 
 def draw_card(duel: Duel) -> CardDrawn:
-    """A crucible card is drawn (MJ-7)."""
+    """Draw a crucible card (MJ-7)."""
     turn = _draw(duel, "crucible")
     duelist = duel.active
     hands = {duelist.player: duelist.hand + 1}
-    return CardDrawn(duelist.player, outcome_of(duel, ("MJ-7",), turn=turn, hands=hands))
+    return CardDrawn(duelist.player, make_outcome(duel, ("MJ-7",), turn=turn, hands=hands))
 
 
 def _draw(duel: Duel, kind: Draw) -> DuelTurn:
-    """The turn after a draw, of each kind one at most (MJ-D9)."""
+    """Return the turn after a draw. Raises `Refusal` for a second one of a kind (MJ-D9)."""
     assert duel.turn is not None
     if kind in duel.turn.drawn:
         raise Refusal("drawn-singularity" if kind == "singularity" else "drawn-crucible")
@@ -108,7 +105,7 @@ def _draw(duel: Duel, kind: Draw) -> DuelTurn:
 
 
 def invoke_card(duel: Duel, command: InvokeCard) -> CardInvoked:
-    """A card from the hand is paid for and lies face up (MJ-8); a third plan ends it (MJ-16)."""
+    """Pay for a card and lay it face up (MJ-8); a third plan ends the duel (MJ-16)."""
     card = command.card
     duelist = duel.active
     check_card(card, "card.")
@@ -119,7 +116,7 @@ def invoke_card(duel: Duel, command: InvokeCard) -> CardInvoked:
     player = duelist.player
     result = judge_plans(duel, card)
     pay = quadrants.destroy if plan else quadrants.activate
-    outcome = outcome_of(
+    outcome = make_outcome(
         duel,
         (*_cite_invoking(card), *(() if result is None else _cite_end(result.draw))),
         hands={player: duelist.hand - 1},
@@ -141,7 +138,7 @@ def _cite_end(draw: bool) -> tuple[str, ...]:
 
 
 def use_card(duel: Duel, command: UseCard) -> CardUsed:
-    """The action of an invoked card is used (MJ-9, MJ-D12), and its wear is to be rolled (MJ-15).
+    """Use the action of an invoked card (MJ-9, MJ-D12); if it has wear, that is open (MJ-15).
 
     Its formula makes singularities unstable, also a plan's (MJ-D8).
     """
@@ -154,7 +151,7 @@ def use_card(duel: Duel, command: UseCard) -> CardUsed:
     if laid.used:
         raise Refusal("card-used", "card")
     spent = choose_spending(duelist.quadrant, card.formula, command.pay)
-    outcome = outcome_of(
+    outcome = make_outcome(
         duel,
         ("MJ-9", "MJ-12") if card.formula else ("MJ-9",),
         quadrants={player: quadrants.activate(duelist.quadrant, spent)},
@@ -165,12 +162,16 @@ def use_card(duel: Duel, command: UseCard) -> CardUsed:
 
 
 def end_turn(duel: Duel) -> DuelTurnEnded:
-    """Ephemeral cards and what is above seven in hand go; all else is ready again (MJ-10)."""
+    """End the turn (MJ-10).
+
+    Ephemeral cards are discarded, the hand shrinks to `MOST_IN_HAND`, and everything else is ready
+    again.
+    """
     duelist = duel.active
     turn = duel.turn
     assert turn is not None
     player = duelist.player
-    outcome = outcome_of(
+    outcome = make_outcome(
         duel,
         ("MJ-10",),
         hands={player: min(duelist.hand, MOST_IN_HAND)},
@@ -183,13 +184,13 @@ def end_turn(duel: Duel) -> DuelTurnEnded:
 
 
 OPENING_HAND = 5
-"""Cards (MJ-5)."""
+"""The cards in hand at the start (MJ-5)."""
 
 Rolls = Sequence[tuple[int, int]]
 
 
 def start_duel(duel: Duel, command: StartDuel) -> DuelStarted:
-    """The duel begins with whoever was named, or whoever rolled higher (MJ-5, MJ-D5)."""
+    """Start the duel with the named player, or with the one who rolled higher (MJ-5, MJ-D5)."""
     if len(duel.players) != SEATS:
         raise Refusal("duel-players", "players", count=SEATS, have=len(duel.players))
     one, two = duel.players
@@ -204,7 +205,7 @@ def start_duel(duel: Duel, command: StartDuel) -> DuelStarted:
 
 
 def find_winner(rolls: Rolls) -> int:
-    """Whose opening roll was higher: 0 or 1. Raises `Refusal` unless just the last one tells."""
+    """Return who rolled higher, 0 or 1. Raises `Refusal` unless all rolls but the last are ties."""
     for number, (one, two) in enumerate(rolls):
         if (one == two) == (number == len(rolls) - 1):
             raise Refusal("opening-rolls", f"rolls[{number}]")
@@ -213,7 +214,7 @@ def find_winner(rolls: Rolls) -> int:
 
 
 def roll_wear(duel: Duel, command: RollWear) -> WearRolled:
-    """A used card stays if its die, with the bonus, reaches its wear and is no 1 (MJ-15)."""
+    """Roll the open wear: the card stays if the die is not 1 and reaches the wear (MJ-15)."""
     waiting = duel.waiting
     if waiting is None:
         raise Refusal("no-wear")
@@ -228,7 +229,7 @@ def roll_wear(duel: Duel, command: RollWear) -> WearRolled:
 
 
 def roll_attack(duel: Duel, command: RollAttack) -> AttackRolled:
-    """The active player attacks the other, and succeeds with the higher total (MJ-14, MJ-D13)."""
+    """Attack the other player; the higher total succeeds, a tie does not (MJ-14, MJ-D13)."""
     _check_dice(duel, command.die)
     by: Player = duel.active.player
     mine, theirs = (
@@ -241,22 +242,22 @@ def roll_attack(duel: Duel, command: RollAttack) -> AttackRolled:
         command.bonuses,
         (mine, theirs),
         mine > theirs,
-        outcome_of(duel, ("MJ-14",)),
+        make_outcome(duel, ("MJ-14",)),
         command.die,
     )
 
 
 def _check_dice(duel: Duel, die: int | None) -> None:
-    """The bot's dice are rolled one after the other, and none twice."""
+    """Raise `Refusal` unless `die` is the number of the bot's next die."""
     if die is not None and die != duel.rolled + 1:
         raise Refusal("die-rolled", "die", number=duel.rolled + 1)
 
 
-RULES = ("MJ-11",)
+_CHANGE_RULES = ("MJ-11",)
 
 
 def change_table(duel: Duel, command: ChangeTable) -> TableChanged:
-    """The event of a change. Raises `Refusal` if what it names does not lie there."""
+    """Change the table by a card's text. Raises `Refusal` if the named thing is not there."""
     duelist = find_duelist(duel, command.player)
     outcome = _decide(duel, duelist, command)
     return TableChanged(command.player, command.because, command.change, outcome)
@@ -268,24 +269,24 @@ def _decide(duel: Duel, duelist: Duelist, command: ChangeTable) -> DuelOutcome:
     match change:
         case Add() | Move() | Flip():
             after = _change_quadrant(duelist, change)
-            return outcome_of(duel, RULES, quadrants={player: after})
+            return make_outcome(duel, _CHANGE_RULES, quadrants={player: after})
         case Remove():
             after = _change_quadrant(duelist, change)
-            return outcome_of(duel, RULES, quadrants={player: after}, wasted={player: 1})
+            return make_outcome(duel, _CHANGE_RULES, quadrants={player: after}, wasted={player: 1})
         case Discard():
             find_card(duelist, change.card)
-            return outcome_of(duel, RULES, discarded=(change.card,))
+            return make_outcome(duel, _CHANGE_RULES, discarded=(change.card,))
         case Return():
             find_card(duelist, change.card)
             hands = {player: duelist.hand + 1}
-            return outcome_of(duel, RULES, returned=(change.card,), hands=hands)
+            return make_outcome(duel, _CHANGE_RULES, returned=(change.card,), hands=hands)
         case Ready():
             find_card(duelist, change.card)
-            return outcome_of(duel, RULES, ready=(change.card,))
+            return make_outcome(duel, _CHANGE_RULES, ready=(change.card,))
         case Hand():
             if duelist.hand + change.by < 0:
                 raise Refusal("hand-below", "by", player=player, count=duelist.hand)
-            return outcome_of(duel, RULES, hands={player: duelist.hand + change.by})
+            return make_outcome(duel, _CHANGE_RULES, hands={player: duelist.hand + change.by})
         case _:
             assert_never(change)
 
@@ -307,16 +308,14 @@ def _change_quadrant(duelist: Duelist, change: QuadrantChange) -> Quadrant:
             assert_never(change)
 
 
-WON = 3
-DRAWN = 1
-LOST = 0
-"""Season points (MJ-D4)."""
+_SEASON_POINTS = {"won": 3, "drawn": 1, "lost": 0}
+"""The season points of a player by their result (MJ-D4)."""
 
 
 def judge_plans(duel: Duel, card: Card) -> DuelResult | None:
-    """The end, if the active player's `card` is their third plan; else None.
+    """Return the result if the active player's `card` is their third plan; else None.
 
-    Only plans that lie before a player count, for the three and for the points (MJ-D6).
+    Only plans on the table count, for the three and for the points (MJ-D6).
     """
     if card.kind != "plan" or duel.active.plans + 1 < PLANS_TO_END:
         return None
@@ -324,13 +323,13 @@ def judge_plans(duel: Duel, card: Card) -> DuelResult | None:
     points[duel.active.player] += card.points or 0
     one, two = duel.players
     if points[one] == points[two]:
-        return DuelResult(None, points, {one: DRAWN, two: DRAWN}, "MJ-D1")
+        return DuelResult(None, points, dict.fromkeys((one, two), _SEASON_POINTS["drawn"]), "MJ-D1")
     winner = one if points[one] > points[two] else two
     return DuelResult(winner, points, _count_season_points(duel, winner), "MJ-16")
 
 
 def judge_concession(duel: Duel, player: Player) -> DuelResult:
-    """The end that comes of giving up: who does has lost (MJ-D7)."""
+    """Return the result if `player` gives up: they lose (MJ-D7)."""
     winner = duel.opponent_of(player)
     return DuelResult(winner, _count_points(duel), _count_season_points(duel, winner), "MJ-D7")
 
@@ -340,4 +339,6 @@ def _count_points(duel: Duel) -> dict[Player, int]:
 
 
 def _count_season_points(duel: Duel, winner: Player) -> dict[Player, int]:
-    return {player: WON if player == winner else LOST for player in duel.players}
+    return {
+        player: _SEASON_POINTS["won" if player == winner else "lost"] for player in duel.players
+    }

@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from bot.i18n import Catalogue
 from bot.joust import commands
 from bot.joust.decide import decide
-from bot.joust.duel import Duel, Duelist, LaidCard, evolve, tell_steps
+from bot.joust.duel import Duel, Duelist, LaidCard, evolve, list_steps
 from bot.joust.events import (
     Add,
     AttackRolled,
@@ -208,7 +208,7 @@ def _read_payment(pay: _Pay | UnsetType) -> Payment | None:
 def write_duel(duel: Duel) -> Document:
     """The document of a duel that has begun."""
     turn = duel.turn
-    steps = tell_steps(duel)
+    steps = list_steps(duel)
     assert turn is not None
     drawn = {kind: kind in turn.drawn for kind in ("singularity", "crucible")}
     return {

@@ -3,7 +3,7 @@
 from bot.duel_words import DuelWords
 from bot.i18n import Catalogue
 from bot.joust.decks import Deck, Remark, find_problems, find_warnings
-from bot.joust.duel import Duel, tell_steps
+from bot.joust.duel import Duel, list_steps
 from bot.joust.events import DuelClosed, DuelStep
 from bot.joust.formulas import write_formula
 from bot.joust.paying import Nearest, Way
@@ -14,7 +14,7 @@ from bot.joust_files.payments import Bill, settle_bill
 def summarize_duel(duel: Duel, text: Catalogue) -> str:
     """How a duel went and where it stands, in lines for people."""
     words = DuelWords(text, str)
-    told = zip(tell_steps(duel), words.tell(duel), strict=True)
+    told = zip(list_steps(duel), words.tell(duel), strict=True)
     lines = [_cite(sentence, _list_rules(step)) for step, sentence in told]
     lines.append(text(f"joust-state-{duel.state}"))
     if duel.turn is not None and not duel.is_over:

@@ -1,5 +1,6 @@
-"""The judge: what may become of damage, and whether a loyalty ability may be used now.
+"""The judge: the possible outcomes of damage, and whether a loyalty ability can be used now.
 
-Pure: no I/O, clock or chance. `damage.answer_damage` and `loyalty.answer_loyalty` take a question
-that was checked and return a typed answer; rules are cited by their ids (PW).
+Pure: no I/O, clock or chance. `damage.answer_damage`, `loyalty.answer_activation` and
+`loyalty.answer_casting` take a checked question and return a typed answer, which cites rules by
+their ids (PW).
 """

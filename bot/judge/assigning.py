@@ -1,4 +1,4 @@
-"""What cannot be (step 1), and how combat damage can be assigned (step 2)."""
+"""Impossible parts of a question (step 1), and the ways to assign combat damage (step 2)."""
 
 from collections.abc import Mapping
 from math import prod
@@ -8,7 +8,7 @@ from msgspec import Struct
 from bot.judge.question import PLAYER, DamageQuestion, Part
 
 MOST_WAYS = 100
-"""Ways to assign the damage of all parts together."""
+"""The most ways to assign the damage of all parts together."""
 
 IMPOSSIBLE: Mapping[str, str] = {
     "hexproof": "PW-9",
@@ -16,11 +16,11 @@ IMPOSSIBLE: Mapping[str, str] = {
     "must-attack-player": "PW-6",
     "may-not-attack-player": "PW-6",
 }
-"""Why a part is left out (PW-D10), with the rule that says so."""
+"""Reasons to leave a part out (PW-D10), with their rules."""
 
 
 class Impossible(Struct, frozen=True):
-    """A part that the rules forbid: it is dealt to nobody."""
+    """A part that the rules forbid: its damage is dealt to nobody."""
 
     part: int
     code: str
@@ -28,13 +28,16 @@ class Impossible(Struct, frozen=True):
 
 
 def list_impossible(question: DamageQuestion) -> tuple[Impossible, ...]:
-    """The parts that cannot be, by their places in the question."""
+    """Return the impossible parts; `part` is the index in the question."""
     codes = ((index, _forbid(part, question)) for index, part in enumerate(question.damage))
     return tuple(Impossible(index, code, IMPOSSIBLE[code]) for index, code in codes if code)
 
 
 def list_ways(part: Part) -> tuple[int, ...]:
-    """How much of a part that can be may go to what it is for, least first (PW-7, PW-8, PW-D11)."""
+    """Return the amounts of a possible part that its recipient can get, ascending.
+
+    PW-7, PW-8, PW-D11.
+    """
     if part.removed:
         return (0,)
     if part.blockers is None:
@@ -49,19 +52,19 @@ def list_ways(part: Part) -> tuple[int, ...]:
 
 
 def count_ways(question: DamageQuestion) -> int:
-    """In how many ways the damage of all parts that can be is assigned."""
+    """Return the number of ways to assign the damage of all possible parts."""
     left_out = {impossible.part for impossible in list_impossible(question)}
     parts = (part for index, part in enumerate(question.damage) if index not in left_out)
     return prod(len(list_ways(part)) for part in parts)
 
 
 def is_opponent(name: str, question: DamageQuestion) -> bool:
-    """Whether somebody is neither the player nor on their team."""
+    """Whether `name` is neither the player nor one of their teammates."""
     return name != question.player and name not in question.teammates
 
 
 def _forbid(part: Part, question: DamageQuestion) -> str | None:
-    """The first code that fits a part."""
+    """Return the first reason to leave a part out; None if there is none."""
     to_player = part.to == PLAYER
     if part.targeted and to_player:
         if question.hexproof and is_opponent(part.controller, question):

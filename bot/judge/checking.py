@@ -1,6 +1,6 @@
-"""What a question must be beyond its shape: names that fit each other, and limits.
+"""Checks of questions beyond their shapes: names that must match, and limits.
 
-Every function raises `Unreadable` with the field, what is wrong there and what would be accepted.
+Every check raises `Unreadable` with the field, the problem and what would be accepted.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,7 +28,7 @@ _DEFAULTS = {field.name: field.default for field in fields(Part)}
 
 
 def check_damage(question: DamageQuestion) -> None:
-    """Refuse a question whose names or numbers cannot be together."""
+    """Check that the names and numbers of a question about damage fit together."""
     walkers = [walker.name for walker in question.planeswalkers]
     _check_people(question)
     _check_planeswalkers(walkers)
@@ -43,7 +43,7 @@ def check_damage(question: DamageQuestion) -> None:
 
 
 def check_loyalty(question: Activate | Cast) -> None:
-    """Refuse a question in which a name stands twice, or whose turn or cost cannot be."""
+    """Check that no list repeats a name, and that turn and cost are possible."""
     for field, names in _list_names(question):
         _check_names(names, field)
     if isinstance(question, Cast):
@@ -59,7 +59,7 @@ def check_loyalty(question: Activate | Cast) -> None:
 
 
 def _check_names(names: Iterable[str], field: str) -> None:
-    """Refuse a list in which a name stands twice."""
+    """Check that no name is repeated."""
     seen: set[str] = set()
     for index, name in enumerate(names):
         if name in seen:
@@ -131,7 +131,7 @@ def _check_defaults(part: Part, names: Iterable[str], field: str, what: str) -> 
 
 
 def _list_names(question: Activate | Cast) -> Iterator[tuple[str, Sequence[str]]]:
-    """Every list of names in a question, each with its field."""
+    """Give every list of names in a question with its field."""
     if question.active is not UNSET:
         yield "active", question.active
     if isinstance(question, Cast):

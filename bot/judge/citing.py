@@ -1,4 +1,4 @@
-"""The rules that an answer goes by, as ids."""
+"""The ids of the rules that an answer follows."""
 
 from collections.abc import Iterable
 
@@ -9,15 +9,12 @@ from bot.judge.question import PLAYER, DamageQuestion
 
 
 def sort_rules(rules: Iterable[str]) -> tuple[str, ...]:
-    """Return rule ids such as `PW-9`, each once, by their numbers."""
+    """Return rule ids such as `PW-9` without duplicates, sorted by number."""
     return tuple(sorted(set(rules), key=lambda rule: int(rule.rpartition("-")[2])))
 
 
 def cite_damage(moment: Moment, diagram: Diagram) -> tuple[str, ...]:
-    """Return the rules that matter for what can become of damage.
-
-    Looks at all outcomes, and at the parts as the question gives them.
-    """
+    """Return the rules that matter for any outcome, or for the parts as the question has them."""
     question = moment.question
     parts = moment.parts
     walkers = [*enumerate(question.planeswalkers, 1)]
@@ -39,7 +36,7 @@ def cite_damage(moment: Moment, diagram: Diagram) -> tuple[str, ...]:
 
 
 def cite_outcome(question: DamageQuestion, outcome: Outcome) -> tuple[str, ...]:
-    """Return the rules that matter for one outcome, by the way that it tells."""
+    """Return the rules that matter for one outcome and its steps."""
     walkers = {walker.name for walker in question.planeswalkers}
     rules = {step.rule for step in outcome.steps}
     if outcome.gone:

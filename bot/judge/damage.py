@@ -1,4 +1,4 @@
-"""The answer to the question `damage`: every outcome, what is certain, and who decides."""
+"""The answer to the question `damage`: all outcomes, what they share, and who decides."""
 
 from typing import Literal, NamedTuple
 
@@ -11,18 +11,18 @@ from bot.judge.diagram import Diagram
 from bot.judge.effort import Effort
 from bot.judge.game import Game, Powers
 from bot.judge.moment import Moment
-from bot.judge.outcomes import Outcome, tell_steps, work_out
+from bot.judge.outcomes import Outcome, make_outcome, tell_steps
 from bot.judge.paths import Place
 from bot.judge.question import DamageQuestion, Era, find_other_era
 from bot.judge.search import Search
 from bot.judge.weights import Weights
 
 MOST_OUTCOMES = 100
-"""Outcomes that an answer shows."""
+"""The most outcomes that an answer lists."""
 
 
 class Forced(Struct, frozen=True, omit_defaults=True):
-    """What is the same in every outcome; None, or left out, where it is not."""
+    """The values that every outcome has. A value that differs is None, or left out of `loyalty`."""
 
     loyalty: dict[str, int]
     life: int | None = None
@@ -31,10 +31,11 @@ class Forced(Struct, frozen=True, omit_defaults=True):
 
 
 class DamageAnswer(Struct, frozen=True):
-    """What may become of the damage.
+    """The answer about damage.
 
-    `count` is the number of distinct outcomes, of which `outcomes` are the first hundred in their
-    order; `forced` and `rules` look at all of them.
+    `count` is the number of distinct outcomes; `outcomes` are the first `MOST_OUTCOMES` of them.
+    `forced` and `rules` are about all outcomes. `forces` are the people who can make sure of the
+    defeat alone, `prevents` those who can make sure that there is none.
     """
 
     era: Era
@@ -49,9 +50,9 @@ class DamageAnswer(Struct, frozen=True):
 
 
 class Findings(NamedTuple):
-    """The answer, and the first outcome that defeats the player.
+    """An answer, and the first outcome that defeats the player.
 
-    `deadly` is None where nobody is defeated; it may be none of those that the answer shows.
+    `deadly` is None if no outcome does. The answer may not list it.
     """
 
     answer: DamageAnswer
@@ -59,17 +60,17 @@ class Findings(NamedTuple):
 
 
 def answer_damage(question: DamageQuestion, effort: Effort | None = None) -> DamageAnswer:
-    """Answer a question that was checked (`checking.check_damage`).
+    """Answer a checked question (`checking.check_damage`).
 
-    Raises `TooLarge` if the search takes more than the effort that the caller allows.
+    Raises `TooLarge` if the search exceeds `effort`.
     """
     return find_outcomes(question, effort).answer
 
 
 def find_outcomes(question: DamageQuestion, effort: Effort | None = None) -> Findings:
-    """Answer a question that was checked, and find a deadly outcome however many there are.
+    """Answer a checked question, and find a deadly outcome among all outcomes.
 
-    Raises `TooLarge` if the search takes more than the effort that the caller allows.
+    Raises `TooLarge` if the search exceeds `effort`.
     """
     effort = effort or Effort()
     moment = Moment(question)
@@ -99,7 +100,7 @@ def find_outcomes(question: DamageQuestion, effort: Effort | None = None) -> Fin
 
 def _tell(moment: Moment, weights: Weights, search: Search, rows: tuple[Place, ...]) -> Outcome:
     starts, moves = search.find_way(rows)
-    return work_out(moment, weights, rows, tuple(tell_steps(moment, starts, moves)))
+    return make_outcome(moment, weights, rows, tuple(tell_steps(moment, starts, moves)))
 
 
 def _find_forced(moment: Moment, weights: Weights, diagram: Diagram) -> Forced:
@@ -124,12 +125,15 @@ def _find_forced(moment: Moment, weights: Weights, diagram: Diagram) -> Forced:
 def differs_for_damage(
     question: DamageQuestion, answer: DamageAnswer, effort: Effort | None = None
 ) -> bool:
-    """Whether the other era allows other outcomes or gives others a say; ways may differ."""
+    """Whether the other era has other outcomes or other people who decide; steps may differ.
+
+    Raises `TooLarge` if the search exceeds `effort`.
+    """
     other = answer_damage(replace(question, era=find_other_era(question.era)), effort)
     return _strip(answer) != _strip(other)
 
 
 def _strip(answer: DamageAnswer) -> DamageAnswer:
-    """The answer without its era and the ways to its outcomes."""
+    """Return an answer without its era and the steps of its outcomes."""
     outcomes = tuple(replace(outcome, steps=()) for outcome in answer.outcomes)
     return replace(answer, era="2013", outcomes=outcomes)

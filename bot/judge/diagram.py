@@ -1,7 +1,8 @@
-"""A set of outcomes as a decision diagram: counted, weighed and listed without making them all.
+"""A set of outcomes as a decision diagram, which counts, weighs and lists them without making all.
 
-An outcome is a row for each part. A node stands for the rows from one part on; outcomes that begin
-with the same rows share their nodes, and each outcome is exactly one way through the diagram.
+An outcome has a row for each part: where the part is dealt, and how much of it. A node stands for
+the rows from one part on. Outcomes that end with the same rows share nodes, and each outcome is
+exactly one path through the diagram.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -14,14 +15,14 @@ from bot.judge.search import Ends
 from bot.judge.weights import NOTHING, Weight, Weights
 
 Bounds = tuple[tuple[int, int], ...]
-"""For each place the least and the most damage that is dealt there."""
+"""For each place, the least and the most damage that is dealt there."""
 
 
 class Node:
-    """What can be dealt by the parts from one on.
+    """The rows that the parts from one on can have.
 
-    `rows` are in their order, each with what can follow it; `totals` tells for each sum of weights
-    how many outcomes have it.
+    `rows` are sorted, each with the node for the next part. `totals` maps each sum of weights to
+    the number of outcomes that have it.
     """
 
     __slots__ = ("bounds", "rows", "totals")
@@ -35,7 +36,7 @@ class Node:
 
 
 class Diagram:
-    """All outcomes of a moment, given every combination of how its parts can end."""
+    """A diagram of all outcomes of a moment, made from the ends that its parts can have."""
 
     def __init__(
         self, ends: Collection[Ends], moment: Moment, weights: Weights, effort: Effort
@@ -48,18 +49,18 @@ class Diagram:
         self.count = sum(self.root.totals.values())
 
     def list_first(self, most: int) -> list[tuple[Place, ...]]:
-        """Return the first outcomes: most life, least poison, then by the names of recipients."""
+        """Return the first outcomes: most life first, then least poison, then by recipients."""
         root = self.root
         every = (dealt for sum_ in sorted(root.totals) for dealt in self._list(root, 0, sum_))
         return list(islice(every, most))
 
     def find_first(self, fits: Callable[[Weight], bool]) -> tuple[Place, ...] | None:
-        """Return the first outcome, in that order, whose weight fits; None if there is none."""
+        """Return the first outcome, in the same order, whose weight fits; None if none does."""
         weights = (sum_ for sum_ in sorted(self.root.totals) if fits(sum_))
         return next((dealt for sum_ in weights for dealt in self._list(self.root, 0, sum_)), None)
 
     def _list(self, node: Node, part: int, weight: Weight) -> Iterator[tuple[Place, ...]]:
-        """Every outcome of a node that weighs so much."""
+        """Give the outcomes of a node that have this weight."""
         if not node.rows:
             yield ()
         for row, child in node.rows:
@@ -104,7 +105,7 @@ class Diagram:
 
 
 def _find_bounds(rows: list[tuple[Place, Node]], place: int) -> tuple[int, int]:
-    """The least and the most that is dealt to a place."""
+    """Return the least and the most damage that is dealt to a place."""
     dealt = [amount if to == place else 0 for (to, amount), _ in rows]
     least = min(own + child.bounds[place][0] for own, (_, child) in zip(dealt, rows, strict=True))
     most = max(own + child.bounds[place][1] for own, (_, child) in zip(dealt, rows, strict=True))

@@ -1,20 +1,20 @@
-"""A bound on how long a search may take, for callers that cannot wait for its end."""
+"""A budget for a search, for callers that cannot wait for its end."""
 
 from collections.abc import Callable
 
-_GLANCE = 1024
-"""Steps between two looks at whether the time is over."""
+_CHECK_EVERY = 1024
+"""Steps between two checks of the time."""
 
 
 class TooLarge(Exception):
-    """A question takes more steps, or more time, than its caller allows."""
+    """A question needs more steps, or more time, than its caller allows."""
 
 
 class Effort:
-    """Counts the steps of a search; without bounds it may take as many as it needs.
+    """A budget for the steps of a search.
 
-    `most` is the number of steps allowed. `is_over` is asked now and then whether to give up: a
-    caller with a clock says so there.
+    `most` is the number of steps allowed; None means no limit. `is_over` is called now and then;
+    the search stops once it returns True. A caller with a clock passes a function that reads it.
     """
 
     def __init__(
@@ -25,9 +25,9 @@ class Effort:
         self._is_over = is_over
 
     def spend(self) -> None:
-        """Take one step. Raises `TooLarge` where none is left."""
+        """Take one step. Raises `TooLarge` if the budget is spent."""
         self.spent += 1
         if self._most is not None and self.spent > self._most:
             raise TooLarge
-        if self.spent % _GLANCE == 0 and self._is_over():
+        if self.spent % _CHECK_EVERY == 0 and self._is_over():
             raise TooLarge

@@ -1,14 +1,18 @@
-"""Who can force or prevent the defeat: assignment and replacement as a game, solved exactly.
+"""The game about the defeat: who can force it, and who can prevent it, solved exactly.
 
-Each question "can this one alone make sure of it" is a game of two sides: those who want the
-defeat, and all others. What a position is worth does not depend on the life lost before
-(`values.py`), so the life needs no place in it, and all games are solved in one pass.
+Each question "can this person alone make sure of it" is a game of two sides: those who want the
+defeat, and all others. The value of a position (see `Games`) does not depend on the life lost
+before, so a position does not contain the life, and all games are solved in one pass.
 
-What only the player has a say in waits: its moves are made right before the next use of the part
-(`paths.py`), or at the very end, when nothing is left to be learnt. A part that cannot be made use
-of any more is done; what the player makes of it is added to the value of the rest.
+Moves that only the player decides are delayed: they are made right before the next use of the part
+(`paths.py`), or at the end, when no information can be gained any more. A part without another use
+is done; its best and worst results for the player are added to the value of the rest.
 
-Positions are made of numbers: shares, what is left of the effects, and fronts have one each.
+Damage that has left the player does not come back. Unless the player gains life by it, it matters
+only because effects can be used up on it, and nobody can force that to anybody's harm: it can wait
+until everything else is done. So `simplify` gives such shares one place and a bounded amount.
+
+Positions consist of numbers: each share, each rest of the effects and each pair of fronts has one.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -18,13 +22,13 @@ from bot.judge.effort import Effort
 from bot.judge.moment import HOME, REDIRECTION, SELF, Left, Moment, Share
 from bot.judge.paths import Paths, Use
 from bot.judge.question import DamageQuestion, Effect, Half, Next, Redirect
-from bot.judge.weights import NO_WEIGHT, TEN, Front, Weight, Weights, add_fronts
+from bot.judge.weights import DEADLY_POISON, NO_WEIGHT, Front, Weight, Weights, add_fronts
 
 T = TypeVar("T", bound=Hashable)
 
 
 class Numbering(Generic[T]):
-    """Gives each thing a number, from 0 on; equal things have the same."""
+    """Numbers for values that are compared often: from 0 on, the same for equal values."""
 
     def __init__(self) -> None:
         self._numbers: dict[T, int] = {}
@@ -34,7 +38,7 @@ class Numbering(Generic[T]):
         return self._things[number]
 
     def number(self, thing: T) -> int:
-        """Return the number of a thing, a new one if it has none yet."""
+        """Return the number of a value; a new value gets the next number."""
         number = self._numbers.setdefault(thing, len(self._things))
         if number == len(self._things):
             self._things.append(thing)
@@ -42,7 +46,7 @@ class Numbering(Generic[T]):
 
 
 def simplify(moment: Moment, part: int, share: Share, left: Left) -> Share:
-    """Return the share that stands for all that make no difference to this one."""
+    """Return the share that represents all shares with the same effect on the player."""
     dealt = moment.parts[part]
     if share.place <= HOME or (dealt.lifelink and dealt.controller == moment.question.player):
         return share
@@ -61,38 +65,47 @@ def simplify(moment: Moment, part: int, share: Share, left: Left) -> Share:
 
 
 def _find_sufficient(effects: Mapping[int, Effect], left: Left) -> int:
-    """How much is enough to use up all effects on it, and to be still there."""
+    """Return an amount that uses up all these effects with something left over."""
     points = sum(left[index] for index, effect in effects.items() if isinstance(effect, Next))
     halves = sum(isinstance(effect, Half) for effect in effects.values())
     return (points + 1) << halves
 
 
 Value = tuple[int, ...]
-"""A number for each game: first of those in which the player wants the defeat (the player forces
-it, another does not prevent it), then of those in which not (the player prevents it, another
-forces it)."""
+"""A number for each game.
+
+First come the games in which the player wants the defeat: the player forces it, then for each other
+person, that this person does not prevent it. Then come the games in which the player does not want
+it: the player prevents it, then each other person forces it.
+"""
 
 Poison = tuple[int, int]
-"""Counters got so far if the player wants the defeat, and if not, which may be less."""
+"""Poison counters so far: if the player wants the defeat, and if not, which can be fewer."""
 
 _SURE = -1_000_000_000
-"""The life that must have been lost where the poison is enough."""
+"""The value of a position whose poison is enough for the defeat."""
 
 
 class Games:
-    """The games about one question."""
+    """The games about one question, and the values of positions in them.
+
+    For each person there are two games: can they force the defeat alone, and can they prevent it
+    alone? In a game in which the player wants the defeat, the value of a position is the life that
+    must have been lost before, so that the side that wants the defeat gets it. In the other games
+    it is the negative of that. So the player's side always wants a small value.
+    """
 
     def __init__(self, question: DamageQuestion) -> None:
         others = {part.controller for part in question.damage} - {question.player}
         self._people = (question.player, *sorted(others))
         self._life = question.life
-        self._enough = TEN - question.poison
+        self._enough = DEADLY_POISON - question.poison
         self.sure = self._repeat(_SURE, _SURE)
 
     def choose(self, name: str, values: Sequence[Value]) -> Value:
-        """Return the value of a choice that somebody has between these.
+        """Return the value of a position in which `name` chooses between these values.
 
-        All are on the player's side but in the player's own game and in their own.
+        Everybody is on the player's side, except in the player's own games and in their own.
         """
         if len(values) == 1:
             return values[0]
@@ -107,27 +120,33 @@ class Games:
         return tuple(chosen)
 
     def value_end(self, poison: Poison, worst: Front, best: Front) -> Value:
-        """Return the value of the end, where the player can still add one of these."""
+        """Return the value of the end, at which the player adds a weight of one of the fronts.
+
+        `worst` is for the games in which the player wants the defeat, `best` for the others.
+        """
         return self._repeat(
             min(self._count_need(weight, poison[0]) for weight in worst),
             max(self._count_need(weight, poison[1]) for weight in best),
         )
 
     def lose(self, value: Value, worst: int, best: int) -> Value:
-        """Return the value before the player loses so much life, if they want the defeat or not."""
+        """Return the value before a loss of life.
+
+        The loss is `worst` in games in which the player wants the defeat, `best` in the others.
+        """
         people = len(self._people)
         return (*[n - worst for n in value[:people]], *[n + best for n in value[people:]])
 
     def cap_poison(self, poison: Poison) -> Poison:
-        """Return the counters, or as many of them as are enough."""
+        """Return the counters, but no more than are enough for the defeat."""
         return min(poison[0], self._enough), min(poison[1], self._enough)
 
     def is_sure(self, poison: Poison) -> bool:
-        """Whether so many counters are enough in every game."""
+        """Whether the counters are enough for the defeat in every game."""
         return min(poison) >= self._enough
 
     def read_powers(self, value: Value) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return who can force the defeat and who can prevent it, if nothing was dealt before."""
+        """Return who can force the defeat and who can prevent it, by the value of the beginning."""
         people = len(self._people)
         wanted = [needed <= 0 for needed in value[:people]]
         unwanted = [needed >= 0 for needed in value[people:]]
@@ -149,23 +168,24 @@ class Games:
 
 
 DONE = -1
-"""Instead of a share: the part cannot be made use of any more."""
+"""The number, instead of a share's, of a part without another use."""
 
 Shares = tuple[int, ...]
 Position = tuple[Shares, int, Poison, int]
-"""The shares of the parts, what is left of the effects, the poison so far, and a pair of fronts:
-what the player can still make of parts that are done, where that is life or poison."""
+"""The numbers of the parts' shares, the number of the effects' rest, the poison so far, and the
+number of a pair of fronts: the worst and best results of parts that are done, where these are a
+choice between life and poison."""
 
 
 class Powers(NamedTuple):
-    """Who can make sure of the defeat alone, and who can make sure that there is none; sorted."""
+    """The people who can force the defeat alone, and those who can prevent it alone; sorted."""
 
     forces: tuple[str, ...]
     prevents: tuple[str, ...]
 
 
 class Settled(NamedTuple):
-    """A part: a share, or `DONE` with the worst and the best that the player can make of it."""
+    """A part: the number of its share, or `DONE` with its worst and best results for the player."""
 
     share: int
     worst: Front = NO_WEIGHT
@@ -173,21 +193,21 @@ class Settled(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """What becomes of a part, and what is left of the effects then."""
+    """A part after a move, and the number of the effects' rest."""
 
     part: Settled
     left: int
 
 
 class Pick(NamedTuple):
-    """Something that the player can do with a part: who decides then, and between what."""
+    """A move of the player with a part: who decides next, and between which turns."""
 
     by: str
     turns: tuple[Turn, ...]
 
 
 class Game:
-    """The game about one moment."""
+    """The game about the defeat at one moment."""
 
     def __init__(self, moment: Moment, weights: Weights, effort: Effort) -> None:
         self._moment = moment
@@ -208,7 +228,7 @@ class Game:
         return Powers(*self._games.read_powers(self._assign((), 0)))
 
     def _assign(self, amounts: tuple[int, ...], part: int) -> Value:
-        """The value once the parts before this one are assigned, in the order of the file."""
+        """Return the value once the parts before `part`, in order, are assigned."""
         moment = self._moment
         if part == len(moment.parts):
             left = self._lefts.number(moment.left)
@@ -222,7 +242,10 @@ class Game:
         return self._games.choose(moment.parts[part].controller, values)
 
     def _begin(self, part: int, amount: int) -> int:
-        """The share after the source's own replacement, which hinders nobody and comes first."""
+        """Return the number of a part's first share.
+
+        The source's own replacement is applied at once: it comes first, and changes no choice.
+        """
         share = self._moment.start(part, amount)
         own = self._moment.list_picks(part, share, 0) == [SELF]
         return self._shares.number(self._moment.replace_by_own(part, share) if own else share)
@@ -247,18 +270,18 @@ class Game:
         return value
 
     def _follow(self, position: Position, part: int, turn: Turn) -> Value:
-        """The value of what comes after a turn."""
+        """Return the value of the position after a turn."""
         settled, left = turn
         before, left_before, poison, fronts = position
         shares = [*before]
         shares[part] = settled.share
         done = [settled] if settled.share == DONE else []
-        if left != left_before:  # then less may be of use for the others
+        if left != left_before:  # then other parts may have no use any more
             done += self._settle_others(shares, part, left)
         return self._add(poison, fronts, shares, left, done)
 
     def _settle_others(self, shares: list[int], but: int, left: int) -> list[Settled]:
-        """Settle all parts but one where so much is left of the effects; return those now done."""
+        """Re-evaluate every part except `but` with the effects `left`; return those now done."""
         done: list[Settled] = []
         for part, share in enumerate(shares):
             if share != DONE and part != but:
@@ -269,7 +292,7 @@ class Game:
         return done
 
     def _settle(self, part: int, number: int, left: int) -> Settled:
-        """What a part is if so much is left of the effects: open if it can be made use of."""
+        """Return a part with the effects `left`: its share if it has a use, else its results."""
         share = self._shares[number]
         rest = self._lefts[left]
         if self._paths[part].list_uses(share, self._moment.find_usable(rest)):
@@ -280,7 +303,7 @@ class Game:
         return found
 
     def _finish(self, part: int, share: Share, left: Left) -> Settled:
-        """What the player makes of a part without another use."""
+        """Return the results of a part without another use."""
         ends = self._paths[part].find_ends(share, self._moment.find_usable(left))
         weights = {self._weights.weigh(part, end) for end in ends}
         return Settled(DONE, add_fronts(NO_WEIGHT, weights, 1), add_fronts(NO_WEIGHT, weights, -1))
@@ -288,7 +311,7 @@ class Game:
     def _add(
         self, poison: Poison, fronts: int, shares: list[int], left: int, done: Sequence[Settled]
     ) -> Value:
-        """The value of a position, and what the player makes of parts that were done just now."""
+        """Return the value of a position together with the results of the parts in `done`."""
         loss = 0
         other_loss = 0
         for part in done:
@@ -310,7 +333,7 @@ class Game:
         return self._games.lose(value, loss, other_loss) if loss or other_loss else value
 
     def _list_picks(self, part: int, number: int, left: int) -> tuple[Pick, ...]:
-        """What the player can do with an open part, where so much is left of the effects."""
+        """Return the player's moves with an open part and the effects `left`."""
         found = self._picks.get((part, number, left))
         if found is None:
             path = self._paths[part]

@@ -1,4 +1,4 @@
-"""The question `loyalty`: may a loyalty ability be activated, or a planeswalker be cast, now?"""
+"""The question `loyalty`: can a loyalty ability be activated, or a planeswalker be cast, now?"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Literal
@@ -12,8 +12,8 @@ from bot.reading import Name
 
 Phase = Literal["untap", "upkeep", "draw", "main", "combat", "end", "cleanup"]
 Happened = Literal["activated", "control-changed", "transformed", "returned"]
-"""What happened to a permanent this turn: one of its loyalty abilities was activated, by anybody;
-it left the battlefield and came back; and so on."""
+"""An event in a permanent's turn: somebody activated one of its loyalty abilities; its controller
+changed; it transformed; it left the battlefield and returned."""
 
 Count = Annotated[int, Meta(ge=0, le=99)]
 Names = Annotated[tuple[Name, ...], Meta(min_length=1)]
@@ -29,8 +29,7 @@ Cost = Annotated[
 class Permanent(Struct, frozen=True, forbid_unknown_fields=True):
     """A permanent with a loyalty ability, and its loyalty counters now.
 
-    Whoever wants to activate it controls it unless `controller` says otherwise; it may be no
-    planeswalker (PW-12).
+    Without `controller` the asker controls it. It need not be a planeswalker (PW-12).
     """
 
     name: Name
@@ -56,9 +55,10 @@ class Other(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Act(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What matters for both acts: who wants to, whose turn it is, and when in it.
+    """The facts that both acts need: who acts, whose turn it is, and the moment in the turn.
 
-    Left out, `by` alone is active and has priority; `priority` None is nobody.
+    Without `active` and `priority`, `by` alone is active and has priority. A `priority` of None
+    means nobody.
     """
 
     by: Name
@@ -72,12 +72,12 @@ class _Act(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def is_active(self) -> bool:
-        """Whether it is the turn of whoever wants to, or of their team."""
+        """Whether it is the turn of `by` or of their team."""
         return self.active is UNSET or self.by in self.active
 
 
 class Activate(_Act, frozen=True, kw_only=True):
-    """Somebody wants to activate a loyalty ability of a permanent; `x` goes with a cost of -X."""
+    """The activation of a permanent's loyalty ability; `x` is the X of a cost of -X."""
 
     permanent: Permanent
     cost: Cost
@@ -87,7 +87,7 @@ class Activate(_Act, frozen=True, kw_only=True):
 
     @property
     def change(self) -> int:
-        """By how much paying the cost changes the number of counters (PW-12)."""
+        """The change of the number of counters by the cost (PW-12)."""
         if self.cost[1:] == "X":
             assert isinstance(self.x, int)  # checked
             return -self.x
@@ -95,7 +95,7 @@ class Activate(_Act, frozen=True, kw_only=True):
 
 
 class Cast(_Act, frozen=True, kw_only=True):
-    """Somebody wants to cast a planeswalker; `triggers` are the abilities that its entering has."""
+    """The casting of a planeswalker; `triggers` counts abilities that trigger when it enters."""
 
     card: Card
     others: Annotated[tuple[Other, ...], Meta(max_length=20)] = ()
@@ -103,23 +103,24 @@ class Cast(_Act, frozen=True, kw_only=True):
 
 
 class Reason(Struct, frozen=True):
-    """Why something may not be done, and the rule that says so."""
+    """A reason against an act, and its rule."""
 
     code: str
     rule: str
 
 
 class Emblem(Struct, frozen=True):
-    """Who owns and controls an emblem (PW-16)."""
+    """The owner and the controller of an emblem (PW-16)."""
 
     owner: str
     controller: str
 
 
 class Activation(Struct, frozen=True):
-    """Whether an ability may be activated; if so, what is left of the permanent's loyalty.
+    """The answer about an activation.
 
-    `graveyard` names it if it goes (PW-4); its ability stays on the stack all the same.
+    `loyalty_after` is None if the ability cannot be activated. `graveyard` has the permanent's name
+    if it goes there (PW-4); its ability stays on the stack.
     """
 
     era: Era
@@ -133,10 +134,11 @@ class Activation(Struct, frozen=True):
 
 
 class Casting(Struct, frozen=True):
-    """Whether a planeswalker may be cast; if so, what becomes of it once it has resolved.
+    """The answer about a casting, and what happens to the planeswalker once it has resolved.
 
-    `stays` is `choice` where its controller keeps one of two (PW-2); `graveyard` has a name for
-    each card that goes, sorted.
+    `stays` is `choice` if its controller keeps one of two (PW-2). `graveyard` has the sorted names
+    of the cards that go there. `activate_at_once` says whether an ability can be activated as soon
+    as the planeswalker has entered.
     """
 
     era: Era
@@ -160,17 +162,17 @@ ACTIVATING: Mapping[str, str] = {
     "stack": "PW-13",
     "used": "PW-14",
 }
-"""Why an ability may not be activated, in the order in which an answer gives the reasons."""
+"""The reasons against an activation with their rules, in the order of an answer."""
 
 CASTING: Mapping[str, str] = dict.fromkeys(("turn", "phase", "priority", "stack"), "PW-1")
-"""Why a planeswalker may not be cast."""
+"""The reasons against casting a planeswalker, with their rules."""
 
 
 def answer_activation(question: Activate) -> Activation:
-    """Answer whether a loyalty ability may be activated (PW-12 to PW-16).
+    """Answer whether a loyalty ability can be activated (PW-12 to PW-16).
 
-    Nobody but its controller activates it (PW-D7), and only a planeswalker goes for want of
-    loyalty (PW-D9).
+    Only the controller can activate it (PW-D7), and only a planeswalker goes to the graveyard
+    without loyalty (PW-D9).
     """
     permanent = question.permanent
     after = question.permanent.loyalty + question.change
@@ -196,7 +198,7 @@ def answer_activation(question: Activate) -> Activation:
 
 
 def answer_casting(question: Cast) -> Casting:
-    """Answer whether a planeswalker may be cast, and what becomes of it (PW-1 to PW-4, PW-13)."""
+    """Answer whether a planeswalker can be cast, and what happens to it (PW-1 to PW-4, PW-13)."""
     conditions = _find_bad_moments(question)
     if question.flash:  # PW-D8
         conditions |= {"turn": False, "phase": False, "stack": False}
@@ -230,7 +232,7 @@ def is_used(this_turn: Sequence[Happened]) -> bool:
 
 
 def _find_bad_moments(question: Activate | Cast) -> dict[str, bool]:
-    """What is wrong with the moment at which somebody wants to act."""
+    """Return for each reason whether the moment gives it."""
     return {
         "turn": not question.is_active,
         "phase": question.phase != "main",
@@ -240,7 +242,7 @@ def _find_bad_moments(question: Activate | Cast) -> dict[str, bool]:
 
 
 def _list_matching(question: Cast) -> list[str]:
-    """The others with which the new planeswalker cannot be together (PW-2), by their names."""
+    """Return the names of the others that cannot stay beside the new planeswalker (PW-2)."""
     card = question.card
     if question.era == "2013":
         return [o.name for o in question.others if not set(card.types).isdisjoint(o.types)]
@@ -250,7 +252,7 @@ def _list_matching(question: Cast) -> list[str]:
 def _decide_fate(
     question: Cast, enters_with: int, matching: Iterable[str]
 ) -> tuple[Literal["yes", "no", "choice"], tuple[str, ...]]:
-    """Whether the new planeswalker stays, and the names of those that go to the graveyard."""
+    """Return whether the new planeswalker stays, and the names that go to the graveyard."""
     name = question.card.name
     others = [*matching]
     if question.era == "2013" and (others or not enters_with):
@@ -261,7 +263,7 @@ def _decide_fate(
 
 
 def differs_for_loyalty(question: Activate | Cast) -> bool:
-    """Whether the other era answers otherwise whether something may be done, or what follows."""
+    """Whether the other era answers differently."""
     other = replace(question, era=find_other_era(question.era))
     return replace(_answer(question), era=other.era) != _answer(other)
 

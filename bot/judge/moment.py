@@ -1,7 +1,7 @@
-"""A question made ready to be searched: places and effects are numbers, sets of them bits.
+"""A question prepared for the search: places and effects are numbers, sets of effects are bits.
 
-A part that is still to be dealt is a `Share`. What may be picked for it is an effect (its place
-in the question), `SELF` (the source's own replacement) or `REDIRECTION` (PW-9).
+A part before it is dealt is a `Share`. A pick for it is an effect (its index in the question),
+`SELF` (the source's own replacement) or `REDIRECTION` (PW-9).
 """
 
 from typing import NamedTuple, assert_never
@@ -20,18 +20,18 @@ from bot.judge.question import (
 )
 
 HOME = 0
-"""The place of the player; then come the planeswalkers, then the creatures."""
+"""The place of the player. The planeswalkers follow from 1 on, then the creatures."""
 
 NOWHERE = -1
 SELF = -1
 REDIRECTION = -2
 
 Left = tuple[int, ...]
-"""For each effect how much of it is left: points of a `next`, 1 or 0 of another."""
+"""The rest of each effect: points of a `next`, 1 or 0 for another."""
 
 
 class Share(NamedTuple):
-    """What a part would deal now: where, how much, and which effects it has met (bits)."""
+    """A part before it is dealt: its place, its amount, and the effects that it has met (bits)."""
 
     place: int
     amount: int
@@ -42,13 +42,13 @@ GONE = Share(NOWHERE, 0, 0)
 
 
 class Moment:
-    """The parts that can be, and what may be applied to each of them.
+    """The possible parts of a question, and the effects and redirections that apply to them.
 
-    `places` are the names of all recipients, the last of them `creatures`. For each part: `ways`
-    are the amounts that its controller may assign, `starts` the places they go to, `redirects` the
-    planeswalkers that redirection may move it to. `shared` are the effects (bits) that are used up
-    and that several parts may meet: only through these does what becomes of one part matter to
-    another. `covering` are for each place the effects (bits) that protect it.
+    `places` are the names of all recipients; `creatures` are the last of them. For each part,
+    `ways` are the amounts that its controller can assign, `starts` its first place, `redirects` the
+    planeswalkers that redirection can move it to. `shared` are the effects (bits) that are used up
+    and that several parts can meet: only through these does one part influence another. `covering`
+    are for each place the effects (bits) that protect it.
     """
 
     def __init__(self, question: DamageQuestion) -> None:
@@ -80,7 +80,7 @@ class Moment:
         self.shared = self._find_shared()
 
     def start(self, part: int, amount: int) -> Share:
-        """Return the share of a part of which so much was assigned."""
+        """Return the share of a part after `amount` was assigned to its recipient."""
         if not amount:
             return GONE
         has_own = self.parts[part].instead is not None
@@ -95,9 +95,9 @@ class Moment:
         return found
 
     def list_picks(self, part: int, share: Share, usable: int) -> list[int]:
-        """Return what applies to a share now, where these effects are not used up (PW-10).
+        """Return the picks that apply to a share now, of the `usable` effects (bits) (PW-10).
 
-        The player picks all of it, redirection too (PW-D3), wherever the share is now (PW-D4).
+        The player picks, redirection too (PW-D3), wherever the share is now (PW-D4).
         """
         if share.place == NOWHERE:
             return []
@@ -110,24 +110,24 @@ class Moment:
         return picks
 
     def find_effects(self, part: int, share: Share, usable: int) -> int:
-        """Return the effects (bits) that apply to a share somewhere, where these are left."""
+        """Return the `usable` effects (bits) that apply to a share at its place."""
         return self.covering[share.place] & self._fitting[part] & usable & ~share.met
 
     def list_places(self, part: int, share: Share) -> list[Share]:
-        """Return what the controller of a part can make of it once redirection was picked."""
+        """Return the shares between which a part's controller chooses after redirection."""
         asked = share.met | self._asked
         places = (HOME, *self.redirects[part])
         return [share._replace(place=place, met=asked) for place in places]
 
     def replace_by_own(self, part: int, share: Share) -> Share:
-        """Apply the source's own replacement."""
+        """Return a share after the source's own replacement."""
         amount = self.parts[part].instead or 0
         return share._replace(amount=amount, met=share.met | self._self_met) if amount else GONE
 
     def apply(self, index: int, share: Share, left: Left) -> tuple[Share, Left]:
-        """Apply an effect; return the share after it, and what is left of the effects.
+        """Return a share after an effect, and the rest of the effects.
 
-        An effect of which nobody else can have a part counts as met instead of used up.
+        An effect that is not `shared` is marked as met instead of used up.
         """
         effect = self.effects[index]
         place, amount, met = share
@@ -177,7 +177,7 @@ class Moment:
         )
 
     def _find_shared(self) -> int:
-        """The effects that are used up, where several parts that can be fit them."""
+        """Return the effects (bits) that are used up and that several possible parts can meet."""
         fitting = [fits for fits, ways in zip(self._fitting, self.ways, strict=True) if ways]
         return sum(
             1 << index

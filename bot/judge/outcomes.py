@@ -1,4 +1,4 @@
-"""What an outcome is: who is dealt how much, and what comes of that all at once (step 4)."""
+"""Outcomes: who is dealt how much, the result of it (step 4), and the steps that lead there."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
@@ -12,10 +12,11 @@ from bot.judge.weights import Weight, Weights
 
 
 class Step(Struct, frozen=True):
-    """Something that was applied to a part, or chosen for it.
+    """An effect on a part, or a choice about it.
 
-    `effect` is the name of an effect, or `self`, `redirection`, `assign`; `by` is who chose, if
-    anybody had to; `to` and `amount` are the part's afterwards, None and 0 if nothing is left.
+    `effect` is the name of an effect, or `self`, `redirection` or `assign`. `by` is who chose; None
+    if nobody had a choice. `to` and `amount` are the part's afterwards, None and 0 if nothing is
+    left of it.
     """
 
     part: int
@@ -27,9 +28,9 @@ class Step(Struct, frozen=True):
 
 
 def tell_steps(moment: Moment, starts: Iterable[Share], moves: Iterable[Move]) -> Iterator[Step]:
-    """Tell the assignment of each part, then the moves in their order.
+    """Give the assignment of each part, then the moves in their order.
 
-    A move's part has been assigned what it begins with: `starts` has a share for each part.
+    `starts` has the first share of each part.
     """
     left = moment.left
     for part, share in enumerate(starts):
@@ -54,14 +55,14 @@ def _tell(moment: Moment, part: int, share: Share, effect: str, by: str | None, 
 
 
 class Dealt(Struct, frozen=True):
-    """To whom a part is dealt, and how much; None and 0 if nothing is left of it."""
+    """The recipient of a part, and the amount; None and 0 if nothing is left of the part."""
 
     to: str | None
     amount: int
 
 
 class Source(Struct, frozen=True):
-    """An object that had a part in a defeat: the life it took, or the counters it gave."""
+    """An object that had a part in a defeat; `amount` is life or poison counters."""
 
     object: str
     controller: str
@@ -69,7 +70,7 @@ class Source(Struct, frozen=True):
 
 
 class Defeat(Struct, frozen=True):
-    """A defeat, with the facts by which the responsible player is found."""
+    """A defeat, with the facts from which the rules find the responsible player."""
 
     loser: str
     cause: Literal["life", "poison"]
@@ -77,11 +78,11 @@ class Defeat(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """One thing that can come of the damage, with one way there.
+    """One possible result of the damage, with the steps of one way to it.
 
-    `loyalty` is of every planeswalker of the question, `gone` those that have none left (PW-4);
-    `creatures` is the damage dealt to those that effects name, `gained` the life that each
-    controller got through lifelink.
+    `loyalty` has every planeswalker of the question, `gone` those without any left (PW-4).
+    `creatures` is the damage to the creatures that effects name, `gained` the life that each
+    controller got by lifelink.
     """
 
     dealt: tuple[Dealt, ...]
@@ -96,10 +97,10 @@ class Outcome(Struct, frozen=True):
     steps: tuple[Step, ...]
 
 
-def work_out(
+def make_outcome(
     moment: Moment, weights: Weights, rows: Sequence[Place], steps: tuple[Step, ...]
 ) -> Outcome:
-    """Work out the results of what is dealt, which come all together (PW-D6)."""
+    """Return the outcome in which the parts are dealt by `rows`, all together (PW-D6)."""
     question = moment.question
     weight = weights.add(weights.weigh(part, row) for part, row in enumerate(rows))
     dealt: dict[str, int] = {}

@@ -1,8 +1,8 @@
-"""What can become of one part by moves that concern no other part.
+"""The free moves of one part: moves that concern no other part.
 
-Such moves change nothing for the others and can always be made later, so each part can be looked
-at alone. A search has to go through the rest only, the *uses*: effects that several parts may use
-up, and, where it matters who decides, redirection.
+A free move changes nothing for other parts and can always be made later, so each part is explored
+alone. A search has to go through the other moves only, the *uses*: effects that several parts can
+use up and, if it matters who decides, redirection.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,11 +13,11 @@ from bot.judge.effort import Effort
 from bot.judge.moment import GONE, REDIRECTION, SELF, Moment, Share
 
 Place = tuple[int, int]
-"""Where a part is dealt in the end, and how much."""
+"""The place at which a part is dealt in the end, and its amount."""
 
 
 class Move(NamedTuple):
-    """One thing done to a part: its share before, what was picked, and its share afterwards."""
+    """A move of a part: its share before, the pick, and its share afterwards."""
 
     part: int
     before: Share
@@ -26,16 +26,16 @@ class Move(NamedTuple):
 
 
 class Use(NamedTuple):
-    """A share, and what can be picked for it that is no free move."""
+    """A share, and a pick for it that is not a free move."""
 
     share: Share
     pick: int
 
 
 class Paths:
-    """The ways of one part. A `root` of None stands for all shares with which it can begin.
+    """The shares that one part can reach. A `root` of None means all its first shares.
 
-    With `answers` what the part's controller makes of redirection is a free move; without, to pick
+    With `answers`, redirection and its controller's answer are a free move; without, picking
     redirection is a use.
     """
 
@@ -50,19 +50,19 @@ class Paths:
 
     @cached_property
     def starts(self) -> tuple[Share, ...]:
-        """The shares with which the part can begin; a part that cannot be is gone."""
+        """The first shares of the part; an impossible part has the share `GONE`."""
         ways = self._moment.ways[self.part]
         return tuple(self._moment.start(self.part, amount) for amount in ways) or (GONE,)
 
     def list_reachable(self, root: Share | None) -> Mapping[Share, Move | None]:
-        """Return every share that can become of `root`, with the move that led there first."""
+        """Return every share that `root` can reach, each with the move that found it first."""
         found = self._reached.get(root)
         if found is None:
             found = self._reached[root] = self._explore(self.starts if root is None else (root,))
         return found
 
     def find_ends(self, root: Share | None, usable: int) -> frozenset[Place]:
-        """Return how the part can end without another use, if these effects (bits) are left."""
+        """Return the ends of the part without another use, with the `usable` effects (bits)."""
         usable &= self._moment.shared
         found = self._ends.get((root, usable))
         if found is None:
@@ -75,7 +75,7 @@ class Paths:
         return found
 
     def list_uses(self, root: Share | None, usable: int) -> tuple[Use, ...]:
-        """Return where the part can be made use of, if these effects (bits) are left."""
+        """Return the uses of the part with the `usable` effects (bits)."""
         usable &= self._moment.shared
         found = self._uses.get((root, usable))
         if found is None:
@@ -88,7 +88,7 @@ class Paths:
         return found
 
     def trace(self, root: Share | None, share: Share) -> list[Move]:
-        """Return the moves that lead from `root` to a share that it reaches."""
+        """Return the moves that lead from `root` to a share."""
         moves: list[Move] = []
         reached = self.list_reachable(root)
         while (move := reached[share]) is not None:
@@ -109,7 +109,7 @@ class Paths:
         return found
 
     def _list_moves(self, share: Share) -> Iterator[Move]:
-        """Every free move."""
+        """Give the free moves of a share."""
         moment = self._moment
         part = self.part
         for pick in moment.list_picks(part, share, ~moment.shared):

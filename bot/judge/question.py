@@ -1,7 +1,7 @@
-"""The question `damage`: what would be dealt at one moment, and what stands in its way.
+"""The question `damage`: the damage of one moment, and the effects that change it.
 
-Shapes, defaults and limits are those of a file of `suzerain judge`. What msgspec cannot say about
-them stands in `checking.py`.
+Shapes, defaults and limits are those of a file of `suzerain judge`. Limits that msgspec cannot
+express are in `checking.py`.
 """
 
 from typing import Annotated, Literal
@@ -11,16 +11,16 @@ from msgspec import Meta, Struct, field
 from bot.reading import Name
 
 Era = Literal["2013", "current"]
-"""By which rules: those of the source of 2013 (PW-D1), or today's."""
+"""The rules to go by: those of the source of 2013 (PW-D1), or today's."""
 
 PLAYER = "player"
-"""The text for the player themselves wherever a recipient is named."""
+"""The recipient that stands for the player themselves."""
 
 RESERVED = ("self", "redirection", "assign")
-"""What a step names that is no effect of the question."""
+"""Names in an outcome's steps that no effect may have."""
 
 MOST_PRODUCT = 8
-"""Parts of damage times effects."""
+"""The most parts of damage times effects."""
 
 Amount = Annotated[int, Meta(ge=1, le=99)]
 Loyalty = Annotated[int, Meta(ge=1, le=99)]
@@ -28,18 +28,19 @@ Lethal = Annotated[int, Meta(ge=0, le=99)]
 
 
 class Planeswalker(Struct, frozen=True, forbid_unknown_fields=True):
-    """A planeswalker that the player controls, with its loyalty counters now."""
+    """A planeswalker that the player controls, and its loyalty counters now."""
 
     name: Name
     loyalty: Loyalty
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True):
-    """What one source would deal to one recipient.
+    """The damage, or loss of life, from one source to one recipient.
 
-    `instead` is the amount after the source's own replacement (PW-10); `blockers` is the lethal
-    damage of each, None if it is not blocked; `removed` says that what it attacks has been removed
-    from combat (PW-7); `may_attack` is what effects let it attack (PW-6).
+    `instead` is the amount after the source's own replacement (PW-10). `blockers` has the lethal
+    damage of each blocker; None means not blocked. `removed` says that the attacked planeswalker
+    has been removed from combat (PW-7). `may_attack` says what effects let the source attack
+    (PW-6).
     """
 
     object: Name
@@ -67,7 +68,7 @@ Recipients = Annotated[
 
 
 class _Effect(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", kw_only=True):
-    """What every prevention or replacement effect has: whom it protects, and from what."""
+    """A prevention or replacement effect: whom it protects, and from which source."""
 
     name: Name
     on: Recipients = (PLAYER,)
@@ -75,32 +76,32 @@ class _Effect(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind",
 
 
 class Next(_Effect, frozen=True, tag="next"):
-    """Prevents the next `amount` (Healing Salve), used up point by point (PW-D2)."""
+    """An effect that prevents the next `amount` (Healing Salve), point by point (PW-D2)."""
 
     amount: Amount
 
 
 class All(_Effect, frozen=True, tag="all"):
-    """Prevents all of it (Circle of Protection)."""
+    """An effect that prevents all damage (Circle of Protection)."""
 
     once: bool = False
 
 
 class Half(_Effect, frozen=True, tag="half"):
-    """Prevents half, rounded down (Dark Sphere) or up (Gisela)."""
+    """An effect that prevents half, rounded down (Dark Sphere) or up (Gisela)."""
 
     rounded: Literal["down", "up"] = "down"
     once: bool = False
 
 
 class Double(_Effect, frozen=True, tag="double"):
-    """Doubles it (Furnace of Rath)."""
+    """An effect that doubles the damage (Furnace of Rath)."""
 
     once: bool = False
 
 
 class Redirect(_Effect, frozen=True, tag="redirect"):
-    """Deals it to the player's creature `to` instead (Pariah)."""
+    """An effect that deals the damage to the player's creature `to` instead (Pariah)."""
 
     to: Name
     once: bool = False
@@ -110,9 +111,9 @@ Effect = Next | All | Half | Double | Redirect
 
 
 class DamageQuestion(Struct, frozen=True, forbid_unknown_fields=True):
-    """All that is known about the moment before the damage is dealt.
+    """The facts about the moment before the damage is dealt.
 
-    Whoever is neither the player nor one of the teammates is an opponent.
+    Everybody except the player and the teammates is an opponent.
     """
 
     life: Annotated[int, Meta(ge=1, le=9999)]
@@ -127,5 +128,5 @@ class DamageQuestion(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def find_other_era(era: Era) -> Era:
-    """Return the era that a question is not about."""
+    """Return the other era."""
     return "current" if era == "2013" else "2013"

@@ -1,7 +1,7 @@
-"""Everything that can become of a moment: which uses of shared effects, in which order.
+"""The search for all outcomes of a moment: all uses of shared effects in all orders.
 
-Between two uses each part goes its own way (`paths.py`), so a state of the search is what each
-part was at its last use, and what is left of the effects.
+Between two uses each part moves alone (`paths.py`), so a state of the search consists of the share
+of each part at its last use and the rest of the effects.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,11 +13,11 @@ from bot.judge.moment import Left, Moment, Share
 from bot.judge.paths import Move, Paths, Place
 
 Ends = tuple[frozenset[Place], ...]
-"""How each part can end, whatever the others do."""
+"""The ends that each part can have, independent of the other parts."""
 
 
 class Branch(NamedTuple):
-    """Ends that begin alike: a state that has one of them, and how they go on."""
+    """Ends that begin with the same parts: a state that has one of them, and the next parts."""
 
     state: "State"
     further: "Tree"
@@ -27,14 +27,14 @@ Tree = dict[frozenset[Place], Branch]
 
 
 class State(NamedTuple):
-    """What each part was at its last use, None before the first, and what is left since then."""
+    """A state: the share of each part at its last use, None before it, and the effects' rest."""
 
     shares: tuple[Share | None, ...]
     left: Left
 
 
 class Search:
-    """All states that can be reached; `ends` are the ways to end, each with a state that has it."""
+    """The states that a moment can reach; `ends` maps all parts' ends to a state with them."""
 
     def __init__(self, moment: Moment, effort: Effort) -> None:
         parts = range(len(moment.parts))
@@ -45,12 +45,12 @@ class Search:
         self.ends: Mapping[Ends, State] = self._explore()
 
     def find_way(self, dealt: tuple[Place, ...]) -> tuple[list[Share], list[Move]]:
-        """Return the shares that the parts begin with, and moves that lead to what is dealt."""
+        """Return the parts' first shares, and the moves that lead to the outcome `dealt`."""
         state = _find_state(self._tree, dealt)
         assert state is not None
         usable = self._moment.find_usable(state.left)
         starts: list[Share] = []
-        moves: list[Move] = []  # the last one first
+        moves: list[Move] = []  # in reverse order
         for path, share, place in zip(self.paths, state.shares, dealt, strict=True):
             starts.append(self._find_end(path, share, place, usable))
             moves += reversed(path.trace(share, starts[-1]))
@@ -93,7 +93,7 @@ class Search:
 
     @cached_property
     def _tree(self) -> Tree:
-        """The ends part by part, so that those of one outcome are found without trying all."""
+        """The ends as a tree with a level for each part, to find those of an outcome quickly."""
         tree: Tree = {}
         for ends, state in self.ends.items():
             branches = tree
@@ -102,7 +102,7 @@ class Search:
         return tree
 
     def _find_end(self, path: Paths, root: Share | None, place: Place, usable: int) -> Share:
-        """Return a share with which a part can end so."""
+        """Return a share with which a part ends at `place`."""
         lasting = ~self._moment.shared | usable
         return next(
             share
@@ -113,7 +113,7 @@ class Search:
 
 
 def _find_state(tree: Tree, dealt: Sequence[Place]) -> State | None:
-    """A state that can end with what is dealt."""
+    """Return a state that can end with the outcome `dealt`."""
     for end, branch in tree.items():
         if dealt[0] in end:
             found = _find_state(branch.further, dealt[1:]) if dealt[1:] else branch.state

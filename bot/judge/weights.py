@@ -1,4 +1,4 @@
-"""What damage does to the player: the life it takes and the poison it gives, part by part."""
+"""Weights: the life and poison that damage costs the player, and fronts of extreme weights."""
 
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
@@ -6,12 +6,12 @@ from typing import NamedTuple
 from bot.judge.moment import HOME, NOWHERE
 from bot.judge.question import DamageQuestion
 
-TEN = 10
-"""Poison counters that defeat."""
+DEADLY_POISON = 10
+"""Poison counters that defeat a player."""
 
 
 class Weight(NamedTuple):
-    """Life lost (less what was gained) and poison counters got."""
+    """Life lost, less the life gained, and poison counters got."""
 
     loss: int
     poison: int
@@ -21,13 +21,13 @@ NOTHING = Weight(0, 0)
 
 
 class Weights:
-    """Weighs what is dealt in a question; all results of a moment come together (PW-D6)."""
+    """The weights of the parts of a question; all results come together (PW-D6)."""
 
     def __init__(self, question: DamageQuestion) -> None:
         self._question = question
 
     def weigh(self, part: int, row: tuple[int, int]) -> Weight:
-        """Return what a part does to the player, given where it is dealt and how much of it."""
+        """Return the weight of a part that is dealt by `row`: a place and an amount."""
         place, amount = row
         if place == NOWHERE:
             return NOTHING
@@ -39,28 +39,31 @@ class Weights:
         return Weight(-gain, amount) if dealt.infect else Weight(amount - gain, 0)
 
     def add(self, weights: Iterable[Weight]) -> Weight:
-        """Return what all parts do together."""
+        """Return the sum of weights."""
         listed = [*weights]
         return Weight(sum(w.loss for w in listed), sum(w.poison for w in listed))
 
     def is_defeat(self, weight: Weight) -> bool:
-        """Whether the player loses by all that is dealt together."""
-        return self.is_dead(weight) or self._question.poison + weight.poison >= TEN
+        """Whether the player loses by this weight."""
+        return self.is_dead(weight) or self._question.poison + weight.poison >= DEADLY_POISON
 
     def is_dead(self, weight: Weight) -> bool:
-        """Whether the player has no life left, which comes before poison (PW-D5)."""
+        """Whether the player has no life left; that counts before poison (PW-D5)."""
         return self._question.life <= weight.loss
 
 
 Front = tuple[Weight, ...]
-"""Weights of which none is at least as bad as another, or as good, in both life and poison."""
+"""Extreme weights: none is at least as bad (or good) as another in both life and poison."""
 
 NO_WEIGHT: Front = (NOTHING,)
-"""The front of what neither takes life nor gives poison; always this one object."""
+"""The front without life or poison; always this one object."""
 
 
 def add_fronts(front: Front, weights: Collection[Weight], sign: int) -> Front:
-    """Return the worst (`sign` 1) or the best (-1) sums of one weight of each."""
+    """Return the front of the sums of a weight of `front` and one of `weights`.
+
+    `sign` 1 means the worst sums, -1 the best.
+    """
     sums = {Weight(a.loss + b.loss, a.poison + b.poison) for a in front for b in weights}
     kept: list[Weight] = []
     for weight in sorted(sums, reverse=sign > 0):

@@ -1,4 +1,4 @@
-"""Questions to the judge, searched beside the bot: the largest take seconds.
+"""Processes that search for the judge's answers, because large questions take seconds.
 
-The bot's own process needs `workers` alone; `worker` runs in the others.
+`workers` is the bot's side, `worker` the child's; `messages` go between them.
 """

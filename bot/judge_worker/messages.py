@@ -1,4 +1,4 @@
-"""What goes to the process of the judge, and what it answers."""
+"""The messages between the bot and a process of the judge."""
 
 from msgspec import Struct
 
@@ -8,9 +8,9 @@ from bot.judge.question import DamageQuestion
 
 
 class Search(Struct, frozen=True):
-    """A question that was checked, and what may be spent on it.
+    """A checked question with its budget.
 
-    That is `steps` of the search, unless None, and `seconds` of a processor.
+    `steps` bounds the steps of the search, None means no bound; `seconds` bounds the CPU time.
     """
 
     question: DamageQuestion
@@ -19,10 +19,10 @@ class Search(Struct, frozen=True):
 
 
 class Found(Struct, frozen=True, tag=True):
-    """The answer, and whether the other era would answer otherwise.
+    """An answer, and whether the other era answers differently.
 
-    `differs` is None where that takes more than may be spent. `deadly` is an outcome that defeats
-    the player, where there is one and the answer shows none.
+    `differs` is None if that exceeds the budget. `deadly` is an outcome that defeats the player, if
+    there is one and the answer lists none.
     """
 
     answer: DamageAnswer
@@ -31,10 +31,10 @@ class Found(Struct, frozen=True, tag=True):
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """What can be looked at: the outcomes of the answer, then perhaps a deadly one."""
+        """The outcomes that the answer lists, then `deadly` if there is one."""
         listed = self.answer.outcomes
         return listed if self.deadly is None else (*listed, self.deadly)
 
 
 class Exceeded(Struct, frozen=True, tag=True):
-    """The question takes more than may be spent on it."""
+    """An answer that says that the question exceeds its budget."""

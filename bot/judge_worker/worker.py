@@ -1,4 +1,4 @@
-"""The process of the judge: reads searches, writes what was found."""
+"""The main module of a judge's process: it reads searches and writes their results."""
 
 import time
 
@@ -11,11 +11,11 @@ from bot.judge_worker.messages import Exceeded, Found, Search
 from bot.workers.serving import serve
 
 MEMORY = 1 << 30
-"""Bytes that the process may take; the largest questions known take a fifth of that."""
+"""The most bytes of memory for the process; the largest known questions need a fifth."""
 
 
 def answer(request: bytes) -> Found | Exceeded:
-    """Search what is asked in these bytes, by both eras."""
+    """Search the encoded question by the rules of both eras."""
     search = msgspec.msgpack.decode(request, type=Search)
     end = time.process_time() + search.seconds
     effort = Effort(search.steps, lambda: time.process_time() >= end)
@@ -31,7 +31,10 @@ def answer(request: bytes) -> Found | Exceeded:
 def _compare(
     question: DamageQuestion, found: DamageAnswer, effort: Effort, steps: int | None
 ) -> bool | None:
-    """Whether the other era differs; a search of few steps leaves that to one that has more."""
+    """Whether the other era answers differently; None if that exceeds a search without `steps`.
+
+    A search with `steps` raises `TooLarge` or `MemoryError`, so that one with more is tried.
+    """
     try:
         return differs_for_damage(question, found, effort)
     except (TooLarge, MemoryError):

@@ -1,4 +1,4 @@
-"""Where questions about damage are searched: nobody with a usual one waits for a large one."""
+"""Searches of questions about damage in two processes: usual ones never wait for large ones."""
 
 import asyncio
 
@@ -12,17 +12,19 @@ from bot.workers.frames import Failed
 from bot.workers.worker import Worker, WorkerError, WorkerLate
 
 STEPS = 5_000
-"""Of a search that everybody can wait for: a fifth of a second. A usual question takes ten."""
+"""The most steps of a quick search: a fifth of a second. A usual question takes ten steps."""
 
 SECONDS = 10.0
-"""Of a processor, for the largest questions."""
+"""The most CPU time for a question."""
 
 PATIENCE = 30.0
-"""Seconds after which a process is ended, whatever it does: the machine may be busy."""
+"""Seconds of wall time after which a process is ended; the machine may be busy."""
 
 QUICK = 200
+"""The most people who wait for the process of quick searches."""
+
 LARGE = 8
-"""People who may wait for each of the two processes."""
+"""The most people who wait for the process of large searches."""
 
 _REMEMBERED = 64
 
@@ -30,22 +32,23 @@ _MODULE = "bot.judge_worker.worker"
 
 
 class JudgeWorkers:
-    """Two processes of the judge: every question is tried in the first, with few steps.
+    """The two processes of the judge.
 
-    What takes more goes to the second. Close them with the bot.
+    Every question is tried in the first with few steps; if it needs more, it goes to the second.
+    Close them with the bot.
     """
 
     def __init__(self, seconds: float = SECONDS, patience: float = PATIENCE) -> None:
-        """`seconds` of a processor are spent on a question at most, in as many as `patience`."""
+        """Spend at most `seconds` of CPU time and `patience` seconds of wall time on a question."""
         self._seconds = seconds
         self.quick = Lane(Worker(_MODULE, patience), QUICK)
         self.large = Lane(Worker(_MODULE, patience), LARGE)
         self._recent = LruCache[DamageQuestion, Found](_REMEMBERED)
 
     async def search(self, question: DamageQuestion, asker: int) -> Found:
-        """Return what may become of damage; `asker` is a Discord id.
+        """Return the possible outcomes of damage; `asker` is a Discord id.
 
-        Raises `TooLarge`, and `SearchBusy`, `SearchReplaced` and `SearchFailed`.
+        Raises `TooLarge` over the budget, and `SearchBusy`, `SearchReplaced` or `SearchFailed`.
         """
         found = self._recent.get(question)
         if found is None:
@@ -58,42 +61,42 @@ class JudgeWorkers:
         return found
 
     def forget(self) -> None:
-        """Drop the answers that are remembered, and the names in them."""
+        """Clear the cache of answers, which contain names."""
         self._recent.clear()
 
     async def close(self) -> None:
-        """End both processes, whatever they search: the bot stops, and nobody waits any more."""
+        """End both processes at once, even during a search."""
         await self.quick.worker.stop()
         await self.large.worker.stop()
 
 
 class SearchBusy(Exception):
-    """Too many others are waiting."""
+    """The queue is full."""
 
 
 class SearchReplaced(Exception):
-    """Who asked has asked something else since, which takes the place in the queue."""
+    """A newer question of the same person has taken this one's place in the queue."""
 
 
 class SearchFailed(Exception):
-    """The process broke; the message says how, for the log."""
+    """The process failed; the message gives the reason for the log."""
 
 
 class Lane:
-    """Searches one question after the other."""
+    """A process with a queue of questions; each person waits with one question at most."""
 
     def __init__(self, worker: Worker, most: int) -> None:
-        """At most `most` people wait, each with one question."""
+        """Let at most `most` people wait."""
         self.worker = worker
         self._most = most
         self._searching = False
         self._waiting: dict[int, asyncio.Future[None]] = {}
 
     async def search(self, search: Search, asker: int) -> Found | None:
-        """Return what was found, None if it takes too much.
+        """Return the result; None if the question exceeds its budget.
 
-        Raises `SearchBusy`, `SearchReplaced` and `SearchFailed`. A search that nobody waits for
-        any more goes on, and keeps its turn until it has ended.
+        Raises `SearchBusy`, `SearchReplaced` and `SearchFailed`. A search whose caller was
+        cancelled goes on, and keeps its turn until it ends.
         """
         await self._take_turn(asker)
         searching = asyncio.create_task(self._search(search))
@@ -113,7 +116,7 @@ class Lane:
         return answer if isinstance(answer, Found) else None
 
     async def _take_turn(self, asker: int) -> None:
-        """Wait for the turn of `asker`; a question of theirs that waits already gives way."""
+        """Wait for the turn of `asker`; replace a question of theirs that is already waiting."""
         if not self._searching:
             self._searching = True
             return
@@ -130,7 +133,7 @@ class Lane:
             if self._waiting.get(asker) is turn:
                 del self._waiting[asker]
             elif turn.done() and not turn.cancelled() and turn.exception() is None:
-                self._pass_turn()  # it had come just before
+                self._pass_turn()  # the turn came just before the cancellation
             raise
 
     def _pass_turn(self) -> None:

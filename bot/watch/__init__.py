@@ -1,6 +1,6 @@
-"""How the bot fares: a log line for each interaction, and metrics where somebody reads them.
+"""Observation of the bot: a log line for each interaction, and metrics if they are enabled.
 
-`metrics` and `endpoint` are imported only where the settings ask for them.
+`metrics` and `endpoint` are imported only if the configuration enables them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ lines = logging.getLogger("bot.interactions")
 
 
 class Watch:
-    """Told of what happens. It hears no names, no ids of people and nothing that anybody wrote."""
+    """A recorder of events in the log and the metrics.
+
+    It gets no names, no ids of people and no text that somebody wrote.
+    """
 
     def __init__(self, metrics: Metrics | None = None) -> None:
         self.metrics = metrics
@@ -23,9 +26,10 @@ class Watch:
     def note_interaction(
         self, command: str, channel: int | None, outcome: str, seconds: float, refusal: str = ""
     ) -> None:
-        """An interaction was handled: one line, whose fields JSON keeps apart.
+        """Record a handled interaction: one log line, whose fields are separate in JSON.
 
-        `command`, `outcome` and `refusal` (the code of one) are each one of few.
+        `command`, `outcome` and `refusal` (its code) have few values, so that metric labels stay
+        bounded.
         """
         fields: dict[str, object] = {
             "command": command,
@@ -40,17 +44,17 @@ class Watch:
             self.metrics.note_interaction(command, outcome, seconds)
 
     def note_autocomplete(self, command: str) -> None:
-        """Somebody types, and is offered what fits: too often for the log."""
+        """Record an autocompletion, in the metrics alone: there are too many for the log."""
         if self.metrics:
             self.metrics.note_autocomplete(command)
 
     def note_batch(self, size: int) -> None:
-        """So many commands were committed at once."""
+        """Record the number of commands in a commit."""
         if self.metrics:
             self.metrics.note_batch(size)
 
     def note_board(self, lag: float) -> None:
-        """A board shows a change, `lag` seconds after its commit."""
+        """Record the seconds between a commit and its board."""
         if self.metrics:
             self.metrics.note_board(lag)
 

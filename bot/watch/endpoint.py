@@ -1,4 +1,4 @@
-"""A small HTTP server for those who watch the bot: `/healthz` and `/metrics`."""
+"""A small HTTP server for monitoring: `/healthz` and `/metrics`."""
 
 import asyncio
 import logging
@@ -12,14 +12,14 @@ from bot.watch.metrics import FORMAT, Metrics
 log = logging.getLogger(__name__)
 
 PATIENCE = 2.0
-"""Seconds that the database has to answer."""
+"""Seconds to wait for the database."""
 
 GOODBYE = 1.0
-"""Seconds that a reader has to go when the bot stops."""
+"""Seconds to wait for open connections when the bot stops."""
 
 
 class Health:
-    """Whether the bot can do its work."""
+    """A health check of the bot: its connection to Discord and its database."""
 
     def __init__(
         self,
@@ -37,11 +37,10 @@ class Health:
         self._asking: asyncio.Task[str] | None = None
 
     async def read_state(self) -> dict[str, str | int]:
-        """What works and what does not: `status` is `ok` or `unwell`, for the reasons beside it.
+        """Return the state of the gateway and the database; `status` is `ok` or `unwell`.
 
-        `dropped` counts what Discord told since the start and could not be read.
-
-        Answers in time, whatever the database does.
+        `queue` counts the commands not yet committed, `dropped` the events from Discord since the
+        start that could not be read. A slow database is reported after the patience of the check.
         """
         gateway = "connected" if self._connected() else "not connected"
         database = await self._check_database()
@@ -55,7 +54,7 @@ class Health:
         }
 
     async def _check_database(self) -> str:
-        # One question at a time, however many ask: a database in trouble is not asked more.
+        # Concurrent requests share one check, so that a slow database does not get more load.
         if self._asking is None or self._asking.done():
             self._asking = asyncio.create_task(self._ask())
         answered, _ = await asyncio.wait([self._asking], timeout=self._patience)
@@ -64,13 +63,13 @@ class Health:
     async def _ask(self) -> str:
         try:
             await self._writable()
-        except Exception as error:  # whatever it is, it is the database's
+        except Exception as error:  # any failure is the database's
             log.warning("the database cannot be written: %s", error)
             return "not writable"
         return "writable"
 
     async def close(self) -> None:
-        """Wait no longer for an answer."""
+        """Cancel a running check."""
         if self._asking is not None:
             self._asking.cancel()
             await asyncio.wait([self._asking])
@@ -78,9 +77,11 @@ class Health:
 
 @asynccontextmanager
 async def serve(host: str, port: int, health: Health, metrics: Metrics) -> AsyncIterator[int]:
-    """Answer on `host` for the length of the block, which is given the port (0: any free one).
+    """Serve on `host` for the length of the block, and give it the port.
 
-    Raises `OSError` where it cannot listen.
+    A `port` of 0 means any free one.
+
+    Raises `OSError` if it cannot listen.
     """
 
     async def answer_healthz(_: web.Request) -> web.Response:

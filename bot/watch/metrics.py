@@ -1,4 +1,4 @@
-"""What Prometheus is told; imports its client, and so is imported only where it is asked."""
+"""The metrics for Prometheus; this imports its client, and is imported only if enabled."""
 
 from collections.abc import Callable
 
@@ -7,18 +7,21 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
 FORMAT = CONTENT_TYPE_PLAIN_0_0_4
 
-ANSWERS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3)
-"""Seconds; Discord waits three for a first answer."""
+ANSWER_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3)
+"""Bounds in seconds; Discord waits three seconds for a first answer."""
 
-BATCHES = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-"""Commands committed together."""
+BATCH_BUCKETS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+"""Bounds of the number of commands in a commit."""
 
-LAGS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
-"""Seconds from a commit to its board."""
+LAG_BUCKETS = (0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
+"""Bounds of the seconds from a commit to its board."""
 
 
 class Metrics:
-    """All metrics, in a registry of their own. `depth` counts the commands not yet committed."""
+    """The metrics of the bot in a registry of their own.
+
+    `depth` returns the number of commands not yet committed.
+    """
 
     def __init__(self, depth: Callable[[], int]) -> None:
         self._registry = registry = CollectorRegistry()
@@ -32,7 +35,7 @@ class Metrics:
             "suzerain_interaction_seconds",
             "From the receipt of an interaction until it was handled.",
             ["command"],
-            buckets=ANSWERS,
+            buckets=ANSWER_BUCKETS,
             registry=registry,
         )
         self._autocompletes = Counter(
@@ -44,13 +47,13 @@ class Metrics:
         self._batches = Histogram(
             "suzerain_commit_batch_size",
             "Commands written in one commit.",
-            buckets=BATCHES,
+            buckets=BATCH_BUCKETS,
             registry=registry,
         )
         self._lags = Histogram(
             "suzerain_board_lag_seconds",
             "From the commit of a change until its board showed it.",
-            buckets=LAGS,
+            buckets=LAG_BUCKETS,
             registry=registry,
         )
         queue = Gauge("suzerain_queue_depth", "Commands not yet committed.", registry=registry)
@@ -62,7 +65,7 @@ class Metrics:
         processes: Callable[[], int],
         missed: Callable[[], int],
     ) -> None:
-        """Tell, too, how this process fares among several."""
+        """Add the metrics of a process in a cluster; the functions return the current numbers."""
         told = {
             "suzerain_shards_held": ("Shards that this process serves.", held),
             "suzerain_processes": ("Processes of the bot, as this one knows.", processes),
@@ -75,22 +78,22 @@ class Metrics:
             Gauge(name, words, registry=self._registry).set_function(read)
 
     def note_interaction(self, command: str, outcome: str, seconds: float) -> None:
-        """An interaction was handled."""
+        """Count a handled interaction and its duration."""
         self._interactions.labels(command, outcome).inc()
         self._seconds.labels(command).observe(seconds)
 
     def note_autocomplete(self, command: str) -> None:
-        """Options were completed."""
+        """Count an autocompletion."""
         self._autocompletes.labels(command).inc()
 
     def note_batch(self, size: int) -> None:
-        """So many commands were committed at once."""
+        """Observe the number of commands in a commit."""
         self._batches.observe(size)
 
     def note_board(self, lag: float) -> None:
-        """A board shows a change, `lag` seconds after its commit."""
+        """Observe the seconds between a commit and its board."""
         self._lags.observe(lag)
 
     def render_exposition(self) -> bytes:
-        """Everything as it stands, in Prometheus's text format."""
+        """Return all metrics in Prometheus's text format."""
         return generate_latest(self._registry)

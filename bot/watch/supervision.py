@@ -1,7 +1,7 @@
-"""Telling a service manager how the bot fares: systemd's `sd_notify`, of which this is all.
+"""Notifications to a service manager by systemd's `sd_notify` protocol.
 
-A datagram to a socket is the whole protocol. The libraries for it are no more kept, or are bindings
-in C to what this does in a line.
+The protocol is a datagram to a socket. Its libraries are unmaintained, or are bindings in C for
+what takes a line here.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ ALIVE = "WATCHDOG=1"
 
 
 class Supervisor:
-    """Who started the bot and wants to know; without `NOTIFY_SOCKET` nobody does."""
+    """A service manager; without `NOTIFY_SOCKET` in the environment there is none to notify."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         name = environment.get("NOTIFY_SOCKET", "")
@@ -27,7 +27,7 @@ class Supervisor:
         self._within = int(microseconds) / 1e6 if microseconds.isdecimal() else 0.0
 
     def tell(self, state: str) -> None:
-        """Send one state; whoever does not listen any more misses it."""
+        """Send a state. A failure is logged, and not retried."""
         if not self._address:
             return
         try:
@@ -39,7 +39,7 @@ class Supervisor:
 
     @asynccontextmanager
     async def keep_posted(self) -> AsyncIterator[None]:
-        """For the length of the block say that the loop turns, twice as often as is asked for."""
+        """Send heartbeats during the block, twice as often as the watchdog requires."""
         beating = asyncio.create_task(self._beat()) if self._address and self._within else None
         try:
             yield

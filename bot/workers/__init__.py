@@ -1,4 +1,4 @@
-"""Processes beside the bot's own, for work that would keep everybody waiting.
+"""Child processes for work that would block the bot's event loop.
 
-`worker` is the bot's side, `serving` the child's, `frames` what goes between them.
+`worker` is the bot's side, `serving` the child's; `frames` is the protocol between them.
 """

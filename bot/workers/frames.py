@@ -1,4 +1,4 @@
-"""What goes over the pipes to a worker and back: frames of a length and a MessagePack."""
+"""The protocol on the pipes to and from a worker: frames of a length and a MessagePack."""
 
 import msgspec
 
@@ -6,17 +6,17 @@ LENGTH = 4  # bytes of a frame's length
 
 
 class Failed(msgspec.Struct, frozen=True, tag=True):
-    """A worker's answer to what broke while it worked on it."""
+    """A worker's answer to a request that raised an exception; `why` is for the log."""
 
     why: str
 
 
 def make_frame(message: object) -> bytes:
-    """A message as it goes over a pipe."""
+    """Return the frame of a message."""
     body = msgspec.msgpack.encode(message)
     return len(body).to_bytes(LENGTH, "big") + body
 
 
 def read_length(head: bytes) -> int:
-    """How many bytes follow a frame's first ones."""
+    """Return the number of bytes that follow the `head` of a frame."""
     return int.from_bytes(head, "big")

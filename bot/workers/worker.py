@@ -1,7 +1,7 @@
-"""The bot's side of a worker: a process of its own, started when it is first wanted.
+"""The bot's side of a worker: a child process that is started with the first request.
 
-What takes too long or breaks is ended, and the next request has a new process: for that it is a
-plain child, and no pool, whose children nobody may end one by one.
+A child that is late or breaks is killed, and the next request starts a new one. A process pool
+would not let us kill one child.
 """
 
 import asyncio
@@ -15,21 +15,18 @@ _BROKEN = (OSError, asyncio.IncompleteReadError)
 
 
 class WorkerError(Exception):
-    """The worker gave no answer; the message says why, for the log."""
+    """The worker gave no answer; the message gives the reason for the log."""
 
 
 class WorkerLate(WorkerError):
-    """The answer took too long, and its process was ended."""
+    """The answer took too long, and the process was killed."""
 
 
 class Worker:
-    """Answers one request at a time; close it with the bot."""
+    """A child process that answers one request at a time; close it with the bot."""
 
     def __init__(self, module: str, seconds: float) -> None:
-        """`module` runs in the process; `seconds` is the longest that an answer may take.
-
-        The start of the process counts.
-        """
+        """Run `module` in the process; wait at most `seconds` for an answer, with its start."""
         self.seconds = seconds
         self._module = module
         self._child: Process | None = None
@@ -38,14 +35,14 @@ class Worker:
 
     @property
     def process(self) -> int | None:
-        """The number of the process, if there is one."""
+        """The process id; None without a process."""
         return None if self._child is None else self._child.pid
 
     async def ask(self, message: object) -> bytes:
         """Return the MessagePack that answers a message. Raises `WorkerError`.
 
-        An answer that nobody waits for any more is finished once it was begun: a process that is
-        slow to start is there for the next one.
+        A request whose caller was cancelled is still finished, so that a process that starts
+        slowly is ready for the next one.
         """
         await self._turn.acquire()
         answering = asyncio.create_task(self._ask(make_frame(message)))
@@ -53,12 +50,12 @@ class Worker:
         return await asyncio.shield(answering)
 
     async def close(self) -> None:
-        """End the process, after the request that it works on."""
+        """End the process after the current request."""
         async with self._turn:
             await self._end()
 
     async def stop(self) -> None:
-        """End the process at once, whatever it works on, and start none any more."""
+        """Kill the process at once, and start no new one."""
         self._stopped = True
         if self._child is not None and self._child.returncode is None:
             self._child.kill()
@@ -74,7 +71,7 @@ class Worker:
             raise WorkerError(f"the process of {self._module} broke: {error!r}") from error
 
     async def _answer(self, request: bytes) -> bytes:
-        """Ask the process; if it has died since the last request, a new one."""
+        """Ask the process; if it has died since the last request, start a new one."""
         if self._child is not None:
             with suppress(*_BROKEN):
                 return await self._exchange(self._child, request)
@@ -86,7 +83,7 @@ class Worker:
         return await self._exchange(self._child, request)
 
     async def _exchange(self, child: Process, request: bytes) -> bytes:
-        """A frame there and a frame back; whatever comes between leaves no process behind."""
+        """Send a frame and return the answer's body. After any exception the process is gone."""
         assert child.stdin is not None
         assert child.stdout is not None
         try:

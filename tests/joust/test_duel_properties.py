@@ -8,7 +8,7 @@ import pytest
 
 from bot.joust import commands as c
 from bot.joust.decide import decide
-from bot.joust.duel import Duel, evolve, fold, tell_steps
+from bot.joust.duel import Duel, evolve, fold, list_steps
 from bot.joust.events import CardInvoked, DuelEvent, StepUndone
 from bot.joust_files.duels import read_commands
 from bot.rules.events import Event
@@ -84,7 +84,7 @@ def test_undo_restores_exactly_the_duel_of_one_step_ago(draw: Draw) -> None:
 def test_ids_count_the_invocations_that_still_count(draw: Draw) -> None:
     for duel, *_ in tries(draw):
         if duel is not None:
-            ids = [step.id for step in tell_steps(duel) if isinstance(step, CardInvoked)]
+            ids = [step.id for step in list_steps(duel) if isinstance(step, CardInvoked)]
             assert ids == list(range(1, duel.invoked + 1))
 
 

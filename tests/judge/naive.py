@@ -221,7 +221,7 @@ class Naive(Rules):
 
     # What comes of it
 
-    def work_out(self, dealt: Dealt) -> dict[str, Any]:
+    def make_outcome(self, dealt: Dealt) -> dict[str, Any]:
         life, poison = self.q["life"], self.q["poison"]
         loyalty = {walker["name"]: walker["loyalty"] for walker in self.q["planeswalkers"]}
         creatures: dict[str, int] = {}
@@ -286,7 +286,7 @@ class Naive(Rules):
     # The game
 
     def is_defeat(self, dealt: Dealt) -> bool:
-        return bool(self.work_out(dealt)["defeated"])
+        return bool(self.make_outcome(dealt)["defeated"])
 
     def wins(self, node: Node, side: frozenset[str]) -> bool:
         """Whether those on a side, who want the defeat, get it against all others."""
@@ -314,7 +314,7 @@ class Naive(Rules):
 
     def answer(self) -> dict[str, Any]:
         """All of the answer but steps and words."""
-        results = [self.work_out(dealt) for dealt in self.list_outcomes()]
+        results = [self.make_outcome(dealt) for dealt in self.list_outcomes()]
         results.sort(
             key=lambda r: (
                 -r["life"],

@@ -31,7 +31,7 @@ from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue
 from bot.joust import quadrants
 from bot.joust.commands import InvokeCard, UseCard
-from bot.joust.duel import Duel, LaidCard, tell_steps
+from bot.joust.duel import Duel, LaidCard, list_steps
 from bot.joust.events import CardInvoked, Payment
 from bot.joust.facts import DIRECTIONS, FAMILIES, KINDS, Card, Formula, Kind
 from bot.joust.paying import Way, describe_way, list_spendings
@@ -61,7 +61,7 @@ async def list_known_cards(ctx: Context, duel: Duel, player: Player) -> Mapping[
     """Return the cards that a player can name alone: of their deck, and invoked in this duel."""
     deck = await ctx.services.decks.read(player, ctx.place.guild)
     known = {entry.card.name: entry.card for entry in deck.crucible} if deck is not None else {}
-    steps = (step for step in tell_steps(duel) if isinstance(step, CardInvoked))
+    steps = (step for step in list_steps(duel) if isinstance(step, CardInvoked))
     return {**known, **{step.card.name: step.card for step in steps if step.by == player}}
 
 

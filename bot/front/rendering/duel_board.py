@@ -9,7 +9,7 @@ from bot.duel_words import DuelWords
 from bot.front.rendering import embeds
 from bot.front.rendering.duel_controls import SIGNS
 from bot.front.rendering.escaping import escape
-from bot.joust.duel import SEATS, Duel, Duelist, tell_steps
+from bot.joust.duel import SEATS, Duel, Duelist, list_steps
 from bot.joust.events import AttackRolled, DuelClosed, DuelStarted, DuelStep, WearRolled
 from bot.joust.facts import FAMILIES, PLANS_TO_END, Singularity
 from bot.seating import make_commitment
@@ -147,7 +147,7 @@ def _render_singularity(singularity: Singularity, said: DuelWords) -> str:
 
 def render_steps(duel: Duel, said: DuelWords) -> list[str]:
     """A line for each step that counts, oldest first, with the numbers of its dice."""
-    steps = tell_steps(duel)
+    steps = list_steps(duel)
     numbers = _number_dice(steps)
     return [
         f"{sentence}{_render_dice(step, number, said)}"
@@ -179,7 +179,7 @@ def _render_dice(step: DuelStep, first: int | None, said: DuelWords) -> str:
 
 def render_story(duel: Duel, words: Words, page: int) -> discord.Embed:
     """A page of the duel's story; pages count from 0."""
-    told = zip(tell_steps(duel), render_steps(duel, speak(words)), strict=True)
+    told = zip(list_steps(duel), render_steps(duel, speak(words)), strict=True)
     every = [f"{line}{_cite(step)}" for step, line in told]
     lines = every[page * STEPS : (page + 1) * STEPS]
     numbered = [f"{n}. {line}" for n, line in enumerate(lines, page * STEPS + 1)]
@@ -198,4 +198,4 @@ def _cite(step: DuelStep) -> str:
 
 def find_last_page(duel: Duel) -> int:
     """The number of the last page of a duel's story."""
-    return max(0, (len(tell_steps(duel)) - 1) // STEPS)
+    return max(0, (len(list_steps(duel)) - 1) // STEPS)
