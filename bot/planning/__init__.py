@@ -1,5 +1,4 @@
-"""Plans, pure: an appointment for a pod, from its announcement until those who came sit down.
+"""Plans, pure: a date for a pod, from its announcement until the players sit in its lobby.
 
-A plan stands beside the games of its channel: it is no game that is played, and several can stand
-in one channel at a time.
+A plan is not a game: it stands beside the channel's game, and a channel can have several plans.
 """

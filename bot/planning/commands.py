@@ -1,6 +1,6 @@
-"""What may be asked of a plan. `decide.decide` answers each with an event or a refusal.
+"""Commands to a plan. `decide.decide` answers each with an event or a refusal.
 
-Moments are in milliseconds since 1970; `now` is when the command is asked.
+Moments are in milliseconds since 1970; `now` is when the command was given.
 """
 
 from msgspec import Struct
@@ -11,10 +11,10 @@ from bot.rules.facts import Player
 
 
 class MakePlan(Struct, frozen=True):
-    """Plan a pod for `at`, and perhaps `every` so often; whoever plans it has signed up.
+    """Plan a pod for the moment `at`; the host is signed up. `every` makes it repeat.
 
-    A `quiet` one mentions no role. One that is `next` of its series, which the bot makes, may be
-    however far ahead.
+    A `quiet` plan mentions no role. `next` marks a plan that the bot makes as the next one of its
+    series; it may be any time ahead.
     """
 
     setup: Setup
@@ -35,43 +35,43 @@ class SignUp(Struct, frozen=True):
 
 
 class SignOff(Struct, frozen=True):
-    """Give a seat back, or a place on the waiting list."""
+    """Give up a seat, or a place on the waiting list."""
 
     player: Player
 
 
 class SetReminder(Struct, frozen=True):
-    """Ask for a direct message before the plan begins, or for none any more."""
+    """Ask for a direct message before the plan begins, or cancel it."""
 
     player: Player
 
 
 class OpenCheckIn(Struct, frozen=True):
-    """Let people say that they are there."""
+    """Open the check-in."""
 
     now: int
 
 
 class CheckIn(Struct, frozen=True):
-    """Say that one is there."""
+    """Check a player in."""
 
     player: Player
     now: int
 
 
 class NoteReminder(Struct, frozen=True):
-    """Note that a player was reminded, or could not be."""
+    """Record that a player was reminded, or could not be `reached`."""
 
     player: Player
     reached: bool
 
 
 class HoldUp(Struct, frozen=True):
-    """Note that the channel is busy, so that those who came wait."""
+    """Record that the channel's game holds the plan up, so that the players have to wait."""
 
 
 class Gather(Struct, frozen=True):
-    """Note the lobby in which `players` sit: game `pod` of a channel or thread."""
+    """Record the lobby in which `players` sit: game `pod` of a channel or thread."""
 
     players: tuple[Player, ...]
     channel: int
@@ -79,20 +79,20 @@ class Gather(Struct, frozen=True):
 
 
 class CancelPlan(Struct, frozen=True):
-    """Call a plan off, and perhaps its `series`; `lapsed` where nobody decided that."""
+    """Cancel a plan, and perhaps its `series`; `lapsed` means that the bot cancels it by itself."""
 
     lapsed: bool = False
     series: bool = False
 
 
 class Repeat(Struct, frozen=True):
-    """Note which plan of the channel is the next of one that is over; 0 where none follows."""
+    """Record the next plan of the series, by its number in the channel; 0 means none follows."""
 
     pod: int = 0
 
 
 class NoteListing(Struct, frozen=True):
-    """Note what the plan's scheduled event on Discord shows, or why there is none."""
+    """Record what the plan's scheduled event on Discord shows, or why there is none."""
 
     listing: int = 0
     shows: Listed = "planned"

@@ -1,4 +1,4 @@
-"""What comes of a command to a plan: one event, or a refusal."""
+"""Decide a command to a plan: one event, or a refusal."""
 
 from typing import assert_never
 
@@ -38,14 +38,14 @@ from bot.rules.lobby import open_lobby
 from bot.rules.refusals import refuse
 
 LATEST = 90 * 24 * 60 * 60_000
-"""How far ahead a pod can be planned, in milliseconds. A series goes on from there."""
+"""Milliseconds ahead that a pod can be planned; later plans of a series may be further ahead."""
 
 MOST = 40
-"""Who can sign up: those who have a seat, and those who wait."""
+"""Players who can sign up, with and without a seat."""
 
 
 def decide(plan: Plan | None, command: PlanCommand) -> PlanEvent:
-    """The event that a command leads to. Raises `Refusal`, and then nothing has happened."""
+    """Return the event of a command. Raises `Refusal`; the plan is unchanged then."""
     if isinstance(command, MakePlan):
         return _make_plan(command)
     if plan is None:
@@ -75,7 +75,7 @@ def decide(plan: Plan | None, command: PlanCommand) -> PlanEvent:
 
 
 def _decide_for_bot(plan: Plan, command: OpenCheckIn | NoteReminder | HoldUp | Gather) -> PlanEvent:
-    """What the clock brings. What was done is refused, so that it happens once."""
+    """Return the event of a command by the bot. A repeated command is refused: it counts once."""
     match command:
         case OpenCheckIn(now=now):
             if plan.checking or now < plan.at - BEFORE:
@@ -96,7 +96,7 @@ def _decide_for_bot(plan: Plan, command: OpenCheckIn | NoteReminder | HoldUp | G
 
 
 def _make_plan(command: MakePlan) -> PlanMade:
-    open_lobby(Open(command.setup, command.host, (command.host,)))  # can it be played?
+    open_lobby(Open(command.setup, command.host, (command.host,)))  # refuses an impossible setup
     if command.at <= command.now:
         refuse("when-past", "when")
     if command.at > command.now + LATEST and not command.next:

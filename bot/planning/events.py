@@ -1,7 +1,7 @@
-"""What happened to a plan: one event for each command that was accepted.
+"""Events of a plan: one for each command that was accepted.
 
-Moments are in milliseconds since 1970. Their tags differ from those of all games' events: one log
-can hold them beside each other. None of this can hold itself (`gc=False`).
+Moments are in milliseconds since 1970. Tags differ from those of all games' events, because one log
+holds both. None of these types can contain itself (`gc=False`).
 """
 
 from typing import Literal
@@ -13,9 +13,9 @@ from bot.rules.facts import Player
 
 
 class Every(Struct, frozen=True, gc=False):
-    """How a plan repeats: each so many weeks, by the clocks of its server.
+    """How a plan repeats: every so many `weeks`, in the local time of its server.
 
-    On that `weekday` (0 is Monday), at that `minute` of the day.
+    `weekday` counts from Monday, which is 0; `minute` counts from midnight.
     """
 
     weeks: int
@@ -24,11 +24,11 @@ class Every(Struct, frozen=True, gc=False):
 
 
 class PlanMade(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-made"):
-    """A pod was planned for the moment `at`; `players` have signed up already.
+    """A pod was planned for the moment `at`; `players` are signed up.
 
-    Where it repeats, `every` says how, and the next plan is made when this one is over. A `listing`
-    is wanted: one of Discord's own scheduled events. A `quiet` plan mentions no role. Of one that
-    begins so soon people are `checking` in from the start.
+    If `every` is set, the next plan is made when this one is over. `listing` asks for a scheduled
+    event on Discord. A `quiet` plan mentions no role. `checking` means that the check-in is open
+    from the start, because the plan begins soon.
     """
 
     setup: Setup
@@ -42,44 +42,44 @@ class PlanMade(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-made
 
 
 class SignedUp(Struct, frozen=True, omit_defaults=True, gc=False, tag="signed-up"):
-    """A player wants to play; who says so while people check in is `present`."""
+    """A player signed up; `present` if the check-in was open already."""
 
     player: Player
     present: bool = False
 
 
 class SignedOff(Struct, frozen=True, omit_defaults=True, gc=False, tag="signed-off"):
-    """A player does not want to play any more."""
+    """A player signed off."""
 
     player: Player
 
 
 class ReminderSet(Struct, frozen=True, omit_defaults=True, gc=False, tag="reminder-set"):
-    """A player wants to be reminded, or not any more."""
+    """A player asked for a reminder, or cancelled it if not `wanted`."""
 
     player: Player
     wanted: bool = True
 
 
 class CheckInOpened(Struct, frozen=True, omit_defaults=True, gc=False, tag="check-in-opened"):
-    """From now on people say by a press that they are there."""
+    """The check-in was opened."""
 
 
 class CheckedIn(Struct, frozen=True, omit_defaults=True, gc=False, tag="checked-in"):
-    """A player who had signed up is there."""
+    """A player who had signed up checked in."""
 
     player: Player
 
 
 class Reminded(Struct, frozen=True, omit_defaults=True, gc=False, tag="reminded"):
-    """A player was reminded by a direct message, or it was refused."""
+    """A player was reminded by a direct message; not `reached` if Discord refused it."""
 
     player: Player
     reached: bool = True
 
 
 class PlanHeldUp(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-held-up"):
-    """Those who came wait for the end of the game that the channel plays."""
+    """The channel's game holds the plan up: the players who came wait for its end."""
 
 
 class PlanGathered(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-gathered"):
@@ -91,9 +91,9 @@ class PlanGathered(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-
 
 
 class PlanCancelled(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-cancelled"):
-    """The plan is off; one that `lapsed` because nobody came, or the channel stayed busy.
+    """The plan was cancelled; `lapsed` if nobody came, or the channel stayed busy.
 
-    With its `series`, none follows.
+    `series` means that no other plan follows.
     """
 
     lapsed: bool = False
@@ -101,20 +101,20 @@ class PlanCancelled(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan
 
 
 class PlanRepeated(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-repeated"):
-    """The next of a plan that is over is plan `pod` of the channel; 0 where none follows."""
+    """The next plan of the series is plan `pod` of the channel; 0 means that none follows."""
 
     pod: int = 0
 
 
 Listed = Literal["planned", "gathered", "cancelled"]
-"""What a listing shows of its plan."""
+"""The state of a plan that its listing shows."""
 
 ListingTrouble = Literal["full", "refused", "gone"]
-"""Why there is no listing: the server has too many, Discord refused it, or somebody deleted it."""
+"""Why there is no listing: too many on the server, refused by Discord, or deleted by somebody."""
 
 
 class PlanListed(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-listed"):
-    """The scheduled event `listing` on Discord shows the plan so, or there is none for good."""
+    """The scheduled event `listing` on Discord shows the plan; with `trouble` there is none."""
 
     listing: int = 0
     shows: Listed = "planned"

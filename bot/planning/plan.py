@@ -1,14 +1,14 @@
-"""The state of a plan and all its transitions: the one place where an event changes anything.
+"""The state of a plan and its transitions: the one place where an event changes a plan.
 
 ```
 (nothing) ─ made ─► planned ─ check-in opened ─► checking ─ gathered ─► gathered
                        └──────── cancelled ─────────┴─────────────────► cancelled
 ```
 
-One that repeats and is over is `repeated` once: by the next plan of its series, or by none.
+A repeating plan that is over is `repeated` once: by the next plan of its series, or by none.
 
-`evolve` is mechanical: it copies what an event says and decides nothing. Nothing is a step: what
-somebody did they undo by the opposite.
+`evolve` is mechanical: it copies what an event says and decides nothing. A plan has no undo:
+players reverse what they did by the opposite command.
 """
 
 from typing import Literal, assert_never
@@ -41,27 +41,28 @@ PlanState = Literal["planned", "checking", "gathered", "cancelled"]
 MINUTE = 60_000
 
 BEFORE = 30 * MINUTE
-"""From then on before the moment people check in, and are reminded."""
+"""Milliseconds before the moment at which the check-in opens and reminders are sent."""
 
 AFTER = 10 * MINUTE
-"""Until then after the moment a seat waits for whoever has it."""
+"""Milliseconds after the moment for which seats are kept for absent players."""
 
 PATIENCE = 6 * 60 * MINUTE
-"""For so long after the moment a plan waits for a busy channel."""
+"""Milliseconds after the moment for which a plan waits for a busy channel."""
 
 
 class ImpossibleChange(ValueError):
-    """An event that cannot follow."""
+    """An event that cannot follow the plan's state."""
 
 
 class Plan(Struct, frozen=True):
-    """An appointment for a pod at the moment `at`, in milliseconds since 1970.
+    """A planned pod at the moment `at`, in milliseconds since 1970.
 
-    `players` have signed up, in their order: the first of them have the seats, the others wait.
-    `present` have checked in, `wakes` want a reminder, `reminded` had theirs, and `unreached` could
-    not get it. It is `held_up` by another game. Once it has `gathered`, those sit in that lobby.
-    It happens `every` so often; how that went on is `repeated`. Where it `wants_listing`, what
-    Discord's own scheduled event shows of it is `listed`. A `quiet` one mentions no role.
+    `players` have signed up, in order: the first ones have the seats, the others wait. `present`
+    have checked in, `wakes` want a reminder, `reminded` got one, and `unreached` could not get it.
+    `held_up` means that another game occupies the channel. `gathered` holds the players who sit in
+    the lobby. The plan repeats `every` so often; `repeated` says what followed. If it
+    `wants_listing`, `listed` is what the scheduled event on Discord shows. A `quiet` plan mentions
+    no role.
     """
 
     setup: Setup
@@ -85,11 +86,11 @@ class Plan(Struct, frozen=True):
     step: int = 0
     before: None = None
     result: None = None
-    """A plan has neither steps nor a result, which are asked of every game."""
+    """Every game has steps and a result; a plan has neither."""
 
     @property
     def state(self) -> PlanState:
-        """Where the plan is on the way from its announcement to its lobby."""
+        """Where the plan is on its way from the announcement to its lobby."""
         if self.cancelled is not None:
             return "cancelled"
         if self.gathered is not None:
@@ -98,21 +99,21 @@ class Plan(Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        """Whether it is still to come."""
+        """Whether the plan is still ahead: neither gathered nor cancelled."""
         return self.cancelled is None and self.gathered is None
 
     @property
     def owes_next(self) -> bool:
-        """Whether it is over, and the next plan of its series is yet to be made."""
+        """Whether the plan is over and the next plan of its series has yet to be made."""
         if self.is_open or self.every is None or self.repeated is not None:
             return False
         return self.cancelled is None or not self.cancelled.series
 
     @property
     def owes_listing(self) -> bool:
-        """Whether its scheduled event on Discord is yet to be made, or to follow its end.
+        """Whether its scheduled event on Discord has yet to be made, or to show the plan's end.
 
-        Of a plan that is over it may be there before anybody has noted it.
+        If the plan is over, the scheduled event may exist although no event of the log says so.
         """
         if not self.wants_listing or self.listed is None:
             return self.wants_listing
@@ -122,41 +123,42 @@ class Plan(Struct, frozen=True):
 
     @property
     def seats(self) -> int:
-        """How many can play."""
+        """How many players can have a seat."""
         return find_most_players(self.setup)
 
     @property
     def seated(self) -> tuple[Player, ...]:
-        """Who has a seat."""
+        """The players who have a seat."""
         return self.players[: self.seats]
 
     @property
     def waiting(self) -> tuple[Player, ...]:
-        """Who moves up, in this order, when a seat is free."""
+        """The players on the waiting list; the first one gets the next free seat."""
         return self.players[self.seats :]
 
     @property
     def coming(self) -> tuple[Player, ...]:
-        """Who plays if it begins now: of those who are there, the first to have signed up."""
+        """The players who would play if the plan began now: checked in, by order of signing up."""
         return tuple(player for player in self.players if player in self.present)[: self.seats]
 
     @property
     def to_remind(self) -> tuple[Player, ...]:
-        """Who is to be reminded and was not yet."""
+        """The players who want a reminder and have not got one."""
         return tuple(p for p in self.players if p in self.wakes and p not in self.reminded)
 
     @property
     def begins(self) -> int:
-        """When it begins: in time if all who have a seat are there, else when seats wait no more.
+        """When the lobby opens, in milliseconds since 1970.
 
-        In milliseconds since 1970.
+        That is in time if everybody with a seat has checked in, else when absent players lose their
+        seats.
         """
         complete = self.coming == self.seated and bool(self.seated)
         return self.at if complete else self.at + AFTER
 
 
 def evolve(plan: Plan | None, event: PlanEvent) -> Plan:
-    """The plan after an event. Raises `ImpossibleChange` if it cannot follow."""
+    """Return the plan after an event. Raises `ImpossibleChange` if it cannot follow."""
     if plan is None:
         if not isinstance(event, PlanMade):
             raise ImpossibleChange(f"{type(event).__name__} before any plan was made")
@@ -210,7 +212,7 @@ def _make(event: PlanMade) -> Plan:
 
 
 def _sign_off(plan: Plan, player: Player) -> Plan:
-    """Without a player, who may sign up again at the end; they were reminded once all the same."""
+    """Return the plan without a player. If they sign up again, they go to the end of the list."""
     return replace(
         plan,
         players=tuple(other for other in plan.players if other != player),

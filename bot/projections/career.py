@@ -152,4 +152,5 @@ def _select_streaks() -> Select[Any]:
 
 
 # Made once: to make such a statement takes longer than to carry it out.
-_RECORDS, _STREAKS = _select_records(), _select_streaks()
+_RECORDS = _select_records()
+_STREAKS = _select_streaks()

@@ -44,7 +44,8 @@ class Damper:
         """How far the next game moves ratings: from 1 down to nearly 0."""
         season = next((each for each in self._damped if each.has(at)), None)
         if season != self._season:
-            self._season, self._together = season, Counter()
+            self._season = season
+            self._together = Counter()
         if season is None or len(players) < 2:
             return 1.0
         pairs = list(combinations(sorted(players), 2))
@@ -72,7 +73,8 @@ def read_damper(connection: Connection, guild: int, game: str, since: int) -> Da
     for season in damped:
         if not season.has(since):
             continue
-        of, order = results.c, (results.c.at, results.c.channel, results.c.pod)
+        of = results.c
+        order = (results.c.at, results.c.channel, results.c.pod)
         rows = connection.execute(
             select(at, of.channel, of.pod, of.player)
             .where(of.guild == guild, of.game == game, at >= season.start, at < since)

@@ -171,7 +171,5 @@ _HERE = and_(
 
 # Made once: to make such a statement takes longer than to carry it out.
 _FIERCEST = _select_fiercest()
-_VICTIMS, _NEMESES = (
-    _select_opponents("responsible", "loser"),
-    _select_opponents("loser", "responsible"),
-)
+_VICTIMS = _select_opponents("responsible", "loser")
+_NEMESES = _select_opponents("loser", "responsible")

@@ -63,7 +63,8 @@ TO_COME: tuple[PlanState, ...] = ("planned", "checking")
 
 def project(history: History) -> Iterator[RowChange]:
     """Note where the last event of a plan led."""
-    recorded, plan = history.last, history.game
+    recorded = history.last
+    plan = history.game
     assert isinstance(plan, Plan)
     due = _find_due(plan, to_milliseconds(recorded.at))
     row = PlanRow(

@@ -60,7 +60,8 @@ _PUT = Upsert(pods)
 
 def project(history: History) -> Iterator[RowChange]:
     """Note where the last event of a pod led."""
-    recorded, game = history.last, history.game
+    recorded = history.last
+    game = history.game
     assert not isinstance(game, Plan)  # which is not played
     due, unsettled = _find_due(game, history.dates.last or recorded.at)
     row = PodRow(
@@ -86,7 +87,8 @@ def _find_due(game: Pod | Duel, since: datetime) -> tuple[datetime | None, datet
             return None, None
         case Pod():
             silent = to_milliseconds(since)
-            due, unsettled = find_next_due(game, silent), find_unsettled(game, silent)
+            due = find_next_due(game, silent)
+            unsettled = find_unsettled(game, silent)
             return (
                 None if due is None else to_moment(due),
                 None if unsettled is None else to_moment(unsettled),

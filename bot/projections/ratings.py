@@ -81,7 +81,8 @@ def _select_trend() -> Select[datetime, float]:
 
 
 # Made once: to make such a statement takes longer than to carry it out.
-_CURRENT, _TREND = _select_current(), _select_trend()
+_CURRENT = _select_current()
+_TREND = _select_trend()
 
 
 async def read_ratings(

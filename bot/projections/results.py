@@ -74,9 +74,12 @@ def replace_results(recorded: Recorded, rows: Sequence[Row]) -> Iterator[RowChan
 
 
 def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:
-    recorded, pod = history.last, history.pod
-    setup, at = pod.setup, history.ended
-    longest, sides = measure_reigns(history), number_teams(setup, pod.players)
+    recorded = history.last
+    pod = history.pod
+    setup = pod.setup
+    at = history.ended
+    longest = measure_reigns(history)
+    sides = number_teams(setup, pod.players)
     for player in result.points:
         verdicts = [each for each in pod.verdicts if player in (each.loser, each.responsible)]
         yield {
@@ -157,7 +160,8 @@ def measure_reigns(history: History) -> dict[Player, int]:
     A reign ends when the master loses or has no servant any more, or with the game.
     """
     end = to_milliseconds(history.ended)
-    longest, since = dict[Player, int](), dict[Player, int]()
+    longest = dict[Player, int]()
+    since = dict[Player, int]()
     changes = (
         (min(to_milliseconds(at), end), pod.standings) for at, _, pod in _follow_course(history)
     )
@@ -203,7 +207,8 @@ def _put_right(course: Sequence[Moment], correction: Corrected) -> Iterator[Mome
     """
     lobby = sum(map(is_preparing, correction.story))  # it comes first, and stays
     kept = [n for n in range(len(course)) if n + lobby not in correction.steps]
-    place, pod = 0, None
+    place = 0
+    pod = None
     for event in correction.story:
         pod = evolve(pod, event)
         if is_preparing(event):

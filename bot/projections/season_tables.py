@@ -73,7 +73,8 @@ class SeasonTables:
             if known is not None and known[0] == state:
                 return known[1]
             newest, games = await self._database.snapshot(partial(_read_all, state, game))
-            rules, excluded = newest.season.rules, newest.excluded
+            rules = newest.season.rules
+            excluded = newest.excluded
             table = await asyncio.to_thread(SeasonTable, games, rules, excluded)
             self._kept.put(key, (newest, table))
             return table

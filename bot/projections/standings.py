@@ -241,7 +241,9 @@ class RankedPeople:
     """The people of a server's standings, where each of several pages names but a few."""
 
     def __init__(self, people: People, database: Database, guild: int) -> None:
-        self._people, self._database, self._guild = people, database, guild
+        self._people = people
+        self._database = database
+        self._guild = guild
 
     async def find_people(self, ids: Iterable[Player]) -> dict[Player, Person]:
         """The people with these ids, and whoever has a result there and is called like one.

@@ -95,14 +95,19 @@ class CountedScope(Struct, frozen=True, rename={"since": "from", "until": "to"})
 
 def describe_scope(connection: Connection, guild: int, scope: Scope, now: datetime) -> CountedScope:
     """What a scope counts. Raises `LookupError` if the server has no such season."""
-    season, since, until, rules = None, None, None, NO_RULES
+    season = None
+    since = None
+    until = None
+    rules = NO_RULES
     if scope.season is not None:
         of = (seasons.c.guild == guild, seasons.c.number == scope.season)
         row = connection.execute(select(seasons).where(*of)).one_or_none()
         if row is None:
             raise LookupError(scope.season)
         struck = find_struck(connection, guild)
-        season, since, until = OfSeason(row.number, struck(row.name)), row.start, row.end
+        season = OfSeason(row.number, struck(row.name))
+        since = row.start
+        until = row.end
         rules = read_rules(row.rules)
     elif scope.since is not None:
         since = to_moment(scope.since * DAY)
@@ -136,7 +141,8 @@ def _find_shared(connection: Connection, of: CountedScope) -> set[str]:
     """What names are compared by that several people in a file have."""
     there = select(results.c.player).where(*_match_scope(of))
     names = select(people.c.name).where(people.c.id.in_(there))
-    seen, shared = set[str](), set[str]()
+    seen = set[str]()
+    shared = set[str]()
     for name in connection.scalars(names.execution_options(yield_per=AT_ONCE)):
         (shared if (key := liken(name)) in seen else seen).add(key)
     return shared
@@ -210,7 +216,8 @@ def _select_lines(of: CountedScope) -> Select[Any]:
 
 
 def _select_sums(of: CountedScope) -> Select[Any]:
-    count, role = func.count(), results.c.role
+    count = func.count()
+    role = results.c.role
     return (
         select(
             results.c.player,

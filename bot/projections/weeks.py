@@ -40,7 +40,8 @@ Of five sides each has an even share of one in five: who wins with less than 12 
 everybody, and so does one of two sides with less than 30 %.
 """
 
-BEST, MEDALS = 5, 3
+BEST = 5
+MEDALS = 3
 """How many of those who won most in a week are named at most, and how many ranks have a medal."""
 
 UPSETS = 2
@@ -355,7 +356,8 @@ def _select_upsets(during: _Window) -> Select[Any]:
 
     Those who won as thralls of somebody's had nothing to do with what was expected of themselves.
     """
-    of, teams = results.c, func.count(results.c.team.distinct()).label("teams")
+    of = results.c
+    teams = func.count(results.c.team.distinct()).label("teams")
     sides = select(of.channel, of.pod, teams).where(during.match(results))
     pods = sides.group_by(of.channel, of.pod).subquery()
     same = and_(pods.c.channel == of.channel, pods.c.pod == of.pod)
@@ -386,7 +388,8 @@ def _find_feat(numbers: Iterable[tuple[Player, int]]) -> Feat | None:
 
 
 def _select_defeats(during: _Window) -> Select[Any]:
-    of, times = defeats.c, func.sum(defeats.c.times)
+    of = defeats.c
+    times = func.sum(defeats.c.times)
     return (
         select(of.responsible, of.loser, times)
         .where(during.match(defeats))

@@ -80,7 +80,8 @@ class _Ties:
         for seat in self._played[one]:
             for each in seat.others:
                 beside[each].update(seat.others)
-        met, usual = self._met[one], self._usual
+        met = self._met[one]
+        usual = self._usual
         every = sum(min(number, usual) for number in met.values())
         often = sum(number >= usual for number in met.values())
         apart = dict[Player, int]()

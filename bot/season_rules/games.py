@@ -102,6 +102,7 @@ def list_by_player(games: Iterable[SeasonGame]) -> Games:
     for game in sorted(games):
         for own in game.seats:
             rest = [seat for seat in game.seats if seat.player != own.player]
-            others, met = tuple(seat.player for seat in rest), tuple(seat.met for seat in rest)
+            others = tuple(seat.player for seat in rest)
+            met = tuple(seat.met for seat in rest)
             theirs[own.player].append(Seat(game, own, others, met))
     return theirs

@@ -103,13 +103,15 @@ def _make_sort_key(line: SeasonLine) -> tuple[bool, bool, int, Player]:
 
 
 def _number(lines: Sequence[SeasonLine]) -> Iterator[SeasonLine]:
-    rank, before = 0, None
+    rank = 0
+    before = None
     for number, line in enumerate(lines, 1):
         if line.excluded or line.missing:
             yield line
             continue
         if line.points != before:
-            rank, before = number, line.points
+            rank = number
+            before = line.points
         yield replace(line, rank=rank)
 
 

@@ -160,7 +160,7 @@ async def test_several_processes_warn_once_and_close_once(server: Server) -> Non
         desks = [_process(client.services, each, lambda: clock[0]) for each in databases]
         for closed in (0, 1):
             clock[0] += timedelta(hours=25)
-            await asyncio.gather(*(abandoned.tidy(client, desk, clock[0]) for desk in desks))
+            await asyncio.gather(*(abandoned.close_idle(client, desk, clock[0]) for desk in desks))
             assert (await events(server, Warned), await events(server, Closed)) == (1, closed)
     finally:
         for database in databases:

@@ -108,7 +108,7 @@ async def look_up(_: ShardedClient, services: Services) -> None:
 
 async def tidy(client: ShardedClient, services: Services) -> None:
     """Close the pods that nobody touches any more, after a warning."""
-    await abandoned.tidy(client, services, discord.utils.utcnow())
+    await abandoned.close_idle(client, services, discord.utils.utcnow())
 
 
 async def crown(_: ShardedClient, services: Services) -> None:

@@ -17,7 +17,7 @@ from bot.front.interaction.wording import label_game, speak_to_all
 from bot.front.joust.acting import find_own_duel, render_last
 from bot.front.pods.agreement import MOST_TITLE
 from bot.front.pods.lobby import sit_down
-from bot.front.pods.opening import TAKEN, follow_rematch, open_game, open_here
+from bot.front.pods.opening import ALREADY_OPEN, join_rematch, open_game, open_here
 from bot.front.rendering import controls, duel_controls
 from bot.joust.commands import JoinDuel, LeaveDuel, OpenDuel, StartDuel
 from bot.joust.duel import SEATS, Duel
@@ -60,7 +60,7 @@ async def open_rematch(ctx: Context, number: int) -> None:
     """Open a lobby with the same agreement, where they played; each sits down by themself."""
     minutes = ctx.settings.dispute_minutes
     before = await ctx.services.service.find(ctx.place, number)
-    if await follow_rematch(ctx, before):
+    if await join_rematch(ctx, before):
         return
 
     def ask(me: Player, live: LiveGame) -> OpenDuel:
@@ -72,7 +72,7 @@ async def open_rematch(ctx: Context, number: int) -> None:
     try:
         await open_here(ctx, number, ask, "joust-done-open")
     except Refusal as refusal:  # the other was faster, by less than it took to look
-        if refusal.code not in TAKEN or not await follow_rematch(ctx, before):
+        if refusal.code not in ALREADY_OPEN or not await join_rematch(ctx, before):
             raise
 
 

@@ -1,4 +1,4 @@
-"""A pod from its lobby to its end, and ways to look at it."""
+"""Commands and buttons of a pod, from its lobby to its end."""
 
 from bot.front.interaction.declaring import make_group
 from bot.front.pods import (

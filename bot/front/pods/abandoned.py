@@ -1,4 +1,4 @@
-"""Games that nobody plays any more: they are closed, after a warning if their channel is there."""
+"""Close games that nobody plays any more: idle ones, and those of deleted channels."""
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
@@ -29,21 +29,21 @@ from bot.storage.servers.guilds import SHORTEST_IDLE
 log = logging.getLogger(__name__)
 
 EACH_ROUND = 30
-"""Pods that are warned or closed in one round of chores."""
+"""Pods that one round of chores warns or closes at most."""
 
 MOST_LOOKED = 10
-"""Channels of games, and as many of plans, that Discord is asked about at a time: somebody may be
-waiting."""
+"""Channels of games, and as many of plans, that one check asks Discord about: a user may wait for
+it."""
 
-Check = Callable[[Player], None]
-"""Raises `Refusal` for a player who may not have a further one now."""
+LimitCheck = Callable[[Player], None]
+"""Raises `Refusal` if the player may not open or plan another game now."""
 
 
 # Idle games
 
 
 async def keep(ctx: Context, pod: int) -> None:
-    """Go on with a pod that would be closed: somebody is still playing."""
+    """Keep an idle pod open: somebody still plays."""
     asker = await find_asker(ctx)
 
     def ask(_: Player, live: LiveGame) -> Keep:
@@ -56,13 +56,15 @@ async def keep(ctx: Context, pod: int) -> None:
     await confirm(ctx, ctx.text("done-keep"))
 
 
-async def tidy(client: discord.Client, services: Services, now: datetime) -> None:
-    """Warn where nobody has touched a pod for as long as its server has set, or close it.
+async def close_idle(client: discord.Client, services: Services, now: datetime) -> None:
+    """Warn each pod that was idle for as long as its server allows, or close it after its warning.
 
-    Both are events, so that each happens once however many processes do this. After a long time
-    away there may be thousands: each round does a few, so that nobody's command waits for them.
+    Warning and closing are events, so that each happens once, however many processes run this.
+    After a long outage thousands of pods may be idle: each round handles a few, so that commands do
+    not wait.
     """
-    left, database = EACH_ROUND, services.database
+    left = EACH_ROUND
+    database = services.database
     for guild, oldest in (await pods.find_idle_servers(database, now - SHORTEST_IDLE)).items():
         idle_after = (await services.guilds.read_settings(guild)).idle_after
         if idle_after is None or oldest > now - idle_after or client.get_guild(guild) is None:
@@ -83,35 +85,37 @@ async def _warn_or_close(services: Services, place: Place, pod: int, since: date
 
     try:
         await services.service.do(Request(place, None, ask, pod=pod, earlier=True))
-    except Refusal as refusal:  # somebody was faster
-        log.debug("the pod of channel %s is left as it is: %s", place.channel, refusal.code)
-    except StorageError as error:  # one channel's trouble is not the next one's
-        log.error("the pod of channel %s could not be looked at: %s", place.channel, error)
+    except Refusal as refusal:  # the pod has changed in the meantime
+        log.debug("idle pod of channel %s is left alone: %s", place.channel, refusal.code)
+    except StorageError as error:  # go on with the next channel
+        log.error("idle pod of channel %s could not be handled: %s", place.channel, error)
 
 
 # Deleted channels
 
 
-async def check_room(ctx: Context, count: Callable[[Context], Awaitable[Check]]) -> Check:
-    """Count what is open, for who asks and for a player whom a command names.
+async def load_limit_check(
+    ctx: Context, load: Callable[[Context], Awaitable[LimitCheck]]
+) -> LimitCheck:
+    """Return the check that `load` returns, for the user and for players whom a command names.
 
-    Where that is refused to who asks, it is first looked whether there are channels that are gone.
+    If the check refuses the user, first close the games whose channels are gone, and load it again.
     """
     me = await ctx.find_player()
-    check = await count(ctx)
+    check = await load(ctx)
     try:
         check(me)
     except Refusal:
         if ctx.interaction.guild and await close_lost(ctx.services, ctx.interaction.guild):
-            return await count(ctx)
+            return await load(ctx)
     return check
 
 
 async def close_lost(services: Services, guild: discord.Guild) -> bool:
-    """Close the server's open games and plans whose channels are gone; return whether some were.
+    """Close the server's open games and plans in deleted channels; return whether there were any.
 
-    What Discord does not tell of by itself may only be put away, so it is asked, of those that
-    have waited longest. Raises `Unreachable`.
+    The bot's cache does not know archived threads, so Discord is asked about the games that have
+    waited longest. Raises `Unreachable`.
     """
     opened = await pods.find_open_pods(services.database, guild.id)
     planned = await plans.find_open_plans(services.database, guild.id)
@@ -121,19 +125,19 @@ async def close_lost(services: Services, guild: discord.Guild) -> bool:
     rows = [row for row in rows if row.channel in lost]
     for row in rows:
         await _close(services, row)
-    services.plans.wake()  # an event on Discord may be to be called off
+    services.plans.wake()  # a plan that was closed may have a scheduled event to cancel
     return bool(rows)
 
 
 def _find_unknown(guild: discord.Guild, rows: Sequence[PodRow | PlanRow]) -> list[int]:
-    """Return the channels of which Discord has not told, the first few."""
+    """Return the first few channels that are not in the bot's cache."""
     channels = dict.fromkeys(row.channel for row in rows)
     unknown = [each for each in channels if guild.get_channel_or_thread(each) is None]
     return unknown[:MOST_LOOKED]
 
 
 async def _is_gone(guild: discord.Guild, channel: int) -> bool:
-    """Whether Discord knows no such channel; one that the bot may not see is there."""
+    """Return whether Discord knows no such channel; a channel that the bot may not see exists."""
     try:
         await guild.fetch_channel(channel)
     except discord.NotFound:
@@ -146,17 +150,18 @@ async def _is_gone(guild: discord.Guild, channel: int) -> bool:
 def _ask_to_close(_: Player, live: LiveGame) -> GameCommand:
     if live.plan is not None:
         return CancelPlan(lapsed=True, series=True)
-    assert live.game is not None  # it has a row
+    assert live.game is not None  # its row was just read
     return find_rulebook(live.game).close(False)
 
 
 async def _close(services: Services, row: PodRow | PlanRow) -> None:
-    place, beside = Place(row.guild, row.channel), isinstance(row, PlanRow)
+    place = Place(row.guild, row.channel)
+    beside = isinstance(row, PlanRow)
     try:
         await services.service.do(Request(place, None, _ask_to_close, pod=row.pod, earlier=beside))
-    except Refusal as refusal:  # somebody was faster
-        log.debug("game %s of channel %s is left as it is: %s", row.pod, row.channel, refusal.code)
-    except StorageError as error:  # one channel's trouble is not the next one's
+    except Refusal as refusal:  # the game has changed in the meantime
+        log.debug("game %s of channel %s is left alone: %s", row.pod, row.channel, refusal.code)
+    except StorageError as error:  # go on with the next channel
         log.error("game %s of channel %s could not be closed: %s", row.pod, row.channel, error)
 
 

@@ -1,4 +1,4 @@
-"""The options of the commands that open a pod: which variants there are, and what is agreed on."""
+"""Options of the commands that open a pod: its variant, table and everything else agreed on."""
 
 import functools
 import inspect
@@ -23,19 +23,20 @@ from bot.words import name_variant
 
 
 def find_variants(ctx: Context) -> Mapping[str, Variant]:
-    """Return what can be played beside the built-in variants: the server's, and the settings'."""
+    """Return the variants that are not built in: those of `config.toml` and the server's own."""
     return {**ctx.services.house_variants, **ctx.settings.variants}
 
 
 async def offer_variants(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the variants whose name holds what was typed."""
+    """Offer the variants whose name contains what was typed."""
     return match_options(_name_variants(ctx), typed)
 
 
 def find_variant(ctx: Context, typed: str | None) -> tuple[str, Variant | None]:
-    """Return the variant that an option means: picked from the list, typed, else the usual one.
+    """Return the id of the variant that an option names, and its answers if it is not built in.
 
-    With the answers if it is none of the built-in ones. Raises `Refusal`.
+    The option is a choice from the list or a typed name; None means the server's default variant.
+    Raises `Refusal` for an unknown name.
     """
     own = find_variants(ctx)
     if typed is None:
@@ -54,19 +55,20 @@ def find_variant(ctx: Context, typed: str | None) -> tuple[str, Variant | None]:
 
 
 def _name_variants(ctx: Context) -> list[tuple[str, str]]:
-    """Return what each is called, and its name."""
+    """Return the name and the id of each variant."""
     return [(name_variant(n, ctx.text), n) for n in (*VARIANTS, *find_variants(ctx))]
 
 
-# The agreement
+# The options
 
 
-MOST_TITLE = 80  # characters
+MOST_TITLE = 80
+"""Characters of a pod's title."""
 _MOST_SEATS = max(table.most for table in TABLES.values())
 
 
 class Agreement(Struct, frozen=True):
-    """The options as Discord sends them; what is left out is as the server has set it."""
+    """The options as Discord sends them; a missing option follows the server's settings."""
 
     variant: Picked | None = None
     table: Choice[str] | None = None
@@ -82,8 +84,9 @@ class Agreement(Struct, frozen=True):
 
 
 async def make_setup(ctx: Context, agreement: Agreement) -> Setup:
-    """Return what was agreed on. Raises `Refusal`."""
-    usual, title = ctx.settings, agreement.title
+    """Return the setup that the options and the server's settings make. Raises `Refusal`."""
+    usual = ctx.settings
+    title = agreement.title
     variant, own = find_variant(ctx, agreement.variant)
     if own is not None and agreement.scoring is not None:
         raise Refusal("house-scoring", variant=variant)
@@ -106,10 +109,10 @@ async def make_setup(ctx: Context, agreement: Agreement) -> Setup:
     )
 
 
-def take_agreement(
+def add_agreement_options(
     handler: Callable[..., Awaitable[None]],
 ) -> Callable[..., Awaitable[None]]:
-    """Give a handler, which takes an `Agreement` as its last argument, the options of one."""
+    """Add the options of an `Agreement` to a handler that takes one as its last argument."""
     own = [*inspect.signature(handler).parameters.values()][:-1]
     given = [
         inspect.Parameter(

@@ -1,4 +1,4 @@
-"""The draw of a pod: words that players add to it, its proof, and the list of a server's draws."""
+"""The draw of seats: words that players add to it, its proof, and the list of a server's draws."""
 
 import io
 from collections.abc import Mapping
@@ -31,28 +31,34 @@ from bot.service.live_game import Place
 from bot.words import Words
 
 FILE = "draw.json"
+"""Name of the attached file with a proof."""
 
 PAGE = 10
 """Draws on one page of the list."""
 
 MOST_TYPED = 2 * LONGEST_WORD
-"""Characters that are read: some of them are spaces that go, or become one with the next."""
+"""Characters that the form accepts: surplus spaces are removed afterwards."""
 
 FIELD = "word"
+"""Custom id of the modal's text field."""
 
 
 # Words that players add
 
 
 def read_word(typed: str) -> Word | None:
-    """What somebody typed as their word; None if that is nothing. Raises `Refusal`."""
+    """Return the word that was typed; None for an empty text. Raises `Refusal`."""
     word = clean_word(typed)
     return None if word is None else Word(word)
 
 
 async def ask_for_word(ctx: Context, pod: int) -> None:
-    """Open the form for a word, with the one that is there. Raises `Refusal` if none can be."""
-    live, me = await find_pod(ctx, pod), await ctx.find_player()
+    """Open the modal for the user's word, with their current one.
+
+    Raises `Refusal` if the pod is no lobby, or not theirs.
+    """
+    live = await find_pod(ctx, pod)
+    me = await ctx.find_player()
     assert live.pod is not None
     change_word(live.pod, SetWord(me))
     draw = live.pod.draw
@@ -66,13 +72,13 @@ async def ask_for_word(ctx: Context, pod: int) -> None:
     modal = ui.Modal(
         title=clean_label(ctx.text("word-title"), 45), custom_id=f"pod:{live.number}:word:typed"
     )
-    modal.stop()  # nobody waits for it: its answer comes back by its custom id
+    modal.stop()  # no task waits for it: a route receives the answer by its custom id
     modal.add_item(ui.Label(text=clean_label(ctx.text("word-label"), 45), component=field))
     await show_modal(ctx, modal)
 
 
 async def take_word(ctx: Context, pod: int) -> None:
-    """Add the word that was typed to the draw, or take the one that is there away."""
+    """Add the word that was typed to the draw; an empty text removes the user's word."""
     word = read_word(ctx.fields.get(FIELD, ""))
     await do(ctx, lambda me, _: SetWord(me, word), pod)
     await confirm(ctx, f"✅ {ctx.text('done-word-gone' if word is None else 'done-word')}")
@@ -82,7 +88,7 @@ async def take_word(ctx: Context, pod: int) -> None:
 
 
 async def show_draw(ctx: Context, pod: int) -> None:
-    """Show what seats are drawn from: sealed before the start, all it takes to check after."""
+    """Show the draw of a pod: its commitment before the start, its proof afterwards."""
     live, events, _ = await ctx.services.service.read(ctx.place, pod)
     if live.pod is None:
         raise Refusal("old-pod")
@@ -99,7 +105,7 @@ async def show_draw(ctx: Context, pod: int) -> None:
 
 
 def _prove_by_secret(secret: str, lobby: Pod, drawn: Started, words: Words) -> Proof:
-    """What it takes to check a draw by the old recipe."""
+    """Return the proof of a draw by the old recipe, which has a secret and no seal."""
     called = {player: words.name(player) for player in lobby.players}
     return Proof(
         make_commitment(secret),
@@ -124,7 +130,7 @@ async def _show_sealed(ctx: Context, seal: DrawSeal, start: tuple[Pod, Started] 
 
 
 async def _prove(ctx: Context, lobby: Pod, drawn: Started) -> DrawProof:
-    """Prove a start, and whatever it rests on: the draw before, and one whose seats were kept."""
+    """Prove a start and the draws that it depends on: the previous one, and one with kept seats."""
     assert lobby.draw is not None
     seal = lobby.draw.seal
     people = await ctx.services.people.find_people(lobby.players)
@@ -138,7 +144,7 @@ async def _prove(ctx: Context, lobby: Pod, drawn: Started) -> DrawProof:
 
 
 async def _prove_kept(ctx: Context, lobby: Pod) -> DrawProof | None:
-    """Prove the draw whose seats those in a lobby kept, if they did, and the log still has it."""
+    """Prove the draw whose seats this lobby kept; None without such a draw in the log."""
     kept = find_kept(lobby)
     if kept is None:
         return None
@@ -157,24 +163,25 @@ async def _name(ctx: Context, lobby: Pod) -> Mapping[Player, str]:
     return {player: words.name(player) for player in lobby.players}
 
 
-# All draws
+# The list of all draws
 
 
 @command("draws", on_server(pace="costly"))
 async def list_draws(ctx: Context) -> None:
-    """Show the newest draws of the server, and what became of each."""
-    if await defer(ctx, ephemeral=True, thinking=True):  # Discord may have to be asked
+    """Show the server's newest draws and what became of each."""
+    if await defer(ctx, ephemeral=True, thinking=True):  # fetching channels may take a while
         await _list(ctx, 0)
 
 
 async def turn_draws(ctx: Context, page: int) -> None:
-    """Turn to a page of the list."""
+    """Turn to page `page` of the list, from 0."""
     if await defer(ctx):
         await _list(ctx, page)
 
 
 async def _list(ctx: Context, page: int) -> None:
-    database, guild = ctx.services.database, ctx.place.guild
+    database = ctx.services.database
+    guild = ctx.place.guild
     found, count = await draws.read_page(database, guild, page, PAGE)
     last = max(0, -(-count // PAGE) - 1)
     if page > last:

@@ -1,7 +1,7 @@
-"""`/pod record`: a game that was played without the bot, in a form that grows step by step.
+"""`/pod record`: enter a game that was played without the bot, by a form or a transcript.
 
-It belongs to the channel in which it is entered. The rules judge it as if it were played now; it
-counts once everybody who played has confirmed it, or a moderator.
+The game belongs to the channel in which it is entered. The rules judge it as if it were played now.
+It counts once every player, or a moderator, has confirmed it.
 """
 
 import contextlib
@@ -68,14 +68,14 @@ from bot.words import Words
 # The draft
 
 End = Literal["concede", "win-effect", "win-combo", "draw", "close"]
-"""What can happen besides a defeat: somebody leaves, wins by a card or a loop, or nobody wins."""
+"""Steps other than a defeat: a player leaves, wins by an effect or a combo, or nobody wins."""
 
 CAUSES: tuple[Cause, ...] = get_args(Cause)
 ENDS: tuple[End, ...] = get_args(End)
 
 
 class NextStep(Struct, frozen=True):
-    """What happened next, as far as it is filled in: to whom, and by whose card."""
+    """The next step as far as it is filled in: what happened, to `who`, caused `by` whom."""
 
     what: Cause | End = "life"
     who: Player | None = None
@@ -83,9 +83,9 @@ class NextStep(Struct, frozen=True):
 
 
 class EntryDraft(Draft, frozen=True):
-    """A game in the hands of whoever enters it.
+    """A game that a user is entering.
 
-    The first of `commands` opens it; `people` are those who played, of whom some may be new.
+    The first of `commands` opens it. Some of the `people` who played may be new to the bot.
     """
 
     people: tuple[Person, ...] = ()
@@ -94,12 +94,12 @@ class EntryDraft(Draft, frozen=True):
 
     @staticmethod
     def refuse_gone() -> Refusal:
-        """Return the refusal of a form that is no more."""
+        """Return the refusal for an expired form."""
         return Refusal("entry-gone")
 
     @property
     def setup(self) -> Setup:
-        """What was agreed."""
+        """What the players agreed on."""
         opened = self.commands[0]
         assert isinstance(opened, Open)
         return opened.setup
@@ -111,31 +111,31 @@ class EntryDraft(Draft, frozen=True):
         return self.setup.played
 
     def play(self) -> tuple[Pod, Story]:
-        """Return where the game stands, and its story. Raises `Refusal`."""
+        """Return the game after all commands, and its story. Raises `Refusal`."""
         pod, events = play_commands(decide, self.commands)
-        assert pod is not None  # it is opened at least
+        assert pod is not None  # the first command opens it
         return pod, tell_story(events)
 
     def add(self, pod: Pod, command: Command) -> "EntryDraft":
-        """Return the game after one more step, if `pod`, where it stands, allows that.
+        """Return the draft with one more command; `pod` is the game so far.
 
-        Raises `Refusal`.
+        Raises `Refusal` if the rules refuse the command.
         """
         decide(pod, command)
         return replace(self, commands=(*self.commands, command), next=NextStep())
 
     def without_last(self) -> "EntryDraft":
-        """Return the game before its last step; those that it began with stay."""
+        """Return the draft without its last step; opening and start stay."""
         return replace(self, commands=self.commands[:-1]) if self.has_steps else self
 
     @property
     def has_steps(self) -> bool:
-        """Whether something has happened since the start."""
+        """Whether there is a step after the start."""
         return not isinstance(self.commands[-1], Open | Start)
 
 
 def make_step(step: NextStep) -> Command:
-    """What happened next. Raises `Refusal` where something is missing."""
+    """Return the command of a step. Raises `Refusal` if a required player is missing."""
     match step.what:
         case "draw":
             return Draw()
@@ -158,7 +158,7 @@ def make_step(step: NextStep) -> Command:
 
 
 LONGEST_GUESTS = 400
-"""Characters of the names of guests: more than sit at a table."""
+"""Characters of the option with all guests' names: enough for a full table."""
 
 
 @command("record", on_server(pace="costly"))
@@ -198,7 +198,7 @@ async def record_game(
     guests: Range[str, 1, LONGEST_GUESTS] | None = None,
     file: discord.Attachment | None = None,
 ) -> None:
-    """Open the form for a game of these people, or show what a transcript of it leads to."""
+    """Open the form for a game of these players, or for the game in an attached transcript."""
     given = (
         *(player1, player2, player3, player4, player5),
         *(player6, player7, player8, player9, player10),
@@ -223,7 +223,8 @@ async def _open_form(
     setup = settle_setup(agreed_on, to_milliseconds(played), len(people))
     if file is None and len(people) < (fewest := find_fewest_players(setup)):
         raise Refusal("entry-few", fewest=fewest)
-    me, players = await ctx.find_player(), tuple(person.id for person in people)
+    me = await ctx.find_player()
+    players = tuple(person.id for person in people)
     begun = make_beginning(setup, me, players, list_guests(people))
     rights.check(None, Enter(begun), await find_asker(ctx), None)
     if missing := find_missing_here(ctx):
@@ -243,7 +244,7 @@ async def _open_form(
 async def _read_file(
     ctx: Context, content: bytes, opened: Command, members: Sequence[discord.Member], typed: str
 ) -> tuple[list[Person], tuple[Command, ...]]:
-    """Return who plays in a transcript, and what it asks for."""
+    """Return who plays in a transcript, and its commands."""
     guests = await identify_guests(ctx, typed, content)
     mentioned = await _find_mentioned(ctx, content, members)
     named = await _identify_all(ctx, [*members, *mentioned])
@@ -254,20 +255,22 @@ async def _read_file(
 async def _find_mentioned(
     ctx: Context, content: bytes, members: Sequence[discord.Member]
 ) -> list[discord.Member]:
-    """Return the members whom a transcript mentions and the command does not name."""
-    guild, named = ctx.interaction.guild, {member.id for member in members}
+    """Return the members whom the transcript mentions but the command's options do not name."""
+    guild = ctx.interaction.guild
+    named = {member.id for member in members}
     assert guild is not None
     found: list[discord.Member] = []
     for account in find_mentioned(content):
         if account not in named:
-            with contextlib.suppress(discord.HTTPException):  # nobody is meant then
+            with contextlib.suppress(discord.HTTPException):  # not a member: skip the mention
                 found.append(await guild.fetch_member(account))
     return found
 
 
 def _read_played(ctx: Context, when: str) -> datetime:
-    """Return when the game was played. Raises `Refusal` where that is too long ago."""
-    now, days = discord.utils.utcnow(), DAYS[ctx.settings.retention]
+    """Return when the game was played. Raises `Refusal` if the server keeps no games that old."""
+    now = discord.utils.utcnow()
+    days = DAYS[ctx.settings.retention]
     played = read_past(ctx, when)
     if days is not None and played < now - timedelta(days=days):
         raise Refusal("entry-old", days=days)
@@ -281,15 +284,15 @@ async def _identify_all(ctx: Context, members: Sequence[discord.Member]) -> list
 
 
 def _join_guests(named: Sequence[Person], guests: Mapping[str, Person]) -> list[Person]:
-    """Return who plays: a guest once, by however many names."""
+    """Return everybody who plays, each guest once however many names mean them."""
     return [*named, *{each.id: each for each in guests.values()}.values()]
 
 
-# Pressing
+# The buttons and menus
 
 
 async def _pick(ctx: Context, token: str, field: str, draft: EntryDraft) -> None:
-    """Change a field of the next step to the value picked in its menu."""
+    """Store the value picked in a menu of the next step."""
     value = next(iter(ctx.values), None)
     await _show(ctx, token, replace(draft, next=_change(draft.next, field, value)))
 
@@ -306,7 +309,7 @@ def _change(step: NextStep, field: str, value: str | None) -> NextStep:
 
 
 async def _choose(ctx: Context, token: str, draft: EntryDraft) -> None:
-    """Record the choice of a player to whom the rules left one."""
+    """Record the choice of a player to whom the rules leave one."""
     pod, _ = draft.play()
     value = next(iter(ctx.values), controls.DECLINE)
     by = "" if pod.question is None else pod.question.by
@@ -315,12 +318,12 @@ async def _choose(ctx: Context, token: str, draft: EntryDraft) -> None:
 
 
 async def _add(ctx: Context, token: str, draft: EntryDraft) -> None:
-    """Add what happened next."""
+    """Add the next step to the game."""
     pod, _ = draft.play()
     await _show(ctx, token, draft.add(pod, make_step(draft.next)))
 
 
-def _turn(change: Callable[[EntryDraft], EntryDraft]) -> Handler:
+def _make_handler(change: Callable[[EntryDraft], EntryDraft]) -> Handler:
     async def press(ctx: Context, token: str, draft: EntryDraft) -> None:
         await _show(ctx, token, change(draft))
 
@@ -333,13 +336,13 @@ async def _cancel(ctx: Context, token: str, draft: EntryDraft) -> None:
 
 
 async def _send(ctx: Context, token: str, draft: EntryDraft) -> None:
-    """Enter the game, beside whatever the channel plays."""
+    """Enter the game; the channel's current game is not affected."""
     drafts = ctx.services.drafts
     try:
         with drafts.spend(token, draft):
             if missing := find_missing_here(ctx):
                 raise Refusal("permissions", missing=missing)
-            await check_unclaimed(ctx, draft.people)  # the form may be older than the claim
+            await check_unclaimed(ctx, draft.people)  # a guest may have been claimed since
             entered = Enter(draft.commands, await _is_locked(ctx, draft))
 
             def ask(_: Player, __: LiveGame) -> Enter:
@@ -348,7 +351,7 @@ async def _send(ctx: Context, token: str, draft: EntryDraft) -> None:
             asked = make_request(ctx, ask)
             request = replace(asked, named=(*asked.named, *draft.people))
             done = await ctx.services.service.do(request)
-    except PersonTaken:  # meanwhile a guest of the draft was recorded as another person
+    except PersonTaken:  # another command has registered one of the guests
         drafts.drop(token)
         raise Refusal("entry-gone") from None
     key = "done-entered-locked" if entered.locked else "done-entered"
@@ -360,13 +363,13 @@ async def _send(ctx: Context, token: str, draft: EntryDraft) -> None:
 
 
 async def _is_locked(ctx: Context, draft: EntryDraft) -> bool:
-    """Whether the game is of a season that is over."""
+    """Return whether the game belongs to a season that is over."""
     at = to_moment(draft.played)
     seasons = await ctx.services.seasons.find_all(ctx.place.guild)
     return any(s.end is not None and s.start <= at < s.end for s in seasons)
 
 
-# Showing
+# The message
 
 
 async def _show(ctx: Context, token: str, draft: EntryDraft) -> None:
@@ -378,7 +381,7 @@ async def _render(ctx: Context, token: str, draft: EntryDraft) -> tuple[discord.
     pod, told = draft.play()
     ctx.services.drafts.keep(token, draft)
     words = await _speak(ctx, pod)
-    follows, ready = _judge(draft, pod, words)
+    follows, ready = _render_verdict(draft, pod, words)
     locked = await _is_locked(ctx, draft)
     embed = render_entry(draft, pod, told, words, follows, locked=locked)
     labels = await names.name_players(ctx.services.people, ctx.text, pod.players, safe=False)
@@ -389,8 +392,8 @@ async def _speak(ctx: Context, pod: Pod) -> Words:
     return await names.name_players(ctx.services.people, ctx.text, [*pod.players, pod.host])
 
 
-def _judge(draft: EntryDraft, pod: Pod, words: Words) -> tuple[str, bool]:
-    """Return what comes of the next step, and whether it can be added; or the points."""
+def _render_verdict(draft: EntryDraft, pod: Pod, words: Words) -> tuple[str, bool]:
+    """Return the text about the next step or the points, and whether the button works."""
     if pod.result is not None:
         return render_points(pod, words), True
     if pod.question is not None and pod.state == "waiting":
@@ -402,15 +405,15 @@ def _judge(draft: EntryDraft, pod: Pod, words: Words) -> tuple[str, bool]:
     return story.render_event(event, words), True
 
 
-# The look of the form
+# Rendering
 
 
 def render_entry(
     draft: EntryDraft, pod: Pod, told: Story, words: Words, follows: str, *, locked: bool
 ) -> discord.Embed:
-    """The game so far, each step with its verdict, and what `follows` from the next one.
+    """Return the embed of the game so far, with `follows`: what the next step would lead to.
 
-    Of a game whose season is `locked` it is said that a moderator has to confirm it.
+    If the game's season is `locked`, the embed says that a moderator has to confirm the game.
     """
     text = words.text
     played = discord.utils.format_dt(to_moment(draft.played), "f")
@@ -435,7 +438,7 @@ def _find_heading(pod: Pod) -> str:
 
 
 def render_points(pod: Pod, words: Words) -> str:
-    """Everybody's points, once the game is over."""
+    """Return each player's points in a finished game, a line each."""
     assert pod.result is not None
     points = pod.result.points.items()
     return "\n".join(
@@ -445,7 +448,7 @@ def render_points(pod: Pod, words: Words) -> str:
 
 
 def make_entry_view(token: str, draft: EntryDraft, pod: Pod, words: Words, ready: bool) -> ui.View:
-    """The menus for what happened next, which is `ready` to be added, and the buttons."""
+    """Return menus for the next step, and buttons; `ready` enables the one that adds the step."""
     items: list[ui.Item[ui.View]] = []
     if pod.question is not None and pod.state == "waiting":
         items.append(_make_choice_menu(token, pod.question, words))
@@ -466,7 +469,8 @@ def _make_choice_menu(token: str, question: Question, words: Words) -> ui.Select
 
 
 def _make_menus(token: str, draft: EntryDraft, pod: Pod, words: Words) -> list[ui.Item[ui.View]]:
-    step, text = draft.next, words.text
+    step = draft.next
+    text = words.text
     closes = pod.setup.answers.ends_when == "closed"
     ends = [end for end in ENDS if end != "close" or closes]
     happened: list[tuple[str, str]] = [(cause, text(f"cause-{cause}")) for cause in CAUSES]
@@ -506,7 +510,8 @@ def _make_menu(
 def _make_buttons(
     token: str, draft: EntryDraft, pod: Pod, words: Words, ready: bool
 ) -> list[ui.Item[ui.View]]:
-    success, secondary = discord.ButtonStyle.success, discord.ButtonStyle.secondary
+    success = discord.ButtonStyle.success
+    secondary = discord.ButtonStyle.secondary
     buttons: list[tuple[str, discord.ButtonStyle, bool]] = []
     if pod.result is not None:
         buttons.append(("send", success, True))
@@ -537,7 +542,7 @@ ROUTES = (
     _make_route("{field:what|who|by}", _pick, "entry:menu"),
     _make_route("choose", _choose),
     _make_route("add", _add),
-    _make_route("back", _turn(EntryDraft.without_last)),
+    _make_route("back", _make_handler(EntryDraft.without_last)),
     _make_route("cancel", _cancel),
     _make_route("send", _send),
 )

@@ -1,4 +1,4 @@
-"""A transcript of a game that was played without the bot, with the names of those who played."""
+"""Read the transcript of a game that was played without the bot."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -17,16 +17,16 @@ from bot.storage.record.people import Person
 from bot.transcript import read_commands, replay
 
 LARGEST = 256 * 1024
-"""Bytes of a transcript: more than the longest game takes."""
+"""Bytes of a transcript: more than the longest game needs."""
 
 
 _MENTION = re.compile(rb"<@!?(\d{15,19})>")
 
 
 def find_mentioned(content: bytes) -> list[int]:
-    """Return whose accounts a transcript mentions, as many as the largest table has, and no more.
+    """Return the account ids that a transcript mentions, at most as many as the largest table has.
 
-    A command has room for ten players.
+    Options of a command have room for ten players only; mentions name further ones.
     """
     found = dict.fromkeys(int(account) for account in _MENTION.findall(content))
     return list(found)[:MOST_PLAYERS]
@@ -39,11 +39,11 @@ def read_entry(
     guests: Mapping[str, Person],
     text: Catalogue,
 ) -> tuple[Command, ...]:
-    """Return what a transcript asks for, with people in the place of the names in it.
+    """Return the commands of a transcript, with players in place of its names.
 
-    Who of them is meant by names of `guests` is known; the host has brought those. When the game
-    was played, and what the server has set, is as in `opened`. Raises `Refusal` that says which
-    line is wrong, or who is not meant by anybody.
+    `guests` maps names of guests to people; the host brings them. Host, date and server settings
+    come from the command `opened`. Raises `Refusal` that names the unreadable line, the ambiguous
+    name, or the people whom no name means.
     """
     assert isinstance(opened, Open)
     try:
@@ -62,14 +62,15 @@ def read_entry(
     agreed = ("table", "variant", "base", "scoring", "choose_master", "teams")
     told = {name: getattr(first.setup, name) for name in agreed}
     setup = replace(opened.setup, house=None, **told)
-    host, ids = opened.host, {each.id for each in guests.values()}
+    host = opened.host
+    ids = {each.id for each in guests.values()}
     brought = {player: host for player in first.players if player in ids}
     first = replace(first, setup=setup, host=host, guests=brought)
     return (first, *(_bring(command, host, ids) for command in rest))
 
 
 def _bring(command: Command, host: Player, guests: Collection[Player]) -> Command:
-    """What is asked, but that a guest who joins is brought."""
+    """Replace the joining of a guest by the host's bringing them."""
     if isinstance(command, Join) and command.player in guests:
         return Bring(command.player, host)
     return command
@@ -78,7 +79,10 @@ def _bring(command: Command, host: Player, guests: Collection[Player]) -> Comman
 def _match_names(
     named: Iterable[Player], people: Sequence[Person], guests: Mapping[str, Person]
 ) -> dict[str, Player]:
-    """Who is meant by each name. Raises `Refusal` unless each person is meant by one of them."""
+    """Return the player whom each name means.
+
+    Raises `Refusal` unless names and people match one to one.
+    """
     meant: dict[str, Player] = {}
     for name in named:
         wanted = fold_typed(name).removeprefix("@")

@@ -1,4 +1,4 @@
-"""`/pod find`: who plays now or later, and has a seat left, as far as whoever asks sees it."""
+"""`/pod find`: the lobbies and plans with free seats that the user may see."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, assert_never, get_args
@@ -38,15 +38,15 @@ PAGE = 10
 """Lobbies and plans on one page."""
 
 
-class Wanted(NamedTuple):
-    """What somebody would like to play; what is empty may be anything."""
+class SeatFilters(NamedTuple):
+    """Filters of the list, by id; an empty string means any."""
 
     table: str = ""
     base: str = ""
     variant: str = ""
 
     def allows(self, vacancy: Vacancy) -> bool:
-        """Whether they would play that; a duel has none of the three."""
+        """Return whether a vacancy passes the filters; a duel passes only without any."""
         game = vacancy.game
         if isinstance(game, Duel):
             return not any(self)
@@ -54,7 +54,7 @@ class Wanted(NamedTuple):
         return all(wanted in ("", given) for wanted, given in zip(self, is_so, strict=True))
 
     def render(self, text: Catalogue) -> str:
-        """Name it; nothing where that is anything."""
+        """Describe the active filters; an empty string if there are none."""
         said = [escape(name_variant(self.variant, text))] if self.variant else []
         said += [text(f"base-{self.base}")] if self.base in get_args(Base) else []
         said += [text(f"table-{self.table}")] if self.table in TABLES else []
@@ -71,42 +71,49 @@ async def find_seats(
     table: Choice[str] | None = None,
     base: Choice[str] | None = None,
 ) -> None:
-    """Show lobbies and plans with free seats, all or some."""
+    """Show lobbies and plans with free seats, filtered by the options."""
     of = "" if variant is None else find_variant(ctx, variant)[0]
     at, played = ("" if each is None else each.value for each in (table, base))
-    if await defer(ctx, ephemeral=True, thinking=True):  # Discord may have to be asked
-        await _show(ctx, Wanted(at, played, of), 0)
+    if await defer(ctx, ephemeral=True, thinking=True):  # fetching channels may take a while
+        await _show(ctx, SeatFilters(at, played, of), 0)
 
 
 async def turn_page(ctx: Context, page: int, table: str, base: str, variant: str) -> None:
-    """Turn to a page of them, or show the first."""
+    """Turn to page `page` of the list, from 0."""
     if await defer(ctx):
-        await _show(ctx, Wanted(table, base, variant), page)
+        await _show(ctx, SeatFilters(table, base, variant), page)
 
 
-async def _show(ctx: Context, wanted: Wanted, page: int) -> None:
-    found = [each for each in await _find_seen(ctx) if wanted.allows(each)]
+async def _show(ctx: Context, filters: SeatFilters, page: int) -> None:
+    found = [each for each in await _load_joinable(ctx) if filters.allows(each)]
     last = max(0, len(found) - 1) // PAGE
     page = min(page, last)
     shown = [*enumerate(found, 1)][page * PAGE : (page + 1) * PAGE]
-    me, hosts = await ctx.find_player(), [vacancy.game.host for _, vacancy in shown]
+    me = await ctx.find_player()
+    hosts = [vacancy.game.host for _, vacancy in shown]
     words = await speak_to_asker(ctx, hosts)
-    text, filters = words.text, wanted.render(words.text)
+    text = words.text
+    described = filters.render(text)
     embed = discord.Embed(title=text("find-title"), colour=COLOURS["lobby"])
-    lines = [f"-# {filters}"] if filters else []
+    lines = [f"-# {described}"] if described else []
     lines += [vacancies.render_vacancy(at, each, words, me) for at, each in shown]
     if not shown:
-        lines.append(text("find-none-such" if filters else "find-none"))
+        lines.append(text("find-none-such" if described else "find-none"))
     embed.description = "\n".join(lines)
     items = await _make_items(ctx, [each for each in shown if me not in each[1].game.players])
     if last:
-        items += _make_turning(wanted, page, last)
+        items += _make_page_buttons(filters, page, last)
     await edit(ctx, embed=embed, view=controls.make_unstored_view(items) if items else None)
 
 
-async def _find_seen(ctx: Context) -> list[Vacancy]:
-    """Return what has a free seat for who asks, where they may see it and the bot may be used."""
-    services, guild, me = ctx.services, ctx.interaction.guild, await ctx.find_player()
+async def _load_joinable(ctx: Context) -> list[Vacancy]:
+    """Return the vacancies with a free seat for the user, in channels that the user sees.
+
+    Channels in which the server does not want the bot are left out.
+    """
+    services = ctx.services
+    guild = ctx.interaction.guild
+    me = await ctx.find_player()
     assert guild is not None
     now = to_milliseconds(discord.utils.utcnow())
     every = await read_vacancies(services.database, guild.id, now)
@@ -131,27 +138,27 @@ async def _make_items(
     return [vacancies.make_menu(numbered, bare, ctx.settings.zone)]
 
 
-def _make_turning(wanted: Wanted, page: int, last: int) -> list[ui.Item[ui.View]]:
-    """The two buttons to the pages beside; what is wanted is part of their custom ids."""
+def _make_page_buttons(filters: SeatFilters, page: int, last: int) -> list[ui.Item[ui.View]]:
+    """Return the buttons to the previous and next page; their custom ids contain the filters."""
     turning: list[ui.Item[ui.View]] = []
     for at, emoji in ((page - 1, "◀️"), (page + 1, "▶️")):
         button: ui.Button[ui.View] = ui.Button(
-            emoji=emoji, custom_id=make_page_id(at, wanted), disabled=not 0 <= at <= last
+            emoji=emoji, custom_id=make_page_id(at, filters), disabled=not 0 <= at <= last
         )
         turning.append(button)
     return turning
 
 
-def make_page_id(page: int, wanted: Wanted) -> str:
-    """The custom id of a button that turns to a page."""
-    return f"find:page:{page}:{':'.join(wanted)}"
+def make_page_id(page: int, filters: SeatFilters) -> str:
+    """Return the custom id of the button to a page."""
+    return f"find:page:{page}:{':'.join(filters)}"
 
 
 # Joining
 
 
 async def join_picked(ctx: Context, picked: tuple[int, int]) -> None:
-    """Take a seat in the game that was picked, as on its own message."""
+    """Join the lobby or plan that was picked, as its own button would."""
     channel, number = picked
     seen = await ctx.services.visibility.find_seen(ctx.interaction, channel)
     if seen is None:

@@ -1,4 +1,4 @@
-"""Guests: people without an account, who play by name. Whoever brings one acts for them."""
+"""Guests: players without an account, known by name. Whoever brings a guest acts for them."""
 
 from collections.abc import Iterable, Iterator
 
@@ -24,11 +24,11 @@ from bot.service.live_game import LiveGame
 from bot.storage.record.people import Person
 
 PREFIX = "guest:"
-"""What a name in a transcript begins with if it is a guest's."""
+"""Marks a guest's name in a transcript."""
 
 
 async def offer_guests(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the server's guests whom nobody has claimed: a name of before is the same person."""
+    """Offer the names of the server's unclaimed guests: the same name means the same person."""
     known = await ctx.services.guests.list_names(ctx.place.guild)
     return match_options(((name, name) for name in known), typed)
 
@@ -37,7 +37,7 @@ async def offer_guests(ctx: Context, typed: str) -> list[Choice[str]]:
 @options(name="guest")
 @complete(name=offer_guests)
 async def bring_guest(ctx: Context, name: Range[str, 1, MOST_NAME]) -> None:
-    """Take a seat for a guest, for whom who asks acts from now on."""
+    """Take a seat for a guest; the user acts for them from now on."""
     guest = await ctx.services.people.identify_guest(ctx.place.guild, read_guest_name(name))
     await check_unclaimed(ctx, [guest])
 
@@ -50,22 +50,23 @@ async def bring_guest(ctx: Context, name: Range[str, 1, MOST_NAME]) -> None:
     await confirm(ctx, f"✅ {ctx.text('done-guest', guest=words.name(guest.id))}")
 
 
-async def let_concede(ctx: Context, pod: int, player: Player) -> None:
-    """Let a guest leave the game; the message that asked again becomes the answer."""
+async def confirm_guest_concede(ctx: Context, pod: int, player: Player) -> None:
+    """Let a guest leave the game; the question becomes the answer."""
     done = await do(ctx, make_ask(Concede(player)), pod)
     words = await speak_of_pod(ctx, done.pod)
     await edit(ctx, content=render_done(done, words), view=None)
 
 
-# Guests of a game that is entered
+# Guests of a game that was played without the bot
 
 
 async def identify_guests(
     ctx: Context, typed: str, content: bytes | None = None
 ) -> dict[str, Person]:
-    """Return who is meant by each name of a guest: `typed`, or in a transcript, with its prefix.
+    """Return the guest of each name, from `typed` (separated by commas) and from a transcript.
 
-    Raises `Refusal` for what is no name, and for guests who have claimed what they played.
+    In a transcript guests are marked by a prefix. Raises `Refusal` for an invalid name, and for a
+    guest whom an account has claimed.
     """
     named = [name for name in map(str.strip, typed.split(",")) if name]
     prefixed = () if content is None else dict.fromkeys(_find_prefixed(content))
@@ -77,7 +78,7 @@ async def identify_guests(
 
 
 async def check_unclaimed(ctx: Context, people: Iterable[Person]) -> None:
-    """Raise `Refusal` if one of some people is a guest who has claimed what they played."""
+    """Raise `Refusal` if one of these people is a guest whom an account has claimed."""
     claimed = await ctx.services.guests.find_claimed(each.id for each in people)
     for claimer in claimed.values():
         raise Refusal("guest-claimed", player=claimer)
@@ -88,17 +89,20 @@ async def _identify(ctx: Context, name: str) -> Person:
 
 
 def _find_prefixed(content: bytes) -> Iterator[str]:
-    """Yield the names of guests among those who play; a line that cannot be read names nobody."""
+    """Yield the prefixed names of players in a transcript; skip unreadable lines."""
     for line in content.removeprefix(b"\xef\xbb\xbf").splitlines():
         try:
             raw = msgspec.json.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError):
             continue
         if isinstance(raw, dict):
-            players, player = raw.get("players"), raw.get("player")
+            players = raw.get("players")
+            player = raw.get("player")
             for name in (*players, player) if isinstance(players, list) else (player,):
                 if isinstance(name, str) and name.startswith(PREFIX):
                     yield name
 
 
-ROUTES = (Route("pod:{pod:int}:guest-leaves:{player}", let_concede, on_board(OF_THE_GUEST)),)
+ROUTES = (
+    Route("pod:{pod:int}:guest-leaves:{player}", confirm_guest_concede, on_board(OF_THE_GUEST)),
+)

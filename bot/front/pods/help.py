@@ -1,7 +1,6 @@
-"""`/help`: how this game goes, what whoever asks can do now, and where to read on.
+"""`/help`: how the current game works, what the user can do now, and where to read more.
 
-What they can do is asked of the rights and the rules themselves, so that nothing is offered that
-would be refused.
+The rights and the rules decide which actions are listed, so that none of them would be refused.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -40,15 +39,15 @@ from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 
-_SOMEBODY = "guest"
-"""Stands for a guest who is yet to be named: nobody has such an id."""
+_UNNAMED_GUEST = "guest"
+"""Id of a guest who is not named yet; no player has it."""
 
-_Make = Callable[[Pod, Player], GameCommand | None]
+_MakeCommand = Callable[[Pod, Player], GameCommand | None]
 
-_IN_POD: Mapping[str, _Make] = {
+_IN_POD: Mapping[str, _MakeCommand] = {
     "join": lambda _, me: Join(me),
     "leave": lambda _, me: Leave(me),
-    "guest": lambda _, me: Bring(_SOMEBODY, me),
+    "guest": lambda _, me: Bring(_UNNAMED_GUEST, me),
     "start": lambda pod, _: Start(pod.players, pod.players[0]) if pod.players else None,
     "turn": lambda pod, _: NextTurn() if pod.setup.turns else None,
     "concede": lambda _, me: Concede(me),
@@ -59,7 +58,8 @@ _IN_POD: Mapping[str, _Make] = {
     "undo": lambda _, __: Undo(),
     "close": lambda _, __: Close(),
 }
-"""What can be done to a pod, by the text `help-…` that says how; a defeat beside them."""
+"""Commands to a pod by the suffix of their text `help-…`. Reporting a defeat is checked separately.
+"""
 
 _IN_DUEL: Mapping[str, Callable[[Player], GameCommand]] = {
     "duel-join": JoinDuel,
@@ -67,26 +67,29 @@ _IN_DUEL: Mapping[str, Callable[[Player], GameCommand]] = {
     "duel-turn": lambda _: EndTurn(),
     "duel-concede": ConcedeDuel,
 }
+"""Commands to a duel by the suffix of their text."""
 
 _OPENING = ("open", "find", "plan", "joust")
-"""What can be done where nothing is played."""
+"""Suffixes of the texts about opening a game."""
 
 _BUTTONS = ("join", "leave", "start", "report", "turn", "concede")
-"""Those of them that a board has a button for."""
+"""Actions that have a button on the board."""
 
 
 @command("help", on_server(everywhere=True))
 async def show_help(ctx: Context) -> None:
-    """Show how this game goes, what can be done now, and where to read on."""
-    live, asker = await ctx.services.service.find_current(ctx.place), await find_asker(ctx)
-    actions = list_possible(live, asker)
-    text, over = ctx.text, live.game is None or is_over(live.game)
+    """Show how the current game works, what the user can do now, and where to read more."""
+    live = await ctx.services.service.find_current(ctx.place)
+    asker = await find_asker(ctx)
+    actions = list_possible_actions(live, asker)
+    text = ctx.text
+    over = live.game is None or is_over(live.game)
     said = [text(f"help-{action}") for action in actions]
     said += [text(f"help-{action}") for action in _OPENING if over]
     said += [text("help-desk")] if ctx.moderates else []
     said += [text("help-setup")] if ctx.administers else []
     embed = discord.Embed(title=text("help-title"), colour=embeds.COLOURS["lobby"])
-    embed.description = _render_course(None if over else live.game, text)
+    embed.description = _describe_game(None if over else live.game, text)
     if said:
         value = "\n".join(f"- {line}" for line in said)
         embed.add_field(name=text("help-now"), value=value, inline=False)
@@ -94,8 +97,8 @@ async def show_help(ctx: Context) -> None:
     await say(ctx, embed=embed, view=await _make_view(ctx, live, actions))
 
 
-def list_possible(live: LiveGame, asker: Asker) -> list[str]:
-    """Return what somebody may do to a game now, each by the text that says how."""
+def list_possible_actions(live: LiveGame, asker: Asker) -> list[str]:
+    """Return the actions that a user may do now, as suffixes of their texts."""
     match live.game:
         case Pod():
             return [*_list_in_pod(live, live.game, asker)]
@@ -116,7 +119,7 @@ def _list_in_pod(live: LiveGame, pod: Pod, asker: Asker) -> Iterator[str]:
 
 
 def _is_possible(live: LiveGame, game: Game, command: GameCommand, asker: Asker) -> bool:
-    """Whether neither the rights nor the rules refuse it."""
+    """Return whether both the rights and the rules allow a command."""
     try:
         rights.check(game, command, asker, live.maker)
         decide(game, command)
@@ -125,8 +128,8 @@ def _is_possible(live: LiveGame, game: Game, command: GameCommand, asker: Asker)
     return True
 
 
-def _render_course(game: Game | None, text: Catalogue) -> str:
-    """How the game that is played here goes, or how one begins."""
+def _describe_game(game: Game | None, text: Catalogue) -> str:
+    """Describe the current game, or how to begin one."""
     match game:
         case Pod():
             described = embeds.render_variant(game, text)
@@ -138,10 +141,11 @@ def _render_course(game: Game | None, text: Catalogue) -> str:
 
 
 async def _make_view(ctx: Context, live: LiveGame, actions: list[str]) -> ui.View:
-    """The buttons for what can be done, as the board has them, and the way to the rules."""
+    """Return the board's buttons for these actions, and the button to the rules."""
     items: list[ui.Item[ui.View]] = []
     if live.pod is not None:
-        words, pod = await label_game(ctx, live.pod), live.pod
+        words = await label_game(ctx, live.pod)
+        pod = live.pod
         seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
         for action in _BUTTONS:
             if action in actions:

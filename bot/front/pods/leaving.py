@@ -1,6 +1,6 @@
-"""Going on without somebody who has vanished: calling them, voting, and removing them.
+"""Go on without an absent player: ping them, vote, and remove them.
 
-A vote needs a ping that was sent. Whatever the player who was called does ends it.
+A vote opens only after a ping was sent. Anything that the absent player does ends it.
 """
 
 import logging
@@ -41,25 +41,26 @@ log = logging.getLogger(__name__)
 @options(player="kick")
 @complete(player=offer_seated)
 async def kick_here(ctx: Context, player: Picked) -> None:
-    """Go on without a player of the channel's game, or call them before there is a vote."""
-    live, who = await find_game(ctx, 0), await find_player(ctx, player)
-    how = await _find_how(ctx, live, who)
+    """Remove a player from the channel's game; a vote begins with a ping to them."""
+    live = await find_game(ctx, 0)
+    who = await find_player(ctx, player)
+    how = await _infer_reason(ctx, live, who)
     is_on = live.pod is not None and live.pod.state in ("running", "waiting")
     if how == "vote" and is_on and who not in live.votes:
         await call_vote(ctx, live, who)
     else:
-        await _go_on_without(ctx, live, who, how)
+        await _remove_player(ctx, live, who, how)
 
 
 async def kick(ctx: Context, pod: int, player: Player) -> None:
-    """Go on without a player: at once, or when enough of the others want that."""
+    """Remove a player: at once, or once enough of the others have voted for it."""
     live = await find_game(ctx, pod)
-    await _go_on_without(ctx, live, player, await _find_how(ctx, live, player))
+    await _remove_player(ctx, live, player, await _infer_reason(ctx, live, player))
 
 
-async def _go_on_without(ctx: Context, found: LiveGame, player: Player, how: KickReason) -> None:
+async def _remove_player(ctx: Context, found: LiveGame, player: Player, how: KickReason) -> None:
     if found.duel is not None:
-        await _end_duel_without(ctx, found.number, player, how)
+        await _remove_duelist(ctx, found.number, player, how)
         return
     now = discord.utils.utcnow()
 
@@ -73,8 +74,8 @@ async def _go_on_without(ctx: Context, found: LiveGame, player: Player, how: Kic
     await confirm(ctx, _render_kick(done, player, words))
 
 
-async def _end_duel_without(ctx: Context, number: int, player: Player, how: KickReason) -> None:
-    """Take a player out of a duel's lobby, or let them lose; two are too few for a vote."""
+async def _remove_duelist(ctx: Context, number: int, player: Player, how: KickReason) -> None:
+    """Remove a player from a duel's lobby, or end the duel; two players are too few for a vote."""
     if how == "vote":
         raise Refusal("kick-too-few", player=player)
     done = await do(ctx, make_ask(RemoveDuelist(player, how)), number)
@@ -83,9 +84,10 @@ async def _end_duel_without(ctx: Context, number: int, player: Player, how: Kick
     await confirm(ctx, left if done.duel.state == "lobby" else f"✅ {said.tell(done.duel)[-1]}")
 
 
-async def _find_how(ctx: Context, live: LiveGame, player: Player) -> KickReason:
-    """Return why who asks may kick a player; only Discord knows who has left the server."""
-    game, asker = live.game, await find_asker(ctx)
+async def _infer_reason(ctx: Context, live: LiveGame, player: Player) -> KickReason:
+    """Return why the user may remove a player; only Discord knows who has left the server."""
+    game = live.game
+    asker = await find_asker(ctx)
     assert game is not None
     if rights.may_moderate(game, asker):
         return "moderator"
@@ -95,7 +97,9 @@ async def _find_how(ctx: Context, live: LiveGame, player: Player) -> KickReason:
 
 
 def _render_kick(done: Done, player: Player, words: Words) -> str:
-    event, text, name = done.recorded.event, words.text, words.name(player)
+    event = done.recorded.event
+    text = words.text
+    name = words.name(player)
     match event:
         case Voted(taken_back=True):
             return text("done-vote-back", player=name)
@@ -109,24 +113,24 @@ def _render_kick(done: Done, player: Player, words: Words) -> str:
             return render_done(done, words)
 
 
-# Calling somebody
+# Pinging an absent player
 
 
 async def call_vote(ctx: Context, live: LiveGame, player: Player) -> None:
-    """Ping a player, then write down that a vote about them was called. Raises `Refusal`."""
+    """Ping a player, then record that a vote about them was called. Raises `Refusal`."""
     me = await ctx.find_player()
     command = CallVote(player, me)
     assert live.pod is not None
     rights.check(live.pod, command, await find_asker(ctx), live.maker)
     decide(live.pod, command)
-    # Discord takes this once, so that an interaction delivered twice pings once.
+    # Discord accepts one deferral, so that an interaction delivered twice pings once.
     if not await defer(ctx, ephemeral=True, thinking=True):
         return
     message = await _ping(ctx, live.number, player)
     try:
         done = await do(ctx, make_ask(command), live.number)
     except Exception:
-        await _take_back(message)
+        await _delete_ping(message)
         raise
     await ctx.services.keeper.note_call(done.live, player, message.id)
     opens = discord.utils.format_dt(done.live.opens[player], "R")
@@ -135,9 +139,9 @@ async def call_vote(ctx: Context, live: LiveGame, player: Player) -> None:
 
 
 async def _ping(ctx: Context, number: int, player: Player) -> discord.Message:
-    """Ask who acts for the player in the channel, who alone is pinged.
+    """Ping the player, or whoever acts for a guest, in the channel. Nobody else is mentioned.
 
-    Raises `Refusal` if that cannot be.
+    Raises `Refusal` if the account is unknown or Discord refuses the message.
     """
     pod = (await find_pod(ctx, number)).pod
     assert pod is not None
@@ -156,54 +160,56 @@ async def _ping(ctx: Context, number: int, player: Player) -> discord.Message:
     try:
         message: discord.Message = await place.send(said, view=view, allowed_mentions=whom)
     except PASSING as error:
-        log.warning("nobody can be called in channel %s: %s", ctx.place.channel, error)
+        log.warning("no player can be pinged in channel %s: %s", ctx.place.channel, error)
         raise Refusal("kick-unreachable") from None
     return message
 
 
-async def _take_back(message: discord.Message) -> None:
-    """Delete a call that led to no vote."""
+async def _delete_ping(message: discord.Message) -> None:
+    """Delete a ping that led to no vote."""
     try:
         await message.delete()
     except PASSING as error:
-        log.warning("a call in channel %s stays: %s", message.channel.id, error)
+        log.warning("a ping in channel %s cannot be deleted: %s", message.channel.id, error)
 
 
 async def say_present(ctx: Context, pod: int) -> None:
-    """Say that one is there: the vote about who presses ends."""
-    live, me = await find_pod(ctx, pod), await ctx.find_player()
+    """End the vote about the user, who says that they are present."""
+    live = await find_pod(ctx, pod)
+    me = await ctx.find_player()
     rights.check_player(live.pod, me)
-    called = _find_called(live, me)
+    called = _find_own_vote(live, me)
     if called is None:
         raise Refusal("nobody-called")
     await do(ctx, make_ask(SayPresent(called)), pod)
     await confirm(ctx, ctx.text("done-present"))
 
 
-def _find_called(live: LiveGame, me: Player) -> Player | None:
-    """Who was called of those for whom somebody acts: they themself, or a guest of theirs."""
+def _find_own_vote(live: LiveGame, me: Player) -> Player | None:
+    """Return the player with a vote for whom the user acts: the user or a guest of theirs."""
     assert live.pod is not None
     mine = (me, *list_brought(live.pod, me))
     return next((player for player in mine if player in live.votes), None)
 
 
 async def end_vote_about_user(ctx: Context) -> None:
-    """End the vote about who asks, if there is one: whoever does anything here is there."""
-    interaction, service = ctx.interaction, ctx.services.service
+    """End the vote about the user, if there is one: any interaction here proves their presence."""
+    interaction = ctx.interaction
+    service = ctx.services.service
     if interaction.guild_id is None or interaction.channel_id is None:
         return
     try:
         live = await service.find_current(ctx.place)
         if not live.votes:
             return
-        called = _find_called(live, await ctx.find_player())
+        called = _find_own_vote(live, await ctx.find_player())
         if called is not None:
             ask = make_ask(SayPresent(called))
             await service.do(Request(ctx.place, ctx.actor, ask))
-    except Refusal as refusal:  # it is over already
-        log.debug("a vote in channel %s: %s", interaction.channel_id, refusal.code)
+    except Refusal as refusal:  # the vote is over already
+        log.debug("no vote to end in channel %s: %s", interaction.channel_id, refusal.code)
     except StorageError as error:
-        log.error("a vote in channel %s goes on: %s", interaction.channel_id, error)
+        log.error("a vote in channel %s could not be ended: %s", interaction.channel_id, error)
 
 
 ROUTES = (

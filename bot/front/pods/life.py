@@ -1,7 +1,7 @@
 """Life, poison and commander damage: `/life`, and the panel behind the board's button.
 
-A change is an event like all others, but no step: what is taken back is asked of the totals, so
-that each change is taken back once, and never a report.
+A change is an event but no step of the game: it is undone by the opposite change, once, and never
+undoes a report.
 """
 
 from typing import get_args
@@ -42,7 +42,7 @@ async def change_life(
     kind: Choice[str] | None = None,
     by: Picked | None = None,
 ) -> None:
-    """Change a total, or show the panel where no amount is given."""
+    """Change a total, or show the panel if no amount is given."""
     whose = None if player is None else await find_player(ctx, player)
     source = None if by is None else await find_player(ctx, by)
     if amount is None:
@@ -50,8 +50,10 @@ async def change_life(
         return
     of = read_choice(CountKind, kind, KINDS[0])
     done = await do(ctx, lambda me, _: Count(whose or me, of, amount, source))
-    words, labels = await speak_of_pod(ctx, done.pod), await label_game(ctx, done.pod)
-    number, event = done.live.number, _find_event(done)
+    words = await speak_of_pod(ctx, done.pod)
+    labels = await label_game(ctx, done.pod)
+    number = done.live.number
+    event = _find_event(done)
     mine = {change.player for change in event.changes}
     items = [
         panel.make_back_button(number, done.pod, event.changes[0], words.text),
@@ -62,29 +64,31 @@ async def change_life(
 
 
 async def show_panel(ctx: Context, pod: int, player: Player | None = None) -> None:
-    """Show the panel to who asks: with their own totals, or with a player's."""
+    """Show the panel to the user, with the totals of `player` or their own."""
     live = await find_pod(ctx, pod)
-    counted, me = _check_counting(live), await ctx.find_player()
+    counted = _check_counting(live)
+    me = await ctx.find_player()
     if me not in counted.players:
         raise Refusal("only-players")
     playing = find_in_game(counted.game.standings)
     whose = player or (me if me in playing else playing[0])
-    words, labels = await speak_of_pod(ctx, counted), await label_game(ctx, counted)
+    words = await speak_of_pod(ctx, counted)
+    labels = await label_game(ctx, counted)
     view = panel.make_panel_view(live.number, counted, whose, labels, None, None)
     await say(ctx, embed=panel.render_panel(counted, whose, words), view=view)
 
 
-# The panel's menus, buttons and modal; the key of a player stands before what is done
+# The panel's menus, buttons and modal
 
 
 async def pick_player(ctx: Context, pod: int, picked: Player) -> None:
     """Show the totals of the player who was picked."""
-    await _look(ctx, pod, picked, None)
+    await _show_totals(ctx, pod, picked, None)
 
 
 async def pick_commander(ctx: Context, pod: int, player: Player, picked: Player) -> None:
-    """Show the damage that the commander of the player who was picked did to `player`."""
-    await _look(ctx, pod, player, picked)
+    """Show the commander damage that the picked player has dealt to `player`."""
+    await _show_totals(ctx, pod, player, picked)
 
 
 async def ask_for_amount(ctx: Context, pod: int, player: Player) -> None:
@@ -96,23 +100,23 @@ async def ask_for_amount(ctx: Context, pod: int, player: Player) -> None:
 
 
 async def fill_amount(ctx: Context, pod: int, player: Player) -> None:
-    """Change the life of a player by what was typed."""
+    """Change a player's life by the amount that was typed."""
     [typed, *_] = [*ctx.fields.values()] or [""]
-    await _change(ctx, pod, player, make_ask(Count(player, "life", _read_amount(typed))))
+    await _apply_change(ctx, pod, player, make_ask(Count(player, "life", _read_amount(typed))))
 
 
 async def change_total(
     ctx: Context, pod: int, player: Player, kind: CountKind, amount: str, by: str
 ) -> None:
-    """Change a total of a player; `by` is whose commander did the damage."""
+    """Change a player's total; `by` is the player whose commander dealt the damage."""
     count = Count(player, kind, _read_amount(amount), _read_player(by))
-    await _change(ctx, pod, player, make_ask(count))
+    await _apply_change(ctx, pod, player, make_ask(count))
 
 
 async def take_back(
     ctx: Context, pod: int, player: Player, kind: CountKind, made: int, by: str
 ) -> None:
-    """Do the opposite of the change of number `made`, while it is the last of its total."""
+    """Reverse change number `made`, if it is still the last change of its total."""
     source = _read_player(by)
 
     def ask(_: Player, live: LiveGame) -> Count:
@@ -122,11 +126,11 @@ async def take_back(
         change = last.change
         return Count(change.player, kind, -change.amount, change.by)
 
-    await _change(ctx, pod, player, ask)
+    await _apply_change(ctx, pod, player, ask)
 
 
 async def report_loss(ctx: Context, pod: int, player: Player, cause: str) -> None:
-    """Open the report form with what the totals know of a defeat; people send it."""
+    """Open the report form, filled in with the defeat that a player's totals show."""
     live = await find_pod(ctx, pod)
     losses = find_losing(_check_counting(live))
     found = next((each for each in losses if (each.player, each.cause) == (player, cause)), None)
@@ -137,7 +141,7 @@ async def report_loss(ctx: Context, pod: int, player: Player, cause: str) -> Non
 
 
 def _check_counting(live: LiveGame) -> Pod:
-    """Return the pod, in which totals can be changed now. Raises `Refusal`."""
+    """Return the pod if its totals can be changed now. Raises `Refusal` otherwise."""
     pod = live.pod
     assert pod is not None
     if not pod.setup.counting:
@@ -152,7 +156,7 @@ def _read_player(value: str) -> Player | None:
 
 
 def _read_amount(written: str) -> int:
-    """Return a number as people write it, with any minus. Raises `Refusal`."""
+    """Return a typed number with an optional sign; dashes count as minus. Raises `Refusal`."""
     digits = written.replace("−", "-").replace("–", "-").replace(" ", "")
     unsigned = digits[1:] if digits[:1] in ("-", "+") else digits
     if not (unsigned.isascii() and unsigned.isdecimal()) or len(unsigned) > 5:
@@ -160,9 +164,10 @@ def _read_amount(written: str) -> int:
     return int(digits)
 
 
-async def _change(ctx: Context, number: int, player: Player, ask: Ask) -> None:
+async def _apply_change(ctx: Context, number: int, player: Player, ask: Ask) -> None:
     done = await do(ctx, ask, number)
-    words, labels = await speak_of_pod(ctx, done.pod), await label_game(ctx, done.pod)
+    words = await speak_of_pod(ctx, done.pod)
+    labels = await label_game(ctx, done.pod)
     made = _find_event(done).changes[0]
     by = made.by if made.kind == "commander" else None
     lead = counters.render_change(done.pod, _find_event(done), words)
@@ -176,17 +181,20 @@ def _find_event(done: Done) -> Counted:
     return done.recorded.event
 
 
-async def _look(ctx: Context, number: int, player: Player, by: Player | None) -> None:
+async def _show_totals(ctx: Context, number: int, player: Player, by: Player | None) -> None:
     live = await find_pod(ctx, number)
     pod = _check_counting(live)
     if player not in find_in_game(pod.game.standings) or (by is not None and by not in pod.players):
         raise Refusal("count-late")
-    words, labels = await speak_of_pod(ctx, pod), await label_game(ctx, pod)
+    words = await speak_of_pod(ctx, pod)
+    labels = await label_game(ctx, pod)
     view = panel.make_panel_view(live.number, pod, player, labels, None, by)
     await edit(ctx, embed=panel.render_panel(pod, player, words), view=view)
 
 
-_PANEL, _LIFE, _KIND = on_pod(Count), "life:{pod:int}:{player}", "|".join(KINDS)
+_PANEL = on_pod(Count)
+_LIFE = "life:{pod:int}:{player}"
+_KIND = "|".join(KINDS)
 ROUTES = (
     Route("pod:{pod:int}:life", show_panel, on_board(Count)),
     Route("life:{pod:int}:show", pick_player, _PANEL, "life", picked=str),

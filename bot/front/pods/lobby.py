@@ -1,4 +1,4 @@
-"""Opening a pod, sitting down, starting, closing."""
+"""Open a pod, join or leave its lobby, and start it."""
 
 from discord.app_commands import Range
 from msgspec.structs import replace
@@ -12,9 +12,9 @@ from bot.front.interaction.pods import do, find_pod, make_ask
 from bot.front.interaction.routes import Route, on_board, on_pod, on_server
 from bot.front.interaction.wording import speak_of_pod, speak_to_asker
 from bot.front.pods import threads
-from bot.front.pods.agreement import Agreement, make_setup, take_agreement
+from bot.front.pods.agreement import Agreement, add_agreement_options, make_setup
 from bot.front.pods.draws import MOST_TYPED, read_word
-from bot.front.pods.opening import TAKEN, follow_rematch, open_game, open_here
+from bot.front.pods.opening import ALREADY_OPEN, join_rematch, open_game, open_here
 from bot.front.rendering import controls, series
 from bot.projections.ratings import read_ratings
 from bot.rights import PLAYERS
@@ -30,23 +30,23 @@ from bot.rules.series import MOST_TARGET, TARGET, Series, make_next_round
 from bot.service.live_game import LiveGame
 from bot.service.requests import Ask
 
-# Opening
+# Opening a lobby
 
 
 @command("open", on_server(Open, pace="costly"))
-@take_agreement
+@add_agreement_options
 async def open_pod(ctx: Context, agreement: Agreement) -> None:
-    """Open a lobby in which who asks sits already, where the server wants its pods."""
+    """Open a lobby with the user in it, in the channel or in a thread as the server prefers."""
     await _open(ctx, await make_setup(ctx, agreement))
 
 
 @command("series", on_server(Open, pace="costly"))
 @options(target="target")
-@take_agreement
+@add_agreement_options
 async def open_series(
     ctx: Context, target: Range[int, 1, MOST_TARGET] | None = None, *, agreement: Agreement
 ) -> None:
-    """Show how the channel's series stands, where nothing else is said; else open one."""
+    """Open a series; without options, show the channel's series if one goes on."""
     if not [*ctx.interaction.namespace] and await _show_series(ctx):
         return
     setup = await make_setup(ctx, agreement)
@@ -54,7 +54,7 @@ async def open_series(
 
 
 async def _show_series(ctx: Context) -> bool:
-    """Show how the channel's series stands; return False, unanswered, if none goes on here."""
+    """Show the standing of the channel's series; return False, unanswered, if there is none."""
     live = await ctx.services.service.find_current(ctx.place)
     shown = await series.read_series(ctx.services.database, live)
     if shown is None or not series.is_going_on(shown):
@@ -77,15 +77,15 @@ async def _open(ctx: Context, setup: Setup) -> None:
 
 
 async def open_rematch(ctx: Context, pod: int) -> None:
-    """Open a lobby with the same agreement, and keep a seat for all others who played.
+    """Open a lobby with the same setup, and reserve a seat for everybody else who played.
 
-    Each takes it by a press of their own, be it the same one: then they sit down in the lobby that
-    another opened. Guests of who asks sit there already; those of others are theirs to bring. For
-    those who have left the server there is no seat. Of a round of a series it is the next one, or
-    the first of another series.
+    If another player has opened it already, the user joins that lobby instead. The user's own
+    guests are seated; players bring theirs. Players who have left the server get no seat. After a
+    round of a series the lobby is its next round, or the first round of a new series.
     """
-    live, me = await ctx.services.service.find(ctx.place, pod), await ctx.find_player()
-    if await follow_rematch(ctx, live):
+    live = await ctx.services.service.find(ctx.place, pod)
+    me = await ctx.find_player()
+    if await join_rematch(ctx, live):
         return
     played = () if live.pod is None or me not in live.pod.players else live.pod.players
     others = [player for player in played if player != me]
@@ -109,28 +109,28 @@ async def open_rematch(ctx: Context, pod: int) -> None:
 
     try:
         await open_here(ctx, pod, ask, "done-rematch")
-    except Refusal as refusal:  # another was faster, by less than it took to look
-        if refusal.code not in TAKEN or not await follow_rematch(ctx, live):
+    except Refusal as refusal:  # another player has opened it in the meantime
+        if refusal.code not in ALREADY_OPEN or not await join_rematch(ctx, live):
             raise
 
 
-# Sitting down
+# Joining and leaving
 
 
 @command("join", on_pod(Join))
 @options(word="word")
 async def join_here(ctx: Context, word: Range[str, 1, MOST_TYPED] | None = None) -> None:
-    """Take a seat in the channel's pod; who has one already may add a word."""
+    """Take a seat in the channel's pod; a player who has one may add a word to the draw."""
     added = None if word is None else read_word(word)
-    await _sit(ctx, 0, added)
+    await _join(ctx, 0, added)
 
 
 async def join(ctx: Context, pod: int) -> None:
     """Take a seat."""
-    await _sit(ctx, pod, None)
+    await _join(ctx, pod, None)
 
 
-async def _sit(ctx: Context, pod: int, word: Word | None) -> None:
+async def _join(ctx: Context, pod: int, word: Word | None) -> None:
     def ask(me: Player, live: LiveGame) -> Join | SetWord:
         sits = word is not None and live.pod is not None and me in live.pod.players
         return SetWord(me, word) if sits else Join(me, word=word)
@@ -139,23 +139,24 @@ async def _sit(ctx: Context, pod: int, word: Word | None) -> None:
 
 
 async def sit_down(ctx: Context, number: int, ask: Ask) -> None:
-    """Take a seat in a lobby of whatever is played, and a place in its thread."""
+    """Carry out a command that joins a lobby, and add the user to its thread."""
     done = await do(ctx, ask, number)
     worded = isinstance(done.recorded.event, Worded)
     await confirm(ctx, f"✅ {ctx.text('done-word' if worded else 'done-join')}")
-    await threads.enter(ctx)
+    await threads.add_user(ctx)
 
 
 @command("leave", on_pod(Leave))
 async def leave_here(ctx: Context) -> None:
-    """Give one's seat in the channel's pod back."""
+    """Leave the lobby of the channel's pod."""
     await leave(ctx, 0)
 
 
 async def leave(ctx: Context, pod: int) -> None:
-    """Give one's seat back; who hosted the lobby hears who does now."""
+    """Leave the lobby; a host who leaves is told the new host."""
     done = await do(ctx, lambda me, _: Leave(me), pod)
-    host, text = done.pod.host, ctx.text
+    host = done.pod.host
+    text = ctx.text
     said = f"✅ {text('done-leave')}"
     if not done.again and done.before.pod is not None and done.before.pod.host != host:
         words = await speak_of_pod(ctx, done.pod)
@@ -164,18 +165,18 @@ async def leave(ctx: Context, pod: int) -> None:
 
 
 async def choose_side(ctx: Context, pod: int, picked: str) -> None:
-    """Choose a team, or leave it to the draw."""
+    """Choose a team, or leave the choice to the draw."""
     team = None if picked == controls.DECLINE else int(picked)
     await _do(ctx, pod, lambda me, _: ChooseTeam(me, team), "done-side")
 
 
 def _check_side(value: str) -> str | None:
-    """Return the value of the menu of teams; None if it is none of them."""
+    """Return the value of the menu of teams; None if the menu has no such value."""
     return value if value == controls.DECLINE or is_number(value) else None
 
 
 async def balance(ctx: Context, pod: int) -> None:
-    """Give everybody a team, by how well they have played on this server."""
+    """Assign everybody to a team, by their ratings on this server."""
     lobby = (await find_pod(ctx, pod)).pod
     assert lobby is not None
     rated = await read_ratings(ctx.services.database, ctx.place.guild, lobby.players)
@@ -193,7 +194,7 @@ async def start_here(ctx: Context) -> None:
 
 
 async def start(ctx: Context, pod: int) -> None:
-    """Start the game; seats and first player are drawn."""
+    """Start the game with a draw of seats and the first player."""
     await _do(ctx, pod, lambda _, live: seating.draw_pod(live.pod), "done-start")
 
 

@@ -1,11 +1,11 @@
-"""Opening a game of any kind: here or in a thread of its own, where there is room for one more."""
+"""Open a game of any kind, in the channel or in a thread of its own, and join a rematch."""
 
 from bot.front.interaction.answering import confirm, find_missing_here
 from bot.front.interaction.context import Context
 from bot.front.interaction.pods import do, make_ask
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.pods import threads
-from bot.front.pods.abandoned import Check, check_room
+from bot.front.pods.abandoned import LimitCheck, load_limit_check
 from bot.joust.commands import JoinDuel
 from bot.joust.duel import Duel
 from bot.projections import pods
@@ -19,21 +19,21 @@ from bot.service.requests import Ask
 
 
 async def open_game(ctx: Context, command: threads.Opening, answer: str) -> None:
-    """Open a lobby in which who asks may sit already, where the server wants its games."""
+    """Open a lobby with the user in it, in a thread if the server prefers threads."""
     if not threads.is_wanted(ctx):
         await open_here(ctx, 0, make_ask(command), answer)
         return
-    (await check_room(ctx, _count_open))(command.host)
-    if not await threads.open_game(ctx, command):
-        remark = threads.remark_missing(ctx) or ctx.text("threads-refused")
+    (await load_limit_check(ctx, _load_open_limit))(command.host)
+    if not await threads.open_in_thread(ctx, command):
+        remark = threads.render_missing(ctx) or ctx.text("threads-refused")
         await open_here(ctx, 0, make_ask(command), answer, remark)
 
 
 async def open_here(ctx: Context, number: int, ask: Ask, answer: str, remark: str = "") -> None:
-    """Open a lobby in this channel; `number` is the game that was pressed upon, if one was."""
+    """Open a lobby in this channel; `number` is the game whose button was pressed, 0 if none."""
     if missing := find_missing_here(ctx):
         raise Refusal("permissions", missing=missing)
-    check = await check_room(ctx, _count_open)
+    check = await load_limit_check(ctx, _load_open_limit)
 
     def ask_for_one_more(me: Player, live: LiveGame) -> GameCommand:
         check(me)
@@ -44,8 +44,8 @@ async def open_here(ctx: Context, number: int, ask: Ask, answer: str, remark: st
     await confirm(ctx, f"{done}\n⚠️ {remark}" if remark else done)
 
 
-async def _count_open(ctx: Context) -> Check:
-    """Return what raises `Refusal` for a player who may open no further game here now."""
+async def _load_open_limit(ctx: Context) -> LimitCheck:
+    """Return a check that raises `Refusal` for a player who may open no other game there now."""
     limits = ctx.services.throttle.limits
     openers = await pods.find_openers(ctx.services.database, ctx.place.guild)
 
@@ -59,19 +59,20 @@ async def _count_open(ctx: Context) -> Check:
     return check
 
 
-# Rematches: several may want one; the first opens it, the others sit down in it by the same press
+# Rematches: the first player to press opens the lobby, the same press by others joins it
 
 
-TAKEN = ("other-pod", "old-pod")
-"""Why none can be opened where there is one."""
+ALREADY_OPEN = ("other-pod", "old-pod")
+"""Refusal codes when another player has already opened the rematch."""
 
 
-async def follow_rematch(ctx: Context, over: LiveGame) -> bool:
-    """Sit down in the lobby that another player of a game that is `over` has opened after it.
+async def join_rematch(ctx: Context, over: LiveGame) -> bool:
+    """Join the lobby that another player has opened after the game `over`.
 
-    Return False, unanswered, if there is none. Raises `Refusal`.
+    Return False, without an answer, if there is no such lobby. Raises `Refusal`.
     """
-    me, live = await ctx.find_player(), await ctx.services.service.find_current(ctx.place)
+    me = await ctx.find_player()
+    live = await ctx.services.service.find_current(ctx.place)
     game = live.game
     if game is None or over.game is None or not _follows(live, over, me):
         return False
@@ -85,8 +86,9 @@ async def follow_rematch(ctx: Context, over: LiveGame) -> bool:
 
 
 def _follows(live: LiveGame, over: LiveGame, me: Player) -> bool:
-    """Whether `live` is a lobby in which a player of a game that is `over` keeps one for `me`."""
-    game, before = live.game, over.game
+    """Return whether `live` is a lobby that continues the game `over` and has room for `me`."""
+    game = live.game
+    before = over.game
     if game is None or before is None or live.number <= over.number or game.state != "lobby":
         return False
     return type(game) is type(before) and game.host in before.players and _is_for(game, before, me)

@@ -1,4 +1,4 @@
-"""Planning a pod: when, who comes, who waits, who is there."""
+"""Plan a pod for a date, and sign up for it."""
 
 from collections.abc import Callable, Iterator
 from typing import Literal, get_args
@@ -21,8 +21,8 @@ from bot.front.interaction.drafts import Draft
 from bot.front.interaction.moments import offer_future
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Route, on_plan, on_server
-from bot.front.pods.abandoned import Check, check_room
-from bot.front.pods.agreement import Agreement, make_setup, take_agreement
+from bot.front.pods.abandoned import LimitCheck, load_limit_check
+from bot.front.pods.agreement import Agreement, add_agreement_options, make_setup
 from bot.front.rendering import controls, plan_board
 from bot.front.rendering.plan_board import format_when
 from bot.planning.commands import (
@@ -47,13 +47,13 @@ from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.when import LONGEST, read_moment
 
 Weeks = Literal["1", "2"]
-"""How many weeks are between two games of a series."""
+"""Weeks between two games of a series."""
 
 
 class PlanDraft(Draft, frozen=True):
-    """A plan that is shown to who makes it; `delivery` is the interaction that asked for it.
+    """A plan as shown to its maker before it is announced; `delivery` is the id of the `/pod plan`.
 
-    Where a `listing` was wanted and there is an `obstacle`, it is planned without.
+    If a `listing` was wanted but there is an `obstacle`, the plan is made without one.
     """
 
     setup: Setup
@@ -66,18 +66,18 @@ class PlanDraft(Draft, frozen=True):
 
     @staticmethod
     def refuse_gone() -> Refusal:
-        """Return the refusal of a draft that is no more."""
+        """Return the refusal for an expired draft."""
         return Refusal("plan-gone")
 
 
-# Making one
+# Making a plan
 
 
 @command("plan", on_server(MakePlan, pace="costly"))
 @options(when="when", every="every", event="event", mention="mention")
 @complete(when=offer_future)
 @offer(every=("every", get_args(Weeks)))
-@take_agreement
+@add_agreement_options
 async def plan_pod(
     ctx: Context,
     when: Range[str, 1, LONGEST],
@@ -87,17 +87,19 @@ async def plan_pod(
     *,
     agreement: Agreement,
 ) -> None:
-    """Show who plans a pod the moment that was read; it counts once they say so."""
+    """Show the user the plan as it was read; they announce it by a button."""
     now = discord.utils.utcnow()
     at = to_milliseconds(read_moment(when, now, ctx.settings.zone))
     setup = await make_setup(ctx, agreement)
-    (await check_room(ctx, _count_planned))(await ctx.find_player())
+    (await load_limit_check(ctx, _load_plan_limit))(await ctx.find_player())
     decide(None, MakePlan(setup, await ctx.find_player(), at, to_milliseconds(now)))
     if missing := find_missing_here(ctx):
         raise Refusal("permissions", missing=missing)
-    mine, interaction = (ctx.place, ctx.interaction.user.id), ctx.interaction
+    mine = (ctx.place, ctx.interaction.user.id)
+    interaction = ctx.interaction
     obstacle = find_obstacle(interaction.guild, ctx.place.channel) if event else None
-    repeats, listing = _read_every(every, at, ctx), event and obstacle is None
+    repeats = _read_every(every, at, ctx)
+    listing = event and obstacle is None
     draft = PlanDraft(*mine, setup, at, interaction.id, repeats, listing, obstacle, not mention)
     token = ctx.services.drafts.begin(draft)
     button = plan_board.make_button(f"plan:{token}", "make", ctx.text)
@@ -106,7 +108,7 @@ async def plan_pod(
 
 
 def _read_every(every: Choice[str] | None, at: int, ctx: Context) -> Every | None:
-    """Return how often it is to be, each time when clocks show what they do `at` that moment."""
+    """Return how the plan repeats: at the local time of the moment `at` in the server's zone."""
     if every is None:
         return None
     local = to_moment(at).astimezone(ctx.settings.zone)
@@ -115,7 +117,8 @@ def _read_every(every: Choice[str] | None, at: int, ctx: Context) -> Every | Non
 
 
 def _render_draft(draft: PlanDraft, ctx: Context) -> Iterator[str]:
-    text, at = ctx.text, draft.at
+    text = ctx.text
+    at = draft.at
     yield text("plan-read", when=format_when(at), relative=format_when(at, "R"))
     yield f"-# {plan_board.render_agreed(draft.setup, text)}"
     if draft.every is not None:
@@ -130,9 +133,9 @@ def _render_draft(draft: PlanDraft, ctx: Context) -> Iterator[str]:
         yield f"-# {text('plan-utc')}"
 
 
-async def make(ctx: Context, token: str, draft: PlanDraft) -> None:
-    """Announce the plan that was shown; pressing again announces nothing more."""
-    check = await check_room(ctx, _count_planned)
+async def announce(ctx: Context, token: str, draft: PlanDraft) -> None:
+    """Announce the plan that was shown, once, however often the button is pressed."""
+    check = await load_limit_check(ctx, _load_plan_limit)
     now = to_milliseconds(discord.utils.utcnow())
 
     def ask(me: Player, _: LiveGame) -> MakePlan:
@@ -141,13 +144,13 @@ async def make(ctx: Context, token: str, draft: PlanDraft) -> None:
         return MakePlan(draft.setup, me, draft.at, now, *agreed)
 
     await do_in_plan(ctx, ask, 0, draft.delivery)
-    ctx.services.plans.wake()  # its event on Discord is due at once
+    ctx.services.plans.wake()  # its scheduled event on Discord is due now
     said = ctx.text("plan-made", when=format_when(draft.at))
     await edit(ctx, content=f"✅ {said}", view=None)
 
 
-async def _count_planned(ctx: Context) -> Check:
-    """Return what raises `Refusal` for a player who may make no further plan here now."""
+async def _load_plan_limit(ctx: Context) -> LimitCheck:
+    """Return a check that raises `Refusal` for a player who may make no other plan there now."""
     limits = ctx.services.throttle.limits
     planners = await find_planners(ctx.services.database, ctx.place.guild)
 
@@ -161,44 +164,45 @@ async def _count_planned(ctx: Context) -> Check:
     return check
 
 
-# Who comes
+# Signing up
 
 
 async def sign_up(ctx: Context, number: int) -> None:
     """Take a seat, or a place on the waiting list."""
     now = to_milliseconds(discord.utils.utcnow())
     done = await do_in_plan(ctx, lambda me, _: SignUp(me, now), number)
-    me, plan = await ctx.find_player(), done.plan
+    me = await ctx.find_player()
+    plan = done.plan
     place = plan.waiting.index(me) + 1 if me in plan.waiting else 0
     said = ctx.text("plan-done-waits", place=place) if place else ctx.text("plan-done-join")
     await confirm(ctx, f"✅ {said}")
 
 
 async def sign_off(ctx: Context, number: int) -> None:
-    """Give a seat back; who waits longest has it then."""
+    """Give up a seat; the first on the waiting list gets it."""
     await do_in_plan(ctx, lambda me, _: SignOff(me), number)
     await confirm(ctx, f"✅ {ctx.text('plan-done-leave')}")
 
 
 async def check_in(ctx: Context, number: int) -> None:
-    """Say that one is there."""
+    """LimitCheck in: confirm that the user is there."""
     now = to_milliseconds(discord.utils.utcnow())
     await do_in_plan(ctx, lambda me, _: CheckIn(me, now), number)
     await confirm(ctx, f"✅ {ctx.text('plan-done-come')}")
 
 
 async def set_reminder(ctx: Context, number: int) -> None:
-    """Ask for a direct message, or for none any more."""
+    """Ask for a reminder by direct message, or cancel it."""
     done = await do_in_plan(ctx, lambda me, _: SetReminder(me), number)
     wanted = await ctx.find_player() in done.plan.wakes
     await confirm(ctx, f"✅ {ctx.text('plan-done-remind' if wanted else 'plan-done-unremind')}")
 
 
-# For every feature that works with plans
+# For other features that work with plans
 
 
 async def find_plan(ctx: Context, number: int) -> Plan:
-    """Return a plan of the channel. Raises `Refusal`."""
+    """Return the channel's plan of this number. Raises `Refusal`."""
     plan = (await ctx.services.service.find(ctx.place, number)).plan
     if plan is None:
         raise Refusal("no-plan")
@@ -211,9 +215,10 @@ async def do_in_plan(
     number: int,
     delivery: int | None = None,
 ) -> Done:
-    """Carry out a command for a plan of the channel, whatever is played there. Raises `Refusal`.
+    """Carry out a command for a plan of the channel, whichever game is played there.
 
-    `delivery` names it where that is not the interaction that asks.
+    `delivery` identifies the command for deduplication; None means this interaction. Raises
+    `Refusal`.
     """
     request = make_request(ctx, ask, number, earlier=True)
     if delivery is not None:
@@ -228,7 +233,7 @@ PLAN = "plan:{number:int}"
 ROUTES = (
     Route(
         "plan:{token}:make",
-        make,
+        announce,
         Access((OF_THE_FORM,), "costly", "form-other"),
         draft=PlanDraft,
     ),

@@ -1,4 +1,4 @@
-"""What players do in a game besides reporting: turns, choices, endings, taking back."""
+"""What players do in a game besides reporting: turns, subgames, ending the game, undo."""
 
 from typing import get_args
 
@@ -46,13 +46,13 @@ USUAL_MEANS: Means = "effect"
 @options(extra="extra")
 @complete(extra=offer_players)
 async def begin_turn(ctx: Context, extra: Picked | None = None) -> None:
-    """Begin the next turn, or an `extra` one of a player."""
+    """Begin the next turn, or an `extra` turn of a player."""
     gained = None if extra is None else await find_player(ctx, extra)
     await _begin_turn(ctx, 0, make_ask(NextTurn(gained)))
 
 
 async def end_turn(ctx: Context, pod: int, ended: int | None = None) -> None:
-    """Begin the next turn; `ended` is the one that the presser saw, which ends once."""
+    """End the turn of number `ended` as the user saw it, so that pressing twice ends one turn."""
 
     def ask(_: Player, live: LiveGame) -> NextTurn:
         now = live.pod.turn if live.pod else None
@@ -69,7 +69,7 @@ async def _begin_turn(ctx: Context, number: int, ask: Ask) -> None:
     await confirm(ctx, f"✅ {story.render_event(done.event, words)}")
 
 
-# Restarts, subgames
+# Restarts and subgames
 
 
 @command("restart", on_pod(Restart))
@@ -77,7 +77,7 @@ async def _begin_turn(ctx: Context, number: int, ask: Ask) -> None:
 @complete(player=offer_players)
 async def restart(ctx: Context, player: Picked) -> None:
     """Restart the game with Karn Liberated, which `player` controls (ESC-50)."""
-    await _do_and_tell(ctx, Restart(await find_player(ctx, player)))
+    await _do_and_answer(ctx, Restart(await find_player(ctx, player)))
 
 
 @command("subgame", on_pod(Subgame))
@@ -85,10 +85,10 @@ async def restart(ctx: Context, player: Picked) -> None:
 @offer(card=("subgame", get_args(SubgameCard)))
 async def begin_subgame(ctx: Context, card: Choice[str]) -> None:
     """Begin a subgame (ESC-51 to ESC-53)."""
-    await _do_and_tell(ctx, Subgame(read_choice(SubgameCard, card, USUAL_CARD)))
+    await _do_and_answer(ctx, Subgame(read_choice(SubgameCard, card, USUAL_CARD)))
 
 
-async def _do_and_tell(ctx: Context, command: Command) -> None:
+async def _do_and_answer(ctx: Context, command: Command) -> None:
     done = await do(ctx, make_ask(command))
     await confirm(ctx, render_done(done, await speak_of_pod(ctx, done.pod)))
 
@@ -97,12 +97,13 @@ async def _do_and_tell(ctx: Context, command: Command) -> None:
 
 
 async def ask_to_concede(ctx: Context, pod: int) -> None:
-    """Ask again before who asks leaves the game: a button is pressed easily."""
+    """Ask the user to confirm leaving the game: a button is easily pressed by mistake."""
     live = await find_pod(ctx, pod)
     assert live.pod is not None
     me = await ctx.find_player()
     rights.check_player(live.pod, me)
-    words, labels = await speak_of_pod(ctx, live.pod), await label_game(ctx, live.pod)
+    words = await speak_of_pod(ctx, live.pod)
+    labels = await label_game(ctx, live.pod)
     items = [
         controls.make_button(live.number, "leaving", words),
         *guests.make_leaving_buttons(live.number, live.pod, me, labels),
@@ -121,14 +122,14 @@ async def concede(ctx: Context) -> None:
     await confirm(ctx, render_done(done, await speak_of_pod(ctx, done.pod)))
 
 
-async def concede_after_all(ctx: Context, pod: int) -> None:
-    """Leave the game; the message that asked again becomes the answer."""
+async def confirm_concede(ctx: Context, pod: int) -> None:
+    """Leave the game after confirmation; the question becomes the answer."""
     done = await do(ctx, lambda me, _: Concede(me), pod)
     words = await speak_of_pod(ctx, done.pod)
     await edit(ctx, content=render_done(done, words), view=None)
 
 
-# Winning, drawing, closing: asked once more, by a button that carries all that is meant
+# Winning, drawing and closing are confirmed by a button, whose custom id holds the whole command
 
 
 @command("win", on_pod(Win))
@@ -136,35 +137,37 @@ async def concede_after_all(ctx: Context, pod: int) -> None:
 @offer(means=("means", get_args(Means)))
 @complete(player=offer_players)
 async def win(ctx: Context, player: Picked, means: Choice[str] | None = None) -> None:
-    """Ask whether an effect or a combo wins the game for `player`."""
-    winner, how = await find_player(ctx, player), read_choice(Means, means, USUAL_MEANS)
-    await _ask(ctx, Win(winner, how), f"winning:{how}:{winner}")
+    """Ask the user to confirm that `player` wins the game by an effect or a combo."""
+    winner = await find_player(ctx, player)
+    how = read_choice(Means, means, USUAL_MEANS)
+    await _ask_to_confirm(ctx, Win(winner, how), f"winning:{how}:{winner}")
 
 
 @command("draw", on_pod(Draw))
 async def draw(ctx: Context) -> None:
-    """Ask whether the game ends in a draw."""
-    await _ask(ctx, Draw(), "drawing")
+    """Ask the user to confirm that the game ends in a draw."""
+    await _ask_to_confirm(ctx, Draw(), "drawing")
 
 
 @command("close", on_pod(Close))
 async def close(ctx: Context) -> None:
-    """Ask whether the pod is to be closed without a result."""
+    """Ask the user to confirm closing the pod without a result."""
     await ask_to_close(ctx, 0)
 
 
 async def ask_to_close(ctx: Context, pod: int) -> None:
-    """Ask whether pod `pod` (0: the channel's) is to be closed without a result."""
-    await _ask(ctx, Close(), "closing", pod)
+    """Ask the user to confirm closing pod `pod` without a result; 0 means the channel's pod."""
+    await _ask_to_confirm(ctx, Close(), "closing", pod)
 
 
-async def _ask(ctx: Context, command: Command, action: str, pod: int = 0) -> None:
-    """Ask whether that is meant. Raises `Refusal` for what cannot be done anyhow."""
+async def _ask_to_confirm(ctx: Context, command: Command, action: str, pod: int = 0) -> None:
+    """Ask the user to confirm a command. Raises `Refusal` if it is not possible anyway."""
     live = await find_pod(ctx, pod)
     assert live.pod is not None
     rights.check(live.pod, command, await find_asker(ctx), live.maker)
     event = decide(live.pod, command)
-    words, kind = await speak_of_pod(ctx, live.pod), action.partition(":")[0]
+    words = await speak_of_pod(ctx, live.pod)
+    kind = action.partition(":")[0]
     yes: ui.Button[ui.View] = ui.Button(
         label=words.text(f"button-{kind}"),
         style=discord.ButtonStyle.danger,
@@ -174,53 +177,53 @@ async def _ask(ctx: Context, command: Command, action: str, pod: int = 0) -> Non
 
 
 def _render_question(event: Event, words: Words) -> str:
-    """What would happen, and whether that is meant."""
+    """Return the question, which says what the event would change."""
     match event:
         case Won(player=winner):
             return words.text("sure-winning", player=words.name(winner))
         case Drew():
             return words.text("sure-drawing")
-        case Closed(outcome=outcome) if outcome.result is not None:  # as its end (RSP-4)
+        case Closed(outcome=outcome) if outcome.result is not None:  # closing counts here (RSP-4)
             return words.text("sure-closing-counts")
         case _:
             return words.text("sure-closing")
 
 
-async def win_after_all(ctx: Context, pod: int, means: str, winner: Player) -> None:
-    """End the game: it is won as the question said."""
+async def confirm_win(ctx: Context, pod: int, means: str, winner: Player) -> None:
+    """End the game with a win after confirmation."""
     how: Means = "combo" if means == "combo" else "effect"
-    await _carry_out(ctx, pod, Win(winner, how))
+    await _end_game(ctx, pod, Win(winner, how))
 
 
-async def draw_after_all(ctx: Context, pod: int) -> None:
-    """End the game in a draw."""
-    await _carry_out(ctx, pod, Draw())
+async def confirm_draw(ctx: Context, pod: int) -> None:
+    """End the game in a draw after confirmation."""
+    await _end_game(ctx, pod, Draw())
 
 
-async def close_after_all(ctx: Context, pod: int) -> None:
-    """Close the pod without a result."""
-    await _carry_out(ctx, pod, Close())
+async def confirm_close(ctx: Context, pod: int) -> None:
+    """Close the pod without a result after confirmation."""
+    await _end_game(ctx, pod, Close())
 
 
-async def _carry_out(ctx: Context, pod: int, command: Command) -> None:
-    """Do it; the question becomes the answer, which says how to take it back."""
+async def _end_game(ctx: Context, pod: int, command: Command) -> None:
+    """Carry out a confirmed command; the question becomes the answer, which explains undo."""
     done = await do(ctx, make_ask(command), pod)
     answer = "done-close" if done.pod.result is None else "done-end"
     missing = await render_missing(ctx)
     await edit(ctx, content=f"✅ {ctx.text(answer)}{missing}", view=None)
 
 
-# Taking back
+# Undo
 
 
 @command("undo", on_pod(Undo))
 async def undo(ctx: Context) -> None:
-    """Take the last report back, and say which that was."""
+    """Undo the last report, and say which one it was."""
     await undo_last(ctx, 0)
 
 
 async def undo_last(ctx: Context, pod: int) -> None:
-    """Take the last report of pod `pod` back (0: the channel's), and say which that was."""
+    """Undo the last report of pod `pod`, and say which one it was; 0 means the channel's pod."""
     live = await ctx.services.service.find(ctx.place, pod)
     done = await do(ctx, make_ask(Undo()), pod, earlier=was_entered(live))
     words = await speak_of_pod(ctx, done.pod)
@@ -233,10 +236,10 @@ _POD = "pod:{pod:int}"
 ROUTES = (
     Route(f"{_POD}:turn:{{ended:int}}", end_turn, on_board(NextTurn)),
     Route(f"{_POD}:concede", ask_to_concede, on_board(Concede)),
-    Route(f"{_POD}:leaving", concede_after_all, on_board(Concede)),
-    Route(f"{_POD}:winning:{{means:effect|combo}}:{{winner}}", win_after_all, on_board(Win)),
-    Route(f"{_POD}:drawing", draw_after_all, on_board(Draw)),
+    Route(f"{_POD}:leaving", confirm_concede, on_board(Concede)),
+    Route(f"{_POD}:winning:{{means:effect|combo}}:{{winner}}", confirm_win, on_board(Win)),
+    Route(f"{_POD}:drawing", confirm_draw, on_board(Draw)),
     Route(f"{_POD}:close", ask_to_close, on_board(Close)),
-    Route(f"{_POD}:closing", close_after_all, on_board(Close)),
+    Route(f"{_POD}:closing", confirm_close, on_board(Close)),
     Route(f"{_POD}:undo", undo_last, on_board(Undo)),
 )

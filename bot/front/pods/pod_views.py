@@ -1,4 +1,4 @@
-"""Looking at a pod: its board, what is wanted of whoever looks, how it is played, its story."""
+"""Views of a pod: its board, what is expected of the user, its variant and its story."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -38,15 +38,15 @@ from bot.words import Words
 
 @command("status", on_pod())
 async def show_status(ctx: Context) -> None:
-    """Show the board to who asks alone, with a way to bring back one that was deleted.
+    """Show the board to the user alone, with a button that reposts a deleted one.
 
-    While the game goes on it also says, and shows, whom they may attack and who is in range.
+    During the game it also shows whom they may attack and who is in range.
     """
     await show_status_of(ctx, 0)
 
 
 async def show_status_of(ctx: Context, pod: int) -> None:
-    """Show the board of pod `pod` (0: the channel's) to who asks alone, with what they reach."""
+    """Show the board of pod `pod` to the user alone; 0 means the channel's pod."""
     live = await find_pod(ctx, pod)
     assert live.pod is not None
     stands = await series.read_series(ctx.services.database, live)
@@ -57,7 +57,8 @@ async def show_status_of(ctx: Context, pod: int) -> None:
     buttons = [controls.make_button(live.number, action, words) for action in shown]
     attached: dict[str, Any] = {}
     if live.pod.state in ("running", "waiting"):
-        me, game = await ctx.find_player(), live.pod.game
+        me = await ctx.find_player()
+        game = live.pod.game
         if lines := attack_map.describe_table(game, me, words):
             value = "\n".join(lines)
             since = "" if live.turned is None else f" · {format_dt(live.turned, 'R')}"
@@ -70,7 +71,7 @@ async def show_status_of(ctx: Context, pod: int) -> None:
 
 
 async def _draw_table(ctx: Context, pod: Pod, me: Player) -> discord.File | None:
-    """Draw the table as `me` sees it; None if there is no picture in time."""
+    """Draw the table as `me` sees it; None if the picture is not ready in time."""
     figures = await names.draw_game(ctx.services.people, ctx.text, pod)
     scene = attack_map.make_scene(pod.game, me, figures, ctx.text)
     about = attack_map.describe_picture(pod.game, me, await label_game(ctx, pod))
@@ -79,14 +80,14 @@ async def _draw_table(ctx: Context, pod: Pod, me: Player) -> discord.File | None
 
 
 async def explain_variant(ctx: Context, pod: int) -> None:
-    """Show how the pod's variant works."""
+    """Explain the pod's variant."""
     live = await find_pod(ctx, pod)
     assert live.pod is not None
     await say(ctx, embed=embeds.render_variant(live.pod, ctx.text))
 
 
 async def show_checklist(ctx: Context, pod: int) -> None:
-    """Show what the rules ask of who asks."""
+    """Show what the rules expect of the user."""
     live = await find_pod(ctx, pod)
     assert live.pod is not None
     me = await ctx.find_player()
@@ -98,17 +99,18 @@ async def show_checklist(ctx: Context, pod: int) -> None:
     await say(ctx, embed=embed, view=controls.make_unstored_view([how]))
 
 
-async def bring_here(ctx: Context, pod: int) -> None:
-    """Bring the board to the end of the channel."""
+async def repost_board(ctx: Context, pod: int) -> None:
+    """Repost the board at the end of the channel."""
     ctx.services.keeper.mark(await find_game(ctx, pod), moves=True)
     await say(ctx, ctx.text("done-here"))
 
 
 async def show_more(ctx: Context, pod: int) -> None:
-    """Show who asks what is wanted of them, and the buttons for which a board has no room."""
+    """Show what is expected of the user, and the buttons for which the board has no room."""
     live = await find_pod(ctx, pod, settling=True)
     assert live.pod is not None
-    me, words = await ctx.find_player(), await speak_of_pod(ctx, live.pod)
+    me = await ctx.find_player()
+    words = await speak_of_pod(ctx, live.pod)
     moderates = rights.may_moderate(live.pod, await find_asker(ctx))
     offered = controls.list_more(live.pod, me, in_charge=moderates or me == live.pod.host)
     answering = wanted.list_answers(live.pod, me)
@@ -121,42 +123,41 @@ async def show_more(ctx: Context, pod: int) -> None:
     await say(ctx, "\n".join(said), view=controls.make_unstored_view(items))
 
 
-# The story, page by page
+# The story
 
 PAGE = 8
 """Events on one page of a pod's story."""
 
 
-class Chapter(NamedTuple):
-    """A page of the story of pod `number`: which it is, and which is the last; from 0."""
+class StoryPage(NamedTuple):
+    """A page of the story of pod `number`: its number, and that of the last page, from 0."""
 
     number: int
     embed: discord.Embed
     page: int
     last: int
 
-    def turn_pages(self) -> list[ui.Item[ui.View]]:
-        """Return the buttons that turn the pages, if there are several."""
+    def make_buttons(self) -> list[ui.Item[ui.View]]:
+        """Return the buttons to other pages; none if there is one page."""
         if not self.last:
             return []
         return controls.make_page_buttons(f"log:{self.number}", self.page, self.last)
 
 
-async def write_chapter(ctx: Context, found: PodRead, page: int | None = None) -> Chapter:
-    """Return a page of a pod's story; the last one if none is named."""
+async def render_story_page(ctx: Context, found: PodRead, page: int | None = None) -> StoryPage:
+    """Return page `page` of a pod's story; None means the last page."""
     live = found.live
     assert live.pod is not None
-    recorded = [each for each in found.events if not isinstance(each.event, Counted)]  # too many
+    # Changes of life totals would drown everything else.
+    recorded = [each for each in found.events if not isinstance(each.event, Counted)]
     last = max(0, (len(recorded) - 1) // PAGE)
     at = last if page is None else min(max(page, 0), last)
     players = {r.by for r in recorded if r.by} | {*names.find_people(live.pod)}
     words = await speak_to_asker(ctx, players)
-    return Chapter(live.number, _render_chapter(live.pod, recorded, at, words), at, last)
+    return StoryPage(live.number, _render_page(live.pod, recorded, at, words), at, last)
 
 
-def _render_chapter(
-    pod: Pod, recorded: Sequence[Recorded], page: int, words: Words
-) -> discord.Embed:
+def _render_page(pod: Pod, recorded: Sequence[Recorded], page: int, words: Words) -> discord.Embed:
     shown = recorded[page * PAGE : (page + 1) * PAGE]
     lines = [story.render_line(each, _find_story_before(recorded, each), words) for each in shown]
     return discord.Embed(
@@ -167,7 +168,7 @@ def _render_chapter(
 
 
 def _find_story_before(every: Sequence[Recorded], one: Recorded) -> Story:
-    """Return what a correction put right; nobody needs it for another event."""
+    """Return the story that a correction replaced; empty for any other event."""
     if not isinstance(one.event, Corrected):
         return ()
     return tell_story(list_events(each for each in every if each.version < one.version))
@@ -175,39 +176,39 @@ def _find_story_before(every: Sequence[Recorded], one: Recorded) -> Story:
 
 @command("log", on_pod(pace="costly"))
 async def show_log(ctx: Context) -> None:
-    """Show the last page of the pod's story."""
+    """Show the last page of the story of the channel's pod."""
     await show_log_of(ctx, 0)
 
 
 async def show_log_of(ctx: Context, pod: int) -> None:
-    """Show the last page of the story of pod `pod`; 0 is the channel's."""
-    chapter = await write_chapter(ctx, await read_pod(ctx, pod))
-    view = _make_log_view(ctx, chapter)
+    """Show the last page of the story of pod `pod`; 0 means the channel's pod."""
+    page = await render_story_page(ctx, await read_pod(ctx, pod))
+    view = _make_log_view(ctx, page)
     more: dict[str, Any] = {} if view is None else {"view": view}
-    await say(ctx, embed=chapter.embed, **more)
+    await say(ctx, embed=page.embed, **more)
 
 
 async def turn_log(ctx: Context, pod: int, page: int) -> None:
-    """Turn to a page of a pod's story."""
+    """Turn to page `page` of a pod's story."""
     found = await ctx.services.service.read(ctx.place, pod)
     if found.live.pod is None:
         raise Refusal("old-pod")
-    chapter = await write_chapter(ctx, found, page)
-    await edit(ctx, embed=chapter.embed, view=_make_log_view(ctx, chapter))
+    shown = await render_story_page(ctx, found, page)
+    await edit(ctx, embed=shown.embed, view=_make_log_view(ctx, shown))
 
 
-def _make_log_view(ctx: Context, chapter: Chapter) -> ui.View | None:
-    """What can be pressed below a story: other pages, and by moderators what strikes texts out."""
-    items = chapter.turn_pages()
+def _make_log_view(ctx: Context, page: StoryPage) -> ui.View | None:
+    """Return the buttons below a story: other pages, and for moderators striking texts out."""
+    items = page.make_buttons()
     if ctx.moderates:
-        items.append(controls.make_strike_button(ctx.place.channel, chapter.number, ctx.text))
+        items.append(controls.make_strike_button(ctx.place.channel, page.number, ctx.text))
     return controls.make_unstored_view(items) if items else None
 
 
 ROUTES = (
     Route("pod:{pod:int}:how", explain_variant, on_board()),
     Route("pod:{pod:int}:checklist", show_checklist, on_board(PLAYERS)),
-    Route("pod:{pod:int}:here", bring_here, on_board()),
+    Route("pod:{pod:int}:here", repost_board, on_board()),
     Route("log:{pod:int}:{page:int}", turn_log, on_board(pace="costly")),
     Route("pod:{pod:int}:more", show_more, on_board()),
     Route("pod:{pod:int}:status", show_status_of, on_board()),

@@ -15,7 +15,7 @@ from bot.rules.refusals import Refusal
 
 
 async def offer_rules(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the rules whose id or text holds what was typed."""
+    """Offer the rules whose id or text contains what was typed."""
     return match_rules(ctx.text, typed)
 
 
@@ -23,7 +23,7 @@ async def offer_rules(ctx: Context, typed: str) -> list[Choice[str]]:
 @options(rule="rule")
 @complete(rule=offer_rules)
 async def show_rule(ctx: Context, rule: Range[str, 1, 20] | None = None) -> None:
-    """Show the text of a rule, or the list of them."""
+    """Show the text of a rule, or the list of all rules."""
     if rule is not None:
         await say_rule(ctx, rule)
         return
@@ -32,13 +32,13 @@ async def show_rule(ctx: Context, rule: Range[str, 1, 20] | None = None) -> None
 
 
 async def turn_list(ctx: Context, page: int) -> None:
-    """Turn to a page of the list."""
+    """Turn to page `page` of the list, from 0."""
     embed, view = _render_list(ctx.text, page)
     await edit(ctx, embed=embed, view=view)
 
 
 async def open_list(ctx: Context) -> None:
-    """Show the first page of the list beside the message that was pressed."""
+    """Show the first page of the list in a new message."""
     embed, view = _render_list(ctx.text, 0)
     await say(ctx, embed=embed, view=view)
 
@@ -52,11 +52,11 @@ PAGE = 15
 """Rules on one page of the list."""
 
 _BEGINNING = 90
-"""Characters of a rule in the list."""
+"""Characters of each rule that the list shows."""
 
 
 def _render_list(text: Catalogue, page: int) -> tuple[discord.Embed, ui.View]:
-    """Return a page of the list: each rule's id and how it begins, and a menu that opens one."""
+    """Return a page of the list: each rule's id and first words, and a menu to open one."""
     every = text.list_rules()
     last = max(0, len(every) - 1) // PAGE
     at = min(page, last)
@@ -82,8 +82,9 @@ def _render_list(text: Catalogue, page: int) -> tuple[discord.Embed, ui.View]:
 
 
 async def say_rule(ctx: Context, rule: str) -> None:
-    """Show the text of the rule that a button names."""
-    text, name = ctx.text, rule.strip().upper()
+    """Show the text of a rule by its id. Raises `Refusal` for an unknown id."""
+    text = ctx.text
+    name = rule.strip().upper()
     if _make_key(name) not in text:
         raise Refusal("no-rule", typed=escape(rule))
     embed = discord.Embed(
@@ -93,7 +94,7 @@ async def say_rule(ctx: Context, rule: str) -> None:
 
 
 def match_rules(text: Catalogue, typed: str) -> list[Choice[str]]:
-    """Return the rules whose id or text holds what was typed, those whose id begins so first."""
+    """Return the rules whose id or text contains what was typed, matching ids first."""
     wanted = typed.strip().casefold()
     found = []
     for name in text.list_rules():

@@ -1,7 +1,7 @@
-"""A thread for each pod, where the server wants that: made, and entered by those who sit down.
+"""A thread for each pod, if the server wants threads: create it, and add players to it.
 
-Discord itself tells the channel of a new thread, each reader in their own language, and asks for
-no right to write there. The keeper puts a thread away once its pod is over.
+Discord announces a new thread in its channel, in each reader's language, and the bot needs no
+permission to write there. The keeper archives a thread once its pod is over.
 """
 
 import logging
@@ -27,45 +27,45 @@ from bot.words import name_variant
 log = logging.getLogger(__name__)
 
 Opening = Open | OpenDuel
-"""What opens a game."""
+"""A command that opens a game."""
 
 MAKING = "create_public_threads"
 PINNING = "pin_messages"
-"""What it takes besides a board in a thread; an own thread can always be archived."""
+"""Permissions needed besides those for a board; the bot can always archive its own thread."""
 
 
-def is_possible(channel: object) -> bool:
-    """Whether pods of this channel can have threads: it is a text channel, and not one itself."""
+def can_have_threads(channel: object) -> bool:
+    """Return whether pods of a channel can have threads: only text channels allow that."""
     return isinstance(channel, discord.TextChannel) and not channel.is_news()
 
 
 def is_wanted(ctx: Context) -> bool:
-    """Whether a pod that is opened here gets a thread of its own."""
-    return is_possible(ctx.interaction.channel) and ctx.settings.threads == "thread"
+    """Return whether a pod opened here gets a thread of its own."""
+    return can_have_threads(ctx.interaction.channel) and ctx.settings.threads == "thread"
 
 
-def find_missing(allowed: discord.Permissions) -> tuple[str, ...]:
-    """Return what the bot would need besides in a channel to give each pod its thread."""
+def find_missing_permissions(allowed: discord.Permissions) -> tuple[str, ...]:
+    """Return the permissions that the bot lacks to give each pod of a channel its thread."""
     missing = [name for name in (MAKING, PINNING) if not getattr(allowed, name)]
     return (*find_missing_for_board(allowed, in_thread=True), *missing)
 
 
-def remark_missing(ctx: Context) -> str:
-    """Return what the answer says about missing permissions; nothing if nothing is missing."""
-    missing = find_missing(ctx.interaction.app_permissions)
+def render_missing(ctx: Context) -> str:
+    """Return a remark about missing permissions; an empty string if none are missing."""
+    missing = find_missing_permissions(ctx.interaction.app_permissions)
     named = ", ".join(ctx.text(f"permission-{name}") for name in missing)
     return ctx.text("threads-lacking", missing=named) if missing else ""
 
 
-async def open_game(ctx: Context, command: Opening) -> bool:
-    """Open the game in a thread of its own, and say where; return False if none can be made.
+async def open_in_thread(ctx: Context, command: Opening) -> bool:
+    """Open the game in a thread of its own, and say where; return False if no thread can be made.
 
-    Raises `Refusal` before there is a thread.
+    Raises `Refusal` before a thread is made if the command itself is not possible.
     """
     decide(None, command)
-    if {*find_missing(ctx.interaction.app_permissions)} - {PINNING}:
+    if {*find_missing_permissions(ctx.interaction.app_permissions)} - {PINNING}:
         return False
-    # Discord takes this once, so that an interaction delivered twice makes one thread.
+    # Discord accepts one deferral, so that an interaction delivered twice makes one thread.
     if not await defer(ctx, ephemeral=True, thinking=True):
         return True
     thread = await _make_thread(ctx, command)
@@ -75,39 +75,41 @@ async def open_game(ctx: Context, command: Opening) -> bool:
     try:
         await ctx.services.service.do(replace(make_request(ctx, make_ask(command)), place=place))
     except Exception:
-        # Should the pod be in the log after all, its board opens the thread again.
+        # If the pod was logged all the same, posting its board reopens the thread.
         with suppress(*PASSING):
             await thread.edit(archived=True)
         raise
     key = "joust-done-thread" if isinstance(command, OpenDuel) else "done-thread"
     done = f"✅ {ctx.text(key, thread=thread.mention)}"
-    if more := remark_missing(ctx):
+    if more := render_missing(ctx):
         done += f"\n⚠️ {more}"
     await say(ctx, done)
-    await _add(thread, ctx.interaction)
+    await _add_member(thread, ctx.interaction)
     return True
 
 
-async def enter(ctx: Context) -> None:
-    """Add who has sat down to the thread, if the bot made it for the pod."""
+async def add_user(ctx: Context) -> None:
+    """Add the user to the thread, if the bot made the thread for this pod."""
     if thread := find_own_thread(ctx.interaction.client, ctx.at.channel):
-        await _add(thread, ctx.interaction)
+        await _add_member(thread, ctx.interaction)
 
 
 async def _make_thread(ctx: Context, command: Opening) -> discord.Thread | None:
-    """Make the thread, named after the game; return None if Discord refuses."""
-    channel, kind = ctx.interaction.channel, discord.ChannelType.public_thread
+    """Create a thread named after the game; return None if Discord refuses."""
+    channel = ctx.interaction.channel
+    kind = discord.ChannelType.public_thread
     assert isinstance(channel, discord.TextChannel)
     named = command.setup.title or _name_game(ctx, command)
     try:
         return await channel.create_thread(name=clean_label(named, LONGEST_NAME), type=kind)
     except PASSING as error:
-        log.warning("no thread in channel %s: %s", channel.id, error)
+        log.warning("cannot create a thread in channel %s: %s", channel.id, error)
         return None
 
 
 def _name_game(ctx: Context, command: Opening) -> str:
-    text, host = ctx.public_text, isolate(clean_typed(ctx.interaction.user.display_name))
+    text = ctx.public_text
+    host = isolate(clean_typed(ctx.interaction.user.display_name))
     match command:
         case Open():
             variant = name_variant(command.setup.variant, text)
@@ -118,9 +120,9 @@ def _name_game(ctx: Context, command: Opening) -> str:
             assert_never(command)
 
 
-async def _add(thread: discord.Thread, interaction: Interaction) -> None:
-    """Show them the thread in their list; the pod is right without that."""
+async def _add_member(thread: discord.Thread, interaction: Interaction) -> None:
+    """Add the user to the thread, so that their client lists it. A failure is only logged."""
     try:
         await thread.add_user(interaction.user)
     except PASSING as error:
-        log.warning("nobody can be added to thread %s: %s", thread.id, error)
+        log.warning("cannot add a member to thread %s: %s", thread.id, error)

@@ -1,4 +1,4 @@
-"""`/why`: the facts and the rules that a verdict comes from, for whoever asks alone."""
+"""`/why`: explain a verdict to the user alone, by its facts and its rules."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -31,9 +31,9 @@ from bot.words import Words
 
 
 class JudgedVerdict(NamedTuple):
-    """A verdict of a pod's story, and what it was made of.
+    """A verdict of a pod's story, with the reports and answers that led to it.
 
-    `game` is the game on which it was judged, as it stood when the defeat was reported.
+    `game` is the game just before the defeat was reported.
     """
 
     verdict: Verdict
@@ -50,18 +50,20 @@ def find_verdicts(story: Story) -> Iterator[JudgedVerdict]:
     answers: tuple[Answer, ...] = ()
     for event in story:
         if isinstance(event, Defeated) and pod is not None:
-            at, reports, answers = pod.game, event.reports, ()
+            at = pod.game
+            reports = event.reports
+            answers = ()
         if isinstance(event, Chose):
             answers = (*answers, event.answer)
         outcome = getattr(event, "outcome", None)
         for verdict in outcome.verdicts if outcome is not None else ():
-            assert at is not None  # only a defeat leads to a verdict
+            assert at is not None  # only a reported defeat leads to a verdict
             yield JudgedVerdict(verdict, reports, at, answers)
         pod = evolve(pod, event)
 
 
 async def offer_verdicts(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the verdicts of the channel's pod, the newest first."""
+    """Offer the verdicts of the channel's pod, newest first."""
     live, events, _ = await ctx.services.service.read(ctx.place)
     if live.pod is None:
         return []
@@ -78,12 +80,12 @@ async def offer_verdicts(ctx: Context, typed: str) -> list[Choice[str]]:
 @options(line="line")
 @complete(line=offer_verdicts)
 async def explain_verdict(ctx: Context, line: Picked | None = None) -> None:
-    """Explain why a verdict is what it is; the last one if none is named."""
+    """Explain a verdict; without an option, the last one."""
     await _explain(ctx, 0, line)
 
 
 async def explain_latest(ctx: Context, pod: int) -> None:
-    """Explain why the last verdict of a pod is what it is."""
+    """Explain the last verdict of a pod."""
     await _explain(ctx, pod, None)
 
 
@@ -98,10 +100,10 @@ async def _explain(ctx: Context, pod: int, line: str | None) -> None:
 
 
 async def explain_reports(ctx: Context, of: PodRead, reports: tuple[Report, ...]) -> None:
-    """Explain what came of `reports`, in a pod that may be an earlier one."""
+    """Explain the verdict on `reports`, in a pod that may be an earlier one."""
     assert of.live.pod is not None
     found = [each for each in _list_verdicts(of.events) if each.reports == reports]
-    if not found:  # a choice is open
+    if not found:  # a player still has a choice to make
         raise Refusal("no-verdict")
     await _say_why(ctx, of.live.pod, found[-1])
 
@@ -115,8 +117,9 @@ async def _say_why(ctx: Context, pod: Pod, judged: JudgedVerdict) -> None:
 
 
 def render_verdict(judged: JudgedVerdict, words: Words) -> discord.Embed:
-    """Return facts, teams, verdict, and each rule with its text."""
-    text, verdict = words.text, judged.verdict
+    """Return the embed with facts, teams, verdict, and each rule with its text."""
+    text = words.text
+    verdict = judged.verdict
     embed = discord.Embed(
         title=text("why-title"),
         description=story.render_fate(verdict, words),

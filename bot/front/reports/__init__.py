@@ -1,4 +1,4 @@
-"""Reporting a defeat: the quick ways, and the form."""
+"""Report a defeat: by a command, a modal, or the form."""
 
 from bot.front.reports import form, quick_report
 

@@ -1,4 +1,4 @@
-"""The report form: a private message with menus, the verdict shown before it counts."""
+"""The report form: a private message with menus; it shows the verdict before the report counts."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -30,9 +30,9 @@ from bot.words import Words
 
 
 async def open_form_on(ctx: Context, live: LiveGame, entry: DefeatEntry) -> None:
-    """Show a new form for a pod that was just looked up, with what is known already.
+    """Open the form for a pod that was just loaded, filled in with `entry`.
 
-    Raises `Refusal` where there is nothing to report.
+    Raises `Refusal` if the user has nothing to report there.
     """
     await check_reporting(ctx, live)
     await keep_in_form(ctx, live, entry)
@@ -41,16 +41,16 @@ async def open_form_on(ctx: Context, live: LiveGame, entry: DefeatEntry) -> None
 async def keep_in_form(
     ctx: Context, live: LiveGame, entry: DefeatEntry, *, moved: bool = False
 ) -> None:
-    """Show a new form with what was written already, also where it cannot be reported (now).
+    """Open the form with what was written, even if it cannot be reported at the moment.
 
-    `moved` if the game has changed since whoever wrote it looked.
+    `moved` means that the game has changed since the user saw it.
     """
     embed, view = await _begin(ctx, live, (entry,), moved)
     await say(ctx, embed=embed, view=view)
 
 
 async def change_to_form(ctx: Context, number: int, entries: Iterable[DefeatEntry]) -> None:
-    """Turn the private message whose button was pressed into a new form."""
+    """Replace the private message whose button was pressed by a new form."""
     live = await find_pod(ctx, number)
     await check_reporting(ctx, live)
     embed, view = await _begin(ctx, live, tuple(entries))
@@ -58,8 +58,12 @@ async def change_to_form(ctx: Context, number: int, entries: Iterable[DefeatEntr
 
 
 async def check_reporting(ctx: Context, live: LiveGame) -> tuple[Pod, Player]:
-    """Return the pod, and who asks. Raises `Refusal` where there is nothing for them to report."""
-    pod, me = live.pod, await ctx.find_player()
+    """Return the pod and the user's key.
+
+    Raises `Refusal` if the user has nothing to report there.
+    """
+    pod = live.pod
+    me = await ctx.find_player()
     assert pod is not None
     rights.check_player(pod, me)
     if pod.state != "running":
@@ -68,7 +72,7 @@ async def check_reporting(ctx: Context, live: LiveGame) -> tuple[Pod, Player]:
 
 
 async def change_to_draft(ctx: Context, draft: ReportDraft) -> None:
-    """Turn the private message whose button was pressed into the form of a draft."""
+    """Replace the private message whose button was pressed by the form of a draft."""
     token = ctx.services.drafts.begin(draft)
     embed, view = await _render(ctx, token, draft)
     await edit(ctx, content=None, embed=embed, view=view)
@@ -83,7 +87,7 @@ async def _begin(
     return await _render_on(ctx, token, replace(draft, seen=live.played), live.pod, moved)
 
 
-# Pressing
+# Buttons, menus and the modal
 
 
 async def _type_card(ctx: Context, token: str, draft: ReportDraft) -> None:
@@ -96,7 +100,7 @@ async def _cancel(ctx: Context, token: str, draft: ReportDraft) -> None:
     await edit(ctx, content=ctx.text("form-cancelled"), embed=None, view=None)
 
 
-def _turn(change: Callable[[ReportDraft], ReportDraft]) -> Handler:
+def _make_handler(change: Callable[[ReportDraft], ReportDraft]) -> Handler:
     async def press(ctx: Context, token: str, draft: ReportDraft) -> None:
         await _show(ctx, token, change(draft))
 
@@ -104,12 +108,12 @@ def _turn(change: Callable[[ReportDraft], ReportDraft]) -> Handler:
 
 
 async def _pick(ctx: Context, token: str, field: str, draft: ReportDraft) -> None:
-    """Change a field of the form to the values picked in its menu."""
+    """Store the values picked in a menu of the form."""
     await _show(ctx, token, _change(draft, field, ctx.values))
 
 
 async def _fill_card(ctx: Context, token: str, draft: ReportDraft) -> None:
-    """Take card and amount from the modal."""
+    """Store card and amount from the modal."""
     fields = ctx.fields
     card = fields.get(form_view.CARD, "")
     amount = fields.get(form_view.AMOUNT, "").strip()
@@ -117,7 +121,7 @@ async def _fill_card(ctx: Context, token: str, draft: ReportDraft) -> None:
         raise Refusal("too-long", most=MOST_CARD)
     part = replace(draft.part, object=" ".join(card.split()) or None)
     if amount and not _is_amount(amount):
-        await _show(ctx, token, draft.with_part(part))  # the card is kept
+        await _show(ctx, token, draft.with_part(part))  # keeps the card
         raise Refusal("form-amount")
     part = replace(part, amount=int(amount) if amount else None)
     await _show(ctx, token, draft.with_part(part))
@@ -129,7 +133,8 @@ def _is_amount(typed: str) -> bool:
 
 def _change(draft: ReportDraft, field: str, values: Sequence[str]) -> ReportDraft:
     value = values[0] if values else None
-    entry, part = draft.entry, draft.part
+    entry = draft.entry
+    part = draft.part
     match field:
         case "loser":
             return draft.with_entry(replace(entry, loser=value))
@@ -149,7 +154,7 @@ def _change(draft: ReportDraft, field: str, values: Sequence[str]) -> ReportDraf
 
 
 async def _send(ctx: Context, token: str, draft: ReportDraft) -> None:
-    """Report what the form says, unless the pod has moved on since its verdict was shown."""
+    """Report what the form says, unless the pod has changed since the form showed its verdict."""
 
     def ask(_: Player, __: LiveGame) -> Command:
         return Defeat(draft.make_reports())
@@ -165,7 +170,7 @@ async def _send(ctx: Context, token: str, draft: ReportDraft) -> None:
         await edit(ctx, content=render_done(done, words), embed=None, view=redo)
 
 
-# Showing
+# The message
 
 
 async def _show(ctx: Context, token: str, draft: ReportDraft, *, moved: bool = False) -> None:
@@ -188,7 +193,7 @@ async def _render_on(
 ) -> tuple[discord.Embed, ui.View]:
     ctx.services.drafts.keep(token, draft)
     words = await speak_of_pod(ctx, pod)
-    verdict, ready = _judge(draft, pod, words)
+    verdict, ready = _render_verdict(draft, pod, words)
     about = form_view.render_reminder(draft, pod, words) + verdict
     embed = form_view.render_form(draft, words, about, moved)
     labels = await label_game(ctx, pod)
@@ -197,8 +202,8 @@ async def _render_on(
     )
 
 
-def _judge(draft: ReportDraft, pod: Pod, words: Words) -> tuple[str, bool]:
-    """Return what the report would lead to, and whether it can be sent."""
+def _render_verdict(draft: ReportDraft, pod: Pod, words: Words) -> tuple[str, bool]:
+    """Return the text about the verdict, and whether the report can be sent."""
     try:
         event = decide(pod, Defeat(draft.make_reports()))
     except Refusal as refusal:
@@ -218,12 +223,12 @@ ROUTES = (
     _make_route("card", _type_card),
     _make_route("filled", _fill_card),
     _make_route(f"{{field:{'|'.join(form_view.FIELDS)}}}", _pick, name="form:menu"),
-    _make_route("details", _turn(lambda draft: replace(draft, details=True))),
-    _make_route("back", _turn(lambda draft: replace(draft, details=False))),
-    _make_route("source", _turn(ReportDraft.add_part)),
-    _make_route("another", _turn(ReportDraft.add_entry)),
-    _make_route("next", _turn(ReportDraft.turn_to_next)),
-    _make_route("remove", _turn(ReportDraft.without_part)),
+    _make_route("details", _make_handler(lambda draft: replace(draft, details=True))),
+    _make_route("back", _make_handler(lambda draft: replace(draft, details=False))),
+    _make_route("source", _make_handler(ReportDraft.add_part)),
+    _make_route("another", _make_handler(ReportDraft.add_entry)),
+    _make_route("next", _make_handler(ReportDraft.turn_to_next)),
+    _make_route("remove", _make_handler(ReportDraft.without_part)),
     _make_route("cancel", _cancel),
     _make_route(
         "send", _send, access=Access((OF_THE_FORM, rights.RIGHTS[Defeat]), elsewhere="form-other")

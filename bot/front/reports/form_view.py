@@ -1,4 +1,4 @@
-"""What a report form looks like: the draft in words, its menus, its buttons, its modal."""
+"""Rendering of the report form: the draft in words, its menus, its buttons, its modal."""
 
 from collections.abc import Sequence
 from typing import get_args
@@ -19,20 +19,22 @@ from bot.words import Words
 CAUSES: tuple[Cause, ...] = get_args(Cause)
 FLAGS = ("voluntary", "forced_draw", "ended", "kindslaver")
 FIELDS = ("loser", "cause", "controller", "owner", "controlled", "flags")
-"""The form's menus."""
+"""Custom ids of the form's menus."""
 
-CARD, AMOUNT = "card", "amount"
-MOST_AMOUNT = 6  # digits
+CARD = "card"
+AMOUNT = "amount"
+MOST_AMOUNT = 6
+"""Digits of an amount."""
 
 
 def find_reportable(pod: Pod) -> list[Player]:
-    """Whom a report can name, in seat order: everybody in the game; once all are out, all."""
+    """Return the players whom a report can name, in seat order: all in the game, else everybody."""
     standings = pod.game.standings
     return find_in_game(standings) or list(standings)
 
 
 def render_reminder(draft: ReportDraft, pod: Pod, words: Words) -> str:
-    """Whoever serves already may have been reported by somebody else a moment ago."""
+    """Return a warning for each loser who already serves: the defeat may be reported already."""
     standings = pod.game.standings
     losers = [standings.get(entry.loser or "") for entry in draft.entries]
     lines = [
@@ -44,11 +46,13 @@ def render_reminder(draft: ReportDraft, pod: Pod, words: Words) -> str:
 
 
 def render_form(draft: ReportDraft, words: Words, verdict: str, moved: bool) -> discord.Embed:
-    """The facts so far, each loser a field, and what would follow from them."""
+    """Return the embed with a field for each loser, and the verdict that would follow."""
     text = words.text
-    title, intro = text("form-title"), text("form-moved") if moved else text("form-intro")
+    title = text("form-title")
+    intro = text("form-moved") if moved else text("form-intro")
     if draft.instead is not None:
-        title, intro = text("instead-title"), text("instead-intro")
+        title = text("instead-title")
+        intro = text("instead-intro")
     shown = discord.Embed(title=title, description=intro, colour=embeds.COLOURS["lobby"])
     for number, entry in enumerate(draft.entries):
         current = "▸ " if number == draft.entry_at and len(draft.entries) > 1 else ""
@@ -89,7 +93,7 @@ def _render_part(part: Part, words: Words) -> str:
 def make_form_view(
     token: str, draft: ReportDraft, players: Sequence[Player], words: Words, ready: bool
 ) -> ui.View:
-    """The menus of the page that is open, and the buttons; it can be sent once it is `ready`."""
+    """Return the menus of the open page, and the buttons; `ready` enables the one that sends."""
     page = _make_details if draft.details else _make_basics
     return controls.make_unstored_view(
         [*page(token, draft, players, words), *_make_buttons(token, draft, words, ready)]
@@ -99,7 +103,9 @@ def make_form_view(
 def _make_basics(
     token: str, draft: ReportDraft, players: Sequence[Player], words: Words
 ) -> list[ui.Item[ui.View]]:
-    entry, part, text = draft.entry, draft.part, words.text
+    entry = draft.entry
+    part = draft.part
+    text = words.text
     causes = [
         discord.SelectOption(
             label=text(f"cause-{cause}"), value=cause, default=cause == entry.cause
@@ -124,7 +130,9 @@ def _make_basics(
 def _make_details(
     token: str, draft: ReportDraft, players: Sequence[Player], words: Words
 ) -> list[ui.Item[ui.View]]:
-    entry, part, text = draft.entry, draft.part, words.text
+    entry = draft.entry
+    part = draft.part
+    text = words.text
     chosen = {
         "voluntary": part.voluntary,
         "forced_draw": part.forced_draw,
@@ -167,7 +175,7 @@ def _make_menu(
     least: int = 1,
     most: int = 1,
 ) -> ui.Select[ui.View]:
-    """A menu of the form; of one that takes none (`least` 0) that is an answer: nobody."""
+    """Return a menu of the form; `least` 0 allows an empty answer, which means nobody."""
     return ui.Select(
         custom_id=f"form:{token}:{field}",
         placeholder=words.text(f"form-pick-{field}"),
@@ -180,7 +188,7 @@ def _make_menu(
 def _make_buttons(
     token: str, draft: ReportDraft, words: Words, ready: bool
 ) -> list[ui.Item[ui.View]]:
-    """Two rows: what to do with the report, and how to write more of it."""
+    """Return two rows of buttons: what to do with the report, and how to add to it."""
     parts = sum(len(entry.parts) for entry in draft.entries)
     first = [
         _make_button(token, "send", words, discord.ButtonStyle.success, disabled=not ready),
@@ -189,8 +197,10 @@ def _make_buttons(
         _make_button(token, "cancel", words, discord.ButtonStyle.danger),
     ]
     if draft.instead is not None:
-        first[0].label, first[-1].label = words.text("instead-send"), words.text("instead-cancel")
-        first[0].custom_id, first[-1].custom_id = f"instead:{token}:send", f"instead:{token}:cancel"
+        first[0].label = words.text("instead-send")
+        first[-1].label = words.text("instead-cancel")
+        first[0].custom_id = f"instead:{token}:send"
+        first[-1].custom_id = f"instead:{token}:cancel"
         first[-1].style = discord.ButtonStyle.secondary
     more = [
         _make_button(token, "source", words, disabled=not draft.has_room(1)),
@@ -221,7 +231,7 @@ def _make_button(
 
 
 def make_redo_view(done: Done, words: Words) -> ui.View:
-    """The button that takes back what was just reported, and opens the form with it."""
+    """Return the button that takes the report back and reopens the form with it."""
     redo: ui.Button[ui.View] = ui.Button(
         label=words.text("button-redo"),
         emoji="✏️",
@@ -231,7 +241,7 @@ def make_redo_view(done: Done, words: Words) -> ui.View:
 
 
 def make_card_modal(text: Catalogue, token: str, part: Part) -> ui.Modal:
-    """A modal that nobody waits for: its answer comes back by its custom id."""
+    """Return the modal for card and amount; a route receives its answer by its custom id."""
     asking = ui.Modal(title=text("form-card-title"), custom_id=f"form:{token}:filled")
     asking.stop()
     card: ui.TextInput[ui.Modal] = ui.TextInput(

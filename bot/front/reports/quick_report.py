@@ -1,6 +1,6 @@
-"""The quick reports: one modal, command or press for what nearly always happens, and to correct it.
+"""Quick reports: a modal, a command or a name's menu for the usual defeat, and a way to correct it.
 
-Whatever is not plain is shown in the form first, with all that was written.
+Anything unusual opens the form, filled in with what was written.
 """
 
 from typing import get_args
@@ -53,17 +53,19 @@ async def open_modal(ctx: Context, number: int) -> None:
 
 async def _open_modal_on(ctx: Context, live: LiveGame, entry: DefeatEntry) -> None:
     pod, me = await check_reporting(ctx, live)
-    known, labels = suggest_loser(pod, entry, me), await label_game(ctx, pod)
+    known = suggest_loser(pod, entry, me)
+    labels = await label_game(ctx, pod)
     modal = make_report_modal(live.number, live.played, pod, known, labels)
     await show_modal(ctx, modal)
 
 
 async def take_modal(ctx: Context, number: int, seen: int) -> None:
-    """Report what the modal says, if it is plain, and the pod still the one that was `seen`.
+    """Report the modal's defeat if it is plain and the pod has not changed since version `seen`.
 
-    Anything else is shown in the form first. Nothing that was written gets lost.
+    Otherwise open the form, filled in with the modal's fields.
     """
-    live, filled = await find_pod(ctx, number), read_modal(ctx.fields)
+    live = await find_pod(ctx, number)
+    filled = read_modal(ctx.fields)
     pod = live.pod
     assert pod is not None
     rights.check_player(pod, await ctx.find_player())
@@ -92,7 +94,7 @@ def _is_possible(pod: Pod, report: Report) -> bool:
     return True
 
 
-# The command, and the menu of a name
+# The command, and the context menus of a member
 
 
 @command("defeat", on_pod(Defeat))
@@ -106,9 +108,9 @@ async def report_defeat(
     cause: Choice[str] | None = None,
     card: Range[str, 1, MOST_CARD] | None = None,
 ) -> None:
-    """Report a plain defeat; ask in the modal for what is missing, and show all else in the form.
+    """Report a plain defeat; the modal asks for missing facts, and anything else opens the form.
 
-    Who draws from an empty library loses to nobody.
+    A player who draws from an empty library has no controller.
     """
     live = await find_pod(ctx)
     pod = live.pod
@@ -129,14 +131,14 @@ async def report_defeat(
 
 @context_menu("report", on_pod(Defeat, pace="costly"))
 async def report_their_defeat(ctx: Context, user: discord.Member) -> None:
-    """Open the modal for the defeat of a member, from the menu of their name."""
+    """Open the modal for the defeat of the member whose context menu was used."""
     live = await find_pod(ctx)
     await _open_modal_on(ctx, live, DefeatEntry(await _find_member(ctx, live, user)))
 
 
 @context_menu("lost", on_pod(Defeat))
 async def report_own_defeat(ctx: Context, user: discord.Member) -> None:
-    """Report that who asks lost to a member, from the menu of that member's name."""
+    """Report that the user lost to the member whose context menu was used."""
     live = await find_pod(ctx)
     _, me = await check_reporting(ctx, live)
     part = Part(await _find_member(ctx, live, user))
@@ -144,7 +146,7 @@ async def report_own_defeat(ctx: Context, user: discord.Member) -> None:
 
 
 async def _find_member(ctx: Context, live: LiveGame, user: discord.Member) -> Player:
-    """Return the key of a member. Raises `Refusal` if they are not in the pod."""
+    """Return the key of a member. Raises `Refusal` if they do not play in the pod."""
     player = (await identify(ctx, user)).id
     if live.pod is None or player not in live.pod.players:
         raise Refusal("not-playing")
@@ -155,7 +157,7 @@ async def _find_member(ctx: Context, live: LiveGame, user: discord.Member) -> Pl
 
 
 async def _report_or_show(ctx: Context, live: LiveGame, entry: DefeatEntry) -> None:
-    """Report it, if it is plain, however often the game moves meanwhile; else show the form."""
+    """Report a plain defeat, with retries while the game changes; otherwise open the form."""
     while True:
         assert live.pod is not None
         report = _make_plain_report(live.pod, entry)
@@ -168,8 +170,9 @@ async def _report_or_show(ctx: Context, live: LiveGame, entry: DefeatEntry) -> N
 
 
 def _make_plain_report(pod: Pod, entry: DefeatEntry) -> Report | None:
-    """Return the report, if it needs no second look: that of a game that goes on, and plain."""
-    part, loser = entry.parts[0], entry.loser
+    """Return the report if it is plain, or if the game is not running; None otherwise."""
+    part = entry.parts[0]
+    loser = entry.loser
     if part.controller is None or loser is None:
         return None
     report = Report(loser, entry.cause, (Source(part.controller, part.object),))
@@ -177,7 +180,7 @@ def _make_plain_report(pod: Pod, entry: DefeatEntry) -> Report | None:
 
 
 async def _report(ctx: Context, live: LiveGame, report: Report, seen: int) -> Done | Moved:
-    """Report what was plain in the game as it was `seen`."""
+    """Report a defeat that was judged at version `seen`."""
     sent = make_request(ctx, make_ask(Defeat((report,))), live.number, seen=seen)
     return await ctx.services.service.do_unless_moved(sent)
 
@@ -188,10 +191,10 @@ async def _answer(ctx: Context, done: Done) -> None:
 
 
 async def redo(ctx: Context, pod: int, version: int) -> None:
-    """Take what was reported as `version` back, and open the form with its facts."""
+    """Take back the report that was logged as `version`, and open the form with its facts."""
 
     def ask(me: Player, live: LiveGame) -> Undo:
-        rights.check_player(live.pod, me)  # who could not fill in the form
+        rights.check_player(live.pod, me)  # nobody else could use the form
         if live.played != version:
             raise Refusal("redo-late")
         return Undo()

@@ -1,4 +1,4 @@
-"""A report while it is being written: what is known so far, and what is missing."""
+"""The draft of a report: the facts so far, and which of them are missing."""
 
 from collections.abc import Collection, Iterator
 
@@ -11,12 +11,14 @@ from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.teams import find_master
 
-MOST_CARD = 100  # characters
-MOST_PARTS = 12  # objects in one report, so that the form stays readable
+MOST_CARD = 100
+"""Characters of a card's name."""
+MOST_PARTS = 12
+"""Objects in one report, so that the form stays readable."""
 
 
 class Part(Struct, frozen=True):
-    """One object, perhaps without its controller yet; `ended` if it ended a protection."""
+    """One object; its controller may still be missing. `ended` means that it ended a protection."""
 
     controller: Player | None = None
     object: str | None = None
@@ -38,9 +40,9 @@ class DefeatEntry(Struct, frozen=True):
 
 
 class Instead(Struct, frozen=True):
-    """What a draft is for, if it is no new report: to replace the one at `step` of a pod's story.
+    """Marks a draft that replaces the report at `step` of a pod's story.
 
-    `decision` is the token of the decision that it is part of, `pod` the pod at that time.
+    `decision` is the token of the moderator's decision, `pod` the pod as it was at that step.
     """
 
     decision: str
@@ -49,46 +51,46 @@ class Instead(Struct, frozen=True):
 
 
 class ReportDraft(Draft, frozen=True):
-    """A report in the hands of one person, and the part of it that they are looking at."""
+    """A report that a user is writing, and which loser and object the form shows."""
 
-    number: int = 0  # of the pod
+    number: int = 0  # the pod's number
     entries: tuple[DefeatEntry, ...] = (DefeatEntry(),)
     entry_at: int = 0
     part_at: int = 0
-    details: bool = False  # the second page is open
-    seen: int = 0  # the version of the log on which the verdict was shown
+    details: bool = False  # whether the second page is open
+    seen: int = 0  # version of the log that the shown verdict is based on
     instead: Instead | None = None
 
     @property
     def entry(self) -> DefeatEntry:
-        """The loser being described."""
+        """The loser that the form shows."""
         return self.entries[self.entry_at]
 
     @property
     def part(self) -> Part:
-        """The object being described."""
+        """The object that the form shows."""
         return self.entry.parts[self.part_at]
 
     def with_entry(self, entry: DefeatEntry) -> "ReportDraft":
-        """The draft with the current loser changed."""
+        """Return the draft with the current loser replaced."""
         entries = list(self.entries)
         entries[self.entry_at] = entry
         return replace(self, entries=tuple(entries))
 
     def with_part(self, part: Part) -> "ReportDraft":
-        """The draft with the current object changed."""
+        """Return the draft with the current object replaced."""
         parts = list(self.entry.parts)
         parts[self.part_at] = part
         return self.with_entry(replace(self.entry, parts=tuple(parts)))
 
     def add_part(self) -> "ReportDraft":
-        """One more object, which is now looked at. Raises `Refusal` if there are too many."""
+        """Return the draft with one more object, which the form shows. Raises `Refusal` if full."""
         self._check_room(1)
         entry = replace(self.entry, parts=(*self.entry.parts, Part()))
         return replace(self.with_entry(entry), part_at=len(entry.parts) - 1, details=False)
 
     def add_entry(self) -> "ReportDraft":
-        """One more loser of the same cause and objects, who is now looked at.
+        """Return the draft with one more loser, who has the same cause and objects.
 
         Raises `Refusal` if there are too many objects.
         """
@@ -98,13 +100,13 @@ class ReportDraft(Draft, frozen=True):
         return replace(self, entries=entries, entry_at=len(entries) - 1, part_at=0, details=False)
 
     def turn_to_next(self) -> "ReportDraft":
-        """Look at the next object, round and round."""
+        """Return the draft with the next object shown; the first follows the last."""
         at = [(e, p) for e, entry in enumerate(self.entries) for p in range(len(entry.parts))]
         entry, part = at[(at.index((self.entry_at, self.part_at)) + 1) % len(at)]
         return replace(self, entry_at=entry, part_at=part)
 
     def without_part(self) -> "ReportDraft":
-        """Drop the object looked at, or its loser if it was the only one."""
+        """Return the draft without the current object; without its loser if it was the only one."""
         rest = [p for at, p in enumerate(self.entry.parts) if at != self.part_at]
         if rest:
             return replace(self.with_entry(replace(self.entry, parts=tuple(rest))), part_at=0)
@@ -112,7 +114,7 @@ class ReportDraft(Draft, frozen=True):
         return replace(self, entries=entries or (DefeatEntry(),), entry_at=0, part_at=0)
 
     def has_room(self, more: int) -> bool:
-        """Whether so many more objects go into the report."""
+        """Return whether `more` objects still fit into the report."""
         return sum(len(entry.parts) for entry in self.entries) + more <= MOST_PARTS
 
     def _check_room(self, more: int) -> None:
@@ -120,7 +122,7 @@ class ReportDraft(Draft, frozen=True):
             raise Refusal("draft-full", most=MOST_PARTS)
 
     def make_reports(self) -> tuple[Report, ...]:
-        """The facts. Raises `Refusal` where something is missing."""
+        """Return the report of each loser. Raises `Refusal` if a fact is missing."""
         return tuple(_make_report(entry) for entry in self.entries)
 
 
@@ -159,7 +161,7 @@ def _make_sources(entry: DefeatEntry) -> Iterator[Source]:
 
 
 def make_entry(report: Report) -> DefeatEntry:
-    """What a form begins with, where a report is known already."""
+    """Return the entry of a known report, for a form that begins with it."""
     ended = report.protection_ended_by
     parts = tuple(_make_part(source, source == ended) for source in report.sources)
     kindslaver = report.kindslaver is not None
@@ -168,7 +170,7 @@ def make_entry(report: Report) -> DefeatEntry:
 
 
 def replace_unknown(entry: DefeatEntry, players: Collection[Player]) -> DefeatEntry:
-    """The entry without the names of those who are not in the pod: the form asks for them."""
+    """Return the entry without controllers who are not `players`; the form asks for them."""
     parts = tuple(
         part if part.controller in players else replace(part, controller=None)
         for part in entry.parts
@@ -189,13 +191,14 @@ def _make_part(source: Source, ended: bool) -> Part:
 
 
 def is_plain(pod: Pod, reports: tuple[Report, ...]) -> bool:
-    """Whether a report needs no second look: a master lost to one object of an opponent's.
+    """Return whether a report can skip the form: one master lost to one object of an opponent's.
 
-    Whoever serves already was perhaps reported a moment ago by somebody else.
+    A loser who already serves may just have been reported by somebody else, so that is not plain.
     """
     if len(reports) != 1 or len(reports[0].sources) != 1:
         return False
-    (report,), (source,) = reports, reports[0].sources
+    (report,) = reports
+    (source,) = reports[0].sources
     if report.cause == "library" or report != Report(report.loser, report.cause, report.sources):
         return False
     if source != Source(source.controller, source.object, amount=source.amount):

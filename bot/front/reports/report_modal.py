@@ -1,4 +1,4 @@
-"""A defeat in one modal: what it asks, and what it was filled with."""
+"""The modal for a defeat: its fields, and how to read its answer."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -14,18 +14,22 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.words import Words
 
-LOSER, CAUSE, CONTROLLER, CARD, MORE = "loser", "cause", "controller", "card", "more"
+LOSER = "loser"
+CAUSE = "cause"
+CONTROLLER = "controller"
+CARD = "card"
+MORE = "more"
 
 
 class Filled(NamedTuple):
-    """What a modal was filled with; `more` if somebody wants to say more before it counts."""
+    """What a modal was filled with; `more` means that the user wants to add details in the form."""
 
     entry: DefeatEntry
     more: bool
 
 
 def suggest_loser(pod: Pod, entry: DefeatEntry, me: Player) -> DefeatEntry:
-    """Return what is known, with who asks as the loser, if nobody is named and they can lose."""
+    """Return the entry with the user as the loser, if nobody is named and they can still lose."""
     standing = pod.game.standings.get(me)
     if entry.loser is not None or standing is None or standing.status != "master":
         return entry
@@ -35,10 +39,10 @@ def suggest_loser(pod: Pod, entry: DefeatEntry, me: Player) -> DefeatEntry:
 def make_report_modal(
     number: int, seen: int, pod: Pod, entry: DefeatEntry, words: Words
 ) -> ui.Modal:
-    """Return the modal for a defeat in pod `number`, with what is known already chosen in it.
+    """Return the modal for a defeat in pod `number`, filled in with `entry`.
 
-    Its answer comes back by its custom id, which says with `seen` what the pod was like: nobody
-    waits for it. `words` name players without Markdown.
+    A route receives its answer by its custom id, which contains the version `seen`. `words` name
+    players without Markdown.
     """
     text = words.text
     modal = ui.Modal(title=text("form-title"), custom_id=f"pod:{number}:reported:{seen}")
@@ -58,7 +62,7 @@ def make_report_modal(
         custom_id=CARD, max_length=MOST_CARD, default=part.object, required=False
     )
     more: ui.Checkbox[ui.Modal] = ui.Checkbox(custom_id=MORE)
-    for label, about, field in (  # what nearly everybody fills in stands first
+    for label, about, field in (  # the most used fields come first
         (text("form-pick-loser"), None, loser),
         (text("form-pick-controller"), text("form-pick-controller-about"), controller),
         (text("form-pick-cause"), None, _make_causes(entry, words)),
@@ -70,7 +74,7 @@ def make_report_modal(
 
 
 def _make_options(pod: Pod, words: Words, chosen: Player | None) -> list[discord.SelectOption]:
-    """Everybody in the game, masters first; the first glance finds those who can still lose."""
+    """Return everybody in the game, masters first: they are the ones who can still lose."""
     standings = pod.game.standings
     players = sorted(find_reportable(pod), key=lambda p: standings[p].status != "master")
     return controls.make_player_options(players, words, [chosen])
@@ -89,7 +93,7 @@ def _make_causes(entry: DefeatEntry, words: Words) -> ui.RadioGroup[ui.Modal]:
 
 
 def read_modal(fields: Mapping[str, str]) -> Filled:
-    """Return what a modal was filled with, by custom ids, whatever a client made of it."""
+    """Return the modal's answer, with unknown values replaced by defaults."""
     cause = next((c for c in CAUSES if c == fields.get(CAUSE)), DefeatEntry().cause)
     card = " ".join(fields.get(CARD, "").split()) or None
     part = Part(fields.get(CONTROLLER) or None, card)

@@ -120,8 +120,8 @@ def _find_board_trouble(ctx: Context, channel: int) -> str | None:
         if other is None:
             return _render_gone(ctx, channel)
         found, allowed = other, _find_allowed(other)
-    if ctx.settings.threads == "thread" and threads.is_possible(found):
-        return _render_missing(ctx, channel, threads.find_missing(allowed))
+    if ctx.settings.threads == "thread" and threads.can_have_threads(found):
+        return _render_missing(ctx, channel, threads.find_missing_permissions(allowed))
     in_thread = isinstance(found, discord.Thread | discord.ForumChannel)
     return _render_missing(ctx, channel, find_missing_for_board(allowed, in_thread=in_thread))
 

@@ -13,7 +13,7 @@ from bot.front.interaction.declaring import command, options
 from bot.front.interaction.inputs import parse_game_key
 from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_asker
-from bot.front.pods.pod_views import Chapter, write_chapter
+from bot.front.pods.pod_views import StoryPage, render_story_page
 from bot.front.rendering import controls
 from bot.front.rendering.duel_board import find_last_page, render_story, speak
 from bot.front.rendering.embeds import COLOURS
@@ -34,7 +34,7 @@ from bot.storage.tables.game_kinds import JOUST
 from bot.words import Words, name_variant
 
 
-async def write_duel_chapter(ctx: Context, found: PodRead, page: int) -> Chapter:
+async def render_duel_story_page(ctx: Context, found: PodRead, page: int) -> StoryPage:
     """Return a page of the story of a duel; the last one, if there are not so many."""
     duel = found.live.duel
     assert duel is not None
@@ -45,7 +45,7 @@ async def write_duel_chapter(ctx: Context, found: PodRead, page: int) -> Chapter
     if duel.result is not None:
         won, *points = speak(words).say_result(duel.result)
         embed.add_field(name=f"🏁 {won}", value="\n".join(points), inline=False)
-    return Chapter(found.live.number, embed, at, last)
+    return StoryPage(found.live.number, embed, at, last)
 
 
 PAGE = 10
@@ -239,15 +239,15 @@ async def turn_story(ctx: Context, player: Player, channel: int, number: int, pa
     if sight == "hidden" or (sight == "gone" and not ctx.moderates):
         raise Refusal("history-hidden")
     found = await services.service.read(Place(guild, channel), number)
-    write = write_chapter if found.live.duel is None else write_duel_chapter
-    chapter = await write(ctx, found, page)
+    write = render_story_page if found.live.duel is None else render_duel_story_page
+    shown = await write(ctx, found, page)
     what = f"past:story:{player}:{channel}:{number}"
-    items = controls.make_page_buttons(what, chapter.page, chapter.last) if chapter.last else []
+    items = controls.make_page_buttons(what, shown.page, shown.last) if shown.last else []
     back = _make_id("at", player, spot)
     items.append(ui.Button(label=ctx.text("button-list"), emoji="📜", custom_id=back))
     if ctx.moderates:
         items.append(controls.make_strike_button(channel, number, ctx.text))
-    await edit(ctx, embed=chapter.embed, view=controls.make_unstored_view(items))
+    await edit(ctx, embed=shown.embed, view=controls.make_unstored_view(items))
 
 
 _PAST = on_server(pace="costly")
