@@ -1,7 +1,6 @@
-"""The bot's dice in a duel: each follows from a secret and its number, and from nothing else.
+"""The bot's dice in a duel: each depends on a secret and its number alone.
 
-Anybody can roll them again, in any language. `docs/fair-dice.md` says how; change neither without
-the other.
+Anybody can repeat them, in any language. `docs/fair-dice.md` specifies them: change both together.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,7 +20,7 @@ SIDES = 6
 
 
 class SecretProof(Struct, frozen=True, forbid_unknown_fields=True):
-    """A secret, what was shown of it before, and the number of the first die that comes from it."""
+    """A secret, its commitment, and the number of the first die that comes from it."""
 
     commitment: seating.Hex
     secret: seating.Hex
@@ -29,9 +28,9 @@ class SecretProof(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DiceProof(Struct, frozen=True, forbid_unknown_fields=True):
-    """What it takes to check the bot's dice of a duel: `dice` are what it rolled, from the first.
+    """The data that checks the bot's dice of a duel; `dice` are its rolls, in order.
 
-    A second secret is there where the first one was shown, and the duel went on all the same.
+    A further secret is there if one was shown and the duel continued.
     """
 
     game: Literal["magicjoust"]
@@ -40,23 +39,23 @@ class DiceProof(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def roll_die(secret: str, number: int) -> Die:
-    """The die of that number (from 1) which comes from a secret."""
+    """Roll die `number` (from 1) of a secret."""
     bytes = _generate_bytes(f"{secret}:die:{number}")
     return seating.roll(SIDES, bytes) + 1
 
 
 def roll_dice(seals: Sequence[Seal], first: int, number: int) -> tuple[Die, ...]:
-    """So many dice from the `first` one on, each from the last of the secrets that reach it."""
+    """Roll `number` dice from die `first` on, each from the last secret that reaches it."""
     return tuple(roll_die(_find_secret(seals, die), die) for die in range(first, first + number))
 
 
 def roll_next(duel: Duel, number: int) -> tuple[Die, ...]:
-    """The next of the bot's dice; after an undo those that were taken back come again."""
+    """Roll the bot's next dice; dice taken back by an undo come again."""
     return roll_dice(duel.seals, duel.rolled + 1, number)
 
 
 def roll_opening(duel: Duel) -> tuple[tuple[Die, Die], ...]:
-    """Pairs of the next of the bot's dice, until one tells who begins (MJ-D5)."""
+    """Roll pairs of dice until one pair decides who begins (MJ-D5)."""
     rolls: list[tuple[Die, Die]] = []
     while not rolls or rolls[-1][0] == rolls[-1][1]:
         one, two = roll_dice(duel.seals, duel.rolled + 1 + 2 * len(rolls), 2)
@@ -65,7 +64,7 @@ def roll_opening(duel: Duel) -> tuple[tuple[Die, Die], ...]:
 
 
 def prove_dice(duel: Duel) -> DiceProof:
-    """All that it takes to check the dice of a duel that is over: it holds the secrets."""
+    """Return the data that checks the dice of a finished duel; it reveals the secrets."""
     secrets = (
         SecretProof(seating.make_commitment(seal.secret), seal.secret, seal.die)
         for seal in duel.seals
@@ -75,7 +74,7 @@ def prove_dice(duel: Duel) -> DiceProof:
 
 
 def repeat_dice(proof: DiceProof) -> tuple[Die, ...]:
-    """The dice that the secrets lead to. Raises `Unreadable` if some have no secret."""
+    """Repeat the dice of a proof. Raises `Unreadable` if a die has no secret."""
     numbers = [secret.die for secret in proof.secrets]
     for at, (number, before) in enumerate(zip(numbers, [1, *numbers], strict=False)):
         if number < before or (at == 0 and number != 1):
@@ -90,13 +89,13 @@ def _find_secret(seals: Iterable[Seal], die: int) -> str:
 
 
 def _generate_bytes(text: str) -> Iterator[int]:
-    """Bytes without end that nobody can foretell without the secret in the text."""
+    """Yield bytes without end that depend on the text alone."""
     for block in count():
         yield from sha256(f"{text}:{block}".encode("ascii")).digest()
 
 
 def _list_dice(step: DuelStep) -> tuple[Die, ...]:
-    """The bot's dice in a step, in the order of their numbers."""
+    """Return the bot's dice in a step, in the order of their numbers."""
     match step:
         case DuelStarted(die=int()):
             return tuple(die for pair in step.rolls for die in pair)

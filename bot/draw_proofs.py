@@ -1,7 +1,7 @@
-"""All that it takes to check a draw that is bound to a seal, as a file, and the check itself.
+"""Proofs of sealed draws, as a file, and their verification.
 
-`docs/fair-draws.md` says the same for whoever checks without the bot; change neither without the
-other. What the old recipe needs is `bot.seating.Proof`.
+`docs/fair-draws.md` specifies both for people who verify without the bot: change both together. The
+old recipe's proof is `bot.seating.Proof`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,17 +29,17 @@ from bot.seating import Hex
 
 MaybeHex = Annotated[str, Meta(pattern="^([0-9a-f]{64}|-)$", max_length=64)]
 Digits = Annotated[str, Meta(pattern="^[1-9][0-9]{0,19}$", max_length=20)]
-"""An id of Discord's or a number, as text: some languages cannot count so far."""
+"""A Discord id or a number, as text: some languages cannot represent large numbers."""
 
 Place = Annotated[int, Meta(ge=0, le=seating.BYTE - 1)]
 """A place in the roster, counted from 0."""
 
 
 class SeatProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Somebody in the roster: what they are called, and what stands for them in the draw.
+    """A player in the roster: their name, and what stands for them in the draw.
 
-    `account` is their id on Discord and `word` what they added, as far as that is still known; at a
-    table of teams `team` is the one that they chose, counted from 0.
+    `account` is their Discord id and `word` their word, if still known. At a table of teams, `team`
+    is the one they chose, counted from 0.
     """
 
     name: str
@@ -51,12 +51,12 @@ class SeatProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
 
 class DrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What it takes to check a draw; the `roster` is in its order of joining.
+    """The data that checks a draw; `roster` is in order of joining.
 
-    `seats`, clockwise, and `first` are what the bot announced: places in the roster. The `veil` is
-    left out once somebody was forgotten. `text_before` are the lines of the commitment before;
-    `text_source` those of a draw that was closed unused, and handed its secrets on. `kept` is the
-    draw of a pod that was closed before its first report: the same people kept its seats.
+    `seats`, clockwise, and `first` are the announced results, as places in the roster. `veil` is
+    missing once a player was forgotten. `text_before` are the lines of the previous commitment.
+    `text_source` are those of the unused draw that handed its secrets on. `kept` is the draw of a
+    pod closed before its first report, whose seats the same people kept.
     """
 
     recipe: Literal[2]
@@ -82,7 +82,7 @@ class DrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
 
 class Check(Struct, frozen=True):
-    """One thing that was worked out again, and what was announced: the same, if all is well."""
+    """A recomputed value and the announced one; a valid proof has them equal."""
 
     what: str
     found: tuple[str, ...]
@@ -90,19 +90,19 @@ class Check(Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Whether nothing else was announced."""
+        """Return whether the announced value, if any, equals the recomputed one."""
         return self.announced is None or self.announced == self.found
 
 
 class Drawn(Struct, frozen=True):
-    """What a proof leads to: the key of the draw, and places in the roster."""
+    """The result of a repeated draw: its key, and places in the roster."""
 
     key: str
     seats: tuple[int, ...]
     first: int
 
 
-# Making one
+# Making a proof
 
 
 def prove_draw(
@@ -113,14 +113,15 @@ def prove_draw(
     texts: tuple[str | None, str | None] = (None, None),
     kept: DrawProof | None = None,
 ) -> DrawProof:
-    """The proof of a start; `lobby` is the pod before it, with a seal.
+    """Return the proof of a start; `lobby` is the pod before it, with its seal.
 
-    `accounts` are those that are known, `texts` the lines of the commitment before and of the draw
-    that handed its secrets on.
+    `accounts` are the known Discord ids. `texts` are the lines of the previous commitment and of
+    the draw that handed its secrets on.
     """
     assert lobby.draw is not None
     seal = lobby.draw.seal
-    roster, places = lobby.players, {p: place for place, p in enumerate(lobby.players)}
+    roster = lobby.players
+    places = {player: place for place, player in enumerate(roster)}
     return DrawProof(
         recipe=2,
         commitment=compute_commitment(seal),
@@ -146,9 +147,10 @@ def prove_draw(
 
 
 def _prove_seat(lobby: Pod, player: Player, name: str, account: int | None) -> SeatProof:
-    """What is known of somebody, as far as it leads to what stands for them."""
+    """Return a player's entry; account and word only if they hash to the values in the draw."""
     assert lobby.draw is not None
-    veil, word = lobby.draw.seal.own.veil, lobby.draw.words.get(player)
+    veil = lobby.draw.seal.own.veil
+    word = lobby.draw.words.get(player)
     tag = lobby.draw.tags.get(player, NOTHING)
     known = veil is not None and account is not None and make_tag(veil, account) == tag
     told = None
@@ -164,12 +166,12 @@ def _prove_seat(lobby: Pod, player: Player, name: str, account: int | None) -> S
     )
 
 
-# Checking one
+# Verifying a proof
 
 
 def repeat_sealed_draw(proof: DrawProof) -> Drawn:
-    """Draw again from a proof. Raises `Unreadable` if it names a team that is not there."""
-    setup, places = Setup(table=proof.table, teams=proof.teams), range(len(proof.roster))
+    """Repeat a draw. Raises `Unreadable` if the proof names a team that does not exist."""
+    setup = Setup(table=proof.table, teams=proof.teams)
     sides = _read_sides(proof, setup)
     text = write_draw(
         proof.secret,
@@ -179,17 +181,18 @@ def repeat_sealed_draw(proof: DrawProof) -> Drawn:
         [(seat.tag, seat.word_hash) for seat in proof.roster],
     )
     key = hash_text(text)
-    start = seating.draw(setup, [f"{place}" for place in places], key, sides)
+    start = seating.draw(setup, [f"{place}" for place in range(len(proof.roster))], key, sides)
     return Drawn(key, tuple(map(int, start.seats)), int(start.first))
 
 
 def check_draw(proof: DrawProof) -> Iterator[Check]:
-    """Work out all that a proof claims. Raises `Unreadable` where it contradicts itself."""
+    """Yield every check of a proof. Raises `Unreadable` if it contradicts itself."""
     commitment = hash_text(_write_commitment(proof))
     yield Check("commitment", (commitment,), (proof.commitment,))
     yield from _check_entries(proof)
     yield from _check_texts(proof)
-    seats, first = _name_places(proof, proof.seats), _name_places(proof, _list_first(proof))
+    seats = _name_places(proof, proof.seats)
+    first = _name_places(proof, _list_first(proof))
     if proof.kept is None:
         drawn = repeat_sealed_draw(proof)
         yield Check("seats", _name_places(proof, drawn.seats) or (), seats)
@@ -199,14 +202,17 @@ def check_draw(proof: DrawProof) -> Iterator[Check]:
     for check in check_draw(origin):
         yield Check(f"kept {check.what}", check.found, check.announced)
     drawn = repeat_sealed_draw(origin)
-    everybody, same = (tuple(sorted(seat.name for seat in p.roster)) for p in (proof, origin))
-    yield Check("people", everybody, same)
+    yield Check("people", _list_names(proof), _list_names(origin))
     yield Check("seats", _call(origin, drawn.seats) or (), _call(proof, proof.seats))
     yield Check("first", _call(origin, (drawn.first,)) or (), _call(proof, _list_first(proof)))
 
 
+def _list_names(proof: DrawProof) -> tuple[str, ...]:
+    return tuple(sorted(seat.name for seat in proof.roster))
+
+
 def _check_entries(proof: DrawProof) -> Iterator[Check]:
-    """What stands for people and for their words, as far as who they are is known."""
+    """Yield the checks of the veil, and of the tags and words of known players."""
     if proof.veil is None:
         return
     yield Check("veil", (hash_text(proof.veil),), (proof.veil_hash,))
@@ -221,7 +227,7 @@ def _check_entries(proof: DrawProof) -> Iterator[Check]:
 
 
 def _check_texts(proof: DrawProof) -> Iterator[Check]:
-    """That the secrets were settled on before this lobby opened, as far as texts are there."""
+    """Yield the checks that the secrets were settled before the lobby opened, as far as known."""
     own = (seating.make_commitment(proof.secret), proof.veil_hash)
     if proof.text_source is not None:
         source = proof.text_source
@@ -235,7 +241,7 @@ def _check_texts(proof: DrawProof) -> Iterator[Check]:
 
 
 def _find_line(text: str, key: str) -> str:
-    """What stands behind the first word of a line; nothing if there is no such line."""
+    """Return the rest of the line that begins with `key`; empty if there is no such line."""
     lines = (line.split(" ", 1) for line in text.splitlines())
     return next((line[1] for line in lines if line[0] == key and len(line) > 1), "")
 
@@ -245,7 +251,7 @@ def _list_first(proof: DrawProof) -> tuple[int, ...] | None:
 
 
 def _name_places(proof: DrawProof, places: Sequence[int] | None) -> tuple[str, ...] | None:
-    """Places with the names of who has them, which others may have too."""
+    """Return places with their players' names, because several may share a name."""
     names = _call(proof, places)
     if places is None or names is None:
         return None
@@ -253,7 +259,7 @@ def _name_places(proof: DrawProof, places: Sequence[int] | None) -> tuple[str, .
 
 
 def _call(proof: DrawProof, places: Sequence[int] | None) -> tuple[str, ...] | None:
-    """The names of those who have these places. Raises `Unreadable` for a place that is none."""
+    """Return the names of players at these places. Raises `Unreadable` for an unknown place."""
     if places is None:
         return None
     most = len(proof.roster) - 1
@@ -272,7 +278,7 @@ def _read_sides(proof: DrawProof, setup: Setup) -> dict[Player, int]:
 
 
 def _write_commitment(proof: DrawProof) -> str:
-    """The lines of the commitment, as its proof has them."""
+    """Return the lines of the commitment that a proof claims."""
     return join_commitment(
         (int(proof.server), int(proof.channel), int(proof.pod)),
         proof.number,

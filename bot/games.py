@@ -1,7 +1,4 @@
-"""Which game a transcript is of: a row for each, found by the first line's `game`.
-
-A pod's first line names none.
-"""
+"""Replay a transcript of any game; its first line names the game in `game`, except for pods."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -16,7 +13,7 @@ from bot.replaying import Mistake, read_line
 
 
 class Replayed(NamedTuple):
-    """Where a game stands at the end of its transcript, as a document and in words."""
+    """The end of a replayed game, as a document and in words."""
 
     document: dict[str, Any]
     summary: str
@@ -35,10 +32,11 @@ def _replay_joust(lines: Sequence[str], text: Catalogue) -> Replayed:
 GAMES: Mapping[str, Callable[[Sequence[str], Catalogue], Replayed]] = {
     "magicjoust": _replay_joust,
 }
+"""Functions that replay a game, by its name in transcripts."""
 
 
 def replay(lines: Sequence[str], text: Catalogue) -> Replayed:
-    """Plays a transcript of any game. Raises `Mistake` at its first wrong line."""
+    """Replay a transcript of any game. Raises `Mistake` at its first wrong line."""
     for number, line in enumerate(lines, 1):
         if line.strip():
             game = _find_game(line, number)
@@ -47,7 +45,7 @@ def replay(lines: Sequence[str], text: Catalogue) -> Replayed:
 
 
 def _find_game(line: str, number: int) -> str | None:
-    """The game that a first line names; None for a pod, or for a line that is wrong anyway."""
+    """Return the game that a first line names; None for a pod or an unreadable line."""
     try:
         first = read_line(line)
     except Unreadable:

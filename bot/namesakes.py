@@ -1,31 +1,31 @@
-"""Names that read alike, whose owners need more than a name to be told apart."""
+"""Names that look alike, and the names of guests."""
 
 import unicodedata
 
 from bot.rules.refusals import refuse
 
 MOST_NAME = 32
-"""Characters of a name, as many as Discord lets a member have."""
+"""Most characters of a name, as Discord allows for members."""
 
 BLOT = "▒"
-"""What stands in the place of a text that is struck out is made of it."""
+"""The character that replaces redacted text."""
 
-_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and signs that show nothing
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and symbols without a shape
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn")
 _SELECTORS = range(0xFE00, 0xFE10)
 
-# Capitals of the Cyrillic and the Greek alphabet that look like Latin ones.
+# Cyrillic and Greek capitals that look like Latin ones.
 _LOOKALIKES = str.maketrans(
     "АВЕЅІЈКМНОРСТУХ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
     "ABESIJKMHOPCTYX" + "ABEZHIKMNOPTYX",
 )
 
 
-def liken(name: str) -> str:
-    """What is the same of two names that read alike; empty for one that shows nothing.
+def fold_name(name: str) -> str:
+    """Return a key that is equal for names that look alike; empty for a name that shows nothing.
 
-    Case does not matter, nor width, nor what cannot be seen, nor in which of three alphabets a
-    letter is that looks alike in them.
+    Case, width and invisible characters do not matter, nor does the alphabet of letters that look
+    alike in Latin, Cyrillic and Greek.
     """
     if name.isascii() and name.isprintable():
         return " ".join(name.upper().split())
@@ -34,13 +34,13 @@ def liken(name: str) -> str:
 
 
 def read_guest_name(typed: str) -> str:
-    """The name of a guest as it was typed, on one line, without what cannot be seen.
+    """Return a typed guest name on one line, without invisible characters.
 
-    Raises `Refusal` for one that shows nothing, looks struck out, or is longer than a member's.
+    Raises `Refusal` if it shows nothing, looks redacted, or is longer than a member's name.
     """
     kept = "".join(each for each in typed if _is_seen(each) or each.isspace())
     name = " ".join(unicodedata.normalize("NFC", kept).split())
-    if not liken(name) or name.startswith(BLOT) or len(name) > MOST_NAME:
+    if not fold_name(name) or name.startswith(BLOT) or len(name) > MOST_NAME:
         refuse("guest-name", "name", most=MOST_NAME, sign=BLOT)
     return name
 
@@ -54,8 +54,8 @@ def _is_seen(character: str) -> bool:
 
 
 def make_handle(username: str, discord_id: int) -> str:
-    """What tells somebody from all others: the user name, or the end of an account's number.
+    """Return what distinguishes an account from all others: its user name.
 
-    The latter is for whom nobody has seen since user names are kept.
+    An account that nobody has seen since user names are kept gets the last digits of its id.
     """
     return username or f"#{discord_id % 10_000:04}"

@@ -1,4 +1,4 @@
-"""Reading what people wrote: typed values, or one sentence that says what is wrong where."""
+"""Read input as typed values, or explain in one sentence what is wrong where."""
 
 import json
 import re
@@ -22,7 +22,7 @@ Name = Annotated[
         extra={"accepted": "1 to 100 characters, without white space at the ends"},
     ),
 ]
-"""A name as files have it."""
+"""A name in a file."""
 
 _AT = re.compile(r"^(?P<what>.*) - at `\$?(?P<path>.*)`$", re.DOTALL)
 _PATTERN = re.compile(r"^Expected `str` matching regex .*", re.DOTALL)
@@ -44,9 +44,9 @@ class Unreadable(Exception):
 
 
 def read(raw: object, kind: type[T], *, strict: bool = True) -> T:
-    """`raw`, plain JSON or TOML data, as a `kind`. Raises `Unreadable`.
+    """Convert `raw`, plain JSON or TOML data, to a `kind`. Raises `Unreadable`.
 
-    Not strict also reads numbers and booleans from strings, as environment variables are.
+    Without `strict`, numbers and booleans are also read from strings, as in environment variables.
     """
     try:
         return msgspec.convert(raw, kind, strict=strict)
@@ -55,7 +55,7 @@ def read(raw: object, kind: type[T], *, strict: bool = True) -> T:
 
 
 def read_json(text: str | bytes) -> object:
-    """The JSON value in `text`. Raises `Unreadable`."""
+    """Return the JSON value of `text`. Raises `Unreadable`."""
     try:
         return msgspec.json.decode(text)
     except msgspec.ValidationError as error:
@@ -65,15 +65,15 @@ def read_json(text: str | bytes) -> object:
 
 
 class _Pairs(list[tuple[str, object]]):
-    """The keys of an object with their values, as they stand in the text."""
+    """The keys and values of an object, in the order of the text."""
 
 
 def read_unambiguous_json(text: str) -> object:
-    """The JSON value in `text`, where no object gives a key twice. Raises `Unreadable`."""
+    """Return the JSON value of `text`. Raises `Unreadable`, also for a key that stands twice."""
     read_json(text)
     try:
         return _build_value(json.loads(text, object_pairs_hook=_Pairs), "")
-    except (ValueError, RecursionError) as error:  # a number too long, arrays too deep
+    except (ValueError, RecursionError) as error:  # too many digits, or arrays too deep
         raise Unreadable("", f"not JSON ({error})") from None
 
 
@@ -92,11 +92,11 @@ def _build_value(value: object, at: str) -> object:
 
 
 class _Large:
-    """Stands where a number was that is too large to be one."""
+    """A placeholder for a number that is too large."""
 
 
 def _find_large_number(text: str | bytes) -> Unreadable | None:
-    """What is wrong with the first number that is too large, if that is what is wrong."""
+    """Return the error for the first number that is too large; None if there is none."""
 
     def read_number(digits: str) -> object:
         try:
@@ -117,7 +117,7 @@ def _find_large_number(text: str | bytes) -> Unreadable | None:
 
 
 def _find_large(raw: object, path: str) -> str | None:
-    """Where the first number stands that is too large."""
+    """Return the path of the first number that is too large."""
     inner: Iterable[tuple[str, object]] = ()
     if isinstance(raw, _Large):
         return path
@@ -174,12 +174,13 @@ def _skip_space(text: str, at: int) -> int:
 
 
 def explain_error(message: str, kind: object, raw: object = None) -> Unreadable:
-    """What msgspec found wrong with a value that should be a `kind`, with what is accepted.
+    """Return msgspec's error about a value of `kind` with its place and what is accepted.
 
-    `raw` is the value: where a kind is one of several, its tag tells which.
+    `raw` is the value; in a union, its tag selects the type.
     """
     found = _AT.match(message)
-    what, path = (found["what"], found["path"]) if found else (message, "")
+    what = found["what"] if found else message
+    path = found["path"] if found else ""
     at = _find_type_at(kind, path, raw)
     place = path
     if unknown := _UNKNOWN.search(what):
@@ -194,7 +195,7 @@ def explain_error(message: str, kind: object, raw: object = None) -> Unreadable:
 
 
 def _find_type_at(kind: object, path: str, raw: object) -> Any:
-    """The type of the value at a path such as `.sources[0].controller`, as it is annotated."""
+    """Return the annotated type of the value at a path such as `.sources[0].controller`."""
     for name, index in _STEP.findall(path):
         if name:
             tags = _list_tags(kind, name)
@@ -217,7 +218,7 @@ def _find_type_at(kind: object, path: str, raw: object) -> Any:
 
 
 def _strip_none(kind: Any, raw: object = None) -> Any:
-    """The type without `| None` and without annotations."""
+    """Return the type without `| None` and annotations."""
     if get_origin(kind) is Annotated:
         return _strip_none(get_args(kind)[0], raw)
     if get_origin(kind) in (types.UnionType, Union):
@@ -226,7 +227,7 @@ def _strip_none(kind: Any, raw: object = None) -> Any:
 
 
 def _pick(kind: Any, raw: object) -> Any:
-    """Of several types the one that the value's tag names, else the first but None."""
+    """Return the type in a union that the value's tag names, otherwise the first except None."""
     parts = [part for part in get_args(kind) if part is not types.NoneType]
     return next((part for part in parts if _has_tag(part, raw)), parts[0])
 
@@ -237,13 +238,13 @@ def _has_tag(kind: Any, raw: object) -> bool:
 
 
 def _list_tags(kind: Any, field: str) -> tuple[str, ...]:
-    """What a field can say that tells one type of several from the others; () for another."""
+    """Return the values of a tag field that tells types apart; empty for any other field."""
     configs = [getattr(part, "__struct_config__", None) for part in (get_args(kind) or (kind,))]
     return tuple(str(c.tag) for c in configs if c is not None and c.tag_field == field)
 
 
 def _read_fields(kind: Any) -> dict[str, Any]:
-    """The types of an object's keys, as they are annotated, by their names in JSON."""
+    """Return the annotated types of an object's fields, by their names in JSON."""
     hints = get_type_hints(kind, include_extras=True)
     if not hasattr(kind, "__struct_fields__"):
         return hints
@@ -252,13 +253,13 @@ def _read_fields(kind: Any) -> dict[str, Any]:
 
 
 def _list_keys(kind: Any) -> tuple[str, ...]:
-    """The keys of an object, its tag last."""
+    """Return the keys of an object, its tag last."""
     tag = kind.__struct_config__.tag_field
     return (*_read_fields(kind), *([tag] if tag else []))
 
 
 def _describe_accepted(kind: Any) -> str:
-    """What the metadata of a type says that it accepts: `Meta(extra={"accepted": ...})`."""
+    """Return what the metadata of a type says it accepts: `Meta(extra={"accepted": ...})`."""
     parts = (kind, *get_args(kind)) if get_origin(kind) in (types.UnionType, Union) else (kind,)
     metas = (meta for part in parts for meta in getattr(part, "__metadata__", ()))
     extras = (meta.extra for meta in metas if isinstance(meta, Meta) and meta.extra)

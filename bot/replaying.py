@@ -1,4 +1,4 @@
-"""Playing what a file says, line by line, whatever the game: JSON Lines, one command a line."""
+"""Replay a file of commands, one JSON object a line (JSON Lines), in any game."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -12,11 +12,11 @@ from bot.words import Words
 S = TypeVar("S")
 
 Line = dict[str, object]
-"""The JSON object that a line holds."""
+"""The JSON object of a line."""
 
 
 class Mistake(Exception):
-    """Something in the file is wrong: `line` (from 1, 0 for the whole file), field, problem."""
+    """A mistake in a file: the line (from 1; 0 for the whole file), the field and the problem."""
 
     def __init__(self, line: int, field: str, problem: str) -> None:
         super().__init__(problem)
@@ -27,7 +27,7 @@ class Mistake(Exception):
 
 @contextmanager
 def find_mistakes(line: int, text: Catalogue) -> Iterator[None]:
-    """Raise `Mistake` for whatever cannot be read, or is refused, while it is entered."""
+    """Turn errors inside the block into a `Mistake` on `line`: unreadable values and refusals."""
     try:
         yield
     except Unreadable as error:
@@ -39,10 +39,10 @@ def find_mistakes(line: int, text: Catalogue) -> Iterator[None]:
 def replay_lines(
     lines: Iterable[str], text: Catalogue, play_line: Callable[[str, S | None], S]
 ) -> S:
-    """The state of a game after all that its lines ask for; blank ones are skipped.
+    """Return the state of a game after all its lines; blank lines are skipped.
 
-    `play_line` gives the state after one more line. Raises `Mistake` at the first line that cannot
-    be read, or that the rules refuse there.
+    `play_line` returns the state after one more line. Raises `Mistake` at the first line that
+    cannot be read or that the rules refuse.
     """
     state: S | None = None
     number = 0
@@ -56,7 +56,7 @@ def replay_lines(
 
 
 def read_line(line: str) -> Line:
-    """The object in a line. Raises `Unreadable`."""
+    """Return the JSON object of a line. Raises `Unreadable`."""
     raw = read_unambiguous_json(line)
     if not isinstance(raw, dict):
         raise Unreadable("", "not a command; accepted: a JSON object with the key 'do'")
@@ -64,8 +64,9 @@ def read_line(line: str) -> Line:
 
 
 def read_do(line: Line, accepted: Iterable[str]) -> str:
-    """What a line asks to do, one of what is `accepted` there. Raises `Unreadable`."""
-    do, known = line.get("do"), tuple(accepted)
+    """Return the `do` of a line, one of `accepted`. Raises `Unreadable`."""
+    do = line.get("do")
+    known = tuple(accepted)
     if not isinstance(do, str) or do not in known:
         raise Unreadable("do", f"{do!r} cannot be done here; accepted: {', '.join(known)}")
     return do

@@ -1,6 +1,6 @@
-"""Who may do what: to a pod or a duel here, to everything else in `bot/front/gateway/admission.py`.
+"""Rights on pods, duels and plans; `bot/front/gateway/admission.py` has all other rights.
 
-`docs/rights.md` shows it all, made from these rows.
+`docs/rights.md` is generated from these rows.
 """
 
 from collections.abc import Collection, Mapping
@@ -102,32 +102,32 @@ Role = Literal[
     "bot",
 ]
 """
-player         is in the pod, whatever has become of them
-host           is the pod's host, or made the plan
+player         is in the pod, even if they are out
+host           hosts the pod, or made the plan
 maker          made the last report
-asked          is asked for the choice that the pod waits for
-confirmer      may confirm the reports that it is about, or disputes the end of a duel
+asked          must make the choice that the pod waits for
+confirmer      may confirm the reports in question, or disputes the end of a duel
 active         has the turn in a duel
-agreed         is asked by the other player of a duel to agree to it
-bringer        brought the guest whom it is about
+agreed         has the other duelist's proposal for this command
+bringer        brought the guest in question
 owner          began the form or the decision, or asked the judge
 moderator      moderates the channel
 administrator  may manage the server, and so moderates too
-bot            is the bot itself, which nobody else is
+bot            is the bot itself
 """
 
 
 class Right(Struct, frozen=True):
-    """What those may do who have one of `roles`; the others are refused with a code.
+    """The right of everybody who has one of `roles`; others are refused with the code `refusal`.
 
-    Without any roles everybody may, for themself.
+    Without roles, everybody has the right, for themselves.
     """
 
     refusal: str = ""
     roles: frozenset[Role] = frozenset()
 
     def allows(self, roles: Collection[Role]) -> bool:
-        """Whether somebody with these roles may."""
+        """Return whether somebody with these roles has the right."""
         return not self.roles or not self.roles.isdisjoint(roles)
 
 
@@ -149,16 +149,16 @@ ADMINISTRATORS = Right("only-administrators", frozenset({"administrator"}))
 OF_THE_FORM = Right("form-other", frozenset({"owner"}))
 OF_THE_QUESTION = Right("judge-other", frozenset({"owner"}))
 OF_THE_DECISION = Right("decision-gone", frozenset({"owner"}))
-NOBODY = Right("counted", frozenset({"bot"}))  # but with a reason, which other commands ask for
+NOBODY = Right("counted", frozenset({"bot"}))  # moderators use commands that take a reason
 OF_THE_PLAN = Right("only-planner", frozenset({"host", "moderator"}))
 
 DUELISTS = Right("only-duelists", frozenset({"player"}))
 OF_THE_DUEL = Right("only-duelists", frozenset({"player", "moderator"}))
 OF_THE_TURN = Right("not-your-turn", frozenset({"active"}))
-OF_WHAT_COUNTS = Right("duel-counts", frozenset({"moderator"}))
-WITH_THE_OTHER = Right("agree-first", frozenset({"agreed", "moderator"}))
+AFTER_COUNTED = Right("duel-counts", frozenset({"moderator"}))
+NEEDS_OPPONENT = Right("agree-first", frozenset({"agreed", "moderator"}))
 OF_THE_END = Right("duel-disputed", frozenset({"confirmer", "moderator"}))
-NOT_ONE_S_OWN = Right("dispute-own", frozenset({"bot"}))  # who ended a duel does not dispute that
+NOT_OWN_REPORT = Right("dispute-own", frozenset({"bot"}))  # nobody disputes their own end
 
 RIGHTS: Mapping[type[GameCommand], Right] = {
     Open: ANYBODY,
@@ -171,7 +171,7 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     Start: IN_CHARGE,
     Close: IN_CHARGE,
     **dict.fromkeys((Defeat, Win, Draw, NextTurn, Restart, Subgame, Count), PLAYERS),
-    Concede: PLAYERS,  # for another OF_THE_GUEST
+    Concede: PLAYERS,  # OF_THE_GUEST for somebody else
     Choose: OF_THE_CHOICE,
     CallVote: PLAYERS,
     SayPresent: PLAYERS,
@@ -180,7 +180,7 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     Warn: THE_BOT,
     Confirm: OF_THE_CLAIM,
     Dispute: OF_THE_DISPUTE,
-    Undo: OF_THE_REPORT,  # of what is disputed OF_THE_DISPUTED, of a decision MODERATORS; see below
+    Undo: OF_THE_REPORT,  # OF_THE_DISPUTED in dispute, MODERATORS for decisions; see `_find_right`
     Overrule: MODERATORS,
     Correct: MODERATORS,
     Enter: OF_THE_ENTRY,
@@ -192,14 +192,14 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     **dict.fromkeys((RollWear, RollAttack, EndTurn), OF_THE_TURN),
     ChangeTable: OF_THE_DUEL,
     ConcedeDuel: DUELISTS,
-    PresentWork: DUELISTS,  # who won, as the rules say
+    PresentWork: DUELISTS,  # the winner, by the rules
     SettleDuel: THE_BOT,
-    DisputeDuel: DUELISTS,  # of what they ended themselves NOT_ONE_S_OWN
+    DisputeDuel: DUELISTS,  # NOT_OWN_REPORT if they ended the duel themselves
     UpholdDuel: OF_THE_END,
     Propose: DUELISTS,
-    RemoveDuelist: OF_THE_DUEL,  # by a moderator, or of who has gone
-    UndoStep: OF_THE_DUEL,  # of what takes both WITH_THE_OTHER, of what counts OF_WHAT_COUNTS
-    CloseDuel: IN_CHARGE,  # once it has begun WITH_THE_OTHER
+    RemoveDuelist: OF_THE_DUEL,  # by a moderator, or if they left the server
+    UndoStep: OF_THE_DUEL,  # NEEDS_OPPONENT if it takes both, AFTER_COUNTED once it counts
+    CloseDuel: IN_CHARGE,  # NEEDS_OPPONENT after the start
     **dict.fromkeys((MakePlan, SignUp, SignOff, SetReminder, CheckIn), ANYBODY),
     CancelPlan: OF_THE_PLAN,
     **dict.fromkeys((OpenCheckIn, NoteReminder, HoldUp, Gather, Repeat, NoteListing), THE_BOT),
@@ -207,9 +207,9 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
 
 
 class Asker(Struct, frozen=True):
-    """Somebody who asks: their key, and whether they moderate the channel.
+    """A person who asks for something: their key, and whether they moderate the channel.
 
-    Where moderators have to be `neutral`, they decide only about games that they do not play.
+    `neutral` means that moderators may not decide about games that they play in.
     """
 
     player: Player
@@ -233,7 +233,7 @@ def check(game: Game | None, command: GameCommand, asker: Asker, maker: Player |
 
 
 def _check_entry(command: GameCommand, asker: Asker) -> None:
-    """A game that was played elsewhere is entered by who played it, or a moderator."""
+    """Raise `Refusal` unless a game is entered by a player of it, or by a moderator."""
     if isinstance(command, Enter):
         plays = asker.player in find_named(command)
         _check_roles(OF_THE_ENTRY, {"player": plays, "moderator": asker.moderator})
@@ -260,8 +260,11 @@ def _check_in_duel(duel: Duel, command: GameCommand, asker: Asker, maker: Player
 
 
 def _check_in_plan(plan: Plan, command: GameCommand, asker: Asker) -> None:
-    plays, planned = asker.player in plan.players, asker.player == plan.host
-    has: dict[Role, bool] = {"player": plays, "host": planned, "moderator": asker.moderator}
+    has: dict[Role, bool] = {
+        "player": asker.player in plan.players,
+        "host": asker.player == plan.host,
+        "moderator": asker.moderator,
+    }
     _check_roles(RIGHTS[type(command)], has, by=plan.host)
 
 
@@ -273,22 +276,23 @@ def _check_roles(
 
 
 def _find_duel_right(duel: Duel, command: GameCommand, asker: Asker, maker: Player | None) -> Right:
-    what, playing = _find_proposed(command), asker.player in duel.players
+    what = _find_proposed(command)
+    playing = asker.player in duel.players
     match command:
         case RemoveDuelist(how=how):
             return MODERATORS if how == "moderator" else DUELISTS
         case DisputeDuel() if playing and asker.player == maker:
-            return NOT_ONE_S_OWN
+            return NOT_OWN_REPORT
         case UndoStep() | Propose(what="undo") if duel.counted is not None and playing:
-            return OF_WHAT_COUNTS
+            return AFTER_COUNTED
         case _ if what is not None and takes_both(duel, what):
-            return WITH_THE_OTHER if playing else OF_THE_DUEL
+            return NEEDS_OPPONENT if playing else OF_THE_DUEL
         case _:
             return RIGHTS[type(command)]
 
 
 def check_kind(duel: Duel, kind: type[GameCommand], asker: Asker) -> None:
-    """Raise `Refusal` unless `asker` may ask such a command of a duel, if they agree on it."""
+    """Raise `Refusal` unless `asker` may ask this kind of command, given the other's agreement."""
     _check_right(duel, RIGHTS[kind], asker, None)
 
 
@@ -303,7 +307,7 @@ def _check_right(duel: Duel, right: Right, asker: Asker, what: Proposed | None) 
     has: dict[Role, bool] = {
         "player": asker.player in duel.players,
         "host": asker.player == duel.host,
-        # Before the start and after the end the rules say in words that nobody has the turn.
+        # Before the start and after the end, the rules refuse with words of their own.
         "active": not playing or duel.active.player == asker.player,
         "confirmer": asker.player == duel.disputed,
         "agreed": what is not None and has_agreed(duel, what, asker.player),
@@ -314,18 +318,18 @@ def _check_right(duel: Duel, right: Right, asker: Asker, what: Proposed | None) 
 
 
 def _find_proposed(command: GameCommand) -> Proposed | None:
-    """What a command does for which it may take both players."""
+    """Return the proposal that a command carries out, which may need both players."""
     if isinstance(command, UndoStep):
         return "undo"
     return "close" if isinstance(command, CloseDuel) else None
 
 
 def may(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> bool:
-    """Whether `asker` may ask `command` of `pod`."""
+    """Return whether `asker` may ask `command` of `pod`."""
     chooser = find_actor(pod, command.by) if isinstance(command, Choose) else None
     about = command.player if isinstance(command, Concede | Kick) else ""
     claims = _find_claims(pod, command.claims) if isinstance(command, Confirm) else []
-    # What is disputed is taken back by who reported it only if it was the last step.
+    # The maker may take back a disputed report only if it was the last step.
     last = pod.before is not None and pod.disputed not in pod.before.unconfirmed
     has: dict[Role, bool] = {
         "player": asker.player in pod.players,
@@ -340,12 +344,12 @@ def may(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> b
 
 
 def may_moderate(game: Game, asker: Asker) -> bool:
-    """Whether `asker` is a moderator of the channel who may decide about `game` now."""
+    """Return whether `asker` moderates the channel and may decide about `game` now."""
     return asker.moderator and not (isinstance(game, Pod) and _find_bar(game, asker))
 
 
 def _find_bar(pod: Pod, asker: Asker) -> Refusal | None:
-    """The refusal of a moderator who has to leave it to another one; None if they need not."""
+    """Return the refusal of a moderator who must leave the decision to another; otherwise None."""
     if asker.neutral and asker.player in pod.players and pod.standings:
         return Refusal("other-moderator")
     claims = [] if pod.closed else [each.claim for each in pod.unconfirmed]
@@ -381,18 +385,18 @@ def _find_right(pod: Pod, command: GameCommand, asker: Asker) -> Right:
 
 
 def _find_claims(pod: Pod, versions: Collection[int]) -> list[Claim]:
-    """What is to be confirmed of the reports with these versions."""
+    """Return the open claims with these versions."""
     return [each.claim for each in pod.unconfirmed if each.claim.version in versions]
 
 
 def _would_change_points(pod: Pod) -> bool:
-    """Whether one step back leads from or to a result that counts."""
+    """Return whether undoing the last step leads from or to a result that counts."""
     back = None if pod.before is None else pod.before.counted
     return pod.counted is not None or back is not None
 
 
 def _is_decision(pod: Pod) -> bool:
-    """Whether the pod's last step was a moderator's, or one that a moderator let stand."""
+    """Return whether a moderator took the pod's last step, or let it stand."""
     if pod.before is None:
         return False
     older = {each.claim.version for each in pod.before.unconfirmed}

@@ -1,7 +1,7 @@
-"""The games that the bot referees, a row each: what folds events, and decides commands.
+"""The games that the bot referees, a row each: their state, commands, events and functions.
 
-The log, the service and whatever follows from both know games by this table alone. A third game is
-a package like `joust`, and a row.
+The log, the service and everything after them know games by this table alone. To add a game, add a
+package like `joust` and a row.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -49,16 +49,16 @@ GameCommand = Command | DuelCommand | PlanCommand
 
 
 class Rulebook(Struct, frozen=True):
-    """A game: its state, its commands and events, and the functions that know them.
+    """A game that the bot referees.
 
-    `opening` is the command that opens one, `opened` its event. `entering` is the one that enters
-    a game that was played elsewhere, beside whatever its channel plays, and `entered` the event of
-    that; None where there is no such thing. `later` events can also happen
-    after the next game of a channel began: they settle a game, or put it right. `close` makes
-    the command that closes one, and is told whether nobody has touched it for long. The refusal
-    `none` says that there is no such game here, `here` that one is played, and not the game that
-    is meant. What stands `beside` the games of a channel is not played, and may be opened at any
-    time.
+    `opening` is the command that opens a game, and `opened` its event. `entering` is the command
+    that enters a game played elsewhere, and `entered` its event; None if the game has no such
+    command. `later` events may still follow after the channel's next game began: they settle or
+    correct a game.
+
+    `close` makes the command that closes a game; its argument says whether nobody has touched the
+    game for long. `none` is the refusal for a command without a game, `here` the one for a command
+    meant for another game. A game `beside` others is not played, and can be opened at any time.
     """
 
     state: type[Game]
@@ -123,12 +123,12 @@ RULEBOOKS = (
 )
 
 IMPOSSIBLE = (Impossible, ImpossibleStep, ImpossibleChange)
-"""What `evolve` raises for an event that cannot follow."""
+"""Exceptions of `evolve` for an event that cannot follow."""
 
 EVENTS: tuple[type[GameEvent], ...] = tuple(
     dict.fromkeys(event for book in RULEBOOKS for event in book.events)
 )
-"""Every event of every game; some are of several."""
+"""All events of all games; some belong to several games."""
 
 _BY_STATE: Mapping[type[Game], Rulebook] = {book.state: book for book in RULEBOOKS}
 _BY_OPENED: Mapping[type[GameEvent], Rulebook] = {
@@ -144,7 +144,7 @@ _BESIDE = tuple(
 
 
 def evolve(game: Game | None, event: GameEvent) -> Game:
-    """The game after `event`. Raises one of `IMPOSSIBLE` if the event cannot follow."""
+    """Return the game after `event`. Raises one of `IMPOSSIBLE` if the event cannot follow."""
     if game is not None:
         return find_rulebook(game).evolve(game, event)
     book = _BY_OPENED.get(type(event))
@@ -154,7 +154,7 @@ def evolve(game: Game | None, event: GameEvent) -> Game:
 
 
 def fold(events: Iterable[GameEvent]) -> Game | None:
-    """The game that `events` lead to; None for no events. Raises one of `IMPOSSIBLE`."""
+    """Return the game after `events`; None for no events. Raises one of `IMPOSSIBLE`."""
     game: Game | None = None
     for event in events:
         game = evolve(game, event)
@@ -162,7 +162,7 @@ def fold(events: Iterable[GameEvent]) -> Game | None:
 
 
 def decide(game: Game | None, command: GameCommand) -> GameEvent:
-    """The event that `command` leads to. Raises `Refusal`, and then nothing has happened."""
+    """Return the event that `command` leads to. Raises `Refusal` and then nothing has happened."""
     check_meant(game, command)
     if game is not None:
         return find_rulebook(game).decide(game, command)
@@ -171,7 +171,7 @@ def decide(game: Game | None, command: GameCommand) -> GameEvent:
 
 
 def check_meant(game: Game | None, command: GameCommand) -> None:
-    """Raise `Refusal` if `command` is not one of this game's: another one is played, or none."""
+    """Raise `Refusal` if `command` belongs to another game than `game`."""
     if game is None or type(command) in find_rulebook(game).commands:
         return
     meant = next(book for book in RULEBOOKS if type(command) in book.commands)
@@ -179,25 +179,25 @@ def check_meant(game: Game | None, command: GameCommand) -> None:
 
 
 def find_rulebook(game: Game) -> Rulebook:
-    """Return the row of the game that this is a state of."""
+    """Return the row of the game whose state this is."""
     return _BY_STATE[type(game)]
 
 
 def opens_game(command: GameCommand) -> bool:
-    """Whether a command opens a new game rather than doing something in one."""
+    """Return whether a command opens a new game."""
     return isinstance(command, _OPENINGS)
 
 
 def stands_beside(command: GameCommand) -> bool:
-    """Whether a command begins what stands beside the games that its channel plays."""
+    """Return whether a command opens a game that stands beside the one its channel plays."""
     return isinstance(command, _BESIDE)
 
 
 def is_over(game: Game | None) -> bool:
-    """Whether nothing is played any more, or yet, so that another game can be opened."""
+    """Return whether a game has ended, or there is none, so that another can be opened."""
     return game is None or game.state not in ("lobby", "running", "waiting")
 
 
 def may_follow_later(game: Game, event: GameEvent) -> bool:
-    """Whether an event may happen to a game after the next one of its channel began."""
+    """Return whether `event` may still happen after the channel's next game began."""
     return isinstance(event, find_rulebook(game).later)

@@ -1,8 +1,8 @@
-"""The draw of seats and first player: the only chance in a pod (TAB-20, TAB-27).
+"""Draw seats and first player, the only chance in a pod (TAB-20, TAB-27).
 
-A pod's draw follows from what its seal and its players are, and from nothing else: anybody can
-draw again, in any language. `docs/fair-draws.md` says how; change neither without the other. Pods
-from before there were seals are drawn by the old recipe: from a secret and the number of players.
+A draw depends on the pod's seal and players alone, so anybody can repeat it, in any language.
+`docs/fair-draws.md` specifies it: change both together. Pods older than seals use the old recipe: a
+secret and the number of players.
 """
 
 import hmac
@@ -30,19 +30,20 @@ from bot.rules.tables import HEADS, TableId
 NO_SIDES: Mapping[Player, int] = {}
 
 BYTE = 256
-"""How many values a byte has: a die can have no more sides."""
+"""Number of values of a byte, and so the most sides that a die can have."""
 
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
-"""256 bits as text. A secret is used as the text that it is, so that any tool can hash it."""
+"""256 bits as text. Secrets are hashed as this text, so that any tool can do it."""
 
 Several = Annotated[tuple[Player, ...], Meta(min_length=1, max_length=BYTE)]
 
 
 class Proof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What it takes to check a draw by the old recipe; `players` are in their order of joining.
+    """The data that checks a draw of the old recipe; `players` are in order of joining.
 
-    `seats` and `first` are what the bot announced, if that is to be compared. At a table of teams
-    `sides` are the teams that some chose, counted from 0; elsewhere these three are left out.
+    `seats` and `first` are the announced results, if they are to be compared. At a table of teams,
+    `sides` are the teams that some players chose, counted from 0. Elsewhere `table`, `teams` and
+    `sides` are left out.
     """
 
     commitment: Hex
@@ -56,28 +57,28 @@ class Proof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 def make_commitment(secret: str) -> str:
-    """What may be shown of a secret before the draw: its SHA-256, in hexadecimal."""
+    """Return the public commitment to a secret: its SHA-256, in hexadecimal."""
     return sha256(secret.encode()).hexdigest()
 
 
 def draw(
     setup: Setup, players: Sequence[Player], secret: str, sides: Mapping[Player, int] = NO_SIDES
 ) -> Start:
-    """Seats and first player for `players`, in their order of joining (TAB-27).
+    """Draw seats and first player for `players`, who are in order of joining (TAB-27).
 
     `sides` are the teams that some of them chose.
     """
     seats = deal_seats(setup, shuffle(players, generate_bytes(secret, "seats")), sides)
     able = find_starters(setup, seats) or seats
-    # Nobody may have sat down yet: the rules refuse that start in words.
+    # An empty lobby has nobody to begin; the rules refuse that start in words.
     return Start(seats, able[roll(len(able), generate_bytes(secret, "first"))] if able else "")
 
 
 def draw_pod(pod: Pod | None) -> Start:
-    """Draw seats and first player of a pod (TAB-20, TAB-27). Raises `Refusal` without one.
+    """Draw seats and first player of a pod (TAB-20, TAB-27). Raises `Refusal` without a pod.
 
-    Drawn again, they are the same. The people of a pod that was closed before its first report keep
-    its seats. A pod that was opened before draws could be checked is drawn from a new secret.
+    Repeated draws give the same result. The people of a pod that was closed before its first report
+    keep their seats. Pods older than checkable draws use a new secret.
     """
     if pod is None:
         raise Refusal("no-pod")
@@ -87,23 +88,25 @@ def draw_pod(pod: Pod | None) -> Start:
 
 
 def find_kept(pod: Pod) -> KeptSeats | None:
-    """The seats that those in a lobby keep, if they are the same people and the table allows it.
+    """Return the earlier seats that a lobby keeps; None if people or table have changed.
 
-    They were drawn for a pod that was closed before its first report.
+    The seats were drawn for a pod that was closed before its first report.
     """
     for kept in pod.draw.seal.kept if pod.draw is not None else ():
         if set(kept.seats) == set(pod.players):
-            with suppress(Refusal):  # teams or a table that they did not have then
+            with suppress(Refusal):  # the table or the teams have changed
                 start_game(pod, Start(kept.seats, kept.first))
                 return kept
     return None
 
 
 def compute_key(pod: Pod) -> str:
-    """What a lobby's seats come from: 64 hexadecimal digits, that depend on who sits there now."""
+    """Return the key of a lobby's draw: 64 hexadecimal digits that depend on its players."""
     if pod.draw is None:
         return pod.secret or make_secret()
-    seal, tags, words = pod.draw.seal, pod.draw.tags, pod.draw.words
+    seal = pod.draw.seal
+    tags = pod.draw.tags
+    words = pod.draw.words
     seats = [
         (tags.get(player, ""), words[player].hash if player in words else "")
         for player in pod.players
@@ -112,18 +115,18 @@ def compute_key(pod: Pod) -> str:
 
 
 def make_secret() -> str:
-    """Return a new secret of 256 bits."""
+    """Make a new secret of 256 bits."""
     return secrets.token_hex(32)
 
 
 def make_secrets() -> DrawSecrets:
-    """Return new secrets for a draw to come."""
+    """Make new secrets for a future draw."""
     veil = make_secret()
     return DrawSecrets(make_secret(), hash_text(veil), veil)
 
 
 def repeat_draw(proof: "Proof") -> Start:
-    """The draw that a proof leads to. Raises `Unreadable` if it names a team that is not there."""
+    """Repeat the draw of a proof. Raises `Unreadable` if it names a team that does not exist."""
     setup = Setup(table=proof.table, teams=proof.teams)
     count = count_teams(setup)
     for player, team in proof.sides.items():
@@ -135,7 +138,7 @@ def repeat_draw(proof: "Proof") -> Start:
 
 
 def shuffle(players: Sequence[Player], bytes: Iterator[int]) -> tuple[Player, ...]:
-    """The players in an order of which each is equally likely (Fisher and Yates)."""
+    """Return the players in random order; each order is equally likely (Fisher and Yates)."""
     seats = list(players)
     for last in range(len(seats) - 1, 0, -1):
         other = roll(last + 1, bytes)
@@ -144,13 +147,13 @@ def shuffle(players: Sequence[Player], bytes: Iterator[int]) -> tuple[Player, ..
 
 
 def roll(sides: int, bytes: Iterator[int]) -> int:
-    """A fair die with 1 to 256 sides, the first of which is 0."""
-    # The bytes that are left over after the last whole round of sides would favour the first ones.
+    """Roll a fair die with 1 to 256 sides, counted from 0."""
+    # Bytes after the last whole multiple of `sides` would favour the first sides.
     return next(byte % sides for byte in bytes if byte < BYTE - BYTE % sides)
 
 
 def generate_bytes(secret: str, purpose: str) -> Iterator[int]:
-    """Bytes without end that nobody can foretell without the secret, others for each purpose."""
+    """Yield bytes without end that depend on the secret and the purpose alone."""
     for block in count():
         yield from hmac.digest(secret.encode(), f"{purpose} {block}".encode(), "sha256")
 
@@ -162,9 +165,9 @@ def draw_seeded(
     first: Player | None,
     seed: int,
 ) -> Start:
-    """The draw of a transcript, which is to be repeated, not to be fair, of what is not given.
+    """Draw what a transcript leaves open, from its seed: repeatable, but not fair.
 
-    Who is to begin but was drawn a seat that does not (TAB-27) changes places with who would have.
+    If `first` has a seat that cannot begin (TAB-27), they change places with the player who would.
     """
     chance = random.Random(seed)
     drawn = tuple(chance.sample(players, len(players)))

@@ -1,6 +1,6 @@
-"""Transcripts (JSON Lines) through the rules, and the documents that come out of it.
+"""Replay transcripts of pods (JSON Lines), and write the documents that come of them.
 
-The shapes are a contract with scripts and other tools; the rules know nothing of them.
+These formats are a contract with scripts and other tools; the rules do not know them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -80,7 +80,7 @@ class _Subgame(_Line, frozen=True):
 
 
 def _take_facts(line: Report) -> Report:
-    """The facts alone, without what a line or a case says beside them."""
+    """Return the facts alone, without the other fields of a line or a case."""
     return Report(*(getattr(line, field) for field in Report.__struct_fields__))
 
 
@@ -109,12 +109,12 @@ _COMMANDS: Mapping[str, _Reader] = {
 
 
 def replay(lines: Iterable[str], text: Catalogue) -> Pod:
-    """The pod that a transcript leads to. Raises `Mistake` at its first wrong line."""
+    """Return the pod at the end of a transcript. Raises `Mistake` at its first wrong line."""
     return replay_lines(lines, text, play_line)
 
 
 def play_line(line: str, pod: Pod | None) -> Pod:
-    """The pod after one more line of its transcript. Raises `Unreadable` or `Refusal`."""
+    """Return the pod after one more line. Raises `Unreadable` or `Refusal`."""
     raw = read_line(line)
     try:
         for command in _read_commands(raw, begun=pod is not None):
@@ -128,7 +128,7 @@ def play_line(line: str, pod: Pod | None) -> Pod:
 def read_commands(
     lines: Iterable[str], rename: Mapping[Player, Player]
 ) -> Iterator[commands.Command]:
-    """What a transcript that can be played asks for, with everybody in it by another name."""
+    """Yield the commands of a valid transcript, with all its players renamed."""
     for at, line in enumerate(filter(str.strip, lines)):
         raw: Line = _rename(read_line(line), rename)
         yield from _read_commands(raw, begun=at > 0)
@@ -140,11 +140,11 @@ _NAMES = frozenset(
         *("players", "seats", "teams"),
     }
 )
-"""The fields of lines that hold names of players, or lists of them."""
+"""Fields of lines that hold a player's name, or a list of names."""
 
 
 def _rename(value: Any, rename: Mapping[Player, Player], *, names: bool = False) -> Any:
-    """A JSON value in which everybody has another name."""
+    """Return a JSON value with all players renamed."""
     if isinstance(value, dict):
         return {key: _rename(each, rename, names=key in _NAMES) for key, each in value.items()}
     if isinstance(value, list):
@@ -153,7 +153,7 @@ def _rename(value: Any, rename: Mapping[Player, Player], *, names: bool = False)
 
 
 def _read_commands(raw: Line, *, begun: bool) -> Iterator[commands.Command]:
-    """What a line asks for; one that opens a pod starts it, too. Raises `Unreadable`."""
+    """Yield the commands of a line; an `open` also starts the pod. Raises `Unreadable`."""
     if raw.get("do") == "open":
         yield from _open(read(raw, _Open))
         return
@@ -162,7 +162,7 @@ def _read_commands(raw: Line, *, begun: bool) -> Iterator[commands.Command]:
 
 
 def _strip_index(refusal: Refusal) -> Refusal:
-    """The refusal of a defeat that stands by itself, in no list of several at once."""
+    """Return the refusal of a single defeat, without the index that several defeats have."""
     field = refusal.field.removeprefix("at_once[0].")
     return Refusal(refusal.code, field, **refusal.arguments)
 
@@ -183,15 +183,16 @@ def _open(line: _Open) -> Iterator[commands.Command]:
 
 
 def _count_teams(line: _Open) -> int:
-    """How many the line gives, or the fewest that are equal (TAB-23)."""
+    """Return the number of teams in the line, or the fewest equal ones (TAB-23)."""
     if line.teams is None:
         return find_fewest_teams(TABLES[line.table], len(line.players))
     return len(line.teams)
 
 
 def _find_seats(line: _Open) -> tuple[Player, ...] | None:
-    """The seats that the line gives, or that follow from its teams (TAB-D6)."""
-    teams, table = line.teams, TABLES[line.table]
+    """Return the seats given by the line or by its teams (TAB-D6); None if they are to be drawn."""
+    teams = line.teams
+    table = TABLES[line.table]
     if teams is None:
         return line.seats
     if not has_teams(table):
@@ -209,16 +210,16 @@ def _find_seats(line: _Open) -> tuple[Player, ...] | None:
 
 
 class DefeatQuestion(Report, frozen=True, kw_only=True):
-    """One defeat without a pod: by the rules of `variant`, where `teams` say who serves whom."""
+    """A defeat without a pod, by the rules of `variant`; `teams` maps servants to their masters."""
 
     variant: VariantId
     teams: dict[Player, Player] = field(default_factory=dict)
 
 
 def judge_defeat(asked: DefeatQuestion, text: Catalogue) -> Document:
-    """The verdict on one defeat without a pod, or the choice its loser has.
+    """Return the verdict on a defeat without a pod, or the choice of its loser.
 
-    Raises `Unreadable` for teams that cannot be, and the rules' `Refusal`.
+    Raises `Unreadable` for impossible teams, and `Refusal`.
     """
     check_teams(asked.teams, asked.variant)
     try:
@@ -234,9 +235,9 @@ def judge_defeat(asked: DefeatQuestion, text: Catalogue) -> Document:
 
 
 def check_teams(teams: Mapping[Player, Player], variant: str, house: Variant | None = None) -> None:
-    """Refuse teams, each servant with their master, that a variant cannot have (`Unreadable`).
+    """Raise `Unreadable` unless the variant can have these teams, which map servants to masters.
 
-    Of a variant that is none of the built-in ones `house` are the answers.
+    `house` are the answers of a variant that is not built in.
     """
     answers = house or VARIANTS[variant]
     for servant, master in teams.items():
@@ -251,7 +252,7 @@ def check_teams(teams: Mapping[Player, Player], variant: str, house: Variant | N
 def imagine_pod(
     case: Report, teams: Mapping[Player, Player], variant: str, house: Variant | None = None
 ) -> Pod:
-    """A running pod with everybody the case names, and two masters more than it names."""
+    """Return a running pod with all players of a case and two more masters."""
     sources = [*case.sources]
     if case.protection_ended_by is not None:
         sources.append(case.protection_ended_by)
@@ -268,24 +269,26 @@ def imagine_pod(
 
 
 _BYSTANDERS = 2
-"""More masters than a case names: it is judged as if three or more were in the game."""
+"""Additional masters, so that a case is judged as if three or more were in the game."""
 
 
 def tell_defeat(case: Document, text: Catalogue) -> str:
-    """What `judge_defeat` found, in a sentence for people."""
+    """Describe the result of `judge_defeat` in a sentence."""
     if "waiting_for" in case:
         return Words(text, str).render_question(read(case["waiting_for"], Question))
     return f"{case['rule']}: {case['because']}"
 
 
 def make_document(pod: Pod, text: Catalogue) -> Document:
-    """Where a started pod stands, as `replay --json` prints it."""
+    """Return the state of a started pod as `replay --json` prints it."""
     words = Words(text, str)
-    question, turn, result, reach = pod.question, pod.turn, pod.result, Ranges(pod)
+    turn = pod.turn
+    result = pod.result
+    ranges = Ranges(pod)
     return {
         "state": pod.state,
-        "waiting_for": _document_question(question) if pod.state == "waiting" else None,
-        "players": [_document_player(reach, standing) for standing in pod.standings.values()],
+        "waiting_for": _document_question(pod.question) if pod.state == "waiting" else None,
+        "players": [_document_player(ranges, standing) for standing in pod.standings.values()],
         "turn": {"active": turn.active, "number": turn.number} if turn else None,
         "verdicts": [_document_verdict(verdict, words) for verdict in pod.verdicts],
         "result": None
@@ -305,14 +308,14 @@ def _document_question(question: Question | None) -> Document | None:
     }
 
 
-def _document_player(reach: Ranges, standing: Standing) -> Document:
+def _document_player(ranges: Ranges, standing: Standing) -> Document:
     return {
         "player": standing.player,
         "status": standing.status,
         "master": standing.master if standing.status == "servant" else None,
         "out_as": standing.out_as,
-        "in_range": reach.find_in_range(standing.player),
-        "may_attack": reach.find_attackable(standing.player),
+        "in_range": ranges.find_in_range(standing.player),
+        "may_attack": ranges.find_attackable(standing.player),
     }
 
 
@@ -328,7 +331,7 @@ def _document_verdict(verdict: Verdict, words: Words) -> Document:
 
 
 def render_summary(pod: Pod, text: Catalogue) -> str:
-    """Where a pod stands, in a few lines for people."""
+    """Describe the state of a pod in a few lines."""
     words = Words(text, str)
     lines = [text(f"state-{pod.state}")]
     for player in find_in_game(pod.standings):

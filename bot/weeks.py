@@ -1,7 +1,7 @@
-"""When a weekly post is due, and what it is about; when what repeats does. Pure: time is passed in.
+"""Due times of weekly posts and of repeating plans. Pure: the current time is an argument.
 
-A week is one of ISO's, from Monday to Sunday by the server's own calendar, and has one post at
-most. It is named by its number, from 0 for that of Monday, January 1 of the year 1.
+A week is an ISO week, from Monday to Sunday by the server's calendar, and has at most one post.
+Weeks are numbered from 0, the week of Monday, January 1 of the year 1.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -12,14 +12,14 @@ from msgspec import Struct
 WEEK = timedelta(days=7)
 
 LATE = timedelta(hours=1)
-"""After the moment at which a post was due."""
+"""The delay after which a post counts as late."""
 
 LONGEST = 2 * WEEK
-"""The longest time that a post is about after posts that were due and never made, or a break."""
+"""The longest period of a post that follows missed posts or a break."""
 
 
 class Schedule(Struct, frozen=True):
-    """At which hour of which weekday (0 is Monday) by the clocks of a zone something is due."""
+    """A weekly time: a weekday (0 is Monday) and an hour, by the clocks of a zone."""
 
     zone: ZoneInfo
     weekday: int
@@ -27,13 +27,14 @@ class Schedule(Struct, frozen=True):
     minute: int = 0
 
     def find_week(self, moment: datetime) -> int:
-        """The number of the week in which a moment is."""
+        """Return the number of the week of a moment."""
         return (moment.astimezone(self.zone).toordinal() - 1) // 7
 
     def find_moment(self, week: int) -> datetime:
-        """When it is due in a week, in UTC.
+        """Return the scheduled moment of a week, in UTC.
 
-        An hour that clocks skip is the moment at which they do; of one that comes twice the first.
+        If clocks skip that hour, return the moment at which they jump. If the hour comes twice,
+        return the first.
         """
         day = datetime.fromordinal(week * 7 + 1 + self.weekday)
         local = day.replace(hour=self.hour, minute=self.minute, tzinfo=self.zone)
@@ -43,7 +44,7 @@ class Schedule(Struct, frozen=True):
         return self._find_jump(local.replace(fold=1).astimezone(UTC), moment)
 
     def _find_jump(self, before: datetime, after: datetime) -> datetime:
-        """When clocks are put forward, which is after the one moment and not after the other."""
+        """Return the moment between `before` and `after` at which clocks are put forward."""
         offset = after.astimezone(self.zone).utcoffset()
         while after - before > timedelta(seconds=1):
             middle = (before + (after - before) / 2).replace(microsecond=0)
@@ -54,9 +55,9 @@ class Schedule(Struct, frozen=True):
         return after
 
     def find_following(self, at: datetime, weeks: int, now: datetime) -> datetime:
-        """When it is due next after `at` and after `now`, if that is each so many weeks.
+        """Return the first moment after `now` of a schedule that repeats every `weeks` from `at`.
 
-        `at` may be beside what clocks show: then another zone or a jump made it so.
+        `at` may differ from the schedule, because of another zone or a jump of the clocks.
         """
         near = self.find_week(at)
         week = min((near - 1, near, near + 1), key=lambda each: abs(self.find_moment(each) - at))
@@ -66,14 +67,14 @@ class Schedule(Struct, frozen=True):
 
 
 class Posted(Struct, frozen=True):
-    """The newest post that there is: of which week, and until when it counted."""
+    """The newest post: its week, and the end of its period."""
 
     week: int
     end: datetime
 
 
 class Due(Struct, frozen=True):
-    """A post to make: of which week, about what was played from `start` until before `end`."""
+    """A post to make: its week, and its period from `start` until before `end`."""
 
     week: int
     start: datetime
@@ -88,11 +89,11 @@ def find_due(
     now: datetime,
     begun: datetime | None = None,
 ) -> Due | None:
-    """The post that is due `now`, if one is: the newest alone, and none from before `since`.
+    """Return the newest post that is due at `now`; None if there is none since `since`.
 
-    Neither a clock that was put back nor another schedule makes a second post for a week, or one
-    about what a post has been about. Posts were switched on last when they had `begun`; from then
-    on each goes on where the one before ends, however often the schedule changes between them.
+    No week gets a second post and no period is reported twice, even if a clock or the schedule is
+    changed. `begun` is when posts were last switched on; from then on, each period starts at the
+    end of the one before, however often the schedule changes.
     """
     week = schedule.find_week(now)
     if schedule.find_moment(week) > now:
@@ -111,7 +112,7 @@ def find_due(
 def find_next_due(
     schedule: Schedule, last: Posted | None, since: datetime, now: datetime
 ) -> datetime:
-    """When the next post after `now` is due."""
+    """Return when the next post after `now` is due."""
     week = schedule.find_week(now)
     if last is not None:
         week = max(week, last.week + 1)
@@ -121,6 +122,6 @@ def find_next_due(
 
 
 def _has_post(schedule: Schedule, week: int, last: Posted | None, since: datetime) -> bool:
-    """Whether a week has a post after the `last` one."""
+    """Return whether a week can have a post after the `last` one."""
     end = schedule.find_moment(week)
     return end >= since and (last is None or (week > last.week and end > last.end))

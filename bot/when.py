@@ -1,7 +1,7 @@
-"""A moment as people write it: `fri 21:00`, `il y a 2 h`, `27.11. 21:00`, `<t:1795813200>`.
+"""Read a moment as people write it: `fri 21:00`, `il y a 2 h`, `27.11. 21:00`, `<t:1795813200>`.
 
-What is written in any of the bot's languages is read, whoever writes it. Pure: the time is passed
-in. What cannot be read, or is no moment, is a refusal in words.
+Every user may write in any of the bot's languages. Pure: the current time is an argument. Input
+that cannot be read, or names no moment, raises a `Refusal`.
 """
 
 import re
@@ -17,12 +17,12 @@ from bot.i18n import Locale, load_catalogue
 from bot.rules.refusals import Refusal
 
 LONGEST = 64
-"""Characters that somebody may type."""
+"""Most characters that somebody may type."""
 
 _STAMP = re.compile(r"<t:(\d{1,11})(?::[a-z])?>", re.IGNORECASE)
 _ISO = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})(?:t(?=\d))?")
 _NUMBERS = re.compile(
-    r"(?<![\d:])(?!\d{1,2}\.(?:00|1[3-9]|[2-5]\d)(?![\d.]))"  # of 20.30 no month can be meant
+    r"(?<![\d:])(?!\d{1,2}\.(?:00|1[3-9]|[2-5]\d)(?![\d.]))"  # 20.30 is no date
     r"(\d{1,2})([./])(\d{1,2})(?:\2(\d{4}|\d{2}(?!\d|[:.]|\s?(?:[hч]|[ap]\.?m\b)))?)?(?![\d:])"
 )
 _MONTH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|er)?\s+([^\W\d_]{3,})\.?(?:\s+(\d{4}))?")
@@ -44,9 +44,9 @@ _UNITS: Mapping[str, timedelta] = {
 
 
 def read_moment(typed: str, now: datetime, zone: ZoneInfo, *, past: bool = False) -> datetime:
-    """Return the moment that is meant, in UTC, by the clocks of `zone`. Raises `Refusal`.
+    """Return the moment in UTC that `typed` names, by the clocks of `zone`. Raises `Refusal`.
 
-    Where that can be several, it is the first to come; of the `past`, the last there was.
+    If several moments fit, return the next one, or with `past` the last one.
     """
     text = " ".join(typed.casefold().replace(",", " , ").split()).replace(" , ", ",")
     if stamp := _STAMP.fullmatch(text):
@@ -60,18 +60,18 @@ def read_moment(typed: str, now: datetime, zone: ZoneInfo, *, past: bool = False
 
 
 def _place(local: datetime, zone: ZoneInfo) -> datetime:
-    """Return when clocks show that; of an hour that comes twice the first. Raises `Refusal`."""
+    """Return when clocks of `zone` show `local`, the first time if twice. Raises `Refusal`."""
     moment = local.replace(tzinfo=zone).astimezone(UTC)
     if moment.astimezone(zone).replace(tzinfo=None) != local:
         raise Refusal("when-skipped", "when", time=local.strftime("%H:%M"))
     return moment
 
 
-# So long from now, or ago
+# Spans
 
 
 def _read_span(text: str) -> timedelta | None:
-    """Return how long from now is meant, below zero if ago; None if something else is."""
+    """Return the time span from now, negative for the past; None if the text names no span."""
     first, _, after = text.partition(" ")
     before, _, last = text.rpartition(" ")
     if text[:1] in ("+", "-"):
@@ -84,7 +84,9 @@ def _read_span(text: str) -> timedelta | None:
 
 
 def _add_spans(rest: str) -> timedelta:
-    ahead, end, rest = timedelta(), 0, _spell_out(rest)
+    ahead = timedelta()
+    end = 0
+    rest = _spell_out(rest)
     for part in _SPAN.finditer(rest):
         between = rest[end : part.start()].strip(" ,")
         if part[1] is None and part[2] in (*_list_words("one"), *_list_words("and")):
@@ -101,7 +103,7 @@ def _add_spans(rest: str) -> timedelta:
 
 
 def _spell_out(span: str) -> str:
-    """Return a span in whole words: `1h30` is minutes too, and `half an hour` is no hour."""
+    """Return a span in whole words: `1h30` gets its minutes, and `half an hour` is no hour."""
     half, hour, one, also = (_match_words(of) for of in ("half", "hour", "one", "and"))
     span = re.sub(rf"(?<!\w)(?:{_match_words('one-and-half')})(?!\w)", "1.5", span)
     more = rf"((?:{one})\s(?:{also})\s(?:(?:{one})\s)?)?"  # one and a half hours
@@ -110,14 +112,17 @@ def _spell_out(span: str) -> str:
     return re.sub(rf"(\d\s?(?:{hour}))\s?(\d{{2}})(?!\s?\w)", r"\1 \2 m", span)
 
 
-# A day and an hour
+# Days and hours
 
 
 def _read_clock(text: str, now: datetime, *, past: bool) -> datetime:
-    """Return what clocks show then, without a zone. Raises `Refusal` or `ValueError`."""
+    """Return the local date and time that the text names. Raises `Refusal` or `ValueError`."""
     left, day = _read_day(text, now, past=past)
     left, hour = _read_hour(left)
-    weekday, ahead, is_today, rest = None, None, False, []
+    weekday: int | None = None
+    ahead: int | None = None
+    is_today = False
+    rest: list[str] = []
     beside = ("at", "evening", "last") if past else ("at", "evening")
     for word in _WORD.findall(left):
         if word in _list_words("today"):
@@ -131,13 +136,14 @@ def _read_clock(text: str, now: datetime, *, past: bool) -> datetime:
     if rest or re.search(r"\d", left) or hour is None:
         raise Refusal("when-unreadable", "when")
     today = now.date()
-    if is_today and ahead is None and weekday is None:  # else it is the evening of another day
+    if is_today and ahead is None and weekday is None:  # otherwise "tonight" is another day's
         ahead = 0
     if day is None and ahead is not None:
         day = today + timedelta(days=ahead)
     if day is not None:
         return datetime.combine(day, hour)
-    first, every = datetime.combine(today, hour), timedelta(days=1)
+    first = datetime.combine(today, hour)
+    every = timedelta(days=1)
     if weekday is not None:
         first += timedelta(days=(weekday - today.weekday()) % 7)
         every = timedelta(days=7)
@@ -148,13 +154,13 @@ def _read_clock(text: str, now: datetime, *, past: bool) -> datetime:
 
 
 def _find_day(word: str) -> int | None:
-    """Return how many days after today a word names, below zero before it."""
+    """Return how many days after today a word means, negative for the past."""
     days = {"tomorrow": 1, "yesterday": -1, "before": -2}
     return next((ahead for of, ahead in days.items() if word in _list_words(of)), None)
 
 
 def _read_day(text: str, now: datetime, *, past: bool) -> tuple[str, date | None]:
-    """Return a text without the date in it, and that date: the next of its kind, or the last."""
+    """Return the text without its date, and that date: the next one that fits, or the last."""
     for pattern, order in ((_ISO, "ymd"), (_NUMBERS, "d.my")):
         if found := pattern.search(text):
             parts = dict(zip(order, found.groups(), strict=True))
@@ -168,7 +174,8 @@ def _read_day(text: str, now: datetime, *, past: bool) -> tuple[str, date | None
 
 
 def _make_day(parts: Mapping[str, str | None], month: int, now: datetime, *, past: bool) -> date:
-    day, year = int(parts["d"] or 0), parts["y"]
+    day = int(parts["d"] or 0)
+    year = parts["y"]
     if year is not None:
         return date(int(year) + (2000 if len(year) == 2 else 0), month, day)
     this = date(now.year, month, day)
@@ -178,7 +185,7 @@ def _make_day(parts: Mapping[str, str | None], month: int, now: datetime, *, pas
 
 
 def _read_hour(text: str) -> tuple[str, time | None]:
-    """Return a text without the hour in it, and that hour."""
+    """Return the text without its time of day, and that time."""
     late = any(word in _list_words("evening") for word in _WORD.findall(text))
     clock, hour = _make_hour_patterns()
     if found := clock.search(text):
@@ -191,19 +198,20 @@ def _read_hour(text: str) -> tuple[str, time | None]:
 
 @cache
 def _make_hour_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return what finds an hour with its minutes, once no date is left, and one without."""
-    hours, evening = _match_words("hour"), _match_words("evening")
+    """Return the patterns of a time with minutes and of one without; both expect no date."""
+    hours = _match_words("hour")
+    evening = _match_words("evening")
     clock = rf"(?<!\d)(\d{{1,2}})(?:[:.]|\s?(?:{hours})\s?)(\d{{2}})(?!\d)\s*{_HALF_DAY}?"
     hour = rf"(?<!\d)(\d{{1,2}})\s?(?:(?:{hours})\b\.?|{_HALF_DAY}|(?=\b(?:{evening})\b))"
     return re.compile(clock), re.compile(hour)
 
 
 _AT_NIGHT = (1, 2, 3, 12)
-"""Hours of an evening of which nobody knows whether they are before midnight."""
+"""Hours of an evening that may be before or after midnight."""
 
 
 def _find_hour(hour: int, half: str | None, late: bool) -> int:
-    """Return the hour of 24; of 12 it is `half`, before noon or after it, or `late` in the day."""
+    """Return the hour of 24; an hour of 12 needs `half` (am or pm), or `late` for an evening."""
     if half is None:
         if late and hour in _AT_NIGHT:
             raise ValueError(hour)
@@ -217,28 +225,28 @@ def _cut(text: str, found: re.Match[str]) -> str:
     return f"{text[: found.start()]} {text[found.end() :]}"
 
 
-# Words of all languages
+# Words in all languages
 
 
 @cache
 def _list_words(of: str) -> frozenset[str]:
-    """Return what means `of`, in any language."""
+    """Return the words for `of` in all languages."""
     every = (load_catalogue(locale)(f"when-words-{of}") for locale in get_args(Locale))
     return frozenset(word.casefold() for words in every for word in words.split())
 
 
 def _match_words(of: str) -> str:
-    """Return a pattern of what means `of`, the longest words first."""
+    """Return a pattern of the words for `of`, the longest first."""
     return "|".join(re.escape(word) for word in sorted(_list_words(of), key=len, reverse=True))
 
 
 def _find_weekday(word: str) -> int | None:
-    """Return the day of the week, from 0 for Monday, that a word names."""
+    """Return the day of the week that a word names, from 0 for Monday."""
     return next((day for day, name in _list_weekdays() if _is_named(name, word)), None)
 
 
 def _is_named(name: str, word: str) -> bool:
-    """Whether a word is a name, the beginning of one, or one of its forms."""
+    """Return whether a word is a name, its beginning, or an inflected form of it."""
     begins = len(word) > 2 and name.startswith(word)
     return word == name or begins or (len(word) > 4 and word[:-1] == name[:-1])
 

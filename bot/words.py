@@ -1,4 +1,4 @@
-"""Verdicts, refusals and rules in a player's words."""
+"""Sentences about verdicts, questions and refusals, in a player's language."""
 
 from collections.abc import Callable, Iterable
 
@@ -9,9 +9,9 @@ from bot.rules.refusals import Argument, Refusal
 from bot.rules.variants import VARIANTS
 
 Names = Callable[[Player], str]
-"""How a player is called where the sentence is shown."""
+"""A function from a player's key to the name shown where the sentence appears."""
 
-# Which arguments of a refusal are players; the others are numbers or words of the contract.
+# Arguments of refusals that are players; the others are numbers or words of the transcript format.
 _PLAYERS = frozenset({"player", "by", "players"})
 _KEYED = {
     "needs": "step",
@@ -25,18 +25,18 @@ _KEYED = {
 
 
 _NAME = "\0"
-"""What stands for a name where only its place in a sentence matters; no name has it."""
+"""A placeholder for names that no name contains, to see where names stand in a sentence."""
 
 
 def name_variant(name: str, text: Catalogue) -> str:
-    """What a variant is called; a server's own as somebody typed it."""
+    """Return the name of a variant; a server's own variant has the name that somebody typed."""
     return text(f"variant-{name}") if name in VARIANTS else name
 
 
 class Words:
     """Sentences about one pod, in one language, with its players' names.
 
-    What somebody `typed` is written in the same way.
+    `typed` formats text that somebody typed.
     """
 
     def __init__(
@@ -47,26 +47,26 @@ class Words:
         self._typed = typed
 
     def name_variant(self, name: str) -> str:
-        """What a variant is called."""
+        """Return the name of a variant."""
         return self._typed(name_variant(name, self.text))
 
     def join_names(self, players: Iterable[Player]) -> str:
-        """Several players, with commas."""
+        """Return the names of several players, separated by commas."""
         return ", ".join(self.name(player) for player in players)
 
     def name_maker(self, player: Player, moderated: bool) -> str:
-        """Who made a choice in somebody's place, `moderated` as a moderator."""
+        """Return the name of who chose for somebody, marked if they did so as a moderator."""
         name = self.name(player)
         return self.text("choice-moderator", player=name) if moderated else name
 
     def render_fate(self, verdict: Verdict) -> str:
-        """What became of a loser."""
+        """Describe what became of a loser."""
         responsible = self.name(verdict.responsible) if verdict.responsible else ""
         loser = self.name(verdict.loser)
         return self.text(f"became-{verdict.becomes}", loser=loser, responsible=responsible)
 
     def render_reason(self, verdict: Verdict, source: Callable[[str], str] = str) -> str:
-        """Why a verdict is what it is: one sentence; `source` writes an object's name."""
+        """Explain a verdict in one sentence; `source` formats the name of an object."""
         blanks: dict[str, Value] = {
             "loser": self.name(verdict.loser),
             "responsible": self.name(verdict.responsible) if verdict.responsible else "",
@@ -82,20 +82,23 @@ class Words:
         if found is not None:
             clauses.insert(0, self.text(f"found-{found}", **blanks))
         sentence = self.text.join_clauses(clauses)
-        # A sentence that begins with a name keeps it as its owner writes it; what the text itself
-        # begins with may look like somebody's name.
+        # A name at the beginning keeps its case. Compare with the placeholder, because the text's
+        # own first word may look like somebody's name.
         names = {key: _NAME for key in blanks if key != "source" or verdict.source}
         key = f"answer-{verdict.answer}" if found is None else f"found-{found}"
         named = self.text(key, **{**blanks, **names}).startswith(_NAME)
         return f"{sentence}." if named else f"{sentence[0].upper()}{sentence[1:]}."
 
     def render_question(self, question: Question) -> str:
-        """What a player has to choose."""
-        by, options = self.name(question.by), self.join_names(question.options)
-        return self.text(f"question-{question.kind}", by=by, options=options)
+        """Describe what a player has to choose."""
+        return self.text(
+            f"question-{question.kind}",
+            by=self.name(question.by),
+            options=self.join_names(question.options),
+        )
 
     def render_refusal(self, refusal: Refusal) -> str:
-        """Why a command was refused, and what to do instead."""
+        """Explain why a command was refused and what to do instead."""
         blanks = {
             key: self._render_argument(key, value) for key, value in refusal.arguments.items()
         }
@@ -103,7 +106,7 @@ class Words:
 
     @staticmethod
     def find_players(refusal: Refusal) -> set[Player]:
-        """Whom the words of a refusal will name."""
+        """Return the players whom the words of a refusal will name."""
         named = [v for key, v in refusal.arguments.items() if key in _PLAYERS]
         lists = [(v,) if isinstance(v, str) else v for v in named if not isinstance(v, int)]
         return {player for players in lists for player in players}

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from bot.namesakes import liken
+from bot.namesakes import fold_name
 from bot.pictures.glyphs import clean, is_mark
 from bot.pictures.scene import Figure
 
@@ -27,16 +27,16 @@ def make_figures(called: Sequence[tuple[str, str]]) -> list[Figure]:
 def find_initials(names: Sequence[str]) -> list[str]:
     """One letter of each name, or two if another one begins with it; a number if they are alike."""
     firsts = [next(_list_shortest(name)) for name in names]
-    alike = Counter(map(liken, names))
-    taken = Counter(map(liken, firsts))
+    alike = Counter(map(fold_name, names))
+    taken = Counter(map(fold_name, firsts))
     found = list[str]()
     for name, first in zip(names, firsts, strict=True):
         letters = first
-        if taken[liken(first)] > 1:
+        if taken[fold_name(first)] > 1:
             numbered = (f"{first}{number}" for number in range(1, len(names) + 1))
-            shorter = () if alike[liken(name)] > 1 else _list_shortest(name)
-            letters = next(each for each in (*shorter, *numbered) if not taken[liken(each)])
-            taken[liken(letters)] += 1
+            shorter = () if alike[fold_name(name)] > 1 else _list_shortest(name)
+            letters = next(each for each in (*shorter, *numbered) if not taken[fold_name(each)])
+            taken[fold_name(letters)] += 1
         found.append(letters)
     return found
 

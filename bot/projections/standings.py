@@ -21,7 +21,7 @@ from sqlalchemy import (
     union_all,
 )
 
-from bot.namesakes import liken
+from bot.namesakes import fold_name
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_WHOLE, people, standings
@@ -251,8 +251,8 @@ class RankedPeople:
         Raises `Unreachable`.
         """
         found = await self._people.find_people(ids)
-        alike = {key for each in found.values() if (key := liken(each.name))}
+        alike = {key for each in found.values() if (key := fold_name(each.name))}
         rows = await self._database.fetch(_RANKED, {"in_guild": self._guild})
-        namesakes = [each for each in starmap(Person, rows) if liken(each.name) in alike]
+        namesakes = [each for each in starmap(Person, rows) if fold_name(each.name) in alike]
         # What is known of those who were asked for is newer than what is written down.
         return {each.id: each for each in namesakes} | found

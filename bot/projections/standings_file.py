@@ -18,7 +18,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import fields
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
-from bot.namesakes import liken, make_handle
+from bot.namesakes import fold_name, make_handle
 from bot.projections.ratings import to_points
 from bot.projections.season_tables import load_table
 from bot.projections.standings import Scope
@@ -144,7 +144,7 @@ def _find_shared(connection: Connection, of: CountedScope) -> set[str]:
     seen = set[str]()
     shared = set[str]()
     for name in connection.scalars(names.execution_options(yield_per=AT_ONCE)):
-        (shared if (key := liken(name)) in seen else seen).add(key)
+        (shared if (key := fold_name(name)) in seen else seen).add(key)
     return shared
 
 
@@ -156,7 +156,11 @@ def _tell_apart(
         return name
     if account < 0:
         return f"{name} ({GUEST})"
-    return name if liken(name) not in shared else f"{name} ({make_handle(username or '', account)})"
+    return (
+        name
+        if fold_name(name) not in shared
+        else f"{name} ({make_handle(username or '', account)})"
+    )
 
 
 def _follow_rules(

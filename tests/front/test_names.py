@@ -18,7 +18,7 @@ from bot.front.rendering.escaping import DONE, ISOLATED, clean_label, escape
 from bot.front.rendering.fitting import ALT_TEXT, cut_markdown
 from bot.front.standings.charts import describe_chart
 from bot.i18n import LOCALES, Locale, load_catalogue
-from bot.namesakes import liken
+from bot.namesakes import fold_name
 from bot.pictures import glyphs
 from bot.pictures.figures import find_initials, make_figures
 from bot.pictures.scene import Figure
@@ -105,8 +105,8 @@ def test_no_two_read_alike_in_texts_or_in_pictures(crowd: str, count: int) -> No
     persons = seat(CROWDS[crowd], count)
     called = tell_apart(persons, "guest").values()
     for read in (Called.write, Called.write_safe):
-        assert len({liken(read(each)) for each in called}) == count
-        assert all(liken(read(each)) for each in called)
+        assert len({fold_name(read(each)) for each in called}) == count
+        assert all(fold_name(read(each)) for each in called)
     figures = draw(persons).values()
     assert len({(each.name, each.added) for each in figures}) == count
     assert len({each.initials for each in figures}) == count
@@ -133,9 +133,9 @@ def test_what_a_picture_calls_somebody_stands_on_the_board_too() -> None:
         persons = seat(crowd, 25)
         safe, figures = name(persons)[1], draw(persons)
         for player, figure in figures.items():
-            shown = liken(glyphs.clean(safe.name(player)))
-            assert liken(figure.name) in shown
-            assert liken(figure.added) in shown
+            shown = fold_name(glyphs.clean(safe.name(player)))
+            assert fold_name(figure.name) in shown
+            assert fold_name(figure.added) in shown
 
 
 @given(st.lists(st.text(max_size=40), min_size=1, max_size=8))

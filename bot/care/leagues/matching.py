@@ -13,7 +13,7 @@ from pathlib import Path
 from sqlalchemy import Connection, or_, select
 
 from bot.care.leagues.sheets import Row, SheetError
-from bot.namesakes import BLOT, liken, read_guest_name
+from bot.namesakes import BLOT, fold_name, read_guest_name
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.schema import events, guests, people, results
@@ -61,11 +61,11 @@ def read_names(path: Path) -> dict[str, int | None]:
         name = _read_name(called)
         account = _ACCOUNT.fullmatch(meant.strip())
         is_guest = meant.strip().casefold() == "guest"
-        if (account is None and not is_guest) or not liken(name):
+        if (account is None and not is_guest) or not fold_name(name):
             problem = f"{line!r} says nothing; accepted: NAME = an id on Discord, or NAME = guest"
             raise SheetError(str(path), number, "", problem)
         who = GUEST if account is None else int(account[1])
-        if found.setdefault(liken(name), who) != who:
+        if found.setdefault(fold_name(name), who) != who:
             raise SheetError(str(path), number, "", f"{name!r} is two people")
     return found
 
@@ -118,7 +118,7 @@ class Matching:
 
     def _note(self, person: Person) -> None:
         for name in filter(None, (person.name, person.username)):
-            self._here.setdefault(liken(name), {})[person.id] = person
+            self._here.setdefault(fold_name(name), {})[person.id] = person
             self._note_plain(person, name)
 
     def _note_plain(self, person: Person, name: str) -> None:
@@ -131,7 +131,7 @@ class Matching:
     def find(self, row: Row, column: str) -> Player:
         """Return who is meant by a cell; where that is not certain, a name for nobody."""
         typed = _read_name(row.get(column))
-        key = liken(typed)
+        key = fold_name(typed)
         if key not in self._found:
             try:
                 self._found[key] = self._match(typed, key).id
@@ -212,7 +212,7 @@ def _read_name(cell: str) -> str:
 def _strip_accents(name: str) -> str:
     """Return what is the same of names that differ in accents at most."""
     every = unicodedata.normalize("NFKD", name)
-    return liken("".join(each for each in every if not unicodedata.combining(each)))
+    return fold_name("".join(each for each in every if not unicodedata.combining(each)))
 
 
 def _read_id(typed: str) -> int | None:

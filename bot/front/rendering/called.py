@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from bot.front.rendering.escaping import clean_typed, escape, isolate
-from bot.namesakes import liken, make_handle
+from bot.namesakes import fold_name, make_handle
 from bot.pictures import glyphs
 from bot.rules.facts import Player
 from bot.storage.record.people import Person
@@ -49,7 +49,9 @@ def tell_apart(persons: tuple[Person, ...], guest: str) -> Mapping[Player, Calle
     the word `guest` added, so that nobody takes them for a member.
     """
     names = {each.id: clean_typed(each.name, MOST) for each in persons}
-    keys = {player: {liken(name), liken(glyphs.clean(name))} for player, name in names.items()}
+    keys = {
+        player: {fold_name(name), fold_name(glyphs.clean(name))} for player, name in names.items()
+    }
     shared = Counter(key for each in keys.values() for key in each)
     alike = {
         player
@@ -63,12 +65,12 @@ def tell_apart(persons: tuple[Person, ...], guest: str) -> Mapping[Player, Calle
         for each in persons
     }
     while True:  # a name may be what another one becomes
-        taken = {liken(Called(names[each], users[each]).write()) for each in alike}
-        more = {each for each in names if liken(names[each]) in taken} - alike
+        taken = {fold_name(Called(names[each], users[each]).write()) for each in alike}
+        more = {each for each in names if fold_name(names[each]) in taken} - alike
         if not more:
             break
         alike |= more
     return {
-        player: Called(name if liken(name) else "", users[player] if player in alike else "")
+        player: Called(name if fold_name(name) else "", users[player] if player in alike else "")
         for player, name in names.items()
     }

@@ -13,7 +13,7 @@ from msgspec.structs import asdict, replace
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, select
 
 from bot.listeners import Listeners
-from bot.namesakes import MOST_NAME, liken, make_handle
+from bot.namesakes import MOST_NAME, fold_name, make_handle
 from bot.rules.facts import Player
 from bot.storage.engine.asking import Question
 from bot.storage.engine.changes import RowChange
@@ -203,7 +203,7 @@ def _ask_account(discord_id: int) -> Question:
 
 def make_guest_account(guild: int, name: str) -> int:
     """What stands for the account of a server's guest: below zero, and the same for names alike."""
-    digest = hashlib.blake2b(f"{guild} {liken(name)}".encode(), digest_size=8).digest()
+    digest = hashlib.blake2b(f"{guild} {fold_name(name)}".encode(), digest_size=8).digest()
     return -1 - (int.from_bytes(digest) >> 1)
 
 
