@@ -17,10 +17,12 @@ async def ask_to_cancel(ctx: Context, number: int) -> None:
     plan = await find_plan(ctx, number)
     rights.check(plan, CancelPlan(), await find_asker(ctx), None)
     said = ctx.text("plan-cancel", when=format_when(plan.at), count=len(plan.players))
-    prefix, actions = f"plan:{number}", ["cancelling"]
+    prefix = f"plan:{number}"
+    actions = ["cancelling"]
     goes_on = is_used_in(ctx.settings, ctx.place.channel, ctx.at.channel)
     if plan.every is not None and goes_on:
-        said, actions = f"{said}\n{ctx.text('plan-cancel-series')}", ["skipping", "ending"]
+        said = f"{said}\n{ctx.text('plan-cancel-series')}"
+        actions = ["skipping", "ending"]
     elif plan.every is not None:  # no other one would follow
         actions = ["ending"]
     buttons = [plan_board.make_button(prefix, action, ctx.text) for action in actions]

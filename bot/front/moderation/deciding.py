@@ -54,7 +54,9 @@ from bot.words import Words
 
 T = TypeVar("T", bound=Target)
 
-REASON, LOSER, RESPONSIBLE = "reason", "loser", "responsible"
+REASON = "reason"
+LOSER = "loser"
+RESPONSIBLE = "responsible"
 """The inputs of a modal."""
 
 

@@ -101,7 +101,8 @@ class Decision(Draft, frozen=True):
 
     def with_choice(self, foreseen: "Foreseen", player: Player | None, maker: Player) -> "Decision":
         """Return the decision with the open choice made by `maker`, right where it came up."""
-        question, step = foreseen.question, foreseen.open_at
+        question = foreseen.question
+        step = foreseen.open_at
         if question is None:
             raise Refusal("nothing-to-choose")
         before = self.edits.get(step, (find_command(self.story[step]),))
@@ -128,7 +129,8 @@ def take_out(decision: Decision, step: int) -> Decision:
 
 def end_pod(decision: Decision) -> Decision:
     """Return the decision with the pod closed where it would go on otherwise."""
-    story, last = decision.story, len(decision.story) - 1
+    story = decision.story
+    last = len(decision.story) - 1
     pod = retell_story(decide, story, decision.edits).pod
     if pod.state in ("finished", "closed"):
         return decision

@@ -80,7 +80,8 @@ def _list_buttons(
 async def confirm_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:
     """Let what a guest has won be somebody's."""
     entry = await _make_entry(ctx, CLAIMED, guest, player=player)
-    by, administers = await ctx.find_person(), ctx.administers
+    by = await ctx.find_person()
+    administers = ctx.administers
     claims = ctx.services.guest_claims
     try:
         if await claims.confirm(entry, by, guest, player, administers=administers):

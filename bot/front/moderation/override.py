@@ -91,7 +91,8 @@ async def offer_reports(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer all that can be taken out, the newest first, after a correction made last."""
 
     def find(case: Case, words: Words) -> Sequence[tuple[str, str]]:
-        reports, last = _number_reports(ctx, case, words), case.live.last
+        reports = _number_reports(ctx, case, words)
+        last = case.live.last
         if not isinstance(last, Corrected):
             return reports
         return [
@@ -184,7 +185,8 @@ async def offer_pods(ctx: Context, typed: str) -> list[Choice[str]]:
 
 async def _find_threads(ctx: Context) -> Mapping[int, str]:
     """Return the names of this channel's threads that who asks sees: those put away, too."""
-    guild, database = ctx.interaction.guild, ctx.services.database
+    guild = ctx.interaction.guild
+    database = ctx.services.database
     assert guild is not None
     if isinstance(ctx.interaction.channel, discord.Thread):
         return {}

@@ -48,7 +48,9 @@ BUTTONS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "replace": (discord.ButtonStyle.secondary, "✏️"),
     "cancel": (discord.ButtonStyle.secondary, "✖️"),
 }
-CHOOSE, PICK, INSTEAD = "choose", "pick", "instead"
+CHOOSE = "choose"
+PICK = "pick"
+INSTEAD = "instead"
 
 
 def render_preview(
@@ -104,7 +106,8 @@ def make_preview_view(
     items: list[ui.Item[ui.View]] = []
     question = foreseen.question
     if question is not None:
-        menu, button = f"override:{token}:{CHOOSE}", f"override:{token}:{PICK}"
+        menu = f"override:{token}:{CHOOSE}"
+        button = f"override:{token}:{PICK}"
         items += controls.make_choice_items(question, menu, button, words)
     late = [each for each in foreseen.invalidated if is_replaceable(each.event)]
     if late:
@@ -164,7 +167,8 @@ def render_decision(decision: Decision, words: Words) -> str:
     if decision.undone is not None:
         taken_back = story.render_event(decision.undone, words).replace("\n", "\n> ")
         return f"{words.text('override-takes-back')}\n> {taken_back}"
-    ruling, report = decision.ruling, f"> {story.label_step(decision.report, words)}"
+    ruling = decision.ruling
+    report = f"> {story.label_step(decision.report, words)}"
     replaced = decision.find_replacement(decision.at)
     if ruling is None and replaced is not None:
         new = f"> {story.label_step(replaced, words)}"
@@ -204,7 +208,8 @@ def _render_invalidated(each: Invalidated, words: Words) -> str:
 
 def begin_decision(ctx: Context, case: Case, reason: str) -> Decision:
     """Return a decision about a pod that says nothing yet but why."""
-    live, why = case.live, " ".join(reason.split())
+    live = case.live
+    why = " ".join(reason.split())
     owner = ctx.interaction.user.id
     return Decision(ctx.place, owner, live.place, live.number, why, case.story, seen=live.played)
 

@@ -37,7 +37,9 @@ from bot.storage.privacy.striking import LIFTED, STRUCK, TypedText, list_texts
 from bot.storage.record.audit import AuditEntry, read_entries
 from bot.storage.record.redaction import MARK, find_texts, fold_text
 
-SEASON, VARIANT, GUEST = "season", "variant", "guest"
+SEASON = "season"
+VARIANT = "variant"
+GUEST = "guest"
 """The fields of the names that the server has for itself, and of its guests' names."""
 
 LISTED = 200
@@ -56,7 +58,8 @@ class TextPlace(NamedTuple):
 
 async def list_server_texts(ctx: Context) -> list[TypedText]:
     """Return the names of the server's seasons, variants and guests, and what its trail quotes."""
-    guild, services = ctx.place.guild, ctx.services
+    guild = ctx.place.guild
+    services = ctx.services
     called = await services.guests.list_names(guild, claimed=True)
     found = [TypedText(SEASON, each.name) for each in await services.seasons.find_all(guild)]
     found += [TypedText(VARIANT, name) for name in ctx.settings.variants]
@@ -131,11 +134,13 @@ async def offer_strikes(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer what is struck out, the newest first: where it was, and who did it."""
     found = await ctx.services.strikes.find_all(ctx.place.guild, LISTED)
     words = await speak_to_asker(ctx, [each.by for each in found])
-    zone, text = ctx.settings.zone, ctx.text
+    zone = ctx.settings.zone
+    text = ctx.text
     labelled = []
     for each in found:
         when = each.at.astimezone(zone)
-        number, kind = each.details.get("number"), text(f"struck-{each.details.get('kind')}")
+        number = each.details.get("number")
+        kind = text(f"struck-{each.details.get('kind')}")
         where = [f"#{number}"] if number else []
         day = f"{text.format_date(when.date())} {when:%H:%M}"
         labelled.append((" · ".join([kind, *where, day, words.name(each.by)]), str(each.id)))

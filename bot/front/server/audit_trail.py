@@ -202,7 +202,8 @@ async def turn_page(ctx: Context, page: int) -> None:
 
 
 async def _read_page(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
-    guild, database = ctx.place.guild, ctx.services.database
+    guild = ctx.place.guild
+    database = ctx.services.database
     last = max(0, (await records.count_entries(database, guild) - 1) // PAGE)
     at = min(page, last)
     entries = await records.read_entries(database, guild, at * PAGE, PAGE)

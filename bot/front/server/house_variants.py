@@ -106,7 +106,8 @@ def render_page(
     draft: VariantDraft, own: Mapping[str, Variant], text: Catalogue
 ) -> tuple[discord.Embed, ui.View]:
     """Return the page of a variant; `own` are those that the server has."""
-    reasons, kept = list(find_obstacles(draft.answers)), own.get(draft.name)
+    reasons = list(find_obstacles(draft.answers))
+    kept = own.get(draft.name)
     embed = discord.Embed(title=escape(draft.name), colour=embeds.COLOURS["lobby"])
     embed.description = variant_text.describe_in_full(draft.answers, text)
     if reasons:
@@ -154,7 +155,8 @@ def _make_answer_items(draft: VariantDraft, text: Catalogue) -> Iterator[ui.Item
             )
         return
     field = QUESTIONS[draft.question]
-    now, offered = getattr(draft.answers, field), list_words(field)
+    now = getattr(draft.answers, field)
+    offered = list_words(field)
     options = [
         discord.SelectOption(
             label=clean_label(variant_text.render_value(draft.question, value, text), 100),
@@ -172,14 +174,16 @@ def _make_answer_items(draft: VariantDraft, text: Catalogue) -> Iterator[ui.Item
 
 def make_modal(draft: VariantDraft, field: str, text: Catalogue) -> ui.Modal:
     """A modal that nobody waits for: its answer comes back by its custom id."""
-    number, part = draft.question, POINTS.index(field) if field in POINTS else None
+    number = draft.question
+    part = POINTS.index(field) if field in POINTS else None
     about = number if part is None else f"{number}-{part}"
     asking = ui.Modal(
         title=clean_label(text(f"var-{number}-name"), 45), custom_id=draft.make_id("filled", about)
     )
     asking.stop()
     holder: Any = draft.answers if part is None else draft.answers.points
-    now, label = getattr(holder, field), text("house-number")
+    now = getattr(holder, field)
+    label = text("house-number")
     if part is not None:
         label = variant_text.render_part(field, now, text)
     typed: ui.TextInput[ui.Modal] = ui.TextInput(
@@ -217,7 +221,8 @@ async def offer_own(ctx: Context, typed: str) -> list[Choice[str]]:
 @complete(name=offer_own)
 async def edit_variant(ctx: Context, name: Range[str, 1, LONGEST_NAME] | None = None) -> None:
     """Show the page of a variant, new or not; without a name, all that the server has."""
-    own, called = ctx.settings.variants, " ".join((name or "").split())
+    own = ctx.settings.variants
+    called = " ".join((name or "").split())
     if not called:
         embed, view = render_all(own, ctx.text)
     elif called in own:
@@ -306,7 +311,9 @@ async def _define(ctx: Context, draft: VariantDraft, answers: Variant | None) ->
     _check_name(draft.name)
     for reason in find_obstacles(answers) if answers is not None else ():
         raise Refusal("impossible", reason=reason)
-    guild, now, who = ctx.place.guild, discord.utils.utcnow(), await ctx.find_person()
+    guild = ctx.place.guild
+    now = discord.utils.utcnow()
+    who = await ctx.find_person()
     interaction = ctx.interaction.id
     guilds = ctx.services.guilds
     entry = await guilds.define(guild, draft.name, answers, who, interaction, now)
@@ -342,7 +349,8 @@ def _read_about(about: str) -> tuple[int, str]:
 
 def _read_number(field: str, typed: str) -> AnswerValue:
     """Return the number in a modal; nothing, where that is an answer. Raises `Refusal`."""
-    written, possible = typed.strip().replace("−", "-"), list_values(field)
+    written = typed.strip().replace("−", "-")
+    possible = list_values(field)
     if not written and None in possible:
         return None
     numbers = [value for value in possible if type(value) is int]

@@ -28,7 +28,8 @@ async def export(ctx: Context) -> None:
     """Send a file with all that is kept about who asks, which only they see."""
     if not await defer(ctx, ephemeral=True, thinking=True):  # the whole log is read
         return
-    account, most = ctx.interaction.user.id, ctx.interaction.filesize_limit
+    account = ctx.interaction.user.id
+    most = ctx.interaction.filesize_limit
     try:
         found = await ctx.services.personal_data.export(account, most, discord.utils.utcnow())
     except TooSoon as error:
@@ -47,7 +48,8 @@ async def export(ctx: Context) -> None:
 @complete(name=offer_guests)
 async def claim(ctx: Context, name: Range[str, 1, MOST_NAME]) -> None:
     """Say that who asks was a guest of the server; a moderator confirms it."""
-    guild, me = ctx.place.guild, await ctx.find_person()
+    guild = ctx.place.guild
+    me = await ctx.find_person()
     guest = await ctx.services.people.identify_guest(guild, read_guest_name(name))
     try:
         await ctx.services.guest_claims.ask(guild, guest.id, me, discord.utils.utcnow())
@@ -96,7 +98,8 @@ async def _forget(ctx: Context) -> bool:
 
 
 def _offer(ctx: Context, action: str) -> ui.View:
-    danger, calm = discord.ButtonStyle.danger, discord.ButtonStyle.secondary
+    danger = discord.ButtonStyle.danger
+    calm = discord.ButtonStyle.secondary
     yes: ui.Button[ui.View] = ui.Button(
         label=ctx.text("me-sure"), style=danger, custom_id=f"me:forget:{action}"
     )

@@ -24,7 +24,8 @@ def render_tests(ctx: Context) -> discord.Embed:
 
 def _test_all(ctx: Context) -> Iterator[str]:
     """Yield a line for each channel where the bot is used, or for this one, and for the log."""
-    now, text = ctx.settings, ctx.text
+    now = ctx.settings
+    text = ctx.text
     for channel in _find_used(ctx):
         problem = _find_board_trouble(ctx, channel)
         yield problem or text("setup-tested-well", channel=f"<#{channel}>")
@@ -72,14 +73,16 @@ def find_troubles(ctx: Context, name: str) -> Iterator[str]:
 
 
 def _find_role_troubles(ctx: Context) -> Iterator[str]:
-    guild, role = ctx.interaction.guild, ctx.settings.moderator_role
+    guild = ctx.interaction.guild
+    role = ctx.settings.moderator_role
     if role is not None and guild is not None and guild.get_role(role) is None:
         yield ctx.text("setup-tested-role")
 
 
 def _find_role_hints(ctx: Context) -> Iterator[str]:
     """Yield what else it takes for the role's members to see the commands that they may use."""
-    guild, chosen = ctx.interaction.guild, ctx.settings.moderator_role
+    guild = ctx.interaction.guild
+    chosen = ctx.settings.moderator_role
     role = guild.get_role(chosen) if guild and chosen else None
     if role is None or role.permissions.administrator or role.permissions >= MODERATES:
         return
@@ -119,7 +122,8 @@ def _find_board_trouble(ctx: Context, channel: int) -> str | None:
         other = _find_channel(ctx, channel)
         if other is None:
             return _render_gone(ctx, channel)
-        found, allowed = other, _find_allowed(other)
+        found = other
+        allowed = _find_allowed(other)
     if ctx.settings.threads == "thread" and threads.can_have_threads(found):
         return _render_missing(ctx, channel, threads.find_missing_permissions(allowed))
     in_thread = isinstance(found, discord.Thread | discord.ForumChannel)

@@ -117,7 +117,8 @@ class SetupPage(NamedTuple):
 
 def render_overview(ctx: Context, page: int) -> SetupPage:
     """Show all that is set, group by group, and a menu of the groups."""
-    text, groups = ctx.text, settings.list_groups()
+    text = ctx.text
+    groups = settings.list_groups()
     at = min(page, find_last_page(len(groups)))
     shown = cut_page([*groups], at)
     embed = discord.Embed(title=text("setup-title"), colour=embeds.COLOURS["lobby"])
@@ -144,7 +145,8 @@ def render_overview(ctx: Context, page: int) -> SetupPage:
 
 def render_group(ctx: Context, group: str, page: int) -> SetupPage:
     """Show what is set of one group, and a menu of its settings. Raises `Refusal`."""
-    text, names = ctx.text, settings.list_groups().get(group)
+    text = ctx.text
+    names = settings.list_groups().get(group)
     if names is None:
         raise Refusal("unknown-button")
     at = min(page, find_last_page(len(names)))
@@ -165,7 +167,9 @@ def render_setting(
     ctx: Context, name: str, remarks: Sequence[str], *, saved: bool, page: int | None
 ) -> SetupPage:
     """Show one setting: what it is about, how it is set, and what else it could be."""
-    text, value, own = ctx.text, getattr(ctx.settings, name), find_own(ctx, name)
+    text = ctx.text
+    value = getattr(ctx.settings, name)
+    own = find_own(ctx, name)
     parts = [
         text(f"setting-{name}-about"),
         text("setup-now", value=settings.render_value(name, value, text)),
@@ -192,7 +196,9 @@ def find_own(ctx: Context, name: str) -> Collection[str]:
 
 def _make_setting_buttons(ctx: Context, name: str) -> list[ui.Button[ui.View]]:
     """The buttons below a setting: to unset it, to its group and all others, and to the next."""
-    setting, text, offered = SETTINGS[name], ctx.text, settings.list_offered()
+    setting = SETTINGS[name]
+    text = ctx.text
+    offered = settings.list_offered()
     items = []
     if setting.unset is not None:
         unset = _make_button(f"setup:{name}:unset", clean_label(text(setting.unset)), "↩️")
@@ -371,7 +377,9 @@ async def _set(ctx: Context, name: str, value: Any) -> None:
 
 
 async def _change(ctx: Context, name: str, value: Any) -> AuditEntry | None:
-    guild, now, who = ctx.place.guild, discord.utils.utcnow(), await ctx.find_person()
+    guild = ctx.place.guild
+    now = discord.utils.utcnow()
+    who = await ctx.find_person()
     guilds = ctx.services.guilds
     entry = await guilds.change(guild, name, value, who, ctx.interaction.id, now)
     await ctx.reload()
@@ -402,7 +410,8 @@ async def _show(ctx: Context, name: str, *, saved: bool = False, page: int | Non
 
 async def _tell_next_post(ctx: Context) -> Sequence[str]:
     """Say when the next weekly post is due, where there are any."""
-    guild, now = ctx.place.guild, discord.utils.utcnow()
+    guild = ctx.place.guild
+    now = discord.utils.utcnow()
     schedule = ctx.settings.schedule
     if schedule is None:
         return ()

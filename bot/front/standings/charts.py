@@ -90,16 +90,19 @@ async def _make_chart(
     named: Collection[Player],
 ) -> Chart | None:
     players = [line.player for line in best]
-    begin, most = None, MOST_WEEKS
+    begin = None
+    most = MOST_WEEKS
     if scope.season is not None:
         every = await services.seasons.find_all(guild)
         season = next((each for each in every if each.number == scope.season), None)
         if season is not None:
-            begin, until = season.start, min(until, season.end or until)
+            begin = season.start
+            until = min(until, season.end or until)
     elif scope.since is not None:
         begin = to_moment(scope.since * DAY)
     else:
-        begin, most = await find_first_game(services.database, guild, players, scope), LATEST
+        begin = await find_first_game(services.database, guild, players, scope)
+        most = LATEST
     if begin is None or begin >= until:
         return None
     zone = (await services.guilds.read_settings(guild)).zone

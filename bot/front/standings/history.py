@@ -104,7 +104,8 @@ async def open_story(ctx: Context, player: Player, picked: tuple[int, int]) -> N
 
 async def _list(ctx: Context, player: Player, spot: Spot | None = None, way: str = "older") -> None:
     if spot is not None and way == "at":
-        way, spot = "older", spot._replace(number=spot.number + 1)
+        way = "older"
+        spot = spot._replace(number=spot.number + 1)
     found = await _find_page(ctx, player, spot, newer=way == "newer")
     if way == "newer" and found.newer is None:  # the newest page is a whole one
         found = await _find_page(ctx, player, None, newer=False)
@@ -131,10 +132,12 @@ async def _find_page(
     ctx: Context, player: Player, beyond: Spot | None, *, newer: bool
 ) -> _HistoryPage:
     """Look at one chunk of games after the other, until there is a page of them to be seen."""
-    guild, moderates = ctx.place.guild, ctx.moderates
+    guild = ctx.place.guild
+    moderates = ctx.moderates
     hidden = ctx.services.visibility.find_hidden(ctx.interaction)
     seen: list[tuple[FinishedGame, Sight]] = []
-    at, more = beyond, True
+    at = beyond
+    more = True
     for _ in range(MOST_LOOKED):
         chunk = await past_pods.read_history(
             ctx.services.database,
@@ -174,7 +177,8 @@ _LAST = 2**63 - 1
 
 def _render_line(at: int, over: FinishedGame, sight: Sight, words: Words) -> str:
     """A game on two lines: who won; below it when, where and what was played."""
-    text, setup = words.text, over.setup
+    text = words.text
+    setup = over.setup
     where = f"<#{over.spot.channel}>" if sight == "seen" else text("history-gone")
     when = discord.utils.format_dt(over.spot.ended, "d")
     parts = [when, where]
@@ -202,7 +206,8 @@ async def _make_menu(
     ctx: Context, pods: Sequence[tuple[FinishedGame, Sight]], player: Player
 ) -> ui.Select[ui.View]:
     """One of the games is opened; Discord shows no dates of its own in a menu."""
-    text, zone = ctx.text, ctx.settings.zone
+    text = ctx.text
+    zone = ctx.settings.zone
     options = []
     for at, (over, _) in enumerate(pods, 1):
         day = text.format_date(over.spot.ended.astimezone(zone).date())
@@ -229,7 +234,8 @@ def _make_id(way: str, player: Player, spot: Spot | None) -> str | None:
 
 async def turn_story(ctx: Context, player: Player, channel: int, number: int, page: int) -> None:
     """Show a page of a game's story, to who sees its channel now."""
-    guild, services = ctx.place.guild, ctx.services
+    guild = ctx.place.guild
+    services = ctx.services
     spot = await past_pods.find_spot(services.database, guild, channel, number)
     if spot is None:
         raise Refusal("history-open")

@@ -209,7 +209,8 @@ async def pick_duels_time(ctx: Context, picked: str) -> None:
 
 async def _pick(ctx: Context, within: Scope, picked: str) -> None:
     """Show what was picked: a season, or the last days, of the games `within`; or all seasons."""
-    season, since = None, None
+    season = None
+    since = None
     match picked.split(":"):
         case ["days", days] if is_number(days) and 1 <= int(days) <= MOST_DAYS:
             since = _find_first_day(int(days))
@@ -243,7 +244,9 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
 
     The picture follows when it is drawn: no answer waits for it.
     """
-    database, guild, me = ctx.services.database, ctx.place.guild, await ctx.find_player()
+    database = ctx.services.database
+    guild = ctx.place.guild
+    me = await ctx.find_player()
     found = await ctx.services.season_tables.read_page(guild, scope, me, number)
     every = await ctx.services.seasons.find_all(guild)
     players = [*(line.player for line in found.lines), me]
@@ -352,7 +355,8 @@ async def _find_provisional(
     games = _find_rules(scope, every).provisional
     if games is None:
         return set()
-    database, guild = ctx.services.database, ctx.place.guild
+    database = ctx.services.database
+    guild = ctx.place.guild
     return await find_provisional(database, guild, players, games, scope.game)
 
 

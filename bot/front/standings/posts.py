@@ -76,7 +76,8 @@ async def draw_post(services: Services, post: Post) -> PostContent:
 
 async def show_week(ctx: Context, typed: str) -> None:
     """Show a past week's post once more, to who asks alone."""
-    posts, post = ctx.services.posts, await _find_post(ctx, typed)
+    posts = ctx.services.posts
+    post = await _find_post(ctx, typed)
     if await posts.find_language(post.guild, post.start, post.end) is None:
         await say(ctx, ctx.text("post-nobody", dates=_format_date(ctx, post, ctx.text)))
         return
@@ -90,7 +91,8 @@ async def show_week(ctx: Context, typed: str) -> None:
 
 async def offer_weeks(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer the weeks that had their post, the newest first, by their dates."""
-    text, every = ctx.public_text, await ctx.services.posts.find_weeks(ctx.place.guild)
+    text = ctx.public_text
+    every = await ctx.services.posts.find_weeks(ctx.place.guild)
     return match_options(
         [(_format_date(ctx, post, text), str(post.number)) for post in every], typed
     )

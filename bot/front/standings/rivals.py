@@ -46,7 +46,8 @@ async def show_rivals(
     Of the season that runs, or else of all time; or of a `season`. In pods, or at another `game`.
     """
     played: GameKind = read_choice(GameKind, game, POD)
-    guild, chosen = ctx.place.guild, await seasons.find_season_or_ever(ctx, season)
+    guild = ctx.place.guild
+    chosen = await seasons.find_season_or_ever(ctx, season)
     number = rivalries.EVER if chosen is None else chosen.number
     found = await defeats.find_fiercest(ctx.services.database, guild, number, MOST_ARROWS, played)
     players = list(dict.fromkeys(each for pair in found for each in (pair.one, pair.other)))
@@ -87,7 +88,8 @@ def _describe_rivals(pairs: Iterable[Rivalry], words: Words) -> str:
 
 
 def _render_rivalry(pair: Rivalry, words: Words) -> str:
-    one, other = words.name(pair.one), words.name(pair.other)
+    one = words.name(pair.one)
+    other = words.name(pair.other)
     return words.text(
         "rivals-pair", one=one, other=other, by_one=pair.by_one, by_other=pair.by_other
     )
@@ -104,7 +106,8 @@ def make_scene(
         there = [arrow for arrow in there if arrow[2]]
         together = players | dict.fromkeys((pair.one, pair.other))
         if len(arrows) + len(there) <= MOST_ARROWS and len(together) <= MOST_RIVALS:
-            players, arrows = together, arrows + there
+            players = together
+            arrows = arrows + there
     order = sorted(players, key=lambda player: player != me)
     number = {player: at for at, player in enumerate(order)}
     return Rivals(

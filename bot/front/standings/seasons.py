@@ -105,7 +105,8 @@ async def start(ctx: Context, name: Name | None = None) -> None:
 @command("season-end", on_server(ADMINISTRATORS, pace="costly"))
 async def end(ctx: Context) -> None:
     """End the season; everybody sees the final table, which the outbox posts."""
-    channel, language = ctx.place.channel, ctx.public_locale
+    channel = ctx.place.channel
+    language = ctx.public_locale
     done = await ctx.services.seasons.end(await make_decider(ctx), channel, language)
     await confirm(ctx, ctx.text("season-ended", name=escape(done.season.name)))
     await follow_decision(ctx, done)
@@ -126,7 +127,8 @@ async def rename(ctx: Context, name: Name, season: Name | None = None) -> None:
 @command("season-list", on_server())
 async def list_seasons(ctx: Context) -> None:
     """List the server's seasons."""
-    text, every = ctx.text, await ctx.services.seasons.find_all(ctx.place.guild)
+    text = ctx.text
+    every = await ctx.services.seasons.find_all(ctx.place.guild)
     lines = [render_season(each, ctx.settings.zone, text) for each in every]
     embed = discord.Embed(title=text("season-list"), colour=embeds.COLOURS["lobby"])
     embed.description = "\n".join(lines) or text("season-none")
@@ -135,7 +137,8 @@ async def list_seasons(ctx: Context) -> None:
 
 async def make_decider(ctx: Context) -> Decider:
     """Return who decides about a season, now."""
-    guild, now = ctx.place.guild, discord.utils.utcnow()
+    guild = ctx.place.guild
+    now = discord.utils.utcnow()
     return Decider(guild, await ctx.find_person(), ctx.interaction.id, now)
 
 
@@ -203,7 +206,8 @@ async def exclude(
     if not reason.strip():
         raise Refusal("reason", most=LONGEST_REASON)
     chosen = await find_newest(ctx, season)
-    decider, whom = await make_decider(ctx), (await identify(ctx, player)).id
+    decider = await make_decider(ctx)
+    whom = (await identify(ctx, player)).id
     done = await ctx.services.seasons.exclude(decider, chosen.number, whom, reason.strip())
     words = await speak_of_ranked(ctx, [whom, decider.by.id])
     named = {"player": words.name(whom), "name": escape(chosen.name)}
@@ -217,7 +221,8 @@ async def exclude(
 async def include(ctx: Context, player: discord.User, season: Name | None = None) -> None:
     """Give somebody back the rank that they have by their games."""
     chosen = await find_newest(ctx, season)
-    decider, whom = await make_decider(ctx), (await identify(ctx, player)).id
+    decider = await make_decider(ctx)
+    whom = (await identify(ctx, player)).id
     done = await ctx.services.seasons.include(decider, chosen.number, whom)
     words = await speak_of_ranked(ctx, [whom, decider.by.id])
     named = {"player": words.name(whom), "name": escape(chosen.name)}
@@ -239,7 +244,8 @@ async def show_seasons(ctx: Context, page: int, custom_id: str) -> None:
 
     `custom_id` is that of the leaderboard's menu, which answers this one as well.
     """
-    text, zone = ctx.text, ctx.settings.zone
+    text = ctx.text
+    zone = ctx.settings.zone
     every = await ctx.services.seasons.find_all(ctx.place.guild)
     at = min(page, max(0, len(every) - 1) // PAGE)
     shown = every[at * PAGE : (at + 1) * PAGE]

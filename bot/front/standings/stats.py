@@ -71,14 +71,18 @@ async def show_their_stats(ctx: Context, user: discord.User) -> None:
 
 
 async def _show(ctx: Context, member: Member | None, season: str | None) -> None:
-    user, guild, database = member or ctx.interaction.user, ctx.place.guild, ctx.services.database
+    user = member or ctx.interaction.user
+    guild = ctx.place.guild
+    database = ctx.services.database
     if user.bot:
         raise Refusal("stats-bot")
     chosen = None if season is None else await seasons.find_season_or_ever(ctx, season)
     player = (await identify(ctx, user)).id
-    between, number = EVER, rivalries.EVER
+    between = EVER
+    number = rivalries.EVER
     if chosen is not None:
-        number, between = chosen.number, (chosen.start, chosen.end or EVER[1])
+        number = chosen.number
+        between = (chosen.start, chosen.end or EVER[1])
     found = await read_career(database, guild, player, between)
     duelled = await read_career(database, guild, player, between, JOUST)
     own = user.id == ctx.interaction.user.id
@@ -114,7 +118,8 @@ async def _show(ctx: Context, member: Member | None, season: str | None) -> None
 
 async def _read_rating(ctx: Context, player: Player, game: GameKind) -> list[int]:
     """Return what a player's rating was after each of their last games of a kind."""
-    database, guild = ctx.services.database, ctx.place.guild
+    database = ctx.services.database
+    guild = ctx.place.guild
     return [points for _, points in await read_trend(database, guild, player, LATEST + 1, game)]
 
 
@@ -181,7 +186,8 @@ def _render_rating(points: Sequence[int], text: Catalogue) -> Iterator[str]:
     """What it is, how that has changed over the last games, and its way as bars."""
     if not points:
         return
-    rating, change = points[-1], points[-1] - points[0]
+    rating = points[-1]
+    change = points[-1] - points[0]
     if len(points) == 1:
         yield text("stats-rated-once", rating=rating)
         return
@@ -193,7 +199,8 @@ def _render_rating(points: Sequence[int], text: Catalogue) -> Iterator[str]:
 
 def render_sparkline(values: Sequence[int]) -> str:
     """A bar for each value, between the least and the greatest."""
-    least, most = min(values), max(values)
+    least = min(values)
+    most = max(values)
     room = max(1, most - least)
     return "".join(BARS[(value - least) * (len(BARS) - 1) // room] for value in values)
 
@@ -341,7 +348,8 @@ async def render_guest_games(
     ctx: Context, player: Player, between: tuple[datetime, datetime], *, own: bool
 ) -> list[str]:
     """Return which games of somebody in some time do not count, and why; to others, how many."""
-    guild, found = ctx.place.guild, list[_GuestGame]()
+    guild = ctx.place.guild
+    found = list[_GuestGame]()
     for spot in await find_guest_games(ctx.services.database, guild, player, between, LOOKED):
         pod = (await ctx.services.service.read(Place(guild, spot.channel), spot.number)).live.pod
         reason = None if pod is None or pod.counted is None else find_excess(pod)

@@ -40,7 +40,8 @@ _MOMENT = timedelta(milliseconds=1)
 async def draw_page(services: Services, post: Post) -> PostContent:
     """What a weekly post shows, in `post.language`, by all that was played and put right since."""
     settings = await services.guilds.read_settings(post.guild)
-    week, duels = await _read_week(services, post), await _read_week(services, post, JOUST)
+    week = await _read_week(services, post)
+    duels = await _read_week(services, post, JOUST)
     named = _find_people(week) | _find_duelists(duels)
     words = await names.name_players(
         find_ranked(services, post.guild), load_catalogue(post.language), named
@@ -127,9 +128,11 @@ def _render_head(week: Week, words: Words, *, late: bool, duelled: bool) -> Iter
 
 def render_headline(week: Week, words: Words) -> str:
     """Who leads and what has changed: the facts choose the words, which stay when redrawn."""
-    text, leaders = words.text, join_names(week.leaders, words)
+    text = words.text
+    leaders = join_names(week.leaders, words)
     gone = [player for player in week.former if player not in week.leaders]
-    former, count = join_names(gone, words), len(week.leaders)
+    former = join_names(gone, words)
+    count = len(week.leaders)
     if week.season is not None and week.over:
         return text("week-over", season=escape(week.season.name), leaders=leaders)
     if not week.games:
@@ -229,13 +232,15 @@ def _render_deeds(week: Week, words: Words) -> Iterator[str]:
 
 def _render_upsets(week: Week, words: Words) -> Iterator[str]:
     for upset in week.upsets:
-        winners, times = join_names(upset.winners, words), round(1 / max(upset.chance, RAREST))
+        winners = join_names(upset.winners, words)
+        times = round(1 / max(upset.chance, RAREST))
         yield words.text("week-upset", winners=winners, times=times)
 
 
 def _render_newcomers(week: Week, words: Words) -> Iterator[str]:
     if week.newcomers:
-        players, count = join_names(week.newcomers, words, MANY), len(week.newcomers)
+        players = join_names(week.newcomers, words, MANY)
+        count = len(week.newcomers)
         yield words.text("week-welcome", players=players, count=count)
 
 
@@ -283,10 +288,12 @@ def _render_duels(duels: Week, words: Words) -> Iterator[str]:
     text = words.text
     played = text("week-duels-played", games=duels.games)
     yield f"-# {played} · {text('week-players', players=duels.players)}"
-    leaders, count = join_names(duels.leaders, words), len(duels.leaders)
+    leaders = join_names(duels.leaders, words)
+    count = len(duels.leaders)
     yield text("week-duels-lead", leaders=leaders, count=count, points=duels.table[0].points)
     for gain in duels.gains[:FEW]:
-        rank, player = render_rank(gain.rank), words.name(gain.player)
+        rank = render_rank(gain.rank)
+        player = words.name(gain.player)
         yield text(
             "week-duels-gain", rank=rank, player=player, points=gain.points, games=gain.games
         )
