@@ -17,7 +17,7 @@ import simcord
 from simcord import InteractionResult, MemberActor
 
 from bot.front.gateway.features import ACCESS
-from bot.front.moderation.striking import make_key
+from bot.front.moderation.striking import hash_text
 from bot.rules.variants import VARIANTS, encode_variant
 from tests.front import forging, rights_page
 from tests.front.dueling import DuelTable
@@ -246,7 +246,7 @@ async def _strike(scene: Scene, who: MemberActor) -> InteractionResult:
 
 async def _pick_text(scene: Scene, who: MemberActor) -> InteractionResult:
     custom_id = f"strike:text:{scene.channel.id}:{scene.number}"
-    return await scene.press(who, custom_id, make_key(_choose_text(who)))
+    return await scene.press(who, custom_id, hash_text(_choose_text(who)))
 
 
 _DAMAGE = {"amount": 2, "from": "opponent"}

@@ -1,4 +1,4 @@
-"""What moderators decide, and what is chosen, confirmed or disputed."""
+"""Moderators' decisions, choices of players, and the confirmation and dispute of reports."""
 
 from bot.front.interaction.context import MODERATES
 from bot.front.interaction.declaring import make_group

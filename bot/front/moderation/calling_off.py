@@ -1,4 +1,7 @@
-"""Calling a planned game off: by who planned it, or a moderator; this one, or all that follow."""
+"""Buttons that call off a planned game, or its whole series.
+
+The planner and moderators may press them.
+"""
 
 from bot import rights
 from bot.front.background.used_channels import is_used_in
@@ -13,7 +16,7 @@ from bot.planning.commands import CancelPlan
 
 
 async def ask_to_cancel(ctx: Context, number: int) -> None:
-    """Ask again before a plan is called off, and whether its series is meant."""
+    """Ask for confirmation before a plan is called off, and whether its series is, too."""
     plan = await find_plan(ctx, number)
     rights.check(plan, CancelPlan(), await find_asker(ctx), None)
     said = ctx.text("plan-cancel", when=format_when(plan.at), count=len(plan.players))
@@ -23,19 +26,19 @@ async def ask_to_cancel(ctx: Context, number: int) -> None:
     if plan.every is not None and goes_on:
         said = f"{said}\n{ctx.text('plan-cancel-series')}"
         actions = ["skipping", "ending"]
-    elif plan.every is not None:  # no other one would follow
+    elif plan.every is not None:  # nothing would follow in a closed channel
         actions = ["ending"]
     buttons = [plan_board.make_button(prefix, action, ctx.text) for action in actions]
     await say(ctx, said, view=controls.make_unstored_view(buttons))
 
 
 async def cancel(ctx: Context, number: int) -> None:
-    """Call a plan off; the next of its series is made all the same."""
+    """Call off a plan; the next plan of its series is still made."""
     await _cancel(ctx, number, CancelPlan())
 
 
 async def end_series(ctx: Context, number: int) -> None:
-    """Call a plan off, and all that would have followed."""
+    """Call off a plan and the rest of its series."""
     await _cancel(ctx, number, CancelPlan(series=True))
 
 
@@ -49,7 +52,7 @@ async def _cancel(ctx: Context, number: int, command: CancelPlan) -> None:
     ctx.services.plans.wake()
 
 
-# What stands in a channel that was closed to the bot later can be called off, too.
+# A plan can also be called off in a channel that was closed to the bot after it was made.
 _ACCESS = on_plan(CancelPlan, everywhere=True)
 
 ROUTES = (

@@ -1,4 +1,4 @@
-"""Making the choice that a pod waits for: one's own, or in somebody's place."""
+"""Answers to the question that a pod waits for, by the player who was asked or in their place."""
 
 from bot import rights
 from bot.front.interaction.answering import confirm
@@ -17,12 +17,15 @@ from bot.service.live_game import LiveGame
 
 
 async def pick(ctx: Context, pod: int, kind: str, by: str, choice: str) -> None:
-    """Answer the pod's question of this `kind` to `by`, by the button that carries the choice."""
+    """Answer the question of this `kind` to player `by` with the choice that the button carries."""
     await choose(ctx, pod, f"{kind}:{by}", choice)
 
 
 async def choose(ctx: Context, pod: int, question: str, picked: str) -> None:
-    """Answer the pod's question, for oneself or, in charge of the pod, for who was asked."""
+    """Answer the pod's question with the option picked in a menu.
+
+    The player who was asked answers, or somebody in charge of the pod in their place.
+    """
     choice = None if picked == controls.DECLINE else picked
     asker = await find_asker(ctx)
 

@@ -54,10 +54,10 @@ from bot.words import Words
 
 T = TypeVar("T", bound=Target)
 
+# Inputs of the modals
 REASON = "reason"
 LOSER = "loser"
 RESPONSIBLE = "responsible"
-"""The inputs of a modal."""
 
 
 # Letting stand
@@ -143,10 +143,10 @@ def _take_back(case: Case, report: Unconfirmed, begun: Decision) -> Decision:
     cannot go on, ends without a result.
     """
     if isinstance(report.event, Corrected):  # no step of the story
-        return decision.go_back(begun, case.live.last)
+        return decision.undo_correction(begun, case.live.last)
     if isinstance(report.event, Entered):
         return begun.with_overrule(Overrule("void", begun.reason))
-    taken = decision.take_out(begun, _find_step(case.story, report.claim.version))
+    taken = decision.remove_report(begun, _find_step(case.story, report.claim.version))
     return taken if case.current.number == taken.number else decision.end_pod(taken)
 
 
@@ -290,7 +290,7 @@ async def preview_correcting(ctx: Context, page: int, channel: int, number: int,
     """Show what the pod would be without a report; the preview can put another in its place."""
     target = Target(place=Place(ctx.place.guild, channel), number=number, page=page)
     case = await target.read(ctx)
-    await show(ctx, case, decision.take_out(_begin(ctx, case), step))
+    await show(ctx, case, decision.remove_report(_begin(ctx, case), step))
 
 
 # On the desk alone

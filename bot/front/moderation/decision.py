@@ -1,4 +1,4 @@
-"""A moderator's decision while it is weighed: what was asked, and what would come of it."""
+"""A moderator's decision before it is made: what is to change, and what the pod would become."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -27,14 +27,14 @@ from bot.service.live_game import Place
 
 
 class Decision(Draft, frozen=True):
-    """What a moderator is about to decide about pod `number`, whose story it is weighed on.
+    """A draft of a moderator's decision about pod `number`.
 
-    The pod is played at the place that it is `about`: the one where it is weighed, or a thread of
-    that.
+    The pod is played in the channel `about`, which is `place` or a thread of it.
 
-    Either `overrule`, or the correction `undone` is taken back, or the report at place `at` of the
-    story is put right: taken out, replaced, or with a `ruling` judged again. `edits` are all that
-    is to be asked otherwise, that report included.
+    The decision is one of three: it is an `overrule`; it takes the correction `undone` back; or
+    it changes the report at step `at` of the `story`, by removing it, by replacing it or, with
+    a `ruling`, by judging it again. `edits` map steps of the story to the commands that take
+    their place, the report at `at` included.
     """
 
     about: Place
@@ -46,63 +46,66 @@ class Decision(Draft, frozen=True):
     at: int = 0
     ruling: Ruling | None = None
     edits: Mapping[int, tuple[Command, ...]] = {}
-    seen: int = 0  # the version of the log that the preview was made on
+    seen: int = 0  # version of the log that the preview was made from
 
     @staticmethod
     def refuse_gone() -> Refusal:
-        """Return the refusal of a decision that is no more."""
+        """Return the refusal of a decision that is no longer kept."""
         return Refusal("decision-gone")
 
     @staticmethod
     def refuse_elsewhere() -> Refusal:
-        """Return the refusal of somebody else's decision: it is as good as gone."""
+        """Return the refusal of somebody else's decision, the same as of one that is gone."""
         return Refusal("decision-gone")
 
     @property
-    def outright(self) -> Overrule | Undo | None:
-        """The command that carries it out, if no report is put right."""
+    def direct_command(self) -> Overrule | Undo | None:
+        """The overrule or undo that makes the decision; None if it edits the story."""
         return self.overrule or (Undo(self.reason) if self.undone is not None else None)
 
     @property
     def command(self) -> Overrule | Undo | Correct:
-        """The command that carries it out."""
-        return self.outright or Correct(self.story, self.edits, self.reason)
+        """The command that makes the decision."""
+        return self.direct_command or Correct(self.story, self.edits, self.reason)
 
     @property
     def report(self) -> StoryEvent:
-        """The report that is put right."""
+        """The report that the decision is about."""
         return self.story[self.at]
 
     def find_replacement(self, step: int) -> Defeat | None:
-        """What is reported in the place of the report at `step`."""
+        """Return the defeat that replaces the report at `step`; None if it is not replaced."""
         found = (each for each in self.edits.get(step, ()) if isinstance(each, Defeat))
         return next(found, None)
 
     @property
     def can_replace(self) -> bool:
-        """Whether other facts can be reported in its place."""
-        return self.outright is None and self.ruling is None and is_replaceable(self.report)
+        """Whether other facts can replace the report that the decision is about."""
+        return self.direct_command is None and self.ruling is None and is_replaceable(self.report)
 
     def with_overrule(self, overrule: Overrule) -> "Decision":
-        """Return the decision to overrule outright."""
+        """Return the decision with an overrule, for the decision's reason."""
         return replace(self, overrule=replace(overrule, reason=self.reason))
 
     def without_invalidated(self, invalidated: tuple[Invalidated, ...]) -> "Decision":
-        """Return the decision without what makes no sense any more."""
+        """Return the decision without the reports that it makes impossible."""
         return replace(self, edits={**self.edits, **{each.step: () for each in invalidated}})
 
     def with_replacement(self, step: int, reports: tuple[Report, ...]) -> "Decision":
-        """Return the decision with other facts reported in the place of what is at `step`."""
+        """Return the decision with other facts in place of the report at `step`."""
         return replace(self, edits={**self.edits, step: (Defeat(reports),)})
 
     def find_pod_at(self, step: int) -> Pod:
-        """The pod in which the report at `step` is made, all before it put right."""
+        """Return the pod in which the report at `step` is made, after all earlier edits."""
         return retell_story(decide, self.story[:step], self.edits).pod
 
-    def with_choice(self, foreseen: "Foreseen", player: Player | None, maker: Player) -> "Decision":
-        """Return the decision with the open choice made by `maker`, right where it came up."""
-        question = foreseen.question
-        step = foreseen.open_at
+    def with_choice(self, forecast: "Forecast", player: Player | None, maker: Player) -> "Decision":
+        """Return the decision with the open choice made by `maker` at the step where it came up.
+
+        Raises `Refusal` if no choice is open.
+        """
+        question = forecast.question
+        step = forecast.open_at
         if question is None:
             raise Refusal("nothing-to-choose")
         before = self.edits.get(step, (find_command(self.story[step]),))
@@ -110,25 +113,26 @@ class Decision(Draft, frozen=True):
         return replace(self, edits={**self.edits, step: (*before, choice)})
 
     def rebase(self, story: Story, last: Event | None, version: int) -> "Decision":
-        """Return the decision on the story as it is by now. Raises `Refusal` if that is another.
+        """Return the decision about the story as it is now, at `version` of the log.
 
-        `last` is the step that an undo would take back.
+        `last` is the event that an undo would take back. Raises `Refusal` if the part of
+        the story that the decision is about has changed.
         """
         touched = max(self.edits, default=-1) + 1
-        same = _find_facts(self.story[:touched]) == _find_facts(story[:touched])
+        same = _drop_claims(self.story[:touched]) == _drop_claims(story[:touched])
         if not same or self.undone not in (None, last):
             raise Refusal("decision-late")
         return replace(self, story=story, seen=version)
 
 
-def take_out(decision: Decision, step: int) -> Decision:
-    """The decision that the report at `step` never was. Raises `Refusal` for no such report."""
+def remove_report(decision: Decision, step: int) -> Decision:
+    """Return the decision without the report at `step`. Raises `Refusal` if there is no report."""
     check_step(decision.story, step)
     return replace(decision, at=step, edits={step: ()})
 
 
 def end_pod(decision: Decision) -> Decision:
-    """Return the decision with the pod closed where it would go on otherwise."""
+    """Return the decision with the pod closed at the end, unless the pod is over by then."""
     story = decision.story
     last = len(decision.story) - 1
     pod = retell_story(decide, story, decision.edits).pod
@@ -138,8 +142,8 @@ def end_pod(decision: Decision) -> Decision:
     return replace(decision, edits={**decision.edits, last: (*before, Close())})
 
 
-def go_back(decision: Decision, last: Event | None) -> Decision:
-    """The decision that the correction made last is none. Raises `Refusal` if there is none."""
+def undo_correction(decision: Decision, last: Event | None) -> Decision:
+    """Return the decision without the last correction. Raises `Refusal` if there is none."""
     if not isinstance(last, Corrected):
         raise Refusal("no-report", "step")
     return replace(decision, undone=last)
@@ -148,7 +152,10 @@ def go_back(decision: Decision, last: Event | None) -> Decision:
 def rule_responsible(
     decision: Decision, step: int, loser: Player, responsible: Player | None
 ) -> Decision:
-    """The decision who is responsible for a defeat. Raises `Refusal` for no such report."""
+    """Return the decision with `responsible` for the defeat of `loser`; None means nobody.
+
+    Raises `Refusal` if the step reports no defeat of `loser`.
+    """
     check_step(decision.story, step)
     report = decision.story[step]
     if not isinstance(report, Defeated) or loser not in find_losers(decision.story, step):
@@ -159,31 +166,32 @@ def rule_responsible(
     return replace(decision, at=step, ruling=ruled, edits=edits)
 
 
-def _find_facts(story: Story) -> list[StoryEvent]:
-    """What happened, whether or not it is confirmed."""
+def _drop_claims(story: Story) -> list[StoryEvent]:
+    """Return the events without their claims, so that a confirmation makes no difference."""
     return [replace(each, claim=None) if isinstance(each, Claimed) else each for each in story]
 
 
 def check_step(story: Story, step: int) -> None:
-    """Raise `Refusal` where there is no report."""
+    """Raise `Refusal` unless the step of the story is a report."""
     if step not in find_reports(story):
         raise Refusal("no-report", "step")
 
 
 def find_others_answerable(story: Story, step: int, loser: Player) -> list[Player]:
-    """Return who else could be responsible for a defeat then."""
+    """Return the players who could be responsible for a defeat at `step`, except `loser`."""
     pod = fold(story[:step])
     return [p for p in find_answerable(pod.game) if p != loser] if pod is not None else []
 
 
-# What would come of it
+# Forecasts
 
 
-class Foreseen(NamedTuple):
-    """Where a decision leads, and what has to be settled first.
+class Forecast(NamedTuple):
+    """The pod before and after a decision, and what has to be settled before it can be made.
 
-    `question` is a choice that comes up in the middle, at the place `open_at`, and for which
-    later reports would have had to wait. `refusal` is why the pod cannot be left like this.
+    `invalidated` are later reports that the decision makes impossible. `question` is a choice
+    that comes up at step `open_at` and that those reports would have had to wait for. `refusal`
+    says why the pod cannot be left like this.
     """
 
     before: Pod
@@ -194,23 +202,23 @@ class Foreseen(NamedTuple):
     refusal: Refusal | None = None
 
     @property
-    def settled(self) -> bool:
-        """Whether it can be decided as it is."""
+    def is_settled(self) -> bool:
+        """Whether the decision can be made as it is."""
         return not self.invalidated and self.refusal is None
 
 
-def foresee(pod: Pod, decision: Decision) -> Foreseen:
-    """What would come of `decision`, made now. Raises `Refusal` if it cannot be made."""
-    if decision.outright is not None:
-        return Foreseen(pod, evolve(pod, decide(pod, decision.outright)))
+def foresee(pod: Pod, decision: Decision) -> Forecast:
+    """Return what the pod would become by `decision`. Raises `Refusal` if it cannot be made."""
+    if decision.direct_command is not None:
+        return Forecast(pod, evolve(pod, decide(pod, decision.direct_command)))
     check_reason(decision.reason)
     found = retell_story(decide, decision.story, decision.edits)
     if not found.invalidated:
-        return Foreseen(pod, evolve(pod, decide(pod, decision.command)))
+        return Forecast(pod, evolve(pod, decide(pod, decision.command)))
     late = [each.step for each in found.invalidated]
     waiting = [each.step for each in found.invalidated if each.refusal.code == "waiting"]
     if not waiting:
-        return Foreseen(pod, found.pod, found.invalidated)
+        return Forecast(pod, found.pod, found.invalidated)
     question = retell_story(decide, decision.story[: waiting[0]], decision.edits).pod.question
     open_at = max(step for step in range(waiting[0]) if step not in late)
-    return Foreseen(pod, found.pod, found.invalidated, question, open_at)
+    return Forecast(pod, found.pod, found.invalidated, question, open_at)

@@ -1,7 +1,7 @@
-"""Claims of members that they are a guest.
+"""Claims of members that they played as a guest.
 
-A moderator confirms or declines a claim, or takes a confirmed one back. A confirmed
-claim gives the guest's results to the member.
+A moderator confirms or declines a claim, or takes a confirmed one back. A confirmed claim gives the
+guest's results to the member.
 """
 
 import discord
@@ -78,7 +78,7 @@ def _list_buttons(
 
 
 async def confirm_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:
-    """Let what a guest has won be somebody's."""
+    """Confirm a claim: the guest's results become the player's."""
     entry = await _make_entry(ctx, CLAIMED, guest, player=player)
     by = await ctx.find_person()
     administers = ctx.administers
@@ -92,7 +92,7 @@ async def confirm_claim(ctx: Context, page: int, guest: Player, player: Player) 
 
 
 async def decline_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:
-    """Say that somebody is not a guest."""
+    """Decline a claim."""
     entry = await _make_entry(ctx, DECLINED, guest, player=player)
     if await ctx.services.guest_claims.decline(entry, await ctx.find_person(), guest, player):
         await audit_trail.post(ctx, entry)
@@ -100,7 +100,7 @@ async def decline_claim(ctx: Context, page: int, guest: Player, player: Player) 
 
 
 async def offer_claimed(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the guests of the server who were claimed, with who they are."""
+    """Offer the guests of the server whose claim was confirmed, each with the member."""
     claimed = await ctx.services.guest_claims.list_claimed(ctx.place.guild)
     named = [player for each in claimed for player in each]
     words = await name_players(ctx.services.people, ctx.text, named, safe=False)
@@ -112,7 +112,7 @@ async def offer_claimed(ctx: Context, typed: str) -> list[Choice[str]]:
 @options(guest="claimed", reason="reason")
 @complete(guest=offer_claimed)
 async def take_claim_back(ctx: Context, guest: Picked, reason: Reason) -> None:
-    """Make a guest of somebody again who had claimed them."""
+    """Take a confirmed claim back: the guest's results are a guest's again."""
     claimed = dict(await ctx.services.guest_claims.list_claimed(ctx.place.guild))
     if guest not in claimed:
         raise Refusal("claim-none")
@@ -129,7 +129,7 @@ async def _make_entry(ctx: Context, what: str, guest: Player, **more: str) -> Au
 
 
 async def _follow(ctx: Context, entry: AuditEntry) -> None:
-    """Do what it brings with it that results change hands: ratings, posts, the role, the log."""
+    """Update ratings, posts and the champion's role after results changed hands, and log it."""
     ctx.services.rater.wake(entry.guild)
     ctx.services.outbox.wake()
     ctx.services.champion_role.retry(entry.guild)

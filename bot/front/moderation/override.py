@@ -1,4 +1,4 @@
-"""`/override …`: what moderators decide. Each decision is shown before it counts."""
+"""The commands `/override …`, and the options that they offer. Each opens a preview first."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -44,23 +44,23 @@ from bot.storage.engine.moments import to_milliseconds
 from bot.when import LONGEST
 from bot.words import Words, name_variant
 
-# The options
+# Options
 
 NOBODY = "-"
-"""The value of the option that names nobody; no player's key."""
+"""The value of the option that names nobody; no player has this key."""
 
-LAST = "last"
-"""The place of a correction that was made last: it stands in no story."""
+LAST_CORRECTION = "last"
+"""The step of the last correction, which is no step of a story."""
 
-LISTED = 200
-"""Past pods that are looked through for what somebody types."""
+SEARCHED_PODS = 200
+"""How many past pods are searched for what somebody types."""
 
 
-# What a picked option means
+# Values of options
 
 
 class PickedReport(NamedTuple):
-    """A report that was picked: its pod, its place in the story or `LAST`, and the loser."""
+    """A report that an option names: its pod, its step or `LAST_CORRECTION`, and the loser."""
 
     pod: PickedPod
     step: str
@@ -68,27 +68,28 @@ class PickedReport(NamedTuple):
 
 
 async def read_report(ctx: Context, value: str, pod: str | None = None) -> PickedReport:
-    """Return the report that an option means.
+    """Return the report that an option names.
 
-    Raises `Refusal`, also if it is none of the `pod` that is filled in.
+    Raises `Refusal` for a malformed value, and if the report is not of the `pod` of another
+    option.
     """
     number, step, loser = (*value.split(":", 2), "", "")[:3]
-    if not (is_number(step) or step == LAST) or pod not in (None, number):
+    if not (is_number(step) or step == LAST_CORRECTION) or pod not in (None, number):
         raise Refusal("no-report", "step")
     return PickedReport(await read_picked_pod(ctx, number), step, loser)
 
 
 def is_nobody(ctx: Context, typed: str) -> bool:
-    """Whether an option names nobody: picked from the list, or typed."""
+    """Return whether an option names nobody, whether picked or typed."""
     nobody = ctx.text("override-choice-nobody")
     return typed.strip().casefold() in (NOBODY, nobody.casefold())
 
 
-# What is offered
+# Autocompletion
 
 
 async def offer_reports(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer all that can be taken out, the newest first, after a correction made last."""
+    """Offer the reports that can be taken back, newest first, after the last correction."""
 
     def find(case: Case, words: Words) -> Sequence[tuple[str, str]]:
         reports = _number_reports(ctx, case, words)
@@ -96,7 +97,10 @@ async def offer_reports(ctx: Context, typed: str) -> list[Choice[str]]:
         if not isinstance(last, Corrected):
             return reports
         return [
-            (f"⚖️ {rendering.render_event(last, words)}", f"{_write_value(ctx, case)}:{LAST}"),
+            (
+                f"⚖️ {rendering.render_event(last, words)}",
+                f"{_write_value(ctx, case)}:{LAST_CORRECTION}",
+            ),
             *reports,
         ]
 
@@ -104,7 +108,7 @@ async def offer_reports(ctx: Context, typed: str) -> list[Choice[str]]:
 
 
 async def offer_defeats(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the defeats, one for each loser, the newest first."""
+    """Offer the reported defeats, one for each loser, newest first."""
 
     def find(case: Case, words: Words) -> Sequence[tuple[str, str]]:
         return [
@@ -117,7 +121,7 @@ async def offer_defeats(ctx: Context, typed: str) -> list[Choice[str]]:
 
 
 async def offer_answerable(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer who else can be responsible for the defeat that is filled in."""
+    """Offer the other players who can be responsible for the defeat in the option `report`."""
 
     try:
         meant = await read_report(ctx, _read_filled(ctx, "report"))
@@ -137,7 +141,7 @@ async def offer_answerable(ctx: Context, typed: str) -> list[Choice[str]]:
 
 
 async def offer_players(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer everybody in the pod."""
+    """Offer every player of the pod."""
     return await _offer_players(ctx, typed, lambda pod: pod.players)
 
 
@@ -147,12 +151,12 @@ async def offer_masters(ctx: Context, typed: str) -> list[Choice[str]]:
 
 
 async def offer_present(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer those still in the game, or who sit in the lobby."""
+    """Offer the players still in the game; in a lobby, those with a seat."""
     return await _offer_players(ctx, typed, lambda pod: find_in_game(pod.standings) or pod.players)
 
 
 async def offer_end(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer when the game ended as far as the bot knows, or the past moment that was typed."""
+    """Offer the time at which the bot saw the game end, or the past time that is typed."""
     if typed.strip():
         return await offer_past(ctx, typed)
     try:
@@ -166,10 +170,10 @@ async def offer_end(ctx: Context, typed: str) -> list[Choice[str]]:
 
 
 async def offer_pods(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the past pods of the channel and of its threads, the newest first."""
+    """Offer the past pods of the channel and of its threads, newest first."""
     services = ctx.services
     threads = await _find_threads(ctx)
-    found = await read_past_pods(services.database, [ctx.place.channel, *threads], LISTED)
+    found = await read_past_pods(services.database, [ctx.place.channel, *threads], SEARCHED_PODS)
     winners = {player for each in found for player in each.winners}
     words = await name_players(services.people, ctx.text, winners, safe=False)
     zone = ctx.settings.zone
@@ -184,14 +188,14 @@ async def offer_pods(ctx: Context, typed: str) -> list[Choice[str]]:
 
 
 async def _find_threads(ctx: Context) -> Mapping[int, str]:
-    """Return the names of this channel's threads that who asks sees: those put away, too."""
+    """Return the names of this channel's threads that the asker sees, archived ones included."""
     guild = ctx.interaction.guild
     database = ctx.services.database
     assert guild is not None
     if isinstance(ctx.interaction.channel, discord.Thread):
         return {}
     channels = [each.id for each in guild.channels]
-    ended = await find_channels(database, guild.id, LISTED, without=channels)
+    ended = await find_channels(database, guild.id, SEARCHED_PODS, without=channels)
     open_now = [each.channel for each in await find_open_pods(database, guild.id)]
     return await ctx.services.visibility.find_threads(ctx.interaction, [*open_now, *ended])
 
@@ -200,8 +204,8 @@ async def _offer(
     ctx: Context, typed: str, find: Callable[[Case, Words], Sequence[tuple[str, str]]]
 ) -> list[Choice[str]]:
     try:
-        case = await read_case(ctx, await find_meant(ctx))
-    except Refusal:  # that is no number
+        case = await read_case(ctx, await read_filled_pod(ctx))
+    except Refusal:  # a malformed value of the option `pod`
         return []
     if case.live.pod is None:
         return []
@@ -220,20 +224,20 @@ async def _offer_players(
 
 
 async def _find_live(ctx: Context) -> LiveGame:
-    """Return the pod that is filled in while somebody types, else the current one."""
-    picked = await find_meant(ctx)
+    """Return the pod of the option `pod`, else the current pod. Raises `Refusal`."""
+    picked = await read_filled_pod(ctx)
     if picked.place == ctx.place:
         return await find_any_pod(ctx, picked.number)
     return (await open_case(ctx, picked)).live
 
 
-async def find_meant(ctx: Context) -> PickedPod:
-    """Return the pod that is filled in while somebody types. Raises `Refusal` if it is none."""
+async def read_filled_pod(ctx: Context) -> PickedPod:
+    """Return the pod of the option `pod` while the user types. Raises `Refusal` if malformed."""
     return await read_picked_pod(ctx, _read_filled(ctx, "pod"))
 
 
 def _read_filled(ctx: Context, option: str) -> str:
-    """Return what is filled in already."""
+    """Return what the user has filled into another option so far."""
     return str(getattr(ctx.interaction.namespace, option, None) or "")
 
 
@@ -242,7 +246,7 @@ def _write_value(ctx: Context, case: Case) -> str:
 
 
 def _number_reports(ctx: Context, case: Case, words: Words) -> list[tuple[str, str]]:
-    """Return the reports of a story, the newest first; numbered, as some read alike."""
+    """Return label and value of each report, newest first; numbered, as some labels are equal."""
     steps = list(enumerate(find_reports(case.story), 1))
     pod = _write_value(ctx, case)
     return [
@@ -252,9 +256,9 @@ def _number_reports(ctx: Context, case: Case, words: Words) -> list[tuple[str, s
 
 
 def label_past_pod(pod: PastPod, words: Words, zone: ZoneInfo, thread: str = "") -> str:
-    """A pod among others: its number, when it was opened, its title, who won or how it stands.
+    """Return the label of a past pod: number, start, title, and winners or state.
 
-    The time is that of the server's `zone`. A `thread` in which it was played is named.
+    The start is in the server's `zone`. `thread` is the name of the thread where it was played.
     """
     title = pod.setup.title or name_variant(pod.setup.variant, words.text)
     titles = [clean_label(title, 30)]
@@ -268,7 +272,7 @@ def label_past_pod(pod: PastPod, words: Words, zone: ZoneInfo, thread: str = "")
     return " · ".join([f"#{pod.number}", when, *titles, how])
 
 
-# The commands
+# Commands
 
 Reason = Range[str, 1, LONGEST_REASON]
 Points = Range[int, -99, 99]
@@ -287,22 +291,22 @@ async def rule_responsible(
     meant = await read_report(ctx, report, pod)
     case = await open_case(ctx, meant.pod)
     who = None if is_nobody(ctx, player) else await find_player(ctx, player, case.live.pod)
-    weighed = begin_decision(ctx, case, reason)
-    await show(ctx, case, decision.rule_responsible(weighed, int(meant.step), meant.loser, who))
+    begun = begin_decision(ctx, case, reason)
+    await show(ctx, case, decision.rule_responsible(begun, int(meant.step), meant.loser, who))
 
 
 @command("override-undo", _PAST)
 @options(report="report", reason="reason", pod="pod")
 @complete(report=offer_reports, pod=offer_pods)
 async def undo(ctx: Context, report: Picked, reason: Reason, pod: Picked | None = None) -> None:
-    """Take a report out, or the correction that was made last back."""
+    """Take back a report, or the last correction."""
     meant = await read_report(ctx, report, pod)
     case = await open_case(ctx, meant.pod)
-    weighed = begin_decision(ctx, case, reason)
-    if meant.step == LAST:
-        await show(ctx, case, decision.go_back(weighed, case.live.last))
+    begun = begin_decision(ctx, case, reason)
+    if meant.step == LAST_CORRECTION:
+        await show(ctx, case, decision.undo_correction(begun, case.live.last))
     else:
-        await show(ctx, case, decision.take_out(weighed, int(meant.step)))
+        await show(ctx, case, decision.remove_report(begun, int(meant.step)))
 
 
 @command("override-status", _POD)
@@ -315,8 +319,8 @@ async def set_status(
     case = await open_case(ctx, PickedPod(ctx.place))
     who = await find_player(ctx, player, case.live.pod)
     master = None if serves is None else await find_player(ctx, serves, case.live.pod)
-    weighed = begin_decision(ctx, case, reason)
-    await show(ctx, case, weighed.with_overrule(Overrule("status", reason, who, master)))
+    begun = begin_decision(ctx, case, reason)
+    await show(ctx, case, begun.with_overrule(Overrule("status", reason, who, master)))
 
 
 @command("override-points", _POD)
@@ -328,8 +332,8 @@ async def set_points(
     """Decide how many points a player gets."""
     case = await open_case(ctx, await read_picked_pod(ctx, pod))
     who = await find_player(ctx, player, case.live.pod)
-    weighed = begin_decision(ctx, case, reason)
-    await show(ctx, case, weighed.with_overrule(Overrule("points", reason, points={who: points})))
+    begun = begin_decision(ctx, case, reason)
+    await show(ctx, case, begun.with_overrule(Overrule("points", reason, points={who: points})))
 
 
 @command("override-end", _POD)
@@ -338,22 +342,22 @@ async def set_points(
 async def end(
     ctx: Context, reason: Reason, winner: Picked | None = None, pod: Picked | None = None
 ) -> None:
-    """Decide how the game ends: somebody wins, or nobody."""
+    """Decide how the game ends: who wins, or that nobody does."""
     case = await open_case(ctx, await read_picked_pod(ctx, pod))
     who = None if winner is None else await find_player(ctx, winner, case.live.pod)
-    weighed = begin_decision(ctx, case, reason)
-    await show(ctx, case, weighed.with_overrule(Overrule("end", reason, who)))
+    begun = begin_decision(ctx, case, reason)
+    await show(ctx, case, begun.with_overrule(Overrule("end", reason, who)))
 
 
 @command("override-remove", _POD)
 @options(player="decided", reason="reason")
 @complete(player=offer_present)
 async def remove(ctx: Context, player: Picked, reason: Reason) -> None:
-    """Take a player out of the game."""
+    """Remove a player from the game."""
     case = await open_case(ctx, PickedPod(ctx.place))
     who = await find_player(ctx, player, case.live.pod)
-    weighed = begin_decision(ctx, case, reason)
-    await show(ctx, case, weighed.with_overrule(Overrule("remove", reason, who)))
+    begun = begin_decision(ctx, case, reason)
+    await show(ctx, case, begun.with_overrule(Overrule("remove", reason, who)))
 
 
 @command("override-host", _POD)
@@ -363,8 +367,8 @@ async def set_host(ctx: Context, player: Picked, reason: Reason) -> None:
     """Make a player the host."""
     case = await open_case(ctx, PickedPod(ctx.place))
     who = await find_player(ctx, player, case.live.pod)
-    weighed = begin_decision(ctx, case, reason)
-    await show(ctx, case, weighed.with_overrule(Overrule("host", reason, who)))
+    begun = begin_decision(ctx, case, reason)
+    await show(ctx, case, begun.with_overrule(Overrule("host", reason, who)))
 
 
 @command("override-date", _POD)
@@ -373,11 +377,11 @@ async def set_host(ctx: Context, player: Picked, reason: Reason) -> None:
 async def date(
     ctx: Context, at: Range[str, 1, LONGEST], reason: Reason, pod: Picked | None = None
 ) -> None:
-    """Decide when a game really ended: in which season and week it counts."""
+    """Decide when a game ended, and so in which season and week it counts."""
     case = await open_case(ctx, await read_picked_pod(ctx, pod))
     ended = to_milliseconds(read_past(ctx, at))
-    weighed = begin_decision(ctx, case, reason)
-    await show(ctx, case, weighed.with_overrule(Overrule("date", reason, at=ended)))
+    begun = begin_decision(ctx, case, reason)
+    await show(ctx, case, begun.with_overrule(Overrule("date", reason, at=ended)))
 
 
 @command("override-void", _POD)
@@ -386,15 +390,15 @@ async def date(
 async def void(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
     """Take a game's result away."""
     case = await open_case(ctx, await read_picked_pod(ctx, pod))
-    weighed = begin_decision(ctx, case, reason)
-    await show(ctx, case, weighed.with_overrule(Overrule("void", reason)))
+    begun = begin_decision(ctx, case, reason)
+    await show(ctx, case, begun.with_overrule(Overrule("void", reason)))
 
 
 @command("override-reopen", _POD)
 @options(reason="reason", pod="pod")
 @complete(pod=offer_pods)
 async def reopen(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
-    """Go on with a game that has ended."""
+    """Reopen a game that has ended."""
     case = await open_case(ctx, await read_picked_pod(ctx, pod))
-    weighed = begin_decision(ctx, case, reason)
-    await show(ctx, case, weighed.with_overrule(Overrule("reopen", reason)))
+    begun = begin_decision(ctx, case, reason)
+    await show(ctx, case, begun.with_overrule(Overrule("reopen", reason)))

@@ -1,4 +1,7 @@
-"""How a moderator's decision looks before it counts: what changes for whom, and what is open."""
+"""The preview of a moderator's decision, and the buttons that change it, make it or drop it.
+
+It shows what changes for whom, and what has to be settled first.
+"""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -16,7 +19,7 @@ from bot.front.interaction.picking import MOST
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Handler, Route
 from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
-from bot.front.moderation.decision import Decision, Foreseen, check_step, foresee
+from bot.front.moderation.decision import Decision, Forecast, check_step, foresee
 from bot.front.moderation.targets import Case, PickedPod, check_reach, open_case
 from bot.front.rendering import controls, names, story
 from bot.front.rendering.answers import render_done
@@ -39,7 +42,7 @@ from bot.storage.engine.moments import to_moment
 from bot.storage.tables.seasons import Season
 from bot.words import Words
 
-# How it looks
+# Rendering
 
 BUTTONS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "do": (discord.ButtonStyle.danger, "⚖️"),
@@ -54,9 +57,9 @@ INSTEAD = "instead"
 
 
 def render_preview(
-    decision: Decision, foreseen: Foreseen, words: Words, *, moved: bool = False
+    decision: Decision, forecast: Forecast, words: Words, *, moved: bool = False
 ) -> discord.Embed:
-    """What would be decided, what changes for whom, and what no longer makes sense."""
+    """Render what is decided, what changes for whom, and which later reports become impossible."""
     text = words.text
     parts = [render_decision(decision, words), story.render_reason(decision.command, words)]
     parts = [*render_where(decision, words), *parts]
@@ -65,23 +68,23 @@ def render_preview(
     page = discord.Embed(
         title=text("override-title"),
         description="\n\n".join(parts),
-        colour=COLOURS["running" if foreseen.settled else "waiting"],
+        colour=COLOURS["running" if forecast.is_settled else "waiting"],
     )
     if others := _render_others(decision, words):
         _add(page, text("override-also"), others)
     _add(
         page,
         text("override-changes"),
-        render_difference(compare_pods(foreseen.before, foreseen.after), words)
+        render_difference(compare_pods(forecast.before, forecast.after), words)
         or [text("override-nothing")],
     )
-    if foreseen.invalidated:
-        late = [_render_invalidated(each, words) for each in foreseen.invalidated]
-        settle = "override-settle" if foreseen.question is None else "override-settle-choice"
+    if forecast.invalidated:
+        late = [_render_invalidated(each, words) for each in forecast.invalidated]
+        settle = "override-settle" if forecast.question is None else "override-settle-choice"
         _add(page, text("override-senseless"), [text(settle), *late])
-    if foreseen.refusal is not None:
-        _add(page, text("override-impossible"), [words.render_refusal(foreseen.refusal)])
-    question = foreseen.question or foreseen.after.question
+    if forecast.refusal is not None:
+        _add(page, text("override-impossible"), [words.render_refusal(forecast.refusal)])
+    question = forecast.question or forecast.after.question
     if question is not None:
         _add(page, text("board-waiting"), [words.render_question(question)])
     return page
@@ -92,35 +95,38 @@ def _add(page: discord.Embed, name: str, lines: list[str]) -> None:
 
 
 def add_lock(page: discord.Embed, season: str, words: Words) -> None:
-    """Say in the preview that the game is one of a season that is over."""
+    """Add a field that warns that the game is of a season that is over."""
     _add(page, words.text("override-locked"), [words.text("override-season", name=escape(season))])
 
 
 def make_preview_view(
-    token: str, decision: Decision, foreseen: Foreseen, words: Words, *, sure: bool = False
+    token: str, decision: Decision, forecast: Forecast, words: Words, *, sure: bool = False
 ) -> ui.View:
-    """What can be pressed below a preview; `words` name players without Markdown.
+    """Return the buttons and menus of a preview; `words` name players without Markdown.
 
-    Whoever is asked whether they are `sure` has another button for it than before.
+    With `sure`, the button that makes the decision is another one, so that a double press does
+    not confirm it.
     """
     items: list[ui.Item[ui.View]] = []
-    question = foreseen.question
+    question = forecast.question
     if question is not None:
         menu = f"override:{token}:{CHOOSE}"
         button = f"override:{token}:{PICK}"
         items += controls.make_choice_items(question, menu, button, words)
-    late = [each for each in foreseen.invalidated if is_replaceable(each.event)]
+    late = [each for each in forecast.invalidated if is_replaceable(each.event)]
     if late:
         items.append(_make_instead_menu(token, late, words))
     for action in BUTTONS:
-        if action == "leave" and not foreseen.invalidated:
+        if action == "leave" and not forecast.invalidated:
             continue
         if action == "replace" and not decision.can_replace:
             continue
         if action == ("do" if sure else "really"):
             continue
         decides = action in ("do", "really")
-        items.append(_make_button(token, action, words, disabled=decides and not foreseen.settled))
+        items.append(
+            _make_button(token, action, words, disabled=decides and not forecast.is_settled)
+        )
     return controls.make_unstored_view(items)
 
 
@@ -153,7 +159,7 @@ def _make_button(token: str, action: str, words: Words, *, disabled: bool) -> ui
 
 
 def render_where(decision: Decision, words: Words) -> list[str]:
-    """Which game is decided about, where that is not one of this channel's."""
+    """Return a line that names the game, if it is not played in this channel."""
     if decision.about == decision.place:
         return []
     channel = f"<#{decision.about.channel}>"
@@ -161,7 +167,7 @@ def render_where(decision: Decision, words: Words) -> list[str]:
 
 
 def render_decision(decision: Decision, words: Words) -> str:
-    """What is decided."""
+    """Render what is decided."""
     if decision.overrule is not None:
         return story.render_override(decision.overrule, words)
     if decision.undone is not None:
@@ -183,7 +189,7 @@ def render_decision(decision: Decision, words: Words) -> str:
 
 
 def _render_others(decision: Decision, words: Words) -> list[str]:
-    """What is asked otherwise besides the report that it is about."""
+    """Render the edits of the story besides the report that the decision is about."""
     lines = []
     for step, commands in sorted(decision.edits.items()):
         if step != decision.at:
@@ -203,31 +209,31 @@ def _render_invalidated(each: Invalidated, words: Words) -> str:
     return f"❌ {story.label_step(each.event, words)}\n↳ {words.render_refusal(each.refusal)}"
 
 
-# Weighing
+# Beginning
 
 
 def begin_decision(ctx: Context, case: Case, reason: str) -> Decision:
-    """Return a decision about a pod that says nothing yet but why."""
+    """Return an empty decision about a pod, with its reason."""
     live = case.live
     why = " ".join(reason.split())
     owner = ctx.interaction.user.id
     return Decision(ctx.place, owner, live.place, live.number, why, case.story, seen=live.played)
 
 
-async def show(ctx: Context, case: Case, weighed: Decision) -> None:
-    """Show what would come of a decision to who weighs it."""
-    token = ctx.services.drafts.begin(weighed)
-    embed, view = await _render(ctx, case, token, weighed)
+async def show(ctx: Context, case: Case, decision: Decision) -> None:
+    """Keep a new decision as a draft, and answer with its preview."""
+    token = ctx.services.drafts.begin(decision)
+    embed, view = await _render(ctx, case, token, decision)
     await say(ctx, embed=embed, view=view)
 
 
-# Pressing
+# Buttons
 
 
 async def decide(ctx: Context, token: str, draft: Decision) -> None:
-    """Make a decision count; about a game of a season that is over, ask once more first."""
+    """Make a decision; ask for confirmation first if the game is of a season that is over."""
     case = await _open(ctx, draft)
-    if await find_locked(ctx, case.live, draft.overrule) is None:
+    if await find_ended_season(ctx, case.live, draft.overrule) is None:
         await decide_after_all(ctx, token, draft)
         return
     embed, view = await _render(ctx, case, token, draft, sure=True)
@@ -235,7 +241,7 @@ async def decide(ctx: Context, token: str, draft: Decision) -> None:
 
 
 async def decide_after_all(ctx: Context, token: str, draft: Decision) -> None:
-    """Make a decision count, if it is about the story that the log has now; else show it anew."""
+    """Make a decision; show the preview again if the pod has changed since."""
 
     def ask(_: Player, __: LiveGame) -> Command:
         return draft.command
@@ -244,7 +250,7 @@ async def decide_after_all(ctx: Context, token: str, draft: Decision) -> None:
         sent = make_request(ctx, ask, draft.number, earlier=True, seen=draft.seen)
         done = await ctx.services.service.do_unless_moved(replace(sent, place=draft.about))
     if isinstance(done, Moved):
-        await _change(ctx, token, draft)
+        await _open_and_show(ctx, token, draft)
         return
     words = await speak_of_pod(ctx, done.pod)
     said = "\n".join([*render_where(draft, words), render_done(done, words)])
@@ -253,131 +259,138 @@ async def decide_after_all(ctx: Context, token: str, draft: Decision) -> None:
 
 
 async def give_up(ctx: Context, token: str, draft: Decision) -> None:
-    """Forget a decision."""
+    """Drop a decision."""
     ctx.services.drafts.drop(token)
     await edit(ctx, content=ctx.text("override-cancelled"), embed=None, view=None)
 
 
 async def leave_out(ctx: Context, token: str, draft: Decision) -> None:
-    """Leave out what makes no sense any more."""
+    """Take back the later reports that the decision makes impossible."""
     case = await _open(ctx, draft)
-    foreseen = _foresee(case, draft)
-    await _change_in(ctx, case, token, draft.without_invalidated(foreseen.invalidated))
+    forecast = _foresee(case, draft)
+    await _show_again(ctx, case, token, draft.without_invalidated(forecast.invalidated))
 
 
 async def choose(ctx: Context, token: str, draft: Decision, picked: str) -> None:
-    """Make the choice for which the pod would wait."""
+    """Make the open choice with the option picked in a menu."""
     await pick(ctx, token, picked, draft)
 
 
 async def pick(ctx: Context, token: str, choice: str, draft: Decision) -> None:
-    """Make the choice by the button that carries it."""
+    """Make the open choice with the option that the button carries."""
     case = await _open(ctx, draft)
-    foreseen = _foresee(case, draft)
+    forecast = _foresee(case, draft)
     me = await ctx.find_player()
     chosen = None if choice == controls.DECLINE else choice
-    await _change_in(ctx, case, token, draft.with_choice(foreseen, chosen, me))
+    await _show_again(ctx, case, token, draft.with_choice(forecast, chosen, me))
 
 
 async def replace_report(ctx: Context, token: str, draft: Decision) -> None:
-    """Open the form for what is to be reported in the place of the report that is put right."""
+    """Open the report form for the facts that replace the report."""
     await _open_form(ctx, token, draft, draft.at)
 
 
 async def replace_late(ctx: Context, token: str, draft: Decision, picked: int) -> None:
-    """Open the form for a later report that makes no sense any more."""
+    """Open the report form for a later report that the decision makes impossible."""
     await _open_form(ctx, token, draft, picked)
 
 
-async def _open_form(ctx: Context, token: str, weighed: Decision, step: int) -> None:
-    check_step(weighed.story, step)
-    report = weighed.find_replacement(step) or weighed.story[step]
+async def _open_form(ctx: Context, token: str, decision: Decision, step: int) -> None:
+    check_step(decision.story, step)
+    report = decision.find_replacement(step) or decision.story[step]
     reports = report.reports if isinstance(report, Defeat | Defeated) else ()
     entries = tuple(make_entry(each) for each in reports) or (DefeatEntry(),)
-    instead = Instead(token, step, weighed.find_pod_at(step))
+    instead = Instead(token, step, decision.find_pod_at(step))
     owner = ctx.interaction.user.id
-    draft = ReportDraft(ctx.place, owner, weighed.number, entries, instead=instead)
+    draft = ReportDraft(ctx.place, owner, decision.number, entries, instead=instead)
     await change_to_draft(ctx, draft)
 
 
 async def take_replacement(ctx: Context, token: str, draft: ReportDraft) -> None:
-    """Turn the form into the preview again, with what was reported."""
-    instead, weighed = await _find_decision(ctx, draft)
-    replaced = weighed.with_replacement(instead.step, draft.make_reports())
-    await _change(ctx, instead.decision, replaced)
+    """Put the facts of the form into the decision, and show its preview again."""
+    instead, decision = await _find_decision(ctx, draft)
+    replaced = decision.with_replacement(instead.step, draft.make_reports())
+    await _open_and_show(ctx, instead.decision, replaced)
     ctx.services.drafts.drop(token)
 
 
 async def drop_replacement(ctx: Context, token: str, draft: ReportDraft) -> None:
-    """Turn the form into the preview again, as it was."""
-    instead, weighed = await _find_decision(ctx, draft)
-    await _change(ctx, instead.decision, weighed)
+    """Show the preview again, without the facts of the form."""
+    instead, decision = await _find_decision(ctx, draft)
+    await _open_and_show(ctx, instead.decision, decision)
     ctx.services.drafts.drop(token)
 
 
 async def _find_decision(ctx: Context, draft: ReportDraft) -> tuple[Instead, Decision]:
-    """Return the decision that a replaced report belongs to. Raises `Refusal`."""
+    """Return the decision for which a report form was opened, and what it replaces.
+
+    Raises `Refusal`.
+    """
     if draft.instead is None:
         raise Refusal("unknown-button")
-    weighed = ctx.find_draft(Decision, draft.instead.decision)
-    await check_reach(ctx, weighed.about, weighed.number)
-    return draft.instead, weighed
+    decision = ctx.find_draft(Decision, draft.instead.decision)
+    await check_reach(ctx, decision.about, decision.number)
+    return draft.instead, decision
 
 
-async def _open(ctx: Context, weighed: Decision) -> Case:
-    return await open_case(ctx, PickedPod(weighed.about, weighed.number))
+async def _open(ctx: Context, decision: Decision) -> Case:
+    return await open_case(ctx, PickedPod(decision.about, decision.number))
 
 
-# Showing
+# Updating
 
 
-async def _change(ctx: Context, token: str, weighed: Decision) -> None:
-    await _change_in(ctx, await _open(ctx, weighed), token, weighed)
+async def _open_and_show(ctx: Context, token: str, decision: Decision) -> None:
+    await _show_again(ctx, await _open(ctx, decision), token, decision)
 
 
-async def _change_in(ctx: Context, case: Case, token: str, weighed: Decision) -> None:
-    embed, view = await _render(ctx, case, token, weighed)
+async def _show_again(ctx: Context, case: Case, token: str, decision: Decision) -> None:
+    embed, view = await _render(ctx, case, token, decision)
     await edit(ctx, embed=embed, view=view)
 
 
 async def _render(
-    ctx: Context, case: Case, token: str, weighed: Decision, *, sure: bool = False
+    ctx: Context, case: Case, token: str, decision: Decision, *, sure: bool = False
 ) -> tuple[discord.Embed, ui.View]:
-    """Return the preview on the story as it is now, or the question whether they are `sure`.
+    """Return the preview of a decision about the story as it is now, and keep that decision.
 
-    Raises `Refusal` for what cannot be decided.
+    With `sure`, the preview asks for confirmation. Raises `Refusal` if the decision cannot be
+    made.
     """
     live = case.live
     assert live.pod is not None
-    rights.check(live.pod, weighed.command, await find_asker(ctx), live.maker)
-    now = weighed.rebase(case.story, live.last, live.played)
-    foreseen = _check_alone(case, now, foresee(live.pod, now))
+    rights.check(live.pod, decision.command, await find_asker(ctx), live.maker)
+    now = decision.rebase(case.story, live.last, live.played)
+    forecast = _check_alone(case, now, foresee(live.pod, now))
     ctx.services.drafts.keep(token, now)
-    people = {*names.find_people(foreseen.before), *names.find_people(foreseen.after)}
+    people = {*names.find_people(forecast.before), *names.find_people(forecast.after)}
     words = await speak_to_asker(ctx, people)
-    embed = render_preview(now, foreseen, words, moved=now.seen != weighed.seen)
-    if season := await find_locked(ctx, live, now.overrule):
+    embed = render_preview(now, forecast, words, moved=now.seen != decision.seen)
+    if season := await find_ended_season(ctx, live, now.overrule):
         add_lock(embed, season.name, words)
-    labels = await label_game(ctx, foreseen.after)
-    return embed, make_preview_view(token, now, foreseen, labels, sure=sure)
+    labels = await label_game(ctx, forecast.after)
+    return embed, make_preview_view(token, now, forecast, labels, sure=sure)
 
 
-def _check_alone(case: Case, weighed: Decision, foreseen: Foreseen) -> Foreseen:
-    """Return what was foreseen with the refusal of a second open pod; raise it if that is final."""
-    if foreseen.invalidated:
-        return foreseen
+def _check_alone(case: Case, decision: Decision, forecast: Forecast) -> Forecast:
+    """Return the forecast, with a refusal if the channel would have two open pods.
+
+    Raises the refusal if nothing in the decision could change that.
+    """
+    if forecast.invalidated:
+        return forecast
     try:
-        check_alone(case.current, case.live, foreseen.after)
+        check_alone(case.current, case.live, forecast.after)
     except Refusal as refusal:
-        if weighed.outright is not None:
+        if decision.direct_command is not None:
             raise
-        return foreseen._replace(refusal=refusal)  # other facts may change that
-    return foreseen
+        return forecast._replace(refusal=refusal)  # other facts may change the outcome
+    return forecast
 
 
-def _foresee(case: Case, weighed: Decision) -> Foreseen:
+def _foresee(case: Case, decision: Decision) -> Forecast:
     assert case.live.pod is not None
-    return foresee(case.live.pod, weighed)
+    return foresee(case.live.pod, decision)
 
 
 _ACCESS = Access((MODERATORS, OF_THE_DECISION), elsewhere="decision-gone")
@@ -387,7 +400,7 @@ _INSTEAD = Access((MODERATORS, OF_THE_FORM), elsewhere="form-other")
 def _make_route(
     action: str, handler: Handler, picked: Callable[[str], object | None] | None = None
 ) -> Route:
-    """Return a route that first checks that the asker moderates where the game is played."""
+    """Return a route that first checks that the asker moderates the channel of the game."""
 
     async def press(ctx: Context, draft: Decision, **values: Any) -> None:
         await check_reach(ctx, draft.about, draft.number)
@@ -414,8 +427,10 @@ ROUTES = (
 # Seasons that are over
 
 
-async def find_locked(ctx: Context, live: LiveGame, overrule: Overrule | None) -> Season | None:
-    """Return the season that is over in which a game counts, or would after a decision; or None."""
+async def find_ended_season(
+    ctx: Context, live: LiveGame, overrule: Overrule | None
+) -> Season | None:
+    """Return a season that is over in which the game counts now or by `overrule`; None if none."""
     dates = [live.ended]
     if overrule is not None and overrule.at is not None:
         dates.append(to_moment(overrule.at))

@@ -1,8 +1,8 @@
-"""Striking out what somebody typed, such as a slur in a title, and taking that back.
+"""Striking out what somebody typed, such as a slur in a title, and undoing that.
 
-A moderator picks the text from those of a game, of the server's seasons and of its own variants:
-by `/override strike`, below a game's story, or from the desk. From then on the server shows a mark
-in its place. Nothing is edited and no game changes; the audit trail says who, and where.
+A moderator picks a text of a game, of the server's seasons or of its own variants: by `/override
+strike`, below a game's story, or on the desk. The server then shows a mark in its place. No game
+changes; the audit trail records who struck the text, and where.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ from bot.front.interaction.inputs import is_id
 from bot.front.interaction.picking import MOST, Picked, match_options
 from bot.front.interaction.routes import Route, on_past_pod, on_server
 from bot.front.interaction.wording import speak_to_asker
-from bot.front.moderation.override import find_meant, offer_pods
+from bot.front.moderation.override import offer_pods, read_filled_pod
 from bot.front.moderation.targets import check_reach, read_picked_pod
 from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label
@@ -37,43 +37,43 @@ from bot.storage.privacy.striking import LIFTED, STRUCK, TypedText, list_texts
 from bot.storage.record.audit import AuditEntry, read_entries
 from bot.storage.record.redaction import MARK, find_texts, fold_text
 
+# The fields of the server's own names, and of the names of its guests
 SEASON = "season"
 VARIANT = "variant"
 GUEST = "guest"
-"""The fields of the names that the server has for itself, and of its guests' names."""
 
-LISTED = 200
-"""Strikes, or entries of the audit trail, that are looked through for what somebody types."""
+SEARCHED = 200
+"""How many strikes, or entries of the audit trail, are searched for what somebody types."""
 
 
 class TextPlace(NamedTuple):
-    """Where a text is: in a game of a channel, or in neither, for a name of the server's."""
+    """The game of a text; all zeros mean a name of the server's."""
 
     channel: int = 0
     number: int = 0
 
 
-# What can be struck
+# Texts
 
 
 async def list_server_texts(ctx: Context) -> list[TypedText]:
-    """Return the names of the server's seasons, variants and guests, and what its trail quotes."""
+    """Return the names of seasons, variants and guests, and the texts of the audit trail."""
     guild = ctx.place.guild
     services = ctx.services
     called = await services.guests.list_names(guild, claimed=True)
     found = [TypedText(SEASON, each.name) for each in await services.seasons.find_all(guild)]
     found += [TypedText(VARIANT, name) for name in ctx.settings.variants]
     found += [TypedText(GUEST, name) for name in called]
-    for entry in await read_entries(services.database, guild, 0, LISTED):
+    for entry in await read_entries(services.database, guild, 0, SEARCHED):
         found += [TypedText(*each) for each in find_texts(entry.details)]
-    first = {make_key(each.text): each for each in reversed(found)}
+    first = {hash_text(each.text): each for each in reversed(found)}
     return [each for each in reversed(first.values()) if each.text != MARK]
 
 
 async def list_game_texts(ctx: Context, place: Place, number: int) -> list[TypedText]:
-    """Return what people typed in a game (0: the channel's current one), the newest first.
+    """Return the texts that people typed in a game, newest first, then its guests' names.
 
-    Then what its guests are called.
+    Number 0 means the channel's current game.
     """
     return await _list_texts(ctx, await ctx.services.service.read(place, number))
 
@@ -87,19 +87,19 @@ async def _list_texts(ctx: Context, read: PodRead) -> list[TypedText]:
     return [*list_texts(read.events), *called]
 
 
-def make_key(text: str) -> str:
-    """Return what stands for a text in a menu, which has no room for all of it."""
+def hash_text(text: str) -> str:
+    """Return the value that names a text in a menu, which has no room for a long text."""
     return hashlib.sha256(fold_text(text).encode()).hexdigest()[:16]
 
 
 def label_text(ctx: Context, typed: TypedText) -> str:
-    """Return a text with what it is, for a menu."""
+    """Return the label of a text in a menu: its kind and the text."""
     kind = ctx.text(f"struck-{find_kind(typed.field)}")
     return clean_label(f"{kind}: {typed.text}", 100)
 
 
 def find_kind(field: str) -> str:
-    """Return what a text is called by the field that holds it: see the texts `struck-…`."""
+    """Return the kind of a text by its field; the kinds are words of the texts `struck-…`."""
     return _KINDS.get(field, "text")
 
 
@@ -118,21 +118,21 @@ _KINDS = {
 
 
 async def offer_texts(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the texts of the game that is filled in, else of the channel's and of the server."""
+    """Offer the texts of the game in the option `pod`, else of the channel and the server."""
     try:
-        place, number = await find_meant(ctx)
+        place, number = await read_filled_pod(ctx)
     except Refusal:
         return []
     texts = await list_game_texts(ctx, place, number)
     if not number:
         texts += await list_server_texts(ctx)
-    labelled = dict.fromkeys((label_text(ctx, each), make_key(each.text)) for each in texts)
+    labelled = dict.fromkeys((label_text(ctx, each), hash_text(each.text)) for each in texts)
     return match_options(labelled, typed)
 
 
 async def offer_strikes(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer what is struck out, the newest first: where it was, and who did it."""
-    found = await ctx.services.strikes.find_all(ctx.place.guild, LISTED)
+    """Offer the texts that are struck out, newest first, by kind, game, time and moderator."""
+    found = await ctx.services.strikes.find_all(ctx.place.guild, SEARCHED)
     words = await speak_to_asker(ctx, [each.by for each in found])
     zone = ctx.settings.zone
     text = ctx.text
@@ -147,7 +147,7 @@ async def offer_strikes(ctx: Context, typed: str) -> list[Choice[str]]:
     return match_options(labelled, typed)
 
 
-# The commands
+# Commands
 
 _PAST = on_past_pod(MODERATORS, pace="costly")
 _SERVER = on_server(MODERATORS, pace="costly")
@@ -157,13 +157,13 @@ _SERVER = on_server(MODERATORS, pace="costly")
 @options(text="text", pod="pod")
 @complete(text=offer_texts, pod=offer_pods)
 async def strike_named(ctx: Context, text: Picked, pod: Picked | None = None) -> None:
-    """Strike a text out: of a game, or a name of the server's."""
+    """Strike out a text of a game, or a name of the server's."""
     place, number = await read_picked_pod(ctx, pod)
     read = await ctx.services.service.read(place, number)
     mine = await _list_texts(ctx, read)
-    if found := _find(mine, text):
+    if found := _find_text(mine, text):
         await _strike(ctx, found, TextPlace(place.channel, read.live.number))
-    elif not number and (found := _find(await list_server_texts(ctx), text)):
+    elif not number and (found := _find_text(await list_server_texts(ctx), text)):
         await _strike(ctx, found, TextPlace())
     else:
         raise Refusal("no-text")
@@ -173,23 +173,23 @@ async def strike_named(ctx: Context, text: Picked, pod: Picked | None = None) ->
 @options(struck="struck")
 @complete(struck=offer_strikes)
 async def lift_named(ctx: Context, struck: Picked) -> None:
-    """Show a text again that was struck out."""
+    """Show a struck text again."""
     if not is_id(struck):
         raise Refusal("not-struck")
     await lift(ctx, int(struck))
 
 
-def _find(texts: Iterable[TypedText], picked: str) -> TypedText | None:
-    """Return the text that was picked, or typed in full."""
-    keys = {picked, make_key(picked)}
-    return next((each for each in texts if make_key(each.text) in keys), None)
+def _find_text(texts: Iterable[TypedText], picked: str) -> TypedText | None:
+    """Return the text that was picked, or typed in full; None if there is none."""
+    keys = {picked, hash_text(picked)}
+    return next((each for each in texts if hash_text(each.text) in keys), None)
 
 
-# The buttons
+# Buttons
 
 
 async def show_texts(ctx: Context, channel: int, number: int) -> None:
-    """Offer the texts of a game in a menu, the newest first."""
+    """Offer the texts of a game in a menu, newest first."""
     texts = await _list_reachable_texts(ctx, channel, number)
     if not texts:
         raise Refusal("no-text")
@@ -197,7 +197,7 @@ async def show_texts(ctx: Context, channel: int, number: int) -> None:
 
 
 def _make_menu(ctx: Context, channel: int, number: int, texts: Sequence[TypedText]) -> ui.View:
-    shown = [(label_text(ctx, each), make_key(each.text)) for each in texts[:MOST]]
+    shown = [(label_text(ctx, each), hash_text(each.text)) for each in texts[:MOST]]
     menu: ui.Select[ui.View] = ui.Select(
         placeholder=clean_label(ctx.text("strike-which"), 150),
         options=[discord.SelectOption(label=label, value=value) for label, value in shown],
@@ -214,14 +214,14 @@ async def _list_reachable_texts(ctx: Context, channel: int, number: int) -> list
 
 
 async def strike_picked(ctx: Context, channel: int, number: int, picked: str) -> None:
-    """Strike out the text that was picked."""
-    found = _find(await _list_reachable_texts(ctx, channel, number), picked)
+    """Strike out the text that was picked in the menu."""
+    found = _find_text(await _list_reachable_texts(ctx, channel, number), picked)
     if found is None:
         raise Refusal("no-text")
     await _strike(ctx, found, TextPlace(channel, number))
 
 
-# Doing it
+# Striking
 
 
 async def _strike(ctx: Context, typed: TypedText, where: TextPlace) -> None:
@@ -239,8 +239,8 @@ async def _strike(ctx: Context, typed: TypedText, where: TextPlace) -> None:
 
 
 async def lift(ctx: Context, strike: int) -> None:
-    """Show a text again that was struck out by the decision `strike`."""
-    known = await ctx.services.strikes.find_all(ctx.place.guild, LISTED)
+    """Undo the strike with this id."""
+    known = await ctx.services.strikes.find_all(ctx.place.guild, SEARCHED)
     of = next((each.details for each in known if each.id == strike), {"kind": "text"})
     entry = await audit_trail.compose_entry(ctx, LIFTED, of)
     if await ctx.services.strikes.lift(entry, await ctx.find_person(), strike):
@@ -249,7 +249,7 @@ async def lift(ctx: Context, strike: int) -> None:
 
 
 async def _follow(ctx: Context, entry: AuditEntry) -> None:
-    """Tell the log channel, and draw anew what shows the text."""
+    """Post in the log channel, and render again what shows the text."""
     await ctx.reload()
     await audit_trail.post(ctx, entry)
     ctx.services.outbox.wake()
@@ -257,7 +257,7 @@ async def _follow(ctx: Context, entry: AuditEntry) -> None:
 
 
 async def _rename_thread(ctx: Context, text: str, where: TextPlace) -> None:
-    """Rename the thread that was named after the title which is struck out, if one can."""
+    """Rename the thread that carries the struck title, if the bot may."""
     guild = ctx.interaction.guild
     found = None if guild is None else guild.get_channel_or_thread(where.channel)
     thread = find_own_thread(ctx.interaction.client, found)
