@@ -21,8 +21,8 @@ from bot.front.gateway.fixed_shards import Fixed
 from bot.front.interaction.limits import FAIR, Limits
 from bot.front.rendering.board_permissions import NEEDED
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.opening import is_shared
-from bot.storage.engine.sole_use import use_alone
+from bot.storage.engine.sqlite_file import use_alone
+from bot.storage.engine.urls import is_shared
 from bot.watch.supervision import READY, STOPPING, Supervisor
 
 log = logging.getLogger(__name__)

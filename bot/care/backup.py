@@ -17,7 +17,7 @@ from bot.care.streams import Examined, examine, read_parts
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.migrate import upgrade
-from bot.storage.engine.opening import find_file
+from bot.storage.engine.urls import find_file
 
 Counts = Mapping[str, int]
 """How many rows each table has."""

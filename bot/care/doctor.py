@@ -14,11 +14,11 @@ from bot.care.progress import run_with_progress
 from bot.care.streams import Examined, examine
 from bot.cluster.overview import Overview, read_overview, render_numbers
 from bot.config import KEEP, Settings
-from bot.storage.engine.comparing import find_differences
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import SchemaDiffers, StorageError
-from bot.storage.engine.opening import find_file, is_shared
+from bot.storage.engine.migrate import find_differences
 from bot.storage.engine.schema import HEAD, OPEN, pods
+from bot.storage.engine.urls import find_file, is_shared
 from bot.storage.record.boards import Boards
 
 RESTORE = "restore a backup; `suzerain export --server` still takes out servers that are sound"

@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 from bot.storage.engine.database import Database, read_revision
 from bot.storage.engine.errors import SchemaOutdated, Unreachable
 from bot.storage.engine.migrate import bring_up_to_date
-from bot.storage.engine.opening import find_file
 from bot.storage.engine.schema import HEAD
+from bot.storage.engine.urls import find_file
 
 
 class Absent(Unreachable):

@@ -19,11 +19,10 @@ from bot.cluster.membership import Buried
 from bot.cluster.places import find_place, is_gone
 from bot.cluster.turns import DEAD, Cluster, Lease, Process, Report, Witness, leave, take_turn
 from bot.storage.engine.errors import Pooled
-from bot.storage.engine.masking import mask
-from bot.storage.engine.opening import read_url
 from bot.storage.engine.postgres import TROUBLE, make_lock_engine
 from bot.storage.engine.schema import cluster, commands, processes, shards
 from bot.storage.engine.stores import explain_errors
+from bot.storage.engine.urls import mask, read_url
 
 CHANNEL = "suzerain"
 """On which processes tell one another what has changed."""

@@ -39,7 +39,7 @@ def _run(parsed: argparse.Namespace) -> int:
 
     from bot.cluster.overview import Overview, change_shard_count, read_overview
     from bot.storage.engine.database import Database
-    from bot.storage.engine.opening import is_shared
+    from bot.storage.engine.urls import is_shared
 
     async def look(database: Database) -> Overview | None:
         return await database.snapshot(read_overview) if is_shared(database.url) else None

@@ -7,7 +7,7 @@ import msgspec
 from bot.judge.effort import TooLarge
 from bot.judge.question import DamageQuestion
 from bot.judge_worker.messages import Exceeded, Found, Search
-from bot.storage.engine.lru_cache import LruCache
+from bot.lru_cache import LruCache
 from bot.workers.frames import Failed
 from bot.workers.worker import Worker, WorkerError, WorkerLate
 

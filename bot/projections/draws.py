@@ -15,11 +15,10 @@ from bot.projections.history import History
 from bot.rules.draws import DrawSeal, compute_commitment
 from bot.rules.events import Opened, Started
 from bot.rules.pod import Pod, State
-from bot.storage.engine.asking import Question
-from bot.storage.engine.changes import RowChange
+from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
+from bot.storage.engine.point_reads import Question
 from bot.storage.engine.schema import draw_numbers, draws, events, pods
-from bot.storage.engine.upserts import Upsert
 from bot.storage.record.log import read_recorded
 
 LATEST = 20

@@ -11,12 +11,11 @@ from sqlalchemy import ColumnElement, TextClause, bindparam, func, select, tuple
 from bot.planning.plan import BEFORE, Plan, PlanState
 from bot.projections.history import History
 from bot.rules.facts import Player
-from bot.storage.engine.asking import Question
-from bot.storage.engine.changes import RowChange
+from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds, to_moment
+from bot.storage.engine.point_reads import Question
 from bot.storage.engine.schema import IS_PLANNED, boards, events, plans
-from bot.storage.engine.upserts import Upsert
 from bot.storage.record.log import EventRow, read_recorded
 from bot.storage.record.recorded import Recorded
 

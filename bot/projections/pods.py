@@ -26,11 +26,10 @@ from bot.projections.signs import (
 from bot.rules.confirmation import find_next_due, find_unsettled
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
-from bot.storage.engine.changes import RowChange
+from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.engine.schema import IS_OPEN, OPEN, boards, dismissals, events, pods
-from bot.storage.engine.upserts import Upsert
 
 
 class PodRow(Struct, frozen=True):

@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import BigInteger, ColumnElement, Connection, and_, func, select, type_coerce
 
+from bot.lru_cache import LruCache
 from bot.projections.standings import PAGE, Page, Scope, StandingsLine, read_leaderboard
 from bot.rules.facts import Player
 from bot.season_rules.games import SeasonGame, SeasonSeat
 from bot.season_rules.ranking import SeasonLine, SeasonTable
 from bot.season_rules.rules import SeasonRules
 from bot.storage.engine.database import Database
-from bot.storage.engine.lru_cache import LruCache
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import (
     exclusions,

@@ -11,11 +11,11 @@ from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
+from bot.deadline import Deadline, find_deadline
+from bot.lru_cache import LruCache
 from bot.rulebooks import is_over
 from bot.service.live_game import LiveGame, Place, evolve_live
-from bot.storage.engine.deadline import Deadline, find_deadline
 from bot.storage.engine.errors import Busy, Stalled
-from bot.storage.engine.lru_cache import LruCache
 from bot.storage.engine.stores import PATIENCE
 from bot.storage.record.log import Log
 from bot.storage.record.recorded import Recorded

@@ -5,12 +5,12 @@ from contextlib import suppress
 
 from msgspec import Struct
 
+from bot.deadline import find_deadline
+from bot.lru_cache import LruCache
 from bot.rulebooks import GameCommand
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 from bot.service.requests import Done, Request
-from bot.storage.engine.deadline import find_deadline
-from bot.storage.engine.lru_cache import LruCache
 from bot.storage.record.people import Person
 
 REMEMBERED = 60.0

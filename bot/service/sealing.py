@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 from msgspec.structs import replace
 
 from bot import seating
+from bot.lru_cache import LruCache
 from bot.projections import draws
 from bot.projections.draws import DrawnPod
 from bot.rulebooks import GameCommand
@@ -37,7 +38,6 @@ from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Request
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import Busy
-from bot.storage.engine.lru_cache import LruCache
 from bot.storage.engine.stores import PATIENCE
 from bot.storage.record.people import People, Person
 

@@ -10,6 +10,7 @@ from datetime import datetime
 from itertools import count
 
 from bot import rights
+from bot.deadline import find_deadline
 from bot.i18n import DEFAULT
 from bot.listeners import Listeners
 from bot.projections.history import History
@@ -34,7 +35,6 @@ from bot.service.late_commands import LateCommands
 from bot.service.live_game import LiveGame, Place, check_later, evolve_live
 from bot.service.requests import Done, Moved, PodRead, Request
 from bot.service.sealing import Sealing
-from bot.storage.engine.deadline import find_deadline
 from bot.storage.engine.errors import Busy, Stalled, StorageError
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.stores import PATIENCE

@@ -16,7 +16,7 @@ from bot.service.requests import Actor, Request
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
-from bot.storage.engine.stores import PRAGMAS
+from bot.storage.engine.sqlite import PRAGMAS
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from tests.benchmarks.figures import Figure, Size

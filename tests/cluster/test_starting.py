@@ -15,8 +15,8 @@ from aiohttp import ClientSession
 from sqlalchemy import TextClause, text
 
 from bot.cluster import store
-from bot.storage.engine.opening import read_url
 from bot.storage.engine.postgres import make_lock_engine
+from bot.storage.engine.urls import read_url
 from tests.cluster.conftest import MakeStore
 from tests.cluster.test_store import turn
 from tests.loopback.objects import BOT

@@ -28,7 +28,7 @@ from simcord import Env, _dpy_internals, _runtime, components, gateway, results
 from simcord.backend import serializers
 from simcord.http import router
 
-from bot.storage.engine import hops, migrate, stores
+from bot.storage.engine import migrate, sqlite, stores
 from tests.front import measuring, wire
 from tests.storage import freezing
 
@@ -49,7 +49,7 @@ _STEPS_WITHOUT_NEWS = 15
 """Of the loop, between two looks at what came from other processes."""
 
 
-_hop = hops.hop
+_hop = sqlite.hop
 _track_callback = _runtime._track_callback
 _REAL_CLOCK = time.monotonic
 
@@ -234,7 +234,7 @@ def questions() -> Iterator[None]:
     hops between threads are gone, which take longer than the answers.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(hops, "hop", _stay)
+        patch.setattr(sqlite, "hop", _stay)
         patch.setattr(stores, "READERS", 1)  # each reads the whole schema first
         yield
 

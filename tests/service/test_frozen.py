@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 
+from bot.deadline import Deadline
 from bot.rules.commands import NextTurn, Open, Start
 from bot.rules.events import Setup
 from bot.rules.refusals import Refusal
 from bot.service.requests import Actor, Done
-from bot.storage.engine import gate, postgres
-from bot.storage.engine.asking import PLACES
-from bot.storage.engine.deadline import Deadline
+from bot.storage.engine import database, postgres
 from bot.storage.engine.errors import Busy, Stalled, Unreachable
+from bot.storage.engine.point_reads import PLACES
 from bot.storage.record.log import Log
 from tests.service.test_games import ANA, BO, CY, HERE, MO, Hall, hall
 from tests.storage.freezing import Frozen, When, Wire, frozen
@@ -205,7 +205,7 @@ async def test_more_questions_than_can_be_answered_are_refused_at_once(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = Log(hall.database)
-    monkeypatch.setattr(gate, "BEHIND", 0)
+    monkeypatch.setattr(database, "BEHIND", 0)
     crowd = (log.read_version(1) for _ in range(3 * PLACES))
     asked = await asyncio.gather(*crowd, return_exceptions=True)
     assert sum(isinstance(each, Busy) for each in asked) > PLACES

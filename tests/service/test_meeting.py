@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
+from bot.deadline import Deadline
 from bot.rules.commands import Close, NextTurn, Open, Start
 from bot.rules.events import Setup
 from bot.service import service
@@ -13,7 +14,6 @@ from bot.service.live_game import Place
 from bot.service.requests import Done, Request
 from bot.storage.engine import postgres
 from bot.storage.engine.changes import RowChange
-from bot.storage.engine.deadline import Deadline
 from bot.storage.engine.errors import Busy
 from bot.storage.record.boards import owe_board
 from bot.storage.record.errors import PersonTaken

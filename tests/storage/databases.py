@@ -15,15 +15,15 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.util import LRUCache
 
-from bot.storage.engine import stores
-from bot.storage.engine.asking import PreparedQuestion
+from bot.storage.engine import sqlite
 from bot.storage.engine.changes import Prepared
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import migrate
+from bot.storage.engine.point_reads import PreparedQuestion
 from tests.storage.postgres import Postgres, postgres
 from tests.storage.store import opened, url_of
 
-DURABLE = stores.PRAGMAS["synchronous"]
+DURABLE = sqlite.PRAGMAS["synchronous"]
 
 __all__ = ["postgres"]
 
@@ -35,7 +35,7 @@ Fresh = Callable[[], AbstractContextManager[str]]
 def hasty() -> Iterator[None]:
     """SQLite leaves it to the system when a commit reaches the disk."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(stores.PRAGMAS, "synchronous", "OFF")
+        patch.setitem(sqlite.PRAGMAS, "synchronous", "OFF")
         yield
 
 
@@ -78,7 +78,7 @@ def durable(request: pytest.FixtureRequest) -> Iterator[None]:
         if "url" in request.fixturenames:
             request.getfixturevalue("url")  # which is made and dropped in haste
         patch = stack.enter_context(pytest.MonkeyPatch.context())
-        patch.setitem(stores.PRAGMAS, "synchronous", DURABLE)
+        patch.setitem(sqlite.PRAGMAS, "synchronous", DURABLE)
         kind = request.getfixturevalue("kind") if "kind" in request.fixturenames else ""
         if "postgres" in request.fixturenames or kind == "postgresql":
             stack.enter_context(request.getfixturevalue("postgres").durable())

@@ -16,7 +16,7 @@ import pytest
 
 from bot.storage.engine import postgres, stores, writer
 from bot.storage.engine.database import Database
-from bot.storage.engine.stores import SQLite
+from bot.storage.engine.sqlite import SQLite
 from tests.storage.store import opened
 
 When = Literal["before", "after"]

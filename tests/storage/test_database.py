@@ -10,12 +10,12 @@ import pytest
 from sqlalchemy import Connection, make_url, text, update
 from sqlalchemy.util import await_only
 
-from bot.storage.engine import stores
+from bot.storage.engine import sqlite
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import SchemaOutdated, Unreachable
-from bot.storage.engine.masking import mask
 from bot.storage.engine.migrate import is_current
 from bot.storage.engine.schema import HEAD, events
+from bot.storage.engine.urls import mask
 from bot.storage.record.errors import PersonTaken
 from bot.storage.record.log import Log
 from bot.storage.record.people import Person
@@ -142,7 +142,7 @@ async def test_a_server_that_is_away_is_unreachable_without_telling_a_password()
 async def test_a_database_that_another_process_keeps_locked_is_unreachable(
     file: Path, elsewhere: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(stores.PRAGMAS, "busy_timeout", "1")
+    monkeypatch.setitem(sqlite.PRAGMAS, "busy_timeout", "1")
     elsewhere.execute("BEGIN IMMEDIATE")
     async with opened(url_of(file)) as database:
         with pytest.raises(Unreachable, match="database is locked"):

@@ -26,9 +26,8 @@ from bot.rules.teams import find_masters
 from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Request
 from bot.service.service import Service
-from bot.storage.engine.comparing import find_differences
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import make_configuration, migrate, upgrade
+from bot.storage.engine.migrate import find_differences, make_configuration, migrate, upgrade
 from bot.storage.engine.schema import posts, results, seasons
 from bot.storage.record.log import Log
 from bot.storage.record.people import People

@@ -15,6 +15,7 @@ import discord
 
 from bot.joust.duel import Duel
 from bot.listeners import Listeners
+from bot.lru_cache import LruCache
 from bot.projections.pods import PodRow
 from bot.reconciler import Reconciler
 from bot.rulebooks import is_over
@@ -25,7 +26,6 @@ from bot.rules.teams import find_in_game
 from bot.service.live_game import LiveGame, Place
 from bot.service.service import Service
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.lru_cache import LruCache
 from bot.storage.record.people import People, Person
 
 log = logging.getLogger(__name__)

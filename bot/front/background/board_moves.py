@@ -15,9 +15,9 @@ from bot.front.background.board_calls import (
     name_open_call,
 )
 from bot.front.background.board_snapshot import Snapshot
+from bot.lru_cache import LruCache
 from bot.planning.plan import Plan
 from bot.service.live_game import LiveGame
-from bot.storage.engine.lru_cache import LruCache
 from bot.storage.record.boards import Board
 
 SCROLLED = 12

@@ -19,10 +19,10 @@ from bot.front.background.role_troubles import (
     find_catalogue,
     find_trouble,
 )
+from bot.lru_cache import LruCache
 from bot.projections.season_tables import SeasonLeaders
 from bot.reconciler import Reconciler
 from bot.service.live_game import LiveGame
-from bot.storage.engine.lru_cache import LruCache
 from bot.storage.servers.guilds import Guilds, ServerSettings
 from bot.storage.tables.champions import Champions, WornRole
 

@@ -7,8 +7,8 @@ from typing import Generic, NamedTuple, TypeVar
 import aiohttp
 import discord
 
+from bot.lru_cache import LruCache
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.lru_cache import LruCache
 
 K = TypeVar("K", bound=Hashable)
 

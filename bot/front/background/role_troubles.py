@@ -9,7 +9,7 @@ import discord
 
 from bot.front.background.retry import PASSING
 from bot.i18n import DEFAULT, Catalogue, find_locale, load_catalogue
-from bot.storage.engine.lru_cache import LruCache
+from bot.lru_cache import LruCache
 from bot.storage.servers.guilds import ServerSettings
 from bot.storage.tables.champions import OFTEN, Champions
 

@@ -6,7 +6,7 @@ On one SQLite file there cannot be two. On different databases each knows half o
 import logging
 
 from bot.front.interaction.outcome import Name
-from bot.storage.engine.lru_cache import LruCache
+from bot.lru_cache import LruCache
 
 log = logging.getLogger(__name__)
 

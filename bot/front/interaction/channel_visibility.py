@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 import discord
 
-from bot.storage.engine.lru_cache import LruCache
+from bot.lru_cache import LruCache
 
 Channel = discord.abc.GuildChannel | discord.Thread
 """Where a game can be played."""

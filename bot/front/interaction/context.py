@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import discord
 
+from bot.deadline import Deadline
 from bot.front.interaction.channel_visibility import Channel
 from bot.front.interaction.drafts import D
 from bot.front.interaction.services import Services
@@ -15,7 +16,6 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
 from bot.service.requests import Actor
-from bot.storage.engine.deadline import Deadline
 from bot.storage.record.people import Person
 from bot.storage.servers.guilds import ServerSettings
 

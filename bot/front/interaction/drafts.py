@@ -10,9 +10,9 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from bot.lru_cache import LruCache
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
-from bot.storage.engine.lru_cache import LruCache
 
 
 class Draft(Struct, frozen=True):

@@ -10,8 +10,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from bot.lru_cache import LruCache
 from bot.rules.refusals import Refusal
-from bot.storage.engine.lru_cache import LruCache
 
 Pace = Literal["playing", "costly", "typing"]
 """

@@ -1,28 +1,75 @@
-"""The database: questions are answered at once, changes wait for a commit that they share."""
+"""The database: reads go over connections of their own, changes share a commit."""
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Executable, Row, inspect, text
 
-from bot.storage.engine.asking import PLACES, GroupReader, Question, Rows
+from bot.deadline import find_deadline
 from bot.storage.engine.changes import RowChange
-from bot.storage.engine.deadline import find_deadline
-from bot.storage.engine.errors import SchemaOutdated, StorageError
-from bot.storage.engine.gate import Gate
-from bot.storage.engine.opening import open_store
+from bot.storage.engine.errors import Busy, SchemaOutdated, StorageError, Unreachable
+from bot.storage.engine.point_reads import PLACES, GroupReader, Question, Rows
 from bot.storage.engine.schema import HEAD
+from bot.storage.engine.sqlite import SQLite
 from bot.storage.engine.stores import (
     COMMIT,
     QUESTION,
     READERS,
+    Store,
     T,
     Work,
     explain_errors,
 )
+from bot.storage.engine.urls import ACCEPTED, mask, read_url
 from bot.storage.engine.writer import Writer
+
+BEHIND = 0.5
+"""Seconds that whoever is next has waited, after which nobody new is let in: a command asks
+several questions, and has to be answered within three seconds."""
+
+
+class Gate:
+    """Lets `places` in at once, in the order in which they came."""
+
+    def __init__(self, places: int) -> None:
+        self._turns = asyncio.Semaphore(places)
+        self._waiting: dict[object, float] = {}  # since when, the longest first
+
+    @asynccontextmanager
+    async def enter(self) -> AsyncIterator[None]:
+        """Wait for a place. Raises `Busy` at once where that takes too long already.
+
+        Who was let in once for a command is let in again: what was begun is to be finished.
+        """
+        deadline = find_deadline()
+        if self._is_behind() and not (deadline and deadline.admitted):
+            raise Busy
+        await self._take_turn()
+        try:
+            if deadline is not None:
+                deadline.admitted = True
+            yield
+        finally:
+            self._turns.release()
+
+    async def _take_turn(self) -> None:
+        if not self._turns.locked():
+            await self._turns.acquire()  # at once
+            return
+        mark = object()
+        self._waiting[mark] = asyncio.get_running_loop().time()
+        try:
+            await self._turns.acquire()
+        finally:
+            del self._waiting[mark]
+
+    def _is_behind(self) -> bool:
+        since = next(iter(self._waiting.values()), None)
+        return since is not None and since < asyncio.get_running_loop().time() - BEHIND
+
 
 FetchedRow: TypeAlias = Row[*tuple[Any, ...]]
 """A row with any columns, by position or by name."""
@@ -151,3 +198,18 @@ def read_revision(connection: Connection) -> str | None:
         return None
     found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
     return found
+
+
+def open_store(url: str) -> Store:
+    """The database behind a URL; connects when first used. Raises `Unreachable`."""
+    parsed = read_url(url)
+    match parsed.drivername:
+        case "sqlite" | "sqlite+aiosqlite":
+            return SQLite(parsed)
+        case "postgresql" | "postgres" | "postgresql+asyncpg":
+            # Only who has a server needs its driver: importing it takes time and memory.
+            from bot.storage.engine.postgres import PostgreSQL
+
+            return PostgreSQL(parsed)
+        case _:
+            raise Unreachable(mask(parsed), f"not a database that is known; accepted: {ACCEPTED}")

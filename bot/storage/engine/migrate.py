@@ -1,17 +1,106 @@
-"""Creating and upgrading the tables: what `alembic upgrade head` does, from within."""
+"""Creating, upgrading and checking the tables."""
 
 import asyncio
 import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, Table, inspect, text
 
-from bot.storage.engine.comparing import check_tables
 from bot.storage.engine.database import Database, read_revision
-from bot.storage.engine.errors import SchemaOutdated
-from bot.storage.engine.former import copy_before_upgrade
-from bot.storage.engine.schema import HEAD
+from bot.storage.engine.errors import SchemaDiffers, SchemaOutdated, Unreachable
+from bot.storage.engine.new_files import make_whole
+from bot.storage.engine.schema import HEAD, cluster_metadata, metadata
+
+TABLES = metadata.sorted_tables
+"""All of them, but those that PostgreSQL alone has."""
+
+
+def check_tables(connection: Connection) -> None:
+    """Raise `SchemaDiffers` unless every table is as the code needs it."""
+    if differences := find_differences(connection):
+        raise SchemaDiffers(differences)
+
+
+def find_differences(connection: Connection) -> list[str]:
+    """What is missing or different, in words. What there is besides does no harm."""
+    found = inspect(connection)
+    columns = {name: each for (_, name), each in found.get_multi_columns().items()}
+    indexes = {name: each for (_, name), each in found.get_multi_indexes().items()}
+    differences = []
+    shared = cluster_metadata.sorted_tables if connection.dialect.name == "postgresql" else []
+    for table in (*TABLES, *shared):
+        if table.name not in columns:
+            differences.append(f"table {table.name} is missing")
+            continue
+        differences += _compare_columns(table, columns[table.name], connection)
+        differences += _compare_indexes(table, indexes.get(table.name, []))
+    return differences
+
+
+def _compare_columns(table: Table, found: Any, connection: Connection) -> Iterator[str]:
+    there = {each["name"]: each for each in found}
+    for column in table.columns:
+        where = f"column {column.name} of table {table.name}"
+        if column.name not in there:
+            yield f"{where} is missing"
+            continue
+        kind = column.type.compile(connection.dialect)
+        its = there.pop(column.name)
+        if (its_kind := its["type"].compile(connection.dialect)) != kind:
+            yield f"{where} is {its_kind} instead of {kind}"
+        if its["nullable"] != column.nullable:
+            yield f"{where} can{'' if its['nullable'] else 'not'} be empty"
+    for name, its in there.items():
+        if not its["nullable"] and its["default"] is None:
+            yield f"column {name} of table {table.name} is unknown and must not be empty"
+
+
+def _compare_indexes(table: Table, found: Any) -> Iterator[str]:
+    there = {each["name"]: each for each in found}
+    for index in table.indexes:
+        its = there.get(index.name)
+        if its is None:
+            yield f"index {index.name} of table {table.name} is missing"
+        elif (list(index.columns.keys()), index.unique) != (
+            its["column_names"],
+            bool(its["unique"]),
+        ):
+            yield f"index {index.name} of table {table.name} is another one"
+
+
+def copy_before_upgrade(connection: Connection, revision: str) -> Path | None:
+    """Copy SQLite's file beside itself, named by the revision that it is at; the path.
+
+    None for another kind of database: its own programs copy it. The connection has begun to write
+    and has not written, so that nobody writes meanwhile. Raises `Unreachable`, and then there is
+    no copy.
+    """
+    if connection.dialect.name != "sqlite":
+        return None
+    [(_, _, name), *_] = connection.execute(text("PRAGMA database_list"))
+    file = Path(name)
+    copy = file.with_name(f"{file.name}.revision-{revision}")
+    try:
+        _copy(file, copy)
+    except (OSError, sqlite3.Error) as error:
+        problem = f"cannot be copied to {copy.name}, as it must be before an upgrade ({error})"
+        raise Unreachable(f"sqlite:///{file}", problem) from error
+    return copy
+
+
+def _copy(file: Path, copy: Path) -> None:
+    """Make the copy, or nothing; one of an earlier attempt is replaced."""
+    with (
+        make_whole(copy) as partial,
+        closing(sqlite3.connect(file)) as source,
+        closing(sqlite3.connect(partial)) as target,
+    ):
+        source.backup(target)
+
 
 if TYPE_CHECKING:
     from alembic.config import Config

@@ -1,24 +1,25 @@
-"""A PostgreSQL server, over asyncpg: nothing that it does or leaves undone takes for ever."""
+"""A PostgreSQL server as a database, over asyncpg. Every wait for it is bounded."""
 
 import asyncio
 from collections.abc import Sequence
 from functools import partial
-from itertools import count
+from itertools import count, islice
 from typing import Any
 
 import asyncpg
-from sqlalchemy import URL, NullPool, text
+import msgspec
+from sqlalchemy import URL, Connection, NullPool, Select, Table, text
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.dialects.postgresql.base import PGDialect
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bot.lru_cache import LruCache
 from bot.storage.engine import stores
-from bot.storage.engine.asking import Question, Rows
-from bot.storage.engine.changes import RowChange
-from bot.storage.engine.claims import apply_claimed
+from bot.storage.engine.changes import Claim, Row, RowChange, apply, merge_changes
 from bot.storage.engine.errors import RowExists
-from bot.storage.engine.joint_reader import JointReader
-from bot.storage.engine.masking import mask
+from bot.storage.engine.point_reads import PreparedQuestion, Question, Rows
 from bot.storage.engine.stores import (
     DISCREET,
     PATIENCE,
@@ -28,6 +29,154 @@ from bot.storage.engine.stores import (
     Work,
     explain_errors,
 )
+from bot.storage.engine.urls import mask
+
+Key = tuple[object, ...]
+
+
+def apply_claimed(
+    commands: Sequence[Sequence[RowChange]], connection: Connection
+) -> list[RowExists | None]:
+    """Make the changes of all commands but those whose claim is taken; return what became of each.
+
+    Raises `RowExists` where something else is in the way. On PostgreSQL.
+    """
+    outcomes: list[RowExists | None] = [None] * len(commands)
+    claims = [
+        (number, change)
+        for number, changes in enumerate(commands)
+        for change in changes
+        if isinstance(change.statement, Claim)
+    ]
+    won = _take([change for _, change in claims], connection)
+    for number, change in claims:
+        key = _find_key(_find_table(change), change.rows[0])
+        if key in won:
+            won.remove(key)  # of two in one batch the first has it
+        else:
+            outcomes[number] = RowExists(change.table)
+    others = (
+        [change for change in changes if not isinstance(change.statement, Claim)]
+        for changes, outcome in zip(commands, outcomes, strict=True)
+        if outcome is None
+    )
+    apply(map(_sort, merge_changes(others)), connection)
+    return outcomes
+
+
+def _take(claims: Sequence[RowChange], connection: Connection) -> set[Key]:
+    """Insert the rows of all claims that are free, which are of one table; return their keys."""
+    if not claims:
+        return set()
+    table = _find_table(claims[0])
+    rows = _sort(RowChange(claims[0].statement, [row for each in claims for row in each.rows])).rows
+    free = postgresql.insert(table).on_conflict_do_nothing().returning(*table.primary_key)
+    return {tuple(row) for row in connection.execute(free, rows)}
+
+
+def _sort(change: RowChange) -> RowChange:
+    """Return a change whose rows are in the order of their keys.
+
+    Two processes that write the same rows in the same order wait for each other, and not for ever.
+    """
+    table = _find_table(change)
+    if not all(column.name in row for row in change.rows for column in table.primary_key):
+        return change
+    return RowChange(change.statement, sorted(change.rows, key=lambda row: _find_key(table, row)))
+
+
+def _find_key(table: Table, row: Row) -> Key:
+    return tuple(row[column.name] for column in table.primary_key)
+
+
+def _find_table(change: RowChange) -> Table:
+    table = change.statement.table
+    assert isinstance(table, Table)
+    return table
+
+
+TOGETHER = 18
+"""Questions in one statement: what three askers need whose channels are not in memory."""
+
+REMEMBERED = 200
+"""Statements, one for each series of questions."""
+
+Shape = tuple[Select[Any], ...]
+
+
+class JointReader:
+    """Asks over the connections of an engine, with the driver's own words."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        # With plain marks, which are numbered once it is known where they stand.
+        self._dialect = PGDialect(paramstyle="format")  # type: ignore[no-untyped-call]
+        self._prepared: dict[Select[Any], PreparedQuestion] = {}
+        self._statements = LruCache[Shape, str](REMEMBERED)
+
+    async def answer(self, questions: Sequence[Question]) -> list[Rows]:
+        """Answer the questions, in their order. Raises what the driver does."""
+        answers: list[Rows] = []
+        every = iter(questions)
+        async with self._engine.connect() as connection:
+            raw = (await connection.get_raw_connection()).driver_connection
+            try:
+                while some := [*islice(every, TOGETHER)]:
+                    answers += await self._answer_together(raw, some)
+            except BaseException:  # nobody knows what the server still has to say
+                await connection.invalidate()
+                raise
+        return answers
+
+    async def _answer_together(self, raw: Any, questions: Sequence[Question]) -> list[Rows]:
+        prepared = [self._prepare(each.statement) for each in questions]
+        values = [
+            _check_size(value)
+            for each, question in zip(prepared, questions, strict=True)
+            for value in each.order_values(question.values)
+        ]
+        found: list[list[tuple[Any, ...]]] = [[] for _ in questions]
+        statement = self._join(tuple(each.statement for each in questions))
+        for number, row in await raw.fetch(statement, *values):
+            found[number].append(tuple(msgspec.json.decode(row)))
+        return [each.read_rows(rows) for each, rows in zip(prepared, found, strict=True)]
+
+    def _prepare(self, statement: Select[Any]) -> PreparedQuestion:
+        prepared = self._prepared.get(statement)
+        if prepared is None:
+            prepared = self._prepared[statement] = PreparedQuestion(statement, self._dialect)
+        return prepared
+
+    def _join(self, shape: Shape) -> str:
+        known = self._statements.get(shape)
+        if known is None:
+            known = _number_marks(
+                " UNION ALL ".join(
+                    f"SELECT {number}, json_build_array({_list_columns(each)})::text "
+                    f"FROM ({self._prepare(each).sql}) AS q{number}"
+                    for number, each in enumerate(shape)
+                )
+            )
+            self._statements.put(shape, known)
+        return known
+
+
+def _check_size(value: Any) -> Any:
+    """The value. Raises `OverflowError`, as SQLite does, for a number of more than 64 bits."""
+    if isinstance(value, int) and value.bit_length() > 63:
+        raise OverflowError("a number of more than 64 bits")
+    return value
+
+
+def _list_columns(statement: Select[Any]) -> str:
+    return ", ".join(f'"{column.name}"' for column in statement.selected_columns)
+
+
+def _number_marks(statement: str) -> str:
+    """Give each mark its number, as the driver wants them."""
+    first, *others = statement.split("%s")
+    return "".join([first, *(f"${at}{part}" for at, part in enumerate(others, 1))])
+
 
 SETTINGS = {
     "application_name": "suzerain",

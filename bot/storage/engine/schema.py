@@ -22,8 +22,8 @@ from sqlalchemy import (
     text,
 )
 
+from bot.storage.engine.changes import ONCE
 from bot.storage.engine.moments import Moment
-from bot.storage.engine.upserts import ONCE
 
 HEAD = "0022"
 """The revision that this code needs."""

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple
 
+from bot.deadline import Deadline, find_deadline
 from bot.listeners import Listeners
 from bot.storage.engine.changes import RowChange, apply_each
-from bot.storage.engine.deadline import Deadline, find_deadline
 from bot.storage.engine.errors import Busy, RowExists, Stalled, Unreachable
 from bot.storage.engine.stores import PATIENCE, Store, is_away
 

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import IO
 
+from bot.lru_cache import LruCache
 from bot.storage.engine.database import Database
-from bot.storage.engine.lru_cache import LruCache
 from bot.storage.privacy import disclosure
 from bot.storage.privacy.forgetting import find_mentions, remove_player, rewrite
 from bot.storage.privacy.traces import find_claimed, find_person

@@ -12,14 +12,13 @@ from msgspec import Struct
 from msgspec.structs import asdict, force_setattr, replace
 from sqlalchemy import and_, bindparam, or_, select, tuple_, update
 
+from bot.lru_cache import LruCache
 from bot.rules.facts import Player
-from bot.storage.engine.asking import Question
-from bot.storage.engine.changes import RowChange
+from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
-from bot.storage.engine.lru_cache import LruCache
 from bot.storage.engine.moments import round_to_milliseconds
+from bot.storage.engine.point_reads import Question
 from bot.storage.engine.schema import OPEN, boards, plans, pods
-from bot.storage.engine.upserts import Upsert
 from bot.storage.record.recorded import Recorded
 
 

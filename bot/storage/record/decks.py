@@ -5,10 +5,9 @@ from sqlalchemy import Connection, bindparam, delete, select
 
 from bot.joust.decks import Deck
 from bot.rules.facts import Player
-from bot.storage.engine.changes import RowChange
+from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import decks
-from bot.storage.engine.upserts import Upsert
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.record.strikes import find_struck
 

@@ -19,15 +19,14 @@ from sqlalchemy import (
     union_all,
 )
 
+from bot.lru_cache import LruCache
 from bot.rules.events import Entered
 from bot.rules.facts import Player
-from bot.storage.engine.asking import Question, Rows
-from bot.storage.engine.changes import RowChange
+from bot.storage.engine.changes import Claim, RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
-from bot.storage.engine.lru_cache import LruCache
+from bot.storage.engine.point_reads import Question, Rows
 from bot.storage.engine.schema import OPEN, audit, events, people, pods
-from bot.storage.engine.upserts import Claim
 from bot.storage.record.codec import Undecodable, decode, encode
 from bot.storage.record.errors import Conflict, Damaged, Duplicate, PersonTaken
 from bot.storage.record.people import Person, insert_people

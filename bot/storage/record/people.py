@@ -13,15 +13,14 @@ from msgspec.structs import asdict, replace
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, select
 
 from bot.listeners import Listeners
+from bot.lru_cache import LruCache
 from bot.namesakes import MOST_NAME, fold_name, make_handle
 from bot.rules.facts import Player
-from bot.storage.engine.asking import Question
-from bot.storage.engine.changes import RowChange
+from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
-from bot.storage.engine.lru_cache import LruCache
+from bot.storage.engine.point_reads import Question
 from bot.storage.engine.schema import champions, decks, events, people, pods
 from bot.storage.engine.stores import Work
-from bot.storage.engine.upserts import Upsert
 from bot.storage.record.redaction import MARK
 from bot.storage.record.strikes import ask_struck
 

@@ -16,11 +16,11 @@ from msgspec import Struct
 from msgspec.structs import asdict, force_setattr
 from sqlalchemy import BigInteger, Text, bindparam, case, delete, func, insert, or_, select, update
 
-from bot.storage.engine.asking import Question
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
 from bot.storage.engine.moments import Moment, round_to_milliseconds
+from bot.storage.engine.point_reads import Question
 from bot.storage.engine.schema import IS_OWED, publications
 
 

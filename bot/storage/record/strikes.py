@@ -11,7 +11,7 @@ from typing import TypeVar
 import msgspec
 from sqlalchemy import Connection, bindparam, select
 
-from bot.storage.engine.asking import Question, Rows
+from bot.storage.engine.point_reads import Question, Rows
 from bot.storage.engine.schema import strikes
 from bot.storage.record.redaction import MARK, fold_text, redact_json, redact_value
 

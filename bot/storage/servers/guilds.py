@@ -14,17 +14,16 @@ from sqlalchemy import bindparam, insert, select, union, update
 
 from bot.i18n import Locale
 from bot.judge.question import Era
+from bot.lru_cache import LruCache
 from bot.rules.events import Base, ConfirmationId, Setup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TableId
 from bot.rules.variants import ScoringId, Variant, list_scorings
-from bot.storage.engine.asking import Question
-from bot.storage.engine.changes import RowChange
+from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists, StorageError
-from bot.storage.engine.lru_cache import LruCache
+from bot.storage.engine.point_reads import Question
 from bot.storage.engine.schema import audit, guilds, pods
-from bot.storage.engine.upserts import Upsert
 from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.record.redaction import redact_value

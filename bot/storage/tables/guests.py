@@ -24,10 +24,9 @@ from sqlalchemy import (
 )
 
 from bot.rules.facts import Player
-from bot.storage.engine.changes import Row, RowChange
+from bot.storage.engine.changes import Row, RowChange, Upsert
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, guests, people, results
-from bot.storage.engine.upserts import Upsert
 from bot.storage.record.people import Person
 
 _INTRODUCE = Upsert(guests)

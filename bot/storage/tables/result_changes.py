@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from bot.storage.engine.changes import RowChange
+from bot.storage.engine.changes import RowChange, Tally
 from bot.storage.engine.schema import result_changes
-from bot.storage.engine.upserts import Tally
 
 _COUNT = Tally(result_changes)
 

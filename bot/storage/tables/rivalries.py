@@ -9,9 +9,9 @@ from datetime import datetime
 
 from sqlalchemy import BigInteger, Connection, TextualSelect, bindparam, delete, text
 
+from bot.storage.engine.changes import Tally
 from bot.storage.engine.moments import Moment
 from bot.storage.engine.schema import NO_TIMES, rivalries
-from bot.storage.engine.upserts import Tally
 
 EVER = 0
 """Stands for all seasons, and what was before and between them; they are numbered from 1."""

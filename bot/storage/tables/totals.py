@@ -12,9 +12,9 @@ from datetime import datetime
 
 from sqlalchemy import BigInteger, Connection, TextualSelect, bindparam, delete, text
 
+from bot.storage.engine.changes import Tally
 from bot.storage.engine.moments import Moment
 from bot.storage.engine.schema import NO_GAMES, standings
-from bot.storage.engine.upserts import Tally
 from bot.storage.tables import rivalries
 
 ANY = ""

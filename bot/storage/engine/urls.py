@@ -1,4 +1,4 @@
-"""What a URL means: which kind of database, and which file."""
+"""URLs of databases: what they mean, and how they are shown."""
 
 from pathlib import Path
 
@@ -6,23 +6,8 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from bot.storage.engine.errors import Unreachable
-from bot.storage.engine.masking import mask
-from bot.storage.engine.stores import ACCEPTED, SQLite, Store
 
-
-def open_store(url: str) -> Store:
-    """The database behind a URL; connects when first used. Raises `Unreachable`."""
-    parsed = read_url(url)
-    match parsed.drivername:
-        case "sqlite" | "sqlite+aiosqlite":
-            return SQLite(parsed)
-        case "postgresql" | "postgres" | "postgresql+asyncpg":
-            # Only who has a server needs its driver: importing it takes time and memory.
-            from bot.storage.engine.postgres import PostgreSQL
-
-            return PostgreSQL(parsed)
-        case _:
-            raise Unreachable(mask(parsed), f"not a database that is known; accepted: {ACCEPTED}")
+ACCEPTED = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
 
 
 def read_url(written: str) -> URL:
@@ -48,3 +33,18 @@ def find_file(url: str) -> Path | None:
 def is_shared(url: str) -> bool:
     """Whether several processes of the bot can have the database, and all write."""
     return url.partition(":")[0].startswith("postgres")
+
+
+HARMLESS = frozenset({"host", "port", "user", "mode", "uri", "cache", "ssl", "sslmode"})
+"""Parameters of a URL's query whose values anybody may read."""
+
+
+def mask(url: URL) -> str:
+    """Cover the password, and what may be one.
+
+    Drivers take a password, or a file that has it, in the query as well.
+    """
+    covered = dict.fromkeys(url.query.keys() - HARMLESS, "covered")
+    if url.host and "@" in url.host:  # a password with an @ that should be written as %40
+        url = url.set(host=url.host.rpartition("@")[2])
+    return str(url.update_query_dict(covered)).replace("=covered", "=***")

@@ -10,14 +10,14 @@ import pytest
 from sqlalchemy import Connection, bindparam, create_engine, literal_column, select
 from sqlalchemy.exc import OperationalError
 
+from bot.deadline import Deadline
 from bot.storage.engine import stores
-from bot.storage.engine.asking import GroupReader, PreparedQuestion, Question, Rows
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.deadline import Deadline
 from bot.storage.engine.errors import Unreachable
-from bot.storage.engine.plain_reader import PlainReader
+from bot.storage.engine.point_reads import GroupReader, PreparedQuestion, Question, Rows
 from bot.storage.engine.schema import boards, events, people
+from bot.storage.engine.sqlite import PlainReader
 from bot.storage.engine.stores import READERS
 from bot.storage.record.log import Log
 from bot.storage.record.people import People

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot.storage.engine.comparing import find_differences
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import FEW, SchemaDiffers
-from bot.storage.engine.migrate import bring_up_to_date
+from bot.storage.engine.migrate import bring_up_to_date, find_differences
 from tests.storage.store import execute, opened, url_of
 
 

@@ -1,0 +1,319 @@
+"""A SQLite file as a database: one writer, several readers, each in a thread of its own."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    URL,
+    Connection,
+    Dialect,
+    Engine,
+    NullPool,
+    QueuePool,
+    Select,
+    create_engine,
+    event,
+)
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
+from sqlalchemy.sql.dml import UpdateBase
+
+from bot.storage.engine import stores
+from bot.storage.engine.changes import Prepared, RowChange, merge_changes
+from bot.storage.engine.errors import RowExists, Unreachable
+from bot.storage.engine.point_reads import PreparedQuestion, Question, Rows
+from bot.storage.engine.sqlite_file import OpenedFile, checkpoint, make_private
+from bot.storage.engine.stores import DISCREET, PATIENCE, T, Work, explain_errors
+from bot.storage.engine.urls import ACCEPTED, mask
+
+STEPS = 100_000
+"""Instructions of SQLite's virtual machine between two looks: about ten milliseconds.
+
+A look waits for the interpreter lock.
+"""
+
+
+class Brake:
+    """A switch that another thread may pull: every statement then fails as interrupted."""
+
+    def __init__(self) -> None:
+        self.pulled = False
+
+    def pull(self) -> None:
+        """Stop the statement under way, and all that begin before `release`."""
+        self.pulled = True
+
+    def release(self) -> None:
+        """Let statements run again."""
+        self.pulled = False
+
+    def is_pulled(self) -> bool:
+        """Return True if statements have to stop."""
+        return self.pulled
+
+    def fit(self, connection: sqlite3.Connection) -> None:
+        """Let a connection obey this brake from now on."""
+        connection.set_progress_handler(self.is_pulled, STEPS)
+
+    @contextmanager
+    def fitted(self, connection: PoolProxiedConnection) -> Iterator[None]:
+        """Let a connection of a pool obey this brake for the length of the block."""
+        raw = connection.driver_connection
+        assert isinstance(raw, sqlite3.Connection)
+        self.fit(raw)
+        try:
+            yield
+        finally:
+            raw.set_progress_handler(None, STEPS)
+
+
+def hop(thread: Executor | None, work: Callable[..., T], *given: object) -> asyncio.Future[T]:
+    """Do something in a thread, by default in one that has nothing else to do."""
+    return asyncio.get_running_loop().run_in_executor(thread, work, *given)
+
+
+LATE = "the file took too long to read"
+
+
+class PlainReader:
+    """One connection, which `connect` makes when it is first needed."""
+
+    def __init__(
+        self, connect: Callable[[], PoolProxiedConnection], dialect: Dialect, patience: float
+    ) -> None:
+        self._connect = connect
+        self._dialect = dialect
+        self.patience = patience
+        self._own: PoolProxiedConnection | None = None
+        self._brake = Brake()
+        self._thread = ThreadPoolExecutor(1, "reader")
+        self._prepared: dict[Select[Any], PreparedQuestion] = {}
+
+    async def answer(self, questions: Sequence[Question]) -> list[Rows]:
+        """Answer the questions from one state; give up after so many seconds of `patience`.
+
+        Not to be called again meanwhile. Raises `sqlite3.Error`.
+        """
+        self._brake.release()
+        loop = asyncio.get_running_loop()
+        deadline = loop.call_later(self.patience, self._brake.pull)
+        try:
+            return await hop(self._thread, self._answer, questions)
+        finally:
+            deadline.cancel()
+
+    def _answer(self, questions: Sequence[Question]) -> list[Rows]:
+        if self._own is None:
+            self._own = self._connect()
+            self._brake.fit(_unwrap(self._own))
+        connection = _unwrap(self._own)
+        connection.execute("BEGIN")
+        try:
+            return [self._read(connection, question) for question in questions]
+        finally:
+            if connection.in_transaction:
+                connection.execute("COMMIT")
+
+    def _read(self, connection: sqlite3.Connection, question: Question) -> Rows:
+        if self._brake.pulled:
+            raise sqlite3.OperationalError(LATE)
+        prepared = self._prepared.get(question.statement)
+        if prepared is None:
+            prepared = PreparedQuestion(question.statement, self._dialect)
+            self._prepared[question.statement] = prepared
+        values = prepared.order_values(question.values)
+        return prepared.read_rows(connection.execute(prepared.sql, values).fetchall())
+
+    def close(self) -> None:
+        """Let go of the connection, and of the thread."""
+        self._brake.pull()
+        self._thread.shutdown()
+        if self._own is not None:
+            self._own.close()
+            self._own = None
+
+
+def _unwrap(connection: PoolProxiedConnection) -> sqlite3.Connection:
+    found = connection.driver_connection
+    assert isinstance(found, sqlite3.Connection)
+    return found
+
+
+PRAGMAS = {
+    "busy_timeout": f"{PATIENCE * 1000:.0f}",  # ms
+    "journal_mode": "WAL",  # who reads never waits for who writes
+    "synchronous": "FULL",  # a commit has reached the disk before anybody is answered
+    "foreign_keys": "ON",
+    "secure_delete": "ON",  # what is deleted is overwritten in the file
+}
+
+
+class SQLite:
+    """A file: readers beside one writer, a connection in a thread of its own."""
+
+    def __init__(self, url: URL) -> None:
+        plain = url.set(drivername="sqlite")
+        self.url = mask(plain)
+        self._file = _open_file(plain)
+        # Any thread may use or close a connection, one at a time.
+        options: dict[str, Any] = {"connect_args": {"check_same_thread": False}, **DISCREET}
+        kept: dict[str, Any] = {"poolclass": QueuePool, "max_overflow": 0, "pool_timeout": PATIENCE}
+        self._writer = create_engine(plain, pool_size=1, **kept, **options)
+        self._reader = create_engine(plain, pool_size=stores.READERS, **kept, **options)
+        self._looker = create_engine(plain, poolclass=NullPool, **options)
+        for engine in (self._writer, self._reader, self._looker):
+            event.listen(engine, "do_connect", self._file.check_path)
+            event.listen(engine, "connect", _prepare)
+            # A reader that becomes a writer half-way can fail at any statement, so a writer says
+            # at once that it will write.
+            mode = "IMMEDIATE" if engine is self._writer else "DEFERRED"
+            event.listen(engine, "begin", partial(_begin, mode=mode))
+        self._plain = PlainReader(self._looker.raw_connection, self._looker.dialect, PATIENCE)
+        self._thread = ThreadPoolExecutor(1, "writer")
+        self._readers = ThreadPoolExecutor(stores.READERS, "reader")
+        self._own: PoolProxiedConnection | None = None  # the writer's
+        self._brake = Brake()  # of `_own`
+        self._prepared: dict[UpdateBase, Prepared] = {}
+
+    async def answer(self, questions: Sequence[Question]) -> list[Rows]:
+        """See `Store`."""
+        with explain_errors(self.url):
+            return await self._plain.answer(questions)
+
+    async def write(self, commands: Sequence[Sequence[RowChange]]) -> Sequence[RowExists | None]:
+        """See `Store`."""
+        loop = asyncio.get_running_loop()
+        # A commit that has begun goes on: SQLite stops between two steps of a statement.
+        timer = loop.call_later(stores.COMMIT, self._brake.pull)
+        try:
+            await hop(self._thread, self._write, merge_changes(commands))
+        finally:
+            timer.cancel()
+            self._brake.release()
+        return [None] * len(commands)
+
+    def _write(self, changes: Sequence[RowChange]) -> None:
+        # With SQLAlchemy between, one command takes twice the time of its processor.
+        with explain_errors(self.url):
+            if self._own is None:
+                self._own = self._looker.raw_connection()
+            raw = self._own.driver_connection
+            assert isinstance(raw, sqlite3.Connection)
+            self._brake.fit(raw)
+            raw.execute("BEGIN IMMEDIATE")
+            try:
+                self._file.check()
+                for change in changes:
+                    self._apply(change, raw)
+                raw.execute("COMMIT")
+            except BaseException:
+                if raw.in_transaction:
+                    raw.execute("ROLLBACK")
+                raise
+
+    def _apply(self, change: RowChange, connection: sqlite3.Connection) -> None:
+        statement, rows = change
+        prepared = self._prepared.get(statement)
+        if prepared is None:
+            columns = rows[0] if rows else ()
+            prepared = self._prepared[statement] = Prepared(
+                statement, columns, self._writer.dialect
+            )
+        try:
+            connection.executemany(prepared.sql, map(prepared.order_values, rows or ({},)))
+        except sqlite3.IntegrityError as error:
+            raise RowExists(change.table) from error
+
+    async def transact(self, work: Work[T]) -> T:
+        """See `Store`."""
+        return await hop(self._thread, self._run_in, self._writer, work)
+
+    async def read(self, work: Work[T]) -> T:
+        """See `Store`."""
+        return await self._read_in(self._readers, self._reader, work)
+
+    async def snapshot(self, work: Work[T]) -> T:
+        """See `Store`."""
+        return await self._read_in(None, self._looker, work)
+
+    async def _read_in(self, threads: Executor | None, engine: Engine, work: Work[T]) -> T:
+        brake = Brake()
+
+        def read(connection: Connection) -> T:
+            with brake.fitted(connection.connection):
+                return work(connection)
+
+        try:
+            return await hop(threads, self._run_in, engine, read)
+        except asyncio.CancelledError:
+            brake.pull()
+            raise
+
+    def _run_in(self, engine: Engine, work: Work[T]) -> T:
+        with explain_errors(self.url), engine.begin() as connection:
+            if engine is self._writer:
+                self._file.check()
+            return work(connection)
+
+    async def checkpoint(self, *, truncate: bool) -> bool:
+        """See `Store`."""
+        # Emptying takes its turn with what is written; the rest waits for nobody.
+        return await hop(self._thread if truncate else None, self._checkpoint, truncate)
+
+    def _checkpoint(self, truncate: bool) -> bool:
+        with explain_errors(self.url):
+            own = self._looker.raw_connection()
+            try:
+                raw = own.driver_connection
+                assert isinstance(raw, sqlite3.Connection)
+                return checkpoint(raw, truncate=truncate)
+            finally:
+                own.close()
+
+    async def close(self) -> None:
+        """See `Store`."""
+        self._plain.close()
+        self._readers.shutdown()
+        self._thread.shutdown()
+        if self._own is not None:
+            self._own.close()
+        self._reader.dispose()
+        self._writer.dispose()
+
+
+def _open_file(url: URL) -> OpenedFile:
+    """Make the file and its folder: where it cannot be opened, better here than in a thread."""
+    file = url.database
+    if not file or file == ":memory:":
+        raise Unreachable(mask(url), f"names no file; accepted: {ACCEPTED}")
+    path = Path(file.removeprefix("file:") if "uri" in url.query else file)
+    try:
+        if "uri" not in url.query:  # such a one says itself whether the file may be made
+            make_private(path)
+        return OpenedFile(path)
+    except OSError as error:
+        raise Unreachable(mask(url), error.strerror or str(error)) from error
+    except sqlite3.Error as error:
+        raise Unreachable(mask(url), str(error)) from error
+
+
+def _prepare(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+    connection.isolation_level = None  # the driver begins no transactions: `_begin` does
+    cursor = connection.cursor()
+    try:
+        for pragma, value in PRAGMAS.items():
+            cursor.execute(f"PRAGMA {pragma} = {value}")
+    except Exception:
+        connection.close()  # the pool does not have it yet, and would leave it open
+        raise
+    cursor.close()
+
+
+def _begin(connection: Connection, mode: str) -> None:
+    connection.exec_driver_sql(f"BEGIN {mode}")
