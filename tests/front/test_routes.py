@@ -2,7 +2,7 @@
 
 import inspect
 import re
-from typing import get_type_hints
+from typing import TypeVar, get_type_hints
 
 from bot.front.gateway.features import ROUTER
 from bot.front.interaction.routes import Route
@@ -32,5 +32,9 @@ def test_a_route_with_a_draft_names_its_token() -> None:
     for route in ROUTER.routes:
         if route.draft is not None:
             assert "token" in _list_given(route), route.pattern
-            hints = get_type_hints(route.handler)
-            assert hints["draft"] is route.draft, route.pattern
+            wanted = get_type_hints(route.handler)["draft"]
+            if isinstance(wanted, TypeVar):  # a handler for several kinds, such as the judge's
+                assert wanted.__bound__ is not None
+                assert issubclass(route.draft, wanted.__bound__), route.pattern
+            else:
+                assert wanted is route.draft, route.pattern
