@@ -1,4 +1,4 @@
-"""A duel of Magicjoust from its lobby to its end: what a button does has no command."""
+"""Commands and routes of duels of Magicjoust, from the lobby to the end."""
 
 from bot.front.interaction.declaring import make_group
 from bot.front.joust import cards, changing, decks, ending, lobby, looking, turn

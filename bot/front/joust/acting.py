@@ -1,4 +1,4 @@
-"""What all handlers of duels share: looking one up, doing something in it, and saying so."""
+"""Helpers of all handlers of duels: find a duel, act in it, make forms, read what people type."""
 
 from collections.abc import Mapping, Sequence
 from typing import get_args
@@ -28,7 +28,7 @@ from bot.service.requests import Ask, Done
 async def find_own_duel(
     ctx: Context, number: int, command: type[DuelCommand]
 ) -> tuple[LiveGame, Duel, Player]:
-    """Return the duel and who asks, who may ask such a command of it now. Raises `Refusal`."""
+    """Return the duel and the user. Raises `Refusal` if they may not use such a command now."""
     live, duel = await find_duel(ctx, number)
     me = await ctx.find_player()
     rights.check_kind(duel, command, Asker(me, ctx.moderates))
@@ -36,21 +36,21 @@ async def find_own_duel(
 
 
 async def act(ctx: Context, number: int, ask: Ask | DuelCommand) -> Done:
-    """Carry out a command, and tell who asked what happened. Raises `Refusal`."""
+    """Carry out a command, and answer with the step. Raises `Refusal`."""
     done = await do(ctx, ask if callable(ask) else make_ask(ask), number)
     await confirm(ctx, await render_last(ctx, done))
     return done
 
 
 async def act_in_place(ctx: Context, number: int, ask: Ask | DuelCommand) -> Done:
-    """Carry out a command; the private message whose menu was used tells what happened."""
+    """Carry out a command, and replace the private message with the step. Raises `Refusal`."""
     done = await do(ctx, ask if callable(ask) else make_ask(ask), number)
     await edit(ctx, content=await render_last(ctx, done), embed=None, view=None)
     return done
 
 
 async def render_last(ctx: Context, done: Done) -> str:
-    """Return what the last step was, as an answer."""
+    """Return the last step in words, as an answer."""
     said = await speak_of_duel(ctx, done.duel)
     *_, last = render_steps(done.duel, said) or [""]
     return cut(f"{'☑️' if done.again else '✅'} {last}", ANSWER)
@@ -59,9 +59,9 @@ async def render_last(ctx: Context, done: Done) -> str:
 def make_modal(
     custom_id: str, title: str, inputs: Sequence[tuple[str, str, ui.TextInput[ui.Modal]]]
 ) -> ui.Modal:
-    """Return a modal with a label, a remark and an input for each field."""
+    """Return a modal; each of `inputs` is a label, a description and a field."""
     modal = ui.Modal(title=clean_label(title, 45), custom_id=custom_id)
-    modal.stop()  # nobody waits for it: its answer comes back by its custom id
+    modal.stop()  # nobody waits for it: the answer comes back by its custom id
     for label, about, field in inputs:
         described = clean_label(about, 100) if about else None
         modal.add_item(
@@ -73,12 +73,12 @@ def make_modal(
 def make_input(
     name: str, most: int, default: str = "", *, required: bool = True
 ) -> ui.TextInput[ui.Modal]:
-    """Return the input of a field, of so many characters at most."""
+    """Return a text field with at most `most` characters."""
     return ui.TextInput(custom_id=name, max_length=most, default=default or None, required=required)
 
 
 def read_number(typed: str, least: int, most: int) -> int:
-    """Return a number as people write it, with any minus. Raises `Refusal`."""
+    """Return a typed number, with any minus sign. Raises `Refusal` outside `least` to `most`."""
     digits = typed.strip().replace("−", "-").replace("–", "-").removeprefix("+")
     unsigned = digits.removeprefix("-")
     if not (unsigned.isascii() and unsigned.isdecimal()) or len(unsigned) > 3:
@@ -92,17 +92,17 @@ STEPS: tuple[Step, ...] = get_args(Step)
 
 
 def read_steps(text: Catalogue) -> Mapping[str, Step]:
-    """Return the steps of formulas by how they are called in a language."""
+    """Return the steps of formulas by their folded names in a language."""
     return {fold_word(text(f"step-{step}")): step for step in STEPS}
 
 
 def read_formula(typed: str, field: str, text: Catalogue) -> Formula:
-    """Return the formula that somebody typed, of one step at least. Raises `Refusal`."""
+    """Return a typed formula with at least one step. Raises `Refusal` for `field`."""
     called = read_steps(text)
     words = [called.get(fold_word(word), word) for word in typed.split()]
     return parse_formula(" ".join(words), field)
 
 
 def read_cost(typed: str, text: Catalogue) -> Formula:
-    """Return what a card costs; what is left empty is free. Raises `Refusal`."""
+    """Return a typed cost; an empty one is free. Raises `Refusal`."""
     return read_formula(typed, "cost", text) if typed.strip() else ()

@@ -1,4 +1,7 @@
-"""Invoking cards and using their actions: from a menu, by name, or as somebody describes them."""
+"""Cards: invoke them by menu, name or description, use their actions, and pay for both.
+
+If the ways to pay spend different singularities, the player picks one (MJ-D11).
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -45,7 +48,7 @@ MOST_FORMULA = 80
 MOST_POINTS = 99
 MOST_WEAR = 6
 PAGE = 24
-"""Cards in one menu; the last place is for another one."""
+"""Cards in a menu."""
 
 CARD = "card"
 KIND = "kind"
@@ -58,7 +61,7 @@ ACTION = "action"
 
 
 async def list_known_cards(ctx: Context, duel: Duel, player: Player) -> Mapping[str, Card]:
-    """Return the cards that a player can name alone: of their deck, and invoked in this duel."""
+    """Return the cards that a player can invoke by name: of their deck, or invoked in this duel."""
     deck = await ctx.services.decks.read(player, ctx.place.guild)
     known = {entry.card.name: entry.card for entry in deck.crucible} if deck is not None else {}
     steps = (step for step in list_steps(duel) if isinstance(step, CardInvoked))
@@ -66,7 +69,7 @@ async def list_known_cards(ctx: Context, duel: Duel, player: Player) -> Mapping[
 
 
 async def offer_cards(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the cards that who asks can name, whose name holds what was typed."""
+    """Offer the cards that the user can invoke by name and that contain `typed`."""
     duel = (await ctx.services.service.find_current(ctx.place)).duel
     if duel is None:
         return []
@@ -101,7 +104,7 @@ async def invoke_named(
     formula: Range[str, 1, MOST_FORMULA] | None = None,
     ephemeral: bool = False,
 ) -> None:
-    """Invoke a card by its name, or as it is described."""
+    """Invoke a card by its name, or by its description in the options."""
     _, duel, me = await find_own_duel(ctx, 0, InvokeCard)
     named = " ".join(name.split())
     known = (await list_known_cards(ctx, duel, me)).get(named)
@@ -125,7 +128,7 @@ async def invoke_named(
 
 
 def _find_kind(value: str) -> Kind:
-    """Return a kind by its code. Raises `Refusal`."""
+    """Return a kind by its code. Raises `Refusal` for an unknown one."""
     for kind in KINDS:
         if kind == value:
             return kind
@@ -133,17 +136,17 @@ def _find_kind(value: str) -> Kind:
 
 
 async def show_hand(ctx: Context, number: int) -> None:
-    """Show the cards that who asks can name, and a way to describe another."""
+    """Show the cards that the user can invoke by name, and a button to describe another."""
     await say(ctx, ctx.text("joust-invoke"), view=await _make_hand(ctx, number, 0))
 
 
 async def turn_hand(ctx: Context, number: int, page: int) -> None:
-    """Show another page of these cards."""
+    """Show another page of the cards that the user can invoke by name."""
     await edit(ctx, content=ctx.text("joust-invoke"), view=await _make_hand(ctx, number, page))
 
 
 async def _make_hand(ctx: Context, number: int, page: int) -> ui.View:
-    """Return a menu of cards, and what is below it."""
+    """Return a page of the menu of cards, with the buttons below it."""
     live, duel, me = await find_own_duel(ctx, number, InvokeCard)
     cards = [*(await list_known_cards(ctx, duel, me)).values()]
     last = max(0, (len(cards) - 1) // PAGE)
@@ -164,7 +167,7 @@ async def _make_hand(ctx: Context, number: int, page: int) -> ui.View:
 
 
 def _describe(card: Card, text: Catalogue) -> str:
-    """Kind, cost and what else there is to know of a card, in a line."""
+    """Return a card's kind, cost, points and action in a line."""
     parts = [text(f"card-kind-{card.kind}"), _write_cost(card.cost, text)]
     if card.points is not None:
         parts.append(text("joust-card-points", points=card.points))
@@ -178,7 +181,7 @@ def _write_cost(cost: Formula, text: Catalogue) -> str:
 
 
 async def invoke_picked(ctx: Context, number: int, picked: str) -> None:
-    """Invoke the card that was picked."""
+    """Invoke the card that the user picked."""
     _, duel, me = await find_own_duel(ctx, number, InvokeCard)
     card = (await list_known_cards(ctx, duel, me)).get(picked)
     if card is None:
@@ -187,7 +190,7 @@ async def invoke_picked(ctx: Context, number: int, picked: str) -> None:
 
 
 async def ask_for_card(ctx: Context, number: int) -> None:
-    """Open the form in which a card is described."""
+    """Open the form that describes a card."""
     await find_own_duel(ctx, number, InvokeCard)
     text = ctx.text
     modal = make_modal(
@@ -237,7 +240,7 @@ async def invoke_described(ctx: Context, number: int) -> None:
 
 
 def _read_name(typed: str) -> str | None:
-    """Return a name on one line; None if it is too long, or none."""
+    """Return a name on one line; None if it is empty or too long."""
     name = " ".join(typed.split())
     return name if 1 <= len(name) <= MOST_NAME else None
 
@@ -246,7 +249,7 @@ def _read_name(typed: str) -> str | None:
 
 
 async def show_actions(ctx: Context, number: int) -> None:
-    """Show the cards on the table whose action can be used."""
+    """Show the menu of cards on the table whose action can be used."""
     live, duel, _ = await find_own_duel(ctx, number, UseCard)
     ready = _list_ready(duel)
     if not ready:
@@ -271,18 +274,18 @@ def _list_ready(duel: Duel) -> list[LaidCard]:
 
 
 async def use_picked(ctx: Context, number: int, picked: int) -> None:
-    """Use the action of the card that was picked."""
+    """Use the action of the card that the user picked."""
     await play_card(ctx, number, UseCard(picked), in_place=True)
 
 
-MOST = 25
-"""Options of a menu."""
+MOST_OPTIONS = 25
+"""The most options of a menu."""
 
 Paid = InvokeCard | UseCard
 
 
 class PaymentDraft(Draft, frozen=True):
-    """A card that is about to be paid for in duel `number`, and what was said of how."""
+    """A card that a player is about to pay for in duel `number`, with their choices so far."""
 
     number: int
     command: Paid
@@ -290,9 +293,9 @@ class PaymentDraft(Draft, frozen=True):
 
 
 async def play_card(ctx: Context, number: int, command: Paid, *, in_place: bool = False) -> None:
-    """Play a card; where it matters which singularities are spent, ask that first.
+    """Play a card; first ask which singularities to spend if there are several sets.
 
-    `in_place`: what is said takes the place of the private message whose menu was used.
+    With `in_place` the answer replaces the private message.
     """
     live, duel, _ = await find_own_duel(ctx, number, type(command))
     if command.pay is None and _is_open(duel) and len(_list_ways(duel, command, Payment())) > 1:
@@ -309,7 +312,7 @@ def _is_open(duel: Duel) -> bool:
 
 
 async def pick_payment(ctx: Context, token: str, draft: PaymentDraft, picked: Payment) -> None:
-    """Pay as was picked, or ask for what is not said yet."""
+    """Pay by the picked choices, or ask for the next choice."""
     drafts = ctx.services.drafts
     _, duel = await find_duel(ctx, draft.number)
     if len(_list_ways(duel, draft.command, picked)) > 1:
@@ -333,12 +336,12 @@ async def pick_payment(ctx: Context, token: str, draft: PaymentDraft, picked: Pa
 async def _ask(
     ctx: Context, token: str, draft: PaymentDraft, duel: Duel, *, in_place: bool
 ) -> None:
-    """Show a line for each set of singularities; of too many, ask one thing after the other."""
+    """Show an option for each set of singularities; if there are too many, ask choice by choice."""
     ways = _list_ways(duel, draft.command, draft.said)
-    if len(ways) <= MOST:
+    if len(ways) <= MOST_OPTIONS:
         options = await _make_options(ctx, draft, duel, ways)
     else:
-        options = _narrow(ctx, draft.said)
+        options = _make_choices(ctx, draft.said)
     menu = duel_controls.make_menu(f"spend:{token}", ctx.text("joust-pay-placeholder"), options)
     view = controls.make_unstored_view([menu])
     asked = ctx.text("joust-pay-which")
@@ -373,8 +376,8 @@ async def _make_options(
     return options
 
 
-def _narrow(ctx: Context, said: Payment) -> list[discord.SelectOption]:
-    """Options for the next thing that was not said: start, direction, the family of an *any*."""
+def _make_choices(ctx: Context, said: Payment) -> list[discord.SelectOption]:
+    """Return options for the next open choice: start, direction, the family of an *any* step."""
     if said.start is None:
         return [
             duel_controls.make_option(
@@ -404,7 +407,7 @@ def _list_ways(duel: Duel, command: Paid, said: Payment) -> list[Way]:
 
 
 def _find_formula(duel: Duel, command: Paid) -> Formula:
-    """What is to be paid. Raises `Refusal` if the card lies there no more."""
+    """Return the formula to pay. Raises `Refusal` if the card is not on the table any more."""
     if isinstance(command, InvokeCard):
         return command.card.cost
     return find_card(duel.active, command.card).card.formula

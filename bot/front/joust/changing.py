@@ -1,4 +1,4 @@
-"""What a card's text does to the table, in one line: `/joust change`, and its form (MJ-11)."""
+"""`/joust change` and its form: a change of the table by a card's text, in one line (MJ-11)."""
 
 from collections.abc import Mapping
 
@@ -57,13 +57,13 @@ async def change_named(
     what: Range[str, 1, MOST_WHAT],
     because: Range[str, 1, MOST_BECAUSE],
 ) -> None:
-    """Change what lies before a player, as a card's text says."""
+    """Change what lies before a player by a card's text."""
     _, duel, _ = await find_own_duel(ctx, 0, ChangeTable)
     await _change(ctx, 0, await find_player(ctx, player, duel), what, because)
 
 
 async def ask_for_change(ctx: Context, number: int) -> None:
-    """Open the form: whose, what, and because of which card."""
+    """Open the form of a change: the player, the change, and the card."""
     _, duel, me = await find_own_duel(ctx, number, ChangeTable)
     text = ctx.text
     words = await label_game(ctx, duel)
@@ -89,7 +89,7 @@ async def ask_for_change(ctx: Context, number: int) -> None:
 
 
 async def change(ctx: Context, number: int) -> None:
-    """Change what the form says."""
+    """Change the table by the form."""
     fields = ctx.fields
     _, duel, _ = await find_own_duel(ctx, number, ChangeTable)
     player = await find_player(ctx, fields.get(WHOSE, ""), duel)
@@ -106,9 +106,9 @@ async def _change(ctx: Context, number: int, player: Player, what: str, because:
 
 
 def parse_change(typed: str, duel: Duel, player: Player, text: Catalogue) -> TableChange:
-    """Return the change that a line says, in English or in the language of `text`.
+    """Return the change in a typed line, in English or in the language of `text`.
 
-    Such as `add blue 2`, `remove blue! 1`, `move blue 1 3`, `flip red 2`, `discard Kettle`,
+    Examples: `add blue 2`, `remove blue! 1`, `move blue 1 3`, `flip red 2`, `discard Kettle`,
     `return Kettle`, `ready Kettle`, `hand +2`. Raises `Refusal`.
     """
     word, _, rest = " ".join(typed.split()).partition(" ")
@@ -137,7 +137,7 @@ def parse_change(typed: str, duel: Duel, player: Player, text: Catalogue) -> Tab
 
 
 def _find_verbs(text: Catalogue) -> Mapping[str, str]:
-    """Return the verbs by how they are written, in both languages."""
+    """Return the verbs by their folded words, in the language of `text` and in English."""
     english = load_catalogue("en")
     return {
         catalogue(f"change-word-{verb}").casefold(): verb
@@ -159,7 +159,7 @@ _UNSTABLE: Mapping[Family, Singularity] = {"blue": "blue!", "red": "red!", "yell
 
 
 def _read_singularity(typed: str, text: Catalogue) -> Singularity:
-    """Return a singularity as it lies there: with `!` it is unstable."""
+    """Return a typed singularity; `!` at its end means unstable."""
     family = _read_family(typed.removesuffix("!"), text)
     return _UNSTABLE[family] if typed.endswith("!") else family
 
@@ -181,7 +181,7 @@ def _read_cards(typed: str) -> int:
 
 
 def _find_card(duel: Duel, player: Player, typed: str) -> int:
-    """Return the id of the card before a player of that name, or of that number."""
+    """Return the id of the card before a player, by its name or number. Raises `Refusal`."""
     duelist: Duelist | None = duel.duelists.get(player)
     wanted = typed.casefold()
     for laid in duelist.cards if duelist is not None else ():

@@ -1,4 +1,4 @@
-"""`/joust deck`: a deck file is checked, and kept for its owner alone (MJ-4)."""
+"""`/joust deck`: check a deck file, and keep the deck for its owner alone (MJ-4)."""
 
 import discord
 
@@ -21,7 +21,7 @@ from bot.rules.refusals import Refusal
 async def show_deck(
     ctx: Context, file: discord.Attachment | None = None, forget: bool = False
 ) -> None:
-    """Check and register a deck, show the one that is kept, or forget it."""
+    """Check and keep a deck, show the kept one, or forget it."""
     person = await ctx.find_person()
     if forget:
         await ctx.services.decks.forget(person.id)
@@ -44,7 +44,7 @@ async def show_deck(
 
 
 def _read_deck(ctx: Context, content: bytes, name: str) -> Deck:
-    """Return the deck in a file. Raises `Refusal` that says what is wrong with it."""
+    """Return the deck in a file. Raises `Refusal` with the problem of an unreadable one."""
     try:
         return read_deck(content, name)
     except Unreadable as error:
@@ -61,7 +61,7 @@ async def _say_deck(ctx: Context, deck: Deck, key: str) -> None:
 
 
 def _escape_lines(said: str) -> str:
-    """Return several lines in which people's words are harmless."""
+    """Return lines with each one escaped."""
     return "\n".join(escape(line, 200) for line in said.splitlines())
 
 

@@ -1,4 +1,4 @@
-"""Taking back, giving up and closing: some of it takes both players (MJ-D7)."""
+"""Undoing, conceding and closing, which can take both players, and the great work (MJ-D7)."""
 
 import discord
 from discord.app_commands import Range
@@ -29,18 +29,18 @@ from bot.service.requests import Done
 
 WORK = "work"
 
-# Taking back
+# Undoing
 
 
 @command("joust-undo", on_duel(UndoStep))
 @options(reason="undo_reason")
 async def undo_named(ctx: Context, reason: Range[str, 1, LONGEST_REASON] | None = None) -> None:
-    """Take the last step back; a moderator says why."""
+    """Undo the last step; a moderator gives a reason."""
     await _undo(ctx, 0, " ".join(reason.split()) if reason else None)
 
 
 async def undo(ctx: Context, number: int) -> None:
-    """Take the last step back, or ask the other player to agree."""
+    """Undo the last step, or ask the other player to agree."""
     await _undo(ctx, number, None)
 
 
@@ -60,7 +60,7 @@ async def _undo(ctx: Context, number: int, reason: str | None) -> None:
 
 
 def _agree_or_propose(live: LiveGame, me: Player, what: Proposed) -> DuelCommand:
-    """Return the command itself if `me` may do it alone or it was proposed, else the proposal."""
+    """Return the command if `me` may do it alone or the other proposed it, else a proposal."""
     duel = live.duel
     alone = duel is None or me not in duel.players or not takes_both(duel, what)
     if alone or (duel is not None and has_agreed(duel, what, me)):
@@ -69,7 +69,7 @@ def _agree_or_propose(live: LiveGame, me: Player, what: Proposed) -> DuelCommand
 
 
 async def agree(ctx: Context, number: int) -> None:
-    """Do what the other player proposed."""
+    """Carry out the other player's proposal."""
 
     def ask(me: Player, live: LiveGame) -> DuelCommand:
         duel = live.duel
@@ -85,7 +85,7 @@ async def agree(ctx: Context, number: int) -> None:
 
 
 async def _finish(ctx: Context, done: Done) -> None:
-    """Say what was taken back, closed, or proposed."""
+    """Answer with the undone step, the closed duel or the proposal."""
     said = await speak_of_duel(ctx, done.duel)
     event = done.recorded.event
     if isinstance(event, DuelProposed):
@@ -101,31 +101,31 @@ async def _finish(ctx: Context, done: Done) -> None:
 
 
 async def say_undone(ctx: Context, done: Done) -> None:
-    """Say which step was taken back."""
+    """Answer with the step that was undone."""
     said = await speak_of_duel(ctx, done.duel)
     before = done.before.duel
     lines = [] if before is None or done.again else render_steps(before, said)[-1:]
     await confirm(ctx, cut("\n".join([f"↩️ {said.text('done-undo')}", *lines]), ANSWER))
 
 
-# Giving up, and closing
+# Conceding and closing
 
 
 @command("joust-concede", on_duel(ConcedeDuel))
 async def concede_named(ctx: Context) -> None:
-    """Give the duel up."""
+    """Concede the duel."""
     await act(ctx, 0, lambda me, _: ConcedeDuel(me))
 
 
 async def ask_to_concede(ctx: Context, number: int) -> None:
-    """Ask again before who asks gives up: a button is pressed easily."""
+    """Ask for confirmation before the user concedes."""
     live, _, _ = await find_own_duel(ctx, number, ConcedeDuel)
     sure = duel_controls.make_button(live.number, "conceding", ctx.text)
     await say(ctx, ctx.text("joust-concede-sure"), view=controls.make_unstored_view([sure]))
 
 
 async def concede(ctx: Context, number: int) -> None:
-    """Give up; the message that asked again becomes the answer."""
+    """Concede, and replace the message that asked for confirmation."""
     done = await do(ctx, lambda me, _: ConcedeDuel(me), number)
     await edit(ctx, content=await render_last(ctx, done), view=None)
 
@@ -141,7 +141,7 @@ async def close(ctx: Context) -> None:
 
 
 async def ask_for_work(ctx: Context, number: int) -> None:
-    """Open the form in which who won presents the great work (MJ-16)."""
+    """Open the form in which the winner presents the great work (MJ-16)."""
     await find_own_duel(ctx, number, PresentWork)
     text = ctx.text
     written = make_input(WORK, MOST_WORK)
@@ -152,7 +152,7 @@ async def ask_for_work(ctx: Context, number: int) -> None:
 
 
 async def present(ctx: Context, number: int) -> None:
-    """Show the audience what the form says."""
+    """Present the great work by the form."""
     said = " ".join(ctx.fields.get(WORK, "").split())
     await do(ctx, lambda me, _: PresentWork(me, said), number)
     await confirm(ctx, f"🎭 {ctx.text('joust-done-present')}")

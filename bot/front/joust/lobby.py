@@ -1,4 +1,4 @@
-"""Opening a duel, sitting down, starting."""
+"""The lobby of a duel: open it, take and give up seats, start, open a rematch."""
 
 from typing import get_args
 
@@ -37,7 +37,7 @@ async def open_duel(
     title: Range[str, 1, MOST_TITLE] | None = None,
     dice: Choice[str] | None = None,
 ) -> None:
-    """Open a lobby in which who asks sits already, and challenge somebody."""
+    """Open a lobby with a seat for the user, and perhaps challenge an opponent."""
     me = await ctx.find_player()
     named = " ".join(title.split()) or None if title else None
     setup = DuelSetup(read_choice(DiceOwner, dice, "bot"), named, ctx.settings.dispute_minutes)
@@ -47,7 +47,7 @@ async def open_duel(
 
 
 async def _challenge(ctx: Context, opponent: discord.Member) -> None:
-    """Call somebody to a duel; the seat stays open to everybody."""
+    """Ping an opponent; the free seat stays open to everybody."""
     me = await ctx.find_player()
     other = await identify(ctx, opponent)
     words = await speak_to_all(ctx, [me, other.id])
@@ -57,7 +57,7 @@ async def _challenge(ctx: Context, opponent: discord.Member) -> None:
 
 
 async def open_rematch(ctx: Context, number: int) -> None:
-    """Open a lobby with the same agreement, where they played; each sits down by themself."""
+    """Open a lobby with the same agreement, where they played, with a seat for the user."""
     minutes = ctx.settings.dispute_minutes
     before = await ctx.services.service.find(ctx.place, number)
     if await join_rematch(ctx, before):
@@ -71,7 +71,7 @@ async def open_rematch(ctx: Context, number: int) -> None:
 
     try:
         await open_here(ctx, number, ask, "joust-done-open")
-    except Refusal as refusal:  # the other was faster, by less than it took to look
+    except Refusal as refusal:  # the other player opened the rematch in the meantime
         if refusal.code not in ALREADY_OPEN or not await join_rematch(ctx, before):
             raise
 
@@ -87,13 +87,13 @@ async def join(ctx: Context, number: int) -> None:
 
 
 async def leave(ctx: Context, number: int) -> None:
-    """Give one's seat back."""
+    """Give up the user's seat."""
     await do(ctx, lambda me, _: LeaveDuel(me), number)
     await confirm(ctx, f"✅ {ctx.text('done-leave')}")
 
 
 async def start(ctx: Context, number: int) -> None:
-    """Begin: the bot's dice say with whom, or whoever rolled their own does (MJ-5)."""
+    """Start with the player whom the bot's dice name, or ask who rolled higher (MJ-5)."""
     live, duel, _ = await find_own_duel(ctx, number, StartDuel)
     if not duel.seals:
         await _ask_who_begins(ctx, live, duel)
@@ -101,7 +101,7 @@ async def start(ctx: Context, number: int) -> None:
 
     def ask(_: Player, live: LiveGame) -> StartDuel:
         assert live.duel is not None
-        if len(live.duel.players) != SEATS:  # there is nobody to roll for
+        if len(live.duel.players) != SEATS:  # the rules refuse it: no dice are needed
             return StartDuel(live.duel.host)
         return StartDuel(rolls=dice.roll_opening(live.duel), die=live.duel.rolled + 1)
 
@@ -122,7 +122,7 @@ async def _ask_who_begins(ctx: Context, live: LiveGame, duel: Duel) -> None:
 
 
 async def begin_with(ctx: Context, number: int, picked: Player) -> None:
-    """Begin with the player who was picked: they rolled higher."""
+    """Start with the picked player, who rolled higher."""
     _, duel = await find_duel(ctx, number)
     rights.check_member(duel, picked)
     done = await do(ctx, lambda *_: StartDuel(picked), number)

@@ -1,4 +1,4 @@
-"""Looking at a duel: its board, what can be paid, its story, and what its dice came from."""
+"""Private views of a duel: its board, the ways to pay, its story, and its dice's secret."""
 
 from typing import Any
 
@@ -30,9 +30,9 @@ LISTED = 12
 
 @command("joust-board", on_duel())
 async def show_board(ctx: Context) -> None:
-    """Show the board to who asks alone, with a way to bring back one that was deleted.
+    """Show the user the board, and a button that posts it again.
 
-    Once the duel has begun there is a picture of the table too.
+    Once the duel has begun, there is a picture of the table too.
     """
     live, duel = await find_duel(ctx)
     words = await speak_to_asker(ctx, find_people(duel))
@@ -58,7 +58,7 @@ async def show_ways(
     formula: Range[str, 1, MOST_FORMULA],
     also: Range[str, 1, MOST_FORMULA * MOST_ALSO] | None = None,
 ) -> None:
-    """Show how a formula can be paid on one's own quadrant, or what is missing (MJ-12)."""
+    """Show the ways to pay a formula from the user's quadrant, or what it lacks (MJ-12)."""
     _, duel = await find_duel(ctx)
     me = await ctx.find_player()
     if me not in duel.players:
@@ -83,7 +83,7 @@ async def show_story(ctx: Context, number: int) -> None:
 
 
 async def turn_story(ctx: Context, number: int, page: int) -> None:
-    """Turn to a page of the duel's story."""
+    """Show a page of the duel's story."""
     _, duel = await find_duel(ctx, number)
     await edit(ctx, **await _write_page(ctx, number, duel, page))
 
@@ -97,7 +97,7 @@ async def _write_page(ctx: Context, number: int, duel: Duel, page: int) -> dict[
 
 
 async def show_dice(ctx: Context, number: int) -> None:
-    """Show what the dice come from: sealed before the end, all it takes to check after."""
+    """Show the commitments to the dice's secrets; after the end, the proof of all dice."""
     duel = (await ctx.services.service.find(ctx.place, number)).duel
     if duel is None:
         raise Refusal("old-pod")
@@ -125,7 +125,7 @@ _DUEL = "joust:{number:int}"
 
 
 async def show_more(ctx: Context, number: int) -> None:
-    """Show who asks the buttons for which a board has no room."""
+    """Show the user the buttons for which a board has no room."""
     live, duel = await find_duel(ctx, number)
     said = await speak_of_duel(ctx, duel)
     mine = duel.turn is not None and duel.turn.active == await ctx.find_player()

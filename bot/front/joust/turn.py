@@ -1,4 +1,4 @@
-"""What the active player does besides playing cards: placing, drawing, dice, ending the turn."""
+"""The plays of a turn without cards: place a singularity, draw, roll dice, end the turn."""
 
 from discord import ui
 
@@ -26,14 +26,14 @@ MOST_BONUS = 9
 
 
 async def ask_where(ctx: Context, number: int) -> None:
-    """Show the menu of what was drawn, and where it goes."""
+    """Show the menu of families and zones for a drawn singularity."""
     await find_own_duel(ctx, number, PlaceSingularity)
     menu = duel_controls.make_place_menu(number, ctx.text)
     await say(ctx, ctx.text("joust-place"), view=controls.make_unstored_view([menu]))
 
 
 async def place(ctx: Context, number: int, picked: PlaceSingularity) -> None:
-    """Place what was picked, or discard it."""
+    """Place or discard the drawn singularity."""
     await act_in_place(ctx, number, picked)
 
 
@@ -55,7 +55,7 @@ async def draw(ctx: Context, number: int) -> None:
 
 
 async def end(ctx: Context, number: int) -> None:
-    """End the turn, unless something was perhaps forgotten: that is said once (MJ-D9)."""
+    """End the turn; if something can still be done, ask for confirmation first (MJ-D9)."""
     live, duel, _ = await find_own_duel(ctx, number, EndTurn)
     forgotten = [ctx.text(key) for key in _find_forgotten(duel)]
     if not forgotten:
@@ -68,7 +68,7 @@ async def end(ctx: Context, number: int) -> None:
 
 
 def _find_forgotten(duel: Duel) -> list[str]:
-    """The texts of what could be done yet."""
+    """Return the keys of the texts about what can still be done."""
     if duel.turn is None or duel.is_over or duel.waiting is not None:
         return []
     kinds = ("singularity", "crucible")
@@ -78,7 +78,7 @@ def _find_forgotten(duel: Duel) -> list[str]:
 
 
 async def end_after_all(ctx: Context, number: int) -> None:
-    """End the turn, whatever could be done yet."""
+    """End the turn after confirmation."""
     await act_in_place(ctx, number, EndTurn())
 
 
@@ -86,7 +86,7 @@ async def end_after_all(ctx: Context, number: int) -> None:
 
 
 async def ask_for_wear(ctx: Context, number: int) -> None:
-    """Ask for the bonus of the wear die, and for the die where people roll their own."""
+    """Ask for the bonus of the wear die, and for the die if the players roll their own."""
     _, duel, _ = await find_own_duel(ctx, number, RollWear)
     if duel.waiting is None:
         raise Refusal("no-wear")
@@ -104,7 +104,7 @@ async def ask_for_wear(ctx: Context, number: int) -> None:
 
 
 async def wear(ctx: Context, number: int) -> None:
-    """Roll whether the used card stays."""
+    """Roll the open wear."""
     fields = ctx.fields
     bonus = _read_bonus(fields.get("bonus", ""))
     rolled = fields.get("roll", "")
@@ -121,7 +121,7 @@ async def wear(ctx: Context, number: int) -> None:
 
 
 async def ask_for_attack(ctx: Context, number: int) -> None:
-    """Ask for both bonuses, and for both dice where people roll their own."""
+    """Ask for both bonuses, and for both dice if the players roll their own."""
     _, duel, _ = await find_own_duel(ctx, number, RollAttack)
     text = ctx.text
     fields = [
