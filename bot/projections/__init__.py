@@ -1,1 +1,1 @@
-"""What is read from the log often: kept as rows, in step with it, and rebuilt from it at will."""
+"""Projections: rows that answer frequent questions, kept in step with the log, rebuilt from it."""

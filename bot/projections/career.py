@@ -1,4 +1,4 @@
-"""What a player has done on a server: by variant and role, and how often they won in a row."""
+"""A player's career on a server: games by variant and role, and winning streaks."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -14,11 +14,11 @@ from bot.storage.engine.schema import results
 from bot.storage.tables.game_kinds import POD, GameKind
 
 EVER = (datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
-"""Between the beginning and the end of time."""
+"""The range of all time."""
 
 
 class Record(Struct, frozen=True):
-    """Some games of a player: how many of them they won, how many were drawn, and the points."""
+    """Totals of some games of a player: games, wins, draws and points."""
 
     games: int = 0
     won: int = 0
@@ -27,7 +27,7 @@ class Record(Struct, frozen=True):
 
     @property
     def lost(self) -> int:
-        """How many somebody else won."""
+        """Games that somebody else won."""
         return self.games - self.won - self.drawn
 
     def __add__(self, other: "Record") -> "Record":
@@ -40,10 +40,11 @@ class Record(Struct, frozen=True):
 
 
 class Career(Struct, frozen=True):
-    """Games by variant and role, one at least.
+    """A player's games by variant and role; there is at least one.
 
-    They `caused` so many defeats of others, `served` so often, and reigned at most so many
-    milliseconds without a break; they won the last `streak` games, and once the `longest` one.
+    `caused` counts defeats of others, `served` how often the player became a thrall. `reign` is the
+    longest one in milliseconds. `streak` is the number of games won in a row up to the latest game,
+    `longest` the longest such streak.
     """
 
     records: Mapping[tuple[str, Role], Record]
@@ -54,7 +55,7 @@ class Career(Struct, frozen=True):
     longest: int
 
     def sum_games(self, variant: str | None = None, role: Role | None = None) -> Record:
-        """The games of a variant, in a role; of all of them if none is named."""
+        """Return the totals for a variant and a role; None means all of them."""
         chosen = (
             record
             for (played, as_), record in self.records.items()
@@ -70,11 +71,10 @@ async def read_career(
     between: tuple[datetime, datetime] = EVER,
     game: GameKind = POD,
 ) -> Career | None:
-    """A player's pods, or games of another kind, on a server that ended in some time.
+    """Return a player's career in games of a kind within a range of time; None without games.
 
-    That begins with the first moment of `between`, and ends before the second.
-
-    None if there is none. Raises `Unreachable`.
+    A game counts by its end. The range includes its first moment and excludes its second. Raises
+    `Unreachable`.
     """
     since, until = between
     parameters = {
@@ -133,9 +133,10 @@ def _select_records() -> Select[Any]:
 
 
 def _select_streaks() -> Select[Any]:
-    """Games in a row that were won have as many games before them as lost ones, and are numbered.
+    """Select the current and the longest winning streak.
 
-    The streak that lasts is the one with the last of all games.
+    Each won game is numbered among all games and among won games; the difference is the same for
+    all games of one streak. The current streak contains the player's latest game.
     """
     order = (results.c.at, results.c.channel, results.c.pod)
     number = func.row_number().over(order_by=order)
@@ -151,6 +152,6 @@ def _select_streaks() -> Select[Any]:
     ).select_from(streaks)
 
 
-# Made once: to make such a statement takes longer than to carry it out.
+# Built once: building such a statement takes longer than executing it.
 _RECORDS = _select_records()
 _STREAKS = _select_streaks()

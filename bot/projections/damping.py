@@ -1,8 +1,8 @@
-"""Less rating from games among the same few again and again, in seasons that have that rule.
+"""Damping: games among the same few people move ratings less, in seasons with that rule.
 
-A game moves the ratings of its players by `HALF` / (`HALF` + r) of what it would: r is how many
-games of the season each two of them had finished together before, on average over all pairs. So
-it is all of it for people who have not met in the season, and half of it after ten games.
+A game moves the ratings of its players by `HALF` / (`HALF` + r) of the full change. r is the number
+of games of the season that two of its players had finished together before, averaged over all
+pairs. So the change is full for people who have not met in the season, and half after ten games.
 """
 
 from collections import Counter, defaultdict
@@ -22,18 +22,21 @@ HALF = 10
 
 
 class DampedSeason(NamedTuple):
-    """From when to when, in milliseconds since 1970; without an end it is running."""
+    """When a season with damping begins and ends, in milliseconds since 1970.
+
+    A season without `end` is running.
+    """
 
     start: int
     end: int | None
 
     def has(self, at: int) -> bool:
-        """Whether a game that ended then counts in it."""
+        """Return whether a game that ended at the moment `at` belongs to the season."""
         return self.start <= at and (self.end is None or at < self.end)
 
 
 class Damper:
-    """Weighs the games of one kind on one server, one after the other in their order."""
+    """The weights of a server's games of one kind, asked for in the order of the games."""
 
     def __init__(self, damped: Sequence[DampedSeason] = ()) -> None:
         self._damped = damped
@@ -41,7 +44,7 @@ class Damper:
         self._together = Counter[tuple[Player, Player]]()
 
     def weigh(self, at: int, players: Collection[Player]) -> float:
-        """How far the next game moves ratings: from 1 down to nearly 0."""
+        """Return the share of the full change that the next game makes, from 1 towards 0."""
         season = next((each for each in self._damped if each.has(at)), None)
         if season != self._season:
             self._season = season
@@ -55,7 +58,7 @@ class Damper:
 
 
 def read_damped(connection: Connection) -> Mapping[int, Sequence[DampedSeason]]:
-    """The seasons with this rule, by server."""
+    """Return the seasons with damping, by server."""
     found = defaultdict[int, list[DampedSeason]](list)
     start, end = (type_coerce(seasons.c[name], BigInteger) for name in ("start", "end"))
     query = select(seasons.c.guild, seasons.c.rules, start, end)
@@ -66,7 +69,7 @@ def read_damped(connection: Connection) -> Mapping[int, Sequence[DampedSeason]]:
 
 
 def read_damper(connection: Connection, guild: int, game: str, since: int) -> Damper:
-    """What weighs a server's games of a kind from a moment on: it knows those before."""
+    """Return a damper for games from `since` on, primed with the season's earlier games."""
     damped = read_damped(connection).get(guild, ())
     damper = Damper(damped)
     at = type_coerce(results.c.at, BigInteger)

@@ -1,4 +1,4 @@
-"""Who defeated whom in the games that count: written, and asked."""
+"""Defeats in games that count: who defeated whom, and rivalries."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -35,7 +35,7 @@ _WRITE = insert(defeats)
 
 
 def project(history: History) -> Iterator[RowChange]:
-    """Write the defeats of a pod once they count, and take back those that no longer do."""
+    """Write the defeats of a pod if its result counts; delete them if it no longer does."""
     pod = history.pod
     if not history.scored:
         return
@@ -50,9 +50,9 @@ def project(history: History) -> Iterator[RowChange]:
 def replace_defeats(
     history: History, game: GameKind, pairs: Mapping[tuple[Player, Player], int]
 ) -> Iterator[RowChange]:
-    """Write the defeats of a game in the place of those that there were.
+    """Replace the defeats of a game.
 
-    `pairs` says how often a player, who comes first, defeated another.
+    `pairs` maps pairs of players to how often the first defeated the second.
     """
     recorded = history.last
     of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
@@ -80,7 +80,7 @@ def replace_defeats(
 
 
 class Rivalry(Struct, frozen=True):
-    """Two players, and how often each defeated the other; the one who did it more often first."""
+    """Two players, and how often each defeated the other; the one with more defeats comes first."""
 
     one: Player
     other: Player
@@ -91,9 +91,9 @@ class Rivalry(Struct, frozen=True):
 async def find_fiercest(
     database: Database, guild: int, season: int, most: int, game: GameKind = POD
 ) -> list[Rivalry]:
-    """The pairs of a server that defeated each other most often at a game, in a season or `EVER`.
+    """Return the pairs with the most defeats of each other, in a season or `EVER`.
 
-    Raises `Unreachable`.
+    At most `most` pairs of a server in games of a kind. Raises `Unreachable`.
     """
     parameters = {"in_guild": guild, "of_game": game, "in_season": season, "most": most}
     return [Rivalry(*row) for row in await database.fetch(_FIERCEST, parameters)]
@@ -110,9 +110,9 @@ async def find_favourites(
     most: int,
     game: GameKind = POD,
 ) -> tuple[_Favourites, _Favourites]:
-    """Whom a player defeated most often at a game, and who defeated them, with how often.
+    """Return whom a player defeated most often, and who defeated the player most often.
 
-    Raises `Unreachable`.
+    Each with the number of defeats. Raises `Unreachable`.
     """
     parameters = {
         "in_guild": guild,
@@ -134,7 +134,7 @@ async def find_favourites(
 
 
 def _select_fiercest() -> Select[*tuple[Any, ...]]:
-    """Each pair once: from the side of who did it more often, or comes first by their key."""
+    """Select each pair once: by the player with more defeats, or with the lesser key on a tie."""
     back = rivalries.alias("back")
     returned = func.coalesce(back.c.times, 0)
     same = and_(
@@ -169,7 +169,7 @@ _HERE = and_(
     rivalries.c.season == bindparam("in_season"),
 )
 
-# Made once: to make such a statement takes longer than to carry it out.
+# Built once: building such a statement takes longer than executing it.
 _FIERCEST = _select_fiercest()
 _VICTIMS = _select_opponents("responsible", "loser")
 _NEMESES = _select_opponents("loser", "responsible")

@@ -1,7 +1,7 @@
-"""The numbered draws of a server: which lobby each was made for, and what has become of it.
+"""A server's numbered draws: the lobby that each was made for, and what became of it.
 
-A row is written when a lobby opens and when it starts, and never else: whether it was closed is
-told by the pod's own row. That no two lobbies have one number is held by `draw_numbers`.
+A row is written when a lobby opens and when it starts. The pod's own row tells whether the lobby
+was closed. `draw_numbers` ensures that no two lobbies share a number.
 """
 
 from collections.abc import Collection, Iterator
@@ -22,14 +22,14 @@ from bot.storage.engine.schema import draw_numbers, draws, events, pods
 from bot.storage.record.log import read_recorded
 
 LATEST = 20
-"""Draws of a channel and its threads that are looked at for one that can be handed on."""
+"""Draws of a channel and its threads that are searched for an unused one to reuse."""
 
 
 class DrawRow(Struct, frozen=True):
-    """A draw: the pod that it is for, its number on the server, and whether the pod has started.
+    """A draw: its pod, its number on the server, and whether the pod has started.
 
-    `home` is the channel in which the pod was asked for; `source` the number of the draw, closed
-    unused, whose secrets it has.
+    `home` is the channel in which the pod was asked for. `source` is the number of the unused draw
+    whose secrets this one has; None if they are new.
     """
 
     channel: int
@@ -43,7 +43,7 @@ class DrawRow(Struct, frozen=True):
 
 
 class DrawnPod(Struct, frozen=True):
-    """A draw, and where its pod stands since when."""
+    """A draw with the state of its pod, and since when the pod is in that state."""
 
     draw: DrawRow
     state: State
@@ -51,7 +51,7 @@ class DrawnPod(Struct, frozen=True):
 
     @property
     def is_unused(self) -> bool:
-        """Whether nothing was ever drawn from it, and its lobby is closed."""
+        """Whether the lobby was closed before anything was drawn."""
         return not self.draw.used and self.state == "closed"
 
 
@@ -60,14 +60,14 @@ _TAKE = insert(draw_numbers)
 
 
 def project(history: History) -> Iterator[RowChange]:
-    """Note the draw of a pod, whatever happened to the pod last."""
+    """Write the draw of a pod, whatever the pod's last event was."""
     game = history.game
     if isinstance(game, Pod) and game.draw is not None:
         yield RowChange(_PUT, [asdict(_make_row(game.draw.seal, used=bool(game.standings)))])
 
 
 def follow(history: History) -> Iterator[RowChange]:
-    """Note the draw of a pod whose lobby opens, with a number that is its alone, or that starts."""
+    """Write the draw of a pod that has just opened or started; opening also takes the number."""
     event = history.last.event
     if isinstance(event, Opened) and event.draw is not None:
         yield RowChange(_TAKE, [{"guild": event.draw.server, "number": event.draw.number}])
@@ -89,17 +89,17 @@ def _make_row(seal: DrawSeal, *, used: bool) -> DrawRow:
 
 
 def refill_numbers(connection: Connection) -> None:
-    """Take the numbers of all draws: several may share one, where histories were joined."""
+    """Rebuild the numbers of all draws; several may share one after histories were joined."""
     connection.execute(delete(draw_numbers))
     every = select(draws.c.guild, draws.c.number).distinct()
     connection.execute(insert(draw_numbers).from_select(["guild", "number"], every))
 
 
-# Looking
+# Reading
 
 
 async def find_newest(database: Database, guild: int) -> DrawSeal | None:
-    """The seal of a server's newest draw; None if it has none. Raises `StorageError`."""
+    """Return the seal of a server's newest draw; None without draws. Raises `StorageError`."""
     last = select(draws.c.channel, draws.c.pod).where(draws.c.guild == guild)
     last = last.order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod).limit(1)
     row = await database.fetch_one(last)
@@ -107,7 +107,7 @@ async def find_newest(database: Database, guild: int) -> DrawSeal | None:
 
 
 async def read_seal(database: Database, channel: int, pod: int) -> DrawSeal | None:
-    """The seal of a pod, as the log has it. Raises `StorageError`."""
+    """Return the seal of a pod from the log; None without one. Raises `StorageError`."""
     opened = select(events).where(events.c.channel == channel, events.c.version == pod)
     row = await database.fetch_one(opened)
     event = None if row is None else read_recorded(row).event
@@ -115,7 +115,7 @@ async def read_seal(database: Database, channel: int, pod: int) -> DrawSeal | No
 
 
 async def find_numbered(database: Database, guild: int, number: int) -> DrawSeal | None:
-    """The seal of a draw by its number; None if there is none. Raises `StorageError`."""
+    """Return the seal of the draw of this number; None without one. Raises `StorageError`."""
     same = select(draws.c.channel, draws.c.pod).where(
         draws.c.guild == guild, draws.c.number == number
     )
@@ -124,13 +124,16 @@ async def find_numbered(database: Database, guild: int, number: int) -> DrawSeal
 
 
 async def find_latest(database: Database, guild: int, home: int) -> list[DrawnPod]:
-    """The latest draws that were asked for in a channel, newest first. Raises `Unreachable`."""
+    """Return the latest draws asked for in a channel, newest first. Raises `Unreachable`."""
     (rows,) = await database.ask(Question(_LATEST, {"guild": guild, "home": home}))
     return [_read(row) for row in rows]
 
 
 async def find_heirs(database: Database, guild: int, numbers: Collection[int]) -> dict[int, int]:
-    """The numbers of draws that have the secrets of these, by those. Raises `Unreachable`."""
+    """Return the numbers of draws that reuse the secrets of these draws, by the original number.
+
+    Raises `Unreachable`.
+    """
     found = select(draws.c.source, draws.c.number).where(
         draws.c.guild == guild, draws.c.source.in_(numbers)
     )
@@ -140,7 +143,10 @@ async def find_heirs(database: Database, guild: int, numbers: Collection[int]) -
 async def read_page(
     database: Database, guild: int, page: int, size: int
 ) -> tuple[list[DrawnPod], int]:
-    """Some draws of a server, the newest first, and how many there are. Raises `Unreachable`."""
+    """Return a page of a server's draws, newest first, and the number of all draws.
+
+    Raises `Unreachable`.
+    """
     here = draws.c.guild == guild
     found = _SELECT.where(here).order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod)
     count = select(func.count()).select_from(draws).where(here)
@@ -156,7 +162,7 @@ _SELECT = select(*draws.c, pods.c.state, pods.c.at).join(
     pods, (pods.c.channel == draws.c.channel) & (pods.c.pod == draws.c.pod)
 )
 
-# Who opens a lobby waits for it, and so does everybody while those of many plans open.
+# Opening a lobby waits for this statement, and many plans may open lobbies at once.
 _LATEST = (
     _SELECT.where(draws.c.guild == bindparam("guild"), draws.c.home == bindparam("home"))
     .order_by(draws.c.number.desc())

@@ -1,4 +1,4 @@
-"""A game with the steps that made it what it is: who made each, and when."""
+"""A game with its steps: the events that can be undone, and who caused them when."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
@@ -15,11 +15,11 @@ from bot.storage.record.recorded import Recorded
 
 
 class Dates(NamedTuple):
-    """When what happened to a game that depends on time.
+    """Moments of a game on which later decisions depend.
 
-    `first` is when the game ended that counted first: a pod that has counted keeps that date. Since
-    `last` nothing was reported, decided or settled: silence about the result is counted from there.
-    It `began` when its lobby was left.
+    `first` is when the game first ended with a result that counted; it stays fixed from then on.
+    `last` is the last report, decision or settlement: silence about the result is counted from
+    there. `began` is when the lobby was left.
     """
 
     first: datetime | None = None
@@ -31,9 +31,9 @@ NO_DATES = Dates()
 
 
 class History(NamedTuple):
-    """A game after its `last` event; `steps` are those that can be taken back, the newest last.
+    """A game after its `last` event; `steps` are the events that can be undone, newest last.
 
-    `scored`: the event may have changed the game's results, as there are some, or were.
+    `scored` means that the last event may have changed the game's results.
     """
 
     last: Recorded
@@ -44,32 +44,32 @@ class History(NamedTuple):
 
     @property
     def pod(self) -> Pod:
-        """The game, which is a pod: for whoever has looked."""
+        """The game, for callers that know that it is a pod."""
         assert isinstance(self.game, Pod)
         return self.game
 
     @property
     def ended(self) -> datetime:
-        """When the game came to its end, to whatever counts by date.
+        """When the game ended, for everything that counts by date.
 
-        A moderator may have said when. Else a game that has counted keeps the date of that,
-        whatever is decided about it later. One that has not is dated by the step at which it got
-        the first of the results that follow each other; without a result, by its last step.
+        A moderator may have set the moment. Otherwise a game that has counted keeps its first date,
+        whatever is decided later. A game that has not counted has the date of the step that brought
+        the first of its latest run of results; without a result, of its last step.
         """
         return find_end(self.game, self.steps, self.dates) or self.last.at
 
 
 def find_end(game: Game, steps: Sequence[Recorded], dates: Dates) -> datetime | None:
-    """Return when a game came to its end, as `History.ended` says; None before its first step."""
+    """Return when a game ended, as in `History.ended`; None before its first step."""
     if isinstance(game, Pod) and game.ended is not None:
         return to_moment(game.ended)
     return dates.first or _find_newest_end(game, steps)
 
 
 def find_decisive_step(game: Game, steps: Sequence[Recorded]) -> Recorded | None:
-    """Return the step at which a game got the first of the results that follow each other.
+    """Return the step that brought the first of the game's latest run of results.
 
-    Without a result it is the game's last step; None before its first.
+    Without a result, return the game's last step; None before the first step.
     """
     first = game
     while first.before is not None and first.before.result is not None:
@@ -88,7 +88,10 @@ def follow(
     recorded: Recorded,
     dates: Dates = NO_DATES,
 ) -> History:
-    """Return a game, to which `steps` led, after one more event. Raises one of `IMPOSSIBLE`."""
+    """Return the history of a game after one more event. Raises one of `IMPOSSIBLE`.
+
+    `before` and `steps` describe the game until then.
+    """
     game = evolve(before, recorded.event)
     steps = (*steps, recorded) if game.step > len(steps) else steps[: game.step]
     counted = isinstance(game, Pod) and game.has_counted
@@ -101,7 +104,7 @@ def follow(
 
 
 def _breaks_silence(before: Game | None, event: GameEvent, after: Game) -> bool:
-    """Whether the time to dispute a result begins anew; it does when a dispute is settled."""
+    """Return whether the time for disputes restarts; settling a dispute restarts it."""
     if isinstance(event, DuelDisputed):
         return event.taken_back
     if isinstance(event, Disputed | Aside | DuelAside):
@@ -112,16 +115,16 @@ def _breaks_silence(before: Game | None, event: GameEvent, after: Game) -> bool:
 
 
 def fold_history(story: Iterable[Recorded]) -> History:
-    """Return where a game's events lead, of which there is one at least. Raises `Damaged`."""
+    """Return the history of a game from all its events, at least one. Raises `Damaged`."""
     found: History | None = None
     for recorded in story:
         found = extend(found, recorded)
-    assert found is not None  # no story is empty
+    assert found is not None  # every game has at least one event
     return found
 
 
 def extend(before: History | None, recorded: Recorded) -> History:
-    """Return a game after one more event of its own. Raises `Damaged` if it cannot follow."""
+    """Return a history with one more event. Raises `Damaged` if the event cannot follow."""
     game, steps, dates = (None, (), NO_DATES) if before is None else before[1:4]
     try:
         return follow(game, steps, recorded, dates)
@@ -130,12 +133,12 @@ def extend(before: History | None, recorded: Recorded) -> History:
 
 
 def list_events(story: Iterable[Recorded]) -> Iterator[Event]:
-    """Yield the events of a pod's story, oldest first; there are none of another game's."""
+    """Yield the events of a pod, oldest first; events of other games are left out."""
     return (each.event for each in story if isinstance(each.event, Event))
 
 
 def find_start(story: Iterable[Recorded]) -> tuple[Pod, Started] | None:
-    """Return a pod's lobby as it was at the start, and what was drawn; None before that."""
+    """Return a pod's lobby just before the start, and the start; None if it has not started."""
     lobby: Pod | None = None
     for recorded in story:
         if isinstance(recorded.event, Started) and lobby is not None:

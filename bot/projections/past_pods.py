@@ -1,4 +1,4 @@
-"""The games that a channel or a server has seen: when, what was agreed, who won."""
+"""Past games of a channel or a server: when they were played, their setup, who won."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -18,13 +18,13 @@ from bot.storage.record.log import ENTERED, read_shown
 from bot.storage.record.recorded import Recorded
 
 OPENED = str(Opened.__struct_config__.tag)
-"""The type of the event with which a pod begins that is played here, and no other game."""
+"""Type of the event that opens a pod here; games that are entered afterwards have another one."""
 
 
 class PastPod(Struct, frozen=True):
-    """A pod by its channel and number; the `winners` begin with the master, and a draw has none.
+    """A pod by channel and number; `winners` lists the master first and is empty after a draw.
 
-    `scored` says whether its result counts: else nobody has won yet, or no more.
+    `scored` means that its result counts. Without that, `winners` is empty too.
     """
 
     channel: int
@@ -40,7 +40,7 @@ _Rows: TypeAlias = Sequence[FetchedRow]
 
 
 async def read_past_pods(database: Database, channels: Collection[int], most: int) -> list[PastPod]:
-    """The pods of some channels, the newest first. Raises `Damaged` or `Unreachable`."""
+    """Return pods of some channels, newest first. Raises `Damaged` or `Unreachable`."""
     opened = (
         select(events, pods.c.state)
         .join(pods, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
@@ -79,7 +79,7 @@ async def read_past_pods(database: Database, channels: Collection[int], most: in
 
 
 class Spot(NamedTuple):
-    """Where a game stands in its server's history; they are in its order."""
+    """A game's position in its server's history; positions sort in its order."""
 
     ended: datetime
     channel: int
@@ -89,7 +89,7 @@ class Spot(NamedTuple):
 class FinishedGame(Struct, frozen=True):
     """A pod or a duel that is over, and who won it in which role, masters first.
 
-    `scored` says whether its result counts: it does not yet, or no more, while nobody won either.
+    `scored` means that its result counts. Without that, `winners` is empty.
     """
 
     spot: Spot
@@ -109,10 +109,10 @@ async def read_history(
     player: Player | None = None,
     without: Collection[int] = (),
 ) -> list[FinishedGame]:
-    """Some of a server's games that are over, the newest first. Raises `Damaged` or `Unreachable`.
+    """Return finished games of a server, newest first. Raises `Damaged` or `Unreachable`.
 
-    Those next to the spot `beyond`, on its older side or the `newer` one; else the newest. Those
-    of a `player` are the ones that count for them. Channels that are `without` are left out.
+    The games are next to `beyond`, on its older or its `newer` side; without it, the newest. With
+    `player`, only games that count for them. Channels in `without` are left out.
     """
     some = _select_spots(guild, most, beyond, newer, player, without)
 
@@ -142,7 +142,7 @@ def _select_spots(
     player: Player | None,
     without: Collection[int],
 ) -> Subquery:
-    """Select the columns `ended`, `channel` and `pod` of the games that `read_history` asks for."""
+    """Select the columns `ended`, `channel` and `pod` of the games that `read_history` returns."""
     table, ended = (pods, pods.c.ended) if player is None else (results, results.c.at)
     order = (ended, table.c.channel, table.c.pod)
     columns = (ended.label("ended"), *order[1:])
@@ -159,7 +159,7 @@ def _select_spots(
 
 
 def _select_opened(some: Subquery) -> Select[Any]:
-    """Select the event that opened each of some games, its state, and when it ended."""
+    """Select the opening event, the state and the end of some games."""
     same = (some.c.channel == pods.c.channel) & (some.c.pod == pods.c.pod)
     first = (events.c.channel == some.c.channel) & (events.c.version == some.c.pod)
     opened = select(events, pods.c.state, some.c.ended)
@@ -167,7 +167,7 @@ def _select_opened(some: Subquery) -> Select[Any]:
 
 
 def _select_scored(some: Subquery) -> Select[Any]:
-    """Select who has a result in some games: in which role, and whether they won."""
+    """Select who has a result in some games, in which role, and whether they won."""
     columns = (results.c[name] for name in ("channel", "pod", "player", "role", "won"))
     same = (results.c.channel == some.c.channel) & (results.c.pod == some.c.pod)
     scored = select(*columns).select_from(some).join(results, same)
@@ -177,9 +177,9 @@ def _select_scored(some: Subquery) -> Select[Any]:
 async def find_channels(
     database: Database, guild: int, most: int, *, without: Collection[int]
 ) -> list[int]:
-    """The channels of a server's newest games that are over, so many games; the newest first.
+    """Return the channels of a server's `most` newest finished games, newest first.
 
-    Channels that are `without` are left out. Raises `Unreachable`.
+    Channels in `without` are left out. Raises `Unreachable`.
     """
     some = _select_spots(guild, most, None, False, None, without)
     ended = select(some.c.channel).order_by(some.c.ended.desc(), some.c.channel.desc())
@@ -187,7 +187,10 @@ async def find_channels(
 
 
 async def find_spot(database: Database, guild: int, channel: int, number: int) -> Spot | None:
-    """Where a game stands in a server's history, if it is in it. Raises `Unreachable`."""
+    """Return a game's position in its server's history; None if it is not finished.
+
+    Raises `Unreachable`.
+    """
     same = (pods.c.guild == guild, pods.c.channel == channel, pods.c.pod == number)
     ended = select(pods.c.ended, pods.c.channel, pods.c.pod).where(*same, pods.c.ended.is_not(None))
     row = await database.fetch_one(ended)
@@ -198,9 +201,9 @@ async def find_spot(database: Database, guild: int, channel: int, number: int) -
 
 
 class Round(Struct, frozen=True):
-    """A pod by its number; without `points` while it is played, and until it is confirmed.
+    """A round of a series: a pod by its number; without `points` until its result counts.
 
-    The `winners` begin with the master, and a draw has none.
+    `winners` lists the master first and is empty after a draw.
     """
 
     number: int
@@ -210,7 +213,7 @@ class Round(Struct, frozen=True):
 
 
 async def read_rounds(database: Database, channel: int, first: int) -> list[Round]:
-    """The pods of a channel from the `first` on, oldest first. Raises `Unreachable`."""
+    """Return the pods of a channel from number `first` on, oldest first. Raises `Unreachable`."""
     same = (results.c.channel == pods.c.channel) & (results.c.pod == pods.c.pod)
     found = (
         select(pods.c.pod, pods.c.state, results.c.player, results.c.points, results.c.won)
@@ -229,16 +232,16 @@ async def read_rounds(database: Database, channel: int, first: int) -> list[Roun
     return list(every.values())
 
 
-# Games with guests
+# Games with guests that do not count
 
 
 async def find_guest_games(
     database: Database, guild: int, player: Player, between: tuple[datetime, datetime], most: int
 ) -> list[Spot]:
-    """The newest of them that ended in some time, which may all have too many guests to count.
+    """Return a player's newest games with guests that have no results, at most `most`.
 
-    That begins with the first moment of `between`, and ends before the second. Raises
-    `Unreachable`.
+    Such games may have too many guests to count. They ended between two moments, of which the
+    second is excluded. Raises `Unreachable`.
     """
     since, until = between
     told = select(events.c.version).where(

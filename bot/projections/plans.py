@@ -1,4 +1,4 @@
-"""Which plans there are, and when the bot has something to do for each."""
+"""Plans: which there are, and when the bot has to act on each."""
 
 import hashlib
 from collections.abc import Iterator
@@ -21,9 +21,9 @@ from bot.storage.record.recorded import Recorded
 
 
 class PlanRow(Struct, frozen=True):
-    """A plan: its name (`channel`, `pod`), its state, and the version of its last event.
+    """A plan by `channel` and `pod`: its state, its moment `at`, and the version of its last event.
 
-    It begins `at` that moment. When it is `due` the bot looks at it again; over, it is not.
+    `due` is when the bot has to act on it next; None if it never has to.
     """
 
     channel: int
@@ -36,9 +36,9 @@ class PlanRow(Struct, frozen=True):
 
 
 class PlanOrigin(Struct, frozen=True):
-    """What a plan's message speaks where nothing is set, and the message if it is posted.
+    """The language of a plan's message where the server has set none, and the message if posted.
 
-    Its lobby is delivered by the number `lobby`.
+    `lobby` is the delivery number of the plan's lobby.
     """
 
     language: str
@@ -48,7 +48,7 @@ class PlanOrigin(Struct, frozen=True):
 
 _PUT = Upsert(plans)
 
-# In one hop each: however many plans are due, what is asked for one costs those who play little.
+# One query each, so that many due plans do not slow down commands.
 _ORIGIN = (
     select(boards.c.language, boards.c.message, events.c.interaction)
     .join(events, (events.c.channel == boards.c.channel) & (events.c.version == boards.c.pod))
@@ -57,11 +57,11 @@ _ORIGIN = (
 _DELIVERED = select(events).where(events.c.interaction == bindparam("delivery"))
 
 TO_COME: tuple[PlanState, ...] = ("planned", "checking")
-"""The states of a plan that is not over."""
+"""States of a plan that is not over."""
 
 
 def project(history: History) -> Iterator[RowChange]:
-    """Note where the last event of a plan led."""
+    """Write the row of a plan after its last event."""
     recorded = history.last
     plan = history.game
     assert isinstance(plan, Plan)
@@ -79,9 +79,9 @@ def project(history: History) -> Iterator[RowChange]:
 
 
 def _find_due(plan: Plan, last: int) -> int | None:
-    """When there is something to do for a plan; None if there never will be.
+    """Return when the bot has to act on a plan, in milliseconds since 1970; None if never.
 
-    In milliseconds since 1970, as the `last` thing that happened to it.
+    `last` is the time of the plan's last event.
     """
     if plan.owes_next or plan.owes_listing:
         return last
@@ -93,7 +93,7 @@ def _find_due(plan: Plan, last: int) -> int | None:
 async def find_due(
     database: Database, now: datetime, after: PlanRow | None = None, limit: int = 100
 ) -> list[PlanRow]:
-    """Some plans for which there is something to do, the first due first, those `after` one.
+    """Return plans that are due by `now`, earliest first; only those after the row `after`.
 
     Raises `Unreachable`.
     """
@@ -105,7 +105,7 @@ async def find_due(
 
 
 async def find_next_due(database: Database, now: datetime) -> datetime | None:
-    """When there is something to do for a plan after `now`, first. Raises `Unreachable`."""
+    """Return the first moment after `now` at which a plan is due. Raises `Unreachable`."""
     first = select(func.min(plans.c.due)).where(IS_PLANNED, plans.c.due > now)
     found: datetime | None
     [(found,)] = await database.fetch(first)
@@ -113,13 +113,13 @@ async def find_next_due(database: Database, now: datetime) -> datetime | None:
 
 
 async def find_open_plans(database: Database, guild: int) -> list[PlanRow]:
-    """The plans of a server that are still to come, the next one first. Raises `Unreachable`."""
+    """Return a server's plans that are still ahead, next first. Raises `Unreachable`."""
     found = select(plans).where(*_find_to_come(guild)).order_by(plans.c.at)
     return [PlanRow(*row) for row in await database.fetch(found)]
 
 
 async def find_planners(database: Database, guild: int) -> list[tuple[int, Player]]:
-    """The channel of each such plan of a server, and who made it. Raises `Unreachable`."""
+    """Return channel and maker of each plan that is still ahead. Raises `Unreachable`."""
     made = (events.c.channel == plans.c.channel) & (events.c.version == plans.c.pod)
     found = select(plans.c.channel, events.c.by).join(events, made).order_by(plans.c.at)
     found = found.where(*_find_to_come(guild))
@@ -127,41 +127,42 @@ async def find_planners(database: Database, guild: int) -> list[tuple[int, Playe
 
 
 async def find_origin(database: Database, channel: int, pod: int) -> PlanOrigin:
-    """Where a plan came from, and where it is shown. Raises `Unreachable`."""
+    """Return a plan's language, message and lobby number. Raises `Unreachable`."""
     (rows,) = await database.ask(Question(_ORIGIN, {"channel": channel, "pod": pod}))
     ((language, message, made),) = rows
     return PlanOrigin(language, message, number_lobby(made))
 
 
 def _find_to_come(guild: int) -> tuple[ColumnElement[bool] | TextClause, ...]:
-    """What is so of the plans of a server that are to come; others may only owe something."""
+    """Return conditions for plans still ahead; other rows may only owe a listing or a next plan."""
     return (IS_PLANNED, plans.c.state.in_(TO_COME), plans.c.guild == guild)
 
 
-# Deliveries of the bot's own
+# Delivery numbers of the bot's own commands, for deduplication
 
 _MOST = 2**62
-"""No interaction has an id that large before the year 2049."""
+"""No Discord id reaches this number before the year 2049."""
 
 
 def number_lobby(made: int) -> int:
-    """The number by which the lobby of a plan is delivered that was `made` by that delivery.
+    """Return the delivery number of the lobby of a plan that delivery `made` has made.
 
-    It is below zero, as no interaction is.
+    It is negative; ids of interactions are positive.
     """
     return -made if made > 0 else made - 1
 
 
 def number_next(channel: int, pod: int) -> int:
-    """The number by which the next plan of a series is delivered; that of its lobby is beside it.
+    """Return the delivery number of the next plan of a series, computed from the plan before.
 
-    It follows from the plan before. It is below those of lobbies of plans that somebody made.
+    It is below all numbers of lobbies of plans that users made; its own lobby has the number beside
+    it.
     """
     named = hashlib.blake2s(f"{channel}:{pod}".encode(), digest_size=8).digest()
     return -_MOST - 2 * (int.from_bytes(named, "big") >> 4)
 
 
 async def find_delivered(database: Database, delivery: int) -> Recorded | None:
-    """What came of a delivery; None if it was not carried out. Raises `Unreachable`."""
+    """Return the event of a delivery; None if it was not carried out. Raises `Unreachable`."""
     (rows,) = await database.ask(Question(_DELIVERED, {"delivery": delivery}))
     return read_recorded(EventRow(*rows[0])) if rows else None

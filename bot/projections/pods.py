@@ -1,6 +1,6 @@
-"""Which games there are, which are open, and where a report is about to be confirmed by itself.
+"""Pods and duels: which are open, and when silence confirms their reports.
 
-Pods, and duels too: what is said of a pod here is said of every game.
+"Pod" means a game of either kind here.
 """
 
 from collections.abc import Collection, Iterator
@@ -33,12 +33,12 @@ from bot.storage.engine.schema import IS_OPEN, OPEN, boards, dismissals, events,
 
 
 class PodRow(Struct, frozen=True):
-    """A pod: its name (`channel`, `pod`), its state, and the version and time of its last event.
+    """A pod by `channel` and `pod`: its state, and version and time of its last event.
 
-    At `confirm_by` the next of its reports is confirmed if nobody has answered it. It `ended` when
-    the game did, whatever was put right since; a pod that goes on has not. Since `unsettled` it is
-    for moderators to look at what silence does not confirm. Once it has a result, `roster` and
-    `signs` say what `PlayedGame` has, with spaces between the words.
+    At `confirm_by` its next report is confirmed unless somebody answers. `ended` is when the game
+    ended, whatever was corrected since; None while it goes on. From `unsettled` on moderators
+    should look at reports that silence does not confirm. With a result, `roster` and `signs` are
+    those of `PlayedGame`, as words separated by spaces.
     """
 
     channel: int
@@ -58,10 +58,10 @@ _PUT = Upsert(pods)
 
 
 def project(history: History) -> Iterator[RowChange]:
-    """Note where the last event of a pod led."""
+    """Write the row of a pod after its last event."""
     recorded = history.last
     game = history.game
-    assert not isinstance(game, Plan)  # which is not played
+    assert not isinstance(game, Plan)  # plans have a projection of their own
     due, unsettled = _find_due(game, history.dates.last or recorded.at)
     row = PodRow(
         recorded.channel,
@@ -80,7 +80,7 @@ def project(history: History) -> Iterator[RowChange]:
 
 
 def _find_due(game: Pod | Duel, since: datetime) -> tuple[datetime | None, datetime | None]:
-    """When silence `since` then confirms something of a game, and when moderators should look."""
+    """Return when silence since `since` confirms something, and when moderators should look."""
     match game:
         case Pod(unconfirmed=()):
             return None, None
@@ -99,9 +99,9 @@ def _find_due(game: Pod | Duel, since: datetime) -> tuple[datetime | None, datet
 
 
 def find_settling(duel: Duel, since: datetime) -> datetime | None:
-    """When a duel's result counts by itself, if nobody objects; None if it does, or will not.
+    """Return when a duel's result counts without objection; None if it already does, or never will.
 
-    It ended `since` then, or a dispute was taken back.
+    `since` is when the duel ended or a dispute was withdrawn.
     """
     minutes = duel.setup.dispute_minutes
     if duel.result is None or duel.counted is not None or duel.is_contested or minutes is None:
@@ -110,9 +110,9 @@ def find_settling(duel: Duel, since: datetime) -> datetime | None:
 
 
 def _find_contested(duel: Duel, since: datetime) -> datetime | None:
-    """From when on moderators should look at a duel that ended `since` then; None if never.
+    """Return from when on moderators should look at a duel that ended at `since`; None if never.
 
-    At once at what is disputed; after a day at an end that a player asks to take back in vain.
+    That is at once for a dispute; after a day for a player's unanswered request to undo the end.
     """
     if not duel.is_contested:
         return None
@@ -120,13 +120,13 @@ def _find_contested(duel: Duel, since: datetime) -> datetime | None:
 
 
 async def find_open_pods(database: Database, guild: int) -> list[PodRow]:
-    """The open pods of a server, those that have waited longest first. Raises `Unreachable`."""
+    """Return a server's open pods, those idle longest first. Raises `Unreachable`."""
     found = select(pods).where(pods.c.state.in_(OPEN), pods.c.guild == guild).order_by(pods.c.at)
     return [PodRow(*row) for row in await database.fetch(found)]
 
 
 async def find_openers(database: Database, guild: int) -> list[tuple[int, Player]]:
-    """The channel of each open pod of a server, and who opened it. Raises `Unreachable`."""
+    """Return channel and opener of each open pod of a server. Raises `Unreachable`."""
     opened = (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod)
     found = select(pods.c.channel, events.c.by).join(events, opened).order_by(pods.c.at)
     found = found.where(IS_OPEN, pods.c.guild == guild)
@@ -134,15 +134,15 @@ async def find_openers(database: Database, guild: int) -> list[tuple[int, Player
 
 
 async def find_overdue(database: Database, now: datetime, limit: int = 100) -> list[PodRow]:
-    """Pods with a report whose time to be answered is over by `now`. Raises `Unreachable`."""
+    """Return pods with a report whose time for an answer is over by `now`. Raises `Unreachable`."""
     late = select(pods).where(pods.c.confirm_by <= now).order_by(pods.c.confirm_by).limit(limit)
     return [PodRow(*row) for row in await database.fetch(late)]
 
 
 async def find_idle_servers(database: Database, since: datetime) -> dict[int, datetime]:
-    """The servers with open pods that nothing happened to `since`, and when the last thing did.
+    """Return servers with pods that are idle since `since`, with the oldest pod's last event time.
 
-    It is of the pod that has been left alone longest. Raises `Unreachable`.
+    Raises `Unreachable`.
     """
     oldest = select(pods.c.guild, func.min(pods.c.at).label("at"))
     oldest = oldest.where(IS_OPEN, pods.c.at <= since).group_by(pods.c.guild)
@@ -153,7 +153,7 @@ async def find_idle_servers(database: Database, since: datetime) -> dict[int, da
 async def find_idle_pods(
     database: Database, guild: int, since: datetime, limit: int
 ) -> list[PodRow]:
-    """The open pods of a server that nothing happened to `since`, the longest idle first.
+    """Return a server's open pods that are idle since `since`, those idle longest first.
 
     Raises `Unreachable`.
     """
@@ -165,7 +165,7 @@ async def find_idle_pods(
 async def find_in_state(
     database: Database, state: State, since: datetime, after: int, limit: int
 ) -> list[PodRow]:
-    """Some pods in a state that nothing happened to `since`, in channels `after` one, in order.
+    """Return pods in a state that are idle since `since`, by channel, in channels above `after`.
 
     Raises `Unreachable`.
     """
@@ -175,13 +175,13 @@ async def find_in_state(
 
 
 async def has_pod(database: Database, guild: int, channel: int, pod: int) -> bool:
-    """Whether a server has seen this pod. Raises `Unreachable`."""
+    """Return whether a server has this pod. Raises `Unreachable`."""
     same = (pods.c.guild == guild, pods.c.channel == channel, pods.c.pod == pod)
     return await database.fetch_one(select(pods.c.pod).where(*same)) is not None
 
 
 class UnsettledRow(NamedTuple):
-    """A pod that moderators should look at, since when, and the message of its board, if posted."""
+    """A pod that moderators should look at, and the message of its board; None if not posted."""
 
     pod: PodRow
     message: int | None
@@ -190,9 +190,9 @@ class UnsettledRow(NamedTuple):
 async def read_unsettled(
     database: Database, guild: int, now: datetime, after: int, limit: int
 ) -> tuple[list[UnsettledRow], int]:
-    """Some of a server's, the longest unsettled first, `after` so many; and how many there are.
+    """Return a page of a server's unsettled pods, longest unsettled first, and the number of all.
 
-    Raises `Unreachable`.
+    The page has `limit` pods and skips `after` of them. Raises `Unreachable`.
     """
     here = (pods.c.guild == guild, pods.c.unsettled <= now)
     same = (boards.c.channel == pods.c.channel) & (boards.c.pod == pods.c.pod)
@@ -211,7 +211,7 @@ async def read_unsettled(
 async def find_boards(
     database: Database, games: Collection[tuple[int, int]]
 ) -> dict[tuple[int, int], int]:
-    """The message of the board of each of these games, by channel and number, if it is posted.
+    """Return the messages of the games' boards, by channel and number; without unposted ones.
 
     Raises `Unreachable`.
     """
@@ -222,13 +222,13 @@ async def find_boards(
 
 
 MOST_LOOKED = 5_000
-"""Games that are looked through, the newest."""
+"""Newest games that are searched for ones to look at."""
 
 
 async def read_looks(database: Database, guild: int, now: datetime) -> list[Look]:
-    """The games of a server that moderators should look at, the newest first.
+    """Return a server's games that moderators should look at, newest first.
 
-    No more than `MOST_LOOKED` rows are read, however many games there are. Raises `Unreachable`.
+    At most `MOST_LOOKED` rows are read. Raises `Unreachable`.
     """
     here = (pods.c.guild == guild, pods.c.ended >= now - LOOK_BACK, pods.c.roster.is_not(None))
     same = (dismissals.c.channel == pods.c.channel) & (dismissals.c.pod == pods.c.pod)

@@ -1,4 +1,4 @@
-"""How many points players had at certain moments: what the picture of a season is drawn from."""
+"""Players' points over time, for the chart of a season."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -18,9 +18,9 @@ Points = Sequence[int | None]
 async def find_first_game(
     database: Database, guild: int, players: Collection[Player], scope: Scope
 ) -> datetime | None:
-    """When the first of them played, of what a scope's game, variant and table allow.
+    """Return when the first of the players' games in a scope ended; None without games.
 
-    Raises `Unreachable`, as does the other.
+    Raises `Unreachable`.
     """
     first = select(func.min(results.c.at)).where(_match_results(guild, players, scope))
     found: datetime | None
@@ -36,10 +36,10 @@ async def read_progress(
     begin: datetime,
     ends: Sequence[datetime],
 ) -> Mapping[Player, Points]:
-    """The points of each at each of the `ends`, of which there is one at least, the earliest first.
+    """Return each player's points at each of the `ends`, which are in ascending order.
 
-    A result counts from `begin` on, at every later end. Before their first one a player has `None`;
-    who has none at all is left out.
+    Results from `begin` on count. A player has None before their first result; players without any
+    result are left out. Raises `Unreachable`.
     """
     span = case(*((results.c.at < end, at) for at, end in enumerate(ends))).label("span")
     found = (
@@ -61,7 +61,7 @@ def _add_up(gained: Mapping[int, int], spans: int) -> Points:
 
 
 def _match_results(guild: int, players: Collection[Player], scope: Scope) -> ColumnElement[bool]:
-    """The results of some players, of the game, the variant and at the table of a scope."""
+    """Return the condition for results of some players in a scope."""
     kinds = [
         column == wanted
         for column, wanted in ((results.c.variant, scope.variant), (results.c.table, scope.table))

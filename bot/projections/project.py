@@ -23,36 +23,36 @@ _OF_GAME: Mapping[type[Game], tuple[_Projection, ...]] = {
     Duel: (pods.project, results.project_duel),
     Plan: (plans.project,),
 }
-"""What is kept of a game; a plan is not among those that are played."""
+"""The projections of each kind of game."""
 
 
 def project(history: History) -> Iterator[RowChange]:
-    """What brings every projection up to the last event of a game."""
+    """Yield the changes that bring every projection up to a game's last event."""
     for follow in _OF_GAME[type(history.game)]:
         yield from follow(history)
 
 
 def project_anew(history: History) -> Iterator[RowChange]:
-    """What every projection keeps of a game, whichever of its events came last."""
+    """Yield the changes that write all of a game's rows, whatever its last event was."""
     yield from project(history)
     yield from draws.project(history)
 
 
-# From the log anew
+# Rebuild
 
 
 PROJECTIONS = (schema.pods, schema.plans, schema.results, schema.defeats, schema.draws)
-"""What is kept of each pod."""
+"""Tables with rows of single games."""
 
 TOTALS = (schema.standings, schema.rivalries)
-"""What its results, and its defeats, add up to; ratings follow from all results."""
+"""Tables of sums over results and defeats; ratings follow from the results."""
 
 AT_ONCE = 1_000
-"""Pods whose rows are written together."""
+"""Games whose rows are written together."""
 
 
 async def rebuild(database: Database) -> None:
-    """Make every projection from the log, all or nothing; nobody can write meanwhile.
+    """Rebuild every projection from the log in one transaction, in which nobody else can write.
 
     Raises `Damaged` or `Unreachable`.
     """
@@ -60,13 +60,13 @@ async def rebuild(database: Database) -> None:
 
 
 def refill(connection: Connection) -> None:
-    """Make every projection from the log anew, in the transaction that the connection is in."""
+    """Rebuild every projection from the log within the connection's transaction."""
     lock_out_writers(connection)
     for table in (schema.unrated, *PROJECTIONS, *TOTALS):
         connection.execute(delete(table))
     every = read_stories(connection)
     while some := list(islice(every, AT_ONCE)):
-        # The last event and where it led are all that a projection keeps.
+        # Projections depend only on the final history of a game.
         rows = (list(project_anew(fold_history(story))) for story in some)
         apply(merge_changes(rows), connection)
     draws.refill_numbers(connection)

@@ -1,9 +1,9 @@
-"""Rating games from a server's bookmarks on, a few at a time; those of each kind for themselves.
+"""Rate a server's games from its bookmark on, a chunk at a time; each kind of game by itself.
 
-A chunk is read, rated, and written only if the bookmark is still the same: so it does not matter
-who else changes results meanwhile, or rates them too, or where it is broken off. Games are rated in
-the order of their end, channel and number, each from what is written about the players' games
-before it: so the ratings are the same to the last bit, in whichever pieces they are made.
+A chunk is read, rated, and written only if the bookmark is unchanged. So results may change, other
+processes may rate too, and the work may stop at any point. Games are rated in the order of end,
+channel and number, from the ratings stored before them. So the ratings are the same to the last
+bit, however the games are divided into chunks.
 """
 
 import asyncio
@@ -41,20 +41,20 @@ from bot.storage.engine.schema import results, unrated
 log = logging.getLogger(__name__)
 
 ROWS = 400
-"""Results in one chunk, and so in one transaction: a few milliseconds."""
+"""Results in one chunk and transaction, which takes a few milliseconds."""
 
 MANY_ROWS = 2_000
-"""Results in one chunk where nobody waits for an answer."""
+"""Results in one chunk when nobody waits for an answer."""
 
 SLICE = 2
-"""Games that are rated before others get their turn: less than half a millisecond."""
+"""Games rated before the event loop gets a turn: less than half a millisecond."""
 
 BREATH = 1.0
-"""Seconds of rest where more commands wait than can be written."""
+"""Seconds of pause when the writer has a backlog."""
 
 
 class Bookmark(NamedTuple):
-    """From where on a server's games of a kind are to be rated, and because of which event."""
+    """From where on a server's games of a kind have to be rated, and the event that set it."""
 
     guild: int
     game: str
@@ -64,10 +64,10 @@ class Bookmark(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """The results of some games from a bookmark on, each with its player's rating at the bookmark.
+    """Results from a bookmark on, each with its player's rating at the bookmark.
 
-    The `damper` weighs them, in their order. `then` is where the bookmark goes; None if no game is
-    left. Moments are in milliseconds, as the tables count them.
+    The `damper` weighs the games in their order. `then` is the next bookmark; None if no game is
+    left. Moments are in milliseconds since 1970.
     """
 
     bookmark: Bookmark
@@ -77,7 +77,7 @@ class Chunk(NamedTuple):
 
 
 Values = dict[str, Any]
-"""What is written into one result."""
+"""Columns and values to write into one result."""
 
 
 # Reading
@@ -91,7 +91,7 @@ _SEAT = [results.c[name] for name in SeatResult._fields]
 
 
 def _match_before() -> Iterator[ColumnElement[Any]]:
-    """What the games before a moment have made of each result's player; nothing of a newcomer."""
+    """Yield the rating of each result's player before the moment `since`; NULL for a newcomer."""
     earlier = results.alias("earlier")
     for name in Rating._fields:
         latest = select(earlier.c[name]).where(
@@ -117,7 +117,7 @@ _BOOKMARK = (
     .limit(1)
 )
 WAITING = select(unrated.c.guild).distinct().order_by(unrated.c.guild)
-"""Finds the servers that have games to be rated."""
+"""Selects the servers that have games to rate."""
 
 _EVERY = select(*_GAME, *_SEAT, *_match_before()).where(_OF_GUILD, _SINCE).order_by(*_IN_ORDER)
 _SOME = _EVERY.limit(bindparam("most", type_=Integer))
@@ -143,14 +143,14 @@ _RATED = (
 
 
 def read_chunk(connection: Connection, guild: int, rows: int = ROWS) -> Chunk | None:
-    """The next games that a server has to have rated, of about so many `rows`; None if it is done.
+    """Return a server's next games to rate, about `rows` results; None if all are rated.
 
-    They are of one kind. Games that ended at the same time stay together.
+    The games are of one kind. Games that ended at the same time stay in one chunk.
     """
     row = connection.execute(_BOOKMARK, {"in_guild": guild}).one_or_none()
     if row is None:
         return None
-    bookmark = Bookmark(*row)  # first, so that it changes if what follows does
+    bookmark = Bookmark(*row)  # read first, so that later changes of results move it
     parameters: Values = {"in_guild": guild, "of_game": bookmark.game, "since": bookmark.since}
     found = connection.execute(_SOME, parameters | {"most": rows + 1}).all()
     then: int | None = None
@@ -168,7 +168,7 @@ def read_chunk(connection: Connection, guild: int, rows: int = ROWS) -> Chunk | 
 
 
 def rate_chunk(chunk: Chunk) -> Iterator[list[Values]]:
-    """What is to be written into the results of each game in turn."""
+    """Yield, game by game, the values to write into its results."""
     every = chunk.results
     current = {row.player: Rating._make(row[-2:]) for row in every if row.mu is not None}
     for (at, channel, pod), game in groupby(every, key=itemgetter(0, 1, 2)):
@@ -191,7 +191,7 @@ def rate_chunk(chunk: Chunk) -> Iterator[list[Values]]:
 def _rate_game(
     seats: Sequence[SeatResult], current: dict[Player, Rating], weight: float
 ) -> dict[Player, Rated]:
-    """What a game makes of its players, whose `current` ratings change with it."""
+    """Rate a game, and update the players' `current` ratings."""
     after = damp(rate_game(seats, current), current, weight)
     current.update((player, new.rating) for player, new in after.items())
     return after
@@ -206,7 +206,7 @@ _SAME = and_(
     unrated.c.channel == bindparam("was_channel"),
     unrated.c.version == bindparam("was_version"),
 )
-# PostgreSQL lets nobody else change the bookmark from then on until the end of the transaction.
+# On PostgreSQL this locks the bookmark's row until the end of the transaction.
 _HOLD = update(unrated).where(_SAME).values(version=unrated.c.version)
 _WRITE = update(results).where(
     results.c.channel == bindparam("in_channel"),
@@ -219,9 +219,9 @@ _DONE = delete(unrated).where(_SAME)
 
 
 def save_chunk(chunk: Chunk, rated_games: Iterable[list[Values]]) -> Iterator[RowChange]:
-    """Write the ratings of a chunk's games, and move the bookmark on.
+    """Yield the changes that write a chunk's ratings and move its bookmark.
 
-    Where the bookmark is not the same any more, it changes nothing: the next chunk tells.
+    They change nothing if the bookmark has moved since the chunk was read.
     """
     guild, game, since, channel, version = chunk.bookmark
     same = {
@@ -241,9 +241,9 @@ def save_chunk(chunk: Chunk, rated_games: Iterable[list[Values]]) -> Iterator[Ro
 
 
 def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) -> None:
-    """Rate all that has to be rated, on every server, while nobody else writes.
+    """Rate everything on all servers while nobody else writes.
 
-    `tick` is told how many results more are done, and at first how many there are.
+    `tick` receives the number of results just rated, and in the first call the number of all.
     """
     every = select(func.count()).select_from(results).join(unrated, _TO_RATE)
     tick(0, connection.scalar(every))
@@ -254,7 +254,7 @@ def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) ->
 
 
 def find_astray(connection: Connection) -> Iterator[int]:
-    """The servers whose ratings, up to their bookmark, are not what their games make of them."""
+    """Yield the servers whose ratings before their bookmark differ from what their games give."""
     damped = read_damped(connection)
     every = connection.execute(_RATED.execution_options(yield_per=MANY_ROWS))
     games = groupby(every, key=itemgetter(0, 1))
@@ -275,20 +275,20 @@ def _are_right(rows: Iterable[Row[Any]], damper: Damper) -> bool:
     return True
 
 
-# Beside everything else
+# The background task
 
 
 class Rater:
-    """Catches up with results, chunk by chunk; which games are rated stands in the database alone.
+    """Rates results in the background, chunk by chunk; only the database knows which are done.
 
-    Several may do so at once, also in several processes. `rows` is how many results a chunk has.
+    Several raters may run at once, also in several processes. `rows` is the size of a chunk.
     """
 
     def __init__(self, database: Database, rows: int = ROWS) -> None:
         self._database = database
         self._rows = rows
         self._turn = asyncio.Lock()
-        # One after the other, a chunk of each server's: whoever waits for one is soon served too.
+        # One chunk at a time, from each server in turn, so that no server waits long.
         self._servers = Reconciler[int, None](self._rate_chunk, at_once=1)
 
     def wake(self, guild: int) -> None:
@@ -296,7 +296,7 @@ class Rater:
         self._servers.mark(guild, None)
 
     async def wake_all(self, tends: Callable[[int], bool] = lambda _: True) -> None:
-        """Wake for every server that has something to be rated, and that this process tends.
+        """Wake for every server with games to rate for which `tends` holds.
 
         Raises `Unreachable`.
         """
@@ -304,20 +304,20 @@ class Rater:
             self.wake(guild)
 
     async def wait_until_rated(self, guild: int) -> None:
-        """Return once every game of a server is rated. Raises `Unreachable`."""
+        """Return once all games of a server are rated. Raises `Unreachable`."""
         while await self._rate(guild):
             pass
 
     async def close(self) -> None:
-        """End the work, wherever it is; what is left is found again."""
+        """Stop the work; the bookmarks tell the next start where to go on."""
         await self._servers.close()
 
     async def _rate_chunk(self, guild: int, _: None) -> None:
         try:
             if await self._rate(guild):
-                self.wake(guild)  # after the others
+                self.wake(guild)  # behind the other servers
         except StorageError as error:
-            log.error("games of server %s are left unrated for now: %s", guild, error)
+            log.error("games of server %s cannot be rated for now: %s", guild, error)
 
     async def _rate(self, guild: int) -> bool:
         """Rate a chunk of games; return whether there may be more."""
@@ -332,6 +332,6 @@ class Rater:
                     await asyncio.sleep(0)
             try:
                 await self._database.write(*save_chunk(chunk, games))
-            except Busy:  # people come first
+            except Busy:  # commands come first
                 await asyncio.sleep(BREATH)
             return True

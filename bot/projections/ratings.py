@@ -1,9 +1,9 @@
-"""Skill ratings of a server's players, by openskill: what each game has made of them.
+"""Skill ratings of a server's players, by openskill.
 
-A rating is two numbers: how strong somebody seems (`mu`), and how unsure that is (`sigma`). It is
-written into the results of the game that it comes from, so that a player's rating is that of
-their latest game, and their history is its trend. Games follow each other by their end, their
-channel and their number. Pods and duels make two ratings that know nothing of each other.
+A rating has two numbers: the estimated strength (`mu`) and its uncertainty (`sigma`). It is stored
+in the results of the game that it follows from, so a player's rating is that of their latest game,
+and their trend is the history of ratings. Games are ordered by end, channel and number. Pods and
+duels have independent ratings.
 """
 
 from collections.abc import Collection
@@ -19,29 +19,28 @@ from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.totals import ANY, EVER
 
 FIRST = 1000
-"""What a newcomer's rating is shown as."""
+"""The rating of a newcomer, as shown."""
 
 STEP = 200
 """Points for each `BETA`."""
 
 
 def to_points(mu: float) -> int:
-    """A rating as people see it: the one number that is shown, anywhere.
+    """Return the rating as shown to people.
 
-    A newcomer has 1000, and 200 points more are three duels of four won: the scale that chess
-    players know. It is what is most likely, and not what is certain: openskill's own ordinal
-    (mu - 3 sigma) rises with nearly every game, lost ones too, and would call a newcomer the
-    weakest of all where teams are balanced.
+    A newcomer has 1000. 200 points more win three duels of four, as on the scale of chess. The
+    number is the most likely strength, not a lower bound: openskill's ordinal (mu - 3 sigma) rises
+    with nearly every game, even lost ones, and would rank newcomers last where teams are balanced.
     """
     return round(FIRST + (mu - MU) / BETA * STEP)
 
 
 LATEST = (results.c.at.desc(), results.c.channel.desc(), results.c.pod.desc())
-"""The order of games, the newest first."""
+"""Order of games, newest first."""
 
 
 def _select_current() -> Select[str, float | None]:
-    """The players of a server that are asked for, and what their latest game made of them."""
+    """Select the given players and `mu` after their latest game."""
     latest = (
         select(results.c.mu)
         .where(
@@ -54,7 +53,7 @@ def _select_current() -> Select[str, float | None]:
         .limit(1)
         .scalar_subquery()
     )
-    # Everybody who has a result has a line of all that they have ever won.
+    # Everybody who has a result has a row for all time.
     return select(standings.c.player, latest).where(
         standings.c.guild == bindparam("in_guild"),
         standings.c.game == bindparam("of_game"),
@@ -80,7 +79,7 @@ def _select_trend() -> Select[datetime, float]:
     )
 
 
-# Made once: to make such a statement takes longer than to carry it out.
+# Built once: building such a statement takes longer than executing it.
 _CURRENT = _select_current()
 _TREND = _select_trend()
 
@@ -88,10 +87,10 @@ _TREND = _select_trend()
 async def read_ratings(
     database: Database, guild: int, players: Collection[Player], game: GameKind = POD
 ) -> dict[Player, int]:
-    """The ratings of some players at a game on a server, as they are shown (`to_points`).
+    """Return some players' ratings in games of a kind, as shown (`to_points`).
 
-    Who has no rated game there is left out: a newcomer, who would have 1000. While games are rated
-    again, as after a correction, it is what is known by then. Raises `Unreachable`.
+    Players without a rated game are left out. While games are rated again, for example after a
+    correction, ratings may be outdated. Raises `Unreachable`.
     """
     parameters = {"in_guild": guild, "of_game": game, "players": list(players)}
     rows = await database.fetch(_CURRENT, parameters)
@@ -101,7 +100,7 @@ async def read_ratings(
 async def find_provisional(
     database: Database, guild: int, players: Collection[Player], games: int, game: GameKind = POD
 ) -> set[Player]:
-    """Those of some players who have finished fewer than so many games at a game on a server.
+    """Return the players who have finished fewer than `games` games of a kind on a server.
 
     Raises `Unreachable`.
     """
@@ -121,9 +120,9 @@ async def find_provisional(
 async def read_trend(
     database: Database, guild: int, player: Player, most: int, game: GameKind = POD
 ) -> list[tuple[datetime, int]]:
-    """What a player's rating was after each of their latest games, oldest first, `most` of them.
+    """Return a player's ratings after their `most` latest games, oldest first.
 
-    Each with when that game ended. Raises `Unreachable`.
+    Each rating follows the moment when its game ended. Raises `Unreachable`.
     """
     parameters = {"in_guild": guild, "of_game": game, "of_player": player, "most": most}
     rows = await database.fetch(_TREND, parameters)

@@ -1,4 +1,4 @@
-"""The results of games that count: what every player has of each, pods and duels."""
+"""Results of games that count: a row for each player of a pod or a duel."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -37,7 +37,7 @@ from bot.storage.tables.totals import (
 from bot.storage.tables.unrated import MARK, MARK_AGAIN
 
 OWN = "house"
-"""Stands for every variant that is a server's own."""
+"""Stands for any variant that is not built in."""
 
 _CLEAR = delete(results).where(
     results.c.channel == bindparam("in_channel"), results.c.pod == bindparam("of_pod")
@@ -46,7 +46,7 @@ _WRITE = insert(results)
 
 
 def project(history: History) -> Iterator[RowChange]:
-    """Write the results of a pod once they count, and take back those that no longer do."""
+    """Write the results of a pod if they count; delete them if they no longer do."""
     pod = history.pod
     if history.scored:
         result = pod.counted if find_excess(pod) is None else None
@@ -55,9 +55,9 @@ def project(history: History) -> Iterator[RowChange]:
 
 
 def replace_results(recorded: Recorded, rows: Sequence[Row]) -> Iterator[RowChange]:
-    """Write the results of a game, whichever it is, in the place of those that there were.
+    """Replace the results of a game.
 
-    What a guest won is at once theirs who has claimed the guest.
+    A claimed guest's result goes to the account that claimed the guest.
     """
     of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
     changed = [{**of_pod[0], "version": recorded.version}]
@@ -103,7 +103,7 @@ def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:
 
 
 def _find_role(standing: Standing) -> Role:
-    """What a player was at the end, or when they left: the masterless count as masters."""
+    """Return a player's role at the end or when they left; masterless players count as masters."""
     return "servant" if "servant" in (standing.status, standing.out_as) else "master"
 
 
@@ -111,7 +111,7 @@ def _find_role(standing: Standing) -> Role:
 
 
 def project_duel(history: History) -> Iterator[RowChange]:
-    """Write the results of a duel once they count, and take back those of an end undone."""
+    """Write the results of a duel if they count; delete them after its end was undone."""
     duel = history.game
     assert isinstance(duel, Duel)
     if not history.scored:
@@ -125,7 +125,7 @@ def project_duel(history: History) -> Iterator[RowChange]:
 
 
 def _make_duel_results(history: History, duel: Duel, result: DuelResult) -> Iterator[Row]:
-    """A row for each player: a duel has one variant, and everybody is their own side."""
+    """Yield a row for each player; each is a side of their own."""
     for side, player in enumerate(duel.players):
         yield {
             "channel": history.last.channel,
@@ -151,13 +151,13 @@ def _make_duel_results(history: History, duel: Duel, result: DuelResult) -> Iter
 
 
 Moment = tuple[datetime, StoryEvent, Pod]
-"""When something happened, what it was, and where it led."""
+"""When an event happened, the event, and the pod after it."""
 
 
 def measure_reigns(history: History) -> dict[Player, int]:
-    """Each player's longest reign in milliseconds; who never had a servant is missing.
+    """Return each player's longest reign in milliseconds, without players who never had a thrall.
 
-    A reign ends when the master loses or has no servant any more, or with the game.
+    A reign ends when the master loses, has no thrall any more, or when the game ends.
     """
     end = to_milliseconds(history.ended)
     longest = dict[Player, int]()
@@ -176,7 +176,7 @@ def measure_reigns(history: History) -> dict[Player, int]:
 
 
 def _follow_course(history: History) -> list[Moment]:
-    """How the game went, without what was taken back or put right."""
+    """Return the course of the game without steps that were undone or corrected."""
     pods = [history.pod]
     while (before := pods[-1].before) is not None:
         pods.append(before)
@@ -184,7 +184,7 @@ def _follow_course(history: History) -> list[Moment]:
     for recorded, pod in zip(history.steps, reversed(pods[:-1]), strict=True):
         if isinstance(recorded.event, Corrected):
             course = list(_put_right(course, recorded.event))
-        elif isinstance(recorded.event, Entered):  # when each thing happened nobody knows
+        elif isinstance(recorded.event, Entered):  # its single steps have no times
             course = list(_tell_at_once(recorded.event, history.ended))
         elif isinstance(recorded.event, StoryEvent):
             course.append((recorded.at, recorded.event, pod))
@@ -192,7 +192,7 @@ def _follow_course(history: History) -> list[Moment]:
 
 
 def _tell_at_once(entered: Entered, at: datetime) -> Iterator[Moment]:
-    """The course of a game that was entered as a whole."""
+    """Yield the course of an entered game, with one time for all steps."""
     pod = None
     for event in entered.story:
         pod = evolve(pod, event)
@@ -201,11 +201,11 @@ def _tell_at_once(entered: Entered, at: datetime) -> Iterator[Moment]:
 
 
 def _put_right(course: Sequence[Moment], correction: Corrected) -> Iterator[Moment]:
-    """The course that a correction tells instead, as if it had gone so from the start.
+    """Yield the course that a correction tells, as if the game had gone so from the start.
 
-    What stayed happened when it did, and what took the place of something, when that had.
+    Kept steps keep their times; a replacement has the time of the step that it replaces.
     """
-    lobby = sum(map(is_preparing, correction.story))  # it comes first, and stays
+    lobby = sum(map(is_preparing, correction.story))  # these events come first and stay
     kept = [n for n in range(len(course)) if n + lobby not in correction.steps]
     place = 0
     pod = None
@@ -220,5 +220,5 @@ def _put_right(course: Sequence[Moment], correction: Corrected) -> Iterator[Mome
 
 
 def _is_same(one: StoryEvent, other: StoryEvent) -> bool:
-    """Whether the same was reported, whatever came of it and whoever has confirmed it."""
+    """Return whether two events have the same facts, whatever their outcome."""
     return find_command(one) == find_command(other)

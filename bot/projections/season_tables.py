@@ -1,8 +1,8 @@
-"""Tables of seasons that have rules, or from which somebody is excluded.
+"""Tables of seasons with rules or excluded players, and who leads each season.
 
-What rules select is no sum that could be kept in steps: one game more may bring another back. So a
-table is worked out from the results of its season, kept in memory, and worked out again when
-`result_changes` says that results have changed. It is as right as what it was read from.
+A season's rules are no sum that could be updated step by step: one more game may make an older one
+count again. So a table is computed from all results of its season, cached, and computed again when
+`result_changes` says that results have changed.
 """
 
 import asyncio
@@ -39,11 +39,11 @@ from bot.storage.tables.seasons import COLUMNS, Season, read_season
 from bot.storage.tables.totals import ANY, SEASON
 
 _KEPT = 32
-"""Tables in memory."""
+"""Tables in the cache."""
 
 
 class _State(NamedTuple):
-    """What a table is worked out from: as long as this is the same, so is the table."""
+    """The inputs of a table, which is valid as long as they are unchanged."""
 
     season: Season
     excluded: tuple[Player, ...]
@@ -51,17 +51,17 @@ class _State(NamedTuple):
 
 
 class SeasonTables:
-    """The tables of the seasons of all servers. Everything raises `Unreachable`."""
+    """A cache of season tables. All methods raise `Unreachable`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._kept = LruCache[tuple[int, int, GameKind], tuple[_State, SeasonTable]](_KEPT)
-        self._turn = asyncio.Lock()  # each is worked out once
+        self._turn = asyncio.Lock()  # so that each table is computed once
 
     async def read(
         self, guild: int, number: int | None, game: GameKind = POD
     ) -> SeasonTable | None:
-        """The table of a season as it is now; None if every result counts in it, for everybody."""
+        """Return the current table of a season; None if every result counts for everybody."""
         if number is None:
             return None
         state = await self._database.snapshot(partial(_read_state, guild, number))
@@ -82,7 +82,7 @@ class SeasonTables:
     async def preview(
         self, season: Season, rules: SeasonRules, game: GameKind = POD
     ) -> tuple[SeasonTable, SeasonTable]:
-        """The tables of a season as they are, and as they would be with other rules."""
+        """Return the tables of a season under its current rules and under other `rules`."""
         found = await self._database.snapshot(partial(_find_state, season))
         state, games = await self._database.snapshot(partial(_read_all, found, game))
         work = asyncio.to_thread
@@ -92,7 +92,7 @@ class SeasonTables:
         )
 
     async def read_page(self, guild: int, scope: Scope, me: Player = "", number: int = 0) -> Page:
-        """A page of a leaderboard, by the rules of its season if that has any."""
+        """Return a page of a leaderboard, by the season's rules if it has any."""
         table = await self.read(guild, scope.season, scope.game)
         if table is None:
             return await read_leaderboard(self._database, guild, scope, me, number)
@@ -102,7 +102,7 @@ class SeasonTables:
 def load_table(
     connection: Connection, guild: int, number: int, game: GameKind
 ) -> SeasonTable | None:
-    """The table of a season, worked out at once; None if every result counts for everybody."""
+    """Compute the table of a season; None if every result counts for everybody."""
     state = _read_state(guild, number, connection)
     if state is None:
         return None
@@ -111,7 +111,7 @@ def load_table(
 
 
 def make_page(lines: Sequence[SeasonLine], me: Player, number: int) -> Page:
-    """A page of a season's lines. Who is excluded is on none, but sees their own line."""
+    """Return a page of a season's lines; excluded players see only their own line."""
     shown = [line for line in lines if not line.excluded]
     last = max(0, (len(shown) - 1) // PAGE)
     at = min(number, last)
@@ -124,7 +124,7 @@ def make_page(lines: Sequence[SeasonLine], me: Player, number: int) -> Page:
 
 
 def make_line(line: SeasonLine) -> StandingsLine:
-    """A season's line as leaderboards show it."""
+    """Return a season's line in the format of leaderboards."""
     return StandingsLine(
         line.rank,
         line.player,
@@ -170,7 +170,7 @@ _WIDTH = len(_GAME)
 def _read_all(
     state: _State, game: GameKind, connection: Connection
 ) -> tuple[_State, list[SeasonGame]]:
-    """The games of a season, with the state in which it is at the same moment."""
+    """Return the games of a season, and its state at the same moment."""
     season = state.season
     newer = _read_state(season.guild, season.number, connection)
     where = [
@@ -186,13 +186,13 @@ def _read_all(
 
 
 _Seated = tuple[int, int, Player]
-"""Somebody in a game, by its channel and number."""
+"""A player in a game: channel, number, player."""
 
 
 def _find_claimed_seats(
     connection: Connection, guild: int, where: Iterable[ColumnElement[bool]]
 ) -> Iterator[tuple[_Seated, Player]]:
-    """In which of some games somebody has the result of a guest whom they claimed, and of whom."""
+    """Yield players with the result of a guest whom they have claimed, and that guest."""
     ours = (guests.c.guild == guild, guests.c.claimed_by.is_not(None))
     claimed: dict[Player, set[Player]] = {}
     for by, guest in connection.execute(select(guests.c.claimed_by, guests.c.player).where(*ours)):
@@ -201,7 +201,7 @@ def _find_claimed_seats(
         return
     same = and_(pods.c.channel == results.c.channel, pods.c.pod == results.c.pod)
     named = (results.c.channel, results.c.pod, results.c.player, pods.c.roster)
-    theirs = results.c.player.in_(claimed)  # few of a large server's
+    theirs = results.c.player.in_(claimed)  # only few players have claimed guests
     for channel, pod, player, roster in connection.execute(
         select(*named).join(pods, same).where(theirs, *where)
     ):
@@ -236,7 +236,7 @@ def _make_seat(
     )
 
 
-# At other moments
+# Past moments
 
 
 def find_progress(
@@ -246,9 +246,9 @@ def find_progress(
     variant: str = ANY,
     at_table: str = ANY,
 ) -> Mapping[Player, Sequence[int | None]]:
-    """The points of some players by the rules at each of the `ends`; None before their first game.
+    """Return players' points by the rules at each of the `ends`; None before their first game.
 
-    Who has none at all is left out.
+    Players without any points are left out.
     """
     cuts = [table.cut(to_milliseconds(end)).list_lines(variant, at_table) for end in ends]
     points = [{line.player: line.points for line in lines} for lines in cuts]
@@ -259,11 +259,11 @@ def find_progress(
     }
 
 
-# Who is first
+# Leaders
 
 
 class SeasonLeaders:
-    """Finds them. Everything raises `Unreachable`."""
+    """Finds the leaders of seasons. All methods raise `Unreachable`."""
 
     def __init__(self, database: Database, champions: Champions, tables: SeasonTables) -> None:
         self._database = database
@@ -271,10 +271,10 @@ class SeasonLeaders:
         self._tables = tables
 
     async def find_first(self, guild: int | None = None) -> dict[int, set[int]]:
-        """The accounts that are first in each server, or one, that has set a role for them.
+        """Return the leading accounts of each server, or of one, that has set a role for them.
 
-        Those of the newest season in which somebody has a game, all who share the most points. A
-        server without any is left out, and so are the forgotten, and guests.
+        They have the most points in the newest season with games. Servers without leaders,
+        forgotten players and guests are left out.
         """
         found = await self._champions.find_first(guild)
         for server in list(found):

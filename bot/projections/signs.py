@@ -1,7 +1,7 @@
-"""What moderators may want to know of a finished game, and which games they should look at.
+"""Signs of unusual games that moderators may want to look at.
 
-Both are functions of what is in the log. None of it says that somebody cheats: a combo on the
-first turn is over in a minute too.
+They follow from the log alone. None of them proves cheating: a combo on the first turn also ends a
+game within a minute.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,22 +20,22 @@ won    somebody reported with `/pod win` that an effect or a combo won
 """
 
 QUICK = timedelta(minutes=1)
-"""From the start to the step that ended the game: less than this is quick."""
+"""A game is quick if less time passes from its start to the step that ended it."""
 
 FEW = 4
-"""People at most: more are no few."""
+"""The most players of a game that count as few."""
 
 MANY = 10
-"""Games at least of the same few, within the time that is looked back."""
+"""Games of the same few players within `LOOK_BACK` that count as many."""
 
 LOOK_BACK = timedelta(days=28)
-"""How old a game may be that moderators are shown."""
+"""Age of the oldest games that moderators are shown."""
 
 
 class PlayedGame(NamedTuple):
-    """A game with a result: where, when it ended, who played, its signs, whether it is dismissed.
+    """A game with a result; `dismissed` by a moderator or not.
 
-    `roster` has the keys of all players in the order of the alphabet, with spaces between them.
+    `roster` has the keys of all players in alphabetical order, separated by spaces.
     """
 
     channel: int
@@ -47,7 +47,7 @@ class PlayedGame(NamedTuple):
 
 
 class Look(NamedTuple):
-    """A game that moderators should look at, and why; its people have played it so many `times`."""
+    """A game that moderators should look at; its players have played `times` games together."""
 
     channel: int
     pod: int
@@ -57,13 +57,13 @@ class Look(NamedTuple):
 
 
 def find_roster(history: History) -> str | None:
-    """Who played a game, as `PlayedGame` has it; None without a result."""
+    """Return the roster of a game, as in `PlayedGame`; None without a result."""
     game = history.game
     return None if game.result is None else " ".join(sorted(game.players))
 
 
 def find_signs(history: History) -> tuple[Sign, ...]:
-    """What is to be seen of a game by itself; nothing of one without a result."""
+    """Return the signs of a single game; none without a result."""
     decisive = find_decisive_step(history.game, history.steps)
     if history.game.result is None or decisive is None:
         return ()
@@ -77,15 +77,15 @@ def find_signs(history: History) -> tuple[Sign, ...]:
 
 
 def _is_restored(history: History) -> bool:
-    """Whether a moderator said when the game ended: then it was reported from memory."""
+    """Return whether a moderator has set the game's end: then it was reported from memory."""
     return isinstance(history.game, Pod) and history.game.ended is not None
 
 
 def find_looks(games: Sequence[PlayedGame]) -> list[Look]:
-    """The games among some of a server's that moderators should look at, the newest first.
+    """Return the games that moderators should look at, newest first.
 
-    The `games` are those of the last `LOOK_BACK`, the newest first. What was dismissed stays
-    dismissed; another game of the same few is another one.
+    `games` are a server's games of the last `LOOK_BACK`, newest first. A dismissed game stays
+    dismissed; the next game of the same few is a new one.
     """
     times = _count_rosters(games)
     newest = set[str]()

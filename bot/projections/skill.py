@@ -1,15 +1,14 @@
-"""What a game says about how strong its players are: openskill's Plackett-Luce model.
+"""Rate the players of a game by openskill's Plackett-Luce model.
 
-A game is rated by its final result: won, then points. Sides are the teams in which people *began*;
-a team that came of winning is none, for openskill adds up the strength of a team, and would expect
-the very victory that made it. Those of one side who end with different points (as where one left)
-are compared like everybody else.
+A game is rated by its final result: first who won, then points. Sides are the teams of the
+beginning. A team formed by winning is no side: openskill adds up the strength of a team, and would
+expect the very victory that formed it. Members of one side with different points, for example after
+one has left, are compared like opponents.
 
-What happened to a thrall says less about them than about their master, so thralls weigh less: they
-move `THRALL_WEIGHT` of the way that the model would move them. (openskill's own weights divide what
-losers lose, and do nothing in a tie.) What they are spared, masters do not get either, each in
-proportion to what they move: or else ratings would rise with every game, and the newest players
-seem the weakest.
+The outcome for a thrall says less about the thrall than about the master. So a thrall's rating
+moves by `THRALL_WEIGHT` of the model's change. (openskill's own weights divide what losers lose,
+and have no effect on ties.) What thralls do not move, masters balance in proportion to their own
+changes; otherwise ratings would rise with every game, and newcomers would seem the weakest.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,19 +24,20 @@ from bot.rules.facts import Player
 _MODEL = PlackettLuce()
 
 MU: float = _MODEL.mu
-"""How strong newcomers seem: as strong as everybody else, on average."""
+"""Strength of a newcomer: that of an average player."""
 
 SIGMA: float = _MODEL.sigma
-"""How unsure that is."""
+"""Uncertainty of a newcomer's strength."""
 
 BETA: float = _MODEL.beta
-"""So much stronger, somebody wins three duels of four."""
+"""The difference in strength that wins three duels of four."""
 
 THRALL_WEIGHT = 0.5
+"""Share of the model's change by which a thrall's rating moves."""
 
 
 class Rating(NamedTuple):
-    """How strong somebody seems, and how unsure that is."""
+    """Estimated strength and its uncertainty."""
 
     mu: float = MU
     sigma: float = SIGMA
@@ -47,9 +47,9 @@ NEWCOMER = Rating()
 
 
 class Rated(NamedTuple):
-    """A rating after a game, and before it the chance of the player's side to win.
+    """A rating after a game, and the chance of the player's side to win before it.
 
-    Without a `chance` there was nobody to play against, and the rating is what it was.
+    `chance` is None if there was no opponent; the rating is unchanged then.
     """
 
     mu: float
@@ -58,12 +58,12 @@ class Rated(NamedTuple):
 
     @property
     def rating(self) -> Rating:
-        """Without the chance."""
+        """The rating without the chance."""
         return Rating(self.mu, self.sigma)
 
 
 class SeatResult(NamedTuple):
-    """A player's result: what they were at the end, and the number of the team they began in."""
+    """A player's result: role at the end, and the number of the team at the beginning."""
 
     player: Player
     points: int
@@ -73,7 +73,7 @@ class SeatResult(NamedTuple):
 
 
 class _Move(NamedTuple):
-    """What the model makes of a player's rating."""
+    """The model's change of one player's rating."""
 
     seat: SeatResult
     before: Rating
@@ -90,11 +90,11 @@ class _Move(NamedTuple):
 
     @property
     def weight(self) -> float:
-        """What the game says, whoever it is said of: of the less known it moves the rating more."""
+        """The change divided by the variance: what the game says, however uncertain the rating."""
         return self.far / self.before.sigma**2
 
     def rate(self, share: float) -> Rated:
-        """What becomes of it; a master carries that `share` of their move besides."""
+        """Return the new rating. A master's moves further, by `share` of its change."""
         if not self.serves:
             return Rated(self.after.mu + share * abs(self.far), self.after.sigma, self.chance)
         mu, sigma = (
@@ -105,9 +105,9 @@ class _Move(NamedTuple):
 
 
 def rate_game(game: Sequence[SeatResult], before: Mapping[Player, Rating]) -> dict[Player, Rated]:
-    """What a game makes of its players' ratings; who had none is a newcomer.
+    """Return the ratings of a game's players after it; players not in `before` are newcomers.
 
-    It is the same to the last bit, in whatever order they are given.
+    The result does not depend on the order of `game`, to the last bit.
     """
     sides: dict[tuple[bool, int, int], list[SeatResult]] = {}
     for seat in sorted(game):
@@ -139,7 +139,7 @@ def rate_game(game: Sequence[SeatResult], before: Mapping[Player, Rating]) -> di
 def damp(
     after: Mapping[Player, Rated], before: Mapping[Player, Rating], weight: float
 ) -> dict[Player, Rated]:
-    """Ratings after a game that moves them only a part of their way: `weight` of it."""
+    """Return ratings moved by only the share `weight` of their change."""
     if weight == 1:
         return dict(after)
     return {
@@ -156,7 +156,7 @@ def _move_part(before: Rating, after: Rated, weight: float) -> Rated:
 
 
 def _predict_chances(sides: Sequence[Sequence[Rating]]) -> list[float]:
-    """Each side's to win: what `predict_win` says, which takes ten times as long to say it."""
+    """Return each side's chance to win, as openskill's `predict_win` does, ten times as fast."""
     mus = [sum(rating.mu for rating in side) for side in sides]
     squares = [sum(rating.sigma**2 for rating in side) for side in sides]
     beaten = [0.0] * len(sides)

@@ -1,4 +1,4 @@
-"""The leaderboards of a server, and the people on them."""
+"""Leaderboards of a server, and the people on them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -38,11 +38,11 @@ from bot.storage.tables.totals import (
 
 
 class StandingsLine(Struct, frozen=True):
-    """A player's line: their place (shared on equal points), and what it is made of.
+    """A player's line on a leaderboard; equal points share a rank.
 
-    `caused` counts the defeats of others that they were responsible for, `served` those of their
-    own after which they served somebody. By the rules of a season somebody may have no `rank`: so
-    many games are `missing`, or they are `excluded`.
+    `caused` counts defeats of others that the player was responsible for, `served` own defeats
+    after which they served. By a season's rules a player may have no `rank`: `missing` games are
+    too few, or the player is `excluded`.
     """
 
     rank: int | None
@@ -58,9 +58,9 @@ class StandingsLine(Struct, frozen=True):
 
 
 class Scope(Struct, frozen=True):
-    """What counts: in a season, or `since` a day (counted from 1970, in UTC), or ever.
+    """The results that count: of a season, `since` a day (in days since 1970, UTC), or of all time.
 
-    Besides only pods of a `variant` or at a `table`, if one is named; or else another `game`.
+    `variant` and `table` restrict them to such pods; `game` chooses another kind of game.
     """
 
     season: int | None = None
@@ -74,7 +74,7 @@ ALL = Scope()
 
 
 class Page(Struct, frozen=True):
-    """A page of a leaderboard, the `last` of which has that number; and the line of who asks."""
+    """A page of a leaderboard, the number of the `last` page, and the user's own line."""
 
     lines: list[StandingsLine]
     own: StandingsLine | None
@@ -86,15 +86,15 @@ PAGE = 10
 """Lines on one page of a leaderboard."""
 
 MOST_DAYS = 90
-"""The most days that a leaderboard looks back."""
+"""Days that a leaderboard can look back."""
 
 
 async def read_leaderboard(
     database: Database, guild: int, scope: Scope = ALL, me: Player = "", page: int = 0
 ) -> Page:
-    """Some of a server's best, most points first, and the line of `me`. Raises `Unreachable`.
+    """Return a page of a leaderboard, most points first, and the line of `me`.
 
-    `page` is the number of one from 0; beyond the last one it is the last.
+    `page` counts from 0; a number beyond the last page means the last one. Raises `Unreachable`.
     """
     found = _WHOLE if scope.since is None else _SUMMED
     parameters = {
@@ -113,7 +113,7 @@ def _read_page(
     found: "_Statements", parameters: Mapping[str, Any], page: int, connection: Connection
 ) -> Page:
     rows = connection.execute(found.ranks, parameters).all()
-    if page and all(row.own for row in rows):  # there are fewer players than there were
+    if page and all(row.own for row in rows):  # players have disappeared since
         page = _find_last_page(connection.scalar(found.players, parameters) or 0)
         rows = connection.execute(found.ranks, {**parameters, "after": page * PAGE}).all()
     chosen = {row.player for row in rows}
@@ -129,7 +129,7 @@ def _read_page(
 
 
 def _find_last_page(players: int) -> int:
-    """The number of the last page."""
+    """Return the number of the last page, from 0."""
     return max(0, (players - 1) // PAGE)
 
 
@@ -157,7 +157,7 @@ _IN_BLOCKS = [
 
 
 class _Statements(NamedTuple):
-    """Statements. All values but the points are added up for those alone who are shown."""
+    """Statements of a leaderboard; other values than points are summed for shown players only."""
 
     ranks: Select[Any]
     players: Select[int]
@@ -165,7 +165,7 @@ class _Statements(NamedTuple):
 
 
 def _make_statements(lines: FromClause, places: Sequence[ColumnElement[bool]]) -> _Statements:
-    """About the points of `lines`, which are added up from rows in `places`."""
+    """Return the statements for the points in `lines`, summed from rows that match `places`."""
     players = select(func.count()).select_from(lines.alias("everybody"))
     chosen = standings.c.player.in_(bindparam("chosen", expanding=True))
     rows = _select_rows([place & chosen for place in places], *VALUES).subquery("theirs")
@@ -175,7 +175,7 @@ def _make_statements(lines: FromClause, places: Sequence[ColumnElement[bool]]) -
 
 
 def _select_ranks(lines: FromClause, players: Select[int]) -> Select[Any]:
-    """Who is on a page, and a player of whom it is asked; their ranks; how many lines there are."""
+    """Select the players of a page, one asked-for player, their ranks, and the number of lines."""
     best = select(literal(value=False).label("own"), lines)
     best = best.order_by(lines.c.points.desc(), lines.c.player)
     best = best.limit(PAGE).offset(bindparam("after", type_=Integer))
@@ -193,25 +193,25 @@ def _select_ranks(lines: FromClause, players: Select[int]) -> Select[Any]:
 
 
 def _select_rows(places: Iterable[ColumnElement[bool]], *names: str) -> CompoundSelect[Any]:
-    """The players in each of these places, and what they have there."""
+    """Select players and columns of the rows that match any of `places`."""
     columns = [standings.c[name] for name in ("player", *names)]
     return union_all(*(select(*columns).where(place) for place in places))
 
 
 def _sum_points() -> FromClause:
-    """The points that players have since a day: added up, once for all that is asked of them."""
+    """Return players' points since a day, as a common table expression that is evaluated once."""
     rows = _select_rows(_IN_BLOCKS, "points").subquery("blocks")
     points = func.sum(rows.c.points).label("points")
     return select(rows.c.player, points).group_by(rows.c.player).cte("lines")
 
 
-# Made once: to make such a statement takes longer than to carry it out.
+# Built once: building such a statement takes longer than executing it.
 _WHOLE = _make_statements(_select_rows([_IN_WHOLE], "points").subquery("lines"), [_IN_WHOLE])
 _SUMMED = _make_statements(_sum_points(), _IN_BLOCKS)
 
 
 def _make_parameters(scope: Scope) -> dict[str, Any]:
-    """What the statements ask of time."""
+    """Return the statements' parameters for the time of a scope."""
     if scope.since is None:
         season = scope.season
         return {"of_span": EVER if season is None else SEASON, "of_number": season or 0}
@@ -238,7 +238,7 @@ _RANKED = select(people).where(
 
 
 class RankedPeople:
-    """The people of a server's standings, where each of several pages names but a few."""
+    """Looks up people, with everybody ranked on the server who shares a name with one of them."""
 
     def __init__(self, people: People, database: Database, guild: int) -> None:
         self._people = people
@@ -246,7 +246,7 @@ class RankedPeople:
         self._guild = guild
 
     async def find_people(self, ids: Iterable[Player]) -> dict[Player, Person]:
-        """The people with these ids, and whoever has a result there and is called like one.
+        """Return the people with these ids, and ranked people with names like theirs.
 
         Raises `Unreachable`.
         """
@@ -254,5 +254,5 @@ class RankedPeople:
         alike = {key for each in found.values() if (key := fold_name(each.name))}
         rows = await self._database.fetch(_RANKED, {"in_guild": self._guild})
         namesakes = [each for each in starmap(Person, rows) if fold_name(each.name) in alike]
-        # What is known of those who were asked for is newer than what is written down.
+        # The cached people are newer than their rows.
         return {each.id: each for each in namesakes} | found

@@ -1,8 +1,7 @@
-"""Standings as a file: everybody's line, as CSV or as one JSON document.
+"""Standings as a file: all lines, as CSV or as one JSON document.
 
-They are read from the results themselves, a thousand lines at a time in memory, and hold names
-alone: what is made to be passed on names no account and no internal id. Who is called like somebody
-else in it has their user name added.
+Lines are read from the results, a thousand at a time. A file may be passed on, so it has no account
+and no internal id, only names. People who share a name have their user name added.
 """
 
 import csv
@@ -36,19 +35,19 @@ Format = Literal["csv", "json"]
 Status = Literal["ranked", "unranked", "excluded"]
 
 GUEST = "guest"
-"""Stands beside the name of somebody who has no account; a file has one language."""
+"""Marks the names of guests; a file has one language."""
 
 AT_ONCE = 1_000
 """Rows that are fetched together."""
 
 
 class ExportedLine(Struct, frozen=True, gc=False):
-    """A player's line, best first; its fields are the keys and the columns of a file.
+    """A player's line; its fields are the keys and columns of a file.
 
-    `player` is the name they were last seen by, None of somebody forgotten. The longest reign is
-    in whole seconds. First and last game are those that count; the rating is that of now, whatever
-    counts, and None before it is worked out. By the rules of a season not all that is `played`
-    may count, and who is not ranked, or excluded, has no rank, as the `status` says.
+    `player` is the last known name; None for a forgotten player. `longest_reign` is in seconds.
+    First and last game are games that count. `rating` is the current one, whatever counts; None
+    before it is computed. By a season's rules not all `played` games may count, and players who are
+    not ranked, or excluded, have no rank: see `status`.
     """
 
     rank: int | None
@@ -75,11 +74,11 @@ class OfSeason(Struct, frozen=True):
 
 
 class CountedScope(Struct, frozen=True, rename={"since": "from", "until": "to"}):
-    """What a file counts, of which server, and when it was made.
+    """What a file counts, and when it was made.
 
-    A game counts that ended at `since` or later, and before `until`. The id is a text, as it has
-    more digits than many programs keep of a number. The `game` is named where it is no pod, and
-    the `rules` where a season has some.
+    Games count that ended at `since` or later, and before `until`. Many programs lose digits of
+    large numbers, so the server's id is a text. `game` is set for other games than pods, `rules`
+    for seasons with rules.
     """
 
     server: str
@@ -94,7 +93,7 @@ class CountedScope(Struct, frozen=True, rename={"since": "from", "until": "to"})
 
 
 def describe_scope(connection: Connection, guild: int, scope: Scope, now: datetime) -> CountedScope:
-    """What a scope counts. Raises `LookupError` if the server has no such season."""
+    """Return what a scope counts. Raises `LookupError` if the server has no such season."""
     season = None
     since = None
     until = None
@@ -118,9 +117,9 @@ def describe_scope(connection: Connection, guild: int, scope: Scope, now: dateti
 
 
 def read_lines(connection: Connection, of: CountedScope) -> Iterator[ExportedLine]:
-    """Everybody who has a result that counts, most points first; equal points share a rank.
+    """Yield the lines of all players with results that count, most points first.
 
-    By a season's rules, those without a rank come last.
+    Equal points share a rank. By a season's rules, lines without a rank come last.
     """
     table = None
     if of.season is not None:
@@ -138,7 +137,7 @@ def read_lines(connection: Connection, of: CountedScope) -> Iterator[ExportedLin
 
 
 def _find_shared(connection: Connection, of: CountedScope) -> set[str]:
-    """What names are compared by that several people in a file have."""
+    """Return the names, folded for comparison, that several people in a file share."""
     there = select(results.c.player).where(*_match_scope(of))
     names = select(people.c.name).where(people.c.id.in_(there))
     seen = set[str]()
@@ -151,7 +150,7 @@ def _find_shared(connection: Connection, of: CountedScope) -> set[str]:
 def _tell_apart(
     name: str | None, username: str | None, account: int | None, shared: Collection[str]
 ) -> str | None:
-    """What a player is called in a file; None if they were forgotten."""
+    """Return a player's unique name in a file; None for a forgotten player."""
     if name is None or account is None:
         return name
     if account < 0:
@@ -166,7 +165,7 @@ def _tell_apart(
 def _follow_rules(
     lines: Iterable[SeasonLine], rows: Iterable[Any], shared: Collection[str]
 ) -> Iterator[ExportedLine]:
-    """The lines of a season with rules; `rows` know what players are called, and their ratings."""
+    """Yield the lines of a season with rules; `rows` contribute names and ratings."""
     known = {
         player: (_tell_apart(name, username, account, shared), mu)
         for player, name, username, account, *_, mu in rows
@@ -254,11 +253,11 @@ def _match_scope(of: CountedScope) -> Iterator[ColumnElement[bool]]:
         yield results.c.table == of.table
 
 
-# As a file
+# Encoding
 
 
 def encode_file(kind: Format, of: CountedScope, lines: Iterable[ExportedLine]) -> Iterator[bytes]:
-    """The file, a line at a time."""
+    """Yield the file, a line at a time."""
     return _encode_csv(lines) if kind == "csv" else _encode_json(of, lines)
 
 
@@ -270,7 +269,7 @@ def _encode_json(of: CountedScope, lines: Iterable[ExportedLine]) -> Iterator[by
 
 
 def _encode_csv(lines: Iterable[ExportedLine]) -> Iterator[bytes]:
-    """RFC 4180 in UTF-8: commas, CRLF, quotes where there must be some; moments as in JSON."""
+    """Yield RFC 4180 lines in UTF-8: commas, CRLF, quotes where necessary; dates as in JSON."""
     row = io.StringIO()
     writer = csv.writer(row)
     header = tuple(field.name for field in fields(ExportedLine))
@@ -287,9 +286,9 @@ def _list_values(line: ExportedLine) -> Iterable[object]:
 
 
 _FORMULA = re.compile(r"'*[\t\r\n]|[\s']*[=+\-@＝＋－＠]")
-"""What a spreadsheet may take for a formula, also one that is behind apostrophes already."""
+"""Text that a spreadsheet may take for a formula, also after apostrophes."""
 
 
 def guard_formula(name: str) -> str:
-    """A name that no spreadsheet computes: with an apostrophe before what could be a formula."""
+    """Return the name with an apostrophe before anything that a spreadsheet may compute."""
     return f"'{name}" if _FORMULA.match(name) else name

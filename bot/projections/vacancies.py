@@ -1,4 +1,4 @@
-"""What people can still join on a server: open lobbies, and plans to come, as the log has them."""
+"""Vacancies of a server: open lobbies and plans still ahead, read from the log."""
 
 import logging
 from collections.abc import Iterator
@@ -26,9 +26,9 @@ log = logging.getLogger(__name__)
 
 
 class Vacancy(Struct, frozen=True, gc=False):
-    """A lobby or a plan by its channel and number; `since` then it has been there.
+    """A lobby or a plan by channel and number; it exists `since` that moment.
 
-    That is in milliseconds since 1970.
+    Moments are in milliseconds since 1970.
     """
 
     channel: int
@@ -38,7 +38,7 @@ class Vacancy(Struct, frozen=True, gc=False):
 
     @property
     def seats(self) -> int:
-        """How many can play."""
+        """How many players can have a seat."""
         match self.game:
             case Pod(setup=setup) | Plan(setup=setup):
                 return find_most_players(setup)
@@ -49,28 +49,31 @@ class Vacancy(Struct, frozen=True, gc=False):
 
     @property
     def taken(self) -> int:
-        """How many seats are somebody's."""
+        """How many seats are taken."""
         return len(self.game.players)
 
     def count_free(self, player: Player | None = None) -> int:
-        """How many seats are free for a player, or for whom nothing is known of: none is kept."""
+        """Return the free seats for `player`; None means a stranger.
+
+        Seats reserved for others do not count.
+        """
         kept = self.game.kept if isinstance(self.game, Pod) else ()
         return max(0, self.seats - self.taken - sum(each != player for each in kept))
 
     @property
     def closes(self) -> int | None:
-        """Until when people can join, in milliseconds since 1970; None if no clock ends that."""
+        """Until when players can join, in milliseconds since 1970; None without a time limit."""
         return self.game.at + AFTER if isinstance(self.game, Plan) else None
 
     def is_open(self, now: int) -> bool:
-        """Whether people can still join; `now` is in milliseconds since 1970."""
+        """Return whether players can join at `now`, in milliseconds since 1970."""
         game = self.game
         stands = game.is_open if isinstance(game, Plan) else game.state == "lobby"
         return stands and (self.closes is None or now <= self.closes)
 
 
 def select_stories(guild: int) -> tuple[Select[Any], Select[Any]]:
-    """Select the events of a server's lobbies, and those of its plans to come."""
+    """Select the events of a server's lobbies, and those of its plans still ahead."""
     lobbies = select(events).join(
         pods, (events.c.channel == pods.c.channel) & (events.c.pod == pods.c.pod)
     )
@@ -84,11 +87,10 @@ def select_stories(guild: int) -> tuple[Select[Any], Select[Any]]:
 
 
 async def read_vacancies(database: Database, guild: int, now: int) -> list[Vacancy]:
-    """The lobbies and plans of a server that people can still join, if they have a seat left.
+    """Return the open lobbies and plans of a server, including full ones.
 
-    First the lobbies, those that lack the fewest people first, then the plans, the next one first.
-    Only what is open is read, however much there was. `now` is in milliseconds since 1970. Raises
-    `Unreachable`.
+    Lobbies come first, those with the fewest free seats first; then plans, the next one first. Only
+    events of open games are read. `now` is in milliseconds since 1970. Raises `Unreachable`.
     """
     return await database.read(partial(_read_vacancies, guild, now))
 
@@ -104,7 +106,7 @@ def _fold_all(rows: list[Row[Any]], struck: Struck) -> Iterator[Vacancy]:
         try:
             told = [read_recorded(row, struck) for row in story]
             game = fold(each.event for each in told)
-        except (Damaged, *IMPOSSIBLE) as error:  # one game's trouble is not the next one's
+        except (Damaged, *IMPOSSIBLE) as error:  # go on with the next game
             log.error("game %s of channel %s cannot be read: %s", number, channel, error)
             continue
         if game is not None:

@@ -1,7 +1,7 @@
-"""What happened on a server in a week, or in any other stretch of time: plain facts, no words.
+"""What happened on a server in a week or any other range of time: facts, not texts.
 
-How the table stood at a past moment is what it holds, less what has been won since then: the totals
-know that for whole days, and the results for what is left of the first one.
+The table of a past moment is the current one less everything won since: the totals know whole days,
+and the results the rest of the first day.
 """
 
 import asyncio
@@ -34,22 +34,24 @@ TOP = 10
 """Lines of the table."""
 
 AGAINST_ODDS = 0.6
-"""A side's chance to win, in shares of an even one, below which its victory is an upset.
+"""Below this share of an even chance to win, a side's victory is an upset.
 
-Of five sides each has an even share of one in five: who wins with less than 12 % surprises
-everybody, and so does one of two sides with less than 30 %.
+With five sides an even chance is one in five, so a side that wins with less than 12 % is an upset;
+with two sides, one with less than 30 %.
 """
 
 BEST = 5
+"""Players named among those who won most points in a week."""
+
 MEDALS = 3
-"""How many of those who won most in a week are named at most, and how many ranks have a medal."""
+"""Ranks that have a medal."""
 
 UPSETS = 2
-"""The most surprising ones are told."""
+"""Upsets that are told, the most surprising ones first."""
 
 
 class WeekRank(Struct, frozen=True):
-    """A line of the table at the end; `before` is its rank at the start, None for a new one."""
+    """A line of the table at the end of the week; `before` is the rank at its start, if any."""
 
     rank: int
     player: Player
@@ -58,7 +60,7 @@ class WeekRank(Struct, frozen=True):
 
 
 class Gain(Struct, frozen=True):
-    """What somebody has won in the week; the rank is shared on equal points."""
+    """Points that a player won in the week; equal points share a rank."""
 
     rank: int
     player: Player
@@ -69,14 +71,14 @@ class Gain(Struct, frozen=True):
 
 
 class Upset(Struct, frozen=True):
-    """A pod that was won against the odds, by a side that had this `chance`."""
+    """A pod won against the odds, by a side with this `chance`."""
 
     winners: tuple[Player, ...]
     chance: float
 
 
 class Feat(Struct, frozen=True):
-    """The most that anybody did of something, and who did: several, where they did as much."""
+    """The highest number of something in the week, and the players who reached it."""
 
     players: tuple[Player, ...]
     number: int
@@ -91,11 +93,11 @@ class RepeatedDefeat(Struct, frozen=True):
 
 
 class Week(Struct, frozen=True):
-    """What happened from `start` on and before `end`, and how the table stood then.
+    """What happened from `start` to `end`, which is excluded, and the table at the end.
 
-    The table is that of the newest `season` that had begun by the end, was not over at the start,
-    and in which games count; of all time, if there is none. `leaders` and `former` are those who
-    were first at the end and at the start; the first are so many points `ahead` of the next.
+    The table is that of the newest `season` with games that had begun by the end and was not over
+    at the start; without one, of all time. `leaders` and `former` were first at the end and at the
+    start. The leaders are `ahead` of the next player by so many points.
     """
 
     start: datetime
@@ -103,21 +105,21 @@ class Week(Struct, frozen=True):
     season: Season | None
     games: int
     players: int
-    variants: tuple[tuple[str, int], ...]  # games of each, the most first
+    variants: tuple[tuple[str, int], ...]  # variant and games, most games first
     table: tuple[WeekRank, ...]
     leaders: tuple[Player, ...]
     former: tuple[Player, ...]
     ahead: int
-    gains: tuple[Gain, ...]  # the most points first
-    newcomers: tuple[Player, ...]  # who had not played here before, in the order of their games
+    gains: tuple[Gain, ...]  # most points first
+    newcomers: tuple[Player, ...]  # players new to the server, in the order of their first games
     upsets: tuple[Upset, ...]
     reign: Feat | None  # milliseconds
     caused: Feat | None  # defeats
-    duels: tuple[RepeatedDefeat, ...]  # those that were fought most often, and more than once
+    duels: tuple[RepeatedDefeat, ...]  # the most frequent ones, if more than once
 
     @property
     def over(self) -> bool:
-        """Whether the season had come to its end."""
+        """Whether the season had ended by the end of the week."""
         return (
             self.season is not None and self.season.end is not None and self.season.end <= self.end
         )
@@ -130,7 +132,7 @@ class _Window(NamedTuple):
     end: datetime
 
     def match(self, table: Any) -> Any:
-        """The rows of `results` or `defeats` that belong to it."""
+        """Return the condition for rows of `results` or `defeats` in this window."""
         here = and_(table.c.guild == self.guild, table.c.game == self.game)
         return and_(here, table.c.at >= self.start, table.c.at < self.end)
 
@@ -138,7 +140,7 @@ class _Window(NamedTuple):
 async def read_week(
     database: Database, guild: int, start: datetime, end: datetime, game: GameKind = POD
 ) -> Week:
-    """What happened in a server's games of a kind from `start` on and before `end`.
+    """Return what happened in a server's games of a kind from `start` to `end`, which is excluded.
 
     Raises `Unreachable`.
     """
@@ -175,9 +177,9 @@ class _Score(NamedTuple):
 
 
 class _Won(NamedTuple):
-    """What a player did in the week; `counted` and `games_counted` are what the table has of it.
+    """A player's week; `counted` and `games_counted` are the part that is in the table.
 
-    `first` is when their first game of it ended, `known` whether they had played here before.
+    `first` is when their first game of the week ended, `known` whether they had played here before.
     """
 
     player: Player
@@ -193,13 +195,13 @@ class _Won(NamedTuple):
     known: bool
 
 
-# The table, now and then
+# The table at the end and at the start
 
 
 def _read_table(
     during: _Window, connection: Connection
 ) -> tuple[Season | None, dict[Player, _Score]]:
-    """The season whose table it is, and everybody's score in it at the end."""
+    """Return the season of the table, and everybody's score at the end."""
     for season in read_seasons(connection, during.guild):
         if season.start < during.end and (season.end is None or season.end > during.start):
             scores = _read_scores(during, season, connection)
@@ -211,7 +213,7 @@ def _read_table(
 def _read_scores(
     during: _Window, season: Season | None, connection: Connection
 ) -> dict[Player, _Score]:
-    """Everybody's score at the end: what they have by now, less what they have won since then."""
+    """Return everybody's score at the end: the current one less what they have won since."""
     span, number = (EVER, 0) if season is None else (SEASON, season.number)
     parts = [_select_totals(during, span, number, number + 1, 1)]
     if season is None or season.end is None:
@@ -227,7 +229,7 @@ def _read_scores(
 
 
 def _select_later(during: _Window, at: datetime, sign: int) -> Iterator[Select[Any]]:
-    """What everybody has won from a moment on: the rest of its day, and all later ones."""
+    """Yield statements for everything won from a moment on: the rest of its day, and later days."""
     day = -(-to_milliseconds(at) // DAY)
     yield (
         select(results.c.player, sign * results.c.points, literal(sign)).where(
@@ -259,7 +261,7 @@ def _select_totals(during: _Window, span: str, begin: int, end: int, sign: int) 
 
 
 def _subtract_won(after: Mapping[Player, _Score], won: Iterable[_Won]) -> dict[Player, _Score]:
-    """Everybody's score at the start: that at the end, less what counted since."""
+    """Return everybody's score at the start: that at the end less what was won in between."""
     before = dict(after)
     for each in won:
         if each.games_counted:
@@ -271,7 +273,7 @@ def _subtract_won(after: Mapping[Player, _Score], won: Iterable[_Won]) -> dict[P
 
 
 def _rank_players(scores: Mapping[Player, _Score]) -> list[tuple[Player, ...]]:
-    """The players on each rank that is taken, the best first."""
+    """Return the players that share each rank, best rank first."""
     best = sorted(scores, key=lambda player: (-scores[player].points, player))
     return [tuple(tied) for _, tied in groupby(best, lambda player: scores[player].points)]
 
@@ -292,7 +294,7 @@ def _make_places(
         yield WeekRank(rank, player, after[player].points, former.get(player))
 
 
-# The week itself
+# The week
 
 
 def _select_won(during: _Window, season: Season | None) -> Select[Any]:
@@ -352,9 +354,9 @@ def _select_variants(during: _Window) -> Select[Any]:
 
 
 def _select_upsets(during: _Window) -> Select[Any]:
-    """Whoever won against the odds, the most surprising pods first.
+    """Select winners against the odds, the most surprising pods first.
 
-    Those who won as thralls of somebody's had nothing to do with what was expected of themselves.
+    Winners who ended as thralls are left out: their own chance says nothing about the result.
     """
     of = results.c
     teams = func.count(results.c.team.distinct()).label("teams")
@@ -405,13 +407,13 @@ def _make_duels(rows: Iterable[Any]) -> list[RepeatedDefeat]:
     return [each for each in every if each.times == every[0].times]
 
 
-# By the rules of a season
+# Seasons with rules
 
 
 async def follow_rules(tables: SeasonTables, guild: int, week: Week, game: GameKind = POD) -> Week:
-    """A week with its table by the rules of its season, as it is where there are none.
+    """Return a week with its table by the rules of its season; unchanged without rules.
 
-    Raises `Unreachable`.
+    The best players of the week are those of all games, except excluded ones. Raises `Unreachable`.
     """
     number = None if week.season is None else week.season.number
     table = await tables.read(guild, number, game)
@@ -438,7 +440,7 @@ def _follow(table: SeasonTable, week: Week) -> Week:
 
 
 def _rank_gains(gains: Sequence[Gain]) -> Iterator[Gain]:
-    """What people have won in the week, with the ranks that they have among each other."""
+    """Yield the gains with ranks among each other."""
     for gain in gains:
         yield replace(gain, rank=1 + sum(each.points > gain.points for each in gains))
 

@@ -1,5 +1,5 @@
-"""What a season's rules make of its games: pure, and the same whoever asks.
+"""Apply a season's rules to its games: pure functions.
 
-`rules` says which rules there are, `selecting` which games count for whom, `ranking` what they add
-up to and who is ranked.
+`rules` defines the rules, `selecting` decides which games count for whom, `ranking` adds them up
+and ranks players.
 """

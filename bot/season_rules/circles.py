@@ -1,8 +1,8 @@
 """Circles: a few people who play with hardly anybody else.
 
-One person with several accounts makes such a circle, and so do four friends: results alone do not
-tell them apart. So what is played within a circle lifts nobody past the middle of the table, and
-up to there it counts like everything else.
+One person with several accounts makes a circle, and so do four friends; results alone cannot tell
+them apart. So games within a circle lift nobody past the middle of the table; up to there they
+count like all others.
 """
 
 from collections import Counter, defaultdict
@@ -13,23 +13,24 @@ from bot.rules.facts import Player
 from bot.season_rules.games import GameName, Games, Seat
 
 TIE = 4
-"""So many times the games that people finish with a player weigh against those with others."""
+"""Weight of games with a player against games without them, in the test for a circle."""
 
 CLOSEST = 3
-"""So many people whom somebody meets most say nothing: they may be further accounts, too."""
+"""The most frequent partners that the test ignores: they may be further accounts of the same
+person."""
 
 FEW = 10
-"""Somebody plays outside of circles if fewer than one game in so many is within one."""
+"""A player is outside of circles if fewer than one in so many of their games is within one."""
 
 
 def find_circles(played: Games, theirs: Games) -> Mapping[Player, set[GameName]]:
-    """Of `theirs`, the games of each player that are within a circle of theirs.
+    """Return the games of each player, from `theirs`, that are within a circle.
 
-    Of all who finished a game with a player it is asked together: how often have they played with
-    the player in this season, and how often without the player with each other person? For each of
-    those that counts up to as often as two people usually meet, who meet at all (the median); the
-    `CLOSEST` of them do not count. The game is within a circle if `TIE` times the first is more
-    than the second. Who met whom is seen from all games `played`.
+    For the other players of a game together: how often have they played with the player in this
+    season (with), and how often with each other person while the player was absent (apart)? Each
+    other person counts at most the usual number of meetings, the median over all pairs that met;
+    their `CLOSEST` partners do not count. The game is within a circle if `TIE` * with > apart.
+    Meetings are counted in all games `played`.
     """
     ties = _Ties(played)
     return {
@@ -39,22 +40,22 @@ def find_circles(played: Games, theirs: Games) -> Mapping[Player, set[GameName]]
 
 
 def is_league(circles: Mapping[Player, set[GameName]], theirs: Games) -> bool:
-    """Whether so many people play outside of circles that a circle is something unusual.
+    """Return whether two thirds of the players are outside of circles, so that circles are unusual.
 
-    Two thirds of `theirs` do. Else, as in the first days of a season or where everybody knows
-    everybody, nothing is held back.
+    Otherwise nothing is held back: in the first days of a season, or where everybody knows
+    everybody.
     """
     outside = sum(FEW * len(circles[player]) < len(seats) for player, seats in theirs.items())
     return bool(theirs) and 3 * outside >= 2 * len(theirs)
 
 
 def find_middle(points: Collection[int]) -> int:
-    """The middle of the table, to which circles lift; of two lines in the middle the lower."""
+    """Return the median of the table's points, up to which circles count; the lower one of two."""
     return median_low(points)
 
 
 class _Ties:
-    """Who has met whom, and how often."""
+    """Counts how often players have met."""
 
     def __init__(self, played: Games) -> None:
         self._played = played
@@ -64,12 +65,12 @@ class _Ties:
         self._apart = dict[Player, Mapping[Player, int]]()
 
     def are_tied(self, others: Sequence[Player], player: Player) -> bool:
-        """Whether the others of a game are tied to the player."""
+        """Return whether the other players of a game are tied to the player."""
         together = sum(self._met[each][player] for each in others)
         return TIE * together > sum(self._count_apart(each)[player] for each in others)
 
     def _count_apart(self, one: Player) -> Mapping[Player, int]:
-        """How often one has met other people without each of those whom they have met."""
+        """Return for each partner of `one` how often `one` met other people without them."""
         known = self._apart.get(one)
         if known is None:
             known = self._apart[one] = self._work_out_apart(one)
@@ -86,7 +87,7 @@ class _Ties:
         often = sum(number >= usual for number in met.values())
         apart = dict[Player, int]()
         for player, with_ in beside.items():
-            # Mostly the closest are some who were met as often as is usual, whoever they are.
+            # Shortcut: enough partners reach the usual number, so the closest are among them.
             lost = [(met[each], met[each] - number) for each, number in with_.items()]
             if often - sum(before >= usual > after for before, after in lost) >= CLOSEST:
                 less = sum(min(before, usual) - min(after, usual) for before, after in lost)
@@ -96,7 +97,7 @@ class _Ties:
         return apart
 
     def _add_up(self, met: Counter[Player]) -> int:
-        """How often somebody has met others but the closest, each as often as is usual at most."""
+        """Return the meetings with all but the closest partners, each at most the usual number."""
         return sum(sorted(min(number, self._usual) for number in met.values())[:-CLOSEST])
 
 

@@ -1,4 +1,4 @@
-"""The games of a season, as its rules look at them."""
+"""A season's games, in the form that its rules work on."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -7,17 +7,17 @@ from typing import Literal, NamedTuple
 from bot.rules.facts import Player
 
 _DAY = 86_400_000
-"""Milliseconds."""
+"""Milliseconds in a day."""
 
 _THURSDAY = 3
-"""The weekday of the first of January 1970, counted from Monday."""
+"""Weekday of 1 January 1970, counted from Monday."""
 
 
 class SeasonSeat(NamedTuple):
-    """What a game brought a player: `won` as a master, or else `helped` to win as a thrall.
+    """A player's result in a game: `won` as a master, or `helped` to win as a thrall.
 
-    They caused and served so many defeats, and reigned at most so many milliseconds. A `guest` is
-    one whom nobody has claimed; who has claimed one sat there `as_guest`.
+    `caused` and `served` count defeats; `reign` is in milliseconds. `guest` is an unclaimed guest.
+    A player who has claimed a guest played `as_guest`.
     """
 
     player: Player
@@ -32,7 +32,7 @@ class SeasonSeat(NamedTuple):
 
     @property
     def met(self) -> Player:
-        """Whom the others met: claiming a guest changes nothing of what they have played."""
+        """Whom the others met: claiming a guest does not change past meetings."""
         return self.as_guest or self.player
 
 
@@ -48,14 +48,14 @@ class SeasonGame(NamedTuple):
 
     @property
     def week(self) -> int:
-        """The week in which it ended; weeks begin on Monday at 0:00 UTC."""
+        """The number of the week in which it ended; weeks begin on Monday at 0:00 UTC."""
         return (self.at // _DAY + _THURSDAY) // 7
 
 
 class Seat(NamedTuple):
-    """A game as one of those who played it sees it: what it brought them, and who else played.
+    """A game from one player's view: their `own` result, and the other players.
 
-    The `others` are who they are known to be by now, and were `met` as who they sat there as.
+    `others` are the players as known today, `met` as they were at the time.
     """
 
     game: SeasonGame
@@ -65,25 +65,26 @@ class Seat(NamedTuple):
 
     @property
     def name(self) -> "GameName":
-        """What tells the game from others."""
+        """The name of the game."""
         return self.game.channel, self.game.pod
 
 
 GameName = tuple[int, int]
-"""The channel and the number of a game."""
+"""Channel and number of a game."""
 
 Reason = Literal["weekly", "later", "worse"]
-"""Why a game does not count for somebody.
+"""Why a game does not count for a player.
 
-`weekly`: at least half of the others had met them often enough in that week. `later`: they had
-played as many games before as are looked at. `worse`: others of their games are better.
+`weekly`: at least half of the others had met the player often enough in that week. `later`: the
+player had already played the number of games that are considered. `worse`: other games of the
+player are better.
 """
 
 
 class LeftOut(NamedTuple):
-    """Why a game does not count; `number` is the how-manieth it was, where that is why.
+    """Why a game does not count; `number` is its position, counted from 1, if that is the reason.
 
-    Against the same people in the week, or of the season.
+    It counts games against the same people in the week, or games of the season.
     """
 
     reason: Reason
@@ -91,13 +92,13 @@ class LeftOut(NamedTuple):
 
 
 Games = Mapping[Player, list[Seat]]
-"""Everybody's games, the oldest first."""
+"""Games of each player, oldest first."""
 
 Reasons = Mapping[GameName, LeftOut]
 
 
 def list_by_player(games: Iterable[SeasonGame]) -> Games:
-    """Everybody's games, in whatever order they are given."""
+    """Return the games of each player, oldest first; `games` may be in any order."""
     theirs = defaultdict[Player, list[Seat]](list)
     for game in sorted(games):
         for own in game.seats:

@@ -1,4 +1,4 @@
-"""What a season's table says by its rules: who is where, and what they lack who are nowhere."""
+"""A season's table by its rules: ranks, and what unranked players lack."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
@@ -12,12 +12,12 @@ from bot.season_rules.selecting import select_games
 
 
 class SeasonLine(Struct, frozen=True):
-    """A player's line: what their games that count add up to, and how many they have `played`.
+    """A player's line: the sums over games that count, and how many games they have `played`.
 
-    Who is not ranked has no `rank`: so many games are `missing`, or they are `excluded`. The reign
-    is in milliseconds; `first` and `last` are when the first and last of those games ended, in
-    milliseconds since 1970, None without any. Of the points so many are `held` back, as
-    they come of games within a circle.
+    A player without `rank` lacks `missing` games or is `excluded`. `reign` is in milliseconds.
+    `first` and `last` are when the first and last game that counts ended, in milliseconds since
+    1970; None without any. `held` are points that do not count because they come from games within
+    a circle.
     """
 
     rank: int | None
@@ -38,7 +38,7 @@ class SeasonLine(Struct, frozen=True):
 
 
 class SeasonTable:
-    """A season's games by its rules. What somebody who is `excluded` played counts for others."""
+    """A season's games by its rules. Games of an `excluded` player still count for others."""
 
     def __init__(
         self, games: Iterable[SeasonGame], rules: SeasonRules, excluded: Collection[Player] = ()
@@ -50,15 +50,15 @@ class SeasonTable:
         self.guests = {seat.player for game in self.games for seat in game.seats if seat.guest}
 
     def cut(self, until: int) -> "SeasonTable":
-        """The table as it was then: of the games that ended before."""
+        """Return the table of the games that ended before `until`."""
         games = (game for game in self.games if game.at < until)
         return SeasonTable(games, self.rules, self.excluded)
 
     def list_lines(self, variant: str = "", table: str = "") -> list[SeasonLine]:
-        """Everybody's lines: those with a rank, best first, then the others; equal points share.
+        """Return all lines: ranked ones, best first, then the others; equal points share a rank.
 
-        If a variant or a table is named, of the games that count only those of it. Guests have no
-        line, unless the rules rank them.
+        `variant` and `table` restrict the sums to such games. Guests have a line only if the rules
+        rank them.
         """
         lines = [
             self._add_up(player, [s for s in seats if _is_of(s.game, variant, table)])
@@ -115,11 +115,11 @@ def _number(lines: Sequence[SeasonLine]) -> Iterator[SeasonLine]:
         yield replace(line, rank=rank)
 
 
-# Other rules for the same games
+# Comparing tables by different rules
 
 
 class SeasonMove(Struct, frozen=True):
-    """A player whose rank or points would be others; without a rank they are not ranked."""
+    """A player whose rank or points differ between two tables; None means unranked."""
 
     player: Player
     rank_before: int | None
@@ -129,19 +129,19 @@ class SeasonMove(Struct, frozen=True):
 
     @property
     def rises(self) -> bool:
-        """Whether they would be better off."""
+        """Whether the player's rank improves."""
         return _order_ranks(self.rank_after) < _order_ranks(self.rank_before)
 
     @property
     def falls(self) -> bool:
-        """Whether they would be worse off."""
+        """Whether the player's rank worsens."""
         return _order_ranks(self.rank_after) > _order_ranks(self.rank_before)
 
 
 def compare_tables(before: Iterable[SeasonLine], after: Iterable[SeasonLine]) -> list[SeasonMove]:
-    """What changes between two tables of the same games, for the highest first.
+    """Return the differences between two tables of the same games, the highest players first.
 
-    Somebody is as high as the better of their two ranks.
+    A player's height is the better of the two ranks.
     """
     known = {line.player: line for line in before}
     moves = [

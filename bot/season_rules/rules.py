@@ -1,22 +1,21 @@
-"""The rules that an organiser can give a season, and which values they take."""
+"""The rules that an organiser can set for a season, and their valid values."""
 
 from msgspec import Struct
 
 from bot.rules.refusals import Refusal
 
 MOST_GAMES = 999
-"""The largest number that any of them takes."""
+"""The largest number that a rule takes."""
 
 
 class SeasonRules(Struct, frozen=True, omit_defaults=True):
-    """What counts in a season, and who is ranked. What is None, or False, is no rule.
+    """A season's rules; None or False means that a rule is not set.
 
-    `needed` games that count make somebody ranked. The `best` of the first `of` games count (of
-    all of them, without `of`). At most `weekly` games a week count against the same people. A
+    `needed` is how many games must count for a rank. The `best` games count, of the first `of`
+    games (of all, without `of`). At most `weekly` games a week count against the same people. A
     rating is `provisional` before so many games. With `circles`, games among people who play with
-    hardly anybody else lift nobody past the middle of the table. With `damped`,
-    games among the same few move ratings less. With `guests`, people without an account are ranked
-    before anybody has claimed them.
+    hardly anybody else lift nobody past the middle of the table. With `damped`, games among the
+    same few move ratings less. With `guests`, unclaimed guests are ranked.
     """
 
     needed: int | None = None
@@ -30,7 +29,7 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
 
     @property
     def selects(self) -> bool:
-        """Whether they say that some games do not count, or who is ranked and who is not."""
+        """Whether the rules affect which games count or who is ranked."""
         return (
             self.circles
             or self.guests
@@ -42,7 +41,7 @@ NO_RULES = SeasonRules()
 
 
 def check_rules(rules: SeasonRules) -> None:
-    """Raise `Refusal` if rules contradict each other, or hold a number that makes no sense."""
+    """Raise `Refusal` if rules contradict each other or a number is out of range."""
     for name in ("needed", "best", "of", "weekly", "provisional"):
         number = getattr(rules, name)
         if number is not None and not 1 <= number <= MOST_GAMES:

@@ -1,8 +1,8 @@
-"""Which games of a season count for whom, and how many points that makes.
+"""Select the games of a season that count for each player, and their points.
 
-A rule looks at one player at a time: a game may count for one of those who played it and not for
-another. Rules are applied one after the other, each to what the ones before it have left: the same
-people in a week, then the best of the first, then circles, which hold back points and no games.
+A rule is applied to one player at a time, so a game may count for one of its players and not for
+another. Rules are applied in order, each to the games left by the previous one: the same people in
+a week, the best of the first games, then circles, which hold back points but no games.
 """
 
 from collections import Counter
@@ -26,9 +26,9 @@ from bot.season_rules.rules import SeasonRules
 
 
 class Held(NamedTuple):
-    """So many `points` of somebody do not count, beyond the `middle` of the table.
+    """The `points` of a player above the `middle` of the table that do not count.
 
-    They come of some `games` within a circle.
+    They come from `games` within a circle.
     """
 
     points: int
@@ -37,10 +37,10 @@ class Held(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """Of each player the games that count, the oldest first, and why others do not.
+    """For each player the games that count, oldest first, and why others do not.
 
-    `eligible` is how many would count if only the best did not: what `needed` is compared with.
-    `held` has those of whose points not all count.
+    `eligible` is how many games count before the rule of the best, to compare with `needed`. `held`
+    has the players whose points do not all count.
     """
 
     counted: Games
@@ -49,13 +49,13 @@ class Selection(NamedTuple):
     held: Mapping[Player, Held]
 
     def add_up(self, player: Player) -> int:
-        """The points of a player that count."""
+        """Return the points of a player that count."""
         held = self.held[player].points if player in self.held else 0
         return _add_up(self.counted[player]) - held
 
 
 def select_games(games: Iterable[SeasonGame], rules: SeasonRules) -> Selection:
-    """Which games of a season count for whom by its rules."""
+    """Return which games of a season count for whom by its rules."""
     played = list_by_player(games)
     left_out: dict[Player, dict[GameName, LeftOut]] = {player: {} for player in played}
     passed = played
@@ -86,7 +86,7 @@ def _leave_out(
 
 
 def _find_repeated(theirs: Games, most: int) -> Iterator[tuple[Player, Reasons]]:
-    """Games in which at least half of the others had met the player `most` times that week.
+    """Yield games in which at least half of the others had met the player `most` times that week.
 
     Only games that count are meetings.
     """
@@ -103,11 +103,11 @@ def _find_repeated(theirs: Games, most: int) -> Iterator[tuple[Player, Reasons]]
         yield player, found
 
 
-# The best of the first
+# The best of the first games
 
 
 def _find_not_best(theirs: Games, most: int, of: int | None) -> Iterator[tuple[Player, Reasons]]:
-    """Games that are not among the `most` best of the first `of`; of equal ones the first count."""
+    """Yield games not among the `most` best of the first `of`; of equal ones the first count."""
     for player, seats in theirs.items():
         chosen = {seat.name for seat in _choose_best(seats, most, of)}
         yield (
@@ -138,9 +138,9 @@ def _explain(number: int, of: int | None) -> LeftOut:
 def _hold_back(
     played: Games, passed: Games, counted: Games, rules: SeasonRules
 ) -> Iterator[tuple[Player, Held]]:
-    """What games within circles would lift people past the middle of the table.
+    """Yield the points above the middle of the table that come from games within circles.
 
-    The middle is that of all who have enough games, whoever they are: also those excluded.
+    The middle is that of everybody with enough games, excluded players too.
     """
     circles = find_circles(played, passed)
     enough = {each: seats for each, seats in passed.items() if len(seats) >= (rules.needed or 1)}
