@@ -20,8 +20,8 @@ class Replayed(NamedTuple):
 
 
 def _replay_pod(lines: Sequence[str], text: Catalogue) -> Replayed:
-    pod = transcript.replay(lines, text)
-    return Replayed(transcript.make_document(pod, text), transcript.render_summary(pod, text))
+    recording = transcript.record(lines, text)
+    return Replayed(recording.make_document(text), recording.summarize(text))
 
 
 def _replay_joust(lines: Sequence[str], text: Catalogue) -> Replayed:

@@ -15,7 +15,20 @@ from bot.reading import Unreadable, read
 from bot.replaying import Line, read_do, read_line, replay_lines
 from bot.rules import commands, seats
 from bot.rules.decide import decide
-from bot.rules.events import Base, Defeated, Means, Question, Setup, Standing, SubgameCard, Verdict
+from bot.rules.deeds import find_deeds, find_places, trace_course
+from bot.rules.events import (
+    Base,
+    Defeated,
+    Event,
+    Means,
+    Question,
+    Setup,
+    Standing,
+    StoryEvent,
+    SubgameCard,
+    Undone,
+    Verdict,
+)
 from bot.rules.facts import Player, Report
 from bot.rules.pod import Pod, evolve
 from bot.rules.ranges import Ranges
@@ -108,19 +121,71 @@ _COMMANDS: Mapping[str, _Reader] = {
 }
 
 
-def replay(lines: Iterable[str], text: Catalogue) -> Pod:
-    """Return the pod at the end of a transcript. Raises `Mistake` at its first wrong line."""
+class Recording:
+    """A transcript as far as it was played: the pod, its story, and the line of each event.
+
+    Lines count from 1, blank ones not at all, undone ones too.
+    """
+
+    def __init__(self) -> None:
+        self.pod: Pod | None = None
+        self._story: list[StoryEvent] = []
+        self._steps: list[int] = []
+        self._lines = 0
+
+    def play(self, line: str) -> None:
+        """Play one more line. Raises `Unreadable` or `Refusal`."""
+        raw = read_line(line)
+        self._lines += 1
+        try:
+            for command in _read_commands(raw, begun=self.pod is not None):
+                event = decide(self.pod, command)
+                self.pod = evolve(self.pod, event)
+                self._note(event)
+        except Refusal as refusal:
+            raise _strip_index(refusal) if raw.get("do") == "defeat" else refusal from None
+
+    def _note(self, event: Event) -> None:
+        if isinstance(event, Undone):
+            self._story.pop()
+            self._steps.pop()
+        elif isinstance(event, StoryEvent):
+            self._story.append(event)
+            self._steps.append(self._lines)
+
+    def make_document(self, text: Catalogue) -> Document:
+        """Return where the pod stands, as `replay --json` prints it."""
+        assert self.pod is not None
+        course = trace_course(self._story)
+        return {
+            **make_document(self.pod, text),
+            "places": find_places(course),
+            "deeds": [
+                {"deed": each.deed, "player": each.player, "step": self._steps[each.step]}
+                for each in find_deeds(course)
+            ],
+        }
+
+    def summarize(self, text: Catalogue) -> str:
+        """Return where the pod stands, in a few lines for people."""
+        assert self.pod is not None
+        return render_summary(self.pod, text)
+
+
+def record(lines: Iterable[str], text: Catalogue) -> Recording:
+    """Play a whole transcript. Raises `Mistake` at its first wrong line."""
+
+    def play_line(line: str, recording: Recording | None) -> Recording:
+        recording = recording or Recording()
+        recording.play(line)
+        return recording
+
     return replay_lines(lines, text, play_line)
 
 
-def play_line(line: str, pod: Pod | None) -> Pod:
-    """Return the pod after one more line. Raises `Unreadable` or `Refusal`."""
-    raw = read_line(line)
-    try:
-        for command in _read_commands(raw, begun=pod is not None):
-            pod = evolve(pod, decide(pod, command))
-    except Refusal as refusal:
-        raise _strip_index(refusal) if raw.get("do") == "defeat" else refusal from None
+def replay(lines: Iterable[str], text: Catalogue) -> Pod:
+    """Return the pod at the end of a transcript. Raises `Mistake` at its first wrong line."""
+    pod = record(lines, text).pod
     assert pod is not None
     return pod
 
@@ -280,7 +345,7 @@ def tell_defeat(case: Document, text: Catalogue) -> str:
 
 
 def make_document(pod: Pod, text: Catalogue) -> Document:
-    """Return the state of a started pod as `replay --json` prints it."""
+    """Return the state of a started pod as `replay --json` prints it, but places and deeds."""
     words = Words(text, str)
     turn = pod.turn
     result = pod.result

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from tests.literal.deeds import read_league
 from tests.literal.engine import Engine
 from tests.literal.history import History
 from tests.literal.telling import Line, Refused
@@ -44,6 +45,11 @@ class Pair:
             engine, pages = (refusal or "accepted" for refusal in refusals)
             return Difference(self.accepted, engine, pages)
         return self.compare()
+
+    def compare_leagues(self) -> Difference | None:
+        """What differs in places and deeds."""
+        engine, pages = self.engine.read_league(), read_league(self.pages.lines)
+        return None if engine == pages else Difference(self.accepted, engine, pages)
 
     def compare(self) -> Difference | None:
         engine = simplify(self.engine.write_document())

@@ -11,6 +11,7 @@ from bot.replaying import Mistake
 from bot.rules import commands
 from bot.rules.commands import Command
 from bot.rules.decide import decide
+from bot.rules.deeds import find_deeds, find_places, trace_course
 from bot.rules.events import Event
 from bot.rules.facts import Report
 from bot.rules.pod import Pod, fold
@@ -48,6 +49,13 @@ class Engine:
 
     def write_document(self) -> dict[str, Any]:
         return write_document(self.pod)
+
+    def read_league(self) -> tuple[dict[str, int] | None, list[tuple[int, str, str]]]:
+        """The places and deeds; `open` is two events, so each other line has its event's number."""
+        course = trace_course(tell_story(self.log))
+        return find_places(course), [
+            (each.step, each.deed, each.player) for each in find_deeds(course)
+        ]
 
 
 def write_document(pod: Pod) -> dict[str, Any]:

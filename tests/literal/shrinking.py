@@ -15,7 +15,7 @@ def replay(lines: list[Line]) -> Difference | None:
     found = pair.compare()
     for line in lines[1:]:
         found = found or pair.tell(line)
-    return found
+    return found or pair.compare_leagues()
 
 
 def shrink(found: Difference) -> Difference:

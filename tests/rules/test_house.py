@@ -165,12 +165,13 @@ def with_house(base: str, lines: list[Line], players: str = "ana bo cy di", **an
     """The pod that these lines lead to in a variant with other answers than `base`."""
     text = load_catalogue("en")
     opening = msgspec.json.encode(opened(players, variant=base)).decode()
-    pod: Pod = transcript.replay([opening], text)
+    recording = transcript.record([opening], text)
+    assert recording.pod is not None
     house = replace(VARIANTS[base], **answers) if answers else None
-    pod = replace(pod, setup=replace(pod.setup, house=house))
+    recording.pod = replace(recording.pod, setup=replace(recording.pod.setup, house=house))
     for line in lines:
-        pod = transcript.play_line(msgspec.json.encode(line).decode(), pod)
-    return pod
+        recording.play(msgspec.json.encode(line).decode())
+    return recording.pod
 
 
 def _played(base: str, answers: dict[str, Any], lines: list[Line], players: str) -> str:

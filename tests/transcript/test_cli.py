@@ -108,7 +108,9 @@ def test_a_file_that_cannot_be_read_is_named(shell: Shell, command: list[str]) -
 
 def test_the_document_has_exactly_the_keys_of_the_contract(shell: Shell) -> None:
     document = shell.replay(OPEN, BOLT, TIE.replace('"bo"', '"di"')).document
-    assert list(document) == ["state", "waiting_for", "players", "turn", "verdicts", "result"]
+    assert list(document) == [
+        *("state", "waiting_for", "players", "turn", "verdicts", "result", "places", "deeds")
+    ]
     assert document["waiting_for"] == {
         "kind": "responsible",
         "by": "di",
