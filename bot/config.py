@@ -1,10 +1,10 @@
-"""The settings: `config.toml`, and over it the environment."""
+"""Settings from `config.toml` and from the environment, which prevails; and fixed shards."""
 
 import os
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, get_type_hints
 
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
@@ -27,11 +27,11 @@ PREFIX, NESTED = "SUZERAIN_", "__"
 DEFAULT_FILE = Path("config.toml")
 
 KEEP = "keep it to yourself: `chmod 600` it"
-"""What to do about settings that others can read."""
+"""The advice about a settings file that other users of the machine can read."""
 
 
 class DiscordSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The connection to Discord. The token is a password: it is never shown."""
+    """The settings of the connection to Discord; the token is a password and is never shown."""
 
     token: str = ""
 
@@ -40,27 +40,27 @@ class DiscordSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DatabaseSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the log is kept."""
+    """The settings of the database."""
 
     url: str = "sqlite:///suzerain.sqlite3"
 
 
 class LoggingSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is written to standard error while the bot runs."""
+    """The settings of the log on standard error."""
 
     level: Literal["debug", "info", "warning", "error"] = "info"
     format: Literal["text", "json"] = "text"
 
 
 class WatchSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where others can see how the bot fares, over HTTP; nowhere while `port` is 0."""
+    """The settings of the HTTP endpoint for health and metrics; a `port` of 0 means none."""
 
     host: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65_535)] = 0
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
-    """All settings, as `config.example.toml` explains them."""
+    """All settings; `config.example.toml` explains them."""
 
     discord: DiscordSettings = DiscordSettings()
     database: DatabaseSettings = DatabaseSettings()
@@ -70,13 +70,13 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ConfigError(Exception):
-    """A setting is wrong: one line that names it and says what is accepted."""
+    """An invalid setting; the text is a line that names it and says what is accepted."""
 
 
 def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
-    """The settings of a file and of the environment, which prevails. Raises `ConfigError`.
+    """Return the settings of a file, overlaid with those of the environment. Raises `ConfigError`.
 
-    Without a path, `config.toml` in the current folder is read if it is there.
+    Without a path, `config.toml` in the current folder is read if it exists.
     """
     file = path or DEFAULT_FILE
     found = _read_file(file) if path is not None or file.exists() else {}
@@ -87,7 +87,7 @@ def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
 
 
 def find_exposed(path: Path | None) -> Path | None:
-    """The file that `load` reads if it holds a password, and others on this machine can read it."""
+    """Return the file that `load` reads if it holds a password and other users can read it."""
     file = path or DEFAULT_FILE
     try:
         if os.name == "nt" or not file.stat().st_mode & 0o077:
@@ -118,7 +118,7 @@ def _read(raw: object, where: str, *, strict: bool) -> Settings:
 
 
 def _overlay(settings: Settings, environment: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """The settings as plain data, with the environment's in their place."""
+    """Return the settings as plain data, with those of the environment put in."""
     sections = get_type_hints(Settings)
     del sections["variants"]
     raw = {
@@ -136,7 +136,7 @@ def _overlay(settings: Settings, environment: Mapping[str, str]) -> dict[str, di
     return raw
 
 
-# Variants of one's own: the answers that differ from those of a built-in one
+# House variants: the answers that differ from those of a built-in variant
 
 
 def _read_variants(raw: object, where: str) -> dict[str, Variant]:
@@ -151,7 +151,7 @@ _Named = dict[str, Any]
 
 
 def _read_variant(name: str, given: object) -> Variant:
-    """Raise `Unreadable`."""
+    """Return a house variant. Raises `Unreadable`."""
     if not isinstance(given, dict):
         raise Unreadable(name, "not a table; accepted: like, and the answers that differ")
     if not 1 <= len(name) <= LONGEST_NAME or name != " ".join(name.split()) or name in VARIANTS:
@@ -187,9 +187,40 @@ def _check_known(field: str, given: Mapping[str, Any], known: Iterable[str]) -> 
 
 
 def _list_accepted(field: str) -> str:
-    """The values of an answer, such as `1 to 999, team, format`."""
+    """Return the values of an answer, such as `1 to 999, team, format`."""
     possible = list_values(field.rpartition(".")[2])
     numbers = [value for value in possible if type(value) is int]
     words = [str(value).lower() for value in possible if type(value) in (str, bool)]
     ends = [f"{min(numbers)} to {max(numbers)}"] if numbers else []
     return ", ".join(ends + words)
+
+
+# Shards
+
+
+class FixedShards(NamedTuple):
+    """The shards that the operator gives to one process, and the number of all shards."""
+
+    shards: frozenset[int]
+    shard_count: int
+
+
+def read_shards(written: str, shard_count: int) -> FixedShards:
+    """Return shards written as `0-3` or `0,4,8`.
+
+    Raises `ValueError`, whose text says what is accepted.
+    """
+    accepted = f"accepted: numbers of 0 to {shard_count - 1}, such as 0-3 or 0,4,8"
+    found = set[int]()
+    for part in written.split(","):
+        first, dash, last = part.strip().partition("-")
+        if not (_is_number(first) and (_is_number(last) or not dash)):
+            raise ValueError(f"{written!r} are no shards; {accepted}")
+        found.update(range(int(first), int(last or first) + 1))
+        if not int(first) <= int(last or first) < shard_count:
+            raise ValueError(f"{part!r} is beyond the shards that there are; {accepted}")
+    return FixedShards(frozenset(found), shard_count)
+
+
+def _is_number(written: str) -> bool:
+    return written.isascii() and written.isdecimal() and len(written) <= 6

@@ -14,10 +14,9 @@ import discord
 
 from bot import config
 from bot.app import App, build
-from bot.config import Settings
+from bot.config import FixedShards, Settings
 from bot.front.background.post_channels import NEEDED as NEEDED_TO_POST
 from bot.front.gateway.client import Suzerain
-from bot.front.gateway.fixed_shards import Fixed
 from bot.front.interaction.limits import FAIR, Limits
 from bot.front.rendering.board_permissions import NEEDED
 from bot.storage.engine.errors import StorageError
@@ -48,7 +47,7 @@ async def run(
     settings: Settings,
     ready: Callable[[str], None] = print,
     limits: Limits = FAIR,
-    fixed: Fixed | None = None,
+    fixed: FixedShards | None = None,
 ) -> None:
     """Run the bot on Discord until SIGINT or SIGTERM. Raises `StartError`.
 
@@ -98,7 +97,7 @@ async def _check_sessions(url: str) -> None:
 
 
 def _prepare_joining(
-    app: App, url: str, stack: AsyncExitStack, fixed: Fixed | None
+    app: App, url: str, stack: AsyncExitStack, fixed: FixedShards | None
 ) -> Callable[[], Awaitable[None]] | None:
     """Return what makes this process one of several; None on a database of one alone.
 

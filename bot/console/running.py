@@ -13,7 +13,7 @@ from bot.console.shards import read_count
 from bot.console.terminal import WRONG, Commands, fail, say
 
 if TYPE_CHECKING:
-    from bot.front.gateway.fixed_shards import Fixed
+    from bot.config import FixedShards
 
 LAST_PORT = 65_535
 
@@ -71,13 +71,13 @@ def _run(parsed: argparse.Namespace) -> int:
     return 0
 
 
-def _read_fixed(parsed: argparse.Namespace) -> "Fixed | None":
+def _read_fixed(parsed: argparse.Namespace) -> "FixedShards | None":
     """The shards that this process is given. Ends the program if that makes no sense."""
     if parsed.shards is None and parsed.shard_count is None:
         return None
     if parsed.shards is None or parsed.shard_count is None:
         fail("suzerain run: --shards and --shard-count: accepted only together")
-    from bot.front.gateway.fixed_shards import read_shards
+    from bot.config import read_shards
 
     try:
         return read_shards(parsed.shards, parsed.shard_count)

@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.front.gateway.command_register import TellCommands, tell_once
+from bot.front.gateway.slash_commands import RegisterCommands, register_changes
 from tests.cluster.conftest import MakeStore
 from tests.loopback.server import TOKEN, Loopback
 
@@ -17,7 +17,7 @@ from tests.loopback.server import TOKEN, Loopback
 class Told:
     """A process whose commands have these names and descriptions, and how it tells them."""
 
-    def __init__(self, client: discord.Client, tell: TellCommands) -> None:
+    def __init__(self, client: discord.Client, tell: RegisterCommands) -> None:
         self._client = client
         self._tell = tell
 
@@ -47,7 +47,7 @@ async def processes(loopback: Loopback, make_store: MakeStore) -> AsyncIterator[
             client = discord.Client(intents=discord.Intents.none())
             await stack.enter_async_context(client)
             await client.login(TOKEN)
-            made.append(Told(client, tell_once(make_store())))
+            made.append(Told(client, register_changes(make_store())))
         yield made
 
 

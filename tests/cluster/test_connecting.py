@@ -9,8 +9,8 @@ from discord import backoff
 
 from bot.cluster.membership import Membership
 from bot.cluster.turns import VALID
-from bot.front.gateway import shard_moves, steady_socket
-from bot.front.gateway.shard_moves import ShardMoves
+from bot.front.gateway import fleet, steady_socket
+from bot.front.gateway.fleet import ShardMoves
 from bot.front.gateway.sharded_client import ShardedClient
 from tests.cluster.test_stopping import Table
 from tests.loopback.seen import PATIENCE
@@ -178,7 +178,7 @@ async def test_who_may_act_again_does_what_was_due_while_it_might_not(client: Cl
     now[0] += VALID
     await membership.take_turn()
     await until(lambda: crew.taken_up == 2)
-    await moves.errands.close()
+    await moves.tasks.close()
 
 
 async def test_who_does_not_hear_discord_lets_others_take_until_it_is_heard_again(
@@ -195,7 +195,7 @@ async def test_who_does_not_hear_discord_lets_others_take_until_it_is_heard_agai
 
     await mine.take_turn()
     await until(lambda: 0 in moves.ready)
-    monkeypatch.setattr(shard_moves, "DEAF", 0.0)  # it was heard before this moment
+    monkeypatch.setattr(fleet, "DEAF", 0.0)  # it was heard before this moment
     await mine.take_turn()
     assert not drains()  # nobody else is there
     await others.take_turn()
@@ -209,7 +209,7 @@ async def test_who_does_not_hear_discord_lets_others_take_until_it_is_heard_agai
     client.heard_at = now() + PATIENCE
     await mine.take_turn()
     assert not drains()
-    await moves.errands.close()
+    await moves.tasks.close()
 
 
 async def test_whatever_discord_says_is_heard(client: Client, loopback: Loopback) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.cluster.overview import render_numbers
-from bot.front.gateway.fixed_shards import Fixed, read_shards
+from bot.config import FixedShards, read_shards
 from tests.commandline import run_suzerain
 from tests.loopback.server import TOKEN
 
@@ -19,13 +19,13 @@ COUNTS = st.integers(1, 64)
     [("0-3", {0, 1, 2, 3}), ("0,4,8", {0, 4, 8}), ("15", {15}), ("1-2, 7, 2-3", {1, 2, 3, 7})],
 )
 def test_shards_are_ranges_and_numbers(written: str, shards: set[int]) -> None:
-    assert read_shards(written, 16) == Fixed(frozenset(shards), 16)
+    assert read_shards(written, 16) == FixedShards(frozenset(shards), 16)
 
 
 @given(COUNTS, st.data())
 def test_whatever_is_shown_is_read_as_the_same(count: int, data: st.DataObject) -> None:
     shards = data.draw(st.sets(st.integers(0, count - 1), min_size=1))
-    assert read_shards(render_numbers([*shards]), count) == Fixed(frozenset(shards), count)
+    assert read_shards(render_numbers([*shards]), count) == FixedShards(frozenset(shards), count)
 
 
 @given(st.text("0123456789-, ٣x", max_size=8) | st.text(max_size=5), COUNTS)

@@ -13,8 +13,8 @@ from bot.cluster.membership import Membership
 from bot.cluster.turns import VALID
 from bot.config import DatabaseSettings, Settings
 from bot.front.gateway.client import Suzerain
-from bot.front.gateway.crew import ClientCrew
 from bot.front.gateway.fleet import Fleet
+from bot.front.gateway.joining import ClientCrew
 from bot.front.gateway.sharded_client import Lapsed
 from tests.cluster.conftest import MakeStore
 from tests.cluster.test_store import turn

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, Row, select, text
 
-from bot.front.gateway.command_mentions import mention_commands
+from bot.front.gateway.slash_commands import mention_commands
 from bot.front.rendering import controls, embeds, plan_board
 from bot.front.rendering.board_layout import make_layout
 from bot.front.rendering.escaping import escape

@@ -14,7 +14,7 @@ import simcord
 from bot import app
 from bot.config import DatabaseSettings, Settings
 from bot.front.background.budget import UNLIMITED, RateLimits
-from bot.front.gateway.command_mentions import mention_commands
+from bot.front.gateway.slash_commands import mention_commands
 from bot.front.interaction.limits import NONE, Limits
 from bot.rules.variants import Variant
 from bot.sandbox import seams

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from discord import app_commands
 
-from bot.front.gateway.command_mentions import find_mentions, mention_commands
 from bot.front.gateway.features import COMMANDS
+from bot.front.gateway.slash_commands import find_mentions, mention_commands
 from bot.front.interaction.declaring import list_slash_commands, render_path
 from bot.i18n import LOCALES, Locale, list_keys, load_catalogue
 from tests.front.playing import Table, said

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from bot.front.gateway.second_bot import MOST, SPAN, SecondBot
+from bot.front.gateway.reception import MOST, SPAN, SecondBot
 from tests.front.playing import Table
 from tests.front.simulated import Server, deliver_again
 

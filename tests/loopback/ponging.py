@@ -18,7 +18,7 @@ import discord
 
 from bot.front.background.board_updater import BoardUpdater
 from bot.front.background.keeper import Keeper
-from bot.front.gateway import admission
+from bot.front.gateway import reception
 from bot.front.gateway.client import Suzerain
 from bot.front.gateway.features import ACCESS
 from bot.front.interaction.routes import Access
@@ -86,7 +86,7 @@ async def _draw_nothing(*_: object, **__: object) -> None: ...
 def main(arguments: Sequence[str]) -> int:
     boards, *others = arguments
     more = dict.fromkeys(("pong", "echo", "note", "clock", "cool", "wake"), Access())
-    admission.ACCESS = {**ACCESS, **more}  # type: ignore[attr-defined]
+    reception.ACCESS = {**ACCESS, **more}  # type: ignore[attr-defined]
     Suzerain.setup_hook = _add_and_set_up  # type: ignore[method-assign]
     if boards == "blank":
         BoardUpdater.update = _draw_nothing  # type: ignore[method-assign]

@@ -1,8 +1,8 @@
-"""What the bot does once a minute without being asked. A new chore is a row of `CHORES`.
+"""Chores that the bot does once a minute; a new chore is a row of `CHORES`.
 
-Of several processes each does what the servers need that it tends. Should two do a chore at once,
-what counts is left to the log: an event is appended at its exact version, and a second one finds
-that it has been done.
+Each of several processes does the chores of the servers that it tends. If two processes do the
+same chore at once, the log decides: an event is appended at its exact version, so the second
+process finds that it has been done.
 """
 
 import logging
@@ -33,49 +33,49 @@ Chore = Callable[[ShardedClient, Services], Awaitable[None]]
 
 
 async def mend(_: ShardedClient, services: Services) -> None:
-    """Draw what was left undone: by a Discord that failed, or by another process."""
+    """Draw boards that are out of date, because Discord failed or another process changed them."""
     await services.keeper.mend()
 
 
 async def post(_: ShardedClient, services: Services) -> None:
-    """Post what is due for everybody, and correct what was posted."""
+    """Send the posts that are due, and correct the ones that were sent."""
     services.outbox.wake()
 
 
 async def gather(_: ShardedClient, services: Services) -> None:
-    """Let people check in to what was planned, remind them, and open the lobbies."""
+    """Open the check-ins of plans, send reminders, and open the planned lobbies."""
     services.plans.wake()
 
 
 async def list_seats(_: ShardedClient, services: Services) -> None:
-    """Bring the messages up to date that show who has a seat left."""
+    """Update the lists of free seats."""
     await services.seat_lists.catch_up()
 
 
 async def confirm(client: ShardedClient, services: Services) -> None:
-    """Let the reports count that nobody has answered in time."""
+    """Confirm the reports and duels whose time to dispute is over."""
     now = discord.utils.utcnow()
 
     def ask(_: Player, live: LiveGame) -> GameCommand:
         if live.duel is not None:
             return _settle(live, now)
-        assert live.pod is not None  # it has a row
+        assert live.pod is not None  # it has a row in the projection
         return confirm_overdue(live.pod, to_milliseconds(now), live.silent_since)
 
     for row in await find_overdue(services.database, now):
-        if not client.tends(row.guild):  # whoever does draws its board at once
+        if not client.tends(row.guild):  # the process that tends it draws its board at once
             continue
         place = Place(row.guild, row.channel)
         try:
             await services.service.do(Request(place, None, ask, pod=row.pod, earlier=True))
-        except Refusal:  # somebody was faster
+        except Refusal:  # another process or a player was faster
             continue
-        except StorageError:  # one damaged channel is not the next one's trouble
-            log.exception("nothing can be confirmed in channel %s", row.channel)
+        except StorageError:  # a damaged channel must not stop the others
+            log.exception("overdue reports in channel %s could not be confirmed", row.channel)
 
 
 def _settle(live: LiveGame, now: datetime) -> SettleDuel:
-    """Let a duel's result count. Raises `Refusal` if it is not time any more."""
+    """Return the command that settles a duel. Raises `Refusal` if it is not due."""
     due = live.counts_at
     if due is None or due > now:
         raise Refusal("dispute-settled")
@@ -83,17 +83,17 @@ def _settle(live: LiveGame, now: datetime) -> SettleDuel:
 
 
 async def recall(_: ShardedClient, services: Services) -> None:
-    """Forget whom another process has forgotten, and what it has struck out."""
+    """Apply what another process has forgotten or struck out to this one's caches."""
     await services.people.recall()
     await services.strikes.recall()
 
 
 async def let_go(client: ShardedClient, services: Services) -> None:
-    """Delete the history of one server that sent the bot away so long ago that it wants that."""
+    """Delete the history of one server that removed the bot longer ago than its retention."""
     overdue = await find_gone_overdue(services.guilds, discord.utils.utcnow())
     for guild, left_at in overdue.items():
         if client.hears_of(guild) and client.get_guild(guild) is None:
-            log.info("server %s sent the bot away on %s: deleting its history", guild, left_at)
+            log.info("server %s removed the bot on %s: deleting its history", guild, left_at)
             await purge(services.database, guild, left_at)
             services.guilds.drop(guild)
             services.people.reread()
@@ -102,27 +102,27 @@ async def let_go(client: ShardedClient, services: Services) -> None:
 
 
 async def look_up(_: ShardedClient, services: Services) -> None:
-    """Notice that somebody has left the server, above all where a pod waits for them."""
+    """Find players who have left their server, first those whom a pod waits for."""
     await services.absences.look_for_some()
 
 
 async def tidy(client: ShardedClient, services: Services) -> None:
-    """Close the pods that nobody touches any more, after a warning."""
+    """Warn about abandoned pods, and close them later."""
     await abandoned.close_idle(client, services, discord.utils.utcnow())
 
 
 async def crown(_: ShardedClient, services: Services) -> None:
-    """See to it that the reigning first of each season wears the role of their server."""
+    """Give the champion's role to the reigning first of each season."""
     await services.champion_role.catch_up()
 
 
 async def rate(client: ShardedClient, services: Services) -> None:
-    """Rate the games that were left unrated: by a crash, or by a command line."""
+    """Rate the games that a crash or a command line left unrated."""
     await services.rater.wake_all(client.tends)
 
 
 async def settle(_: ShardedClient, services: Services) -> None:
-    """Let SQLite's file hold what so far stands beside it alone, while nobody writes."""
+    """Checkpoint SQLite's write-ahead log while nobody writes."""
     await services.database.settle()
 
 
@@ -133,15 +133,15 @@ CHORES: tuple[Chore, ...] = (
 
 
 async def do_chores(client: ShardedClient, services: Services) -> None:
-    """Do every chore once; the trouble of one is not the next one's.
+    """Do every chore once; the failure of one does not stop the next.
 
-    Where too many people wait for the database, the rest is left for the next round.
+    If too many people wait for the database, the remaining chores are left for the next round.
     """
     for chore in CHORES:
         try:
             await chore(client, services)
         except Busy:
-            log.warning("the chores wait: people come first")
+            log.warning("the database is busy: the chores wait for the next round")
             return
         except Exception:
-            log.exception("a chore was left undone")
+            log.exception("a chore failed")

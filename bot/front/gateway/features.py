@@ -1,4 +1,4 @@
-"""What the rooms of the front offer: every slash command and every route, and who may ask it."""
+"""All slash commands and routes of the front's rooms, and the access to each."""
 
 from collections.abc import Iterator, Mapping
 
@@ -31,7 +31,7 @@ ROUTER = Router(
 )
 
 UNKNOWN = "unknown"
-"""Stands for all that is asked and that the bot does not know: it says so."""
+"""The name of every command and custom id that the bot does not know."""
 
 
 def _list_commands() -> Iterator[tuple[str, Access]]:
@@ -43,10 +43,10 @@ def _list_commands() -> Iterator[tuple[str, Access]]:
 
 
 COMMAND_ACCESS: Mapping[str, Access] = dict(_list_commands())
-"""Who may use which command, by its `qualified_name`."""
+"""The access to each command by its `qualified_name`."""
 
 ROUTE_ACCESS: Mapping[str, Access] = {route.called: route.access for route in ROUTER.routes}
-"""Who may press what, by the route's name."""
+"""The access to each route by its name."""
 
 ACCESS: Mapping[str, Access] = {**COMMAND_ACCESS, **ROUTE_ACCESS, UNKNOWN: on_server()}
-"""Who may ask what; a command and a route of one name have the same access."""
+"""The access by name; a command and a route of one name have the same access."""

@@ -1,35 +1,262 @@
-"""The shards of one process among several, as the client and what watches it see them."""
+"""The shards of one process among several: taking them, serving them and handing them over.
+
+A shard moves without a gap: the heir connects while the holder goes on answering. Only then does
+the holder finish its boards, stop answering, and release the shard; interactions of that moment
+wait for the heir.
+"""
 
 import asyncio
 import logging
-from collections.abc import Callable, Set
+from collections.abc import Callable, Coroutine, Hashable, Set
+from typing import Any, Protocol
+
+import discord
 
 from bot.cluster.identifies import Identifies
 from bot.cluster.membership import Membership
-from bot.front.gateway.shard_moves import Crew, ShardMoves
+from bot.cluster.turns import find_movable
 from bot.front.gateway.sharded_client import ShardedClient
-from bot.storage.engine.errors import Unreachable
+from bot.storage.engine.errors import StorageError, Unreachable
 
 log = logging.getLogger(__name__)
 
+
+SPARE = 0.2
+"""The share of session starts that is kept for emergencies: no shard moves beyond it."""
+
+LOOK = 60.0
+"""Seconds until Discord is asked again how many sessions may begin."""
+
+DEAF = 100.0
+"""Seconds without anything from Discord after which this process takes itself for cut off.
+
+Even if nobody plays, Discord sends something on every shard twice in this time.
+"""
+
+CONNECTS = 60.0
+"""Seconds in which an heir has to connect."""
+
+DRAWN = 10.0
+"""Seconds in which boards under way have to be drawn before a shard is released."""
+
+ANSWERED = 1.0
+"""Seconds in which answers under way have to end before a shard is released."""
+
 WAIT = 1.5
-"""Seconds that a question waits for a shard to change hands: Discord waits three for the answer."""
+"""Seconds that an interaction waits for its shard to change hands; Discord waits three."""
 
 LATE = 1.5
-"""Seconds after which somebody is told that the database is away, if no other process answers."""
+"""Seconds after which the user is told that the database is away, if no other process answers."""
 
 STUCK = 120.0
-"""Seconds in which some shard of several has to come to be served."""
+"""Seconds in which a process that has several shards has to begin to serve another one."""
 
-DRAIN, DRAIN_EACH = 60.0, 8.0
-"""Seconds in which others can take the shards of a process that is to stop, at least and for each.
+DRAIN = 60.0
+"""The least time in seconds that others have to take the shards of a stopping process."""
+
+DRAIN_EACH = 8.0
+"""Seconds that others have for each of these shards, if that is more than `DRAIN` in total.
 
 Sessions of one bucket begin more than five seconds apart, see `Identifies`.
 """
 
 
+class Crew(Protocol):
+    """The work of a process for the servers of its shards."""
+
+    def reread_games(self) -> None:
+        """Clear the caches of games and settings: other processes have changed them."""
+
+    async def take_up(self) -> None:
+        """Do the work that is overdue on servers that are newly served."""
+
+    async def finish_boards(self, shard: int) -> None:
+        """Wait until the boards under way on the servers of a shard are drawn."""
+
+    async def write_down(self) -> None:
+        """Store what boards show, so that the next process does not draw them again.
+
+        Raises `StorageError`.
+        """
+
+    async def finish_answers(self, shard: int) -> None:
+        """Wait until no user on the servers of a shard waits for an answer."""
+
+    async def finish_all(self) -> None:
+        """Wait until all boards under way are drawn and no user waits for an answer."""
+
+    def share_pace(self, processes: int) -> None:
+        """Limit requests to one process's share of what Discord allows a bot."""
+
+
+class ShardMoves:
+    """The work that follows from each turn of a process's membership."""
+
+    def __init__(self, membership: Membership, client: ShardedClient, crew: Crew) -> None:
+        self.resting = set[int]()
+        """The shards whose background work has stopped; they are still answered."""
+        self.ready = set[int]()
+        """The shards whose servers are known."""
+        self.turned = asyncio.Event()
+        """Set for a moment after each turn."""
+        self.tasks = KeyedTasks(membership.wake)
+        self._membership = membership
+        self._client = client
+        self._crew = crew
+        self._held = frozenset[int]()
+        self._taken_up = set[int]()
+        self._to_take_up = False
+        self._lapses = membership.lapses
+        self._progressed = _read_time()
+
+    def follow(self) -> None:
+        """Do what is due now that the holders of all shards are known."""
+        stance, client = self._membership.stance, self._client
+        self.resting &= stance.held
+        self._taken_up &= stance.held
+        self.ready &= client.connections
+        if not stance.held <= self._held:  # other processes have served them
+            self._crew.reread_games()
+            self._progressed = _read_time()
+        self._held = stance.held
+        if self._lapses != self._membership.lapses:  # the work of that time is overdue
+            self._lapses = self._membership.lapses
+            self._taken_up.clear()
+        new = (stance.held & self.ready) - self._taken_up
+        if new:
+            self._taken_up |= new
+            self._to_take_up = True
+            self.tasks.do("take up", self._take_up())
+        self.turned.set()
+        self.turned.clear()
+        for shard in client.connections - stance.connected:
+            self.ready.discard(shard)
+            self.tasks.do(("disconnect", shard), client.disconnect_shard(shard))
+        for shard in stance.connected - client.connections:
+            self.tasks.do(("connect", shard), self._connect(shard))
+        for shard in stance.wanted_back:
+            self.tasks.do(("hand over", shard), self._hand_over(shard))
+        self._crew.share_pace(len(stance.cluster.processes) or 1)
+        self._listen()
+        self._look_ahead()
+
+    def _listen(self) -> None:
+        """Let others take the shards while Discord sends nothing on any of them."""
+        stance = self._membership.stance
+        silent = _read_time() - max(self._client.heard_at, self._progressed)
+        alone = stance.me.only is not None or len(stance.cluster.processes) == 1
+        self._membership.note_deaf(bool(stance.held) and not alone and silent > DEAF)
+
+    def _look_ahead(self) -> None:
+        """Begin a change of the number of shards, or the move of a shard to this process."""
+        stance = self._membership.stance
+        cluster, me = stance.cluster, stance.cluster.processes.get(stance.me.id)
+        if cluster.shard_count != stance.me.numbering:
+            self.tasks.do("renumber", self._renumber(cluster.shard_count))
+        elif me is not None and find_movable(cluster, me) is not None:
+            self.tasks.do("move", self._allow_move())
+
+    async def _connect(self, shard: int) -> None:
+        """Begin a session of a shard, unless the shard is no longer wanted by then."""
+        membership = self._membership
+        await self._client.wait_for_turn(shard)  # discord.py would not wait for so long
+        if shard not in membership.stance.connected:
+            return
+        inherits = shard in membership.stance.inherited
+        try:
+            async with asyncio.timeout(CONNECTS if inherits else None):
+                await self._client.connect_shard(shard)
+        except TimeoutError:
+            log.warning("shard %s could not be connected in time and stays with its process", shard)
+            membership.stance.disown(shard)
+            membership.wake()
+            self.follow()
+            return
+        if shard not in self._client.connections:
+            return
+        self.ready.add(shard)
+        self._progressed = _read_time()
+        if shard in membership.stance.inherited:
+            membership.stance.note_ready(shard)
+            membership.wake()
+        self.follow()
+
+    async def _take_up(self) -> None:
+        """Do the overdue work of all shards that came meanwhile."""
+        while self._to_take_up:
+            self._to_take_up = False
+            await self._crew.take_up()
+
+    async def _hand_over(self, shard: int) -> None:
+        """Finish the work under way for a shard, and release it to its heir."""
+        log.info("shard %s goes to another process", shard)
+        stance, crew = self._membership.stance, self._crew
+        me = stance.me.id
+        self.resting.add(shard)
+        await _wait_briefly(crew.finish_boards(shard), DRAWN)
+        stance.stop_acting(shard)
+        await _wait_briefly(crew.finish_answers(shard), ANSWERED)
+        try:
+            await crew.write_down()
+        except StorageError as error:
+            log.warning(
+                "some boards of shard %s will be drawn again by the next process: %s", shard, error
+            )
+        if stance.me.id == me:  # else others declared this process dead, and it began anew
+            stance.release({shard})
+            self._membership.wake()
+            self.follow()
+
+    @property
+    def idle_for(self) -> float:
+        """Seconds since a shard last came to this process, or was connected."""
+        return _read_time() - self._progressed
+
+    async def let_end(self) -> None:
+        """Wait for the end of the work under way, which may change nothing more on Discord."""
+        await _wait_briefly(self._crew.finish_all(), CONNECTS)
+
+    async def _renumber(self, shard_count: int) -> None:
+        """Release all shards, and begin again with another number of shards."""
+        log.warning("the bot has %s shards now: all sessions begin again", shard_count)
+        membership = self._membership
+        await asyncio.gather(*map(self._hand_over, membership.stance.held))
+        for shard in membership.stance.inherited:
+            membership.stance.disown(shard)
+        while membership.stance.connected or self._client.connections:
+            await self.turned.wait()
+        self._client.renumber(shard_count)
+        membership.renumber(shard_count)
+
+    async def _allow_move(self) -> None:
+        """Allow a shard to move here if Discord permits enough sessions, else look again later."""
+        try:
+            limits = await self._client.fetch_session_start_limits()
+        except (discord.DiscordException, OSError) as error:
+            log.warning("Discord did not tell how many sessions may begin: %s", error)
+        else:
+            if limits.remaining >= limits.total * SPARE:
+                return self._membership.allow_move()
+            log.warning("no shard moves: only %s sessions may begin", limits.remaining)
+        await asyncio.sleep(LOOK)
+        return None
+
+
+def _read_time() -> float:
+    return asyncio.get_running_loop().time()
+
+
+async def _wait_briefly(work: Coroutine[Any, Any, None], seconds: float) -> None:
+    """Wait for some work for a limited time."""
+    try:
+        async with asyncio.timeout(seconds):
+            await work
+    except TimeoutError:
+        log.warning("work under way took longer than %s s: other processes wait no longer", seconds)
+
+
 class Fleet:
-    """Which shards a process serves; see `Shards`."""
+    """The shards that this process serves; see `ShardLease`."""
 
     def __init__(
         self, membership: Membership, identifies: Identifies, client: ShardedClient, crew: Crew
@@ -40,31 +267,32 @@ class Fleet:
 
     @property
     def connected(self) -> frozenset[int]:
-        """See `Shards`."""
+        """See `ShardLease`."""
         return self._membership.stance.connected
 
     @property
     def is_valid(self) -> bool:
-        """See `Shards`."""
+        """See `ShardLease`."""
         return self._membership.is_valid
 
     @property
     def ready(self) -> Set[int]:
-        """The shards whose servers Discord has told of."""
+        """The shards whose servers are known."""
         return self._moves.ready
 
     @property
     def is_well(self) -> bool:
-        """Whether it serves all that it holds, which may be nothing, or some and soon the others.
+        """Whether the process serves all shards that it holds, or some and soon the others.
 
-        Who takes many over has to wait for Discord with each.
+        A process that takes many shards over has to wait for Discord with each. Holding no shard
+        counts as well.
         """
         held, moves = self._membership.stance.held, self._moves
         serves_some = not held.isdisjoint(moves.ready) and moves.idle_for <= STUCK
         return self.is_valid and (held <= moves.ready or serves_some)
 
     def list_figures(self) -> tuple[Callable[[], int], Callable[[], int], Callable[[], int]]:
-        """Return what tells how many shards it holds, processes there are, and what was missed."""
+        """Return functions for the number of held shards, processes, and missed interactions."""
         membership = self._membership
         return (
             lambda: len(membership.stance.held),
@@ -73,31 +301,31 @@ class Fleet:
         )
 
     def holds(self, shard: int) -> bool:
-        """See `Shards`."""
+        """See `ShardLease`."""
         return self._membership.holds(shard)
 
     def tends(self, shard: int) -> bool:
-        """See `Shards`."""
+        """See `ShardLease`."""
         return self.holds(shard) and shard not in self._moves.resting
 
     async def begin(self) -> None:
-        """See `Shards`."""
+        """See `ShardLease`."""
         self._membership.moved.add(self._moves.follow)
         self._membership.let_end = self._moves.let_end
-        self._moves.errands.do("turns", self._membership.keep())
+        self._moves.tasks.do("turns", self._membership.keep())
 
     async def wait_to_connect(self, shard: int) -> None:
-        """See `Shards`."""
+        """See `ShardLease`."""
         await self._identifies.take_turn(shard, lambda: shard in self.connected)
 
     async def begin_session(self, shard: int) -> None:
-        """See `Shards`."""
+        """See `ShardLease`."""
         await self._identifies.use_turn(shard)
 
     async def take(self, shard: int, interaction: int) -> bool:
-        """See `Shards`."""
+        """See `ShardLease`."""
         stance = self._membership.stance
-        if not self.is_valid and shard in stance.held:  # others may have taken it over
+        if not self.is_valid and shard in stance.held:  # another process may have taken the shard
             await asyncio.sleep(LATE)
             if not self.is_valid and shard in stance.held:
                 raise Unreachable("the database", "no heartbeat")
@@ -116,18 +344,18 @@ class Fleet:
         return stance.take(shard, interaction)
 
     async def wait_until_served(self) -> None:
-        """Wait until it serves some shards, and all that it holds."""
+        """Wait until the process holds shards, and serves all of them."""
         held = self._membership.stance.held
         while not held or not held <= self._moves.ready:
             await self._moves.turned.wait()
             held = self._membership.stance.held
 
     async def drain(self) -> None:
-        """Give what is held to others, while there are any, within a time."""
+        """Hand all shards over to other processes, if there are any, within a time limit."""
         stance = self._membership.stance
         if stance.me.only is not None or not self._membership.has_successor:
             return
-        log.info("stopping: others take the shards of this process")
+        log.info("stopping: other processes take the shards of this one")
         self._membership.drain()
         try:
             async with asyncio.timeout(max(DRAIN, DRAIN_EACH * len(stance.held))):
@@ -137,6 +365,39 @@ class Fleet:
             log.warning("nobody took shards %s in time", sorted(stance.held))
 
     async def close(self) -> None:
-        """Let everything go, and be no more among the processes."""
-        await self._moves.errands.close()
+        """Release every shard, and leave the group of processes."""
+        await self._moves.tasks.close()
         await self._membership.leave()
+
+
+class KeyedTasks:
+    """Background tasks by key, one for each key; a failure is logged, and `failed` is called."""
+
+    def __init__(self, failed: Callable[[], None]) -> None:
+        self._failed = failed
+        self._tasks: dict[Hashable, asyncio.Task[None]] = {}
+        self._closed = False
+
+    def do(self, key: Hashable, work: Coroutine[Any, Any, None]) -> None:
+        """Start a task, unless one with the same key is running or `close` was called."""
+        former = self._tasks.get(key)
+        if self._closed or (former is not None and not former.done()):
+            return work.close()
+        task = self._tasks[key] = asyncio.create_task(work)
+        task.add_done_callback(lambda _: self._note_done(key, task))
+        return None
+
+    async def close(self) -> None:
+        """Cancel all tasks, and start no more."""
+        self._closed = True
+        tasks = [*self._tasks.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _note_done(self, key: Hashable, task: asyncio.Task[None]) -> None:
+        if self._tasks.get(key) is task:
+            del self._tasks[key]
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("%s failed", key, exc_info=error)
+            self._failed()

@@ -1,42 +1,96 @@
-"""Makes a process one of several, on a database that several can have."""
+"""Joining the processes that share a database, as one of them."""
 
 from bot.cluster.identifies import Identifies
 from bot.cluster.membership import Membership
 from bot.cluster.store import MOVED, ClusterStore
+from bot.config import FixedShards
+from bot.front.gateway.chores import do_chores
 from bot.front.gateway.client import Suzerain
-from bot.front.gateway.command_register import tell_once
-from bot.front.gateway.crew import ClientCrew
-from bot.front.gateway.fixed_shards import Fixed
 from bot.front.gateway.fleet import Fleet
+from bot.front.gateway.slash_commands import register_changes
+from bot.front.interaction.context import Interaction
 from bot.storage.engine.database import Database
 
 SETTINGS = "settings"
-"""What is heard, before the server's id, where somebody has changed what a server has set."""
+"""The topic of notices that a server's settings have changed; the server's id follows."""
 
 
 class WrongCount(Exception):
-    """Other processes run that reckon with another number of shards, which `args` tell."""
+    """Other processes run with another number of shards, which is in `args`."""
+
+
+class ClientCrew:
+    """The work of a client for the servers of its shards; see `Crew`."""
+
+    def __init__(self, client: Suzerain) -> None:
+        self._client = client
+
+    def reread(self) -> None:
+        """Clear the caches of people and servers: a person may have been forgotten meanwhile."""
+        self._client.services.people.reread()
+        self._client.services.guilds.reread()
+
+    def reread_games(self) -> None:
+        """See `Crew`."""
+        services = self._client.services
+        services.service.reread()
+        services.boards.reread()
+        services.guilds.reread()
+
+    async def take_up(self) -> None:
+        """See `Crew`."""
+        await self._client.on_ready()
+        await do_chores(self._client, self._client.services)  # the next round is a minute away
+
+    async def finish_boards(self, shard: int) -> None:
+        """See `Crew`."""
+        await self._client.services.keeper.drawing.join(lambda _, guild: self._is_of(shard, guild))
+
+    async def write_down(self) -> None:
+        """See `Crew`."""
+        await self._client.services.database.flush()
+
+    async def finish_answers(self, shard: int) -> None:
+        """See `Crew`."""
+
+        def is_meant(interaction: Interaction, guild: int | None) -> bool:
+            return self._is_of(shard, guild) and not interaction.response.is_done()
+
+        await self._client.reception.answering.join(is_meant)
+
+    async def finish_all(self) -> None:
+        """See `Crew`."""
+        await self._client.services.keeper.drawing.join()
+        await self._client.reception.answering.join()
+
+    def share_pace(self, processes: int) -> None:
+        """See `Crew`."""
+        self._client.services.keeper.budget.share(processes)
+
+    def _is_of(self, shard: int, guild: int | None) -> bool:
+        return self._client.find_shard(guild) == shard
 
 
 class Joining:
-    """A process that is about to be one of several."""
+    """A process that is about to become one of several."""
 
     def __init__(self, client: Suzerain, database: Database, url: str) -> None:
-        """Before the client logs in."""
+        """Prepare a client that has not logged in yet."""
         self._client = client
         self._database = database
         self._crew = ClientCrew(client)
         self._membership: Membership | None = None
         self._store = ClusterStore(url, self._hear)
-        client.tell_commands = tell_once(self._store)
+        client.register_commands = register_changes(self._store)
         client.guard_requests()
 
-    async def join(self, fixed: Fixed | None) -> None:
-        """Have the client serve what comes to this process, once it is logged in.
+    async def join(self, fixed: FixedShards | None) -> None:
+        """Have the logged-in client serve the `fixed` shards, or those that come to this process.
 
-        Raises `StorageError`, `OtherBot`, `WrongCount`, and what discord.py does.
+        Raises `StorageError`, `OtherBot`, `WrongCount` and discord.py's exceptions.
         """
-        client, store = self._client, self._store
+        client = self._client
+        store = self._store
         recommended, _, limits = await client.http.get_bot_gateway()
         wanted = recommended if fixed is None else fixed.shard_count
         assert client.application_id is not None
@@ -51,18 +105,18 @@ class Joining:
         client.join(Fleet(self._membership, identifies, client, self._crew))
 
     async def close(self) -> None:
-        """Let go of everything, and be no more among the processes."""
+        """Release every shard, and leave the group of processes."""
         if self._client.fleet is not None:
             await self._client.fleet.close()
         await self._store.close()
 
     def _hear(self, told: str) -> None:
-        """Do what follows from what another process tells, or from what may have been missed."""
+        """Invalidate what a notice of another process is about, or everything it may be about."""
         services = self._client.services
         topic, _, number = told.partition(" ")
         if topic == MOVED and self._membership is not None:
             self._membership.wake()
         elif topic == SETTINGS:
             services.guilds.drop(int(number))
-        elif topic != MOVED:  # people were forgotten, texts struck out, or nobody knows what
+        elif topic != MOVED:  # people forgotten, texts struck out, or notices were missed
             self._crew.reread()

@@ -1,4 +1,4 @@
-"""Each interaction from its beginning to its end; stopping the bot loses no answer."""
+"""Interactions from their arrival to their answer, and the limits and rights they pass first."""
 
 import asyncio
 import contextlib
@@ -9,15 +9,17 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.front.gateway.admission import admit
-from bot.front.gateway.features import ROUTER, UNKNOWN
-from bot.front.gateway.second_bot import SecondBot
+from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN
 from bot.front.interaction.answering import excuse, explain
 from bot.front.interaction.context import Context, Interaction
-from bot.front.interaction.inputs import check_options
-from bot.front.interaction.outcome import read_outcome
+from bot.front.interaction.inputs import check_options, check_text
+from bot.front.interaction.limits import Pace
+from bot.front.interaction.outcome import Name, read_outcome
+from bot.front.interaction.pods import check_channel
 from bot.front.interaction.services import Services
 from bot.front.pods.leaving import end_vote_about_user
+from bot.lru_cache import LruCache
+from bot.rights import Role
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
 from bot.storage.engine.errors import StorageError
@@ -27,9 +29,21 @@ from bot.watch import Watch
 log = logging.getLogger(__name__)
 
 LAST_WORDS = 10.0
-"""Seconds that the bot waits, when it is stopped, for answers under way."""
+"""Seconds that the bot waits for answers under way when it is stopped."""
+
+MOST = 3
+"""Foreign answers within `SPAN` from which on a second bot is certain."""
+
+SPAN = 600.0
+"""Seconds in which foreign answers are counted, and between two log lines about them."""
+
+_REMEMBERED = 2_000
+"""Deliveries that are remembered."""
 
 _PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+
+_SERVER_ROLES: frozenset[Role] = frozenset({"moderator", "administrator"})
+"""Roles that do not depend on a game."""
 
 
 class _Arrival(NamedTuple):
@@ -40,7 +54,7 @@ class _Arrival(NamedTuple):
 
 
 class Reception:
-    """Takes interactions in, and knows which are being answered."""
+    """The entrance of interactions, which knows which ones are being answered."""
 
     def __init__(
         self,
@@ -48,9 +62,9 @@ class Reception:
         watch: Watch,
         take: Callable[[Interaction], Awaitable[bool]],
     ) -> None:
-        """`take` says, or finds out, whether an interaction is for this process to answer.
+        """Keep `take`, which returns whether this process is the one to answer an interaction.
 
-        It raises `StorageError` where nobody can know that.
+        It raises `StorageError` if the database does not tell.
         """
         self.stopping = False
         self._take = take
@@ -61,9 +75,9 @@ class Reception:
         self.answering = Underway[Interaction]()
 
     async def begin_command(self, interaction: Interaction) -> bool:
-        """Let a command, or what is typed for one, pass; return False if there is nothing to do.
+        """Admit a command or an autocompletion. Return False if its handler is not to be called.
 
-        Then it is answered already, or another process answers it.
+        Then the interaction has been answered already, or another process answers it.
         """
         if interaction.type is discord.InteractionType.autocomplete:
             return await self._begin_choosing(interaction)
@@ -81,7 +95,7 @@ class Reception:
         return True
 
     async def fail_command(self, interaction: Interaction, error: Exception) -> None:
-        """Say what went wrong to who asked; while they type, that is nothing."""
+        """Tell the user what went wrong; a failed autocompletion is only logged."""
         if interaction.type is discord.InteractionType.autocomplete:
             log.warning("options could not be offered: %s", error)
             return
@@ -91,7 +105,7 @@ class Reception:
             await self.complete_command(interaction)
 
     async def press(self, interaction: Interaction) -> None:
-        """Answer a button, a menu or a modal; the tree answers commands itself."""
+        """Answer a button, a menu or a modal; the command tree answers commands."""
         if interaction.type not in _PRESSED:
             return
         ctx = await self._enter(interaction)
@@ -119,7 +133,7 @@ class Reception:
             self.end(interaction)
 
     def end(self, interaction: Interaction) -> None:
-        """Note that an interaction was answered, one way or another."""
+        """Note that an interaction was answered or failed."""
         Context.find(interaction).deadline.lift()
         arrival = self._arrivals.pop(interaction, None)
         if arrival is not None:
@@ -133,7 +147,7 @@ class Reception:
         self.answering.end(interaction)
 
     async def drain(self) -> None:
-        """Take nothing new, and wait until what was begun is answered and drawn."""
+        """Refuse new interactions, and wait until the current ones are answered and drawn."""
         self.stopping = True
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LAST_WORDS):
@@ -143,11 +157,11 @@ class Reception:
                 await self._services.keeper.close()
 
     def expect_others(self) -> None:
-        """Take what somebody else has answered for the work of another process of the same bot."""
+        """Stop detecting a second bot: other processes of the same bot answer, too."""
         self._second = None
 
     async def _enter(self, interaction: Interaction) -> Context | None:
-        """Return what an interaction is answered with; None if there is nothing to do."""
+        """Return the context of an interaction; None if this process is not the one to answer."""
         came, trouble = time.perf_counter(), None
         try:
             if not await self._take(interaction):
@@ -162,7 +176,7 @@ class Reception:
         return None
 
     async def _begin_choosing(self, interaction: Interaction) -> bool:
-        """Return whether options are offered to who types."""
+        """Return whether the user who types is offered options."""
         try:
             if not await self._take(interaction):
                 return False
@@ -173,9 +187,9 @@ class Reception:
         return not self.stopping and await self._may_choose(interaction, name)
 
     async def _begin(self, ctx: Context, name: str) -> None:
-        """Note that the command or route `name` is being answered.
+        """Note that the command or route `name` is being answered, and admit it.
 
-        Raises `Refusal` while the bot is stopping, and if the asker has no right to ask.
+        Raises `Refusal`, also while the bot is stopping.
         """
         self._arrivals[ctx.interaction] = _Arrival(name, time.perf_counter())
         self.answering.begin(ctx.interaction, ctx.interaction.guild_id)
@@ -186,7 +200,7 @@ class Reception:
         await admit(ctx, name)
 
     async def _note_pressed(self, interaction: Interaction) -> None:
-        """See to it that a game has one board, whatever was pressed."""
+        """Let the keeper note the pressed message: it may be a second board of the same game."""
         message, guild, channel = (
             interaction.message,
             interaction.guild_id,
@@ -197,11 +211,11 @@ class Reception:
         try:
             await self._services.keeper.note_pressed(Place(guild, channel), message)
         except StorageError as error:
-            log.error("what was pressed in channel %s is left alone: %s", channel, error)
+            log.error("a pressed message in channel %s could not be checked: %s", channel, error)
 
     async def _may_choose(self, interaction: Interaction, name: str) -> bool:
         """Return whether the user who types may use the command `name`."""
-        ctx = Context(interaction, self._services)  # who is offered nothing needs no excuse
+        ctx = Context(interaction, self._services)  # nobody waits for an excuse here
         try:
             async with ctx.deadline.enforce():
                 await admit(ctx, name)
@@ -218,3 +232,84 @@ def _find_command_name(interaction: Interaction) -> str:
 def _find_custom_id(interaction: Interaction) -> str:
     data: Mapping[str, Any] = interaction.data or {}
     return str(data.get("custom_id", ""))
+
+
+# Admission
+
+
+async def admit(ctx: Context, name: str) -> None:
+    """Check the rate limits, the text, the channel and the server-wide rights of an interaction.
+
+    `name` is a key of `ACCESS`. Raises `Refusal`. The service checks rights that depend on a game
+    again, in the transaction that changes it.
+    """
+    access = ACCESS[name]
+    interaction = ctx.interaction
+    typing = interaction.type is discord.InteractionType.autocomplete
+    pace: Pace = "typing" if typing else access.pace
+    ctx.services.throttle.take(
+        pace, interaction.user.id, interaction.guild_id, discord.utils.utcnow()
+    )
+    check_text(interaction.data)
+    await _load(ctx)
+    if not access.everywhere:
+        check_channel(ctx)
+    for right in access.rights:
+        if right.roles and right.roles <= _SERVER_ROLES and not right.allows(ctx.roles):
+            raise Refusal(right.refusal)
+
+
+async def _load(ctx: Context) -> None:
+    """Load the server's settings and, at the same time, the channel's game and the asker.
+
+    Nearly every interaction needs all three. Raises `StorageError` if the settings cannot be read;
+    other errors are raised again when the handler asks for the game or the asker.
+    """
+    services = ctx.services
+    interaction = ctx.interaction
+    if interaction.guild_id is None or interaction.channel_id is None:
+        return None
+    if services.service.remembers(ctx.place):
+        return await ctx.reload()
+    failed, *_ = await asyncio.gather(
+        ctx.reload(),
+        services.service.find_current(ctx.place),
+        services.people.meet(interaction.user.id, ctx.place.channel),
+        return_exceptions=True,
+    )
+    if failed is not None:
+        raise failed
+
+
+# A second bot
+
+
+class SecondBot:
+    """A detector of another process with the same token.
+
+    Discord delivers everything to both, and both answer. Each knows only half of what happened if
+    their databases differ; one SQLite file admits a single process. The detector counts answers
+    that Discord already had, although this process had given none.
+    """
+
+    def __init__(self) -> None:
+        self._delivered = LruCache[int, int](_REMEMBERED)  # deliveries by interaction
+        self._foreign: list[float] = []  # times of answers that this process had not given
+        self._said = -SPAN
+
+    def note_delivery(self, interaction: int) -> None:
+        """Count a delivery of an interaction, which Discord may repeat."""
+        self._delivered.put(interaction, (self._delivered.get(interaction) or 0) + 1)
+
+    def note_outcome(self, interaction: int, outcome: Name, now: float) -> None:
+        """Count a foreign answer; log an error if there are several. `now` is in seconds."""
+        if outcome != "again" or self._delivered.get(interaction) != 1:
+            return
+        self._foreign = [each for each in self._foreign if now - each < SPAN] + [now]
+        if len(self._foreign) >= MOST and now - self._said >= SPAN:
+            self._said = now
+            log.error(
+                "another bot answers with the same token: Discord had %s answers in ten minutes"
+                " that were not given here; stop one of the two, or reset the token",
+                len(self._foreign),
+            )

@@ -1,124 +1,234 @@
-"""A client that serves all shards, or of several processes those that are its own."""
+"""A Discord client that connects with shards, and lets them go, while it runs."""
 
+import asyncio
+import gc
 from typing import Any, Protocol
 
 import aiohttp
 import discord
-
-from bot.front.gateway.shard_connector import ShardConnector
+from discord import gateway, shard
 
 
 class Lapsed(ConnectionError):
-    """Others may already act for this process: it asks Discord for nothing that changes things."""
+    """The lease has expired: another process may act by now, so nothing on Discord is changed."""
 
 
-class Shards(Protocol):
-    """Which shards a client serves at this moment, among other processes of the same bot."""
+class ShardLease(Protocol):
+    """The shards that a process serves at this moment, among other processes of the same bot."""
 
     @property
     def connected(self) -> frozenset[int]:
-        """Those with which it has to be connected."""
+        """The shards that the process has to be connected with."""
 
     @property
     def is_valid(self) -> bool:
-        """Whether it may act at all."""
+        """Whether the process may act at all."""
 
     def holds(self, shard: int) -> bool:
-        """Whether it is the one that answers what is asked of a shard."""
+        """Return whether the process answers the interactions of a shard."""
 
     def tends(self, shard: int) -> bool:
-        """Whether it is the one that does what nobody asks for on a shard."""
+        """Return whether the process does the background work of a shard."""
 
     async def take(self, shard: int, interaction: int) -> bool:
-        """Return whether an interaction is its own: it holds the shard, or does in a moment."""
+        """Return whether the process answers an interaction: it has the shard, or gets it soon."""
 
     async def begin(self) -> None:
-        """Take shards from now on, and connect with them."""
+        """Begin to take shards and to connect with them."""
 
     async def wait_to_connect(self, shard: int) -> None:
-        """Wait until a session of a shard may begin, or is wanted no more."""
+        """Wait until a session of a shard may begin, or the shard is no longer wanted."""
 
     async def begin_session(self, shard: int) -> None:
-        """Begin a session of a shard, for which it has waited. Raises `OSError` if too long ago."""
+        """Begin a session of a shard after its wait. Raises `OSError` if that was too long ago."""
 
 
-class ShardedClient(ShardConnector):
-    """A client that serves all shards, or those that `lease` says are its own."""
+class EndingShard(shard.Shard):
+    """A shard of discord.py's that can be ended for good, even while it tries to connect."""
+
+    has_ended = False
+
+    async def end(self) -> None:
+        """Close the connection, and never open another one."""
+        self.has_ended = True
+        if self.ws.open:
+            await self.disconnect()
+        else:
+            self._cancel_task()
+
+    async def reidentify(self, exc: gateway.ReconnectWebSocket) -> None:
+        """Connect again, unless the shard has ended."""
+        if not self.has_ended:
+            await super().reidentify(exc)
+            await self._stay_ended()
+
+    async def reconnect(self) -> None:
+        """Connect again, unless the shard has ended."""
+        if not self.has_ended:
+            await super().reconnect()
+            await self._stay_ended()
+
+    async def _stay_ended(self) -> None:
+        if self.has_ended:  # while it connected
+            await self.close()
+
+
+class ShardedClient(discord.AutoShardedClient):
+    """A client whose shards come and go; without `share` it serves all, as discord.py does.
+
+    discord.py's own client launches all its shards at the start. Its `launch_shard` and a shard's
+    `disconnect` work at any time, so this class only adds the choice of shards, and forgets the
+    servers of a shard that has gone. One client for each shard would log in, count Discord's
+    limits and know the commands once for each.
+    """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self._lease: Shards | None = None
+        self.heard_at = 0.0
+        """When Discord last sent something on any shard, by the loop's clock."""
+        self._lease: ShardLease | None = None
+        self._told: dict[int, asyncio.Event] = {}  # by shard: set once its servers are known
+        self._telling = set[int]()  # shards whose servers are being told, again or not
 
-    def share(self, lease: Shards) -> None:
-        """Serve only what is its own from now on; before the client connects."""
+    # The shards of this process
+
+    def share(self, lease: ShardLease) -> None:
+        """Serve only the shards of the lease from now on; call it before connecting."""
         self._lease = lease
 
     def guard_requests(self) -> None:
-        """Change nothing on Discord once others may act; before the client logs in."""
+        """Refuse requests that change Discord once the lease has expired; call it before login."""
         trace = self.http.http_trace = aiohttp.TraceConfig()
         trace.on_request_start.append(self._check_request)
 
+    async def _check_request(
+        self, _: aiohttp.ClientSession, __: object, request: aiohttp.TraceRequestStartParams
+    ) -> None:
+        """Raise `Lapsed` for a request that changes Discord after the lease has expired.
+
+        Answers to interactions may still be sent, so that the user is told about the trouble.
+        """
+        answers = request.url.path.endswith("/callback") or "/webhooks/" in request.url.path
+        harmless = answers or request.method == "GET"
+        if self._lease is not None and not harmless and not self._lease.is_valid:
+            raise Lapsed("this process has not been heard of for too long")
+
     def find_shard(self, guild: int | None) -> int:
-        """Return the shard of a server; that of what belongs to no server is the first."""
+        """Return the shard of a server; the first one for None, as Discord does."""
         return ((guild or 0) >> 22) % (self.shard_count or 1)
 
     def tends(self, guild: int) -> bool:
-        """Whether it does by itself what is to be done on a server, if the bot is there."""
+        """Return whether this process does the background work of a server."""
         return self._lease is None or self._lease.tends(self.find_shard(guild))
 
     def serves(self, guild: int) -> bool:
-        """Whether it is the one that answers on a server."""
+        """Return whether this process answers the interactions of a server."""
         return self._lease is None or self._lease.holds(self.find_shard(guild))
 
     async def take(self, interaction: discord.Interaction[Any]) -> bool:
-        """Return whether it is the one to answer what is asked on a server, or in private."""
+        """Return whether this process is the one to answer an interaction."""
         shard = self.find_shard(interaction.guild_id)
         return self._lease is None or await self._lease.take(shard, interaction.id)
 
     def wants(self, shard: int | None) -> bool:
-        """Whether it is to be connected with a shard."""
+        """Return whether this process has to be connected with a shard."""
         return self._lease is None or shard in self._lease.connected
 
     def get_guild(self, id: int, /) -> discord.Guild | None:
-        """Return a server that it tends."""
+        """Return a server that this process tends."""
         return super().get_guild(id) if self.tends(id) else None
 
     def hears_of(self, guild: int) -> bool:
-        """Whether it tends a server's shard, and Discord has told which servers there are."""
+        """Return whether this process tends a server's shard, and knows the shard's servers."""
         shard = self.find_shard(guild)
         if self._lease is None:
             return shard in self.shards
         return self.tends(guild) and self.has_told(shard)
 
+    # Hooks of discord.py's
+
     async def launch_shards(self) -> None:
-        """Connect with all shards, or with those that come."""
+        """Connect with all shards, or with those of the lease as they come."""
         if self._lease is None:
             return await super().launch_shards()
         self._connection.shard_count = self.shard_count
         return await self._lease.begin()
 
     async def wait_for_turn(self, shard: int) -> None:
-        """Wait until a session of a shard may begin, or is wanted no more.
+        """Wait until a session of a shard may begin, or the shard is no longer wanted.
 
-        A connection that waits after it was made is closed by Discord, which hears nothing.
+        The wait comes before the connection: Discord closes one that stays silent.
         """
         if self._lease is not None:
             await self._lease.wait_to_connect(shard)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Let a session begin for which `wait_to_connect` has waited."""
+        """Begin the session for which `wait_to_connect` has waited."""
         if self._lease is None:
             return await super().before_identify_hook(shard_id, initial=initial)
         return await self._lease.begin_session(shard_id or 0)
 
-    async def _check_request(
-        self, _: aiohttp.ClientSession, __: object, request: aiohttp.TraceRequestStartParams
-    ) -> None:
-        """Let nothing out that changes what stands on Discord once others may act.
+    # Connecting
 
-        Whoever asks may be told that something is wrong.
-        """
-        answers = request.url.path.endswith("/callback") or "/webhooks/" in request.url.path
-        harmless = answers or request.method == "GET"
-        if self._lease is not None and not harmless and not self._lease.is_valid:
-            raise Lapsed("this process has not been heard of for too long")
+    @property
+    def connections(self) -> frozenset[int]:
+        """The shards that came with `connect_shard`; they may be connecting, perhaps again."""
+        return frozenset(self._told)
+
+    def has_told(self, shard: int) -> bool:
+        """Return whether Discord has told the servers of a connected shard."""
+        return shard in self._told and self._told[shard].is_set() and shard not in self._telling
+
+    def renumber(self, shard_count: int) -> None:
+        """Change the number of shards, while no shard is connected."""
+        self.shard_count = self._connection.shard_count = shard_count
+
+    async def connect_shard(self, shard: int) -> None:
+        """Begin a session of a shard. Return once its servers are known, or it is unwanted."""
+        told = self._told[shard] = asyncio.Event()
+        # Of no shards: discord.py waits for all together, and begins to wait anew with each.
+        self._connection.shard_ids = range(0)
+        try:
+            await self.launch_shard(gateway.DiscordWebSocket.DEFAULT_GATEWAY, shard, initial=True)
+            if self._told.get(shard) is not told:
+                return await self._end_session(shard)
+            await told.wait()
+        except BaseException:  # the connection was given up
+            if self._told.get(shard) is told:
+                await self.disconnect_shard(shard)
+            raise
+        return None
+
+    async def disconnect_shard(self, shard: int) -> None:
+        """End the session of a shard, and forget its servers."""
+        state = self._connection
+        await self._end_session(shard)
+        if (told := self._told.pop(shard, None)) is not None:
+            told.set()  # release whoever waits for it
+        if (delay := state._ready_tasks.pop(shard, None)) is not None:
+            delay.cancel()
+        state._ready_states.pop(shard, None)
+        gc.unfreeze()  # the frozen generation would keep the servers for ever
+        for guild in [each for each in self.guilds if each.shard_id == shard]:
+            state._remove_guild(guild)
+
+    async def on_shard_connect(self, shard: int) -> None:
+        """Note that Discord begins to tell the servers of a shard."""
+        self._telling.add(shard)
+
+    async def on_shard_ready(self, shard: int) -> None:
+        """Note that the servers of a shard are known, perhaps again: the client is ready."""
+        self._telling.discard(shard)
+        told = self._told.get(shard)
+        if told is None:
+            return
+        self._connection.call_handlers("ready")
+        if told.is_set():
+            self.dispatch("ready")
+        told.set()
+
+    async def _end_session(self, shard: int) -> None:
+        """End the session of a shard, and every attempt to begin another one."""
+        info = self.get_shard(shard)
+        if info is not None and isinstance(info._parent, EndingShard):
+            await info._parent.end()

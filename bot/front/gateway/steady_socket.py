@@ -1,7 +1,7 @@
-"""One bad event ends nothing: it is dropped, and its shard goes on; at worst it begins anew.
+"""A gateway connection that drops an unreadable event, and goes on.
 
-discord.py ends all shards where one event cannot be read. What was in it is not logged: people
-wrote it.
+discord.py itself ends all shards if one event cannot be read. At worst, this connection begins a
+new session of its shard. The event's content is not logged, because people wrote it.
 """
 
 import asyncio
@@ -15,17 +15,18 @@ from weakref import WeakKeyDictionary
 import discord
 from discord import gateway, shard
 
-from bot.front.gateway.ending_shard import EndingShard
-from bot.front.gateway.shard_connector import ShardConnector
-from bot.front.gateway.sharded_client import ShardedClient
+from bot.front.gateway.sharded_client import EndingShard, ShardedClient
 
 log = logging.getLogger(__name__)
 
 AGAIN = 600.0
-"""Seconds after which what goes wrong is no longer taken for the same again."""
+"""Seconds after which another unreadable event counts as a new trouble, not as a repetition."""
 
-FIRST, LONGEST = 5.0, 1_800.0
-"""Seconds between two sessions that a shard begins anew, which double each time, up to a limit."""
+FIRST = 5.0
+"""Seconds between the first two new sessions of a shard; they double each time."""
+
+LONGEST = 1_800.0
+"""The most seconds between two new sessions of a shard."""
 
 PASSING = (
     gateway.ReconnectWebSocket,
@@ -33,24 +34,24 @@ PASSING = (
     discord.ConnectionClosed,
     OSError,
 )
-"""What discord.py itself raises, and knows what to do about."""
+"""The exceptions that discord.py raises and handles itself."""
 
 
 class Garbled(ConnectionError):
-    """A connection began with what cannot be read: discord.py tries again after a while."""
+    """An unreadable beginning of a connection; discord.py connects again after a while."""
 
 
 class ShardTroubles:
-    """What went wrong lately on one shard."""
+    """The recent troubles of one shard."""
 
     def __init__(self) -> None:
-        self.times = 0  # how often, one soon after the other
-        self.sessions = 0  # begun because of that
-        self.rests_until = -LONGEST  # until then it begins no other
+        self.times = 0  # unreadable events, each soon after the one before
+        self.sessions = 0  # begun because of them
+        self.rests_until = -LONGEST  # no session is begun before
         self._last = -AGAIN
 
     def count(self, now: float) -> None:
-        """Note that something cannot be read."""
+        """Count an unreadable event."""
         if now - self._last > AGAIN:
             self.times = self.sessions = 0
         self.times += 1
@@ -58,14 +59,14 @@ class ShardTroubles:
 
 
 class GatewayTroubles:
-    """What went wrong lately on the shards of a client."""
+    """The recent troubles of a client's shards."""
 
     def __init__(self) -> None:
         self.dropped = 0  # since the start
         self._shards: dict[int | None, ShardTroubles] = {}
 
     def note(self, shard_id: int | None, error: Exception) -> ShardTroubles:
-        """Note that something was dropped. The line says where that was, not what was in it."""
+        """Count a dropped event. The log line tells where reading failed, not the content."""
         self.dropped += 1
         frame = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{type(error).__name__} in {Path(frame.filename).name}, line {frame.lineno}"
@@ -77,18 +78,18 @@ class GatewayTroubles:
 
 
 def find_parser(error: Exception) -> str:
-    """Return what could not be read: the event by its name, if it came to that."""
+    """Return the name of the event that could not be read, or `a message` if it had none yet."""
     names = (frame.name for frame in traceback.extract_tb(error.__traceback__))
     found = next((name for name in names if name.startswith("parse_")), None)
     return "a message" if found is None else found.removeprefix("parse_").upper()
 
 
 _troubles: WeakKeyDictionary[object, GatewayTroubles] = WeakKeyDictionary()
-"""By the state that all connections of a client share: discord.py makes those by itself."""
+"""Troubles by the connection state that all sockets of a client share."""
 
 
 def find_troubles(client: discord.Client) -> GatewayTroubles:
-    """Return what went wrong on the shards of a client."""
+    """Return the recent troubles of a client's shards."""
     return _find_troubles(client._connection)
 
 
@@ -97,13 +98,13 @@ def _find_troubles(state: object) -> GatewayTroubles:
 
 
 class SteadySocket(gateway.DiscordWebSocket):
-    """A shard's connection that survives what it cannot read."""
+    """A shard's connection that survives unreadable events."""
 
     @classmethod
     async def from_client(
         cls, client: discord.Client, *, shard_id: int | None = None, **options: Any
     ) -> "SteadySocket":
-        """Connect, unless the shard is another process's by now: discord.py tries on its own."""
+        """Connect, unless another process has the shard by now: discord.py retries by itself."""
         if isinstance(client, ShardedClient):
             if not options.get("resume", False):
                 await client.wait_for_turn(shard_id or 0)
@@ -112,15 +113,15 @@ class SteadySocket(gateway.DiscordWebSocket):
         return await super().from_client(client, shard_id=shard_id, **options)
 
     async def received_message(self, msg: Any, /) -> None:
-        """Carry out what Discord says, unless it cannot be read.
+        """Handle a message from Discord; drop it if it is unreadable.
 
-        An event with a number is left out, and the next one is in order. Anything else breaks the
-        connection, which then goes on after the last event that was read. The same again: the shard
-        begins a session anew, now and then.
+        An unreadable event with a sequence number is left out. Any other unreadable message breaks
+        the connection, which resumes after the last event that was read. If that happens again,
+        the shard begins a new session, at growing intervals.
         """
         session, number = self.session_id, self.sequence
         client = self._connection._get_client()
-        if isinstance(client, ShardConnector):
+        if isinstance(client, ShardedClient):
             client.heard_at = asyncio.get_running_loop().time()
         try:
             await super().received_message(msg)
@@ -132,10 +133,10 @@ class SteadySocket(gateway.DiscordWebSocket):
             await self._recover(troubles, goes_on, self.sequence != number)
 
     async def _recover(self, troubles: ShardTroubles, goes_on: bool, numbered: bool) -> None:
-        """Do what is due. A session `goes_on` unless the trouble was in its very beginning."""
-        if self._keep_alive is None:  # others stand in line behind a connection that begins
+        """Resume or begin a session; `goes_on` is False if a session's beginning was unreadable."""
+        if self._keep_alive is None:  # the connection is beginning, and other shards wait for it
             await self.close()
-            raise Garbled("what a connection began with cannot be read") from None
+            raise Garbled("the beginning of a connection is unreadable") from None
         if goes_on and numbered:
             rests = asyncio.get_running_loop().time() < troubles.rests_until
             if troubles.times == 1 or rests:
@@ -150,9 +151,9 @@ class SteadySocket(gateway.DiscordWebSocket):
         await self._begin_session(troubles)
 
     async def _begin_session(self, troubles: ShardTroubles) -> Never:
-        """Let the shard identify anew, and not again too soon."""
+        """Have the shard begin a new session, and set the time before which it begins no other."""
         pause = min(FIRST * 2**troubles.sessions, LONGEST)
-        with suppress(discord.DiscordException, OSError):  # then nobody knows how many there are
+        with suppress(discord.DiscordException, OSError):  # the number of sessions left is unknown
             client = self._connection._get_client()
             assert isinstance(client, discord.AutoShardedClient)
             limits = await client.fetch_session_start_limits()
@@ -167,6 +168,6 @@ class SteadySocket(gateway.DiscordWebSocket):
 
 
 def install() -> None:
-    """Have discord.py make such connections and shards: it offers no other way to choose."""
+    """Replace discord.py's connection and shard classes, for which it has no setting."""
     shard.DiscordWebSocket = SteadySocket  # type: ignore[misc]
     shard.Shard = EndingShard  # type: ignore[misc]

@@ -9,12 +9,11 @@ from typing import Any, TypeVar, get_args
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice
+from discord.app_commands import Choice, locale_str
 
 from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.routes import Access
-from bot.front.rendering.translator import localize
-from bot.i18n import Catalogue
+from bot.i18n import DEFAULT, Catalogue, find_locale, load_catalogue
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., object])
@@ -150,3 +149,24 @@ def _take_interaction(handler: Callable[..., Awaitable[T]]) -> Callable[..., Any
             return await handler(ctx, *values, **options)
 
     return callback
+
+
+def localize(key: str) -> locale_str:
+    """Return the English text of `key`, which `Translator` translates by the key."""
+    return locale_str(load_catalogue(DEFAULT)(key), key=key)
+
+
+class Translator(app_commands.Translator):
+    """A translator of command names, descriptions, options and choices for discord.py."""
+
+    async def translate(
+        self,
+        string: locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContext[Any, Any],
+    ) -> str | None:
+        """Return the text of a key in one of the bot's languages; None keeps the English."""
+        ours = find_locale(locale.value)
+        if ours is None or ours == DEFAULT or "key" not in string.extras:
+            return None
+        return load_catalogue(ours)(string.extras["key"])

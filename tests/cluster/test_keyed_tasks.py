@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.front.gateway.errands import Errands
+from bot.front.gateway.fleet import KeyedTasks
 
 
 class Work:
@@ -42,8 +42,8 @@ def failures() -> Failures:
 
 
 @pytest.fixture
-def errands(failures: Failures) -> Errands:
-    return Errands(failures.add)
+def tasks(failures: Failures) -> KeyedTasks:
+    return KeyedTasks(failures.add)
 
 
 async def step() -> None:
@@ -52,57 +52,57 @@ async def step() -> None:
         await asyncio.sleep(0)
 
 
-async def test_the_same_is_not_begun_twice_at_a_time(errands: Errands) -> None:
+async def test_the_same_is_not_begun_twice_at_a_time(tasks: KeyedTasks) -> None:
     first, second, other = Work(), Work(), Work()
-    errands.do("connect 1", first.do())
-    errands.do("connect 1", second.do())
-    errands.do("connect 2", other.do())
+    tasks.do("connect 1", first.do())
+    tasks.do("connect 1", second.do())
+    tasks.do("connect 2", other.do())
     await step()
     assert (first.begun, second.begun, other.begun) == (1, 0, 1)
     first.may_end.set()
     await step()
-    errands.do("connect 1", second.do())
+    tasks.do("connect 1", second.do())
     await step()
     assert second.begun == 1
-    await errands.close()
+    await tasks.close()
 
 
 async def test_what_fails_is_said_and_may_be_tried_again(
-    errands: Errands, failures: Failures, caplog: pytest.LogCaptureFixture
+    tasks: KeyedTasks, failures: Failures, caplog: pytest.LogCaptureFixture
 ) -> None:
     work = Work()
     work.fails = ValueError("no such shard")
     work.may_end.set()
-    errands.do("connect 1", work.do())
+    tasks.do("connect 1", work.do())
     await step()
     assert failures.count == 1
     assert "connect 1 failed" in caplog.text
     assert "no such shard" in caplog.text
-    errands.do("connect 1", work.do())
+    tasks.do("connect 1", work.do())
     await step()
     assert (work.begun, failures.count) == (2, 2)
 
 
 async def test_closing_ends_what_is_being_done_and_nothing_begins_any_more(
-    errands: Errands, failures: Failures
+    tasks: KeyedTasks, failures: Failures
 ) -> None:
     work, late = Work(), Work()
-    errands.do("connect 1", work.do())
+    tasks.do("connect 1", work.do())
     await step()
-    await errands.close()
+    await tasks.close()
     assert work.cancelled
-    errands.do("connect 2", late.do())
+    tasks.do("connect 2", late.do())
     await step()
     assert (late.begun, failures.count) == (0, 0)
 
 
-async def test_an_errand_that_fails_while_all_is_closed_holds_nobody_up(errands: Errands) -> None:
+async def test_an_errand_that_fails_while_all_is_closed_holds_nobody_up(tasks: KeyedTasks) -> None:
     async def resist() -> None:
         try:
             await asyncio.Event().wait()
         finally:
             raise ValueError("in the way")
 
-    errands.do("disconnect 1", resist())
+    tasks.do("disconnect 1", resist())
     await step()
-    await errands.close()
+    await tasks.close()

@@ -1,0 +1,91 @@
+"""Slash commands as Discord knows them: their registration, and mentions of them in texts."""
+
+import hashlib
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
+
+from discord import app_commands
+
+from bot.front.gateway.features import COMMANDS
+from bot.front.interaction.declaring import list_slash_commands, render_path
+from bot.i18n import DEFAULT, LOCALES, Locale, load_catalogue
+
+if TYPE_CHECKING:  # its database driver is only there where several processes share a database
+    from bot.cluster.store import ClusterStore
+
+Tree = app_commands.CommandTree[Any]
+Registered = list[app_commands.AppCommand]
+RegisterCommands = Callable[[Tree], Awaitable[Registered]]
+
+
+async def register_always(tree: Tree) -> Registered:
+    """Register all commands with Discord. Return them with the ids that Discord gave them."""
+    return await tree.sync()
+
+
+def register_changes(store: "ClusterStore") -> RegisterCommands:
+    """Return a function that registers the commands only if they have changed since the last time.
+
+    Of several processes that start together, one registers and all know the ids.
+    """
+    return partial(_register_changes, store)
+
+
+async def _register_changes(store: "ClusterStore", tree: Tree) -> Registered:
+    names = {command.name for command in tree.get_commands()}
+    async with store.hold_commands() as register:
+        digest = await _compute_digest(tree)
+        if register.told == digest:
+            known = await tree.fetch_commands()
+            if names <= {command.name for command in known}:
+                return known
+        registered = await tree.sync()
+        register.told = digest
+        return registered
+
+
+async def _compute_digest(tree: Tree) -> str:
+    """Return a digest of an application's commands, with their texts in every language."""
+    translator = tree.translator
+    every = [
+        command.to_dict(tree)
+        if translator is None
+        else await command.get_translated_payload(tree, translator)
+        for command in tree.get_commands()
+    ]
+    named = json.dumps([tree.client.application_id, every], sort_keys=True)
+    return hashlib.blake2s(named.encode()).hexdigest()
+
+
+def mention_commands(ids: Mapping[str, int]) -> None:
+    """Make commands in all texts clickable, given `ids` by the English name of a command or group.
+
+    Commands without an id stay plain text.
+    """
+    for locale in LOCALES:
+        load_catalogue(locale).mention(find_mentions(locale, ids))
+
+
+def find_mentions(locale: Locale, ids: Mapping[str, int]) -> dict[str, str]:
+    """Return the mention of each command by its name in a language.
+
+    Clients show the text of a mention as it is and find the command by its English name alone, so
+    that the mention carries the English name in every language; a click offers the local name.
+    """
+    return {
+        ours: f"</{english}:{id}>"
+        for ours, english in _list_names(locale)
+        if (id := ids.get(english.split()[0])) is not None
+    }
+
+
+@cache
+def _list_names(locale: Locale) -> list[tuple[str, str]]:
+    """Return the name of each command in a language, and in English."""
+    ours, english = load_catalogue(locale), load_catalogue(DEFAULT)
+    return [
+        (render_path(command, ours), render_path(command, english))
+        for command in list_slash_commands(COMMANDS)
+    ]
