@@ -9,7 +9,7 @@ import simcord
 
 from bot import i18n
 from bot.front.server import settings
-from bot.front.server.settings import MENU, Setting, list_groups, list_offered
+from bot.front.server.settings import MENU_SIZE, Setting, list_groups, list_offered
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.storage.servers import guilds
 from bot.storage.servers.guilds import ServerSettings
@@ -92,7 +92,7 @@ class Walker:
         """What the menu offers, on this page of it."""
         menus = [part for part in self.parts if "options" in part]
         offered = [option["value"] for menu in menus for option in menu["options"]]
-        assert len(offered) <= MENU
+        assert len(offered) <= MENU_SIZE
         return offered
 
     async def pick(self, *values: object) -> None:
@@ -149,7 +149,11 @@ async def set_something(walker: Walker, name: str, value: Any) -> Any:
         case "several":
             assert await walker.list_all() == list(setting.words)
             await walker.pick(setting.words[-1])
-            kept = [w for w in value if w not in setting.words[len(setting.words) // MENU * MENU :]]
+            kept = [
+                w
+                for w in value
+                if w not in setting.words[len(setting.words) // MENU_SIZE * MENU_SIZE :]
+            ]
             return (*kept, setting.words[-1])
         case "role":
             role = server.guild.roles["Moderators"]
@@ -175,7 +179,7 @@ async def test_every_setting_is_reached_by_its_group_and_can_be_changed(
     walker = Walker(server, answer(await server.ana.slash(server.channel, "setup server")))
     groups, seen = await walker.list_all(), list[str]()
     assert groups == [f"group:{group}" for group in list_groups()]
-    assert len(groups) > MENU
+    assert len(groups) > MENU_SIZE
     for group in groups:
         walker = Walker(server, answer(await server.ana.slash(server.channel, "setup server")))
         await walker.find(group)
@@ -200,7 +204,7 @@ async def test_words_that_were_chosen_on_one_page_stay_while_others_are_chosen_o
     server: Server,
 ) -> None:
     walker = Walker(server, answer(await server.ana.slash(server.channel, "setup server")))
-    name = next(n for n, s in MADE.items() if s.kind == "several" and len(s.words) > MENU)
+    name = next(n for n, s in MADE.items() if s.kind == "several" and len(s.words) > MENU_SIZE)
     await walker.open(name)
     await walker.pick(WORDS[3], WORDS[5])
     assert await walker.turn()

@@ -85,7 +85,7 @@ async def confirm_claim(ctx: Context, page: int, guest: Player, player: Player) 
     claims = ctx.services.guest_claims
     try:
         if await claims.confirm(entry, by, guest, player, administers=administers):
-            await _follow(ctx, entry)
+            await _propagate_results(ctx, entry)
     except Playing as playing:
         raise Refusal("claim-playing", channels=name_channels(playing)) from None
     await _show(ctx, page, f"✅ {ctx.text('done-claim-confirm')}")
@@ -119,7 +119,7 @@ async def take_claim_back(ctx: Context, guest: Picked, reason: Reason) -> None:
     why = " ".join(reason.split())
     entry = await _make_entry(ctx, UNCLAIMED, guest, player=claimed[guest], reason=why)
     if await ctx.services.guest_claims.take_back(entry, await ctx.find_person(), guest):
-        await _follow(ctx, entry)
+        await _propagate_results(ctx, entry)
     words = await speak_to_asker(ctx, [guest])
     await say(ctx, f"✅ {words.text('done-unclaim', guest=words.name(guest))}")
 
@@ -128,7 +128,7 @@ async def _make_entry(ctx: Context, what: str, guest: Player, **more: str) -> Au
     return await audit_trail.compose_entry(ctx, what, {"guest": guest, **more})
 
 
-async def _follow(ctx: Context, entry: AuditEntry) -> None:
+async def _propagate_results(ctx: Context, entry: AuditEntry) -> None:
     """Update ratings, posts and the champion's role after results changed hands, and log it."""
     ctx.services.rater.wake(entry.guild)
     ctx.services.outbox.wake()

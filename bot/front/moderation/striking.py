@@ -230,7 +230,7 @@ async def _strike(ctx: Context, typed: TypedText, where: TextPlace) -> None:
     entry = await audit_trail.compose_entry(ctx, STRUCK, details)
     if await ctx.services.strikes.strike(entry, await ctx.find_person(), typed.text):
         await _rename_thread(ctx, typed.text, where)
-        await _follow(ctx, entry)
+        await _propagate_strike(ctx, entry)
     back: ui.Button[ui.View] = ui.Button(
         label=ctx.text("button-unstrike"), emoji="↩️", custom_id=f"strike:lift:{entry.id}"
     )
@@ -244,11 +244,11 @@ async def lift(ctx: Context, strike: int) -> None:
     of = next((each.details for each in known if each.id == strike), {"kind": "text"})
     entry = await audit_trail.compose_entry(ctx, LIFTED, of)
     if await ctx.services.strikes.lift(entry, await ctx.find_person(), strike):
-        await _follow(ctx, entry)
+        await _propagate_strike(ctx, entry)
     await say(ctx, f"✅ {ctx.text('done-unstrike')}")
 
 
-async def _follow(ctx: Context, entry: AuditEntry) -> None:
+async def _propagate_strike(ctx: Context, entry: AuditEntry) -> None:
     """Post in the log channel, and render again what shows the text."""
     await ctx.reload()
     await audit_trail.post(ctx, entry)

@@ -1,4 +1,4 @@
-"""A server's settings, its audit trail, and what is kept about one person."""
+"""A server's settings, its audit trail, and the commands about a person's data."""
 
 import discord
 

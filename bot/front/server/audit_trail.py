@@ -1,4 +1,4 @@
-"""The audit trail, as moderators read it: a private page, and a channel if the server wants."""
+"""The audit trail for moderators: pages of `/audit`, and posts in the server's log channel."""
 
 import logging
 from collections.abc import Collection, Iterator, Mapping
@@ -40,7 +40,7 @@ PAGE = 8
 
 
 def render_entry(entry: AuditEntry, words: Words) -> str:
-    """Who decided what; it is marked if they play in the game themselves."""
+    """Render who decided what; the decider is marked if they play in the game."""
     who = f"**{_name(entry.by, words)}**"
     if entry.details.get("plays"):
         who = f"{who} ({words.text('audit-plays')})"
@@ -80,13 +80,13 @@ def _render_what(entry: AuditEntry, words: Words) -> str:
             return _render_claim(did, entry.details, words)
         case _:
             decision = records.read_decision(entry)
-            if decision is None:  # a later version wrote it
+            if decision is None:  # written by a later version
                 return words.text("audit-unknown", what=entry.what)
             return "\n".join(_render_decision(entry.what, decision, words))
 
 
 def _render_claim(did: str, details: Mapping[str, Any], words: Words) -> str:
-    """A guest was claimed, or is no more, or somebody who said so was not believed."""
+    """Render an entry about the claim of a guest: confirmed, taken back or declined."""
     return words.text(
         f"audit-{did}",
         guest=words.name(details["guest"]),
@@ -96,7 +96,7 @@ def _render_claim(did: str, details: Mapping[str, Any], words: Words) -> str:
 
 
 def _render_strike(did: str, kind: str, details: Mapping[str, Any], words: Words) -> str:
-    """A text was struck out, or is no more: what it is and where, never the text itself."""
+    """Render an entry about a text that was struck or restored, without the text itself."""
     what = words.text(f"struck-{kind}")
     if "number" not in details:
         return words.text(f"audit-{did}", what=what)
@@ -105,7 +105,7 @@ def _render_strike(did: str, kind: str, details: Mapping[str, Any], words: Words
 
 
 def _render_season(details: Mapping[str, Any], words: Words) -> str:
-    """What was decided about a season; nothing, if a later version wrote it."""
+    """Render an entry about a season; return an empty string if a later version wrote it."""
     match details:
         case {"did": "rename", "title": str(name), "before": {"title": str(before)}}:
             return words.text("audit-season-rename", name=escape(name), before=escape(before))
@@ -132,11 +132,11 @@ def _render_season(details: Mapping[str, Any], words: Words) -> str:
 
 
 MOST_LINES = 6
-"""Of one decision on a page that has several."""
+"""Lines of one decision; the rest is cut, as a page has several."""
 
 
 def _render_decision(what: str, decision: GameDecision, words: Words) -> list[str]:
-    """A decision about a game: which, what was put right, what it changed for whom."""
+    """Render an entry about a game: which game, the reports, and what changed for whom."""
     where = _render_where(decision, words)
     if decision.override is None:
         lead = words.text(f"audit-{what}", channel=where)
@@ -157,7 +157,7 @@ def _render_decision(what: str, decision: GameDecision, words: Words) -> list[st
 
 
 def _render_where(decision: GameDecision, words: Words) -> str:
-    """The channel of a game, and what tells it from the others there."""
+    """Render the channel of a game, with its title and number."""
     where = f"<#{decision.channel}>"
     if not decision.number:
         return where
@@ -167,7 +167,7 @@ def _render_where(decision: GameDecision, words: Words) -> str:
 
 
 def _render_reports(decision: GameDecision, words: Words) -> Iterator[str]:
-    """The reports that were put right; the one that was left out, as such."""
+    """Yield the reports that were corrected, and mark those that were removed."""
     for event in decision.reports:
         label = cut_markdown(story.label_step(event, words), story.LABEL)
         left_out = event in decision.left_out
@@ -175,7 +175,7 @@ def _render_reports(decision: GameDecision, words: Words) -> Iterator[str]:
 
 
 def _render_variant(name: str, before: Any, after: Any, text: Catalogue) -> str:
-    """A variant of the server's own was made, changed or deleted."""
+    """Render an entry about a variant of the server's own: made, changed or deleted."""
     if after is None:
         return text("audit-variant-deleted", variant=name)
     now = convert(after, Variant)
@@ -190,13 +190,13 @@ def _render_variant(name: str, before: Any, after: Any, text: Catalogue) -> str:
 
 @command("audit", on_server(MODERATORS, pace="costly"))
 async def show_audit(ctx: Context) -> None:
-    """Show the newest page of the server's trail."""
+    """Show the newest page of the server's audit trail."""
     embed, view = await _read_page(ctx, 0)
     await say(ctx, embed=embed, view=view)
 
 
 async def turn_page(ctx: Context, page: int) -> None:
-    """Turn to a page of the server's trail; 0 is the newest."""
+    """Turn to a page of the server's audit trail; page 0 is the newest."""
     embed, view = await _read_page(ctx, page)
     await edit(ctx, embed=embed, view=view)
 
@@ -229,16 +229,17 @@ async def _read_page(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
 
 
 async def compose_entry(ctx: Context, what: str, details: Mapping[str, object]) -> AuditEntry:
-    """Return an entry that says what the asker decides now, before it is recorded."""
+    """Return an entry about a decision that the asker makes now."""
     by = await ctx.find_player()
     now = discord.utils.utcnow()
     return AuditEntry(ctx.interaction.id, ctx.place.guild, now, by, what, dict(details))
 
 
 async def post(ctx: Context, entry: AuditEntry) -> None:
-    """Post an entry in the server's log channel, if it has one; if that fails, `/audit` has it.
+    """Post an entry in the server's log channel, if there is one.
 
-    Who moves the log, or ends it, is told of in the old channel as well.
+    If the log channel was moved or removed, the entry is posted in the former channel, too. A
+    failed post is logged and dropped: `/audit` has the entry.
     """
     words = await speak_to_all(ctx, records.find_people(entry))
     former = {entry.details["before"]} if entry.details.get("setting") == "log_channel" else set()
@@ -246,21 +247,21 @@ async def post(ctx: Context, entry: AuditEntry) -> None:
 
 
 async def post_decision(ctx: Context, done: Done) -> None:
-    """Post there what a moderator decided about a game, if one did."""
+    """Post a moderator's decision about a game; do nothing if it was none, or repeated."""
     entry = records.make_entry(done.recorded, done.before.game, done.live.game)
     if entry is not None and not done.again:
         await post(ctx, entry)
 
 
 async def post_dispute(ctx: Context, pod: Pod, number: int, report: Unconfirmed) -> None:
-    """Post there too that a report is disputed; the board calls the moderators."""
+    """Post that a report is disputed; the board calls the moderators."""
     words = await speak_to_all(ctx, names.find_people(pod))
     what = story.render_claimed(report.event, words)
     await _post_dispute(ctx, number, report.claim.disputed, what, words)
 
 
 async def post_duel_dispute(ctx: Context, duel: Duel, number: int) -> None:
-    """Post there too that the end of a duel is disputed."""
+    """Post that the end of a duel is disputed."""
     words = await speak_to_all(ctx, names.find_people(duel))
     await _post_dispute(ctx, number, duel.disputed, words.text("joust-end"), words)
 
@@ -275,14 +276,14 @@ async def _post_dispute(
 
 
 async def _post(ctx: Context, line: str, former: Collection[int | None] = ()) -> None:
-    """Post into the log channel as it is now, and into a `former` one."""
+    """Post a line in the log channel, and in the `former` ones."""
     said = fit_text(line)
     for channel in {ctx.settings.log_channel, *former} - {None}:
         place = ctx.interaction.client.get_partial_messageable(channel)
         try:
             await place.send(said, allowed_mentions=discord.AllowedMentions.none())
         except PASSING as error:
-            log.warning("no log in channel %s: %s", channel, error)
+            log.warning("cannot post the log in channel %s: %s", channel, error)
 
 
 ROUTES = (Route("audit:{page:int}", turn_page, on_server(MODERATORS, pace="costly")),)

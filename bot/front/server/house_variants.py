@@ -1,7 +1,7 @@
-"""`/setup variant`: a private message on which moderators make variants of the server's own.
+"""`/setup variant`: a private page on which moderators make the server's own variants.
 
-Nothing is remembered between two presses: each custom id carries the name of the variant and a
-code of all its answers. Who presses is looked at anew each time.
+Nothing is remembered between two presses: each custom id carries the variant's name and a code of
+all its answers. Rights are checked at each press.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -44,35 +44,35 @@ NUMBER = "number"
 """The input of the modal."""
 
 POINTS_QUESTION = 14
-"""The question whose answer has parts."""
+"""The question about points, whose answer has several parts."""
 
 
 class VariantDraft(Struct, frozen=True):
-    """A variant being made, and the question that is open; 0 is none."""
+    """A variant that is being made, and the open question; 0 means no open question."""
 
     name: str
     answers: Variant
     question: int = 0
 
     def with_answer(self, field: str, value: AnswerValue) -> "VariantDraft":
-        """Return the draft with another answer, or other points."""
+        """Return the draft with another value of a field, which may be a part of the points."""
         if field in POINTS:
             points = replace(self.answers.points, **{field: value})
             return replace(self, answers=replace(self.answers, points=points))
         return replace(self, answers=replace(self.answers, **{field: value}))
 
     def make_id(self, action: str, about: object = "") -> str:
-        """Return a custom id that carries all of it, and what the action is about."""
+        """Return a custom id that carries the draft and what the action is about."""
         return f"house:{encode_variant(self.answers)}:{action}:{about or self.question}:{self.name}"
 
 
 def encode_value(value: AnswerValue) -> str:
-    """Return an answer as a menu's value."""
+    """Return an answer as the value of a menu's option."""
     return str(value).lower()
 
 
 def render_all(own: Mapping[str, Variant], text: Catalogue) -> tuple[discord.Embed, ui.View]:
-    """Return the page of all variants that the server has."""
+    """Return the page that lists the server's variants."""
     embed = discord.Embed(title=text("house-title"), colour=embeds.COLOURS["lobby"])
     lines = [
         f"**{escape(name)}**\n{variant_text.describe_briefly(own[name], text)}" for name in own
@@ -87,7 +87,7 @@ def render_all(own: Mapping[str, Variant], text: Catalogue) -> tuple[discord.Emb
 
 
 def render_start(name: str, text: Catalogue) -> tuple[discord.Embed, ui.View]:
-    """Return the page of a new variant, before it has answers."""
+    """Return the page of a new variant, on which a built-in one is chosen to start from."""
     embed = discord.Embed(title=escape(name), colour=embeds.COLOURS["lobby"])
     embed.description = text("house-start")
     options = [
@@ -105,7 +105,7 @@ def render_start(name: str, text: Catalogue) -> tuple[discord.Embed, ui.View]:
 def render_page(
     draft: VariantDraft, own: Mapping[str, Variant], text: Catalogue
 ) -> tuple[discord.Embed, ui.View]:
-    """Return the page of a variant; `own` are those that the server has."""
+    """Return the page of a variant; `own` are the server's saved variants."""
     reasons = list(find_obstacles(draft.answers))
     kept = own.get(draft.name)
     embed = discord.Embed(title=escape(draft.name), colour=embeds.COLOURS["lobby"])
@@ -144,7 +144,7 @@ def _make_question_menu(draft: VariantDraft, text: Catalogue) -> ui.Item[ui.View
 
 
 def _make_answer_items(draft: VariantDraft, text: Catalogue) -> Iterator[ui.Item[ui.View]]:
-    """What the open question can be answered: words in a menu, other numbers by a modal."""
+    """Yield the items that answer the open question: a menu of words, and a button for numbers."""
     if not draft.question:
         return
     if draft.question == POINTS_QUESTION:
@@ -173,7 +173,7 @@ def _make_answer_items(draft: VariantDraft, text: Catalogue) -> Iterator[ui.Item
 
 
 def make_modal(draft: VariantDraft, field: str, text: Catalogue) -> ui.Modal:
-    """A modal that nobody waits for: its answer comes back by its custom id."""
+    """Return the modal in which the number for a field is typed."""
     number = draft.question
     part = POINTS.index(field) if field in POINTS else None
     about = number if part is None else f"{number}-{part}"
@@ -212,7 +212,7 @@ def _make_button(
 
 
 async def offer_own(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the server's own variants whose name holds what was typed."""
+    """Offer the server's own variants whose name contains what is typed."""
     return match_options([(name, name) for name in ctx.settings.variants], typed)
 
 
@@ -220,7 +220,7 @@ async def offer_own(ctx: Context, typed: str) -> list[Choice[str]]:
 @options(name="variant-name")
 @complete(name=offer_own)
 async def edit_variant(ctx: Context, name: Range[str, 1, LONGEST_NAME] | None = None) -> None:
-    """Show the page of a variant, new or not; without a name, all that the server has."""
+    """Show the page of a variant, new or saved; without a name, list the server's variants."""
     own = ctx.settings.variants
     called = " ".join((name or "").split())
     if not called:
@@ -245,23 +245,23 @@ async def pick(ctx: Context, code: str, about: str, name: str, picked: str) -> N
 
 
 async def start(ctx: Context, code: str, about: str, name: str, picked: Variant) -> None:
-    """Begin a new variant with the answers of a built-in one."""
+    """Start a new variant with the answers of a built-in one."""
     await _show(ctx, VariantDraft(name, picked))
 
 
 async def close(ctx: Context, code: str, about: str, name: str) -> None:
-    """Put the page away."""
+    """Close the page."""
     await edit(ctx, content=ctx.text("house-closed"), embed=None, view=None)
 
 
 async def ask(ctx: Context, draft: VariantDraft, field: str, picked: str) -> None:
     """Open the question that was picked."""
-    question, _ = _read_about(picked)
+    question, _ = _read_question(picked)
     await _show(ctx, replace(draft, question=question))
 
 
 async def answer(ctx: Context, draft: VariantDraft, field: str, picked: str) -> None:
-    """Answer the open question as it was picked."""
+    """Answer the open question with the value that was picked."""
     wanted = [value for value in list_words(field) if encode_value(value) == picked]
     if not draft.question or not wanted:
         raise Refusal("unknown-button")
@@ -289,15 +289,15 @@ async def save(ctx: Context, draft: VariantDraft, _: str) -> None:
 
 
 async def delete(ctx: Context, draft: VariantDraft, _: str) -> None:
-    """Delete the variant; the page stays, so that it can be saved again."""
+    """Delete the variant; the page stays open, so that it can be saved again."""
     await _define(ctx, draft, None)
 
 
-def _edit(handler: Handler) -> Handler:
-    """Return a handler for a custom id that carries the draft and the question it is about."""
+def _with_draft(handler: Handler) -> Handler:
+    """Return a handler that reads the draft and the field from the custom id."""
 
     async def press(ctx: Context, code: str, about: str, name: str, **picked: str) -> None:
-        question, field = _read_about(about)
+        question, field = _read_question(about)
         try:
             draft = VariantDraft(name, decode_variant(code), question)
         except ValueError:
@@ -338,8 +338,12 @@ def _check_name(name: str) -> None:
             raise Refusal("house-taken", variant=variant)
 
 
-def _read_about(about: str) -> tuple[int, str]:
-    """Return a question and its field, as in `10`; of VAR-14 a part, as in `14-won_as_master`."""
+def _read_question(about: str) -> tuple[int, str]:
+    """Return a question and its field from a custom id, such as `10`.
+
+    `14-0` is the first part of the points. Return 0 and an empty string if there is no such
+    question.
+    """
     number, _, part = about.partition("-")
     question = int(number) if number.isdecimal() else 0
     if question == POINTS_QUESTION and part.isdecimal() and int(part) < len(POINTS):
@@ -348,7 +352,7 @@ def _read_about(about: str) -> tuple[int, str]:
 
 
 def _read_number(field: str, typed: str) -> AnswerValue:
-    """Return the number in a modal; nothing, where that is an answer. Raises `Refusal`."""
+    """Return the number typed in the modal; None if it is empty and may be. Raises `Refusal`."""
     written = typed.strip().replace("−", "-")
     possible = list_values(field)
     if not written and None in possible:
@@ -374,10 +378,10 @@ ROUTES = (
     _make_route("pick", pick, str),
     _make_route("start", start, VARIANTS.get),
     _make_route("close", close),
-    _make_route("ask", _edit(ask), str),
-    _make_route("set", _edit(answer), str),
-    _make_route("type", _edit(ask_for_number)),
-    _make_route("filled", _edit(fill_number)),
-    _make_route("save", _edit(save)),
-    _make_route("delete", _edit(delete)),
+    _make_route("ask", _with_draft(ask), str),
+    _make_route("set", _with_draft(answer), str),
+    _make_route("type", _with_draft(ask_for_number)),
+    _make_route("filled", _with_draft(fill_number)),
+    _make_route("save", _with_draft(save)),
+    _make_route("delete", _with_draft(delete)),
 )

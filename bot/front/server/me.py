@@ -1,4 +1,4 @@
-"""`/me …`: what is kept about whoever asks, for them to have or to be forgotten."""
+"""`/me …`: a member exports their data, claims a guest's games, or has themselves forgotten."""
 
 import io
 from typing import cast
@@ -25,7 +25,7 @@ FILE = "suzerain-me.json"
 
 @command("me-export", on_server(pace="costly", everywhere=True))
 async def export(ctx: Context) -> None:
-    """Send a file with all that is kept about who asks, which only they see."""
+    """Send the asker a private file with everything that is kept about them."""
     if not await defer(ctx, ephemeral=True, thinking=True):  # the whole log is read
         return
     account = ctx.interaction.user.id
@@ -47,7 +47,7 @@ async def export(ctx: Context) -> None:
 @options(name="claim")
 @complete(name=offer_guests)
 async def claim(ctx: Context, name: Range[str, 1, MOST_NAME]) -> None:
-    """Say that who asks was a guest of the server; a moderator confirms it."""
+    """Claim a guest of the server as the asker; a moderator confirms the claim."""
     guild = ctx.place.guild
     me = await ctx.find_person()
     guest = await ctx.services.people.identify_guest(guild, read_guest_name(name))
@@ -61,23 +61,23 @@ async def claim(ctx: Context, name: Range[str, 1, MOST_NAME]) -> None:
 
 @command("me-forget", on_server(everywhere=True))
 async def forget(ctx: Context) -> None:
-    """Ask the first of two questions."""
+    """Ask for the first confirmation before the asker is forgotten."""
     question = ctx.text("me-forget", forgotten=ctx.text("forgotten-player"))
-    await say(ctx, question, view=_offer(ctx, "sure"))
+    await say(ctx, question, view=_make_forget_view(ctx, "sure"))
 
 
 async def ask_again(ctx: Context) -> None:
-    """Ask the second question."""
-    await edit(ctx, content=ctx.text("me-forget-again"), view=_offer(ctx, "really"))
+    """Ask for the second confirmation."""
+    await edit(ctx, content=ctx.text("me-forget-again"), view=_make_forget_view(ctx, "really"))
 
 
-async def stay(ctx: Context) -> None:
-    """Leave everything as it is."""
+async def keep_data(ctx: Context) -> None:
+    """Keep the asker's data."""
     await edit(ctx, content=ctx.text("me-kept"), view=None)
 
 
 async def forget_after_all(ctx: Context) -> None:
-    """Forget who asks; whoever sees the button is whom it is about."""
+    """Forget the asker; the private button cannot be pressed by anybody else."""
     if not await defer(ctx):
         return
     known = await _forget(ctx)
@@ -97,7 +97,7 @@ async def _forget(ctx: Context) -> bool:
     return known
 
 
-def _offer(ctx: Context, action: str) -> ui.View:
+def _make_forget_view(ctx: Context, action: str) -> ui.View:
     danger = discord.ButtonStyle.danger
     calm = discord.ButtonStyle.secondary
     yes: ui.Button[ui.View] = ui.Button(
@@ -106,12 +106,12 @@ def _offer(ctx: Context, action: str) -> ui.View:
     no: ui.Button[ui.View] = ui.Button(
         label=ctx.text("me-keep"), style=calm, custom_id="me:forget:keep"
     )
-    # The second time they change places: whoever presses twice in haste presses the other one.
+    # The second time the buttons change places, so that a hasty double press keeps the data.
     return controls.make_unstored_view([yes, no] if action == "sure" else [no, yes])
 
 
 ROUTES = (
     Route("me:forget:sure", ask_again, on_server(everywhere=True), "me:sure"),
     Route("me:forget:really", forget_after_all, on_server(everywhere=True), "me:really"),
-    Route("me:forget:keep", stay, on_server(everywhere=True), "me:keep"),
+    Route("me:forget:keep", keep_data, on_server(everywhere=True), "me:keep"),
 )

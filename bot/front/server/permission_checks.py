@@ -1,4 +1,4 @@
-"""Whether the bot may do what the settings say, in each place that they name."""
+"""Checks of the bot's permissions in every place that the settings name."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,19 +11,19 @@ from bot.front.pods import threads
 from bot.front.rendering import embeds
 from bot.front.rendering.board_permissions import find_missing_for_board
 
-LOG = discord.Permissions(view_channel=True, send_messages=True)
-"""What the bot needs in the channel that it keeps the log in."""
+LOG_PERMISSIONS = discord.Permissions(view_channel=True, send_messages=True)
+"""Permissions that the bot needs in the log channel."""
 
 
 def render_tests(ctx: Context) -> discord.Embed:
-    """Return what the bot may do in every place that the settings name."""
+    """Return an embed with the result of every check."""
     lines = "\n".join(_test_all(ctx))
     colour = embeds.COLOURS["lobby"]
     return discord.Embed(title=ctx.text("setup-tested"), description=lines, colour=colour)
 
 
 def _test_all(ctx: Context) -> Iterator[str]:
-    """Yield a line for each channel where the bot is used, or for this one, and for the log."""
+    """Yield a line for each place and role that the settings name."""
     now = ctx.settings
     text = ctx.text
     for channel in _find_used(ctx):
@@ -48,7 +48,7 @@ def _test_all(ctx: Context) -> Iterator[str]:
 
 
 def find_troubles(ctx: Context, name: str) -> Iterator[str]:
-    """Yield what stands in the way of one setting."""
+    """Yield the problems with one setting, if there are any."""
     now = ctx.settings
     found: Sequence[str | None] = ()
     match name:
@@ -80,7 +80,7 @@ def _find_role_troubles(ctx: Context) -> Iterator[str]:
 
 
 def _find_role_hints(ctx: Context) -> Iterator[str]:
-    """Yield what else it takes for the role's members to see the commands that they may use."""
+    """Yield a hint if members of the moderator role do not see the moderators' commands."""
     guild = ctx.interaction.guild
     chosen = ctx.settings.moderator_role
     role = guild.get_role(chosen) if guild and chosen else None
@@ -90,7 +90,7 @@ def _find_role_hints(ctx: Context) -> Iterator[str]:
 
 
 def _find_mention_trouble(ctx: Context, role: int) -> str | None:
-    """Return why a mention of a role would reach nobody; None if nothing is known."""
+    """Return why a mention of a role would reach nobody; None if nothing speaks against it."""
     guild = ctx.interaction.guild
     if guild is None:
         return None
@@ -102,19 +102,19 @@ def _find_mention_trouble(ctx: Context, role: int) -> str | None:
 
 
 def _find_champion_trouble(ctx: Context, role: int) -> str | None:
-    """Return why the first of the season cannot be given their role; None if nothing is known."""
+    """Return why the bot cannot give the champion's role; None if nothing speaks against it."""
     guild = ctx.interaction.guild
     problem = None if guild is None else find_trouble(guild, role)
     return None if problem is None else ctx.text(f"crown-{problem}", role=f"<@&{role}>")
 
 
 def _find_used(ctx: Context) -> Sequence[int]:
-    """Return the channels where the bot is used, or this one."""
+    """Return the channels where the bot is used; without such a setting, this channel."""
     return ctx.settings.channels or (ctx.place.channel,)
 
 
 def _find_board_trouble(ctx: Context, channel: int) -> str | None:
-    """Return why pods cannot be shown in a channel as they should be; None if nothing is known."""
+    """Return what keeps boards from being shown in a channel; None if nothing does."""
     interaction = ctx.interaction
     found: object = interaction.channel
     allowed = interaction.app_permissions
@@ -131,16 +131,18 @@ def _find_board_trouble(ctx: Context, channel: int) -> str | None:
 
 
 def _find_log_trouble(ctx: Context, channel: int) -> str | None:
-    """Return why the log cannot be kept in a channel; None if nothing is known."""
+    """Return what keeps the log from being posted in a channel; None if nothing does."""
     found = _find_channel(ctx, channel)
     if found is None:
         return _render_gone(ctx, channel)
     allowed = dict(_find_allowed(found))
-    return _render_missing(ctx, channel, [n for n, needed in LOG if needed and not allowed[n]])
+    return _render_missing(
+        ctx, channel, [n for n, needed in LOG_PERMISSIONS if needed and not allowed[n]]
+    )
 
 
 def _find_list_trouble(ctx: Context, channel: int) -> str | None:
-    """Return why a channel cannot have a list of free seats; None if nothing is known."""
+    """Return what keeps a list of free seats from a channel; None if nothing does."""
     found = _find_channel(ctx, channel)
     if found is None:
         return _render_gone(ctx, channel)
@@ -149,7 +151,7 @@ def _find_list_trouble(ctx: Context, channel: int) -> str | None:
 
 
 def _find_weekly_trouble(ctx: Context, channel: int) -> str | None:
-    """Return why weekly posts cannot be sent to a channel; None if nothing is known."""
+    """Return what keeps weekly posts from a channel; None if nothing does."""
     found = _find_channel(ctx, channel)
     if found is None:
         return _render_gone(ctx, channel)
@@ -172,5 +174,8 @@ def _find_channel(ctx: Context, id: int) -> discord.abc.GuildChannel | None:
 
 
 def _find_allowed(channel: discord.abc.GuildChannel) -> discord.Permissions:
-    """Return what is set; `channel.permissions_for` takes embeds from whoever may not write."""
+    """Return the bot's permissions in a channel as they are set.
+
+    `channel.permissions_for` removes embeds from whoever may not send messages.
+    """
     return discord.abc.GuildChannel.permissions_for(channel, channel.guild.me)

@@ -1,6 +1,6 @@
-"""The settings of a server, a row each: how each is said, and how it is chosen.
+"""The settings of a server, a row each: how each is named, rendered and chosen.
 
-A new setting is a field of `ServerSettings`, a row here and its texts in each catalogue.
+A new setting is a field of `ServerSettings`, a row here, and its texts in each catalogue.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -33,21 +33,21 @@ from bot.storage.servers.guilds import (
 
 T = TypeVar("T")
 
-MENU = 25
-"""Options, or channels, that a menu of Discord's takes; what has more has pages."""
+MENU_SIZE = 25
+"""Options, or channels, that one menu of Discord takes; longer menus have pages."""
 
 _SPOKEN = (discord.ChannelType.text, discord.ChannelType.news)
 _PLAYED = (*_SPOKEN, discord.ChannelType.forum, discord.ChannelType.voice)
 
 
 class Setting(Struct, frozen=True):
-    """One row.
+    """A row of the table of settings.
 
-    One of some `words` is chosen, or any of them (`several`), whose catalogue keys begin with
-    `prefix`, if they are not said as they are; or it is a role, a channel or several, which are of
-    these `places`; or it is typed, in a command of its own. `unset` is the key of what holds where
-    nothing is chosen; None where something always is. Settings of a `group` are shown together; it
-    has a text too, `setup-group-<group>`.
+    By its `kind`, the value is one of `words` or several of them, a role, a channel or several
+    channels of the types `places`, or it is typed in a command of its own. The catalogue keys
+    of words begin with `prefix`; with an empty prefix, words are shown as they are. `unset` is
+    the key of the text for an empty value; None means that the setting always has a value.
+    Settings of a `group` are shown together, under the text `setup-group-<group>`.
     """
 
     group: str
@@ -59,7 +59,7 @@ class Setting(Struct, frozen=True):
     places: tuple[discord.ChannelType, ...] = _PLAYED
 
     def name_word(self, word: str, text: Catalogue) -> str:
-        """What one of its words is called."""
+        """Return the name of one of the setting's words."""
         return text(f"{self.prefix}-{word}") if self.prefix else word
 
 
@@ -92,42 +92,42 @@ SETTINGS: Mapping[str, Setting] = {
 }
 
 SCHEDULING = ("timezone", "weekly", "weekday", "hour")
-"""Settings that say when the weekly post is due."""
+"""Settings that decide when the weekly post is due."""
 
 ON_BOARDS = ("language", "idle")
-"""Settings that open boards follow at once."""
+"""Settings that open boards show at once."""
 
 
 def list_offered() -> Sequence[str]:
-    """The settings with a choice, by groups: between one word there is none."""
+    """Return the settings that leave a choice, sorted by group."""
     offered = [name for name, each in SETTINGS.items() if each.kind != "words" or each.words[1:]]
     groups = [*dict.fromkeys(each.group for each in SETTINGS.values())]
     return sorted(offered, key=lambda name: groups.index(SETTINGS[name].group))
 
 
 def list_groups() -> Mapping[str, Sequence[str]]:
-    """The groups in their order, each with the settings that are offered."""
+    """Return the groups in their order, each with the settings that are offered."""
     offered = list_offered()
     groups = dict.fromkeys(SETTINGS[name].group for name in offered)
     return {group: [n for n in offered if SETTINGS[n].group == group] for group in groups}
 
 
 def find_setting(name: str) -> Setting:
-    """The row of a setting that is offered. Raises `Refusal` for what is not."""
+    """Return the row of a setting. Raises `Refusal` if the setting is not offered."""
     if name not in list_offered():
         raise Refusal("unknown-button")
     return SETTINGS[name]
 
 
 def name_setting(name: str, text: Catalogue) -> str:
-    """What a setting is called; its code where this version has no such setting."""
+    """Return the name of a setting; its code if this version has no such setting."""
     if name not in SETTINGS:
         return escape(name)
     return f"{SETTINGS[name].emoji} {text(f'setting-{name}')}"
 
 
 def render_value(name: str, value: Any, text: Catalogue) -> str:
-    """A value in words; it mentions roles and channels."""
+    """Render a value; roles and channels are mentioned."""
     setting = SETTINGS.get(name)
     match setting:
         case Setting(unset=str(key)) if not value:
@@ -142,7 +142,7 @@ def render_value(name: str, value: Any, text: Catalogue) -> str:
             return setting.name_word(value, text)
         case Setting(kind="several") if set(value) <= set(setting.words):
             return ", ".join(setting.name_word(word, text) for word in value)
-        case _:  # of another version
+        case _:  # a value of another version
             return escape(str(value))
 
 
@@ -155,9 +155,10 @@ def read_chosen(
     before: Any = None,
     page: int = 0,
 ) -> Any:
-    """The value that was picked on a page of the menu of a setting, perhaps its `own`.
+    """Return the value picked on a page of a setting's menu.
 
-    Of several words those that were chosen `before` on other pages stay. Raises `Refusal`.
+    `own` are further words that the server may pick. If a setting takes several words, those
+    chosen `before` on other pages are kept. Raises `Refusal`.
     """
     setting = find_setting(name)
     if setting.kind == "typed":
@@ -171,10 +172,10 @@ def read_chosen(
             raise Refusal("unknown-button")
         kept = set(before or ()) - set(cut_page(setting.words, page))
         return tuple(word for word in setting.words if word in {*values, *kept})
-    ids = tuple(int(value) for value in values if is_id(value))[:MENU]
+    ids = tuple(int(value) for value in values if is_id(value))[:MENU_SIZE]
     if not ids:
         raise Refusal("unknown-button")
-    if setting.kind == "role" and ids == (guild,):  # Discord's @everyone
+    if setting.kind == "role" and ids == (guild,):  # the role @everyone
         if name == "players_role":
             raise Refusal("everyone-players")
         raise Refusal("everyone-moderates" if name == "moderator_role" else "everyone-champion")
@@ -189,9 +190,9 @@ def make_menu(
     own: Collection[str] = (),
     page: int = 0,
 ) -> ui.Item[ui.View] | None:
-    """A page of the menu that chooses a setting, if one does; what is chosen now is marked.
+    """Return a page of a setting's menu, with the current value marked; None if it is typed.
 
-    After its words come the server's `own`, as they were typed.
+    The server's `own` words follow those of the setting.
     """
     setting = SETTINGS[name]
     about: dict[str, Any] = {
@@ -212,24 +213,24 @@ def make_menu(
             defaults = _make_defaults([value], _CHANNEL)
             return ui.ChannelSelect(channel_types=[*_SPOKEN], default_values=defaults, **about)
         case "channels":
-            about |= {"channel_types": [*setting.places], "max_values": MENU}
+            about |= {"channel_types": [*setting.places], "max_values": MENU_SIZE}
             return ui.ChannelSelect(default_values=_make_defaults(value, _CHANNEL), **about)
 
 
 def cut_page(every: Sequence[T], page: int) -> Sequence[T]:
-    """What a menu has on one of its pages, which count from 0."""
-    return every[page * MENU : (page + 1) * MENU]
+    """Return the options on a page of a menu; pages count from 0."""
+    return every[page * MENU_SIZE : (page + 1) * MENU_SIZE]
 
 
 def find_last_page(count: int) -> int:
-    """The last page of a menu with so many options."""
-    return max(0, count - 1) // MENU
+    """Return the number of a menu's last page."""
+    return max(0, count - 1) // MENU_SIZE
 
 
 def find_page(name: str, value: Any, own: Collection[str] = ()) -> int:
-    """The page of its menu on which the chosen word of a setting is; the first, if none is."""
+    """Return the page of the menu that holds the current word; 0 if none does."""
     words = (*SETTINGS[name].words, *own)
-    return words.index(value) // MENU if value in words else 0
+    return words.index(value) // MENU_SIZE if value in words else 0
 
 
 _CHANNEL = discord.SelectDefaultValueType.channel

@@ -1,7 +1,7 @@
-"""The wizard of `/setup server`: a private message that shows what is set, and changes it.
+"""The wizard of `/setup server`: a private message that shows the settings and changes them.
 
-Nothing is remembered between two presses but what is saved: each custom id says what it does.
-Who presses is looked at anew each time.
+Nothing is remembered between two presses: each custom id says what its button does. Rights are
+checked at each press.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -59,18 +59,18 @@ USUAL_ZONES = (
 """Zones that are offered first."""
 
 LONGEST_ZONE = 64
-"""Characters that somebody may type: every name is shorter."""
+"""The most characters that somebody may type for a zone; every name is shorter."""
 
 
 @cache
 def _list_zones() -> tuple[str, ...]:
-    """All zones, the usual ones first, without names for machines alone."""
+    """Return all zones, the usual ones first, without technical names such as `Etc/GMT`."""
     found = {name for name in available_timezones() if "/" in name and not name.startswith("Etc/")}
     return (*USUAL_ZONES, *sorted(found.difference(USUAL_ZONES)))
 
 
 async def offer_zones(_: Context, typed: str) -> list[Choice[str]]:
-    """Offer the zones whose name, or what their clocks show, holds what was typed."""
+    """Offer the zones whose name, or whose time of day, contains what is typed."""
     now = discord.utils.utcnow()
     wanted = "_".join(typed.split()).casefold()
     some = [zone for zone in _list_zones() if wanted in zone.casefold()]
@@ -84,7 +84,7 @@ def _label_zone(zone: str, now: datetime) -> str:
 
 
 def read_clock(zone: str, now: datetime) -> str:
-    """Return what clocks in a zone show."""
+    """Return the time of day in a zone."""
     return now.astimezone(ZoneInfo(zone)).strftime("%H:%M")
 
 
@@ -100,10 +100,10 @@ def find_zone(typed: str) -> str:
 # Pages of the wizard
 
 ALL = "all"
-"""Stands for every setting, and for every group, in a custom id."""
+"""A word in custom ids: every setting, or every group."""
 
 GROUP = "group:"
-"""What the value of an option begins with that leads to a group, and not to a setting."""
+"""The prefix of an option's value that leads to a group; other values are settings."""
 
 _ABOUT = 100  # characters below an option, Discord's limit
 
@@ -116,7 +116,7 @@ class SetupPage(NamedTuple):
 
 
 def render_overview(ctx: Context, page: int) -> SetupPage:
-    """Show all that is set, group by group, and a menu of the groups."""
+    """Return a page with all settings, group by group, and a menu of the groups."""
     text = ctx.text
     groups = settings.list_groups()
     at = min(page, find_last_page(len(groups)))
@@ -144,7 +144,7 @@ def render_overview(ctx: Context, page: int) -> SetupPage:
 
 
 def render_group(ctx: Context, group: str, page: int) -> SetupPage:
-    """Show what is set of one group, and a menu of its settings. Raises `Refusal`."""
+    """Return a page with a group's settings and a menu of them. Raises `Refusal`."""
     text = ctx.text
     names = settings.list_groups().get(group)
     if names is None:
@@ -166,10 +166,13 @@ def render_group(ctx: Context, group: str, page: int) -> SetupPage:
 def render_setting(
     ctx: Context, name: str, remarks: Sequence[str], *, saved: bool, page: int | None
 ) -> SetupPage:
-    """Show one setting: what it is about, how it is set, and what else it could be."""
+    """Return the page of one setting: what it is about, its value, and the menu to change it.
+
+    `page` is the page of the menu; None means the one with the current value.
+    """
     text = ctx.text
     value = getattr(ctx.settings, name)
-    own = find_own(ctx, name)
+    own = list_own_choices(ctx, name)
     parts = [
         text(f"setting-{name}-about"),
         text("setup-now", value=settings.render_value(name, value, text)),
@@ -189,13 +192,13 @@ def render_setting(
     )
 
 
-def find_own(ctx: Context, name: str) -> Collection[str]:
-    """Return what can be chosen beside the words of a setting: variants of the server's own."""
+def list_own_choices(ctx: Context, name: str) -> Collection[str]:
+    """Return what can be chosen beside a setting's words: the server's own variants."""
     return tuple(find_variants(ctx)) if name == "variant" else ()
 
 
 def _make_setting_buttons(ctx: Context, name: str) -> list[ui.Button[ui.View]]:
-    """The buttons below a setting: to unset it, to its group and all others, and to the next."""
+    """Return the buttons below a setting: unset, the group, all settings, and the next setting."""
     setting = SETTINGS[name]
     text = ctx.text
     offered = settings.list_offered()
@@ -204,7 +207,7 @@ def _make_setting_buttons(ctx: Context, name: str) -> list[ui.Button[ui.View]]:
         unset = _make_button(f"setup:{name}:unset", clean_label(text(setting.unset)), "↩️")
         unset.disabled = not getattr(ctx.settings, name)
         items.append(unset)
-    at = settings.list_groups()[setting.group].index(name) // settings.MENU
+    at = settings.list_groups()[setting.group].index(name) // settings.MENU_SIZE
     label = clean_label(_name_group(ctx, setting.group))
     items.append(_make_button(f"setup:{setting.group}:group:{at}", label, "🔼"))
     items.append(_make_all(ctx))
@@ -230,15 +233,15 @@ def _make_menu(
 
 
 def _make_page_buttons(what: str, page: int, count: int) -> list[ui.Item[ui.View]]:
-    """Back and forth, where there is more than a page."""
+    """Return the buttons that turn pages, if there is more than one page."""
     last = find_last_page(count)
     return controls.make_page_buttons(what, page, last) if last else []
 
 
 def _make_id(ctx: Context, name: str, action: str) -> str:
-    """Return the custom id of a menu, another one each time.
+    """Return a new custom id for a menu.
 
-    In the same one a client goes on showing what was picked last, and nobody can pick that again.
+    With the same custom id, a client keeps showing the last pick, which cannot be picked again.
     """
     return f"setup:{name}:{action}:{ctx.interaction.id}"
 
@@ -268,15 +271,15 @@ def _render_lines(ctx: Context, names: Sequence[str]) -> list[str]:
     ]
 
 
-# The commands
+# Commands
 
 AUTO = "auto"
-"""The language that Discord knows."""
+"""The choice that leaves the language to Discord."""
 
 
 @command("server", SETTINGS_ACCESS)
 async def show_settings(ctx: Context) -> None:
-    """Show everything that is set, in a new message."""
+    """Show all settings in a new message."""
     page = render_overview(ctx, 0)
     await say(ctx, embed=page.embed, view=page.view)
 
@@ -290,32 +293,32 @@ async def set_language(ctx: Context, language: Choice[str]) -> None:
     entry = await _change(ctx, "language", chosen)
     named = ctx.text(f"language-{chosen or AUTO}")
     await say(ctx, ctx.text("done-language", language=named))
-    await _follow(ctx, entry)
+    await _propagate_change(ctx, entry)
 
 
 @command("timezone", SETTINGS_ACCESS)
 @options(zone="zone")
 @complete(zone=offer_zones)
 async def set_timezone(ctx: Context, zone: Range[str, 1, LONGEST_ZONE]) -> None:
-    """Set where the server's days begin at midnight."""
+    """Set the time zone in which the server's days begin."""
     chosen = find_zone(zone)
     entry = await _change(ctx, "timezone", chosen)
     now = read_clock(chosen, discord.utils.utcnow())
-    said = [ctx.text("done-timezone", zone=escape(chosen), now=now), *await _tell_next_post(ctx)]
+    said = [ctx.text("done-timezone", zone=escape(chosen), now=now), *await _render_next_post(ctx)]
     await say(ctx, "\n".join(said))
-    await _follow(ctx, entry)
+    await _propagate_change(ctx, entry)
 
 
-# Pressing; the custom id names the setting, its group, or all of them
+# Buttons and menus; the custom id names the setting, its group, or all of them
 
 
 async def show_all(ctx: Context, **_: str) -> None:
-    """Show everything that is set."""
+    """Show all settings."""
     await _turn_to(ctx, render_overview(ctx, 0))
 
 
 async def test_all(ctx: Context, **_: str) -> None:
-    """Show everything that is set, and what the bot may do."""
+    """Show all settings and the permissions the bot has in their places."""
     page = render_overview(ctx, 0)
     await edit(ctx, embeds=[page.embed, render_tests(ctx)], view=page.view)
 
@@ -342,12 +345,12 @@ async def show(ctx: Context, setting: str, **_: str) -> None:
 
 
 async def turn_words(ctx: Context, setting: str, page: int) -> None:
-    """Show one setting, with another page of what it can be."""
+    """Show one setting with another page of its menu."""
     await _show(ctx, setting, page=page)
 
 
 async def choose(ctx: Context, setting: str, fresh: str = "") -> None:
-    """Set a setting to what was picked on a page of its menu."""
+    """Set a setting to the value that was picked."""
     if not ctx.values:
         raise Refusal("unknown-button")
     settings.find_setting(setting)
@@ -356,7 +359,7 @@ async def choose(ctx: Context, setting: str, fresh: str = "") -> None:
         setting,
         ctx.values,
         ctx.place.guild,
-        own=find_own(ctx, setting),
+        own=list_own_choices(ctx, setting),
         before=getattr(ctx.settings, setting),
         page=int(page) if is_number(page) else 0,
     )
@@ -364,7 +367,7 @@ async def choose(ctx: Context, setting: str, fresh: str = "") -> None:
 
 
 async def unset(ctx: Context, setting: str, **_: str) -> None:
-    """Set a setting to what it is where nobody has set it."""
+    """Set a setting to its default."""
     if settings.find_setting(setting).unset is None:
         raise Refusal("unknown-button")
     await _set(ctx, setting, getattr(type(ctx.settings)(), setting))
@@ -373,7 +376,7 @@ async def unset(ctx: Context, setting: str, **_: str) -> None:
 async def _set(ctx: Context, name: str, value: Any) -> None:
     entry = await _change(ctx, name, value)
     await _show(ctx, name, saved=True)
-    await _follow(ctx, entry)
+    await _propagate_change(ctx, entry)
 
 
 async def _change(ctx: Context, name: str, value: Any) -> AuditEntry | None:
@@ -386,8 +389,8 @@ async def _change(ctx: Context, name: str, value: Any) -> AuditEntry | None:
     return entry
 
 
-async def _follow(ctx: Context, entry: AuditEntry | None) -> None:
-    """Do what comes of a change, once whoever made it is answered."""
+async def _propagate_change(ctx: Context, entry: AuditEntry | None) -> None:
+    """Update boards, roles and lists of free seats after a change, and log it."""
     if entry is None:
         return
     if entry.details["setting"] in settings.ON_BOARDS:
@@ -402,14 +405,14 @@ async def _follow(ctx: Context, entry: AuditEntry | None) -> None:
 
 
 async def _show(ctx: Context, name: str, *, saved: bool = False, page: int | None = None) -> None:
-    """Show one setting, with a `page` of what it can be: that of what it is, if none is asked."""
+    """Show one setting with a `page` of its menu; None means the page with the current value."""
     settings.find_setting(name)
-    remarks = await _tell_next_post(ctx) if name in settings.SCHEDULING else ()
+    remarks = await _render_next_post(ctx) if name in settings.SCHEDULING else ()
     await _turn_to(ctx, render_setting(ctx, name, remarks, saved=saved, page=page))
 
 
-async def _tell_next_post(ctx: Context) -> Sequence[str]:
-    """Say when the next weekly post is due, where there are any."""
+async def _render_next_post(ctx: Context) -> Sequence[str]:
+    """Return a line that says when the next weekly post is due, if there are weekly posts."""
     guild = ctx.place.guild
     now = discord.utils.utcnow()
     schedule = ctx.settings.schedule
@@ -429,7 +432,7 @@ def _make_routes(
     handler: Handler,
     picked: Callable[[str], object | None] | None = None,
 ) -> Sequence[Route]:
-    """Return the routes of a button, and of a menu, whose custom id is another one each time."""
+    """Return the routes of a button, and of a menu, whose custom id ends in a unique part."""
     pattern = f"setup:{setting}:{action}"
     return [
         Route(each, handler, SETTINGS_ACCESS, f"setup:{action}", picked=picked)

@@ -1,7 +1,7 @@
-"""What the bot says to a server that lets it in for the first time: what to type first.
+"""The first message to a server: which commands to type first.
 
-It is said once, in the system channel if the bot may write there, else nowhere; nobody is pinged.
-That it was said is written down before, so that neither an outage nor a new invitation repeats it.
+It is sent once, in the system channel if the bot may write there; nobody is pinged. The server is
+recorded as known before, so that neither an outage nor a new invitation repeats the message.
 """
 
 import logging
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 async def welcome(services: Services, guild: discord.Guild) -> None:
-    """Say what to type first, unless the server is known already. Raises `StorageError`."""
+    """Send the first message, unless the server is known already. Raises `StorageError`."""
     if not await services.guilds.note_new(guild.id):
         return
     channel = guild.system_channel
@@ -31,4 +31,4 @@ async def welcome(services: Services, guild: discord.Guild) -> None:
     try:
         await channel.send(said, allowed_mentions=discord.AllowedMentions.none())
     except PASSING as error:
-        log.warning("no welcome in server %s: %s", guild.id, error)
+        log.warning("cannot welcome server %s: %s", guild.id, error)
