@@ -1,4 +1,4 @@
-"""Duels in a player's words: what happened, what lies on the table, how it ended."""
+"""Sentences about duels: their steps, the table and the result."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -34,13 +34,13 @@ from bot.joust.facts import PLANS_TO_END, Contents, Quadrant, Singularity
 from bot.rules.facts import Player
 
 CardNames = Mapping[int, str]
-"""What the cards of a duel are called, by their ids."""
+"""The names of a duel's cards by their ids."""
 
 
 class DuelWords:
-    """Sentences about one duel, in one language, with its players' names.
+    """The sentences about duels in one language.
 
-    What somebody `typed`, such as the name of a card, is written in the same way.
+    `names` writes a player's name, `typed` a text that somebody typed, such as a card's name.
     """
 
     def __init__(
@@ -54,13 +54,13 @@ class DuelWords:
         self._typed = typed
 
     def tell(self, duel: Duel) -> list[str]:
-        """A sentence for each step that counts, oldest first."""
+        """Return a sentence for each step that counts, oldest first."""
         steps = list_steps(duel)
         cards = {step.id: step.card.name for step in steps if isinstance(step, CardInvoked)}
         return [self.say_step(step, cards) for step in steps]
 
     def say_step(self, step: DuelStep, cards: CardNames) -> str:
-        """What happened in a step."""
+        """Return the sentence about a step."""
         match step:
             case DuelStarted():
                 return self.text("joust-did-open", player=self.name(step.first))
@@ -88,7 +88,7 @@ class DuelWords:
                 assert_never(step)
 
     def say_duelist(self, duelist: Duelist) -> str:
-        """What lies open of a player's, but for quadrant and cards."""
+        """Return the line about a player's hand and plans."""
         return self.text(
             "joust-duelist",
             player=self.name(duelist.player),
@@ -97,13 +97,13 @@ class DuelWords:
         )
 
     def say_plans(self, duelist: Duelist) -> str:
-        """How many plans lie before a player, of those that it takes, and what they are worth."""
+        """Return the number of a player's plans, of those that end the duel, and their points."""
         return self.text(
             "joust-plans", plans=duelist.plans, most=PLANS_TO_END, points=duelist.points
         )
 
     def say_quadrant(self, quadrant: Quadrant) -> str:
-        """What lies in each zone that is not empty."""
+        """Return the singularities in each zone that is not empty."""
         zones = []
         for zone, contents in enumerate(quadrant, 1):
             if contents:
@@ -112,16 +112,16 @@ class DuelWords:
         return " · ".join(zones) or self.text("joust-quadrant-empty")
 
     def say_card(self, laid: LaidCard) -> str:
-        """An invoked card: its number, its name, what it is and how it lies there."""
+        """Return the line about an invoked card: its number, name and traits."""
         traits = ", ".join(_list_traits(laid, self.text))
         return self.text("joust-card", id=laid.id, card=self._typed(laid.card.name), traits=traits)
 
     def say_wear_question(self, player: Player, card: str) -> str:
-        """Whose wear is to be rolled, and by whom."""
+        """Return the line that asks a player to roll a card's wear."""
         return self._say_card("joust-wear", player, card)
 
     def say_result(self, result: DuelResult) -> list[str]:
-        """Who won, and everybody's points."""
+        """Return a line about the winner, then one about each player's points."""
         if result.winner is None:
             ended = self.text("joust-drawn")
         else:
@@ -168,7 +168,7 @@ class DuelWords:
         )
 
     def _fill_change(self, change: TableChange, cards: CardNames) -> dict[str, Value]:
-        """What the sentence about a change leaves blank."""
+        """Return the values of the blanks in the sentence about a change."""
         match change:
             case Add():
                 return {
@@ -196,7 +196,7 @@ def _name_change(change: TableChange) -> str:
 
 
 def _list_kinds(contents: Contents, text: Catalogue) -> Iterator[str]:
-    """What lies in a zone, each kind once."""
+    """Give the kinds of singularities in a zone with their numbers."""
     for singularity, count in Counter(contents).items():
         lying = _say_singularity(singularity, text)
         several = count > 1

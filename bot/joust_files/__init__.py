@@ -1,4 +1,4 @@
-"""The files of Magicjoust: duels, formulas and decks, and the documents that come out of them.
+"""The files of Magicjoust: duels, payments and decks, and the documents made from them.
 
-The shapes are a contract with scripts and other tools; the rules know nothing of them.
+The shapes are a contract with scripts and other tools; the rules do not depend on them.
 """

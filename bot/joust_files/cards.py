@@ -1,4 +1,4 @@
-"""Crucible cards as files have them, and as documents show them."""
+"""The shape of crucible cards in files and documents."""
 
 from typing import Annotated, Any
 
@@ -14,7 +14,7 @@ Points = Annotated[int, Meta(ge=0, le=99)]
 
 
 class CardShape(Struct, frozen=True, forbid_unknown_fields=True):
-    """A card as somebody writes it down; formulas are texts."""
+    """A card in a file; formulas are texts."""
 
     name: Name
     kind: Kind
@@ -28,7 +28,10 @@ class CardShape(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_card(shape: CardShape, at: str) -> Card:
-    """The card; `at` is where it stands, such as `card.`. Raises `Refusal` for a wrong formula."""
+    """Return the card of a shape. Raises `Refusal` for a wrong formula.
+
+    `at` is the field of the card in the file, such as `card.`.
+    """
     formula = shape.formula
     return Card(
         shape.name,
@@ -44,7 +47,7 @@ def read_card(shape: CardShape, at: str) -> Card:
 
 
 def write_card(card: Card) -> Document:
-    """The card with all its fields, its formulas in words."""
+    """Return a card's document with all fields; formulas are in words."""
     return {
         "name": card.name,
         "kind": card.kind,

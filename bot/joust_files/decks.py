@@ -1,4 +1,4 @@
-"""`suzerain joust deck`: what is wrong with a deck, and what it is made of (MJ-4)."""
+"""`suzerain joust deck`: the problems of a deck, and the numbers of its cards (MJ-4)."""
 
 import tomllib
 from typing import Annotated
@@ -24,7 +24,7 @@ from bot.joust_files.cards import CardShape, Document, read_card
 from bot.reading import Name, Unreadable, read, read_unambiguous_json
 
 LARGEST = 64 * 1024
-"""Bytes of a deck file."""
+"""The most bytes of a deck file."""
 
 Count = Annotated[int, Meta(ge=1, le=99)]
 
@@ -47,9 +47,9 @@ class _Deck(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_deck(content: bytes, file: str) -> Deck:
-    """The deck in a file of that name: TOML if it ends in `.toml`, else JSON.
+    """Return the deck in a file: TOML if its name ends in `.toml`, else JSON.
 
-    Raises `Unreadable`, or `Refusal` where cards do not go together.
+    Raises `Unreadable`, or `Refusal` if cards do not fit together.
     """
     if len(content) > LARGEST:
         raise Unreadable("", f"too large; accepted: {LARGEST:,} bytes at most")
@@ -77,7 +77,7 @@ def _read_toml(text: str) -> object:
 
 
 def write_deck(deck: Deck, text: Catalogue) -> Document:
-    """What is wrong with a deck and what it holds, as `--json` prints it."""
+    """Return the document of a deck that `--json` prints."""
     problems = find_problems(deck)
     return {
         "name": deck.name,
@@ -98,5 +98,5 @@ def _write_remark(remark: Remark, text: Catalogue) -> Document:
 
 
 def explain_remark(remark: Remark, text: Catalogue) -> str:
-    """What is wrong with a deck, in a sentence."""
+    """Return a problem or warning of a deck in a sentence."""
     return text(f"deck-{remark.code}", count=remark.count, card=remark.card or "")

@@ -1,4 +1,4 @@
-"""Duels as transcripts: each line makes commands, and the duel at the end a document."""
+"""Duels as transcripts, whose lines are read as commands, and as documents of `replay --json`."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, Literal, assert_never
@@ -149,12 +149,12 @@ _COMMANDS: Mapping[str, _Reader] = {
 
 
 def replay(lines: Iterable[str], text: Catalogue) -> Duel:
-    """The duel that a transcript leads to. Raises `Mistake` at its first wrong line."""
+    """Return the duel after a transcript. Raises `Mistake` for its first wrong line."""
     return replay_lines(lines, text, play_line)
 
 
 def play_line(line: str, duel: Duel | None) -> Duel:
-    """The duel after one more line of its transcript. Raises `Unreadable` or `Refusal`."""
+    """Return the duel after a line of its transcript. Raises `Unreadable` or `Refusal`."""
     command, *others = read_commands(read_line(line), duel)
     duel = evolve(duel, decide(duel, command))
     for other in others:
@@ -163,7 +163,7 @@ def play_line(line: str, duel: Duel | None) -> Duel:
 
 
 def read_commands(line: Line, duel: Duel | None) -> list[commands.DuelCommand]:
-    """What a line asks of a duel. Raises `Unreadable`, or `Refusal` for a wrong formula."""
+    """Return the commands of a line. Raises `Unreadable`, or `Refusal` for a wrong formula."""
     accepted = (*_COMMANDS, "change") if duel is not None else ("open",)
     do = line.get("do")
     if do == "open":
@@ -175,7 +175,7 @@ def read_commands(line: Line, duel: Duel | None) -> list[commands.DuelCommand]:
 
 
 def _open(line: _Open) -> list[commands.DuelCommand]:
-    """The lobby and its start: the dice are people's own."""
+    """Return the commands that open a lobby and start the duel; players roll their own dice."""
     if (line.first is UNSET) == (line.rolls is UNSET):
         raise Unreadable("first", "not clear; accepted: either first or rolls, and one of them")
     first = None if isinstance(line.first, UnsetType) else line.first
@@ -198,7 +198,7 @@ def _make_change(line: Line) -> commands.ChangeTable:
 
 
 def _read_payment(pay: _Pay | UnsetType) -> Payment | None:
-    """What was said of a payment; None if it was left out."""
+    """Return the choices of a payment; None if the line has none."""
     if isinstance(pay, UnsetType):
         return None
     said = {name: getattr(pay, name) for name in _Pay.__struct_fields__}
@@ -206,7 +206,7 @@ def _read_payment(pay: _Pay | UnsetType) -> Payment | None:
 
 
 def write_duel(duel: Duel) -> Document:
-    """The document of a duel that has begun."""
+    """Return the document of a duel that has begun."""
     turn = duel.turn
     steps = list_steps(duel)
     assert turn is not None
@@ -267,7 +267,7 @@ def _write_step(step: DuelStep) -> Document:
 
 
 def name_step(step: DuelStep) -> str:
-    """The command of a transcript of which a step came."""
+    """Return the transcript's name of a step's command."""
     match step:
         case DuelStarted():
             return "open"

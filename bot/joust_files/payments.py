@@ -1,4 +1,4 @@
-"""`suzerain joust pay`: how a formula can be paid, or what it lacks."""
+"""`suzerain joust pay`: the ways to pay a formula, or what it lacks."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ from bot.joust_files.cards import Document
 from bot.reading import read, read_unambiguous_json
 
 LISTED = 50
-"""Ways that an answer names."""
+"""The most ways that an answer lists."""
 
 Contents = Annotated[tuple[Singularity, ...], Meta(max_length=20)]
 
@@ -25,7 +25,7 @@ class _Question(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Bill(Struct, frozen=True):
-    """A formula to be paid from a quadrant, for a plan or not, and how it can be."""
+    """A formula to pay from a quadrant, perhaps for a `plan`, and the ways to pay it."""
 
     quadrant: Quadrant
     formula: Formula
@@ -34,7 +34,7 @@ class Bill(Struct, frozen=True):
 
 
 def read_bill(text: str) -> Bill:
-    """What a file asks, with the answer. Raises `Unreadable` or `Refusal`."""
+    """Return the question in a file with its answer. Raises `Unreadable` or `Refusal`."""
     question = read(read_unambiguous_json(text), _Question)
     quadrant = quadrants.arrange(question.quadrant)
     formula = parse_formula(question.formula, "formula")
@@ -43,7 +43,7 @@ def read_bill(text: str) -> Bill:
 
 
 def write_bill(bill: Bill) -> Document:
-    """The answer, as `--json` prints it."""
+    """Return the document of an answer that `--json` prints."""
     offer = bill.offer
     return {
         "formula": write_formula(bill.formula),
@@ -57,7 +57,7 @@ def write_bill(bill: Bill) -> Document:
 
 
 def settle_bill(bill: Bill, way: Way) -> Quadrant:
-    """The quadrant after paying one way; a plan's singularities are gone (MJ-13)."""
+    """Return the quadrant after a way; a plan destroys singularities (MJ-13)."""
     pay = quadrants.destroy if bill.plan else quadrants.activate
     return pay(bill.quadrant, way.spent)
 

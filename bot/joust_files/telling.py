@@ -1,4 +1,4 @@
-"""Duels, payments and decks in words, for the command line: each reason with its rule ids."""
+"""Duels, payments and decks in words for the command line, with rule ids."""
 
 from bot.duel_words import DuelWords
 from bot.i18n import Catalogue
@@ -12,7 +12,7 @@ from bot.joust_files.payments import Bill, settle_bill
 
 
 def summarize_duel(duel: Duel, text: Catalogue) -> str:
-    """How a duel went and where it stands, in lines for people."""
+    """Return the steps of a duel and its state, in lines for people."""
     words = DuelWords(text, str)
     told = zip(list_steps(duel), words.tell(duel), strict=True)
     lines = [_cite(sentence, _list_rules(step)) for step, sentence in told]
@@ -49,7 +49,7 @@ def _cite(sentence: str, rules: tuple[str, ...]) -> str:
 
 
 def explain_bill(bill: Bill, text: Catalogue) -> str:
-    """Each way to pay a formula in a line, then the best one; or what is lacking."""
+    """Return a line for each way to pay a formula, then the best way; or what it lacks."""
     offer = bill.offer
     formula = write_formula(bill.formula)
     rules = ("MJ-12", "MJ-13") if bill.plan else ("MJ-12",)
@@ -92,7 +92,7 @@ def _say_lacks(nearest: Nearest, text: Catalogue) -> list[str]:
 
 
 def explain_deck(deck: Deck, text: Catalogue) -> str:
-    """What is wrong with a deck, a line for each reason, and what it is made of."""
+    """Return a line for each problem of a deck, then the numbers of its cards."""
     document = write_deck(deck, text)
     lines = [text("deck-fits" if document["valid"] else "deck-unfit", deck=deck.name)]
     lines += [_say_remark(each, text) for each in (*find_problems(deck), *find_warnings(deck))]

@@ -1,5 +1,5 @@
-"""Pictures: what is drawn as data, drawn as SVG and made a PNG by a process of its own.
+"""Pictures: scenes as data, which a worker process draws as SVG and renders as PNG.
 
-The bot's own process needs `scene`, `figures`, `glyphs` and `studio` alone; the others belong to
-the worker.
+The bot's own process needs `scene`, `figures`, `glyphs` and `studio` only; the other modules belong
+to the worker.
 """

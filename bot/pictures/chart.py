@@ -1,7 +1,7 @@
-"""A chart as SVG: who was ahead in each week, the names at the ends of the lines.
+"""A chart as SVG: the places of players by week, with their names at the ends of the lines.
 
-pygal makes the scale and the lines, of numbers alone. How they look is decided here, where words
-are set in fonts that have their letters: a line has a colour, dashes and a mark of its own.
+pygal computes the scale and the lines from numbers. This module draws them: it sets words in fonts
+that have their letters, and each line has its own colour, dashes and mark.
 """
 
 import re
@@ -46,12 +46,12 @@ _CORNER = re.compile(r"([\d.]+) ([\d.]+)")
 
 
 class _Curve(NamedTuple):
-    path: str  # empty where there is one point alone
+    path: str  # empty for a single point
     points: list[Point]
 
 
 def draw(chart: Chart) -> str:
-    """The chart as SVG, 800 units wide."""
+    """Return the chart as SVG, 800 units wide."""
     return _Drawing(chart).render_svg()
 
 
@@ -70,7 +70,7 @@ class _Drawing:
         )
 
     def render_svg(self) -> str:
-        """The first of the table lies above the others."""
+        """Return the SVG; the line of the first player lies above the others."""
         root = make_canvas(WIDE, self.top + self.high + _BELOW)
         draw_title(root, self.title, WIDE)
         self._draw_weeks(root)
@@ -83,7 +83,7 @@ class _Drawing:
         return serialize(root)
 
     def _draw_weeks(self, root: Node) -> None:
-        """As many words as there is room for, the last week's among them."""
+        """Draw as many weeks' words as there is room for, always the last week's."""
         cleaned = map(glyphs.clean, self.chart.weeks)
         weeks = [lettering.fit(week, _MOST_WORDS, TEXT, 500) for week in cleaned]
         wide = max(lettering.measure_width(week, TEXT, 500) for week in weeks) + _GAP
@@ -96,7 +96,7 @@ class _Drawing:
             draw_text(root, week, (x, bottom + 38), weight=500, fill=GREY)
 
     def _draw_curve(self, plot: Node, index: int) -> None:
-        """The line, and the ground around it, so that crossings are seen."""
+        """Draw a line with a margin in the colour of the ground, so that crossings are visible."""
         curve = self.curves[index]
         seen = signs.find_light_look(index)
         lines: Attributes = {"d": curve.path, "fill": "none", "stroke_linejoin": "round"}
@@ -116,7 +116,7 @@ class _Drawing:
             )
 
     def _draw_end(self, plot: Node, index: int) -> None:
-        """Rank, name and points where the line ends."""
+        """Draw rank, name and points at the end of a line."""
         line = self.chart.lines[index]
         x, y = self.curves[index].points[-1]
         base = y + _NAME * 0.36
@@ -134,9 +134,9 @@ class _Drawing:
 
 
 def _lay_out_curves(chart: Chart, wide: float, high: float) -> list[_Curve]:
-    """As pygal lays them out: one through all weeks, to measure by, then those of the chart.
+    """Return curves as pygal lays them out: one through all weeks, to measure, then the chart's.
 
-    Where there is but one week they are level.
+    With a single week the curves are horizontal.
     """
     count = len(chart.lines)
     weeks = len(chart.weeks)
@@ -154,12 +154,14 @@ def _lay_out_curves(chart: Chart, wide: float, high: float) -> list[_Curve]:
     found = [find_places(chart.lines, week) for week in range(weeks)]
     for line in ([1] * weeks, *map(list, zip(*found, strict=True))):
         drawn = line * 2 if weeks == 1 else line
-        plot.add(None, drawn, show_dots=drawn.count(None) == len(drawn) - 1)  # for want of a line
+        plot.add(
+            None, drawn, show_dots=drawn.count(None) == len(drawn) - 1
+        )  # a single point has no line
     return list(_read_curves(plot.render_tree(), count + 1))
 
 
 def _read_curves(svg: Any, count: int) -> Iterator[_Curve]:
-    """The curves in a picture of pygal's, where a series has the class serie-N."""
+    """Give the curves in an SVG by pygal, in which a series has the class serie-N."""
     for index in range(count):
         series = [each for each in svg.iter("g") if f"serie-{index} " in each.get("class", "")]
         path = "".join(path.get("d") for each in series for path in each.iter("path"))

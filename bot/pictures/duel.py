@@ -1,7 +1,8 @@
 """A duel as SVG: both quadrants, the cards before each player, plans and hands.
 
-What lies there is of any number. A zone shows its singularities one by one; where they are too many
-it shows one of each kind, and how often it lies there.
+A zone shows its singularities one by one; if there are too many, it shows one of each kind with
+their number. Colour is never the only sign: a family has a shape, an unstable singularity is hollow
+and turned, a used card is turned.
 """
 
 from collections import Counter
@@ -45,8 +46,8 @@ _BASE = TEXT * 0.36  # a baseline below the middle of its letters
 
 _PITCH = 43.0  # from disc to disc
 _IN_A_ROW = 4
-_ROWS = 4  # the first place of them is the zone's number's
-# Where each kind lies, across and down, in a zone that has too many.
+_ROWS = 4  # the first place has the zone's number
+# The place of each kind, across and down, in a zone with too many singularities.
 _PILES: dict[Singularity, Point] = {
     "blue": (0, 0),
     "blue!": (1, 0),
@@ -67,7 +68,7 @@ _CORNERS: tuple[Point, ...] = (
 
 
 def draw(duel: DuelScene) -> str:
-    """The duel as SVG, 640 pixels wide and 800 units."""
+    """Return the duel as SVG, 640 pixels or 800 units wide."""
     return _Drawing(duel).render_svg()
 
 
@@ -78,7 +79,7 @@ class _Drawing:
         self.top = 80.0 if self.title else 10.0
 
     def render_svg(self) -> str:
-        """One player above the other, in the order of joining."""
+        """Return the SVG, with one player above the other in the order of joining."""
         legend = Legend(_list_legend(self.duel), WIDE - 2 * EDGE)
         bottom = self.top + len(self.duel.duelists) * _BLOCK
         root = make_canvas(WIDE, bottom + legend.height + 14)
@@ -107,7 +108,7 @@ def _draw_duelist(root: Node, duelist: DuelistScene, number: int, top: float) ->
 
 
 def _draw_head(root: Node, duelist: DuelistScene, number: int, top: float) -> None:
-    """The name, on a white plate if it is their turn; the hand at the right."""
+    """Draw a player's name, on a white plate if it is their turn or they won, and their hand."""
     middle = top + _HEAD / 2
     hand = f"{duelist.hand}"
     right = WIDE - EDGE - lettering.measure_width(hand, _NAME, 700)
@@ -157,7 +158,7 @@ def _draw_zone(root: Node, corner: Point, zone: int, contents: Contents) -> None
 
 
 def _draw_piles(root: Node, first: Point, piles: Counter[Singularity]) -> None:
-    """One of each kind, and how often it lies there; the kinds always have the same places."""
+    """Draw one singularity of each kind with their number; each kind has a fixed place."""
     for singularity, count in sorted(piles.items()):
         across, down = _PILES[singularity]
         at = (first[0] + across * _ZONE / 2 - 5, first[1] + (down + 1) * _PITCH)
@@ -170,7 +171,7 @@ def _draw_piles(root: Node, first: Point, piles: Counter[Singularity]) -> None:
 
 
 def _draw_strip(root: Node, card: CardStrip, top: float) -> None:
-    """A card's line: how it lies, what it is called, its points and its wear."""
+    """Draw a card's line: whether it is used, its name, its points and its wear."""
     wide = WIDE - EDGE - _CARDS
     high = _STRIP - _APART
     middle = top + high / 2
@@ -195,7 +196,7 @@ def _list_badges(card: CardStrip) -> Iterator[Callable[[Node, Point], None]]:
 
 
 def _draw_plans(root: Node, duelist: DuelistScene, top: float) -> None:
-    """A socket for each plan that it takes, with the points of those that lie there, and words."""
+    """Draw a socket for each plan that ends the duel, with the points of played plans."""
     middle = top + _SOCKET / 2
     left = EDGE
     for socket in range(PLANS_TO_END):
@@ -218,7 +219,7 @@ def _draw_plans(root: Node, duelist: DuelistScene, top: float) -> None:
 
 
 def _list_legend(duel: DuelScene) -> Iterator[tuple[str, Sign]]:
-    """The signs that are in this picture."""
+    """Give the signs in this picture with their words."""
     words = duel.words
     duelists = duel.duelists
     if any(each.active and not each.won for each in duelists):
@@ -260,14 +261,14 @@ DISC = 19.0  # radius
 BADGE = 38.0  # wide, and high
 DASHES: Attributes = {"stroke_dasharray": "9 6"}
 
-# Of Okabe and Ito's colours, which colour-blind people tell apart; black is read on all of them.
+# From Okabe and Ito's colours, which colour-blind people can tell apart; black is readable on all.
 COLOURS: Mapping[Family, str] = {"blue": "#56b4e9", "red": "#e8743b", "yellow": "#f0e442"}
 
 _STAR = ((0, -1), (0.26, -0.36), (0.95, -0.31), (0.42, 0.14), (0.59, 0.81))
 
 
 def draw_singularity(parent: Node, at: Point, singularity: Singularity) -> None:
-    """A disc with its family's sign; an unstable one is hollow, dashed and turned by 90°."""
+    """Draw a disc with its family's sign; an unstable one is hollow, dashed and turned by 90°."""
     family, unstable = _read_family(singularity)
     turned = f"translate({at[0]:.1f} {at[1]:.1f})" + (" rotate(90)" if unstable else "")
     disc = add_node(parent, "g", transform=turned)
@@ -292,7 +293,7 @@ def _read_family(singularity: Singularity) -> tuple[Family, bool]:
 
 
 def _draw_family(disc: Node, family: Family, ink: str) -> None:
-    """●, ▲ or ■."""
+    """Draw the sign of a family: ●, ▲ or ■."""
     match family:
         case "blue":
             add_node(disc, "circle", cx=0, cy=0, r=8, fill=ink)
@@ -304,7 +305,7 @@ def _draw_family(disc: Node, family: Family, ink: str) -> None:
 
 
 def draw_card(parent: Node, at: Point, *, used: bool) -> None:
-    """A card that stands, or lies because it was used."""
+    """Draw a card upright, or turned if it was used."""
     wide, high = (32.0, 22.0) if used else (22.0, 32.0)
     shape: Attributes = {"width": wide, "height": high, "rx": 4, "stroke_width": 3}
     fill = "none" if used else WHITE
@@ -314,13 +315,13 @@ def draw_card(parent: Node, at: Point, *, used: bool) -> None:
 
 
 def draw_wear(parent: Node, at: Point, wear: int | str = "") -> None:
-    """A die, and the number that it has to reach."""
+    """Draw a die with the number that it has to reach; N stands for any number."""
     _draw_box(parent, at, {"fill": GROUND, "stroke": WHITE, "stroke_width": 3, "rx": 9})
     draw_text(parent, f"{wear}" or "N", (at[0], at[1] + TEXT * 0.36), weight=700)
 
 
 def draw_points(parent: Node, at: Point, points: int | None = None) -> None:
-    """The badge of a plan with its points, or the badge alone, with a star."""
+    """Draw the badge of a plan with its points; None draws a star."""
     _draw_box(parent, at, {"fill": WHITE, "rx": BADGE / 2})
     if points is None:
         draw_star(parent, at, DARK)
@@ -329,7 +330,7 @@ def draw_points(parent: Node, at: Point, points: int | None = None) -> None:
 
 
 def draw_star(parent: Node, at: Point, ink: str) -> None:
-    """A star."""
+    """Draw a star."""
     right = _STAR[1:]
     outline = [*_STAR, (0, 0.38 * 1.05), *((-x, y) for x, y in reversed(right))]
     corners = [(at[0] + 14 * x, at[1] + 14 * y) for x, y in outline]
@@ -337,12 +338,12 @@ def draw_star(parent: Node, at: Point, ink: str) -> None:
 
 
 def draw_ephemeral(parent: Node, at: Point) -> None:
-    """A strip with a dashed edge, in small."""
+    """Draw a small strip with a dashed edge."""
     draw_strip(parent, (at[0] - 24, at[1] - 15), (48, 30), dashed=True)
 
 
 def draw_strip(parent: Node, at: Point, size: Point, *, dashed: bool) -> None:
-    """The ground of a card's line, from its corner."""
+    """Draw the ground of a card's line; `at` is its top left corner."""
     edge: Attributes = {"stroke": WHITE, "stroke_width": 3, **DASHES} if dashed else {}
     x, y = at
     shape: Attributes = {"width": size[0], "height": size[1], "rx": 8, "fill": SURFACE}
@@ -350,7 +351,7 @@ def draw_strip(parent: Node, at: Point, size: Point, *, dashed: bool) -> None:
 
 
 def draw_hand(parent: Node, at: Point) -> None:
-    """Three cards as one holds them."""
+    """Draw a fan of three cards."""
     for turn in (-22, 0, 22):
         place = f"translate({at[0]:.1f} {at[1] + 14:.1f}) rotate({turn})"
         shape: Attributes = {"width": 18, "height": 28, "rx": 3, "stroke_width": 2}
@@ -359,7 +360,7 @@ def draw_hand(parent: Node, at: Point) -> None:
 
 
 def draw_pointer(parent: Node, at: Point, ink: str) -> None:
-    """Points at who has the turn."""
+    """Draw a pointer to the player whose turn it is."""
     x, y = at
     corners = [(x - 10, y - 14), (x + 14, y), (x - 10, y + 14)]
     add_node(parent, "path", d=make_polygon(corners), fill=ink)

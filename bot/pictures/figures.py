@@ -1,4 +1,4 @@
-"""The people in a picture: each has a name, and initials that nobody else has there."""
+"""The people in a picture: their names, and initials that are unique in the picture."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -9,10 +9,10 @@ from bot.pictures.scene import Figure
 
 
 def make_figures(called: Sequence[tuple[str, str]]) -> list[Figure]:
-    """Figures of people in the order in which they sit, of their names and what is added to them.
+    """Return figures of people in the order of their seats; `called` has names and additions.
 
-    Of both, that is left which has a glyph. The same people in the same order have the same
-    initials and the same look in every picture.
+    Characters without a glyph are removed. The same people in the same order get the same initials
+    and look in every picture.
     """
     named = [clean(name) or f"#{number}" for number, (name, _) in enumerate(called, 1)]
     initials = find_initials(named)
@@ -25,7 +25,7 @@ def make_figures(called: Sequence[tuple[str, str]]) -> list[Figure]:
 
 
 def find_initials(names: Sequence[str]) -> list[str]:
-    """One letter of each name, or two if another one begins with it; a number if they are alike."""
+    """Return unique initials: a letter, or two if names begin alike, or one with a number."""
     firsts = [next(_list_shortest(name)) for name in names]
     alike = Counter(map(fold_name, names))
     taken = Counter(map(fold_name, firsts))
@@ -42,7 +42,7 @@ def find_initials(names: Sequence[str]) -> list[str]:
 
 
 def _list_shortest(name: str) -> Iterator[str]:
-    """The first letter, those of the first words, and the first with each one after it."""
+    """Give short forms: the first letter, then two words' letters, then two letters of a word."""
     words = [letters for word in name.split() if (letters := _split_into_letters(word))]
     first = words[0][0].upper()
     yield first
@@ -53,7 +53,7 @@ def _list_shortest(name: str) -> Iterator[str]:
 
 
 def _split_into_letters(word: str) -> list[str]:
-    """Its letters and digits with their marks; all its signs if it has none, as of emoji."""
+    """Return a word's letters and digits with their marks; all its characters if it has none."""
     found = list[str]()
     for character in word:
         if is_mark(character) and found:

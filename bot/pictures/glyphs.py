@@ -1,19 +1,19 @@
-"""Which characters have a glyph in the fonts of pictures, and what of a text can be drawn.
+"""The characters that have a glyph in the fonts of pictures, and texts reduced to them.
 
-The bot's own process asks this too, without the fonts: where a name cannot be drawn, a board says
-what the picture says instead.
+The bot's own process uses this too, without the fonts: if a name cannot be drawn, a board says what
+the picture shows instead.
 """
 
 import unicodedata
 from functools import cache
 
-_MARKS = ("Mn", "Mc")  # combining ones; more than three on one letter are a prank
+_MARKS = ("Mn", "Mc")  # combining characters
 _MOST_MARKS = 3
 _LEFT_OUT = ("Cc", "Cf", "Cs", "Co", "Cn", "Me")  # controls, directions, enclosing keycaps
 _JOINER = "\u200d"
 _SELECTORS = range(0xFE00, 0xFE10)
 _SKINS = range(0x1F3FB, 0x1F400)
-_FLAGS = range(0x1F1E6, 0x1F200)  # a flag is two of them, drawn as its letters
+_FLAGS = range(0x1F1E6, 0x1F200)  # a flag has two of them, and is drawn as its letters
 
 # Characters from first to last, as `python -m tests.pictures.coverage` prints them.
 COVERED = """
@@ -60,7 +60,7 @@ e007f fe4e5-fe4ee fe82c fe82e-fe837
 
 
 def clean(text: str) -> str:
-    """The text without what has no glyph; a sequence of emoji becomes its first one."""
+    """Return a text without characters that have no glyph; an emoji sequence becomes its first."""
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     kept = ""
@@ -86,7 +86,7 @@ def clean(text: str) -> str:
 
 
 def is_readable(text: str) -> bool:
-    """Whether something of a text is drawn, and all its letters and digits are."""
+    """Whether all letters and digits of a text have glyphs, and something of it is drawn."""
     if text.isascii():
         return bool(clean(text))
     letters = (each for each in unicodedata.normalize("NFKC", text) if each.isalnum())
@@ -94,12 +94,12 @@ def is_readable(text: str) -> bool:
 
 
 def is_mark(character: str) -> bool:
-    """Whether it belongs to the character before it."""
+    """Whether a character is a mark on the character before it."""
     return unicodedata.category(character) in _MARKS
 
 
 def has_glyph(character: str) -> bool:
-    """Whether a font has it."""
+    """Whether one of the fonts has a character."""
     return ord(character) in _read_covered()
 
 

@@ -1,11 +1,11 @@
-"""The legend below a picture: signs and what they mean, in as many rows as it takes."""
+"""The legend below a picture: signs with their meanings, in rows."""
 
 from collections.abc import Callable, Iterable
 
 from bot.pictures import glyphs, lettering
 from bot.pictures.svg import TEXT, Node, Point, draw_text
 
-SIGN = 52.0  # as wide as a sign is here
+SIGN = 52.0  # the width of a sign
 
 _ROW = 48.0
 _GAP = 26.0
@@ -16,7 +16,7 @@ Sign = Callable[[Node, Point], object]  # draws it around a point
 
 
 class LegendEntry:
-    """A sign and its words, cut to a row."""
+    """A sign and its words, cut to the width of a row."""
 
     def __init__(self, words: str, sign: Sign, room: float) -> None:
         around = SIGN + _NEAR + _GAP
@@ -26,7 +26,7 @@ class LegendEntry:
 
 
 class Legend:
-    """The entries in rows, none wider than `room`."""
+    """The entries of a legend in rows, none wider than `room`."""
 
     def __init__(self, entries: Iterable[tuple[str, Sign]], room: float) -> None:
         self.room = room
@@ -40,11 +40,11 @@ class Legend:
 
     @property
     def height(self) -> float:
-        """Of all rows."""
+        """The height of all rows."""
         return _ROW * len(self.rows)
 
     def draw(self, parent: Node, left: float, top: float) -> None:
-        """Draw it below this height, each row in the middle."""
+        """Draw the rows from `top` on, each centred."""
         for number, row in enumerate(self.rows):
             middle = top + _ROW * (number + 0.5)
             x = left + (self.room - _measure_row(row) + _GAP) / 2

@@ -1,7 +1,7 @@
-"""Letters: which font of the package has them, how wide they are, and names cut to fit.
+"""Lettering: the font of each character, the width of texts, and names cut to fit.
 
-People's names hold anything. What comes from here is made of characters that have a glyph, and of
-runs of one font each: the renderer gets a font for every run and never has to look for one.
+Names can contain any character. A text is split into runs of one font each, so that the renderer
+never has to search for a font.
 """
 
 import re
@@ -19,13 +19,13 @@ from bot.pictures.glyphs import is_mark
 
 FOLDER = Path(str(files("manimgx_fonts")))
 ELLIPSIS = "…"
-_SPACE = "\u00a0"  # at the beginning of a text another one would not be drawn
+_SPACE = "\u00a0"  # another space at the beginning of a text would not be drawn
 
 _FIRST = ("Noto Sans", "Noto Emoji", "Noto Sans Symbols")
 
 
 class Run(NamedTuple):
-    """Characters of one font, and their width in units."""
+    """A run of characters of one font, and their width in units."""
 
     text: str
     family: str
@@ -34,7 +34,7 @@ class Run(NamedTuple):
 
 @cache
 def find_fonts() -> dict[str, Path]:
-    """The upright fonts by family, in the order in which they are tried."""
+    """Return the upright fonts by family, in the order in which they are tried."""
     found = {_read_family(file): file for file in sorted(FOLDER.glob("*.ttf"))}
     others = (family for family in found if family not in _FIRST and "Italic" not in family)
     return {family: found[family] for family in (*_FIRST, *others)}
@@ -45,7 +45,7 @@ def _read_family(file: Path) -> str:
 
 
 def split_into_runs(text: str, size: float, weight: int) -> list[Run]:
-    """A clean text as runs, in the order in which they stand from left to right."""
+    """Return the runs of a clean text from left to right."""
     found = [
         Run(part, family, _measure_run(part, family, weight) * size)
         for family, part in (
@@ -57,18 +57,18 @@ def split_into_runs(text: str, size: float, weight: int) -> list[Run]:
 
 
 def split_parts(words: str | Sequence[str], size: float, weight: int) -> list[Run]:
-    """The runs of a text, or of several beside each other, none of which turns another round."""
+    """Return the runs of a text, or of several texts, whose directions do not mix."""
     parts = (words,) if isinstance(words, str) else words
     return [run for part in parts for run in split_into_runs(part, size, weight)]
 
 
 def measure_width(words: str | Sequence[str], size: float, weight: int) -> float:
-    """Units from side to side."""
+    """Return the width in units."""
     return sum(run.width for run in split_parts(words, size, weight))
 
 
 def fit(text: str, room: float, size: float, weight: int) -> str:
-    """A clean text, cut to the room there is."""
+    """Return a clean text, cut to `room` units."""
     if measure_width(text, size, weight) <= room:
         return text
     ends = (end for end in range(len(text) - 1, 0, -1) if not is_mark(text[end]))
@@ -79,7 +79,7 @@ def fit(text: str, room: float, size: float, weight: int) -> str:
 def fit_name(
     name: str, added: str, room: float, size: float, weight: int
 ) -> tuple[str] | tuple[str, str]:
-    """A clean name, cut to the room there is, and what is added to it, which is cut last of all."""
+    """Return a clean name and its addition, cut to `room` units; the addition is cut last."""
     if not added:
         return (fit(name, room, size, weight),)
     beside = f"{_SPACE}({added})"
@@ -90,7 +90,7 @@ def fit_name(
 
 
 def _pair_with_fonts(text: str) -> Iterator[tuple[str, str]]:
-    """Each character behind its font; what belongs to the word before it stays in that one's."""
+    """Give each character after its font; marks and spaces keep the font before them if it fits."""
     family = _FIRST[0]
     for character in text:
         stays = is_mark(character) or not (family in _FIRST[1:] or character.isalpha())
@@ -104,7 +104,7 @@ def _leads_right_to_left(text: str) -> bool:
     return next((each != "L" for each in directions if each in {"L", "R", "AL"}), False)
 
 
-@lru_cache(4096)  # characters, and no names
+@lru_cache(4096)  # the keys are characters, not names of people
 def _find_font(character: str) -> str | None:
     code = ord(character)
     return next((family for family in find_fonts() if code in read_unicodes(family)), None)
@@ -112,7 +112,7 @@ def _find_font(character: str) -> str | None:
 
 @cache
 def read_unicodes(family: str) -> frozenset[int]:
-    """The characters that a font has."""
+    """Return the code points that a font has."""
     return frozenset(_load_face(family).unicodes)
 
 
@@ -129,7 +129,7 @@ def _load_font(family: str, weight: int) -> Any:
 
 
 def _measure_run(text: str, family: str, weight: int) -> float:
-    """In ems."""
+    """Return the width of a run in ems."""
     buffer = uharfbuzz.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()

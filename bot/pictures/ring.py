@@ -1,7 +1,7 @@
-"""Where the seats are: a ring in the order of turns, clockwise, the viewer at the bottom.
+"""The positions of seats: a ring in the order of turns, clockwise, with the viewer at the bottom.
 
-Up to eight sit on an ellipse with their names above or below them. More sit along two sides with
-their names outside, so that a name never lies under an arrow and has a line for itself.
+Up to eight seats lie on an ellipse with their names above or below them. More seats lie along two
+sides with their names outside, so that a name has a line of its own and is under no arrow.
 """
 
 from math import cos, hypot, pi, sin, sqrt
@@ -9,15 +9,15 @@ from typing import NamedTuple, Self
 
 from bot.pictures.svg import EDGE, WIDE, Point
 
-LINE = 46.0  # of a name, with the space around it
+LINE = 46.0  # the height of a name with the space around it
 
 _ON_AN_ELLIPSE = 8
 _ACROSS = 270.0  # from the middle to a side of the ellipse
-_AWAY = 18.0  # lines from seats, past the ring of who has the turn
+_AWAY = 18.0  # the distance of lines from seats, outside the ring of a team
 
 
 class Box(NamedTuple):
-    """Room for a name."""
+    """The room for a name, or for the table."""
 
     left: float
     top: float
@@ -25,30 +25,33 @@ class Box(NamedTuple):
     height: float
 
     def lower(self, by: float) -> Self:
-        """A copy that lies further down."""
+        """Return a copy that lies `by` units further down."""
         return self._replace(top=self.top + by)
 
 
 class SeatPosition(NamedTuple):
-    """A seat: its middle, its radius, and the room for its name."""
+    """A seat: its middle, its radius, and the room for its name.
+
+    `anchor` says where the name is held in its room: 0 at its left end, 1 at its right end.
+    """
 
     x: float
     y: float
     radius: float
     box: Box
-    anchor: float = 0.5  # where the name is held there: 0 its left end, 1 its right end
+    anchor: float = 0.5
 
     @property
     def middle(self) -> Point:
-        """Where it is."""
+        """The middle of the seat."""
         return self.x, self.y
 
-    def lowered(self, by: float) -> Self:
-        """A copy that lies further down."""
+    def lower(self, by: float) -> Self:
+        """Return a copy that lies `by` units further down."""
         return self._replace(y=self.y + by, box=self.box.lower(by))
 
     def to(self, other: Self) -> tuple[Point, Point]:
-        """The ends of a line from edge to edge, a little away from both."""
+        """Return the ends of a line to another seat, a little away from both edges."""
         across = other.x - self.x
         down = other.y - self.y
         length = hypot(across, down)
@@ -61,7 +64,7 @@ class SeatPosition(NamedTuple):
 
 
 class Ring(NamedTuple):
-    """The places, by their distance from the viewer in the order of turns, around a table."""
+    """The places around a table in the order of turns, the viewer's first."""
 
     places: list[SeatPosition]
     table: Box
@@ -69,7 +72,7 @@ class Ring(NamedTuple):
 
 
 def make_ring(count: int) -> Ring:
-    """A ring of so many seats, its top at 0."""
+    """Return a ring of `count` seats, with its top at 0."""
     return _make_ellipse(count) if count <= _ON_AN_ELLIPSE else _make_rows(count)
 
 
@@ -97,7 +100,7 @@ def _make_ellipse(count: int) -> Ring:
 
 
 def _measure_room(x: float, top: float, radius: float, around: list[tuple[Point, float]]) -> float:
-    """How wide a name may be: up to the edge, halfway to its neighbour, up to a seat beside it."""
+    """Return the room for a name: up to the edge, half the gap to the next name, or a seat."""
     room = 2 * (min(x, WIDE - x) - EDGE)
     for (other, middle), other_top in around:
         apart = abs(other - x)
@@ -126,7 +129,7 @@ def _make_rows(count: int) -> Ring:
 
 
 def _compute_bulge(row: int, rows: int) -> float:
-    """How far from the middle, as a part: as bent as a ring is, no line meets a third seat."""
+    """Return a row's distance from the middle, 0 to 1: bent, so that no line meets a third seat."""
     height = (2 * row + 1) / rows - 1
     return sqrt(1 - 0.65 * height**2)
 

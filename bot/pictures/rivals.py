@@ -1,4 +1,4 @@
-"""Rivals as SVG: players in a ring, and an arrow from each victor to whom they defeated."""
+"""Rivals as SVG: players in a ring, with an arrow from each victor to each player they defeated."""
 
 from collections.abc import Iterator
 from math import cos, dist, pi, sin
@@ -24,13 +24,13 @@ from bot.pictures.svg import (
 
 _NAME = TEXT + 2
 _RADIUS = 32.0
-_AWAY = 8.0  # arrows from players
+_AWAY = 8.0  # the distance of arrows from players
 _THIN = 3.0
 _THICK = 11.0
-_INWARDS = 110.0  # at the most: so far arrows bend to the middle, past those who sit between
-_APART = 34.0  # arrows there and back
-_PLATE = 36.0  # of a number
-_ALONG = (0.42, 0.5, 0.34, 0.58, 0.26, 0.66)  # where on its arrow it may stand
+_INWARDS = 110.0  # the most by which arrows bend to the middle, past players in between
+_APART = 34.0  # the distance between the arrows of a pair
+_PLATE = 36.0  # the height of a number
+_ALONG = (0.42, 0.5, 0.34, 0.58, 0.26, 0.66)  # the parts of an arrow at which its number can stand
 
 
 class _Arrow(NamedTuple):
@@ -38,7 +38,7 @@ class _Arrow(NamedTuple):
     way: tuple[Point, Point, Point]
 
     def find_point(self, part: float) -> Point:
-        """The point after this part of the way."""
+        """Return the point after a part of the way, 0 to 1."""
         (x, y), (bend_x, bend_y), (to_x, to_y) = self.way
         first = (1 - part) ** 2
         second = 2 * part * (1 - part)
@@ -50,7 +50,7 @@ class _Arrow(NamedTuple):
 
 
 def draw(rivals: Rivals) -> str:
-    """The rivals as SVG, 800 units wide."""
+    """Return the rivals as SVG, 800 units wide."""
     return _Drawing(rivals).render_svg()
 
 
@@ -59,7 +59,7 @@ class _Drawing:
         count = len(rivals.players)
         self.rivals = rivals
         self.title = glyphs.clean(rivals.title)
-        wide = 140.0 + 5 * count  # from its middle; names are outside
+        wide = 140.0 + 5 * count  # the radii; names are outside
         high = 130.0 + 18 * count
         self.middle = (WIDE / 2, (80.0 if self.title else 18.0) + LINE + _RADIUS + high)
         self.points = [
@@ -76,7 +76,7 @@ class _Drawing:
         ]
 
     def render_svg(self) -> str:
-        """Thick arrows lie on thin ones, and numbers on all of them."""
+        """Return the SVG; thick arrows lie on thin ones, and numbers on all arrows."""
         legend = Legend([(self.rivals.legend, _draw_sign)], WIDE - 2 * EDGE)
         root = make_canvas(WIDE, self.bottom + legend.height + 20)
         draw_title(root, self.title, WIDE)
@@ -104,7 +104,7 @@ class _Drawing:
         return _Arrow(defeats, (_step_towards(start, bend), bend, _step_towards(end, bend)))
 
     def _draw_counts(self, root: Node) -> None:
-        """Each number on its arrow, away from the other ones."""
+        """Draw the number of each arrow, away from other numbers and players."""
         taken = list(self.points)
         for arrow in reversed(self.arrows):
             spots = [arrow.find_point(part) for part in _ALONG]
@@ -127,7 +127,7 @@ class _Drawing:
         draw_text(root, words, (at[0], at[1] + TEXT * 0.36), weight=700)
 
     def _draw_player(self, root: Node, index: int, player: Figure) -> None:
-        """Their sign, and the name outside the ring: beside it, or below or above its ends."""
+        """Draw a player's sign, and their name outside the ring."""
         x, y = self.points[index]
         signs.draw_figure(root, (x, y), _RADIUS, player)
         side = round((x - self.middle[0]) / _RADIUS)
@@ -143,13 +143,13 @@ class _Drawing:
 
 
 def _compute_angles(count: int, uneven: float) -> Iterator[float]:
-    """Around an ellipse, so that neighbours are as far from each other at its ends as elsewhere."""
+    """Give angles around an ellipse at which neighbours have about the same distance."""
     for angle in (2 * pi * index / count for index in range(count)):
         yield angle + uneven * sin(2 * angle)
 
 
 def _step_towards(start: Point, end: Point) -> Point:
-    """From a player's edge."""
+    """Return the point at a player's edge on the way to `end`."""
     part = (_RADIUS + _AWAY) / dist(start, end)
     return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 

@@ -1,4 +1,4 @@
-"""What is drawn: plain values that travel to the worker. All words in them are translated."""
+"""Scenes: plain values that go to the worker, with translated words, and its answer."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -19,10 +19,10 @@ FigureStatus = Literal["playing", "leader", "thrall", "masterless", "out"]
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """Somebody in a picture: what they are called, and the sign that they have in all of a game's.
+    """A person in a picture: their name, and their sign in all pictures of a game.
 
-    `added` stands beside the name where another one is called alike, and is never cut; `initials`
-    are nobody else's there; `look` numbers colour and shape from 0.
+    `added` stands beside the name if another person has the same, and is cut last. `initials` are
+    unique in the picture. `look` is a number, from 0, for colour and shape.
     """
 
     name: str
@@ -32,10 +32,9 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class SeatScene(msgspec.Struct, frozen=True):
-    """Who sits there; seats are numbered from 0 in the order of turns.
+    """A seat of a table; seats are numbered from 0 in the order of turns.
 
-    `group` is the seat of the first of their team, which has a ring; `serves` is that of a
-    thrall's master.
+    `group` is the seat of the first member of their team, `serves` that of a thrall's master.
     """
 
     figure: Figure
@@ -46,7 +45,7 @@ class SeatScene(msgspec.Struct, frozen=True):
 
 
 class LegendWords(msgspec.Struct, frozen=True):
-    """What the legend says of each sign."""
+    """The words of a table's legend for each sign."""
 
     attack: str
     reach: str
@@ -63,8 +62,8 @@ class LegendWords(msgspec.Struct, frozen=True):
 class TableScene(msgspec.Struct, frozen=True, tag=True):
     """A table of 2 to 25 seats, seen by `viewer`, who sits at the bottom.
 
-    `attack` are the seats that the viewer may attack, `reach` those in the viewer's range: `None`
-    where range has no limit. Raises `ValueError` for a seat that is not there.
+    `attack` are the seats that the viewer may attack, `reach` those in the viewer's range; `None`
+    means no limit of range. Raises `ValueError` for a seat that does not exist.
     """
 
     title: str
@@ -93,8 +92,8 @@ class TableScene(msgspec.Struct, frozen=True, tag=True):
 class ChartLine(msgspec.Struct, frozen=True):
     """A player on a chart: `points` at the end of each week, `None` before their first game.
 
-    `rank` and `total` are what stands beside the name at the end of the line, and what is `added`
-    to it where another one is called alike.
+    `rank` and `total` stand beside the name at the end of the line, as does `added` if another
+    player has the same name. Raises `ValueError` if points are missing after the first ones.
     """
 
     name: str
@@ -110,10 +109,10 @@ class ChartLine(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True, tag=True):
-    """Who was ahead, week by week: 1 to 10 lines, the first of the table first, over 1 to 53 weeks.
+    """A chart of places by week: 1 to 10 lines in the order of the table, over 1 to 53 weeks.
 
-    `weeks` are the words below the weeks, of which those are shown for which there is room.
-    Raises `ValueError` when there is nothing to draw, or too much.
+    `weeks` are the words below the weeks; those with room are drawn. Raises `ValueError` for too
+    few or too many lines or weeks.
     """
 
     title: str
@@ -130,7 +129,7 @@ class Chart(msgspec.Struct, frozen=True, tag=True):
 
 
 def find_places(lines: Sequence[ChartLine], week: int) -> list[int | None]:
-    """Where each line is in a week, from 1; who are level follow the order of the lines."""
+    """Return each line's place in a week, from 1; ties follow the order of the lines."""
     playing = [(line.points[week], index) for index, line in enumerate(lines)]
     order = sorted((-points, index) for points, index in playing if points is not None)
     at = {index: place for place, (_, index) in enumerate(order, start=1)}
@@ -138,7 +137,7 @@ def find_places(lines: Sequence[ChartLine], week: int) -> list[int | None]:
 
 
 class Defeats(msgspec.Struct, frozen=True):
-    """How often one player defeated another; both are numbers of players, from 0."""
+    """The number of times one player defeated another; players are numbers from 0."""
 
     victor: int
     loser: int
@@ -146,10 +145,10 @@ class Defeats(msgspec.Struct, frozen=True):
 
 
 class Rivals(msgspec.Struct, frozen=True, tag=True):
-    """Who defeated whom: 2 to 15 players in a ring, the first at the bottom, and 1 to 24 arrows.
+    """A picture of defeats: 2 to 15 players in a ring, the first at the bottom, and 1 to 24 arrows.
 
-    More arrows than that could not be followed; the caller takes the thickest. `legend` says what
-    an arrow and its number mean. Raises `ValueError` for what cannot be.
+    More arrows could not be followed; the caller takes the thickest. `legend` explains an arrow and
+    its number. Raises `ValueError` for other numbers, unknown players or repeated arrows.
     """
 
     title: str
@@ -172,10 +171,7 @@ class Rivals(msgspec.Struct, frozen=True, tag=True):
 
 
 class CardStrip(msgspec.Struct, frozen=True, gc=False):
-    """An invoked card of a duel: what it is called, and how it lies there.
-
-    `points` are a plan's, and no other card's.
-    """
+    """An invoked card of a duel: its label, and its state. Only a plan has `points`."""
 
     label: str
     used: bool = False
@@ -185,11 +181,12 @@ class CardStrip(msgspec.Struct, frozen=True, gc=False):
 
 
 class DuelistScene(msgspec.Struct, frozen=True):
-    """What lies open of one player's: the quadrant, the cards, the plans; and the size of the hand.
+    """A player's side of the table: the quadrant, the cards, the plans, and the size of the hand.
 
-    There is room for 7 lines of `cards`; where more were invoked, `more` is a line about the others
-    and takes the place of one. `plans` are the points of each plan, `plans_label` says them in
-    words. `added` stands beside the name where the other one is called alike.
+    There is room for 7 lines of `cards`; `more` is a line about further cards and takes the place
+    of one. `plans` are the points of each plan, `plans_label` says them in words. `added` stands
+    beside the name if the other player has the same. Raises `ValueError` for too many cards or
+    plans.
     """
 
     name: str
@@ -211,7 +208,7 @@ class DuelistScene(msgspec.Struct, frozen=True):
 
 
 class DuelLegend(msgspec.Struct, frozen=True):
-    """What the legend of a duel says of each sign."""
+    """The words of a duel's legend for each sign."""
 
     active: str
     won: str
@@ -227,9 +224,9 @@ class DuelLegend(msgspec.Struct, frozen=True):
 
 
 class DuelScene(msgspec.Struct, frozen=True, tag=True):
-    """What lies on the table of a duel, before both players, who are in the order of joining.
+    """The table of a duel; `duelists` are its two players in the order of joining.
 
-    Raises `ValueError` for more or fewer of them.
+    Raises `ValueError` for another number of players.
     """
 
     title: str
@@ -241,7 +238,7 @@ class DuelScene(msgspec.Struct, frozen=True, tag=True):
             raise ValueError(f"a duel of {len(self.duelists)} players")
 
 
-Scene = TableScene | Chart | Rivals | DuelScene  # all that can be drawn
+Scene = TableScene | Chart | Rivals | DuelScene
 
 
 class DrawnPicture(msgspec.Struct, frozen=True, tag=True):

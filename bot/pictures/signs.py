@@ -1,7 +1,7 @@
-"""The signs of a table: people, what became of them, their teams, and the lines between them.
+"""The signs of a table: people, their standings, their teams, and the lines between them.
 
-Colour is never the only sign: a person has a colour, a shape and initials, a team has a ring of its
-own dashes and bonds, a standing has an icon, and each kind of line looks different.
+Colour is never the only sign: a person has a colour, a shape and initials, a team has a ring with
+its own dashes and has bonds, a standing has an icon, and each kind of line looks different.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,38 +23,40 @@ from bot.pictures.svg import (
     make_polygon,
 )
 
-# Okabe and Ito's colours, which colour-blind people tell apart, each with a shape: its corners
-# (0: a circle), and by how much of one it is turned.
+# Okabe and Ito's colours, which colour-blind people can tell apart. A shape has a number of corners
+# (0 means a circle), and is turned by a part of the angle between two corners.
 COLOURS = ("#56b4e9", "#e69f00", "#cc79a7", "#f0e442", "#009e73", "#d55e00", "#0072b2")
 SHAPES = ((0, 0.0), (4, 0.5), (6, 0.0), (4, 0.0), (8, 0.5), (5, 0.0))
 _DASHES = ("none", "22 9", "9 9", "26 8 6 8", "3 8", "34 14")
-RING = 1.18  # of a team: as a part of the radius of who has it
-_MOST_LETTERS = 1.35  # wide, of initials: as a part of a token's radius
+RING = 1.18  # the ring of a team, as a part of the radius of a figure
+_MOST_LETTERS = 1.35  # the width of initials, as a part of a figure's radius
 
-DEEP = ("#0072b2",)  # on which white is read better than black
-# A shape of so many corners as large as a circle looks.
+DEEP = ("#0072b2",)  # colours on which white is more readable than black
+# By the number of corners, the factor with which a shape looks as large as a circle.
 _SIZES = {4: 1.16, 5: 1.1, 6: 1.06, 8: 1.03}
 
 
 class SignStyle(NamedTuple):
-    """How a person looks."""
+    """The look of a person: a colour and a shape."""
 
     colour: str
     corners: int
     turn: float
 
 
-Line = Callable[[Node, Point, Point], None]  # from there to there
-Icon = Callable[[Node, Point, float, str], None]  # around that point, of that size and colour
+Line = Callable[[Node, Point, Point], None]  # draws a line from a point to a point
+Icon = Callable[
+    [Node, Point, float, str], None
+]  # draws an icon around a point with a size and a colour
 
 
 def find_look(look: int) -> SignStyle:
-    """A person's look; the first 42 have one each."""
+    """Return the look of a number; the first 42 looks differ."""
     return SignStyle(COLOURS[look % len(COLOURS)], *SHAPES[look % len(SHAPES)])
 
 
 def find_light_look(look: int) -> SignStyle:
-    """A person's look for lines and other thin things: a blue too dark for that is white."""
+    """Return the look of a number for thin lines; a colour too dark for them becomes white."""
     seen = find_look(look)
     return seen._replace(colour=WHITE) if seen.colour in DEEP else seen
 
@@ -62,7 +64,7 @@ def find_light_look(look: int) -> SignStyle:
 def draw_figure(
     parent: Node, at: Point, radius: float, figure: Figure, icon: Icon | None = None
 ) -> None:
-    """A person's sign with their initials, below the icon of their standing if they have one."""
+    """Draw a person's sign with their initials, below the icon of their standing if any."""
     seen = find_look(figure.look)
     x, y = at
     ink = WHITE if seen.colour in DEEP else DARK
@@ -79,7 +81,7 @@ def draw_figure(
 
 
 def draw_team(parent: Node, at: Point, radius: float, group: int) -> None:
-    """The ring of a team, in the colour of its first, whose look is `group`."""
+    """Draw the ring of a team in the colour of its first member, whose look is `group`."""
     line: Attributes = {"stroke": find_light_look(group).colour, "stroke_width": radius / 9}
     line |= {"fill": "none", "stroke_dasharray": _DASHES[group % len(_DASHES)]}
     add_node(parent, "circle", cx=at[0], cy=at[1], r=radius * RING, **line)
@@ -88,7 +90,7 @@ def draw_team(parent: Node, at: Point, radius: float, group: int) -> None:
 def draw_shape(
     parent: Node, at: Point, radius: float, seen: SignStyle, fill: str | None = None
 ) -> None:
-    """A team's shape in its colour, filled with another one if that is given."""
+    """Draw a shape in its colour, or with a border in its colour around `fill`."""
     border = radius * 0.24  # with round corners
     lines: Attributes = {"stroke": seen.colour, "stroke_width": border, "stroke_linejoin": "round"}
     lines["fill"] = fill or seen.colour
@@ -103,7 +105,7 @@ def draw_shape(
 
 
 def draw_turn(parent: Node, at: Point, radius: float) -> None:
-    """A badge with a pointer at the upper left of who has the turn."""
+    """Draw a badge with a pointer at the upper left of the player whose turn it is."""
     x = at[0] - radius * 0.86
     y = at[1] - radius * 0.86
     size = max(13.0, radius * 0.34)
@@ -114,12 +116,12 @@ def draw_turn(parent: Node, at: Point, radius: float) -> None:
 
 
 def draw_arrow(parent: Node, start: Point, end: Point, wide: float = 7) -> None:
-    """An attack."""
+    """Draw an attack: a straight arrow."""
     _draw_line(parent, start, _draw_head(parent, start, end, wide, WHITE), stroke_width=wide)
 
 
 def draw_arc(parent: Node, way: tuple[Point, Point, Point], wide: float, colour: str) -> None:
-    """A bent arrow; its way is where it starts, what it bends towards, and where it ends."""
+    """Draw a bent arrow; `way` is its start, the point towards which it bends, and its end."""
     start, bend, end = way
     neck = _draw_head(parent, bend, end, wide, colour)
     path = "M{:.1f} {:.1f}Q{:.1f} {:.1f} {:.1f} {:.1f}".format(*start, *bend, *neck)
@@ -127,7 +129,7 @@ def draw_arc(parent: Node, way: tuple[Point, Point, Point], wide: float, colour:
 
 
 def _draw_head(parent: Node, start: Point, end: Point, wide: float, colour: str) -> Point:
-    """The head of an arrow of this width that comes from there; where it begins."""
+    """Draw the head of an arrow from `start` to `end`; return the point where it begins."""
     x, y = start
     tip_x, tip_y = end
     length = hypot(tip_x - x, tip_y - y)
@@ -142,13 +144,13 @@ def _draw_head(parent: Node, start: Point, end: Point, wide: float, colour: str)
 
 
 def draw_dotted(parent: Node, start: Point, end: Point) -> None:
-    """Within range."""
+    """Draw a dotted line: within range."""
     dots: Attributes = {"stroke_dasharray": "0.1 14", "stroke_linecap": "round"}
     _draw_line(parent, start, end, stroke_width=6, **dots)
 
 
 def draw_chain_line(parent: Node, start: Point, end: Point) -> None:
-    """Who serves whom, straight."""
+    """Draw a straight double line: one serves the other."""
     x, y = start
     to_x, to_y = end
     _draw_double(parent, f"M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}", WHITE)
@@ -157,7 +159,7 @@ def draw_chain_line(parent: Node, start: Point, end: Point) -> None:
 def draw_bond(
     parent: Node, thrall: SeatPosition, master: SeatPosition, middle: Point, colour: str
 ) -> None:
-    """Who serves whom, bent towards the middle so that it is beside any arrow."""
+    """Draw a double line from a thrall to a master, bent to the middle, beside any arrow."""
     x = (thrall.x + master.x) / 2 * 0.72 + middle[0] * 0.28
     y = (thrall.y + master.y) / 2 * 0.72 + middle[1] * 0.28
     path = f"M{thrall.x:.1f} {thrall.y:.1f}Q{x:.1f} {y:.1f} {master.x:.1f} {master.y:.1f}"

@@ -1,7 +1,7 @@
-"""Where pictures are drawn: in a process of its own, which is started for the first one.
+"""The queue of pictures for the worker process, which is started with the first one.
 
-A renderer holds the interpreter while it works, so it works elsewhere, and the bot does not even
-import it.
+A renderer blocks the interpreter while it works, so it runs in another process, and the bot's own
+process does not import it.
 """
 
 import asyncio
@@ -15,41 +15,41 @@ from bot.workers.worker import Worker, WorkerError
 
 
 class DrawingError(Exception):
-    """The picture could not be drawn; the message says why, for the log."""
+    """The picture could not be drawn; the message gives the reason for the log."""
 
 
 class Studio:
-    """Draws one picture at a time, each server's in its turn; close it with the bot."""
+    """A queue that draws one picture at a time, for servers in turn; close it with the bot."""
 
     def __init__(self, seconds: float = 10.0) -> None:
-        """`seconds` is the longest that a picture may take, with the start of the process."""
+        """Wait at most `seconds` for a picture, with the start of the process."""
         self.worker = Worker("bot.pictures.worker", seconds)
-        self._waiting: dict[int, dict[bytes, _Order]] = {}  # by server, whose turn it is first
+        self._waiting: dict[int, dict[bytes, _Order]] = {}  # by server, the next one's first
         self._drawing: asyncio.Task[None] | None = None
         self._current: _Order | None = None
 
     async def __aenter__(self) -> Self:
-        """Nothing is started yet."""
+        """Return the studio; its process is started later."""
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Close it."""
+        """Close the studio."""
         await self.close()
 
     @property
     def process(self) -> int | None:
-        """The number of the process, if there is one."""
+        """The process id of the worker; None without a process."""
         return self.worker.process
 
     def serve(self, server: int) -> "Easel":
-        """Return where a server's pictures are ordered."""
+        """Return the easel of a server."""
         return Easel(self, server)
 
     async def draw(self, scene: Scene, server: int = 0) -> bytes:
-        """The scene as PNG. Raises `DrawingError`.
+        """Return the scene as PNG. Raises `DrawingError`.
 
-        However many pictures one server wants, another's next one waits for one of them. A scene
-        that a server has ordered already is drawn once for all who wait for it.
+        Servers take turns: a picture waits for at most one picture of each other server. A scene
+        that a server has already ordered is drawn once for all callers.
         """
         order = self._find_order(scene, server)
         order.wanted += 1
@@ -72,26 +72,26 @@ class Studio:
 
     async def _draw_all(self) -> None:
         while (order := self._take()) is not None:
-            if not order.wanted:  # whoever ordered it has gone
+            if not order.wanted:  # all callers were cancelled
                 continue
             self._current = order
             try:
                 picture = await self._draw(order.scene)
             except Exception as error:
                 order.picture.set_exception(error)
-                order.picture.exception()  # it is looked at, even if nobody waits any more
+                order.picture.exception()  # mark it as retrieved: perhaps nobody waits any more
             else:
                 order.picture.set_result(picture)
             finally:
                 self._current = None
 
     def _take(self) -> "_Order | None":
-        """The order that has waited longest, of the server whose turn it is."""
+        """Take the oldest order of the server whose turn it is; None without orders."""
         for server in list(self._waiting):
             orders = self._waiting.pop(server)
             if orders:
                 order = orders.pop(next(iter(orders)))
-                self._waiting[server] = orders  # after all others
+                self._waiting[server] = orders  # the server moves behind all others
                 return order
         return None
 
@@ -106,30 +106,30 @@ class Studio:
         return answer.png
 
     async def close(self) -> None:
-        """End the process, after the picture that is being drawn; no other is begun."""
+        """End the process after the current picture; all other orders fail."""
         for orders in self._waiting.values():
             for order in orders.values():
                 order.picture.set_exception(DrawingError("the bot stops"))
                 order.picture.exception()
         self._waiting.clear()
         if self._drawing is not None:
-            await asyncio.wait([self._drawing])  # also one that was cancelled
+            await asyncio.wait([self._drawing])  # also if it was cancelled
         await self.worker.close()
 
 
 class Easel(NamedTuple):
-    """Where the pictures of a server are ordered."""
+    """The studio for the pictures of one server."""
 
     studio: Studio
     server: int
 
     async def draw(self, scene: Scene) -> bytes:
-        """The scene as PNG. Raises `DrawingError`."""
+        """Return the scene as PNG. Raises `DrawingError`."""
         return await self.studio.draw(scene, self.server)
 
 
 class _Order:
-    """A scene that a server wants drawn, and how many wait for that."""
+    """An order of a server: a scene, its future picture, and the number of waiting callers."""
 
     def __init__(self, server: int, key: bytes, scene: Scene) -> None:
         self.server = server

@@ -1,4 +1,4 @@
-"""A few words of SVG. Text is escaped by the library that writes it."""
+"""Elements of SVG; the library that writes them escapes texts."""
 
 from collections.abc import Sequence
 from xml.etree import ElementTree
@@ -8,11 +8,11 @@ from bot.pictures import lettering
 Node = ElementTree.Element
 Point = tuple[float, float]
 Attributes = dict[str, str | float]
-GROUND = "#2b2d31"  # a card that is at home on Discord's dark and light themes
+GROUND = "#2b2d31"  # fits Discord's dark and light themes
 WHITE = "#f2f3f5"
 GREY = "#b5b8be"
 DARK = "#111214"
-SURFACE = "#36383e"  # of the table
+SURFACE = "#36383e"  # the table
 
 WIDE = 800.0
 """Units: the width of every picture."""
@@ -20,20 +20,20 @@ WIDE = 800.0
 EDGE = 14.0
 """Units between a picture's edge and what is drawn."""
 
-TEXT = 28.0  # the least size: of 800 units' width, on a phone's 360 points still 12.6
-SCALE = 0.8  # pixels a unit: 640 are nearly two for each of those points, and soon drawn
+TEXT = 28.0  # the smallest size: 12.6 points on a phone that shows 800 units in 360 points
+SCALE = 0.8  # pixels a unit: 640 pixels are nearly two for each point of a phone, and quickly drawn
 
 _TITLE = 36.0
 
 
 def add_node(parent: Node, tag: str, **attributes: str | float) -> Node:
-    """A child; `stroke_width=3` is the attribute stroke-width."""
+    """Add a child element; `stroke_width=3` becomes the attribute stroke-width."""
     written = {name.replace("_", "-"): _format_value(value) for name, value in attributes.items()}
     return ElementTree.SubElement(parent, tag, written)
 
 
 def make_canvas(wide: float, high: float) -> Node:
-    """An empty card of this size in units."""
+    """Return an empty picture of this size in units."""
     root = ElementTree.Element(
         "svg",
         xmlns="http://www.w3.org/2000/svg",
@@ -47,7 +47,7 @@ def make_canvas(wide: float, high: float) -> Node:
 
 
 def serialize(root: Node) -> str:
-    """The SVG as text."""
+    """Return the SVG as text."""
     return ElementTree.tostring(root, encoding="unicode")
 
 
@@ -60,9 +60,10 @@ def draw_text(
     weight: int = 600,
     fill: str = WHITE,
 ) -> None:
-    """A clean text on its baseline, or several; `anchor` is the part that lies left of the point.
+    """Draw a clean text, or several, with the baseline at a point.
 
-    Every run has its place and its font: two fonts in one chunk would be the renderer's to merge.
+    `anchor` is the part of the width that lies left of the point. Every run has its own position
+    and font, so that the renderer does not have to merge fonts.
     """
     line = add_node(parent, "text", y=at[1], font_size=size, font_weight=weight, fill=fill)
     runs = lettering.split_parts(words, size, weight)
@@ -73,13 +74,13 @@ def draw_text(
 
 
 def draw_title(parent: Node, words: str, wide: float) -> None:
-    """A clean title in the middle of the top, cut to this width."""
+    """Draw a clean title at the top, centred and cut to the width of the picture."""
     shown = lettering.fit(words, wide - 56, _TITLE, 700)
     draw_text(parent, shown, (wide / 2, 56), size=_TITLE, weight=700)
 
 
 def make_polygon(points: Sequence[Point]) -> str:
-    """The path through these points and back."""
+    """Return the closed path through these points."""
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + "Z"
 
 

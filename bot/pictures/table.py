@@ -1,4 +1,4 @@
-"""A table as SVG: who sits where, with whom, and whom the viewer may attack."""
+"""A table as SVG: its seats and teams, and the viewer's range and attacks."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -28,12 +28,12 @@ from bot.pictures.svg import (
 )
 
 _NAME = TEXT + 2
-_INSET = 12.0  # of a name in its plate
+_INSET = 12.0  # the space around a name in its plate
 _FAINT = 0.4
 
 
 def draw(table: TableScene) -> str:
-    """The table as SVG, 640 pixels wide and 800 units."""
+    """Return the table as SVG, 640 pixels or 800 units wide."""
     return _Drawing(table).render_svg()
 
 
@@ -47,7 +47,7 @@ class _Drawing:
         count = len(table.seats)
         first = table.viewer or 0
         self.places = [
-            self.ring.places[(index - first) % count].lowered(self.top) for index in range(count)
+            self.ring.places[(index - first) % count].lower(self.top) for index in range(count)
         ]
         groups = Counter(seat.group for seat in table.seats)
         self.teams = {group for group, count in groups.items() if count > 1} - {None}
@@ -58,7 +58,7 @@ class _Drawing:
         self.beyond = set() if table.reach is None else playing - near
 
     def render_svg(self) -> str:
-        """Lines lie under the seats, and everything under the names."""
+        """Return the SVG; lines lie under the seats, and everything under the names."""
         legend = Legend(self._list_legend(), WIDE - 2 * EDGE)
         root = make_canvas(WIDE, self.bottom + legend.height + 20)
         draw_title(root, self.title, WIDE)
@@ -69,7 +69,7 @@ class _Drawing:
         return serialize(root)
 
     def _draw_lines(self, root: Node) -> None:
-        """Bonds, bent towards the middle of the table; then range and attacks of the viewer."""
+        """Draw the bonds, bent to the middle of the table, then the viewer's range and attacks."""
         box = self.ring.table.lower(self.top)
         middle = (box.left + box.width / 2, box.top + box.height / 2)
         size = {"width": box.width, "height": box.height, "rx": box.width / 2, "ry": box.height / 2}
@@ -86,7 +86,7 @@ class _Drawing:
                 line(root, *viewer.to(self.places[index]))
 
     def _list_bonds(self) -> Iterator[tuple[int, int]]:
-        """Who serves whom; and others of one team, each with the one before. By their seats."""
+        """Give pairs of seats with a bond: a thrall and their master, or neighbours in a team."""
         last = dict[int, int]()
         for index, seat in enumerate(self.table.seats):
             if seat.serves is not None:
@@ -100,7 +100,7 @@ class _Drawing:
         seat = self.table.seats[index]
         place = self.places[index]
         faint = index in self.beyond or seat.standing == "out"
-        if faint:  # no bond is seen through them
+        if faint:  # so that no bond shows through
             x, y = place.middle
             add_node(root, "circle", cx=x, cy=y, r=place.radius * signs.RING, fill=GROUND)
         group = add_node(root, "g", opacity=_FAINT if faint else 1)
@@ -114,7 +114,7 @@ class _Drawing:
         self._draw_name(root, index, GREY if faint else WHITE)
 
     def _draw_name(self, parent: Node, index: int, ink: str) -> None:
-        """The name where its box holds it; the viewer's stands on a white plate."""
+        """Draw a name in its box; the viewer's stands on a white plate."""
         place = self.places[index]
         box = place.box
         room = place.box.width - 2 * _INSET
@@ -131,7 +131,7 @@ class _Drawing:
         draw_text(parent, shown, base, anchor=0, size=_NAME, fill=ink)
 
     def _list_legend(self) -> Iterator[tuple[str, Sign]]:
-        """The signs that are in this picture."""
+        """Give the signs in this picture with their words."""
         words = self.table.words
         seats = self.table.seats
         if self.attack:
@@ -153,7 +153,7 @@ class _Drawing:
 
 
 def _draw_along(line: signs.Line, parent: Node, at: Point) -> None:
-    """A line as a sign of the legend."""
+    """Draw a line as a sign of the legend."""
     line(parent, (at[0] - SIGN / 2, at[1]), (at[0] + SIGN / 2, at[1]))
 
 
@@ -162,7 +162,7 @@ def _draw_active(parent: Node, at: Point) -> None:
 
 
 def _draw_team(parent: Node, at: Point) -> None:
-    """A ring and the bond to another one."""
+    """Draw a ring and a bond as a sign of the legend."""
     x, y = at
     signs.draw_chain_line(parent, (x, y), (x + SIGN / 2, y))
     ring: Attributes = {"fill": GROUND, "stroke": WHITE, "stroke_width": 6}

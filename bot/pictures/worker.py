@@ -1,4 +1,4 @@
-"""The worker: reads scenes from its input, writes pictures to its output, until the input ends."""
+"""The main module of the worker process: it reads scenes and writes pictures."""
 
 import msgspec
 import resvg_py
@@ -9,7 +9,7 @@ from bot.workers.serving import serve
 
 
 def draw(scene: Scene) -> str:
-    """A scene as SVG, 800 units wide."""
+    """Return a scene as SVG, 800 units wide."""
     match scene:
         case TableScene():
             return table.draw(scene)
@@ -22,13 +22,13 @@ def draw(scene: Scene) -> str:
 
 
 def render_png(svg: str) -> bytes:
-    """An SVG as PNG, with no font but the package's."""
+    """Return an SVG as PNG, rendered with the package's fonts only."""
     fonts = [str(file) for file in lettering.find_fonts().values()]
     return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=fonts)
 
 
 def answer(request: bytes) -> DrawnPicture:
-    """Draw the scene in these bytes."""
+    """Draw an encoded scene."""
     return DrawnPicture(render_png(draw(msgspec.msgpack.decode(request, type=Scene))))
 
 
