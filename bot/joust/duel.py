@@ -143,7 +143,7 @@ class Duel(Struct, frozen=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether the duel is closed or has a result."""
+        """True if the duel is closed or has a result."""
         return self.closed or self.result is not None
 
     @property
@@ -153,7 +153,7 @@ class Duel(Struct, frozen=True):
 
     @property
     def is_contested(self) -> bool:
-        """Whether the end is disputed, or a player proposes to undo it."""
+        """True if the end is disputed, or a player proposes to undo it."""
         if self.result is None or self.counted is not None:
             return False
         return self.disputed is not None or self.proposal is not None
@@ -349,7 +349,7 @@ def _lay(duel: Duel, event: CardInvoked) -> Duel:
 
 
 def takes_both(duel: Duel, what: Proposed) -> bool:
-    """Whether both players have to agree.
+    """Return whether both players have to agree.
 
     Undoing takes both if the last step rolled dice, so that nobody fishes for better ones, or if it
     ended the duel. Closing takes both once the duel has begun, because the loser would close it.
@@ -362,7 +362,7 @@ def takes_both(duel: Duel, what: Proposed) -> bool:
 
 
 def has_agreed(duel: Duel, what: Proposed, player: Player) -> bool:
-    """Whether the opponent of `player` has proposed `what`, so that `player` may do it."""
+    """Return whether the opponent of `player` has proposed `what`, so that `player` may do it."""
     asked = duel.proposal
     return (
         asked is not None and asked.what == what and player in duel.players and asked.by != player

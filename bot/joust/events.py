@@ -125,7 +125,7 @@ class DuelResult(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def draw(self) -> bool:
-        """Whether nobody won (MJ-D1)."""
+        """True if nobody won (MJ-D1)."""
         return self.winner is None
 
 

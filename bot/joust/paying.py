@@ -132,7 +132,7 @@ def trace_ways(route: Route, formula: Formula, quadrant: Quadrant) -> Iterator[W
 
 
 def fits(way: Way, quadrant: Quadrant) -> bool:
-    """Whether the quadrant has all stable singularities that a way uses."""
+    """Return whether the quadrant has all stable singularities that a way uses."""
     stock = count_stable(quadrant)
     spent = way.spent
     return all(
@@ -219,7 +219,7 @@ def _count_needs(route: Route, formula: Formula) -> _Needs:
 
 
 def _covers(stock: Stock, needs: _Needs) -> bool:
-    """Whether each zone has the singularities that it needs."""
+    """Return whether each zone has the singularities that it needs."""
     for (blue, red, yellow), (blues, reds, yellows, anys) in zip(stock, needs, strict=True):
         if blue < blues or red < reds or yellow < yellows:
             return False

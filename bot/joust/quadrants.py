@@ -33,7 +33,7 @@ def count_stable(quadrant: Quadrant) -> Stock:
 
 
 def holds(quadrant: Quadrant, singularity: Singularity, zone: Zone) -> bool:
-    """Whether this singularity, stable or unstable as it is, lies in the zone."""
+    """Return whether this singularity, stable or unstable as it is, lies in the zone."""
     return singularity in quadrant[zone - 1]
 
 

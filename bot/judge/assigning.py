@@ -59,7 +59,7 @@ def count_ways(question: DamageQuestion) -> int:
 
 
 def is_opponent(name: str, question: DamageQuestion) -> bool:
-    """Whether `name` is neither the player nor one of their teammates."""
+    """Return whether `name` is neither the player nor one of their teammates."""
     return name != question.player and name not in question.teammates
 
 

@@ -125,7 +125,7 @@ def _find_forced(moment: Moment, weights: Weights, diagram: Diagram) -> Forced:
 def differs_for_damage(
     question: DamageQuestion, answer: DamageAnswer, effort: Effort | None = None
 ) -> bool:
-    """Whether the other era has other outcomes or other people who decide; steps may differ.
+    """Return whether the other era has other outcomes or other people who decide; steps may differ.
 
     Raises `TooLarge` if the search exceeds `effort`.
     """

@@ -142,7 +142,7 @@ class Games:
         return min(poison[0], self._enough), min(poison[1], self._enough)
 
     def is_sure(self, poison: Poison) -> bool:
-        """Whether the counters are enough for the defeat in every game."""
+        """Return whether the counters are enough for the defeat in every game."""
         return min(poison) >= self._enough
 
     def read_powers(self, value: Value) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -72,7 +72,7 @@ class _Act(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def is_active(self) -> bool:
-        """Whether it is the turn of `by` or of their team."""
+        """True if it is the turn of `by` or of their team."""
         return self.active is UNSET or self.by in self.active
 
 
@@ -224,7 +224,7 @@ def answer_casting(question: Cast) -> Casting:
 
 
 def is_used(this_turn: Sequence[Happened]) -> bool:
-    """Whether a loyalty ability was activated since the permanent last came back (PW-14)."""
+    """Return whether a loyalty ability was activated since the permanent last came back (PW-14)."""
     used = False
     for happened in this_turn:
         used = happened == "activated" or (used and happened != "returned")
@@ -263,7 +263,7 @@ def _decide_fate(
 
 
 def differs_for_loyalty(question: Activate | Cast) -> bool:
-    """Whether the other era answers differently."""
+    """Return whether the other era answers differently."""
     other = replace(question, era=find_other_era(question.era))
     return replace(_answer(question), era=other.era) != _answer(other)
 

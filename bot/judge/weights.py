@@ -44,11 +44,11 @@ class Weights:
         return Weight(sum(w.loss for w in listed), sum(w.poison for w in listed))
 
     def is_defeat(self, weight: Weight) -> bool:
-        """Whether the player loses by this weight."""
+        """Return whether the player loses by this weight."""
         return self.is_dead(weight) or self._question.poison + weight.poison >= DEADLY_POISON
 
     def is_dead(self, weight: Weight) -> bool:
-        """Whether the player has no life left; that counts before poison (PW-D5)."""
+        """Return whether the player has no life left; that counts before poison (PW-D5)."""
         return self._question.life <= weight.loss
 
 

@@ -86,7 +86,7 @@ def clean(text: str) -> str:
 
 
 def is_readable(text: str) -> bool:
-    """Whether all letters and digits of a text have glyphs, and something of it is drawn."""
+    """Return whether all letters and digits of a text have glyphs, and something of it is drawn."""
     if text.isascii():
         return bool(clean(text))
     letters = (each for each in unicodedata.normalize("NFKC", text) if each.isalnum())
@@ -94,12 +94,12 @@ def is_readable(text: str) -> bool:
 
 
 def is_mark(character: str) -> bool:
-    """Whether a character is a mark on the character before it."""
+    """Return whether a character is a mark on the character before it."""
     return unicodedata.category(character) in _MARKS
 
 
 def has_glyph(character: str) -> bool:
-    """Whether one of the fonts has a character."""
+    """Return whether one of the fonts has a character."""
     return ord(character) in _read_covered()
 
 

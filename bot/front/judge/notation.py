@@ -144,7 +144,7 @@ class Notation:
         return None
 
     def is_word(self, typed: str, word: str) -> bool:
-        """Whether a text is `word` and nothing else."""
+        """Return whether a text is `word` and nothing else."""
         return self.find_word(typed, [word]) == (word, "")
 
     def read_item(self, typed: str, clauses: Sequence[Clause]) -> Item:
