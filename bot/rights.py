@@ -31,7 +31,7 @@ from bot.joust.commands import (
     UpholdDuel,
     UseCard,
 )
-from bot.joust.duel import Duel, has_agreed, takes_both
+from bot.joust.duel import Duel, has_agreed, needs_both
 from bot.joust.events import Proposed
 from bot.planning.commands import (
     CancelPlan,
@@ -285,7 +285,7 @@ def _find_duel_right(duel: Duel, command: GameCommand, asker: Asker, maker: Play
             return NOT_OWN_REPORT
         case UndoStep() | Propose(what="undo") if duel.counted is not None and playing:
             return AFTER_COUNTED
-        case _ if what is not None and takes_both(duel, what):
+        case _ if what is not None and needs_both(duel, what):
             return NEEDS_OPPONENT if playing else OF_THE_DUEL
         case _:
             return RIGHTS[type(command)]

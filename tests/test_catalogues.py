@@ -15,7 +15,7 @@ from bot.front.background.role_troubles import TROUBLES
 from bot.front.gateway.client import INTENTS
 from bot.front.joust import changing
 from bot.front.judge import damage_notation, defeat_notation, loyalty_notation
-from bot.front.judge.damage import FROM
+from bot.front.judge.damage import RELATIONS
 from bot.front.judge.loyalty import TURNS
 from bot.front.moderation import desk, preview
 from bot.front.pods.planning import Weeks
@@ -132,7 +132,7 @@ FAMILIES: dict[str, list[str]] = {
     "flag-{}-about": list(form_view.FLAGS),
     "judge-era-{}": list(get_args(Era)),
     "rules-era-{}": list(get_args(Era)),
-    "judge-from-{}": list(FROM),
+    "judge-from-{}": list(RELATIONS),
     "judge-turn-{}": list(TURNS),
     "judge-word-{}": [*damage_notation.WORDS, *loyalty_notation.WORDS, *defeat_notation.WORDS],
     "judge-form-{}": JUDGE_FIELDS,

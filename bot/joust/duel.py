@@ -348,7 +348,7 @@ def _lay(duel: Duel, event: CardInvoked) -> Duel:
     return replace(duel, duelists={**duel.duelists, event.by: laid}, invoked=event.id)
 
 
-def takes_both(duel: Duel, what: Proposed) -> bool:
+def needs_both(duel: Duel, what: Proposed) -> bool:
     """Return whether both players have to agree.
 
     Undoing takes both if the last step rolled dice, so that nobody fishes for better ones, or if it

@@ -131,7 +131,7 @@ def trace_ways(route: Route, formula: Formula, quadrant: Quadrant) -> Iterator[W
         yield from _list_ways(route, formula, stock)
 
 
-def fits(way: Way, quadrant: Quadrant) -> bool:
+def can_pay(way: Way, quadrant: Quadrant) -> bool:
     """Return whether the quadrant has all stable singularities that a way uses."""
     stock = count_stable(quadrant)
     spent = way.spent
@@ -141,7 +141,7 @@ def fits(way: Way, quadrant: Quadrant) -> bool:
     )
 
 
-def fill(formula: Formula, route: Route, chosen: Iterable[Family]) -> Way:
+def make_way(formula: Formula, route: Route, chosen: Iterable[Family]) -> Way:
     """Return the way on a route whose *any* steps use the families `chosen`, one each."""
     anys = iter(chosen)
     uses = (next(anys) if step == "any" else _name_family(step) for step in formula)
@@ -259,7 +259,7 @@ def _list_anys(route: Route, formula: Formula) -> list[Zone]:
 def _list_ways(route: Route, formula: Formula, stock: Stock) -> Iterator[Way]:
     """Give all ways on a route whose needs are covered, in order."""
     for chosen in _list_choices(_list_anys(route, formula), _count_spare(route, formula, stock)):
-        yield fill(formula, route, chosen)
+        yield make_way(formula, route, chosen)
 
 
 def _count(route: Route, formula: Formula, stock: Stock) -> int:
@@ -281,7 +281,7 @@ def _list_spendings(route: Route, formula: Formula, stock: Stock) -> Iterator[Wa
     )
     for picked in product(*in_order):
         turns = dict(zip(visited, map(iter, picked), strict=True))
-        yield fill(formula, route, (next(turns[zone]) for zone in anys))
+        yield make_way(formula, route, (next(turns[zone]) for zone in anys))
 
 
 def _is_sorted(chosen: tuple[Family, ...]) -> bool:
@@ -366,7 +366,7 @@ def _find_fitting(quadrant: Quadrant, formula: Formula, said: Payment) -> Iterat
             continue
         if said.any is None:
             yield from trace_spendings(route, formula, quadrant)
-        elif fits(way := fill(formula, route, said.any), quadrant):
+        elif can_pay(way := make_way(formula, route, said.any), quadrant):
             yield way
 
 

@@ -295,7 +295,7 @@ def _change_quadrant(duelist: Duelist, change: QuadrantChange) -> Quadrant:
     before = duelist.quadrant
     if isinstance(change, Add):
         return quadrants.add(before, change.family, change.zone)
-    if not quadrants.holds(before, change.singularity, change.zone):
+    if not quadrants.has_singularity(before, change.singularity, change.zone):
         raise Refusal("no-singularity", "singularity", player=duelist.player, zone=change.zone)
     match change:
         case Remove():

@@ -32,7 +32,7 @@ def count_stable(quadrant: Quadrant) -> Stock:
     )
 
 
-def holds(quadrant: Quadrant, singularity: Singularity, zone: Zone) -> bool:
+def has_singularity(quadrant: Quadrant, singularity: Singularity, zone: Zone) -> bool:
     """Return whether this singularity, stable or unstable as it is, lies in the zone."""
     return singularity in quadrant[zone - 1]
 

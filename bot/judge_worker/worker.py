@@ -31,7 +31,7 @@ def answer(request: bytes) -> Found | Exceeded:
 def _compare(
     question: DamageQuestion, found: DamageAnswer, effort: Effort, steps: int | None
 ) -> bool | None:
-    """Return whether the other era answers differently; None if that exceeds a search without steps.
+    """Return whether the eras differ; None if a search without `steps` exceeds its budget.
 
     A search with `steps` raises `TooLarge` or `MemoryError`, so that one with more is tried.
     """

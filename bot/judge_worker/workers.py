@@ -41,8 +41,8 @@ class JudgeWorkers:
     def __init__(self, seconds: float = SECONDS, patience: float = PATIENCE) -> None:
         """Spend at most `seconds` of CPU time and `patience` seconds of wall time on a question."""
         self._seconds = seconds
-        self.quick = Lane(Worker(_MODULE, patience), QUICK)
-        self.large = Lane(Worker(_MODULE, patience), LARGE)
+        self.quick = SearchQueue(Worker(_MODULE, patience), QUICK)
+        self.large = SearchQueue(Worker(_MODULE, patience), LARGE)
         self._recent = LruCache[DamageQuestion, Found](_REMEMBERED)
 
     async def search(self, question: DamageQuestion, asker: int) -> Found:
@@ -82,7 +82,7 @@ class SearchFailed(Exception):
     """The process failed; the message gives the reason for the log."""
 
 
-class Lane:
+class SearchQueue:
     """A process with a queue of questions; each person waits with one question at most."""
 
     def __init__(self, worker: Worker, most: int) -> None:

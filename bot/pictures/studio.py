@@ -41,9 +41,9 @@ class Studio:
         """The process id of the worker; None without a process."""
         return self.worker.process
 
-    def serve(self, server: int) -> "Easel":
-        """Return the easel of a server."""
-        return Easel(self, server)
+    def serve(self, server: int) -> "ServerStudio":
+        """Return the studio of a server."""
+        return ServerStudio(self, server)
 
     async def draw(self, scene: Scene, server: int = 0) -> bytes:
         """Return the scene as PNG. Raises `DrawingError`.
@@ -117,7 +117,7 @@ class Studio:
         await self.worker.close()
 
 
-class Easel(NamedTuple):
+class ServerStudio(NamedTuple):
     """The studio for the pictures of one server."""
 
     studio: Studio

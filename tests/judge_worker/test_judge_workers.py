@@ -11,7 +11,13 @@ from bot.judge.effort import TooLarge
 from bot.judge.question import DamageQuestion, Next, Part, Planeswalker
 from bot.judge_worker import workers
 from bot.judge_worker.messages import Found, Search
-from bot.judge_worker.workers import JudgeWorkers, Lane, SearchBusy, SearchFailed, SearchReplaced
+from bot.judge_worker.workers import (
+    JudgeWorkers,
+    SearchBusy,
+    SearchFailed,
+    SearchQueue,
+    SearchReplaced,
+)
 
 WALKERS = tuple(Planeswalker(f"W{number}", 99) for number in range(1, 5))
 BLAST = Part("Galvanic Blast", "Norbert", 2, instead=4)
@@ -50,7 +56,7 @@ async def judge() -> AsyncIterator[JudgeWorkers]:
     await judge.close()
 
 
-def process_of(lane: Lane) -> psutil.Process:
+def process_of(lane: SearchQueue) -> psutil.Process:
     assert lane.worker.process is not None
     return psutil.Process(lane.worker.process)
 
@@ -148,7 +154,7 @@ async def test_a_second_question_takes_the_place_of_ones_own_that_waits(
 
 
 async def test_where_too_many_wait_one_more_is_told_so_at_once(judge: JudgeWorkers) -> None:
-    lane = Lane(judge.quick.worker, 1)
+    lane = SearchQueue(judge.quick.worker, 1)
     search = Search(USUAL, None, 60)
     waiting = [asyncio.create_task(lane.search(search, asker)) for asker in (1, 2)]
     await asyncio.sleep(0)

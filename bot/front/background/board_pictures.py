@@ -71,15 +71,15 @@ class BoardPictures:
         if not self._may_attach(channel):
             return None
         words = await self._name_players(snapshot)
-        easel = self._studio.serve(snapshot.live.place.guild)
+        studio = self._studio.serve(snapshot.live.place.guild)
         figures = await names.draw_game(self._people, words.text, game)
         if isinstance(game, Duel):
-            return await duel_table.draw_table(easel, game, figures, words, PATIENCE)
+            return await duel_table.draw_table(studio, game, figures, words, PATIENCE)
         scene = result.make_picture(game, figures, words.text)
         if scene is None:
             return None
         about = result.describe_picture(game, words)
-        return await attack_map.draw_file(easel, scene, result.FILE, about, PATIENCE)
+        return await attack_map.draw_file(studio, scene, result.FILE, about, PATIENCE)
 
     def _may_attach(self, channel: int) -> bool:
         """Whether a picture may be sent there, as far as is known."""

@@ -18,7 +18,7 @@ from bot.front.rendering.escaping import cut
 from bot.front.server import audit_trail
 from bot.joust.commands import CloseDuel, ConcedeDuel, DuelCommand, PresentWork, Propose, UndoStep
 from bot.joust.decide import MOST_WORK
-from bot.joust.duel import has_agreed, takes_both
+from bot.joust.duel import has_agreed, needs_both
 from bot.joust.events import DuelProposed, Proposed
 from bot.rights import DUELISTS, OF_THE_DUEL
 from bot.rules.facts import Player
@@ -62,7 +62,7 @@ async def _undo(ctx: Context, number: int, reason: str | None) -> None:
 def _agree_or_propose(live: LiveGame, me: Player, what: Proposed) -> DuelCommand:
     """Return the command if `me` may do it alone or the other proposed it, else a proposal."""
     duel = live.duel
-    alone = duel is None or me not in duel.players or not takes_both(duel, what)
+    alone = duel is None or me not in duel.players or not needs_both(duel, what)
     if alone or (duel is not None and has_agreed(duel, what, me)):
         return UndoStep(seating.make_secret()) if what == "undo" else CloseDuel()
     return Propose(me, what)

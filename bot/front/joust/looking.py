@@ -44,8 +44,8 @@ async def show_board(ctx: Context) -> None:
     if duel.duelists:
         bare = await name_players(ctx.services.people, ctx.text, find_people(duel), safe=False)
         figures = await draw_game(ctx.services.people, ctx.text, duel)
-        easel = ctx.services.studio.serve(ctx.place.guild)
-        if (file := await duel_table.draw_table(easel, duel, figures, bare)) is not None:
+        studio = ctx.services.studio.serve(ctx.place.guild)
+        if (file := await duel_table.draw_table(studio, duel, figures, bare)) is not None:
             attached["file"] = file
             embed.set_image(url=f"attachment://{file.filename}")
     await say(ctx, embed=embed, view=controls.make_unstored_view(buttons), **attached)

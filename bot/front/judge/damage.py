@@ -22,7 +22,7 @@ from bot.front.interaction.pods import find_pod
 from bot.front.interaction.routes import on_server
 from bot.front.judge.damage_notation import DamageNotation, TypedDamage, build_question
 from bot.front.judge.notation import OPPONENT, SOURCE, TEAMMATE, Data, QuestionNames
-from bot.front.judge.outcome_verdicts import WhatFollows, judge_defeat, make_report
+from bot.front.judge.outcome_verdicts import Consequence, judge_defeat, make_report
 from bot.front.judge.questions import (
     ERAS,
     IN_PLACE,
@@ -31,10 +31,10 @@ from bot.front.judge.questions import (
     JudgeDraft,
     JudgeTopic,
     find_game,
-    find_whom,
+    find_subject,
     make_era_menu,
     make_happened_button,
-    name_again,
+    name_in_draft,
     name_in_question,
     offer_anybody,
     read_era,
@@ -59,7 +59,7 @@ from bot.rules.totals import find_life
 
 log = logging.getLogger(__name__)
 
-FROM = ("opponent", "teammate", "oneself")
+RELATIONS = ("opponent", "teammate", "oneself")
 """Who can control a source, seen from the player."""
 
 PATIENCE = 1.0
@@ -79,7 +79,7 @@ class DamageDraft(JudgeDraft, frozen=True):
     question: DamageQuestion
 
 
-class AskedDamage(Struct, frozen=True):
+class DamageOptions(Struct, frozen=True):
     """The options of the command."""
 
     amount: int
@@ -111,7 +111,7 @@ class AskedDamage(Struct, frozen=True):
     card="card",
     era="judge-era",
 )
-@offer(whose=("judge-from", FROM), era=("rules-era", ERAS))
+@offer(whose=("judge-from", RELATIONS), era=("rules-era", ERAS))
 @complete(player=offer_players, controller=offer_anybody)
 async def ask_damage(
     ctx: Context,
@@ -129,7 +129,7 @@ async def ask_damage(
     era: Choice[str] | None = None,
 ) -> None:
     """Answer what can happen to the damage of one source."""
-    asked = AskedDamage(
+    asked = DamageOptions(
         amount,
         whose.value,
         life,
@@ -147,11 +147,11 @@ async def ask_damage(
     await TOPIC.ask(ctx, draft, names)
 
 
-async def _make_draft(ctx: Context, asked: AskedDamage) -> tuple[DamageDraft, QuestionNames]:
+async def _make_draft(ctx: Context, asked: DamageOptions) -> tuple[DamageDraft, QuestionNames]:
     """Return the question of the options, and the names in it. Raises `Refusal`."""
     live = await find_game(ctx)
     called = ctx.interaction.user.display_name
-    whom, pod = await _find_whom(ctx, asked.player, live.pod if live else None)
+    whom, pod = await _find_subject(ctx, asked.player, live.pod if live else None)
     names = await name_in_question(ctx, pod, called)
     notation = DamageNotation(names)
     data: Data = {
@@ -172,11 +172,11 @@ async def _make_draft(ctx: Context, asked: AskedDamage) -> tuple[DamageDraft, Qu
     return DamageDraft(ctx.place, ctx.interaction.user.id, number, called, question), names
 
 
-async def _find_whom(ctx: Context, typed: str | None, pod: Pod | None) -> tuple[str, Pod | None]:
+async def _find_subject(ctx: Context, typed: str | None, pod: Pod | None) -> tuple[str, Pod | None]:
     """Return the player whom the question is about, and the pod if they are in its game."""
     if pod is None or typed is None:
-        return find_whom(pod, await ctx.find_player())
-    found = find_whom(pod, await find_player(ctx, typed, pod))
+        return find_subject(pod, await ctx.find_player())
+    found = find_subject(pod, await find_player(ctx, typed, pod))
     if found[1] is None:
         playing = find_in_game(pod.game.standings)
         raise Refusal("who", typed=escape(typed), players=tuple(playing))
@@ -194,7 +194,7 @@ def _read_pod(pod: Pod | None, whom: str) -> Data:
     return found
 
 
-def _make_source(asked: AskedDamage, data: Data, names: QuestionNames) -> Data:
+def _make_source(asked: DamageOptions, data: Data, names: QuestionNames) -> Data:
     """Return the source of the options; if a stranger's teammate controls it, add the teammate."""
     mates: list[str] = data["teammates"]
     by = names.find(asked.controller) if asked.controller else _find_controller(asked, data)
@@ -213,8 +213,8 @@ def _make_source(asked: AskedDamage, data: Data, names: QuestionNames) -> Data:
     return found if asked.to is None else {**found, "to": " ".join(asked.to.split())}
 
 
-def _find_controller(asked: AskedDamage, data: Data) -> str:
-    """Return the controller if the options name nobody; an only teammate is meant."""
+def _find_controller(asked: DamageOptions, data: Data) -> str:
+    """Return the controller by relation; a single teammate is named, other people stay unnamed."""
     if asked.whose == "oneself":
         return str(data["player"])
     mates: list[str] = data["teammates"]
@@ -256,7 +256,7 @@ class DamageAnswer(Struct, frozen=True):
     question: DamageQuestion
     found: Found
     names: QuestionNames
-    follows: tuple[WhatFollows | None, ...]
+    follows: tuple[Consequence | None, ...]
     can_report: bool
     page: int = 0
 
@@ -356,7 +356,7 @@ async def _answer(
         return None
     live = await find_game(ctx) if draft.number else None
     pod = live.pod if live is not None and live.number == draft.number else None
-    follows: list[WhatFollows | None] = [None] * len(found.outcomes)
+    follows: list[Consequence | None] = [None] * len(found.outcomes)
     if pod is not None:
         words = await name_players(ctx.services.people, names.text, find_people(pod))
         follows = [
@@ -420,7 +420,7 @@ TOPIC = JudgeTopic(
 
 async def turn_page(ctx: Context, token: str, page: int, draft: DamageDraft) -> None:
     """Show a page of the outcomes."""
-    names = await name_again(ctx, draft)
+    names = await name_in_draft(ctx, draft)
     answer = await _answer(ctx, draft, names, IN_PLACE)
     if answer is not None:
         page = min(page, answer.last_page)

@@ -16,7 +16,7 @@ from bot.front.interaction.pods import find_pod
 from bot.front.interaction.routes import on_server
 from bot.front.judge.defeat_notation import DefeatNotation, TypedDefeat
 from bot.front.judge.notation import QuestionNames
-from bot.front.judge.outcome_verdicts import WhatFollows, judge_report
+from bot.front.judge.outcome_verdicts import Consequence, judge_report
 from bot.front.judge.questions import (
     Deferral,
     JudgeDraft,
@@ -106,7 +106,7 @@ class DefeatAnswer(Struct, frozen=True):
     """An answer about a defeat. With `can_report` the defeat can be reported in the pod."""
 
     embed: discord.Embed
-    follows: WhatFollows
+    follows: Consequence
     names: QuestionNames
     can_report: bool
 
@@ -134,7 +134,7 @@ async def _answer(
     try:
         follows = judge_report(imagined, draft.report, words)
     except Refusal as refusal:
-        follows = WhatFollows(f"🚫 {words.render_refusal(refusal)}", ())
+        follows = Consequence(f"🚫 {words.render_refusal(refusal)}", ())
     lines = [f"-# {story.render_report(draft.report, words)}"]
     if pod is None:
         lines += [f"-# {_restate(draft, words)}"]

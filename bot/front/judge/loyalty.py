@@ -26,7 +26,7 @@ from bot.front.judge.questions import (
     JudgeDraft,
     JudgeTopic,
     find_game,
-    find_whom,
+    find_subject,
     make_era_menu,
     name_in_question,
     read_era,
@@ -85,7 +85,7 @@ async def ask_loyalty(
 ) -> None:
     """Answer whether an ability can be activated now, or a planeswalker be cast."""
     live = await find_game(ctx)
-    by, pod = find_whom(live.pod if live else None, await ctx.find_player())
+    by, pod = find_subject(live.pod if live else None, await ctx.find_player())
     names = await name_in_question(ctx, pod, ctx.interaction.user.display_name)
     name = " ".join((card or "").split()) or WALKER
     thing = {"name": name, "loyalty": loyalty}

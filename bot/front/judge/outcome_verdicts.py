@@ -15,7 +15,7 @@ from bot.rules.refusals import Refusal
 from bot.words import Words
 
 
-class WhatFollows(NamedTuple):
+class Consequence(NamedTuple):
     """The consequence of a report in words, and the ids of the rules that it cites."""
 
     told: str
@@ -31,7 +31,7 @@ def make_report(defeat: Defeat) -> Report:
     return Report(defeat.loser, defeat.cause, tuple(sources))
 
 
-def judge_report(pod: Pod, report: Report, words: Words) -> WhatFollows:
+def judge_report(pod: Pod, report: Report, words: Words) -> Consequence:
     """Return the consequence of a report. Raises `Refusal` if the rules refuse the report."""
     event = decide(pod, commands.Defeat((report,)))
     assert isinstance(event, Defeated)
@@ -40,14 +40,14 @@ def judge_report(pod: Pod, report: Report, words: Words) -> WhatFollows:
     cited = [
         rule for verdict in event.outcome.verdicts for rule in list_rules(setup, standings, verdict)
     ]
-    return WhatFollows(story.render_outcome(event.outcome, words), tuple(dict.fromkeys(cited)))
+    return Consequence(story.render_outcome(event.outcome, words), tuple(dict.fromkeys(cited)))
 
 
-def judge_defeat(pod: Pod, defeat: Defeat, words: Words) -> WhatFollows:
+def judge_defeat(pod: Pod, defeat: Defeat, words: Words) -> Consequence:
     """Return the consequence of a defeat, or why the pod has no verdict."""
     if not {defeat.loser, *(each.controller for each in defeat.sources)} <= {*pod.players}:
-        return WhatFollows(words.text("judge-verdict-unknown"), ())
+        return Consequence(words.text("judge-verdict-unknown"), ())
     try:
         return judge_report(pod, make_report(defeat), words)
     except Refusal as refusal:
-        return WhatFollows(words.render_refusal(refusal), ())
+        return Consequence(words.render_refusal(refusal), ())

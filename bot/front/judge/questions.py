@@ -128,7 +128,7 @@ class JudgeTopic(Struct, Generic[D, T], frozen=True):
 
     async def say_more(self, ctx: Context, token: str, draft: D) -> None:
         """Open the form with everything that a question can say, filled in."""
-        names = await name_again(ctx, draft)
+        names = await name_in_draft(ctx, draft)
         text = names.text
         title = clean_label(text(f"judge-title-{self.name}"), _LABEL)
         form = ui.Modal(title=title, custom_id=f"judge:{self.name}:{token}:filled")
@@ -143,7 +143,7 @@ class JudgeTopic(Struct, Generic[D, T], frozen=True):
 
     async def fill_form(self, ctx: Context, token: str, draft: D) -> None:
         """Replace the question by what the form says, and answer it."""
-        names = await name_again(ctx, draft)
+        names = await name_in_draft(ctx, draft)
         fields = {name: ctx.fields.get(name, "") for name in self.typed.__struct_fields__}
         asked = self.read(ctx, draft, convert(fields, self.typed), names)
         answer = await self.answer(ctx, asked, names, IN_PLACE)
@@ -153,7 +153,7 @@ class JudgeTopic(Struct, Generic[D, T], frozen=True):
 
     async def show_everybody(self, ctx: Context, token: str, draft: D) -> None:
         """Post the answer in the channel, in the server's language."""
-        names = (await name_again(ctx, draft)).translate(ctx.public_text)
+        names = (await name_in_draft(ctx, draft)).translate(ctx.public_text)
         answer = await self.answer(ctx, draft, names, PUBLIC)
         if answer is not None:
             rules = controls.make_unstored_view(controls.make_rule_buttons(answer.list_rules()))
@@ -234,7 +234,7 @@ async def offer_anybody(ctx: Context, typed: str) -> list[Choice[str]]:
     return [Choice(name=isolate(name), value=name) for name in labelled]
 
 
-def find_whom(pod: Pod | None, player: Player) -> tuple[str, Pod | None]:
+def find_subject(pod: Pod | None, player: Player) -> tuple[str, Pod | None]:
     """Return the name of `player` in a question, and the pod if they are in its game."""
     if pod is None or player not in find_in_game(pod.game.standings):
         return PLAYER, None
@@ -249,7 +249,7 @@ async def name_in_question(ctx: Context, pod: Pod | None, asker: str) -> Questio
     return QuestionNames(ctx.text, {player: called[player] for player in pod.players}, asker)
 
 
-async def name_again(ctx: Context, draft: JudgeDraft) -> QuestionNames:
+async def name_in_draft(ctx: Context, draft: JudgeDraft) -> QuestionNames:
     """Return the names in a question that was asked before."""
     number = draft.number
     found = await ctx.services.service.find(ctx.place, number) if number else None

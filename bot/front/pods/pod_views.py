@@ -75,8 +75,8 @@ async def _draw_table(ctx: Context, pod: Pod, me: Player) -> discord.File | None
     figures = await names.draw_game(ctx.services.people, ctx.text, pod)
     scene = attack_map.make_scene(pod.game, me, figures, ctx.text)
     about = attack_map.describe_picture(pod.game, me, await label_game(ctx, pod))
-    easel = ctx.services.studio.serve(ctx.place.guild)
-    return await attack_map.draw_file(easel, scene, attack_map.FILE, about)
+    studio = ctx.services.studio.serve(ctx.place.guild)
+    return await attack_map.draw_file(studio, scene, attack_map.FILE, about)
 
 
 async def explain_variant(ctx: Context, pod: int) -> None:

@@ -11,7 +11,7 @@ from bot.front.rendering.fitting import ALT_TEXT, fit_text
 from bot.front.rendering.team_lines import order_seats
 from bot.i18n import Catalogue
 from bot.pictures import scene
-from bot.pictures.studio import DrawingError, Easel
+from bot.pictures.studio import DrawingError, ServerStudio
 from bot.rules import seats
 from bot.rules.events import Standing, Status
 from bot.rules.facts import Player
@@ -131,7 +131,7 @@ def _is_lagging(game: Pod) -> bool:
 
 
 async def draw_file(
-    easel: Easel,
+    studio: ServerStudio,
     what: scene.Scene,
     name: str,
     about: str,
@@ -143,7 +143,7 @@ async def draw_file(
     """
     try:
         async with asyncio.timeout(patience):
-            drawn = await easel.draw(what)
+            drawn = await studio.draw(what)
             return discord.File(BytesIO(drawn), name, description=fit_text(about, ALT_TEXT))
     except TimeoutError:
         log.warning("a picture was not drawn in time")

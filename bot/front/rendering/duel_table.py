@@ -11,7 +11,7 @@ from bot.front.rendering.fitting import ALT_TEXT, fit_text
 from bot.i18n import Catalogue
 from bot.joust.duel import Duel, Duelist, LaidCard
 from bot.pictures import scene
-from bot.pictures.studio import Easel
+from bot.pictures.studio import ServerStudio
 from bot.rules.facts import Player
 from bot.words import Words
 
@@ -49,7 +49,7 @@ def describe_duel(duel: Duel, words: DuelWords) -> str:
 
 
 async def draw_table(
-    easel: Easel,
+    studio: ServerStudio,
     duel: Duel,
     figures: Mapping[Player, scene.Figure],
     words: Words,
@@ -62,7 +62,7 @@ async def draw_table(
     said = DuelWords(words.text, words.name)
     picture = make_duel_scene(duel, figures, said)
     about = describe_duel(duel, said)
-    return await attack_map.draw_file(easel, picture, FILE, about, patience)
+    return await attack_map.draw_file(studio, picture, FILE, about, patience)
 
 
 def make_duel_scene(

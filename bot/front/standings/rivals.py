@@ -68,8 +68,8 @@ async def show_rivals(
     scene = make_scene(found, await ctx.find_player(), figures, words.text)
     labels = await names.name_players(ranked, words.text, players, safe=False)
     about = _describe_rivals(found, labels)
-    easel = ctx.services.studio.serve(ctx.place.guild)
-    file = await attack_map.draw_file(easel, scene, FILE, about)
+    studio = ctx.services.studio.serve(ctx.place.guild)
+    file = await attack_map.draw_file(studio, scene, FILE, about)
     if file is None:
         await say(ctx, embed=embed)
     else:
