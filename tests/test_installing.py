@@ -1,7 +1,12 @@
-"""The bot as operators install it: by `packaging/install`, in a bare folder, as another user."""
+"""The bot and its tests elsewhere: in a bare folder, as another user.
+
+Operators install the bot by `packaging/install`. A newcomer has an archive of the checkout, without
+Git, and runs the two commands of the README.
+"""
 
 import asyncio
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -9,21 +14,25 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from subprocess import PIPE
 from typing import Any
 
 import pytest
+from aiohttp import ClientSession
 
 from bot.front.gateway.fleet import DRAIN_EACH
 from bot.front.gateway.reception import LAST_WORDS
 from bot.watch.supervision import ALIVE, READY, STOPPING, Supervisor
+from tests import effort
+from tests.checkout import copy_checkout
 from tests.loopback.program import ROOT, Program
 from tests.loopback.server import TOKEN, Loopback
 from tests.missing import skip_without
 
 pytestmark = [
-    pytest.mark.skipif(os.name != "posix", reason="it is a shell script"),
+    pytest.mark.skipif(os.name != "posix", reason="only POSIX has these users and scripts"),
     pytest.mark.long,
 ]
 
@@ -46,9 +55,25 @@ sys.exit(main())
 """
 """The installed program, with another server for its Discord."""
 
+TEN_TESTS = (
+    "tests/front/test_harness.py::test_what_the_toy_sends_is_what_discord_takes",
+    "tests/front/test_wire.py::test_every_refused_request_is_told_of_at_once",
+    "tests/pictures/test_studio.py::test_one_process_draws_them_all",
+    "tests/sandbox/test_wizard.py::test_the_wizard_shows_what_is_set_and_changes_it",
+    "tests/storage/test_postgres.py::test_a_crash_undoes_what_was_not_committed",
+    "tests/test_docs.py::test_every_page_can_be_reached_from_the_readme",
+    "tests/test_fair_draws.py::test_the_document_s_program_works_out_the_example",
+    "tests/test_run.py::test_a_bot_that_is_only_starting_stops_as_well",
+    "tests/test_run.py::test_without_a_token_it_says_where_to_put_one",
+    "tests/test_seating.py::test_the_example_is_what_the_bot_draws",
+)
+"""The gate's choice of what a newcomer runs: tests of files, programs, a browser and PostgreSQL."""
 
 AS_NOBODY = {"user": "nobody", "group": "nogroup", "extra_groups": []}
 """Who runs what root has installed."""
+
+INTERPRETERS = (os.path.realpath(sys.executable), "/usr/local/bin/python3", "/usr/bin/python3")
+"""Where a Python may be that another user can run."""
 
 
 def can_run(python: str, **user: Any) -> bool:
@@ -69,8 +94,7 @@ def user() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def python(user: dict[str, Any]) -> str:
     """An interpreter that this user can run, too."""
-    known = (os.path.realpath(sys.executable), "/usr/local/bin/python3", "/usr/bin/python3")
-    found = next((each for each in known if can_run(each, **user)), None)
+    found = next((each for each in INTERPRETERS if can_run(each, **user)), None)
     return found or pytest.skip("no other user can run Python here")
 
 
@@ -220,3 +244,116 @@ def test_the_image_is_built_from_what_the_script_needs() -> None:
     kept = {line[1:] for line in ignored if line.startswith("!")}
     assert kept == {*IN_SOURCE, "requirements/run.txt"}
     assert "RUN /source/packaging/install /opt/suzerain" in (ROOT / "Containerfile").read_text()
+
+
+# A newcomer with an archive of the checkout
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """A user with an archive of the checkout, a Python and next to no environment."""
+
+    folder: Path
+    python: str
+    user: dict[str, Any]
+    env: dict[str, str] = field(default_factory=dict)
+
+    def run(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
+        """Run Python in the archive's folder and return what it printed, on one stream."""
+        return subprocess.run(
+            (self.python, *arguments),
+            cwd=self.folder,
+            env=self.env,
+            stdin=subprocess.DEVNULL,
+            stdout=PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+            **self.user,
+        )
+
+
+PACKAGES = str(Path(pytest.__file__).parents[1])
+"""The folder of the packages of this environment."""
+
+
+def make_environment() -> dict[str, str]:
+    """Return the environment of a hosted CI without a home: requirements, and the package index."""
+    kept = re.compile("SUZERAIN_REQUIRE_.*|PIP_.*|SSL_CERT_FILE|.*_proxy", re.IGNORECASE)
+    passed = {name: value for name, value in os.environ.items() if kept.fullmatch(name)}
+    return {**passed, "PATH": "/usr/local/bin:/usr/bin:/bin", "CI": "true"}
+
+
+@pytest.fixture(scope="module")
+def archive() -> Iterator[Path]:
+    """A folder with the files of the checkout, on a disk that has room for packages."""
+    folder = Path(tempfile.mkdtemp(dir="/var/tmp"))
+    copy_checkout(folder)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="module")
+def newcomer(archive: Path, request: pytest.FixtureRequest) -> Newcomer:
+    """A newcomer whose `.venv` is ready. At night `dev.py` made it; the gate lends its packages."""
+    if effort.NAME == "nightly":
+        python, user = request.getfixturevalue("python"), request.getfixturevalue("user")
+        newcomer = Newcomer(archive, python, user, make_environment())
+        give(archive, user)
+        done = newcomer.run("dev.py", "sandbox", "--help")
+        if done.returncode and "No matching distribution" in done.stdout:
+            skip_without("PACKAGES", OUT_OF_REACH)
+        assert done.returncode == 0, done.stdout
+        return newcomer
+    newcomer = find_borrower(archive)
+    give(archive, newcomer.user)
+    lend_packages(newcomer)
+    return newcomer
+
+
+def find_borrower(archive: Path) -> Newcomer:
+    """Return somebody who can use the packages of this environment: another user, if possible."""
+    needs = f"import sys; sys.path.append({PACKAGES!r}); import msgspec, pytest, venv"
+    users = [AS_NOBODY, {}] if os.getuid() == 0 else [{}]
+    for user in users:
+        for python in INTERPRETERS:
+            found = Newcomer(Path("/"), python, user, make_environment())
+            try:
+                if found.run("-c", needs).returncode == 0:
+                    return replace(found, folder=archive)
+            except (OSError, LookupError):
+                continue
+    raise LookupError("this very user and Python have to be among those that were tried")
+
+
+def lend_packages(newcomer: Newcomer) -> None:
+    """Make a `.venv` with the packages of this environment, which `dev.py` takes for its own."""
+    made = newcomer.run("-m", "venv", "--without-pip", ".venv")
+    assert made.returncode == 0, made.stdout
+    (site,) = newcomer.folder.glob(".venv/lib/python*/site-packages")
+    (site / "lent.pth").write_text(f"{PACKAGES}\n")
+    stamp = newcomer.run("-c", "import dev; print(dev.stamp('dev'), end='')")
+    (newcomer.folder / ".venv" / "suzerain-stamp").write_text(stamp.stdout)
+
+
+def give(folder: Path, user: dict[str, Any]) -> None:
+    """Let a folder and all in it belong to the user, if it is another than this process's."""
+    for path in (folder, *folder.rglob("*")) if user else ():
+        shutil.chown(path, user["user"], user["group"])
+
+
+async def test_the_sandbox_serves_its_page_from_an_archive(newcomer: Newcomer) -> None:
+    port = find_port()
+    command = (newcomer.python, "dev.py", "sandbox", "--no-browser", "--port", f"{port}")
+    async with run(newcomer.folder, newcomer.user, *command, **newcomer.env) as sandbox:
+        await sandbox.printed(f":{port}/")
+        async with ClientSession() as session, session.get(f"http://127.0.0.1:{port}/") as page:
+            assert page.status == 200
+
+
+def test_the_tests_pass_in_an_archive(newcomer: Newcomer) -> None:
+    few = effort.NAME == "gate"
+    done = newcomer.run("dev.py", "test", *(("-n0", *TEN_TESTS) if few else ()))
+    assert done.returncode == 0, done.stdout
+    counts = re.findall(r"(\d+) (passed|skipped)", done.stdout.splitlines()[-1])
+    assert not few or sum(int(count) for count, _ in counts) == len(TEN_TESTS), done.stdout

@@ -1,7 +1,6 @@
 """What becomes of a mutant: it meets tests, in a process that has all else ready, or by itself."""
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from multiprocessing.connection import Connection, Pipe
 from pathlib import Path
 from typing import Literal
 
+from tests.checkout import copy_checkout
 from tests.mutants.making import ROOT, Mutant
 from tests.mutants.serving import HUNG, SURVIVED, UNSWAPPED, Ask
 from tests.mutants.tested import Tested
@@ -76,7 +76,7 @@ class Judge:
 @contextmanager
 def make_judge(tested: Tested, folder: Path) -> Iterator[Judge]:
     """A judge whose server and copy are there within."""
-    _copy_to(folder)
+    copy_checkout(folder)  # some tests read any of its files
     ours, theirs = Pipe()
     number = theirs.fileno()
     command = (sys.executable, *PYTEST, "-s", "-p", "tests.mutants.serving", *tested.files)
@@ -97,13 +97,3 @@ def _change(file: Path, text: str) -> None:
     """Write a file anew, and let nothing be left of what it was compiled to."""
     file.write_text(text)
     Path(cache_from_source(file)).unlink(missing_ok=True)
-
-
-def _copy_to(folder: Path) -> None:
-    """Copy what belongs to the checkout, to be changed there: some tests read any of it."""
-    listed = subprocess.run(
-        ("git", "ls-files", "-z"), cwd=ROOT, capture_output=True, check=True, text=True
-    )
-    for name in filter(None, listed.stdout.split("\0")):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, folder / name)
