@@ -1,4 +1,4 @@
-"""Several processes that are one bot: which of them serves which shards of Discord.
+"""Cluster: several processes that are one bot, and the shards of Discord that each serves.
 
-PostgreSQL is the only engine of it. On SQLite there is one process, and nothing of this.
+A cluster needs PostgreSQL. On SQLite there is a single process, which uses nothing of this.
 """

@@ -1,4 +1,4 @@
-"""When a session may begin: Discord lets so many begin at once, whichever process begins them."""
+"""Slots in which sessions may begin: Discord limits them for all processes of a bot together."""
 
 import asyncio
 import logging
@@ -14,17 +14,17 @@ from bot.storage.engine.schema import identifies
 log = logging.getLogger(__name__)
 
 APART = 5.5
-"""Seconds between two of one bucket: Discord's five, and what the way there may differ by."""
+"""Seconds between two sessions of a bucket: Discord's five, plus a margin for the network."""
 
 AGAIN = 1.0
-"""Seconds after which a database that did not answer is asked again."""
+"""Seconds before a database that did not answer is asked again."""
 
 _NOW = cast(func.extract("epoch", func.clock_timestamp()), Double)
 _NEW = insert(identifies).values(bucket=bindparam("bucket"), at=_NOW)
 _TAKE = _NEW.on_conflict_do_update(
     index_elements=[identifies.c.bucket],
     set_={"at": _NOW},
-    # Where the clock went back, nobody waits until it is there again.
+    # If the clock was put back, nobody waits until it catches up.
     where=or_(identifies.c.at <= _NOW - literal(APART), identifies.c.at > _NOW),
 ).returning(identifies.c.at)
 _LEFT = select(identifies.c.at + literal(APART) - _NOW).where(
@@ -38,11 +38,11 @@ _USE = (
 
 
 class TooLate(ConnectionError):
-    """Others have begun a session since somebody's turn had come: it has to wait for another."""
+    """A slot that is over, because another process has begun a session since."""
 
 
 class Identifies:
-    """The turns of one bot to begin sessions, `at_once` of them."""
+    """The slots of one bot to begin sessions, `at_once` of them at a time."""
 
     def __init__(
         self,
@@ -53,15 +53,15 @@ class Identifies:
         self._database = database
         self._at_once = at_once
         self._sleep = sleep
-        self._taken: dict[int, float] = {}  # by shard: when its turn came
+        self._taken: dict[int, float] = {}  # by shard: when its slot came
         self._asking = [asyncio.Lock() for _ in range(at_once)]  # by bucket
 
-    async def take_turn(self, shard: int, is_wanted: Callable[[], bool] = lambda: True) -> None:
-        """Wait until a session of a shard may begin, or is wanted no more.
+    async def wait_for_slot(self, shard: int, is_wanted: Callable[[], bool] = lambda: True) -> None:
+        """Wait until a shard's session may begin, or is no longer wanted.
 
-        Nobody has a place in a queue, for many would come too late for it: whoever goes away has
-        used no turn up. Of each process one asks for a bucket, so that who begins many sessions
-        leaves others theirs.
+        There is no queue, so a process that goes away uses up no slot. In each process, one shard
+        at a time asks for a bucket, so that a process that begins many sessions leaves slots to
+        others.
         """
         if shard in self._taken:
             return
@@ -79,14 +79,15 @@ class Identifies:
                     taken, left = await self._database.transact(try_to_take)
                 except StorageError as error:
                     log.warning("no session can begin: %s", error)
-                    taken, left = None, AGAIN
+                    taken = None
+                    left = AGAIN
                 if taken is not None:
                     self._taken[shard] = taken
                     return
                 await self._sleep(max(left, 0.0))
 
-    async def use_turn(self, shard: int) -> None:
-        """Begin a session at this moment, by a turn that was taken. Raises `TooLate`."""
+    async def use_slot(self, shard: int) -> None:
+        """Use the slot to begin a session now. Raises `TooLate`."""
         row = {"of_bucket": shard % self._at_once, "mine": self._taken.pop(shard, None)}
 
         def use(connection: Connection) -> bool:
@@ -97,4 +98,4 @@ class Identifies:
         except StorageError as error:
             raise TooLate(str(error)) from None
         if not used:
-            raise TooLate("the turn to begin a session is over")
+            raise TooLate("the slot to begin a session is over")

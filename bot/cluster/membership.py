@@ -1,7 +1,7 @@
-"""This process among those that are one bot: which shards it holds, and until when it may act.
+"""Membership of this process in the cluster: its heartbeats, and until when it may act.
 
-Its turns are its heartbeat. Where they fail for long it stops acting by itself, before anybody
-else may take over; only the time since the last turn that is known to be written down counts.
+If heartbeats fail for too long, the process stops acting by itself before others may take over.
+Time counts from the last heartbeat that is known to be written.
 """
 
 import asyncio
@@ -16,47 +16,47 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from bot.cluster.stance import Stance
-from bot.cluster.turns import BEAT, VALID, Cluster, Process, Report
+from bot.cluster.leases import BEAT, VALID, Cluster, Heartbeat, Process
+from bot.cluster.process_state import ProcessState
 from bot.listeners import Listeners
 from bot.storage.engine.errors import StorageError
 
 log = logging.getLogger(__name__)
 
 ANSWER = 4.0
-"""Seconds in which a turn has to be written down, or the connection is given up."""
+"""Seconds in which a heartbeat must be written, or the connection is given up."""
 
 CLOSES = 600.0
-"""Seconds without a heartbeat after which it keeps no connection that others may have, too."""
+"""Seconds without a heartbeat after which connections that others may have taken are closed."""
 
 AGAIN = 0.5
-"""Seconds between a turn that failed and the next one."""
+"""Seconds between a failed heartbeat and the next one."""
 
 
 def read_clock() -> float:
-    """Return seconds of a clock that goes on while the machine sleeps, where there is one."""
+    """Return seconds of a clock that also runs while the machine sleeps, if there is one."""
     clock = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if clock is None else time.clock_gettime(clock)
 
 
-class Buried(Exception):
-    """Others took this process for dead: it holds nothing any more, and joins under a new id."""
+class DeclaredDead(Exception):
+    """Others declared this process dead: it holds nothing, and joins again under a new id."""
 
 
-class Turns(Protocol):
-    """Where turns are written down. All raise `StorageError`."""
+class HeartbeatStore(Protocol):
+    """A store of heartbeats. All methods raise `StorageError`."""
 
-    async def take_turn(self, name: str, report: Report) -> Cluster:
-        """Write a turn down and return how things stand after it. Raises `Buried` too."""
+    async def send_heartbeat(self, name: str, heartbeat: Heartbeat) -> Cluster:
+        """Write a heartbeat and return the cluster after it. Raises `DeclaredDead` too."""
 
     async def leave(self, process: str) -> None:
-        """Let everything go, and be no more among the processes."""
+        """Release everything and remove the process."""
 
-    async def hang_up(self) -> None:
-        """Let go of whatever is under way, and of all locks."""
+    async def drop_session(self) -> None:
+        """Abort everything in progress and release all locks."""
 
     def forget(self) -> None:
-        """Be nobody any more: the next turn may join anew."""
+        """Forget the process's identity, so that the next heartbeat joins anew."""
 
 
 def make_id() -> str:
@@ -65,23 +65,23 @@ def make_id() -> str:
 
 
 class Membership:
-    """A process that takes its turns. It acts only for shards that `holds` says it holds.
+    """A process that sends heartbeats, and acts only for shards that `holds` confirms.
 
-    What is said of its `stance` is written down in its next turn, to which `wake` leads soon.
+    Changes of its `state` are written with the next heartbeat, which `wake` brings forward.
     """
 
     def __init__(
         self,
-        store: Turns,
+        store: HeartbeatStore,
         numbering: int,
         only: frozenset[int] | None = None,
         clock: Callable[[], float] = read_clock,
     ) -> None:
-        self.stance = Stance(Process(make_id(), 0.0, numbering, only=only))
+        self.state = ProcessState(Process(make_id(), 0.0, numbering, only=only))
         self.lapses = 0
-        """How often it may act again after it might not."""
+        """How often it could act again after a time when it could not."""
         self.moved = Listeners[[]]()
-        """Told after each turn, and when all that was held is lost."""
+        """Called after each heartbeat, and when all shards are lost."""
         self._store = store
         self._clock = clock
         self._name = f"{socket.gethostname()}:{getpid()}"
@@ -90,70 +90,70 @@ class Membership:
         self._woken = asyncio.Event()
 
         async def end_nothing() -> None:
-            """Nothing is under way."""
+            """Return at once: no work is in progress."""
 
         self.let_end: Callable[[], Awaitable[None]] = end_nothing
-        """Waits until nothing is under way that began while it was somebody else."""
+        """Waits for the end of work that began under its former id."""
 
     @property
     def is_valid(self) -> bool:
-        """Whether its last turn is so new that nobody can have taken over."""
+        """Return whether its last heartbeat is so recent that nobody can have taken over."""
         return self._clock() < self._valid_until
 
     @property
     def has_successor(self) -> bool:
-        """Whether another process may take what this one lets go."""
-        return self.stance.cluster.has_successor(self.stance.me.id)
+        """Return whether another process may take what this one releases."""
+        return self.state.cluster.has_successor(self.state.me.id)
 
     def holds(self, shard: int) -> bool:
-        """Whether it may act for a shard at this moment."""
-        return self.is_valid and shard in self.stance.held
+        """Return whether it may act for a shard now."""
+        return self.is_valid and shard in self.state.held
 
     def allow_move(self) -> None:
-        """Let the next turn have a shard moved here: Discord lets enough sessions begin."""
-        self.stance.may_move = True
+        """Let the next heartbeat move a shard here: Discord lets enough sessions begin."""
+        self.state.may_move = True
         self.wake()
 
     def drain(self) -> None:
-        """Let others take what it holds, and take nothing more: it is about to stop."""
+        """Let others take everything it holds, and take nothing more, before it stops."""
         self._stops = True
         self._let_others_take(True)
 
     def note_deaf(self, deaf: bool) -> None:
-        """Drain for as long as Discord is not heard here: others may hear it.
+        """Drain while this process cannot hear Discord, because others may hear it.
 
-        It holds what nobody else can be connected with either.
+        It keeps the shards that no other process can connect with either.
         """
-        if not self._stops and deaf != self.stance.me.draining:
+        if not self._stops and deaf != self.state.me.draining:
             log.warning("Discord is %s", "silent here: others may serve" if deaf else "heard again")
             self._let_others_take(deaf)
 
     def _let_others_take(self, draining: bool) -> None:
-        self.stance.me = replace(self.stance.me, draining=draining)
+        self.state.me = replace(self.state.me, draining=draining)
         self.wake()
 
     def renumber(self, shard_count: int) -> None:
-        """Reckon with another number of shards, now that it holds none of the former."""
-        self.stance.me = replace(self.stance.me, numbering=shard_count)
+        """Assume another shard count, once it holds no shard of the former one."""
+        self.state.me = replace(self.state.me, numbering=shard_count)
         self.wake()
 
     def wake(self) -> None:
-        """Take the next turn soon."""
+        """Send the next heartbeat soon."""
         self._woken.set()
 
     async def keep(self) -> None:
-        """Take turns for ever."""
+        """Send heartbeats forever."""
         while True:
             try:
-                taken = await self.take_turn()
-            except Exception:  # without turns it would be a bot that answers nobody
-                log.exception("what follows from a turn failed")
+                taken = await self.send_heartbeat()
+            except Exception:  # without heartbeats the bot would answer nobody
+                log.exception("handling a heartbeat failed")
                 taken = False
             except asyncio.CancelledError:
                 task = asyncio.current_task()
                 if task is None or task.cancelling():
                     raise
-                taken = False  # a driver's own
+                taken = False  # the database driver cancelled it
             if not taken:
                 await asyncio.sleep(AGAIN)
                 continue
@@ -161,21 +161,22 @@ class Membership:
                 async with asyncio.timeout(BEAT):
                     await self._woken.wait()
 
-    async def take_turn(self) -> bool:
-        """Take one turn; return False if it failed."""
+    async def send_heartbeat(self) -> bool:
+        """Send a heartbeat; return False if it failed."""
         self._woken.clear()
-        begun, report = self._clock(), self.stance.make_report()
+        begun = self._clock()
+        heartbeat = self.state.make_heartbeat()
         left = self._valid_until - begun
         patience = min(ANSWER, max(left, AGAIN)) if left > 0 else ANSWER
         try:
             async with asyncio.timeout(patience):
-                cluster = await self._store.take_turn(self._name, report)
-        except Buried:
-            log.error("others took this process for dead: it begins anew")
-            await self._store.hang_up()
+                cluster = await self._store.send_heartbeat(self._name, heartbeat)
+        except DeclaredDead:
+            log.error("other processes declared this one dead: it joins again")
+            await self._store.drop_session()
             self._store.forget()
             self._valid_until = self._clock()
-            self.stance.begin_anew(make_id())
+            self.state.restart_as(make_id())
             self.moved.tell()
             await self.let_end()
             return False
@@ -183,38 +184,38 @@ class Membership:
             if isinstance(error, (StorageError, TimeoutError)):
                 log.warning("a heartbeat failed: %s", str(error) or "no answer")
             else:
-                log.exception("a turn failed")
-            await self._store.hang_up()  # nobody knows which locks the session has
+                log.exception("a heartbeat failed")
+            await self._store.drop_session()  # its locks are unknown
             self._note_silence()
             return False
         self.lapses += not self.is_valid
         self._valid_until = begun + VALID
-        self.stance.apply(report, cluster)
+        self.state.apply(heartbeat, cluster)
         self.moved.tell()
         return True
 
     async def leave(self) -> None:
-        """Let everything go for good."""
+        """Release everything for good."""
         self._lose_all()
         try:
-            await self._store.hang_up()  # a turn may have been cut short
+            await self._store.drop_session()  # a heartbeat may have been interrupted
             async with asyncio.timeout(ANSWER):
-                await self._store.leave(self.stance.me.id)
+                await self._store.leave(self.state.me.id)
         except (StorageError, TimeoutError) as error:
-            log.warning("others will take this process for dead: %s", str(error) or "no answer")
+            log.warning("others will declare this process dead: %s", str(error) or "no answer")
 
     def _note_silence(self) -> None:
         """Close all shards after a long silence, unless nobody else can have taken them.
 
-        Until it is likely that somebody has, what can be saved is that all sessions begin anew.
+        Until a takeover is likely, closing would only make all sessions begin again.
         """
         silent = self._clock() - self._valid_until + VALID
-        if silent > CLOSES and self.stance.held and self.has_successor:
+        if silent > CLOSES and self.state.held and self.has_successor:
             log.error("no heartbeat for %s seconds: others have taken over", CLOSES)
             self._lose_all()
 
     def _lose_all(self) -> None:
-        """Act for nothing any more: others may already do so, or will."""
+        """Stop acting for any shard: others do, or will."""
         self._valid_until = self._clock()
-        self.stance.release(self.stance.held)
+        self.state.release(self.state.held)
         self.moved.tell()

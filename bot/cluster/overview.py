@@ -1,16 +1,16 @@
-"""Which processes run and who serves what, as whoever looks after them sees it."""
+"""An overview of processes and shards for operators."""
 
 from msgspec import Struct
 from sqlalchemy import Connection, select, text, update
 
-from bot.cluster.turns import DEAD
+from bot.cluster.leases import DEAD
 from bot.storage.engine.schema import cluster, processes, shards
 
 _NOW = text("SELECT extract(epoch FROM clock_timestamp())::double precision")
 
 
 class ProcessSeen(Struct, frozen=True):
-    """A process: where it runs, what it serves, and how many seconds ago its last heartbeat was."""
+    """A process: where it runs, its shards, and the seconds since its last heartbeat."""
 
     name: str
     shards: tuple[int, ...]
@@ -21,25 +21,25 @@ class ProcessSeen(Struct, frozen=True):
 
     @property
     def is_dead(self) -> bool:
-        """Whether others take over what it serves."""
+        """Return whether other processes take over its shards."""
         return self.age > DEAD
 
 
 class Overview(Struct, frozen=True):
-    """All processes of a bot. `shard_count` is None where none has ever run."""
+    """All processes of a bot; `shard_count` None means that none has ever run."""
 
     shard_count: int | None
     processes: tuple[ProcessSeen, ...]
 
     @property
     def unserved(self) -> list[int]:
-        """The shards that nobody serves who is alive."""
+        """Return the shards that no living process serves."""
         served = {s for each in self.processes if not each.is_dead for s in each.shards}
         return [shard for shard in range(self.shard_count or 0) if shard not in served]
 
 
 def read_overview(connection: Connection) -> Overview:
-    """Look at all processes, on PostgreSQL."""
+    """Load the overview, on PostgreSQL."""
     now = connection.execute(_NOW).scalar_one()
     held: dict[str, list[int]] = {}
     for shard, holder in connection.execute(
@@ -63,12 +63,12 @@ def read_overview(connection: Connection) -> Overview:
 
 
 def change_shard_count(connection: Connection, shard_count: int) -> None:
-    """Have all processes begin anew with another number of shards, within a few seconds."""
+    """Write another shard count; all processes start again with it within a few seconds."""
     connection.execute(update(cluster).values(shard_count=shard_count))
 
 
 def render_numbers(numbers: list[int] | tuple[int, ...]) -> str:
-    """Such as `0-3, 7`."""
+    """Return numbers as text, such as `0-3, 7`."""
     parts: list[list[int]] = []
     for number in sorted(numbers):
         if parts and number == parts[-1][-1] + 1:

@@ -1,7 +1,7 @@
-"""Where turns are written down: over one connection of its own, whose session holds the locks.
+"""Storage of heartbeats, over one connection of its own, whose session holds the shards' locks.
 
-Turns of all processes follow one another, each in a transaction. A shard's advisory lock belongs to
-the session of its holder: it ends with that session, however the process ends.
+Heartbeats of all processes follow one another, each in a transaction. A shard's advisory lock
+belongs to its holder's session, and ends with that session however the process ends.
 """
 
 import asyncio
@@ -15,9 +15,18 @@ from msgspec.structs import asdict, replace
 from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.cluster.membership import Buried
-from bot.cluster.places import find_place, is_gone
-from bot.cluster.turns import DEAD, Cluster, Lease, Process, Report, Witness, leave, take_turn
+from bot.cluster.leases import (
+    DEAD,
+    Cluster,
+    Heartbeat,
+    Lease,
+    Process,
+    Witness,
+    apply_heartbeat,
+    leave,
+)
+from bot.cluster.local_processes import has_ended, identify_process
+from bot.cluster.membership import DeclaredDead
 from bot.storage.engine.errors import Pooled
 from bot.storage.engine.postgres import TROUBLE, make_lock_engine
 from bot.storage.engine.schema import cluster, commands, processes, shards
@@ -25,37 +34,42 @@ from bot.storage.engine.stores import explain_errors
 from bot.storage.engine.urls import mask, read_url
 
 CHANNEL = "suzerain"
-"""On which processes tell one another what has changed."""
+"""The PostgreSQL channel on which processes announce changes."""
 
-MOVED, MISSED = "shards", "missed"
-"""What is heard when a lease has changed, and when nobody knows what was told meanwhile."""
+MOVED = "shards"
+"""Announced when a lease has changed."""
+MISSED = "missed"
+"""Reported after a new connection, because announcements may have been missed."""
 
-TURNS, SHARDS = 1_937_073_256, 1_937_073_257
-"""The first numbers of the advisory locks: for all turns and all commands, and for each shard.
+TURN_LOCKS = 1_937_073_256
+SHARD_LOCKS = 1_937_073_257
+"""First numbers of the advisory locks: for heartbeats and commands, and for each shard.
 
-Two bots may have a schema each of one database, and two databases of one server.
+They are mixed with the schema's name, because two bots may share a database.
 """
 
-AGAIN, TELLING = 0.25, 60.0
-"""Seconds until it is tried again to be the one who tells Discord the commands; and in all."""
+AGAIN = 0.25
+"""Seconds between attempts to become the process that registers commands with Discord."""
+TELLING = 60.0
+"""Most seconds that registering commands may take."""
 
 GONE = 2_000
-"""Milliseconds that the server has to end a session whose process is dead."""
+"""Milliseconds that the server has to end the session of a dead process."""
 
 _NOW = text("SELECT extract(epoch FROM clock_timestamp())::double precision")
-_TURN = text("SELECT pg_advisory_xact_lock(:turns # hashtext(current_schema()), 0)").bindparams(
-    turns=TURNS
-)
+_LOCK_TURN = text(
+    "SELECT pg_advisory_xact_lock(:turns # hashtext(current_schema()), 0)"
+).bindparams(turns=TURN_LOCKS)
 _LOCK = text(
     "SELECT pg_try_advisory_lock(:shards # hashtext(current_schema()), :shard)"
-).bindparams(shards=SHARDS)
+).bindparams(shards=SHARD_LOCKS)
 _UNLOCK = text(
     "SELECT pg_advisory_unlock(:shards # hashtext(current_schema()), :shard)"
-).bindparams(shards=SHARDS)
+).bindparams(shards=SHARD_LOCKS)
 _TELL = text("SELECT pg_notify(:channel, :told)").bindparams(channel=CHANNEL, told=MOVED)
 _COMMANDS = text(
     "SELECT pg_try_advisory_xact_lock(:turns # hashtext(current_schema()), 1)"
-).bindparams(turns=TURNS)
+).bindparams(turns=TURN_LOCKS)
 _LET_IDLE = text(f"SET LOCAL idle_in_transaction_session_timeout = {2 * TELLING * 1000:.0f}")
 _PID = text("SELECT pg_backend_pid()")
 _BACKEND = text(
@@ -74,33 +88,34 @@ _END_STRANGER = text(
     " AND classid::bigint = (:shards # hashtext(current_schema()))::bigint & 4294967295"
     " AND objid::bigint = :shard AND objsubid = 2 AND granted AND pid <> pg_backend_pid()"
     " AND pid NOT IN (SELECT backend FROM processes) AND pg_has_role(usesysid, 'USAGE')"
-).bindparams(shards=SHARDS)
+).bindparams(shards=SHARD_LOCKS)
 
 
 class Register(Struct):
-    """What names the commands that Discord was told last; None if nobody knows."""
+    """The name of the command set that Discord has; None if unknown."""
 
     told: str | None
 
 
 class OtherBot(Exception):
-    """Other processes run on the database that are another bot of Discord's."""
+    """The processes on this database belong to another bot of Discord's."""
 
 
 class Session(Struct, frozen=True):
-    """What names a session of the server, and no later one."""
+    """A session of the database server; no later session equals it."""
 
     backend: int
     since: float
 
 
 class ClusterStore:
-    """The cluster as one of its processes reads and writes it. Everything raises `StorageError`."""
+    """The cluster as one of its processes reads and writes it. All methods raise `StorageError`."""
 
     def __init__(self, url: str, hear: Callable[[str], None]) -> None:
-        """`hear` is called with what other processes tell, whenever they do."""
+        """Open the store; `hear` is called with each announcement of other processes."""
         parsed = read_url(url)
-        self._engine, self._url = make_lock_engine(parsed), mask(parsed)
+        self._engine = make_lock_engine(parsed)
+        self._url = mask(parsed)
         self._hear = hear
         self._connection: AsyncConnection | None = None
         self._session = Session(0, 0.0)
@@ -111,67 +126,69 @@ class ClusterStore:
     async def check_session(self) -> None:
         """Raise `Pooled` unless each connection has a session of its own.
 
-        A pooler gives the session of one to the next after each transaction, and its locks with it.
+        A pooler gives one connection's session, with its locks, to another after each transaction.
         """
         with explain_errors(self._url, *TROUBLE):
             async with self._engine.connect() as one, self._engine.connect() as other:
-                # In this order also one is seen that gives two sessions in turn.
+                # This order also reveals a pooler that alternates between two sessions.
                 seen = [await _find_backend(each) for each in (one, other, other, one)]
         if seen[0] == seen[1] or seen[:2] != seen[:1:-1]:
             raise Pooled(self._url)
 
-    async def take_turn(self, name: str, report: Report) -> Cluster:
-        """Write a turn down and return how things stand after it. Raises `Buried` too.
+    async def send_heartbeat(self, name: str, heartbeat: Heartbeat) -> Cluster:
+        """Write a heartbeat and return the cluster after it. Raises `DeclaredDead` too.
 
-        The heartbeat in `report` is set here, by the server's clock.
+        The server's clock sets the time of the heartbeat.
         """
         with explain_errors(self._url, *TROUBLE):
             connection = await self._connect()
             async with connection.begin():
-                return await self._take_turn(connection, name, report)
+                return await self._send_heartbeat(connection, name, heartbeat)
 
-    async def _take_turn(self, connection: AsyncConnection, name: str, report: Report) -> Cluster:
-        await connection.execute(_TURN)
+    async def _send_heartbeat(
+        self, connection: AsyncConnection, name: str, heartbeat: Heartbeat
+    ) -> Cluster:
+        await connection.execute(_LOCK_TURN)
         now = (await connection.execute(_NOW)).scalar_one()
-        # Where the server's clock went back, somebody dead would seem to be alive for as long.
+        # If the server's clock was put back, dead processes would seem alive for that long.
         ahead = update(processes).where(processes.c.beat > now)
         await connection.execute(ahead.values(beat=now))
         before, sessions, ended = await self._read(connection)
-        report = replace(report, me=replace(report.me, beat=now))
-        me = report.me.id
+        heartbeat = replace(heartbeat, me=replace(heartbeat.me, beat=now))
+        me = heartbeat.me.id
         if me not in before.processes and self._begun:
-            raise Buried
+            raise DeclaredDead
         self._begun = self._begun or now
-        after = take_turn(before, report, ended, self._witness.look(before, me, now))
+        after = apply_heartbeat(before, heartbeat, ended, self._witness.look(before, me, now))
         for gone in before.processes.keys() - after.processes.keys():
             await _end_session(connection, sessions[gone])
-        if self._fresh and me in sessions:  # the former session may be half gone
+        if self._fresh and me in sessions:  # the former session may still exist
             await _end_session(connection, sessions[me])
         after = await self._lock(connection, before, after, me)
-        await self._write(connection, before, after, report.me, name)
+        await self._write(connection, before, after, heartbeat.me, name)
         return after
 
     async def leave(self, process: str) -> None:
-        """Let everything go, and be no more among the processes."""
+        """Release everything and remove the process."""
         with explain_errors(self._url, *TROUBLE):
             connection = await self._connect()
             async with connection.begin():
-                await connection.execute(_TURN)
+                await connection.execute(_LOCK_TURN)
                 before, _, _ = await self._read(connection)
                 await self._write_leases(connection, before, leave(before, process))
                 await connection.execute(delete(processes).where(processes.c.id == process))
                 await connection.execute(_TELL)
 
     async def settle_shard_count(self, application: int, wanted: int, *, exact: bool) -> int:
-        """Return of how many shards there are: as is written down, or else as is wanted.
+        """Return the recorded shard count; record and return `wanted` if there is none.
 
-        Who comes first may have more, as Discord recommends, or, if `exact`, any other number; and
-        may be another bot of Discord's, its `application`. Raises `OtherBot` too.
+        The first running process may raise the count, as Discord recommends, or set any count if
+        `exact`. It may also be another bot (`application`). Raises `OtherBot` too.
         """
         with explain_errors(self._url, *TROUBLE):
             connection = await self._connect()
             async with connection.begin():
-                await connection.execute(_TURN)
+                await connection.execute(_LOCK_TURN)
                 row = (await connection.execute(select(cluster))).mappings().one_or_none()
                 known = wanted if row is None else row["shard_count"]
                 now = (await connection.execute(_NOW)).scalar_one()
@@ -188,14 +205,11 @@ class ClusterStore:
 
     @asynccontextmanager
     async def hold_commands(self) -> AsyncIterator["Register"]:
-        """For the length of the block be the only one to look at what Discord was told last.
-
-        What the block writes into it is kept.
-        """
-        trouble = partial(explain_errors, self._url, *TROUBLE)  # that of the block is not of these
+        """Hold the lock on the register of commands for the block; save the register's changes."""
+        trouble = partial(explain_errors, self._url, *TROUBLE)  # the block's errors are its own
         async with AsyncExitStack() as stack:
             with trouble():
-                # Discord may take its time: others wait for as long as for who tells it.
+                # Discord may be slow: other processes wait as long as this one may take.
                 connection = await stack.enter_async_context(self._engine.connect())
                 await connection.execute(_LET_IDLE)
                 async with asyncio.timeout(TELLING):
@@ -211,22 +225,24 @@ class ClusterStore:
                     await connection.execute(insert(commands).values(id=1, told=register.told))
                     await connection.commit()
 
-    async def hang_up(self) -> None:
-        """End the session, and with it what it holds; the next turn begins another."""
-        connection, self._connection = self._connection, None
+    async def drop_session(self) -> None:
+        """End the session, and its locks; the next heartbeat begins another."""
+        connection = self._connection
+        self._connection = None
         self._fresh = True
         if connection is not None:
             await connection.invalidate()
             await connection.close()
 
     async def close(self) -> None:
-        """Let go of the connection for good."""
-        await self.hang_up()
+        """Close the connection for good."""
+        await self.drop_session()
         await self._engine.dispose()
 
     def forget(self) -> None:
-        """Be nobody any more: the next turn may join anew."""
-        self._begun, self._witness = 0.0, Witness()
+        """Forget the process's identity, so that the next heartbeat joins anew."""
+        self._begun = 0.0
+        self._witness = Witness()
 
     async def _connect(self) -> AsyncConnection:
         if self._connection is None:
@@ -241,19 +257,22 @@ class ClusterStore:
                 await connection.invalidate()
                 await connection.close()
                 raise
-            self._connection, self._fresh = connection, True
+            self._connection = connection
+            self._fresh = True
             self._hear(MISSED)
         return self._connection
 
     async def _read(
         self, connection: AsyncConnection
     ) -> tuple[Cluster, dict[str, Session], frozenset[str]]:
-        """Return all that is written down, the session of each process, and who has ended."""
-        found, sessions, gone = {}, {}, set()
+        """Load the cluster, the session of each process, and the processes that have ended."""
+        found: dict[str, Process] = {}
+        sessions: dict[str, Session] = {}
+        gone: set[str] = set()
         for row in (await connection.execute(select(processes))).mappings():
             found[row["id"]] = _read_process(row)
             sessions[row["id"]] = Session(row["backend"], row["backend_since"])
-            if is_gone(row["place"]):
+            if has_ended(row["place"]):
                 gone.add(row["id"])
         leases = {
             row["shard"]: Lease(row["holder"], row["heir"], row["ready"], row["taken"])
@@ -265,14 +284,14 @@ class ClusterStore:
     async def _lock(
         self, connection: AsyncConnection, before: Cluster, after: Cluster, me: str
     ) -> Cluster:
-        """Take and let go the locks of shards; return the turn without what cannot be locked."""
+        """Take and release locks of shards; return the cluster without shards that stay locked."""
         held = before.find_held(me)
         for shard in () if self._fresh else held - after.find_held(me):
             await connection.execute(_UNLOCK, {"shard": shard})
         missed = {}
         for shard in after.find_held(me) - (frozenset() if self._fresh else held):
             if not (await connection.execute(_LOCK, {"shard": shard})).scalar_one():
-                # Of a session that somebody has ended, and that takes its time: it is told again.
+                # A session that was told to end still holds it: tell it again.
                 await connection.execute(_END_STRANGER, {"shard": shard})
                 missed[shard] = replace(before.find_lease(shard), holder=None)
         self._fresh = False
@@ -294,7 +313,7 @@ class ClusterStore:
         else:
             only = None if me.only is None else ",".join(map(str, sorted(me.only)))
             joined = {"id": me.id, "name": name, "since": self._begun, "only": only}
-            joined["place"] = find_place()
+            joined["place"] = identify_process()
             await connection.execute(insert(processes).values({**row, **joined}))
         gone = before.processes.keys() - after.processes.keys()
         if gone:
@@ -306,7 +325,7 @@ class ClusterStore:
     async def _write_leases(
         self, connection: AsyncConnection, before: Cluster, after: Cluster
     ) -> bool:
-        """Write what has changed; return whether anything has."""
+        """Write changed leases; return whether there were any."""
         changed = {s for s in before.leases if after.leases.get(s) != before.leases[s]}
         if changed:
             await connection.execute(delete(shards).where(shards.c.shard.in_(changed)))
@@ -318,7 +337,7 @@ class ClusterStore:
 
 
 async def check_sessions(url: str) -> None:
-    """Raise `Pooled` unless a connection's session is its own; other `StorageError` too."""
+    """Raise `Pooled` unless each connection has its own session; other `StorageError` too."""
     store = ClusterStore(url, lambda _: None)
     try:
         await store.check_session()
@@ -327,13 +346,13 @@ async def check_sessions(url: str) -> None:
 
 
 async def _end_session(connection: AsyncConnection, session: Session) -> None:
-    """Have the server end a session, if it is still there, and with it the locks that it holds."""
+    """Let the server end a session, if it still exists, and its locks."""
     ending = {"backend": session.backend, "since": session.since}
     await connection.execute(_END, ending)
 
 
 async def _find_backend(connection: AsyncConnection) -> int:
-    """Return the server's process in a transaction of its own."""
+    """Return the server process of a new transaction."""
     async with connection.begin():
         return int((await connection.execute(_PID)).scalar_one())
 

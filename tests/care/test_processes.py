@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 
 from bot.care.doctor import TAKEN_OVER, UNSERVED, examine_processes
+from bot.cluster.leases import DEAD, Heartbeat, Process
 from bot.cluster.overview import Overview, ProcessSeen
 from bot.cluster.store import ClusterStore
-from bot.cluster.turns import DEAD, Process, Report
 from bot.storage.engine.migrate import migrate
 from tests.commandline import run_suzerain_beside
 from tests.storage.postgres import Postgres
@@ -66,7 +66,7 @@ async def test_the_doctor_looks_at_the_processes_of_a_database(
     store = ClusterStore(url, lambda _: None)
     await asyncio.to_thread(migrate, url)
     await store.settle_shard_count(1, 2, exact=False)
-    await store.take_turn("one:12", Report(Process("a", 0.0, 2)))
+    await store.send_heartbeat("one:12", Heartbeat(Process("a", 0.0, 2)))
     await store.close()
     settings = {"SUZERAIN_DATABASE__URL": url}
     ended = await run_suzerain_beside(tmp_path, "doctor", "--offline", **settings)

@@ -7,8 +7,8 @@ import discord
 import pytest
 from discord import backoff
 
+from bot.cluster.leases import VALID
 from bot.cluster.membership import Membership
-from bot.cluster.turns import VALID
 from bot.front.gateway import fleet, steady_socket
 from bot.front.gateway.fleet import ShardMoves
 from bot.front.gateway.sharded_client import ShardedClient
@@ -171,12 +171,12 @@ async def test_who_may_act_again_does_what_was_due_while_it_might_not(client: Cl
     moves = ShardMoves(membership, client, crew)
     membership.moved.add(moves.follow)
     client.wanted.connected = frozenset({0})
-    await membership.take_turn()
+    await membership.send_heartbeat()
     await until(lambda: crew.taken_up == 1)
-    await membership.take_turn()
+    await membership.send_heartbeat()
     assert crew.taken_up == 1
     now[0] += VALID
-    await membership.take_turn()
+    await membership.send_heartbeat()
     await until(lambda: crew.taken_up == 2)
     await moves.tasks.close()
 
@@ -191,23 +191,23 @@ async def test_who_does_not_hear_discord_lets_others_take_until_it_is_heard_agai
     client.wanted.connected = frozenset({0})
 
     def drains() -> bool:
-        return mine.stance.me.draining
+        return mine.state.me.draining
 
-    await mine.take_turn()
+    await mine.send_heartbeat()
     await until(lambda: 0 in moves.ready)
     monkeypatch.setattr(fleet, "DEAF", 0.0)  # it was heard before this moment
-    await mine.take_turn()
+    await mine.send_heartbeat()
     assert not drains()  # nobody else is there
-    await others.take_turn()
-    await mine.take_turn()
+    await others.send_heartbeat()
+    await mine.send_heartbeat()
     assert drains()
-    await mine.take_turn()
+    await mine.send_heartbeat()
     others.allow_move()
-    await others.take_turn()
-    assert others.stance.inherited == {0}
-    assert mine.stance.held == {0}  # until somebody else is connected
+    await others.send_heartbeat()
+    assert others.state.inherited == {0}
+    assert mine.state.held == {0}  # until somebody else is connected
     client.heard_at = now() + PATIENCE
-    await mine.take_turn()
+    await mine.send_heartbeat()
     assert not drains()
     await moves.tasks.close()
 

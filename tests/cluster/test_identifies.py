@@ -52,10 +52,10 @@ class Process:
         await self.database.transact(let_pass)
 
     async def begin(self, shard: int = 0, connects: float = 0.0) -> None:
-        await self.identifies.take_turn(shard)
+        await self.identifies.wait_for_slot(shard)
         if connects:
             await self.wait(connects)
-        await self.identifies.use_turn(shard)
+        await self.identifies.use_slot(shard)
         self.world.begun.append(self.world.now)
 
 
@@ -89,7 +89,7 @@ async def test_two_processes_never_begin_two_sessions_of_a_bucket_at_once(
 async def test_those_who_ask_at_the_same_moment_have_a_turn_each(
     world: World, pair: list[Process]
 ) -> None:
-    turns = [each.identifies.take_turn(shard) for shard in range(4) for each in pair]
+    turns = [each.identifies.wait_for_slot(shard) for shard in range(4) for each in pair]
     await asyncio.gather(*turns)
     assert world.now >= 7 * DISCORD
 
@@ -100,7 +100,7 @@ async def test_whoever_gives_up_waiting_has_used_no_turn_up(
     one, two = pair
     await one.begin()
     for shard in range(1, 40):
-        await two.identifies.take_turn(shard, iter([True, False]).__next__)
+        await two.identifies.wait_for_slot(shard, iter([True, False]).__next__)
     before = world.now
     await one.begin()
     assert world.now - before < 2 * DISCORD
@@ -113,11 +113,11 @@ async def test_a_slow_connection_keeps_its_turn_until_somebody_else_has_one(
     await one.begin(connects=2 * DISCORD)
     await two.begin()
     assert world.begun[1] - world.begun[0] >= DISCORD
-    await one.identifies.take_turn(0)
+    await one.identifies.wait_for_slot(0)
     await one.wait(2 * DISCORD)
     await two.begin()
     with pytest.raises(TooLate):
-        await one.identifies.use_turn(0)
+        await one.identifies.use_slot(0)
     await one.begin()
     assert world.begun[-1] - world.begun[-2] >= DISCORD
 
@@ -134,7 +134,7 @@ async def test_of_one_process_one_asks_at_a_time_so_that_others_come_to_theirs(
         await asyncio.Event().wait()
 
     many = Identifies(one.database, 1, wait)
-    waiting = [asyncio.create_task(many.take_turn(shard)) for shard in range(9)]
+    waiting = [asyncio.create_task(many.wait_for_slot(shard)) for shard in range(9)]
     await two.begin()
     assert len(asked) == 1
     for task in waiting:
@@ -184,5 +184,5 @@ async def test_while_the_database_is_away_no_session_begins(
         if len(tries) == 2:
             await other.transact(lambda connection: connection.execute(_SHOW))
 
-    await Identifies(one, 1, wait).take_turn(0)
+    await Identifies(one, 1, wait).wait_for_slot(0)
     assert tries == [AGAIN, AGAIN]

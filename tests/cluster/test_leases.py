@@ -14,8 +14,16 @@ from hypothesis.stateful import (
 )
 from msgspec.structs import replace
 
-from bot.cluster.membership import Buried, Membership
-from bot.cluster.turns import BEAT, Cluster, Report, Witness, find_movable, leave, take_turn
+from bot.cluster.leases import (
+    BEAT,
+    Cluster,
+    Heartbeat,
+    Witness,
+    apply_heartbeat,
+    find_movable,
+    leave,
+)
+from bot.cluster.membership import DeclaredDead, Membership
 from bot.storage.engine.errors import Unreachable
 from tests.effort import examples
 
@@ -47,17 +55,17 @@ class Paper:
         self.loses_answer = False  # what is written is not heard of
         self.takes = 0.0  # seconds until the answer comes
 
-    async def take_turn(self, name: str, report: Report) -> Cluster:
+    async def send_heartbeat(self, name: str, heartbeat: Heartbeat) -> Cluster:
         if self.cut:
             raise Unreachable(name, "no answer")
         world = self._world
-        me = replace(report.me, beat=world.now)
+        me = replace(heartbeat.me, beat=world.now)
         if self._joined and me.id not in world.cluster.processes:
-            raise Buried
+            raise DeclaredDead
         self._joined = True
         witnessed = self._witness.look(world.cluster, me.id, world.now)
-        world.cluster = written = take_turn(
-            world.cluster, replace(report, me=me), witnessed=witnessed
+        world.cluster = written = apply_heartbeat(
+            world.cluster, replace(heartbeat, me=me), witnessed=witnessed
         )
         world.now += self.takes
         if self.loses_answer:
@@ -67,7 +75,7 @@ class Paper:
     async def leave(self, process: str) -> None:
         self._world.cluster = leave(self._world.cluster, process)
 
-    async def hang_up(self) -> None:
+    async def drop_session(self) -> None:
         pass
 
     def forget(self) -> None:
@@ -85,13 +93,13 @@ class Member:
 
     def hear(self, shard: int, interaction: int, waits: bool = True) -> bool:
         """Hears of an interaction; returns whether it takes it."""
-        stance = self.membership.stance
+        state = self.membership.state
         if self.membership.holds(shard):
-            return stance.take(shard, interaction)
-        if shard in stance.inherited and waits:
+            return state.take(shard, interaction)
+        if shard in state.inherited and waits:
             self.waiting.append((shard, interaction))
         else:
-            stance.decline(shard, interaction)
+            state.decline(shard, interaction)
         return False
 
     def take_waiting(self) -> list[int]:
@@ -99,32 +107,32 @@ class Member:
         waiting, self.waiting = self.waiting, []
         return [each for shard, each in waiting if self.hear(shard, each)]
 
-    def take_turn(self) -> None:
-        asyncio.run(self.membership.take_turn())
+    def send_heartbeat(self) -> None:
+        asyncio.run(self.membership.send_heartbeat())
 
     def connect(self) -> None:
-        for shard in self.membership.stance.inherited:
-            self.membership.stance.note_ready(shard)
+        for shard in self.membership.state.inherited:
+            self.membership.state.note_ready(shard)
 
     def hand_over(self) -> None:
-        for shard in self.membership.stance.wanted_back:
-            self.membership.stance.stop_acting(shard)
-            self.membership.stance.release({shard})
+        for shard in self.membership.state.wanted_back:
+            self.membership.state.stop_acting(shard)
+            self.membership.state.release({shard})
 
     def follow(self) -> None:
         """Does all that is due after a turn."""
         membership = self.membership
         self.connect()
         self.hand_over()
-        if membership.stance.cluster.shard_count != membership.stance.me.numbering:
-            for shard in membership.stance.held:
-                membership.stance.release({shard})
-            for shard in membership.stance.inherited:
-                membership.stance.disown(shard)
-            if not membership.stance.connected:
-                membership.renumber(membership.stance.cluster.shard_count)
-        me = membership.stance.cluster.processes.get(membership.stance.me.id)
-        if me is not None and find_movable(membership.stance.cluster, me) is not None:
+        if membership.state.cluster.shard_count != membership.state.me.numbering:
+            for shard in membership.state.held:
+                membership.state.release({shard})
+            for shard in membership.state.inherited:
+                membership.state.refuse_shard(shard)
+            if not membership.state.connected:
+                membership.renumber(membership.state.cluster.shard_count)
+        me = membership.state.cluster.processes.get(membership.state.me.id)
+        if me is not None and find_movable(membership.state.cluster, me) is not None:
             membership.allow_move()
 
 
@@ -149,7 +157,7 @@ class Leases(RuleBasedStateMachine):
         self.world.now += BEAT
         for member in members:
             if not member.paused:
-                member.take_turn()
+                member.send_heartbeat()
                 member.follow()
                 self.no_server_has_two_who_act_for_it()
 
@@ -159,7 +167,7 @@ class Leases(RuleBasedStateMachine):
         left_out = self._choose(number, lambda each: not each.paused)
         if left_out is not None:
             left_out.paper.takes = late
-            left_out.take_turn()
+            left_out.send_heartbeat()
             left_out.paper.takes = 0.0
         self._go_on_without(left_out, rounds)
 
@@ -178,25 +186,25 @@ class Leases(RuleBasedStateMachine):
         self.members.append(Member(self.world, fixed))
 
     @rule(number=st.integers(0, MOST), many=st.integers(1, 4))
-    def take_turns(self, number: int, many: int) -> None:
+    def send_heartbeats(self, number: int, many: int) -> None:
         member = self._choose(number, lambda each: not each.paused)
         for _ in range(many):
             if member is not None:
-                member.take_turn()
+                member.send_heartbeat()
                 member.follow()
 
     @rule(number=st.integers(0, MOST))
-    def take_turn_alone(self, number: int) -> None:
+    def send_heartbeat_alone(self, number: int) -> None:
         """What follows from it comes later."""
         if member := self._choose(number, lambda each: not each.paused):
-            member.take_turn()
+            member.send_heartbeat()
 
     @rule(number=st.integers(0, MOST), seconds=st.floats(0.0, 19.0), lost=st.booleans())
     def hear_late(self, number: int, seconds: float, lost: bool) -> None:
         """A turn is written, and its answer comes late or not at all."""
         if member := self._choose(number, lambda each: not each.paused):
             member.paper.takes, member.paper.loses_answer = seconds, lost
-            member.take_turn()
+            member.send_heartbeat()
             member.paper.takes, member.paper.loses_answer = 0.0, False
 
     @rule(number=st.integers(0, MOST))
@@ -248,7 +256,7 @@ class Leases(RuleBasedStateMachine):
     @invariant()
     def no_server_has_two_who_act_for_it(self) -> None:
         acting = [
-            (shard, each.membership.stance.me.numbering)
+            (shard, each.membership.state.me.numbering)
             for each in self.members
             for shard in range(SHARDS)
             if each.membership.holds(shard)
@@ -261,8 +269,8 @@ class Leases(RuleBasedStateMachine):
         for member in self.members:
             member.paused = member.paper.cut = False
             member.membership.note_deaf(False)
-        kept = [each for each in self.members if not each.membership.stance.me.draining]
-        if not any(each.membership.stance.me.only is None for each in kept):
+        kept = [each for each in self.members if not each.membership.state.me.draining]
+        if not any(each.membership.state.me.only is None for each in kept):
             kept.append(Member(self.world, None))
         self.members = kept
         for _ in range(ROUNDS):
@@ -270,8 +278,8 @@ class Leases(RuleBasedStateMachine):
         self._look_at_the_end()
 
     def _look_at_the_end(self) -> None:
-        held = [len(each.membership.stance.held) for each in self.members]
-        fixed = [each.membership.stance.me.only for each in self.members]
+        held = [len(each.membership.state.held) for each in self.members]
+        fixed = [each.membership.state.me.only for each in self.members]
         count = self.world.cluster.shard_count
         assert sum(held) == count
         shared = [n for n, only in zip(held, fixed, strict=True) if only is None]
@@ -292,16 +300,16 @@ class Handovers(RuleBasedStateMachine):
         self.asked = 0
         self.taken: list[int] = []
         self.one_was_deaf = False
-        self._take_turn(self.members[0])
+        self._send_heartbeat(self.members[0])
 
-    def _take_turn(self, member: Member) -> None:
+    def _send_heartbeat(self, member: Member) -> None:
         self.world.now += BEAT / 4
-        member.take_turn()
+        member.send_heartbeat()
         self.taken += member.take_waiting()
 
     @rule(which=st.sampled_from((0, 1)))
     def go_on(self, which: int) -> None:
-        self._take_turn(self.members[which])
+        self._send_heartbeat(self.members[which])
         self.members[which].follow()
 
     @rule()
@@ -311,9 +319,9 @@ class Handovers(RuleBasedStateMachine):
             self.ask(0)
 
     @rule(which=st.sampled_from((0, 1)))
-    def take_turn(self, which: int) -> None:
+    def send_heartbeat(self, which: int) -> None:
         """What follows from it comes later."""
-        self._take_turn(self.members[which])
+        self._send_heartbeat(self.members[which])
 
     @rule(late=st.sampled_from((0, 0, 1, 2)))
     def ask(self, late: int) -> None:
@@ -326,14 +334,14 @@ class Handovers(RuleBasedStateMachine):
 
     def _tell(self, shard: int, interaction: int) -> None:
         for member in self.members:
-            if shard in member.membership.stance.connected:
+            if shard in member.membership.state.connected:
                 self.taken += [interaction] * member.hear(shard, interaction)
 
     @rule(which=st.sampled_from((0, 1)))
     def stop_acting(self, which: int) -> None:
         """What is under way takes some time."""
-        for shard in self.members[which].membership.stance.wanted_back:
-            self.members[which].membership.stance.stop_acting(shard)
+        for shard in self.members[which].membership.state.wanted_back:
+            self.members[which].membership.state.stop_acting(shard)
 
     @rule(which=st.sampled_from((0, 1)))
     def wait_no_longer(self, which: int) -> None:
@@ -345,7 +353,7 @@ class Handovers(RuleBasedStateMachine):
 
     @rule(which=st.sampled_from((0, 1)))
     def begin_to_leave(self, which: int) -> None:
-        if not self.members[1 - which].membership.stance.me.draining:
+        if not self.members[1 - which].membership.state.me.draining:
             self.members[which].membership.drain()
 
     @rule(which=st.sampled_from((0, 1)), deaf=st.booleans())
@@ -361,9 +369,9 @@ class Handovers(RuleBasedStateMachine):
         """What nobody took is counted, unless the heir itself began to leave or heard nothing."""
         for _ in range(ROUNDS):
             for member in self.members:
-                self._take_turn(member)
+                self._send_heartbeat(member)
                 member.follow()
-        stances = [each.membership.stance for each in self.members]
+        stances = [each.membership.state for each in self.members]
         known = len(self.taken) + sum(each.missed for each in stances)
         assert known <= self.asked
         gave_up = self.one_was_deaf or any(each.me.draining for each in stances)

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from bot.cluster import membership
+from bot.cluster.leases import Cluster, Heartbeat, apply_heartbeat
 from bot.cluster.membership import Membership
-from bot.cluster.turns import Cluster, Report, take_turn
 
 
 class Stumbling:
@@ -15,16 +15,16 @@ class Stumbling:
     def __init__(self) -> None:
         self.turns = 0
 
-    async def take_turn(self, name: str, report: Report) -> Cluster:
+    async def send_heartbeat(self, name: str, heartbeat: Heartbeat) -> Cluster:
         self.turns += 1
         if self.turns == 1:
             raise LookupError(name)
-        return take_turn(Cluster(1), report)
+        return apply_heartbeat(Cluster(1), heartbeat)
 
     async def leave(self, process: str) -> None:
         pass
 
-    async def hang_up(self) -> None:
+    async def drop_session(self) -> None:
         pass
 
     def forget(self) -> None:

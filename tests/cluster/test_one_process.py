@@ -9,8 +9,8 @@ from discord.http import Route
 
 from bot import app
 from bot.cluster.identifies import Identifies
+from bot.cluster.leases import VALID
 from bot.cluster.membership import Membership
-from bot.cluster.turns import VALID
 from bot.config import DatabaseSettings, Settings
 from bot.front.gateway.client import Suzerain
 from bot.front.gateway.fleet import Fleet
@@ -96,13 +96,13 @@ async def test_who_was_not_heard_of_changes_nothing_until_it_is(
     loopback: Loopback,
     what: Asked,
 ) -> None:
-    assert await membership.take_turn()
+    assert await membership.send_heartbeat()
     clock.now += VALID
     asked = len(loopback.rest.requests)
     with pytest.raises(Lapsed):
         await ask(client, what)
     assert len(loopback.rest.requests) == asked
-    assert await membership.take_turn()
+    assert await membership.send_heartbeat()
     await ask(client, what)
     assert len(loopback.rest.requests) == asked + 1
 
@@ -115,7 +115,7 @@ async def test_who_was_not_heard_of_may_look_and_say_that_something_is_wrong(
     loopback: Loopback,
     what: Asked,
 ) -> None:
-    assert await membership.take_turn()
+    assert await membership.send_heartbeat()
     clock.now += VALID
     asked = len(loopback.rest.requests)
     await ask(client, what)
@@ -138,8 +138,8 @@ async def test_a_spare_process_is_well_without_a_shard(
     client: Suzerain, membership: Membership, make_store: MakeStore
 ) -> None:
     await turn(make_store(), "another")
-    assert await membership.take_turn()
-    assert membership.stance.held == frozenset()
+    assert await membership.send_heartbeat()
+    assert membership.state.held == frozenset()
     assert client.connected
 
 
@@ -148,16 +148,16 @@ async def test_a_process_is_not_well_before_its_first_turn_or_long_after_its_las
 ) -> None:
     await turn(make_store(), "another")
     assert not client.connected
-    assert await membership.take_turn()
+    assert await membership.send_heartbeat()
     clock.now += VALID
     assert not client.connected
-    assert await membership.take_turn()
+    assert await membership.send_heartbeat()
     assert client.connected
 
 
 async def test_a_process_that_holds_a_shard_is_not_well_until_it_is_connected(
     client: Suzerain, membership: Membership
 ) -> None:
-    assert await membership.take_turn()
-    assert membership.stance.held == {0}
+    assert await membership.send_heartbeat()
+    assert membership.state.held == {0}
     assert not client.connected

@@ -7,8 +7,8 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from bot.cluster.leases import DEAD, Heartbeat, Process
 from bot.cluster.store import ClusterStore
-from bot.cluster.turns import DEAD, Process, Report
 from tests.commandline import run_suzerain
 from tests.loopback.program import Ended
 from tests.storage.store import url_of
@@ -52,7 +52,7 @@ def serve(
     async def begin() -> None:
         store = ClusterStore(url, lambda _: None)
         count = await store.settle_shard_count(1, shard_count, exact=False)
-        await store.take_turn(name, Report(Process(name, 0.0, count, draining, only)))
+        await store.send_heartbeat(name, Heartbeat(Process(name, 0.0, count, draining, only)))
         await store.close()
 
     asyncio.run(begin())

@@ -1,15 +1,15 @@
 """A database that was away makes nobody dead: only who is silent while others are heard is."""
 
-from bot.cluster.turns import (
+from bot.cluster.leases import (
     BEAT,
     DEAD,
     NEWCOMER,
     VALID,
     Cluster,
+    Heartbeat,
     Process,
-    Report,
     Witness,
-    take_turn,
+    apply_heartbeat,
 )
 
 
@@ -24,7 +24,7 @@ class Meeting:
         witness = self._witnesses.setdefault(process, Witness())
         me = Process(process, now, 4)
         since = witness.look(self.cluster, process, now)
-        self.cluster = take_turn(self.cluster, Report(me, may_move=True), witnessed=since)
+        self.cluster = apply_heartbeat(self.cluster, Heartbeat(me, may_move=True), witnessed=since)
 
     def beat(self, *processes: str, begin: float, end: float) -> None:
         """All of them take their turns for a while."""

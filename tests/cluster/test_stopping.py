@@ -3,47 +3,47 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
+from bot.cluster.leases import BEAT, Cluster, Heartbeat, Lease, Process, apply_heartbeat, leave
 from bot.cluster.membership import Membership
-from bot.cluster.stance import Stance
-from bot.cluster.turns import BEAT, Cluster, Lease, Process, Report, leave, take_turn
+from bot.cluster.process_state import ProcessState
 
 ME, OTHER = Process("me", 0.0, 1), Process("other", 0.0, 1)
 BOTH = {each.id: each for each in (ME, OTHER)}
 
 
-def make_stance(leases: Mapping[int, Lease]) -> Stance:
-    stance = Stance(ME)
-    stance.apply(stance.make_report(), Cluster(1, BOTH, leases))
-    return stance
+def make_state(leases: Mapping[int, Lease]) -> ProcessState:
+    state = ProcessState(ME)
+    state.apply(state.make_heartbeat(), Cluster(1, BOTH, leases))
+    return state
 
 
 def test_what_is_let_go_is_its_own_until_that_is_written_down() -> None:
-    stance = make_stance({0: Lease("me", "other", ready=True)})
-    stance.take(0, 7)
-    stance.release({0})
-    assert not stance.held
-    assert stance.cluster.names("me")
-    report = stance.make_report()
-    stance.apply(report, take_turn(stance.cluster, report))
-    assert not stance.cluster.names("me")
-    assert stance.cluster.find_lease(0).taken == 7
+    state = make_state({0: Lease("me", "other", ready=True)})
+    state.take(0, 7)
+    state.release({0})
+    assert not state.held
+    assert state.cluster.names("me")
+    heartbeat = state.make_heartbeat()
+    state.apply(heartbeat, apply_heartbeat(state.cluster, heartbeat))
+    assert not state.cluster.names("me")
+    assert state.cluster.find_lease(0).taken == 7
 
 
 def test_what_it_is_about_to_hold_is_its_own() -> None:
-    assert make_stance({0: Lease("other", "me")}).cluster.names("me")
-    assert not make_stance({0: Lease("other")}).cluster.names("me")
+    assert make_state({0: Lease("other", "me")}).cluster.names("me")
+    assert not make_state({0: Lease("other")}).cluster.names("me")
 
 
 def test_who_is_told_to_stop_as_the_only_one_connected_holds_the_shard_until_another_is() -> None:
     me = Process("me", 1.0, 1, draining=True)
     free = Cluster(1, BOTH, {0: Lease(None, "me", ready=True)})
-    assert take_turn(free, Report(me)).find_lease(0).holder == "me"
+    assert apply_heartbeat(free, Heartbeat(me)).find_lease(0).holder == "me"
 
 
 def test_who_is_told_to_stop_before_it_is_connected_leaves_the_shard_to_others() -> None:
     me = Process("me", 1.0, 1, draining=True)
     for lease in (Lease("other", "me", ready=True), Lease(None, "me")):
-        after = take_turn(Cluster(1, BOTH, {0: lease}), Report(me)).find_lease(0)
+        after = apply_heartbeat(Cluster(1, BOTH, {0: lease}), Heartbeat(me)).find_lease(0)
         assert (after.holder, after.heir) == (lease.holder, None)
 
 
@@ -54,16 +54,16 @@ class Table:
         self.cluster = Cluster(1)
         self.away = False
 
-    async def take_turn(self, name: str, report: Report) -> Cluster:
+    async def send_heartbeat(self, name: str, heartbeat: Heartbeat) -> Cluster:
         if self.away:
             raise TimeoutError
-        self.cluster = take_turn(self.cluster, report)
+        self.cluster = apply_heartbeat(self.cluster, heartbeat)
         return self.cluster
 
     async def leave(self, process: str) -> None:
         self.cluster = leave(self.cluster, process)
 
-    async def hang_up(self) -> None:
+    async def drop_session(self) -> None:
         pass
 
     def forget(self) -> None:
@@ -76,7 +76,7 @@ def test_who_may_act_again_after_a_silence_knows_that_it_might_not() -> None:
 
     def turn(seconds: float = BEAT) -> None:
         now[0] += seconds
-        asyncio.run(_call(membership.take_turn))
+        asyncio.run(_call(membership.send_heartbeat))
 
     turn()
     known = membership.lapses

@@ -7,16 +7,16 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.cluster.membership import Buried
+from bot.cluster.leases import DEAD, Cluster, Heartbeat, Process
+from bot.cluster.membership import DeclaredDead
 from bot.cluster.store import ClusterStore, OtherBot
-from bot.cluster.turns import DEAD, Cluster, Process, Report
 from tests.cluster.conftest import MakeStore
 from tests.storage.postgres import Postgres
 
 
-async def turn(store: ClusterStore, id: str, **report: Any) -> Cluster:
+async def turn(store: ClusterStore, id: str, **heartbeat: Any) -> Cluster:
     me = Process(id, 0.0, 3)
-    return await store.take_turn(f"host:{id}", Report(me, may_move=True, **report))
+    return await store.send_heartbeat(f"host:{id}", Heartbeat(me, may_move=True, **heartbeat))
 
 
 async def age(postgres: Postgres, url: str, process: str) -> None:
@@ -76,10 +76,10 @@ async def test_who_is_not_heard_of_loses_its_session_and_is_told_so(
     assert await execute(url, LOCKED) == [0, 1, 2]
     with pytest.raises(Exception, match="connection"):
         await turn(one, "a")
-    await one.hang_up()
-    with pytest.raises(Buried):
+    await one.drop_session()
+    with pytest.raises(DeclaredDead):
         await turn(one, "a")
-    await one.hang_up()
+    await one.drop_session()
     one.forget()
     assert (await turn(one, "c")).find_held("c") == frozenset()
 

@@ -6,10 +6,10 @@ from contextlib import asynccontextmanager, suppress
 
 import asyncpg
 
-from bot.cluster.store import TURNS
+from bot.cluster.store import TURN_LOCKS
 from tests.crash.processes import Child
 
-_KEY = f"({TURNS} # hashtext(current_schema()))"
+_KEY = f"({TURN_LOCKS} # hashtext(current_schema()))"
 HOLD_TURNS = f"SELECT pg_advisory_xact_lock({_KEY}, 0)"
 WAITS_FOR_TURN = f"locktype = 'advisory' AND classid::bigint = {_KEY}::bigint & 4294967295"
 

@@ -13,8 +13,8 @@ from typing import Any, Protocol
 import discord
 
 from bot.cluster.identifies import Identifies
+from bot.cluster.leases import find_movable
 from bot.cluster.membership import Membership
-from bot.cluster.turns import find_movable
 from bot.front.gateway.sharded_client import ShardedClient
 from bot.storage.engine.errors import StorageError, Unreachable
 
@@ -111,47 +111,47 @@ class ShardMoves:
 
     def follow(self) -> None:
         """Do what is due now that the holders of all shards are known."""
-        stance, client = self._membership.stance, self._client
-        self.resting &= stance.held
-        self._taken_up &= stance.held
+        state, client = self._membership.state, self._client
+        self.resting &= state.held
+        self._taken_up &= state.held
         self.ready &= client.connections
-        if not stance.held <= self._held:  # other processes have served them
+        if not state.held <= self._held:  # other processes have served them
             self._crew.reread_games()
             self._progressed = _read_time()
-        self._held = stance.held
+        self._held = state.held
         if self._lapses != self._membership.lapses:  # the work of that time is overdue
             self._lapses = self._membership.lapses
             self._taken_up.clear()
-        new = (stance.held & self.ready) - self._taken_up
+        new = (state.held & self.ready) - self._taken_up
         if new:
             self._taken_up |= new
             self._to_take_up = True
             self.tasks.do("take up", self._take_up())
         self.turned.set()
         self.turned.clear()
-        for shard in client.connections - stance.connected:
+        for shard in client.connections - state.connected:
             self.ready.discard(shard)
             self.tasks.do(("disconnect", shard), client.disconnect_shard(shard))
-        for shard in stance.connected - client.connections:
+        for shard in state.connected - client.connections:
             self.tasks.do(("connect", shard), self._connect(shard))
-        for shard in stance.wanted_back:
+        for shard in state.wanted_back:
             self.tasks.do(("hand over", shard), self._hand_over(shard))
-        self._crew.share_pace(len(stance.cluster.processes) or 1)
+        self._crew.share_pace(len(state.cluster.processes) or 1)
         self._listen()
         self._look_ahead()
 
     def _listen(self) -> None:
         """Let others take the shards while Discord sends nothing on any of them."""
-        stance = self._membership.stance
+        state = self._membership.state
         silent = _read_time() - max(self._client.heard_at, self._progressed)
-        alone = stance.me.only is not None or len(stance.cluster.processes) == 1
-        self._membership.note_deaf(bool(stance.held) and not alone and silent > DEAF)
+        alone = state.me.only is not None or len(state.cluster.processes) == 1
+        self._membership.note_deaf(bool(state.held) and not alone and silent > DEAF)
 
     def _look_ahead(self) -> None:
         """Begin a change of the number of shards, or the move of a shard to this process."""
-        stance = self._membership.stance
-        cluster, me = stance.cluster, stance.cluster.processes.get(stance.me.id)
-        if cluster.shard_count != stance.me.numbering:
+        state = self._membership.state
+        cluster, me = state.cluster, state.cluster.processes.get(state.me.id)
+        if cluster.shard_count != state.me.numbering:
             self.tasks.do("renumber", self._renumber(cluster.shard_count))
         elif me is not None and find_movable(cluster, me) is not None:
             self.tasks.do("move", self._allow_move())
@@ -160,15 +160,15 @@ class ShardMoves:
         """Begin a session of a shard, unless the shard is no longer wanted by then."""
         membership = self._membership
         await self._client.wait_for_turn(shard)  # discord.py would not wait for so long
-        if shard not in membership.stance.connected:
+        if shard not in membership.state.connected:
             return
-        inherits = shard in membership.stance.inherited
+        inherits = shard in membership.state.inherited
         try:
             async with asyncio.timeout(CONNECTS if inherits else None):
                 await self._client.connect_shard(shard)
         except TimeoutError:
             log.warning("shard %s could not be connected in time and stays with its process", shard)
-            membership.stance.disown(shard)
+            membership.state.refuse_shard(shard)
             membership.wake()
             self.follow()
             return
@@ -176,8 +176,8 @@ class ShardMoves:
             return
         self.ready.add(shard)
         self._progressed = _read_time()
-        if shard in membership.stance.inherited:
-            membership.stance.note_ready(shard)
+        if shard in membership.state.inherited:
+            membership.state.note_ready(shard)
             membership.wake()
         self.follow()
 
@@ -190,11 +190,11 @@ class ShardMoves:
     async def _hand_over(self, shard: int) -> None:
         """Finish the work under way for a shard, and release it to its heir."""
         log.info("shard %s goes to another process", shard)
-        stance, crew = self._membership.stance, self._crew
-        me = stance.me.id
+        state, crew = self._membership.state, self._crew
+        me = state.me.id
         self.resting.add(shard)
         await _wait_briefly(crew.finish_boards(shard), DRAWN)
-        stance.stop_acting(shard)
+        state.stop_acting(shard)
         await _wait_briefly(crew.finish_answers(shard), ANSWERED)
         try:
             await crew.write_down()
@@ -202,8 +202,8 @@ class ShardMoves:
             log.warning(
                 "some boards of shard %s will be drawn again by the next process: %s", shard, error
             )
-        if stance.me.id == me:  # else others declared this process dead, and it began anew
-            stance.release({shard})
+        if state.me.id == me:  # else others declared this process dead, and it began anew
+            state.release({shard})
             self._membership.wake()
             self.follow()
 
@@ -220,10 +220,10 @@ class ShardMoves:
         """Release all shards, and begin again with another number of shards."""
         log.warning("the bot has %s shards now: all sessions begin again", shard_count)
         membership = self._membership
-        await asyncio.gather(*map(self._hand_over, membership.stance.held))
-        for shard in membership.stance.inherited:
-            membership.stance.disown(shard)
-        while membership.stance.connected or self._client.connections:
+        await asyncio.gather(*map(self._hand_over, membership.state.held))
+        for shard in membership.state.inherited:
+            membership.state.refuse_shard(shard)
+        while membership.state.connected or self._client.connections:
             await self.turned.wait()
         self._client.renumber(shard_count)
         membership.renumber(shard_count)
@@ -268,7 +268,7 @@ class Fleet:
     @property
     def connected(self) -> frozenset[int]:
         """See `ShardLease`."""
-        return self._membership.stance.connected
+        return self._membership.state.connected
 
     @property
     def is_valid(self) -> bool:
@@ -287,7 +287,7 @@ class Fleet:
         A process that takes many shards over has to wait for Discord with each. Holding no shard
         counts as well.
         """
-        held, moves = self._membership.stance.held, self._moves
+        held, moves = self._membership.state.held, self._moves
         serves_some = not held.isdisjoint(moves.ready) and moves.idle_for <= STUCK
         return self.is_valid and (held <= moves.ready or serves_some)
 
@@ -295,9 +295,9 @@ class Fleet:
         """Return functions for the number of held shards, processes, and missed interactions."""
         membership = self._membership
         return (
-            lambda: len(membership.stance.held),
-            lambda: len(membership.stance.cluster.processes),
-            lambda: membership.stance.missed,
+            lambda: len(membership.state.held),
+            lambda: len(membership.state.cluster.processes),
+            lambda: membership.state.missed,
         )
 
     def holds(self, shard: int) -> bool:
@@ -316,53 +316,53 @@ class Fleet:
 
     async def wait_to_connect(self, shard: int) -> None:
         """See `ShardLease`."""
-        await self._identifies.take_turn(shard, lambda: shard in self.connected)
+        await self._identifies.wait_for_slot(shard, lambda: shard in self.connected)
 
     async def begin_session(self, shard: int) -> None:
         """See `ShardLease`."""
-        await self._identifies.use_turn(shard)
+        await self._identifies.use_slot(shard)
 
     async def take(self, shard: int, interaction: int) -> bool:
         """See `ShardLease`."""
-        stance = self._membership.stance
-        if not self.is_valid and shard in stance.held:  # another process may have taken the shard
+        state = self._membership.state
+        if not self.is_valid and shard in state.held:  # another process may have taken the shard
             await asyncio.sleep(LATE)
-            if not self.is_valid and shard in stance.held:
+            if not self.is_valid and shard in state.held:
                 raise Unreachable("the database", "no heartbeat")
         if self.holds(shard):
-            return stance.take(shard, interaction)
-        if shard not in stance.inherited:
-            stance.decline(shard, interaction)
+            return state.take(shard, interaction)
+        if shard not in state.inherited:
+            state.decline(shard, interaction)
             return False
         try:
             async with asyncio.timeout(WAIT):
                 while not self.holds(shard):
                     await self._moves.turned.wait()
         except TimeoutError:
-            stance.decline(shard, interaction)
+            state.decline(shard, interaction)
             return False
-        return stance.take(shard, interaction)
+        return state.take(shard, interaction)
 
     async def wait_until_served(self) -> None:
         """Wait until the process holds shards, and serves all of them."""
-        held = self._membership.stance.held
+        held = self._membership.state.held
         while not held or not held <= self._moves.ready:
             await self._moves.turned.wait()
-            held = self._membership.stance.held
+            held = self._membership.state.held
 
     async def drain(self) -> None:
         """Hand all shards over to other processes, if there are any, within a time limit."""
-        stance = self._membership.stance
-        if stance.me.only is not None or not self._membership.has_successor:
+        state = self._membership.state
+        if state.me.only is not None or not self._membership.has_successor:
             return
         log.info("stopping: other processes take the shards of this one")
         self._membership.drain()
         try:
-            async with asyncio.timeout(max(DRAIN, DRAIN_EACH * len(stance.held))):
-                while stance.cluster.names(stance.me.id) and self._membership.has_successor:
+            async with asyncio.timeout(max(DRAIN, DRAIN_EACH * len(state.held))):
+                while state.cluster.names(state.me.id) and self._membership.has_successor:
                     await self._moves.turned.wait()
         except TimeoutError:
-            log.warning("nobody took shards %s in time", sorted(stance.held))
+            log.warning("nobody took shards %s in time", sorted(state.held))
 
     async def close(self) -> None:
         """Release every shard, and leave the group of processes."""

@@ -1,8 +1,9 @@
-"""What a process does in its turn: pure, so that every order of turns can be tried.
+"""Leases of shards, and what a heartbeat changes about them. Pure, so tests can try every order.
 
-A shard is served by its holder. It is free when its holder has let it go, or is dead. Where some
-have more shards than others, or one is draining, another becomes the heir of one shard: it
-connects, and only then does the holder let go, so that somebody hears Discord all the time.
+Each shard is served by its holder. It is free when its holder has released it or is dead. If some
+processes have more shards than others, or one is draining, another process becomes the heir of one
+shard. The heir connects first and only then does the holder release the shard, so that somebody
+always hears Discord.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,31 +12,34 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 BEAT = 2.0
-"""Seconds between two turns of a process; each is a heartbeat."""
+"""Seconds between two heartbeats of a process."""
 
 VALID = 10.0
-"""Seconds after the beginning of its last turn in which a process may act as a holder."""
+"""Seconds after sending its last heartbeat in which a process may act as a holder."""
 
 DEAD = 20.0
-"""Seconds without a heartbeat after which others take over; the holder has long stopped by then."""
+"""Seconds without a heartbeat after which others take over; the holder has stopped before."""
 
 
 class Process(Struct, frozen=True):
-    """One of the bot's processes. `numbering` is the number of shards that it reckons with."""
+    """A process of the bot.
+
+    `beat` is the time of its last heartbeat, `numbering` the shard count that it assumes.
+    """
 
     id: str
     beat: float
     numbering: int
     draining: bool = False
     only: frozenset[int] | None = None
-    """The shards that it was told to serve; None if it takes what there is."""
+    """The shards that the process was told to serve; None means any shard."""
 
 
 class Lease(Struct, frozen=True):
-    """Who serves a shard, and who is to do so next; `ready` if the heir is connected.
+    """The lease of a shard: its holder, and its heir, who is connected if `ready`.
 
-    `taken` is the newest interaction that a former holder has answered: Discord tells both of
-    what comes while the shard moves, and each is for one of them.
+    `taken` is the newest interaction that a former holder has answered. While a shard moves,
+    Discord sends its interactions to both processes, and one of them must answer each.
     """
 
     holder: str | None = None
@@ -45,7 +49,7 @@ class Lease(Struct, frozen=True):
 
     @property
     def future_holder(self) -> str | None:
-        """Who serves it once what is under way is done."""
+        """Return who serves the shard once a move in progress is done."""
         return self.heir or self.holder
 
 
@@ -53,14 +57,14 @@ FREE = Lease()
 
 
 class Cluster(Struct, frozen=True):
-    """All processes and shards, as they are written down."""
+    """All processes and leases, as the database has them."""
 
     shard_count: int
     processes: Mapping[str, Process] = {}
     leases: Mapping[int, Lease] = {}
 
     def find_lease(self, shard: int) -> Lease:
-        """Return who serves a shard, if anybody does."""
+        """Return the lease of a shard, which may be free."""
         return self.leases.get(shard, FREE)
 
     def find_held(self, process: str) -> frozenset[int]:
@@ -72,92 +76,98 @@ class Cluster(Struct, frozen=True):
         return frozenset(s for s, lease in self.leases.items() if lease.heir == process)
 
     def names(self, process: str) -> bool:
-        """Whether a process holds a shard or inherits one.
+        """Return whether a process holds or inherits a shard.
 
-        What it has let go is its own until others know up to where it has answered.
+        A shard stays with its holder until others know which of its interactions were answered.
         """
         return any(process in (each.holder, each.heir) for each in self.leases.values())
 
     def count_shards(self, process: str) -> int:
-        """Return how many shards a process will have once those that move have moved."""
+        """Return how many shards a process has once the moves in progress are done."""
         return sum(lease.future_holder == process for lease in self.leases.values())
 
     def has_successor(self, process: str) -> bool:
-        """Whether there is another process that may take what one lets go."""
+        """Return whether another process may take what `process` releases."""
         only = self.processes[process].only if process in self.processes else None
         others = [each for each in self.processes.values() if each.id != process]
         return any(_may_follow(only, each.only) for each in others if not each.draining)
 
     def with_leases(self, changed: Mapping[int, Lease]) -> "Cluster":
-        """Return the same with other leases for some shards."""
+        """Return the cluster with other leases for some shards."""
         leases = {**self.leases, **changed}
         return replace(self, leases={s: lease for s, lease in leases.items() if lease != FREE})
 
 
 def _may_follow(only: frozenset[int] | None, others: frozenset[int] | None) -> bool:
-    """Whether who serves `only` some shards, or any, can be followed by another such process."""
+    """Return whether a process that serves `others` may follow one that serves `only`.
+
+    None means any shards.
+    """
     if only is None or others is None:
         return only is others
     return not only.isdisjoint(others)
 
 
-class Report(Struct, frozen=True):
-    """What a process says of itself in its turn."""
+class Heartbeat(Struct, frozen=True):
+    """What a process says about itself in a heartbeat."""
 
     me: Process
     released: Mapping[int, int] = {}
-    """Shards that it holds and acts for no more, and the newest interaction it took for each."""
+    """Shards that it holds but serves no more, with the newest interaction it took of each."""
     ready: frozenset[int] = frozenset()
-    """Shards whose heir it is, and with which it is connected."""
-    disowned: frozenset[int] = frozenset()
-    """Shards whose heir it is, and with which it cannot be connected."""
+    """Shards that it inherits and is connected with."""
+    refused: frozenset[int] = frozenset()
+    """Shards that it inherits but cannot connect with."""
     may_move: bool = False
-    """Whether Discord still lets sessions begin that are not needed."""
+    """Whether Discord lets enough sessions begin to move a shard."""
 
 
 NEWCOMER = 2 * BEAT
-"""Seconds that who is new leaves others who are all silent: perhaps it was the database."""
+"""Seconds that a new process leaves others who are all silent: the database may have been away."""
 
 
 class Witness:
-    """Since when a process was itself heard so often that it can tell who is silent.
+    """The time since which a process was itself heard often enough to declare others dead.
 
-    Whoever comes back after a database that was away finds the others as silent as itself.
+    After an outage of the database, all processes look equally silent.
     """
 
     def __init__(self) -> None:
         self._since = 0.0
 
     def look(self, cluster: Cluster, process: str, now: float) -> float:
-        """Return since when others' silence counts, in a turn that begins `now`."""
+        """Return since when the silence of others counts, at a heartbeat at `now`."""
         former = cluster.processes.get(process)
         if former is not None and now - former.beat > VALID:
             self._since = now
         others = [each.beat for each in cluster.processes.values() if each.id != process]
-        if former is None and others and now - max(others) > VALID:  # are all of them dead?
+        if former is None and others and now - max(others) > VALID:  # all others are silent
             self._since = now - DEAD + NEWCOMER
         return self._since
 
 
-def take_turn(
-    cluster: Cluster, report: Report, gone: frozenset[str] = frozenset(), witnessed: float = 0.0
+def apply_heartbeat(
+    cluster: Cluster,
+    heartbeat: Heartbeat,
+    gone: frozenset[str] = frozenset(),
+    witnessed: float = 0.0,
 ) -> Cluster:
-    """Return what is written down after the turn of a living process, which beats at this moment.
+    """Return the cluster after the heartbeat of a living process, which counts as heard now.
 
-    Whoever has not beaten for long is no more in it, nor those that are known to be `gone`. Only
-    silence since the moment `witnessed` counts.
+    Processes that are silent for too long are dropped, as are those in `gone`. Only silence after
+    `witnessed` counts.
     """
-    me = report.me
+    me = heartbeat.me
     cluster = replace(cluster, processes={**cluster.processes, me.id: me})
-    cluster = _bury(cluster, me.beat, gone - {me.id}, witnessed)
-    cluster = cluster.with_leases(dict(_carry_out(cluster, report)))
+    cluster = _drop_silent(cluster, me.beat, gone - {me.id}, witnessed)
+    cluster = cluster.with_leases(dict(_carry_out(cluster, heartbeat)))
     if not _agree(cluster):
         return cluster
     takeable = _list_takeable(cluster, me)
     cluster = cluster.with_leases(
         {s: Lease(me.id, taken=cluster.find_lease(s).taken) for s in takeable}
     )
-    inherited = find_movable(cluster, me) if report.may_move and not me.draining else None
+    inherited = find_movable(cluster, me) if heartbeat.may_move and not me.draining else None
     if inherited is None:
         return cluster
     lease = cluster.find_lease(inherited)
@@ -165,15 +175,15 @@ def take_turn(
 
 
 def leave(cluster: Cluster, process: str) -> Cluster:
-    """Return what is written down once a process has gone: its shards are free."""
+    """Return the cluster after a process has left; its shards are free."""
     others = {each.id: each for each in cluster.processes.values() if each.id != process}
     return _forget_strangers(replace(cluster, processes=others))
 
 
 def find_movable(cluster: Cluster, me: Process) -> int | None:
-    """Return the one shard that a process should become the heir of; None if all are well placed.
+    """Return the shard that `me` should inherit; None if the shards are well distributed.
 
-    One moves at a time: from whoever is draining, or from whoever has two more.
+    One shard moves at a time, from a draining process or from one with at least two more.
     """
     if me.draining or me.only is not None or not _agree(cluster):
         return None
@@ -192,8 +202,8 @@ def find_movable(cluster: Cluster, me: Process) -> int | None:
     return max(cluster.find_held(richest), default=None)
 
 
-def _bury(cluster: Cluster, now: float, gone: frozenset[str], witnessed: float) -> Cluster:
-    """Leave out who has not beaten for long, or is gone; what they held is free."""
+def _drop_silent(cluster: Cluster, now: float, gone: frozenset[str], witnessed: float) -> Cluster:
+    """Return the cluster without the processes that are silent for too long or gone."""
     living = {
         each.id: each
         for each in cluster.processes.values()
@@ -203,7 +213,7 @@ def _bury(cluster: Cluster, now: float, gone: frozenset[str], witnessed: float) 
 
 
 def _forget_strangers(cluster: Cluster) -> Cluster:
-    """Let nobody hold or inherit who is not there."""
+    """Return the cluster with all leases of unknown processes free."""
     changed = {}
     for shard, lease in cluster.leases.items():
         holder = lease.holder if lease.holder in cluster.processes else None
@@ -213,31 +223,34 @@ def _forget_strangers(cluster: Cluster) -> Cluster:
     return cluster.with_leases(changed)
 
 
-def _carry_out(cluster: Cluster, report: Report) -> Iterator[tuple[int, Lease]]:
-    """Yield the leases that a process changes by what it says."""
-    me = report.me.id
+def _carry_out(cluster: Cluster, heartbeat: Heartbeat) -> Iterator[tuple[int, Lease]]:
+    """Yield each lease as a heartbeat changes it."""
+    me = heartbeat.me.id
     for shard, lease in cluster.leases.items():
-        holder, heir, taken = lease.holder, lease.heir, lease.taken
-        if holder == me and shard in report.released:
-            holder, taken = None, max(taken, report.released[shard])
-        ready = lease.ready or (heir == me and shard in report.ready)
-        gives_up = report.me.draining and (holder is not None or not ready)
-        if heir == me and (shard in report.disowned or gives_up):
+        holder = lease.holder
+        heir = lease.heir
+        taken = lease.taken
+        if holder == me and shard in heartbeat.released:
+            holder = None
+            taken = max(taken, heartbeat.released[shard])
+        ready = lease.ready or (heir == me and shard in heartbeat.ready)
+        gives_up = heartbeat.me.draining and (holder is not None or not ready)
+        if heir == me and (shard in heartbeat.refused or gives_up):
             heir = None
         ready = ready and heir is not None
         yield shard, Lease(holder, heir, ready, taken)
 
 
 def _agree(cluster: Cluster) -> bool:
-    """Whether all reckon with the same number of shards: before, nobody takes any."""
+    """Return whether all processes assume the recorded shard count; otherwise no shard moves."""
     return all(each.numbering == cluster.shard_count for each in cluster.processes.values())
 
 
 def _list_takeable(cluster: Cluster, me: Process) -> list[int]:
-    """Return the free shards that a process takes: what it inherits, and its share of the rest."""
+    """Return the free shards that a process takes: those it inherits, and its share of the rest."""
     free = [s for s in range(cluster.shard_count) if cluster.find_lease(s).holder is None]
     own = [shard for shard in free if cluster.find_lease(shard).heir == me.id]
-    if me.draining:  # but what it alone is connected with, until somebody else is
+    if me.draining:  # it keeps what it alone is connected with, until another process is
         return own
     open_to_all = [shard for shard in free if cluster.find_lease(shard).heir is None]
     if me.only is not None:
