@@ -28,13 +28,12 @@ from bot.storage.engine.schema import results
 from bot.storage.record.recorded import Recorded
 from bot.storage.tables import guests
 from bot.storage.tables.game_kinds import JOUST, POD
-from bot.storage.tables.result_changes import count_change
+from bot.storage.tables.result_changes import MARK, MARK_AGAIN, count_change
 from bot.storage.tables.totals import (
     ADD,
     SUBTRACT,
     TIDY,
 )
-from bot.storage.tables.unrated import MARK, MARK_AGAIN
 
 OWN = "house"
 """Stands for any variant that is not built in."""

@@ -4,7 +4,7 @@ The state of a game is the fold of its log. A refusal leaves no trace but its an
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
 from itertools import count
@@ -13,7 +13,9 @@ from bot import rights
 from bot.deadline import find_deadline
 from bot.i18n import DEFAULT
 from bot.listeners import Listeners
+from bot.projections import draws
 from bot.projections.history import History
+from bot.projections.project import project
 from bot.rights import Asker
 from bot.rulebooks import (
     Game,
@@ -30,19 +32,39 @@ from bot.rules.events import Entered, Event
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.channels import Channels
-from bot.service.consequences import follow_up
-from bot.service.late_commands import LateCommands
 from bot.service.live_game import LiveGame, Place, check_later, evolve_live
-from bot.service.requests import Done, Moved, PodRead, Request
+from bot.service.requests import Done, LateCommands, Moved, PodRead, Request
 from bot.service.sealing import Sealing
+from bot.storage.engine.changes import RowChange
 from bot.storage.engine.errors import Busy, Stalled, StorageError
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.stores import PATIENCE
+from bot.storage.record import audit
+from bot.storage.record.boards import owe_board
 from bot.storage.record.errors import Conflict, Duplicate, PersonTaken
 from bot.storage.record.log import Log
 from bot.storage.record.people import People, Person
 from bot.storage.record.recorded import Recorded
+from bot.storage.servers.posts import touch_posts
+from bot.storage.servers.seat_lists import touch_lists
 from bot.storage.tables.guests import insert_guests, list_guests
+
+
+def follow_up(history: History, before: Game | None, language: str) -> Iterator[RowChange]:
+    """Yield what is committed together with a pod's last event; `before` it, this was the game.
+
+    Its row among the pods and the results that follow, the posts that show those results, the draw
+    of a pod that opens or starts, the board that is owed from now on (in `language`, if it is the
+    pod's first), the lists of free seats, and a moderator's decision.
+    """
+    yield from touch_posts(history.last, [*project(history)])
+    yield from draws.follow(history)
+    yield owe_board(history.last, language)
+    yield from touch_lists(history.last, before, history.game)
+    entry = audit.make_entry(history.last, before, history.game)
+    if entry is not None:
+        yield audit.insert_entry(entry)
+
 
 Listener = Callable[[LiveGame], None]
 

@@ -16,7 +16,7 @@ from bot.front.background import plan_reminders
 from bot.front.interaction.context import Context
 from bot.front.interaction.pods import make_request
 from bot.front.pods import life
-from bot.service import consequences, service
+from bot.service import service
 from bot.service.requests import Ask, Done
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.schema import boards
@@ -37,7 +37,7 @@ def forget_former() -> None:
 
 def owe_nobody() -> None:
     """No board is owed for what the bot does by itself."""
-    follow_up = consequences.follow_up
+    follow_up = service.follow_up
 
     def follow_people(history: Any, *more: Any) -> Iterator[RowChange]:
         for change in follow_up(history, *more):
@@ -56,7 +56,7 @@ def leave_past_weeks() -> None:
             if change.statement is not posts._TOUCH_AFTER:
                 yield change
 
-    _replace(consequences, "touch_posts", touch_before)
+    _replace(service, "touch_posts", touch_before)
 
 
 def count_each_delivery() -> None:

@@ -11,9 +11,8 @@ from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import strikes
 from bot.storage.record.log import Log
-from bot.storage.record.people import People, Person
+from bot.storage.record.people import People, Person, find_struck_names, hide_guests
 from bot.storage.record.redaction import MARK
-from bot.storage.record.struck_guests import find_struck_names, hide_guests
 from tests.storage.store import ANA, BO, a_record, opened, rows
 
 

@@ -18,7 +18,8 @@ from bot.storage.engine import schema
 from bot.storage.engine.changes import RowChange, apply, merge_changes
 from bot.storage.record.errors import Damaged
 from bot.storage.record.recorded import Recorded
-from bot.storage.tables import totals, unrated
+from bot.storage.tables import totals
+from bot.storage.tables.result_changes import move_bookmarks
 
 
 class AlreadyHere(Exception):
@@ -79,7 +80,7 @@ def _find_rows(into: Import, channel: int) -> Iterator[dict[str, Any]] | None:
 
 def _clear(into: Import, channel: int) -> None:
     """Delete what follows from no event: it is in the way."""
-    unrated.move_bookmarks(into.connection, channel)
+    move_bookmarks(into.connection, channel)
     totals.subtract(into.connection, channel)
     for table in (*PROJECTIONS, schema.boards):
         into.connection.execute(delete(table).where(table.c.channel == channel))

@@ -31,8 +31,9 @@ from bot.care.stored_tables import (
     strikes,
 )
 from bot.storage.engine.moments import to_moment
-from bot.storage.record.struck_guests import hide_guests
-from bot.storage.tables import totals, unrated
+from bot.storage.record.people import hide_guests
+from bot.storage.tables import totals
+from bot.storage.tables.result_changes import rate_since
 
 
 def import_settings(into: Import) -> None:
@@ -90,7 +91,7 @@ def import_seasons(into: Import) -> None:
                 into.insert(seasons, [line.row()])
                 into.insert(exclusions, list(_make_exclusions(into, line)))
             if line.rules is not None and line.rules.damped:
-                unrated.rate_since(into.connection, line.guild, since, 0)
+                rate_since(into.connection, line.guild, since, 0)
         into.tick(1)
 
 

@@ -31,9 +31,8 @@ from bot.storage.engine.errors import RowExists
 from bot.storage.engine.schema import boards, events, guilds, seasons
 from bot.storage.record.boards import Board
 from bot.storage.record.log import insert_event
-from bot.storage.record.people import Person, insert_people
+from bot.storage.record.people import Person, hide_guests, insert_people
 from bot.storage.record.recorded import Recorded
-from bot.storage.record.struck_guests import hide_guests
 from bot.storage.servers.guilds import ServerSettings, read_settings
 from bot.storage.servers.posts import touch_since
 from bot.storage.tables.guests import find_claims, insert_guests, list_guests

@@ -14,8 +14,8 @@ ONCE = {"once": True}
 """A column that `Upsert` writes into a new row only."""
 
 
-class Claim(Insert):
-    """Inserts the row that decides whether anything of its command is written: it comes first."""
+class GuardInsert(Insert):
+    """An insert of the row that guards its command: if the row exists, nothing is written."""
 
     inherit_cache = True
 

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot.lru_cache import LruCache
 from bot.storage.engine import stores
-from bot.storage.engine.changes import Claim, Row, RowChange, apply, merge_changes
+from bot.storage.engine.changes import GuardInsert, Row, RowChange, apply, merge_changes
 from bot.storage.engine.errors import RowExists
 from bot.storage.engine.point_reads import PreparedQuestion, Question, Rows
 from bot.storage.engine.stores import (
@@ -34,29 +34,30 @@ from bot.storage.engine.urls import mask
 Key = tuple[object, ...]
 
 
-def apply_claimed(
+def apply_guarded(
     commands: Sequence[Sequence[RowChange]], connection: Connection
 ) -> list[RowExists | None]:
-    """Make the changes of all commands but those whose claim is taken; return what became of each.
+    """Apply the commands whose guard row is new; return the outcome of each command.
 
-    Raises `RowExists` where something else is in the way. On PostgreSQL.
+    A command whose guard row exists already writes nothing, so that the others need not be tried
+    one by one. Raises `RowExists` if any other row exists already.
     """
     outcomes: list[RowExists | None] = [None] * len(commands)
-    claims = [
+    guards = [
         (number, change)
         for number, changes in enumerate(commands)
         for change in changes
-        if isinstance(change.statement, Claim)
+        if isinstance(change.statement, GuardInsert)
     ]
-    won = _take([change for _, change in claims], connection)
-    for number, change in claims:
+    inserted = _insert_guards([change for _, change in guards], connection)
+    for number, change in guards:
         key = _find_key(_find_table(change), change.rows[0])
-        if key in won:
-            won.remove(key)  # of two in one batch the first has it
+        if key in inserted:
+            inserted.remove(key)  # if two commands of a batch have the same guard, the first wins
         else:
             outcomes[number] = RowExists(change.table)
     others = (
-        [change for change in changes if not isinstance(change.statement, Claim)]
+        [change for change in changes if not isinstance(change.statement, GuardInsert)]
         for changes, outcome in zip(commands, outcomes, strict=True)
         if outcome is None
     )
@@ -64,12 +65,12 @@ def apply_claimed(
     return outcomes
 
 
-def _take(claims: Sequence[RowChange], connection: Connection) -> set[Key]:
-    """Insert the rows of all claims that are free, which are of one table; return their keys."""
-    if not claims:
+def _insert_guards(guards: Sequence[RowChange], connection: Connection) -> set[Key]:
+    """Insert the guard rows, all of one table, that do not exist; return their keys."""
+    if not guards:
         return set()
-    table = _find_table(claims[0])
-    rows = _sort(RowChange(claims[0].statement, [row for each in claims for row in each.rows])).rows
+    table = _find_table(guards[0])
+    rows = _sort(RowChange(guards[0].statement, [row for each in guards for row in each.rows])).rows
     free = postgresql.insert(table).on_conflict_do_nothing().returning(*table.primary_key)
     return {tuple(row) for row in connection.execute(free, rows)}
 
@@ -282,7 +283,7 @@ class PostgreSQL:
                 assert raw is not None
                 process = raw.get_server_pid()
                 async with connection.begin() as transaction:
-                    outcomes = await connection.run_sync(partial(apply_claimed, commands))
+                    outcomes = await connection.run_sync(partial(apply_guarded, commands))
                     committing = True
                     await transaction.commit()
                     return outcomes

@@ -11,9 +11,8 @@ from bot.storage.engine.database import Database
 from bot.storage.privacy import disclosure
 from bot.storage.privacy.forgetting import find_mentions, remove_player, rewrite
 from bot.storage.privacy.traces import find_claimed, find_person
-from bot.storage.record.people import People
+from bot.storage.record.people import People, find_struck_names
 from bot.storage.record.redaction import Redactor
-from bot.storage.record.struck_guests import find_struck_names
 
 _REMEMBERED = 4096
 

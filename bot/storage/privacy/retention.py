@@ -44,7 +44,7 @@ from bot.storage.engine.schema import (
 )
 from bot.storage.tables import rivalries as rivals
 from bot.storage.tables import totals
-from bot.storage.tables.unrated import MARK
+from bot.storage.tables.result_changes import MARK
 
 AT_ONCE = 1_000
 """Rows that are read together."""

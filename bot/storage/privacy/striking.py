@@ -17,11 +17,10 @@ from bot.storage.engine.moments import to_moment
 from bot.storage.engine.schema import audit, boards, events, posts, seasons, strikes
 from bot.storage.engine.stores import Work
 from bot.storage.record.audit import AuditEntry, insert_entry, read_entry
-from bot.storage.record.people import People, Person, insert_people
+from bot.storage.record.people import People, Person, insert_people, rename_guest
 from bot.storage.record.recorded import Recorded
 from bot.storage.record.redaction import HOUSE, MARK, TEXTS, find_texts, fold_text
 from bot.storage.record.strikes import Struck
-from bot.storage.record.struck_guests import rename_guest
 from bot.storage.tables.open_games import match_player
 
 AT_ONCE = 1_000

@@ -22,7 +22,7 @@ from sqlalchemy import (
 from bot.lru_cache import LruCache
 from bot.rules.events import Entered
 from bot.rules.facts import Player
-from bot.storage.engine.changes import Claim, RowChange
+from bot.storage.engine.changes import GuardInsert, RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
 from bot.storage.engine.point_reads import Question, Rows
@@ -224,7 +224,7 @@ def lock_out_writers(connection: Connection) -> None:
         connection.execute(text("LOCK TABLE events IN SHARE MODE"))
 
 
-_RECORD = Claim(events)
+_RECORD = GuardInsert(events)
 
 
 def insert_event(recorded: Recorded) -> RowChange:

@@ -10,7 +10,7 @@ from itertools import starmap
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
-from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, select
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, select, update
 
 from bot.listeners import Listeners
 from bot.lru_cache import LruCache
@@ -19,7 +19,7 @@ from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
 from bot.storage.engine.point_reads import Question
-from bot.storage.engine.schema import champions, decks, events, people, pods
+from bot.storage.engine.schema import champions, decks, events, people, pods, strikes
 from bot.storage.engine.stores import Work
 from bot.storage.record.redaction import MARK
 from bot.storage.record.strikes import ask_struck
@@ -229,3 +229,29 @@ _INTRODUCE = Upsert(people)
 def insert_people(persons: Iterable[Person]) -> RowChange:
     """Write down who is new or has another name; `RowExists` if an account has another id."""
     return RowChange(_INTRODUCE, [asdict(person) for person in persons])
+
+
+def rename_guest(connection: Connection, guild: int, name: str) -> Player | None:
+    """Let a guest go by their name, or by what stands for it; who it is, if there is one."""
+    account = make_guest_account(guild, name)
+    guest = connection.scalar(select(people.c.id).where(people.c.discord_id == account))
+    if guest is not None:
+        struck = connection.scalars(select(strikes.c.text).where(strikes.c.guild == guild))
+        shown = name_guest(guild, name, struck)
+        connection.execute(update(people).where(people.c.id == guest).values(name=shown))
+    return guest
+
+
+def hide_guests(connection: Connection, guild: int) -> None:
+    """Hide the names of guests who were written down by somebody who knew of no strike."""
+    struck = connection.scalars(select(strikes.c.text).where(strikes.c.guild == guild))
+    for account in {make_guest_account(guild, text) for text in struck}:
+        named = update(people).where(people.c.discord_id == account)
+        connection.execute(named.values(name=make_struck_name(account)))
+
+
+def find_struck_names(connection: Connection, accounts: Iterable[int]) -> list[str]:
+    """The names of some guests that are struck out."""
+    wanted = set(accounts)
+    rows = connection.execute(select(strikes.c.guild, strikes.c.text)) if wanted else ()
+    return [row.text for row in rows if make_guest_account(row.guild, row.text) in wanted]

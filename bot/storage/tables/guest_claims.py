@@ -33,10 +33,10 @@ from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.log import lock_out_writers
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.servers.posts import touch_since
-from bot.storage.tables import rivalries, totals, unrated
+from bot.storage.tables import rivalries, totals
 from bot.storage.tables.guests import CLAIM_LOSERS, CLAIM_RESPONSIBLE, CLAIM_RESULTS
 from bot.storage.tables.open_games import Playing, find_open, fold_game
-from bot.storage.tables.result_changes import count_change
+from bot.storage.tables.result_changes import count_change, rate_since
 
 MOST_CLAIMED = 10
 """Games that one person claims on a server without an administrator."""
@@ -294,7 +294,7 @@ def _moving(
     for table in (totals, rivalries):
         connection.execute(table.ADD, games)
         connection.execute(table.TIDY)
-    unrated.rate_since(connection, entry.guild, first, entry.id)
+    rate_since(connection, entry.guild, first, entry.id)
     apply([*count_change(entry.guild), touch_since(entry.guild, first)], connection)
 
 

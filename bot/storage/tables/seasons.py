@@ -27,8 +27,8 @@ from bot.storage.record.log import lock_out_writers
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.record.strikes import Struck, find_struck
 from bot.storage.servers.posts import Post, insert_post, retitle_post, touch_since
+from bot.storage.tables.result_changes import rate_since
 from bot.storage.tables.totals import recount
-from bot.storage.tables.unrated import rate_since
 
 LONGEST_NAME = 40
 """Characters."""
