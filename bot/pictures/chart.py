@@ -31,12 +31,12 @@ from bot.pictures.svg import (
 )
 
 _NAME = TEXT + 2
-_ROW = 64.0  # of a line where it ends
+_ROW = 64.0  # the height for the end of a line
 _BELOW = 62.0  # the height of the words below
-_MARK = 14.0  # radius
-_PLOT = 430.0  # wide
+_MARK = 14.0  # the radius of a mark
+_PLOT = 430.0  # the width of the plot
 _GAP = 14.0
-_MOST_WORDS = 160.0  # wide, of a week's or of points
+_MOST_WORDS = 160.0  # the width of a week's words or of points
 _GUIDE: Attributes = {"stroke": SURFACE, "stroke_width": 3}
 _MOST_MARKED = 16  # weeks: with more of them only the ends of a line are marked
 
@@ -154,9 +154,8 @@ def _lay_out_curves(chart: Chart, wide: float, high: float) -> list[_Curve]:
     found = [find_places(chart.lines, week) for week in range(weeks)]
     for line in ([1] * weeks, *map(list, zip(*found, strict=True))):
         drawn = line * 2 if weeks == 1 else line
-        plot.add(
-            None, drawn, show_dots=drawn.count(None) == len(drawn) - 1
-        )  # a single point has no line
+        is_point = drawn.count(None) == len(drawn) - 1  # a single point has no line: it needs a dot
+        plot.add(None, drawn, show_dots=is_point)
     return list(_read_curves(plot.render_tree(), count + 1))
 
 

@@ -34,17 +34,17 @@ from bot.pictures.svg import (
 )
 
 _NAME = TEXT + 4
-_HEAD = 60.0  # of a player's line
+_HEAD = 60.0  # the height of a player's line
 _ZONE = 180.0
 _APART = 8.0
 _QUADRANT = 2 * _ZONE + _APART
 _STRIP = (_QUADRANT + _APART) / MOST_STRIPS  # with the space below it
 _CARDS = EDGE + _QUADRANT + 16  # from the left
 _SOCKET = 52.0
-_BLOCK = _HEAD + _QUADRANT + 12 + _SOCKET + 26  # high, of a player
+_BLOCK = _HEAD + _QUADRANT + 12 + _SOCKET + 26  # the height of a player's part
 _BASE = TEXT * 0.36  # a baseline below the middle of its letters
 
-_PITCH = 43.0  # from disc to disc
+_PITCH = 43.0  # the distance between discs
 _IN_A_ROW = 4
 _ROWS = 4  # the first place has the zone's number
 # The place of each kind, across and down, in a zone with too many singularities.
@@ -257,8 +257,8 @@ def _draw_lying(singularity: Singularity, parent: Node, at: Point) -> None:
     draw_singularity(parent, at, singularity)
 
 
-DISC = 19.0  # radius
-BADGE = 38.0  # wide, and high
+DISC = 19.0  # the radius of a disc
+BADGE = 38.0  # the width and height of a badge
 DASHES: Attributes = {"stroke_dasharray": "9 6"}
 
 # From Okabe and Ito's colours, which colour-blind people can tell apart; black is readable on all.

@@ -9,10 +9,11 @@ SIGN = 52.0  # the width of a sign
 
 _ROW = 48.0
 _GAP = 26.0
-_NEAR = 8.0  # between a sign and its words
+_NEAR = 8.0  # the distance between a sign and its words
 _WEIGHT = 500
 
-Sign = Callable[[Node, Point], object]  # draws it around a point
+Sign = Callable[[Node, Point], object]
+"""A function that draws a sign around a point."""
 
 
 class LegendEntry:

@@ -44,10 +44,11 @@ class SignStyle(NamedTuple):
     turn: float
 
 
-Line = Callable[[Node, Point, Point], None]  # draws a line from a point to a point
-Icon = Callable[
-    [Node, Point, float, str], None
-]  # draws an icon around a point with a size and a colour
+Line = Callable[[Node, Point, Point], None]
+"""A function that draws a line from a point to a point."""
+
+Icon = Callable[[Node, Point, float, str], None]
+"""A function that draws an icon around a point, with a size and a colour."""
 
 
 def find_look(look: int) -> SignStyle:

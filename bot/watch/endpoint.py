@@ -64,7 +64,7 @@ class Health:
         try:
             await self._writable()
         except Exception as error:  # any failure is the database's
-            log.warning("the database cannot be written: %s", error)
+            log.warning("the health check could not write to the database: %s", error)
             return "not writable"
         return "writable"
 

@@ -35,7 +35,7 @@ class Supervisor:
                 sender.setblocking(False)
                 sender.sendto(state.encode(), self._address)
         except OSError as error:
-            log.warning("the service manager cannot be told %s: %s", state, error)
+            log.warning("the service manager was not notified of %s: %s", state, error)
 
     @asynccontextmanager
     async def keep_posted(self) -> AsyncIterator[None]:

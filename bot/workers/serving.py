@@ -14,9 +14,7 @@ POLITE = 10
 
 def serve(answer: Callable[[bytes], object], memory: int | None = None) -> None:
     """Answer requests on stdin until it ends, with at most `memory` bytes; None means no limit."""
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # Ctrl-C is for the bot, which then ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which ends this process
     if sys.platform != "win32":
         os.nice(POLITE)
         if memory is not None:

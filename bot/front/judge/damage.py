@@ -387,7 +387,7 @@ async def _search(ctx: Context, question: DamageQuestion, deferral: Deferral) ->
     except SearchReplaced:
         raise Refusal("judge-replaced") from None
     except SearchFailed as error:
-        log.error("the judge's process failed: %s", error)
+        log.error("a process of the judge failed: %s", error)
         raise Refusal("judge-failed") from None
 
 
