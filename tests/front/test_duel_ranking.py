@@ -272,7 +272,7 @@ async def test_the_page_of_a_week_has_the_duels_that_were_fought(server: Server)
     await lost(server.ana, server.bo, server)
     now = server.env.now() + timedelta(seconds=1)
     post = Post(server.guild.id, "week", 1, now - timedelta(days=7), now, False, "fr")
-    embed, *_ = await weekly.draw_page(find_services(server), post)
+    embed, *_ = await weekly.draw_weekly_post(find_services(server), post)
     text = load_catalogue("fr")
     assert str(embed.description).splitlines()[0] == text("week-only-duels")
     lines = fields(embed)["🧙 Magicjoust"]

@@ -279,7 +279,7 @@ async def test_the_page_of_a_week_is_made_of_what_was_played(server: Server) -> 
     assert isinstance(client, Suzerain)
     now = server.env.now() + timedelta(seconds=1)
     post = Post(server.guild.id, "week", 1, now - timedelta(days=7), now, False, "fr")
-    embed, files, _ = await weekly.draw_page(client.services, post)
+    embed, files, _ = await weekly.draw_weekly_post(client.services, post)
     lines = str(embed.description).splitlines()
     assert lines[0] == "Un classement tout neuf, et **Ana** s’assoit en premier sur le trône."
     assert lines[1] == "-# 1 partie · 4 joueurs · Esclave × 1"

@@ -1,4 +1,4 @@
-"""The picture of a leaderboard: who was ahead, week by week."""
+"""The picture of a leaderboard: each player's points, week by week."""
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
@@ -22,17 +22,17 @@ from bot.storage.engine.moments import to_moment
 from bot.storage.tables.totals import DAY
 
 FILE = "season.png"
-MOST = 8
-"""Players."""
+MOST_PLAYERS = 8
+"""Players in the picture."""
 
 LATEST = 12
-"""Weeks, where no season says from when."""
+"""Weeks in the picture, if neither a season nor a first day bounds them."""
 
 PATIENCE = 10.0
-"""Seconds: the picture is put beside an answer that is there already."""
+"""Seconds to wait for the picture; the answer itself has been sent already."""
 
 _WEEK = 7  # days
-_FEW = 2 * _WEEK  # so many days are drawn one by one
+_DAILY = 2 * _WEEK  # up to this many days are drawn one by one
 _MOMENT = timedelta(milliseconds=1)
 
 
@@ -45,14 +45,13 @@ async def draw_season(
     text: Catalogue,
     named: Collection[Player],
 ) -> discord.File | None:
-    """Return how the `best` of a leaderboard, the first of them first, came to where they are.
+    """Draw how the `best` of a leaderboard, ranked from the first, came to their points.
 
-    It stands beside a text in which others are `named`.
-
-    Results count from before `until`, or before the end of the scope's season. None if there is
-    nothing to draw, or if there is no picture in time, which the log says. Raises `Unreachable`.
+    The picture stands beside a text that names the players in `named`. Results count that ended
+    before `until` and within the scope's season. Return None if there is nothing to draw, or if
+    the picture is not ready in time, which is logged. Raises `Unreachable`.
     """
-    chart = await _make_chart(services, guild, scope, best[:MOST], until, text, named)
+    chart = await _make_chart(services, guild, scope, best[:MOST_PLAYERS], until, text, named)
     if chart is None:
         return None
     return await attack_map.draw_file(
@@ -61,7 +60,7 @@ async def draw_season(
 
 
 def describe_chart(chart: Chart, text: Catalogue) -> str:
-    """The picture in words: each line, and its places in as many of the weeks as there is room."""
+    """Describe the picture in words, with as many weeks as the text has room for."""
     weeks = range(len(chart.weeks))
     shown = (weeks[::-step][::-1] for step in range(1, len(weeks) + 1))
     told = (_describe_weeks(chart, some, text) for some in shown)
@@ -132,7 +131,7 @@ async def _read_points(
     begin: datetime,
     ends: Sequence[datetime],
 ) -> Mapping[Player, Points]:
-    """The points of players at each of the `ends`, by the rules of a season that has any."""
+    """Return the points of players at each of the `ends`, by the rules of the season if any."""
     table = await services.season_tables.read(guild, scope.season, scope.game)
     if table is None:
         return await read_progress(services.database, guild, players, scope, begin, ends)
@@ -140,10 +139,10 @@ async def _read_points(
 
 
 def list_days(begin: datetime, until: datetime, zone: ZoneInfo) -> list[date]:
-    """The last day of each week from `begin` to before `until`; if they are few, each day."""
+    """Return the last day of each week from `begin` to `until`; each day if they are few."""
     first, last = (each.astimezone(zone).date() for each in (begin, until - _MOMENT))
     days = (last - first).days + 1
-    length = 1 if days <= _FEW else _WEEK
+    length = 1 if days <= _DAILY else _WEEK
     return [
         min(first + timedelta(days=begun + length - 1), last) for begun in range(0, days, length)
     ]

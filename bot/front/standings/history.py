@@ -1,4 +1,4 @@
-"""`/history`: the past games of this server, as far as whoever asks sees their channels."""
+"""`/history`: the server's past games in the channels that the asker sees."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -35,7 +35,7 @@ from bot.words import Words, name_variant
 
 
 async def render_duel_story_page(ctx: Context, found: PodRead, page: int) -> StoryPage:
-    """Return a page of the story of a duel; the last one, if there are not so many."""
+    """Return a page of a duel's story; the last one if there are fewer pages."""
     duel = found.live.duel
     assert duel is not None
     words = await speak_to_asker(ctx, find_people(duel))
@@ -52,17 +52,20 @@ PAGE = 10
 """Games on one page."""
 
 CHUNK = 20
-"""Games that are looked at together."""
+"""Games that are read together."""
 
-MOST_LOOKED = 3
-"""How often, for one page: nobody waits until the end for somebody who may see next to nothing."""
+MOST_CHUNKS = 3
+"""The most chunks that are read for one page, so that nobody waits long who sees few channels."""
 
 _WINNERS = 250  # characters
-_DIGITS = 14  # of a moment, in milliseconds: some thousand years
+_DIGITS = 14  # digits of a time in milliseconds: some thousand years
 
 
 class _HistoryPage(NamedTuple):
-    """Games of a page, newest first, each with what its channel is; and where it goes on."""
+    """A page of games, newest first, each with the visibility of its channel.
+
+    `newer` and `older` are where the next pages begin; None means that there is no such page.
+    """
 
     pods: Sequence[tuple[FinishedGame, Sight]]
     newer: Spot | None
@@ -85,7 +88,7 @@ async def show_history(ctx: Context, player: discord.User | None = None) -> None
 async def turn_page(
     ctx: Context, way: str, player: Player, ended: int, channel: int, number: int
 ) -> None:
-    """Turn to the games beyond one of them, or from it on."""
+    """Turn to the games newer or older than a game, or to those from it on."""
     if len(str(ended)) > _DIGITS:
         raise Refusal("unknown-button")
     spot = Spot(to_moment(ended), channel, number)
@@ -94,7 +97,7 @@ async def turn_page(
 
 
 async def open_story(ctx: Context, player: Player, picked: tuple[int, int]) -> None:
-    """Open the story of the game that was picked."""
+    """Show the story of the game that was picked."""
     channel, number = picked
     await turn_story(ctx, player, channel, number, 0)
 
@@ -107,7 +110,7 @@ async def _list(ctx: Context, player: Player, spot: Spot | None = None, way: str
         way = "older"
         spot = spot._replace(number=spot.number + 1)
     found = await _find_page(ctx, player, spot, newer=way == "newer")
-    if way == "newer" and found.newer is None:  # the newest page is a whole one
+    if way == "newer" and found.newer is None:  # the newest page is always full
         found = await _find_page(ctx, player, None, newer=False)
     winners = {player for over, _ in found.pods for player, _ in over.winners}
     words = await speak_of_ranked(ctx, [*winners, *([player] if player else [])])
@@ -131,14 +134,17 @@ async def _list(ctx: Context, player: Player, spot: Spot | None = None, way: str
 async def _find_page(
     ctx: Context, player: Player, beyond: Spot | None, *, newer: bool
 ) -> _HistoryPage:
-    """Look at one chunk of games after the other, until there is a page of them to be seen."""
+    """Return a page of the games that the asker sees, read chunk by chunk.
+
+    `beyond` is the game next to the page; None means the newest end of the list.
+    """
     guild = ctx.place.guild
     moderates = ctx.moderates
     hidden = ctx.services.visibility.find_hidden(ctx.interaction)
     seen: list[tuple[FinishedGame, Sight]] = []
     at = beyond
     more = True
-    for _ in range(MOST_LOOKED):
+    for _ in range(MOST_CHUNKS):
         chunk = await past_pods.read_history(
             ctx.services.database,
             guild,
@@ -164,19 +170,19 @@ async def _find_page(
     following: Spot | None = None
     if len(seen) > PAGE:
         following = pods[-1][0].spot
-    elif more and at is not None:  # of a channel that nobody shall hear of
-        following = Spot(at.ended, _LAST if newer else 0, 0)
+    elif more and at is not None:  # of a channel that the asker may not learn of
+        following = Spot(at.ended, _AFTER_ALL_CHANNELS if newer else 0, 0)
     if newer:
         return _HistoryPage(pods[::-1], following, pods[0][0].spot if pods else beyond)
     return _HistoryPage(pods, (pods[0][0].spot if pods else beyond) if beyond else None, following)
 
 
-_LAST = 2**63 - 1
-"""After every channel."""
+_AFTER_ALL_CHANNELS = 2**63 - 1
+"""A channel id greater than all others."""
 
 
 def _render_line(at: int, over: FinishedGame, sight: Sight, words: Words) -> str:
-    """A game on two lines: who won; below it when, where and what was played."""
+    """Render a game on two lines: who won; below it when, where and what was played."""
     text = words.text
     setup = over.setup
     where = f"<#{over.spot.channel}>" if sight == "seen" else text("history-gone")
@@ -205,7 +211,7 @@ def _render_outcome(over: FinishedGame, words: Words) -> str:
 async def _make_menu(
     ctx: Context, pods: Sequence[tuple[FinishedGame, Sight]], player: Player
 ) -> ui.Select[ui.View]:
-    """One of the games is opened; Discord shows no dates of its own in a menu."""
+    """Return the menu that opens a game; Discord renders no dates in menus by itself."""
     text = ctx.text
     zone = ctx.settings.zone
     options = []
@@ -229,11 +235,11 @@ def _make_id(way: str, player: Player, spot: Spot | None) -> str | None:
     return f"past:{way}:{player}:{to_milliseconds(spot.ended)}:{spot.channel}:{spot.number}"
 
 
-# A story
+# Stories
 
 
 async def turn_story(ctx: Context, player: Player, channel: int, number: int, page: int) -> None:
-    """Show a page of a game's story, to who sees its channel now."""
+    """Show a page of a game's story, if the asker sees its channel now."""
     guild = ctx.place.guild
     services = ctx.services
     spot = await past_pods.find_spot(services.database, guild, channel, number)

@@ -1,4 +1,4 @@
-"""`/leaderboard`: who is ahead on a server, for ever or in some time, in all or some games."""
+"""`/leaderboard`: the ranking of a server, filtered by time and game, or as a file."""
 
 import codecs
 import io
@@ -51,15 +51,18 @@ from bot.storage.tables.totals import ANY, DAY
 FILE = "suzerain-standings"
 
 IN_MEMORY = 2**20
-"""Bytes that need no file."""
+"""Bytes of a file that are kept in memory; larger files go to the disk."""
 
 
 class _TooLarge(Exception):
-    """Discord does not take so many bytes."""
+    """The file is larger than Discord accepts."""
 
 
 async def send_standings(ctx: Context, scope: Scope, kind: Format, what: str) -> None:
-    """Send the standings; `what` says what they count. Raises `Refusal` where they do not fit."""
+    """Send the standings as a file; `what` describes the filters.
+
+    Raises `Refusal` if the file is too large or the season was deleted.
+    """
     guild = ctx.place.guild
     if not await defer(ctx, ephemeral=True, thinking=True):
         return
@@ -70,7 +73,7 @@ async def send_standings(ctx: Context, scope: Scope, kind: Format, what: str) ->
         try:
             async with ctx.services.reading:
                 players = await ctx.services.database.snapshot(write)
-        except LookupError:  # its history was deleted this very moment
+        except LookupError:  # the season was deleted just now
             raise Refusal("no-season") from None
         except _TooLarge:
             raise Refusal("export-large") from None
@@ -89,7 +92,7 @@ def _write(
     interaction: Interaction,
     connection: Connection,
 ) -> int:
-    """Write the file and return how many players it is of. Raises `_TooLarge`."""
+    """Write the file and return the number of players in it. Raises `_TooLarge`."""
     of = describe_scope(connection, guild, scope, interaction.created_at)
     players = 0
 
@@ -100,7 +103,7 @@ def _write(
             yield line
 
     if kind == "csv":
-        into.write(codecs.BOM_UTF8)  # without it Excel reads names as another encoding
+        into.write(codecs.BOM_UTF8)  # without it Excel reads names in another encoding
     for part in encode_file(kind, of, read()):
         into.write(part)
         if into.tell() > most:
@@ -109,13 +112,13 @@ def _write(
 
 
 DAYS = (7, 30, MOST_DAYS)
-"""Among which its menu lets one choose."""
+"""Numbers of days that the menu offers."""
 
 MOST_OPTIONS = 25
-"""Of a menu: Discord's limit."""
+"""Options of one menu, Discord's limit."""
 
-SOON = timedelta(seconds=1)
-"""What is on the leaderboard is on its picture."""
+MARGIN = timedelta(seconds=1)
+"""A margin so that the picture shows every result that the leaderboard counts."""
 
 
 @command("leaderboard", on_server(pace="costly"))
@@ -141,15 +144,16 @@ async def show_leaderboard(
     days: Range[int, 1, MOST_DAYS] | None = None,
     variant: Choice[str] | None = None,
     table: Choice[str] | None = None,
-    week: Range[str, 1, posts.LONGEST] | None = None,
+    week: Range[str, 1, posts.LONGEST_WEEK] | None = None,
     export: Choice[str] | None = None,
     game: Choice[str] | None = None,
 ) -> None:
-    """Show the server's ten best, and the caller's own line.
+    """Show the server's ten best, and the asker's own line.
 
-    Of the season that runs, or else of all time; or of a `season`, or of the last `days`. As an
-    `export` it has everybody. A past `week` is its post once more. It is about pods, or about
-    another `game`.
+    Without options, the table counts the running season or else all time. `season` or `days`
+    choose another time, `variant` and `table` filter pods, and `game` chooses another game. An
+    `export` is a file of everybody. `week` shows the post of a past week again, and takes no
+    other option.
     """
     if week is not None:
         if any(each is not None for each in (season, days, variant, table, export, game)):
@@ -170,7 +174,7 @@ async def show_leaderboard(
 async def _find_time(
     ctx: Context, every: Sequence[Season], season: str | None, days: int | None
 ) -> tuple[int | None, int | None]:
-    """Return the number of the season, and the first of the last days, that options mean."""
+    """Return the season's number and the first day of the options; None means no limit."""
     if season is not None and days is not None:
         raise Refusal("season-or-days")
     if days is not None:
@@ -182,13 +186,13 @@ async def _find_time(
     return (await seasons.find_season(ctx, season)).number, None
 
 
-# The buttons and the menu
+# Buttons and the menu
 
 
 async def turn_page(
     ctx: Context, season: str, since: str, variant: str, table: str, page: int
 ) -> None:
-    """Turn to a page of a leaderboard."""
+    """Turn to a page of the leaderboard of pods."""
     await _show(ctx, seasons.read_scope(season, since, variant, table), page)
 
 
@@ -208,7 +212,7 @@ async def pick_duels_time(ctx: Context, picked: str) -> None:
 
 
 async def _pick(ctx: Context, within: Scope, picked: str) -> None:
-    """Show what was picked: a season, or the last days, of the games `within`; or all seasons."""
+    """Show the season or days that were picked, with the filters of `within`, or list seasons."""
     season = None
     since = None
     match picked.split(":"):
@@ -225,14 +229,14 @@ async def _pick(ctx: Context, within: Scope, picked: str) -> None:
     await _show(ctx, replace(within, season=season, since=since), 0)
 
 
-async def show_week_s_table(ctx: Context, number: int) -> None:
-    """Show the table as it is now, with one's own line: the button below a weekly post."""
+async def show_table_of_week(ctx: Context, number: int) -> None:
+    """Show the table as it is now, with the asker's own line: the button of a weekly post."""
     every = await ctx.services.seasons.find_all(ctx.place.guild)
     await _show(ctx, Scope(*await _find_time(ctx, every, None, None)), 0)
 
 
-async def show_season_s_table(ctx: Context, number: int) -> None:
-    """Show the table of a season: the button below its final table."""
+async def show_table_of_season(ctx: Context, number: int) -> None:
+    """Show a season's table: the button of its final table."""
     await _show(ctx, Scope(season=number), 0)
 
 
@@ -240,9 +244,9 @@ async def show_season_s_table(ctx: Context, number: int) -> None:
 
 
 async def _show(ctx: Context, scope: Scope, number: int) -> None:
-    """Show a page: in the private message whose button asks for it, or in a new one.
+    """Show a page, in place of the private message that was pressed or in a new message.
 
-    The picture follows when it is drawn: no answer waits for it.
+    The picture is added when it is drawn; the answer does not wait for it.
     """
     database = ctx.services.database
     guild = ctx.place.guild
@@ -272,20 +276,20 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
         await edit(ctx, embed=embed, view=view, attachments=[])
     if found.number or not ctx.interaction.response.is_done():
         return
-    until = discord.utils.utcnow() + SOON
+    until = discord.utils.utcnow() + MARGIN
     picture = await charts.draw_season(
         ctx.services, guild, scope, found.lines, until, text, players
     )
     if picture is not None:
         embed.set_image(url=f"attachment://{picture.filename}")
-        with suppress(discord.NotFound):  # they have put the message away
+        with suppress(discord.NotFound):  # the asker has dismissed the message
             await edit(ctx, embed=embed, view=view, attachments=[picture])
 
 
 def _make_picker(scope: Scope, every: Sequence[Season], text: Catalogue) -> ui.Select[ui.View]:
-    """The menu of seasons and times; what is shown is marked, if it is one of them.
+    """Return the menu of seasons and times, with the current one marked.
 
-    It has the newest seasons; the last of its options lists all of them.
+    It holds the newest seasons; its last option lists all of them.
     """
     options = [(f"season:{each.number}", clean_label(each.name, 100), "🗓️") for each in every]
     del options[MOST_OPTIONS - 2 - len(DAYS) :]
@@ -314,7 +318,7 @@ def _make_picker_id(scope: Scope) -> str:
 
 
 def _find_first_day(days: int) -> int:
-    """The day with which the last `days` begin; they are UTC's."""
+    """Return the first of the last `days`, in days of UTC."""
     return _find_today() - days + 1
 
 
@@ -327,7 +331,7 @@ def _find_today() -> int:
 
 
 def _name_scope(ctx: Context, scope: Scope, every: Sequence[Season], text: Catalogue) -> str:
-    """Return what a leaderboard counts, in words; nothing if that is everything."""
+    """Describe the active filters; an empty string if there are none."""
     if scope == standings.ALL:
         return ""
     parts = [_name_time(ctx, scope, every, text)]
@@ -351,7 +355,7 @@ def _find_rules(scope: Scope, every: Sequence[Season]) -> SeasonRules:
 async def _find_provisional(
     ctx: Context, scope: Scope, every: Sequence[Season], players: Collection[Player]
 ) -> set[Player]:
-    """Return whose ratings a season calls provisional."""
+    """Return the players whose rating is provisional by the season's rules."""
     games = _find_rules(scope, every).provisional
     if games is None:
         return set()
@@ -374,7 +378,7 @@ def _name_time(ctx: Context, scope: Scope, every: Sequence[Season], text: Catalo
 
 
 def _render_empty(scope: Scope, text: Catalogue) -> str:
-    """What is said of a leaderboard without anybody."""
+    """Return the text of an empty leaderboard."""
     if scope.game != POD:
         return text("leaderboard-empty-duels")
     if scope.since is not None:
@@ -391,6 +395,6 @@ ROUTES = (
     Route("leaders:{season}:{since}:{variant}:{table}:{page:int}", turn_page, _PAGE, "leaders"),
     Route("duelists:pick", pick_duels_time, _PAGE, "duelists", picked=str),
     Route("duelists:{season}:{since}:{page:int}", turn_duels_page, _PAGE, "duelists"),
-    Route("post:week:{number:int}", show_week_s_table, _PAGE, "post"),
-    Route("post:season:{number:int}", show_season_s_table, _PAGE, "post"),
+    Route("post:week:{number:int}", show_table_of_week, _PAGE, "post"),
+    Route("post:season:{number:int}", show_table_of_season, _PAGE, "post"),
 )

@@ -1,4 +1,4 @@
-"""How the posts name players: a few of several, and a rank as a medal."""
+"""Names of players in the standings and the posts."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,21 +10,21 @@ from bot.rules.facts import Player
 from bot.words import Words
 
 FEW = 3
-"""So many are named; of others it is said how many they are."""
+"""The most players who are named; the others are counted."""
 
 
 def find_ranked(services: Services, guild: int) -> RankedPeople:
-    """Those whom a server's standings name, told apart from each other on all of their pages."""
+    """Return the people of a server's standings, with namesakes told apart on all pages."""
     return RankedPeople(services.people, services.database, guild)
 
 
 async def speak_of_ranked(ctx: Context, players: Iterable[Player]) -> Words:
-    """Return words for who asks, with the names of `players` as the standings have them."""
+    """Return words for the asker, with the names of `players` as the standings show them."""
     return await name_players(find_ranked(ctx.services, ctx.place.guild), ctx.text, players)
 
 
 def join_names(players: Sequence[Player], words: Words, most: int = FEW) -> str:
-    """The first of several players, and how many others there are."""
+    """Join the names of the first `most` players, and the number of the others."""
     parts = [f"**{words.name(player)}**" for player in players[:most]]
     if len(players) > most:
         parts.append(words.text("week-others", count=len(players) - most))

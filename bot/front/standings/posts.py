@@ -1,4 +1,4 @@
-"""Posts as people meet them: what each shows, an old one once more, and the button below them."""
+"""Posts of the bot: their content, and past weekly posts shown again."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -29,7 +29,10 @@ from bot.storage.tables.seasons import LONGEST_NAME
 
 
 async def draw_final_table(services: Services, post: Post) -> PostContent:
-    """The best of a season, in `post.language`. Raises `Refusal` if its history was deleted."""
+    """Draw the final table of a season in the post's language.
+
+    Raises `Refusal` if the season was deleted.
+    """
     text = load_catalogue(post.language)
     zone = (await services.guilds.read_settings(post.guild)).zone
     every = await services.seasons.find_all(post.guild)
@@ -59,23 +62,23 @@ async def draw_final_table(services: Services, post: Post) -> PostContent:
     return PostContent(embed, [chart])
 
 
-LONGEST = 60
-"""Characters that somebody types for a week."""
+LONGEST_WEEK = 60
+"""The most characters that somebody may type for a week."""
 
 PAGES: Mapping[Kind, Callable[[Services, Post], Awaitable[PostContent]]] = {
-    "week": weekly.draw_page,
+    "week": weekly.draw_weekly_post,
     "season": draw_final_table,
 }
 
 
 async def draw_post(services: Services, post: Post) -> PostContent:
-    """Return what a post shows, by all that was played and put right: ratings follow first."""
+    """Draw a post from everything recorded by now, after pending ratings are done."""
     await services.rater.wait_until_rated(post.guild)
     return await PAGES[post.kind](services, post)
 
 
 async def show_week(ctx: Context, typed: str) -> None:
-    """Show a past week's post once more, to who asks alone."""
+    """Show a past week's post to the asker alone, in their language."""
     posts = ctx.services.posts
     post = await _find_post(ctx, typed)
     if await posts.find_language(post.guild, post.start, post.end) is None:
@@ -90,7 +93,7 @@ async def show_week(ctx: Context, typed: str) -> None:
 
 
 async def offer_weeks(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the weeks that had their post, the newest first, by their dates."""
+    """Offer the weeks that had a post, newest first, by their dates."""
     text = ctx.public_text
     every = await ctx.services.posts.find_weeks(ctx.place.guild)
     return match_options(

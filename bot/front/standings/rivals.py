@@ -43,7 +43,8 @@ async def show_rivals(
 ) -> None:
     """Show who defeated whom on this server, as a picture and in words.
 
-    Of the season that runs, or else of all time; or of a `season`. In pods, or at another `game`.
+    It counts the running season or else all time, or the `season` of the option; pods, or the
+    `game` of the option.
     """
     played: GameKind = read_choice(GameKind, game, POD)
     guild = ctx.place.guild
@@ -78,7 +79,7 @@ async def show_rivals(
 
 
 def _describe_rivals(pairs: Iterable[Rivalry], words: Words) -> str:
-    """The picture in words; `words` name players without Markdown."""
+    """Describe the picture in words; `words` name players without Markdown."""
     both = [
         each
         for pair in pairs
@@ -98,7 +99,7 @@ def _render_rivalry(pair: Rivalry, words: Words) -> str:
 def make_scene(
     pairs: Iterable[Rivalry], me: Player, figures: Mapping[Player, Figure], text: Catalogue
 ) -> Rivals:
-    """As many of the pairs as can be told apart; `me` is at the bottom, if they are among them."""
+    """Return a scene with as many pairs as can be told apart; `me` is at the bottom if there."""
     arrows: list[tuple[Player, Player, int]] = []
     players: dict[Player, None] = {}
     for pair in pairs:
@@ -111,7 +112,7 @@ def make_scene(
     order = sorted(players, key=lambda player: player != me)
     number = {player: at for at, player in enumerate(order)}
     return Rivals(
-        "",  # the embed has one
+        "",  # the embed has a title
         tuple(figures[player] for player in order),
         tuple(Defeats(number[one], number[other], times) for one, other, times in arrows),
         text("rivals-legend"),

@@ -1,4 +1,4 @@
-"""`/season rules`: what counts in a season, and what a change would do before it is made."""
+"""`/season rules`: the rules of a season, and a preview of a change before it is made."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -28,14 +28,14 @@ from bot.storage.tables.seasons import Season
 from bot.words import Words
 
 MOST_MOVES = 10
-"""People who are named in a preview."""
+"""Players who are named in a preview."""
 
 Games = Range[int, 0, MOST_GAMES]
-"""An option that says how many; 0 is no rule."""
+"""An option with a number of games; 0 removes the rule."""
 
 
 class RulesDraft(Draft, frozen=True):
-    """Rules that somebody looks at before they set them."""
+    """Rules of a season that were previewed and not set yet."""
 
     number: int
     before: SeasonRules
@@ -67,7 +67,7 @@ async def show_rules(
     guests: bool | None = None,
     season: seasons.Name | None = None,
 ) -> None:
-    """Show the rules of a season, or what it would change to set some of them."""
+    """Show the rules of a season, or a preview if options change some of them."""
     chosen = await seasons.find_newest(ctx, season)
     numbers = {"needed": needed, "best": best, "of": of, "weekly": weekly}
     numbers["provisional"] = provisional
@@ -84,10 +84,10 @@ async def show_rules(
 def _change_rules(
     before: SeasonRules, numbers: Mapping[str, int | None], switches: Mapping[str, bool | None]
 ) -> SeasonRules:
-    """Return rules with those changed that somebody gave; a 0 is no rule. Raises `Refusal`."""
+    """Return the rules with the given values; 0 removes a rule. Raises `Refusal`."""
     given = {name: each or None for name, each in numbers.items() if each is not None}
     if given.get("best", 1) is None:
-        given["of"] = None  # it says nothing without the other
+        given["of"] = None  # `of` means nothing without `best`
     switched = {name: each for name, each in switches.items() if each is not None}
     rules = replace(before, **given, **switched)
     check_rules(rules)
@@ -130,7 +130,7 @@ async def _foresee(
 
 
 def _render_moves(moves: Sequence[SeasonMove], words: Words) -> Iterator[str]:
-    """Who rises and who falls; of many the highest."""
+    """Yield a line for each player whose rank or points change, the highest first, then a count."""
     for move in moves[:MOST_MOVES]:
         yield words.text(
             "season-move",
@@ -161,7 +161,7 @@ def _offer(token: str, text: Catalogue) -> ui.View:
     return controls.make_unstored_view([yes, no])
 
 
-# The buttons
+# Buttons
 
 
 async def set_rules(ctx: Context, token: str, draft: RulesDraft) -> None:
@@ -171,7 +171,7 @@ async def set_rules(ctx: Context, token: str, draft: RulesDraft) -> None:
     ctx.services.drafts.drop(token)
     said = _render_standing(done.season, ctx.text)
     await edit(ctx, content=f"✅ {said}", embed=None, view=None)
-    await seasons.follow_decision(ctx, done)
+    await seasons.propagate_decision(ctx, done)
     ctx.services.rater.wake(done.season.guild)
 
 

@@ -1,4 +1,4 @@
-"""`/season …`: who administers a server starts, ends and renames its seasons."""
+"""`/season …`: administrators start, end and rename seasons, and exclude players."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -28,20 +28,20 @@ from bot.storage.tables.seasons import LONGEST_NAME, Decider, Season, SeasonDeci
 from bot.storage.tables.totals import ANY
 
 EVER = "ever"
-"""Picked instead of a season."""
+"""The option's value for all time."""
 
 Name = Range[str, 1, LONGEST_NAME]
 
-# Picking one
+# Options
 
 
 async def offer_seasons(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the seasons whose name holds what was typed, the newest first."""
+    """Offer the seasons whose name contains what is typed, newest first."""
     return await _offer(ctx, typed)
 
 
 async def offer_seasons_and_ever(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer all time, and the seasons whose name holds what was typed, the newest first."""
+    """Offer all time, and the seasons whose name contains what is typed, newest first."""
     return await _offer(ctx, typed, (ctx.text("leaderboard-ever"), EVER))
 
 
@@ -51,9 +51,9 @@ async def _offer(ctx: Context, typed: str, *first: tuple[str, str]) -> list[Choi
 
 
 async def find_season_or_ever(ctx: Context, typed: str | None) -> Season | None:
-    """Return which season an option means, None for all time.
+    """Return the season of an option; None means all time.
 
-    Left out, it is the one that runs, if one does. Raises `Refusal`.
+    Without an option it is the running season, if there is one. Raises `Refusal`.
     """
     if typed == EVER:
         return None
@@ -64,10 +64,7 @@ async def find_season_or_ever(ctx: Context, typed: str | None) -> Season | None:
 
 
 async def find_season(ctx: Context, typed: str) -> Season:
-    """Return the season that an option means: picked from the list, or typed by name.
-
-    Raises `Refusal`.
-    """
+    """Return the season that was picked, or typed by name. Raises `Refusal`."""
     wanted = typed.strip().casefold()
     every = await ctx.services.seasons.find_all(ctx.place.guild)
     by_name = [each for each in every if each.name.casefold() == wanted]
@@ -77,7 +74,7 @@ async def find_season(ctx: Context, typed: str) -> Season:
 
 
 async def find_newest(ctx: Context, typed: str | None) -> Season:
-    """Return the season that an option means; left out, the newest. Raises `Refusal`."""
+    """Return the season of an option; without one, the newest season. Raises `Refusal`."""
     if typed is not None:
         return await find_season(ctx, typed)
     for season in await ctx.services.seasons.find_all(ctx.place.guild):
@@ -85,7 +82,7 @@ async def find_newest(ctx: Context, typed: str | None) -> Season:
     raise Refusal("no-season-yet")
 
 
-# The commands
+# Commands
 
 
 @command("season-start", on_server(ADMINISTRATORS, pace="costly"))
@@ -99,29 +96,29 @@ async def start(ctx: Context, name: Name | None = None) -> None:
         lambda number: public("season-usual", number=number),
     )
     await say(ctx, ctx.text("season-started", name=escape(done.season.name)))
-    await follow_decision(ctx, done)
+    await propagate_decision(ctx, done)
 
 
 @command("season-end", on_server(ADMINISTRATORS, pace="costly"))
 async def end(ctx: Context) -> None:
-    """End the season; everybody sees the final table, which the outbox posts."""
+    """End the season; the outbox posts the final table."""
     channel = ctx.place.channel
     language = ctx.public_locale
     done = await ctx.services.seasons.end(await make_decider(ctx), channel, language)
     await confirm(ctx, ctx.text("season-ended", name=escape(done.season.name)))
-    await follow_decision(ctx, done)
+    await propagate_decision(ctx, done)
 
 
 @command("season-rename", on_server(ADMINISTRATORS))
 @options(name="rename", season="renamed")
 @complete(season=offer_seasons)
 async def rename(ctx: Context, name: Name, season: Name | None = None) -> None:
-    """Rename a season; the newest one, if no other is picked."""
+    """Rename a season; without an option, the newest one."""
     number = None if season is None else (await find_season(ctx, season)).number
     decider = await make_decider(ctx)
     done = await ctx.services.seasons.rename(decider, number, clean_label(name, LONGEST_NAME))
     await say(ctx, ctx.text("season-renamed", name=escape(done.season.name)))
-    await follow_decision(ctx, done)
+    await propagate_decision(ctx, done)
 
 
 @command("season-list", on_server())
@@ -136,25 +133,25 @@ async def list_seasons(ctx: Context) -> None:
 
 
 async def make_decider(ctx: Context) -> Decider:
-    """Return who decides about a season, now."""
+    """Return the asker as the decider of a season's command, at the current time."""
     guild = ctx.place.guild
     now = discord.utils.utcnow()
     return Decider(guild, await ctx.find_person(), ctx.interaction.id, now)
 
 
-async def follow_decision(ctx: Context, done: SeasonDecision) -> None:
-    """Do what a decision about a season brings with it: posts, the champion's role, the log."""
+async def propagate_decision(ctx: Context, done: SeasonDecision) -> None:
+    """Wake the outbox, update the champion's role, and log a decision about a season."""
     ctx.services.outbox.wake()
     if not done.again:
         ctx.services.champion_role.retry(done.season.guild)
         await audit_trail.post(ctx, done.entry)
 
 
-# In words, and in custom ids
+# Rendering, and custom ids
 
 
 def format_dates(season: Season, zone: ZoneInfo, text: Catalogue) -> str:
-    """From which day of the server's to which a season runs, or ran."""
+    """Render the first and last day of a season, in the server's time zone."""
     if season.end is None:
         return text("season-since", start=_format_day(season.start, zone, text))
     start, end = (_format_day(each, zone, text) for each in (season.start, season.end))
@@ -162,7 +159,7 @@ def format_dates(season: Season, zone: ZoneInfo, text: Catalogue) -> str:
 
 
 def render_season(season: Season | None, zone: ZoneInfo, text: Catalogue) -> str:
-    """A season with its dates; all time, if it is none."""
+    """Render a season's name and dates; None means all time."""
     if season is None:
         return text("leaderboard-ever")
     return text("season-line", name=escape(season.name), dates=format_dates(season, zone, text))
@@ -173,7 +170,7 @@ def _format_day(moment: datetime, zone: ZoneInfo, text: Catalogue) -> str:
 
 
 def make_scope_id(scope: Scope) -> str:
-    """What a leaderboard counts, with which the custom ids of its buttons begin."""
+    """Return the filters of a leaderboard as the prefix of its buttons' custom ids."""
     season = "" if scope.season is None else scope.season
     since = "" if scope.since is None else scope.since
     if scope.game == JOUST:
@@ -182,7 +179,7 @@ def make_scope_id(scope: Scope) -> str:
 
 
 def read_scope(season: str, since: str, variant: str = ANY, table: str = ANY) -> Scope:
-    """What a leaderboard counts, from the custom id of a button. Raises `Refusal`."""
+    """Return the filters of a leaderboard from a button's custom id. Raises `Refusal`."""
     if not all(is_number(each) for each in (season, since) if each):
         raise Refusal("unknown-button")
     return Scope(int(season) if season else None, int(since) if since else None, variant, table)
@@ -202,7 +199,7 @@ async def exclude(
     reason: Range[str, 1, LONGEST_REASON],
     season: Name | None = None,
 ) -> None:
-    """Take somebody's rank in a season away; what others won against them stays."""
+    """Exclude a player from the ranks of a season; what others won against them stays."""
     if not reason.strip():
         raise Refusal("reason", most=LONGEST_REASON)
     chosen = await find_newest(ctx, season)
@@ -212,14 +209,14 @@ async def exclude(
     words = await speak_of_ranked(ctx, [whom, decider.by.id])
     named = {"player": words.name(whom), "name": escape(chosen.name)}
     await say(ctx, words.text("season-excluded", **named))
-    await follow_decision(ctx, done)
+    await propagate_decision(ctx, done)
 
 
 @command("season-include", _DECIDING)
 @options(player="included", season="renamed")
 @complete(season=offer_seasons)
 async def include(ctx: Context, player: discord.User, season: Name | None = None) -> None:
-    """Give somebody back the rank that they have by their games."""
+    """Give an excluded player the rank of their games back."""
     chosen = await find_newest(ctx, season)
     decider = await make_decider(ctx)
     whom = (await identify(ctx, player)).id
@@ -227,22 +224,22 @@ async def include(ctx: Context, player: discord.User, season: Name | None = None
     words = await speak_of_ranked(ctx, [whom, decider.by.id])
     named = {"player": words.name(whom), "name": escape(chosen.name)}
     await say(ctx, words.text("season-included", **named))
-    await follow_decision(ctx, done)
+    await propagate_decision(ctx, done)
 
 
 # The list of seasons
 
 LIST = "seasons"
-"""Picked instead of a season, with the page: `seasons:0`."""
+"""The prefix of an option's value that opens a page of the list, such as `seasons:0`."""
 
 PAGE = 20
-"""Seasons on one page; its menu has room for the ways to others, too."""
+"""Seasons on one page; the menu also has room for the options that lead elsewhere."""
 
 
 async def show_seasons(ctx: Context, page: int, custom_id: str) -> None:
-    """Show a page of the seasons, the newest first, with a menu that leads to their tables.
+    """Show a page of the seasons, newest first, with a menu that opens their tables.
 
-    `custom_id` is that of the leaderboard's menu, which answers this one as well.
+    `custom_id` is that of the leaderboard's menu, whose handler answers this menu, too.
     """
     text = ctx.text
     zone = ctx.settings.zone
@@ -261,7 +258,7 @@ async def show_seasons(ctx: Context, page: int, custom_id: str) -> None:
         )
         for each in shown
     ]
-    options += _make_ways(at, every, text)
+    options += _make_other_options(at, every, text)
     menu: ui.Select[ui.View] = ui.Select(
         placeholder=clean_label(text("leaderboard-picker"), 150),
         options=options,
@@ -270,13 +267,15 @@ async def show_seasons(ctx: Context, page: int, custom_id: str) -> None:
     await edit(ctx, embed=embed, view=controls.make_unstored_view([menu]), attachments=[])
 
 
-def _make_ways(at: int, every: Sequence[Season], text: Catalogue) -> list[discord.SelectOption]:
-    """To all time, and to newer and older seasons where there are any."""
-    ways = [(EVER, text("leaderboard-ever"), "♾️")]
+def _make_other_options(
+    at: int, every: Sequence[Season], text: Catalogue
+) -> list[discord.SelectOption]:
+    """Return the options for all time, and for newer and older seasons if there are any."""
+    others = [(EVER, text("leaderboard-ever"), "♾️")]
     if at:
-        ways.append((f"{LIST}:{at - 1}", text("season-list-newer"), "◀️"))
+        others.append((f"{LIST}:{at - 1}", text("season-list-newer"), "◀️"))
     if (at + 1) * PAGE < len(every):
-        ways.append((f"{LIST}:{at + 1}", text("season-list-older"), "▶️"))
+        others.append((f"{LIST}:{at + 1}", text("season-list-older"), "▶️"))
     return [
-        discord.SelectOption(label=label, value=value, emoji=mark) for value, label, mark in ways
+        discord.SelectOption(label=label, value=value, emoji=mark) for value, label, mark in others
     ]

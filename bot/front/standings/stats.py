@@ -1,4 +1,4 @@
-"""`/stats` and `/rivals`: what somebody has done on this server, and who defeated whom."""
+"""`/stats`: what a member has done on this server, and their standing in a season."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -43,15 +43,15 @@ from bot.storage.tables.seasons import LONGEST_NAME, Season
 from bot.words import Words
 
 FEW = 3
-"""Favourites, nemeses, and rivalries in words."""
+"""Favourite victims, and nemeses."""
 
 LATEST = 10
-"""Games over which a rating rises or falls."""
+"""Games over which a rating's trend is shown."""
 
 Member = discord.Member | discord.User
 
 
-# Of one player
+# Commands
 
 
 @command("stats", on_server(pace="costly"))
@@ -60,13 +60,13 @@ Member = discord.Member | discord.User
 async def show_stats(
     ctx: Context, player: discord.User | None = None, season: seasons.Name | None = None
 ) -> None:
-    """Show what a member has done here, or who asks: of all time, or in a season."""
+    """Show a member's statistics, or the asker's: of all time, or of a season."""
     await _show(ctx, player, season)
 
 
 @context_menu("stats", on_server(pace="costly"))
 async def show_their_stats(ctx: Context, user: discord.User) -> None:
-    """Show what a member has done here, from the menu of their name."""
+    """Show a member's statistics, from the menu of their name."""
     await _show(ctx, user, None)
 
 
@@ -117,7 +117,7 @@ async def _show(ctx: Context, member: Member | None, season: str | None) -> None
 
 
 async def _read_rating(ctx: Context, player: Player, game: GameKind) -> list[int]:
-    """Return what a player's rating was after each of their last games of a kind."""
+    """Return a player's rating after each of their last games of a kind."""
     database = ctx.services.database
     guild = ctx.place.guild
     return [points for _, points in await read_trend(database, guild, player, LATEST + 1, game)]
@@ -135,7 +135,7 @@ def _render_pods(
 
 
 def _render_duels(career: Career, rated: Sequence[int], text: Catalogue) -> Iterator[str]:
-    """All there is to say of duels, which have no roles and no variants."""
+    """Yield the lines about duels, which have no roles and no variants."""
     yield from _render_sum(career, text)
     yield from _render_rating(rated, text)
     if career.longest:
@@ -152,7 +152,7 @@ def _add_fields(
 
 
 async def _render_nothing(ctx: Context, player: Player, *, never: bool) -> str:
-    """Nobody is blamed for not having played yet."""
+    """Return the friendly text for somebody who has not played."""
     when = "ever" if never else "season"
     if player == await ctx.find_player():
         return ctx.text(f"stats-none-own-{when}")
@@ -176,14 +176,14 @@ BARS = "▁▂▃▄▅▆▇█"
 
 
 def _render_pod_rating(career: Career, points: Sequence[int], text: Catalogue) -> Iterator[str]:
-    """The rating, and to whom has won as a thrall why that may lower it."""
+    """Yield the rating; tell those who won as a thrall why that may lower it."""
     yield from _render_rating(points, text)
     if points and career.sum_games(role="servant").won:
         yield f"-# {text('stats-rated-thrall')}"
 
 
 def _render_rating(points: Sequence[int], text: Catalogue) -> Iterator[str]:
-    """What it is, how that has changed over the last games, and its way as bars."""
+    """Yield the rating, its change over the last games, and its trend as bars."""
     if not points:
         return
     rating = points[-1]
@@ -198,7 +198,7 @@ def _render_rating(points: Sequence[int], text: Catalogue) -> Iterator[str]:
 
 
 def render_sparkline(values: Sequence[int]) -> str:
-    """A bar for each value, between the least and the greatest."""
+    """Return a bar for each value, between the smallest and the greatest."""
     least = min(values)
     most = max(values)
     room = max(1, most - least)
@@ -252,11 +252,11 @@ def _render_others(others: Iterable[tuple[Player, int]], words: Words) -> list[s
 # Standing in a season
 
 EXPLAINED = 5
-"""Games that do not count of which each is explained."""
+"""Games that do not count and of which each is explained."""
 
 
 async def find_season_of_stats(ctx: Context, chosen: Season | None) -> Season | None:
-    """Return the season that is told of beside somebody's statistics: theirs, or what runs."""
+    """Return the season to show beside statistics: the chosen one, else the running one."""
     if chosen is not None:
         return chosen
     every = await ctx.services.seasons.find_all(ctx.place.guild)
@@ -266,10 +266,10 @@ async def find_season_of_stats(ctx: Context, chosen: Season | None) -> Season | 
 async def render_standing(
     ctx: Context, season: Season | None, player: Player, *, own: bool
 ) -> list[str]:
-    """Return what there is to say by the rules of a season; nothing, if it has none.
+    """Return the lines about a player's standing by the rules of a season; none without rules.
 
-    Why somebody is excluded is said to themselves and to moderators; which games do not count, to
-    themselves.
+    With `own`, games that do not count are listed. Only the player and moderators learn the
+    reason of an exclusion.
     """
     if season is None:
         return []
@@ -333,12 +333,12 @@ async def _explain_exclusion(ctx: Context, season: Season, player: Player) -> li
 
 # Games with too many guests
 
-LOOKED = 20
-"""The newest games with guests and without results, of which each is read."""
+MOST_READ = 20
+"""The newest games with guests and without results; each is read."""
 
 
 class _GuestGame(NamedTuple):
-    """A game that does not count, and why."""
+    """A game that does not count, and the reason."""
 
     ended: datetime
     reason: TooManyGuests
@@ -347,10 +347,13 @@ class _GuestGame(NamedTuple):
 async def render_guest_games(
     ctx: Context, player: Player, between: tuple[datetime, datetime], *, own: bool
 ) -> list[str]:
-    """Return which games of somebody in some time do not count, and why; to others, how many."""
+    """Return the lines about a player's games that do not count because of guests.
+
+    With `own`, each game is listed with its date; otherwise games are counted by reason.
+    """
     guild = ctx.place.guild
     found = list[_GuestGame]()
-    for spot in await find_guest_games(ctx.services.database, guild, player, between, LOOKED):
+    for spot in await find_guest_games(ctx.services.database, guild, player, between, MOST_READ):
         pod = (await ctx.services.service.read(Place(guild, spot.channel), spot.number)).live.pod
         reason = None if pod is None or pod.counted is None else find_excess(pod)
         if reason is not None:

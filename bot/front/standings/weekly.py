@@ -1,4 +1,4 @@
-"""The weekly post: what a server's week was like, for everybody or once more for one."""
+"""The weekly post of a server."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -24,21 +24,21 @@ from bot.storage.servers.posts import Post
 from bot.storage.tables.game_kinds import JOUST, POD, GameKind
 from bot.words import Words
 
-CLOSE = 3
-"""Points that a single victory brings: who is ahead by no more may be caught up next time."""
+CLOSE_LEAD = 3
+"""Points of a single victory: a smaller lead may be caught up next time."""
 
-MANY = 8
-"""So many newcomers are named."""
+MOST_NEWCOMERS = 8
+"""The most newcomers who are named."""
 
-RAREST = 0.001
-"""No victory is called rarer than one in a thousand."""
+LEAST_CHANCE = 0.001
+"""The least chance that is stated: one in a thousand."""
 
 _MINUTE = 60_000  # milliseconds
 _MOMENT = timedelta(milliseconds=1)
 
 
-async def draw_page(services: Services, post: Post) -> PostContent:
-    """What a weekly post shows, in `post.language`, by all that was played and put right since."""
+async def draw_weekly_post(services: Services, post: Post) -> PostContent:
+    """Draw a weekly post in its language, from everything recorded by now."""
     settings = await services.guilds.read_settings(post.guild)
     week = await _read_week(services, post)
     duels = await _read_week(services, post, JOUST)
@@ -62,7 +62,7 @@ async def draw_page(services: Services, post: Post) -> PostContent:
 
 
 async def _read_week(services: Services, post: Post, game: GameKind = POD) -> Week:
-    """What was played of a kind of game, and the table as the rules of the season make it."""
+    """Read the week of a kind of game, with the table by the season's rules."""
     found = await weeks.read_week(services.database, post.guild, post.start, post.end, game)
     return await follow_rules(services.season_tables, post.guild, found, game)
 
@@ -76,9 +76,9 @@ def render_week(
     late: bool = False,
     duelled: bool = False,
 ) -> discord.Embed:
-    """A week in words, with the parts that the server `shows`; `words` know who is named.
+    """Render a week with the parts that the server `shows`; `words` know the players.
 
-    A week without pods was no quiet one if people `duelled`.
+    With `duelled`, a week without pods is not called quiet.
     """
     text = words.text
     title = text("week-title", dates=format_dates(week.start, week.end, zone, text))
@@ -108,12 +108,12 @@ def render_week(
 
 
 def format_dates(start: datetime, end: datetime, zone: ZoneInfo, text: Catalogue) -> str:
-    """The days of a server's on which what ended before `end` was played."""
+    """Render the server's days of the time from `start` to `end`, which is excluded."""
     first, last = (each.astimezone(zone).date() for each in (start, end - _MOMENT))
     return text.format_dates(first, last)
 
 
-# The headline
+# Headline
 
 
 def _render_head(week: Week, words: Words, *, late: bool, duelled: bool) -> Iterator[str]:
@@ -127,7 +127,10 @@ def _render_head(week: Week, words: Words, *, late: bool, duelled: bool) -> Iter
 
 
 def render_headline(week: Week, words: Words) -> str:
-    """Who leads and what has changed: the facts choose the words, which stay when redrawn."""
+    """Render who leads and what has changed.
+
+    The wording depends on the facts alone, so that it stays when the post is edited.
+    """
     text = words.text
     leaders = join_names(week.leaders, words)
     gone = [player for player in week.former if player not in week.leaders]
@@ -146,7 +149,7 @@ def render_headline(week: Week, words: Words) -> str:
     if gone:
         return text("week-alone", leaders=leaders, former=former)
     chasing = [place.player for place in week.table if place.rank == 2]
-    if chasing and week.ahead <= CLOSE:
+    if chasing and week.ahead <= CLOSE_LEAD:
         chasers = join_names(chasing, words)
         return text(
             "week-close", leaders=leaders, chasers=chasers, count=len(chasing), ahead=week.ahead
@@ -155,7 +158,7 @@ def render_headline(week: Week, words: Words) -> str:
 
 
 def _render_played(week: Week, words: Words) -> str:
-    """How much was played, and what."""
+    """Render the numbers of games and players, and the variants."""
     text = words.text
     parts = [text("week-games", games=week.games)]
     if week.players:
@@ -166,7 +169,7 @@ def _render_played(week: Week, words: Words) -> str:
     return " · ".join(parts)
 
 
-# The table
+# Table
 
 
 def _render_counted(week: Week, text: Catalogue) -> str:
@@ -190,7 +193,7 @@ def _render_move(place: WeekRank) -> str:
     return f"▲{up}" if up > 0 else f"▼{-up}" if up < 0 else "＝"
 
 
-# What happened
+# Events
 
 
 def _render_results(week: Week, words: Words, *, moved: bool) -> Iterator[str]:
@@ -233,32 +236,32 @@ def _render_deeds(week: Week, words: Words) -> Iterator[str]:
 def _render_upsets(week: Week, words: Words) -> Iterator[str]:
     for upset in week.upsets:
         winners = join_names(upset.winners, words)
-        times = round(1 / max(upset.chance, RAREST))
+        times = round(1 / max(upset.chance, LEAST_CHANCE))
         yield words.text("week-upset", winners=winners, times=times)
 
 
 def _render_newcomers(week: Week, words: Words) -> Iterator[str]:
     if week.newcomers:
-        players = join_names(week.newcomers, words, MANY)
+        players = join_names(week.newcomers, words, MOST_NEWCOMERS)
         count = len(week.newcomers)
         yield words.text("week-welcome", players=players, count=count)
 
 
-# Who is named
+# Names
 
 
 def _find_people(week: Week) -> set[Player]:
-    """Everybody whom the page may name."""
+    """Return every player whom the post may name."""
     feats = [each.players[:FEW] for each in (week.reign, week.caused) if each is not None]
     sides = [each.winners[:FEW] for each in week.upsets]
-    lists = [week.leaders[:FEW], week.former, week.newcomers[:MANY], *feats, *sides]
+    lists = [week.leaders[:FEW], week.former, week.newcomers[:MOST_NEWCOMERS], *feats, *sides]
     found = {player for players in lists for player in players}
     found.update(place.player for place in week.table)
     found.update(gain.player for gain in week.gains)
     return found.union(*((duel.responsible, duel.loser) for duel in week.duels[:FEW]))
 
 
-# The picture
+# Picture
 
 
 async def _draw_chart(
@@ -273,14 +276,14 @@ async def _draw_chart(
 
 
 def add_duels(embed: discord.Embed, duels: Week, words: Words) -> None:
-    """Add how many duels there were, who leads their table, and who has won most."""
+    """Add a field with the number of duels, their table's leaders, and the best of the week."""
     if duels.games:
         value = "\n".join(_render_duels(duels, words))
         embed.add_field(name=words.text("week-duels"), value=value, inline=False)
 
 
 def _find_duelists(duels: Week) -> set[Player]:
-    """Everybody whom the section may name."""
+    """Return every player whom the field of duels may name."""
     return {*duels.leaders[:FEW], *(gain.player for gain in duels.gains[:FEW])}
 
 
