@@ -8,7 +8,7 @@ import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 from simcord.http import FakeHTTPClient
 
-from bot.front.interaction import attachments
+from bot.front.interaction import inputs
 from bot.joust_files.decks import LARGEST
 from tests.front import forging
 from tests.front.dueling import DuelTable
@@ -135,7 +135,7 @@ async def test_a_file_that_does_not_come_is_said(
     }
     told = shown(await send(server, server.bo, write(DECK), **gone))
     assert "I couldn’t get the file" in told
-    monkeypatch.setattr(attachments, "PATIENCE", 0.0)
+    monkeypatch.setattr(inputs, "PATIENCE", 0.0)
     monkeypatch.setattr(FakeHTTPClient, "get_from_cdn", never_come)
     assert "I couldn’t get the file" in shown(await send(server, server.bo, write(DECK)))
 

@@ -10,11 +10,10 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN
-from bot.front.interaction.answering import excuse, explain
+from bot.front.interaction.answering import Name, excuse, explain, read_outcome
 from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.inputs import check_options, check_text
 from bot.front.interaction.limits import Pace
-from bot.front.interaction.outcome import Name, read_outcome
 from bot.front.interaction.pods import check_channel
 from bot.front.interaction.services import Services
 from bot.front.pods.leaving import end_vote_about_user

@@ -1,10 +1,13 @@
-"""What a client sends is looked at before it is believed: it may be another than Discord's own."""
+"""Checks of what a client sends: text, options, numbers and files. Clients may be modified."""
 
+import asyncio
+import logging
 import unicodedata
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
+import aiohttp
 import discord
 from discord import AppCommandOptionType as Kind
 from discord import Attachment, Member, User
@@ -127,3 +130,27 @@ def _check(parameter: Parameter, value: Any) -> None:
         raise Refusal("too-long", most=int(most))
     elif (least is not None and size < least) or (most is not None and size > most):
         raise Refusal("bad-option")
+
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 5.0
+"""Seconds until a file is given up."""
+
+
+async def fetch_file(file: discord.Attachment, most: int) -> bytes:
+    """Return what is in a file.
+
+    Raises `Refusal` if it has more than `most` bytes, or does not come in time.
+    """
+    if file.size > most:
+        raise Refusal("file-large", most=most // 1024)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            content = await file.read()
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.warning("a file cannot be fetched: %s", error)
+        raise Refusal("file-fetch") from None
+    if len(content) > most:
+        raise Refusal("file-large", most=most // 1024)
+    return content

@@ -3,9 +3,9 @@
 import discord
 
 from bot.front.interaction.answering import defer, say
-from bot.front.interaction.attachments import fetch_file
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, options
+from bot.front.interaction.inputs import fetch_file
 from bot.front.interaction.routes import Route, on_server
 from bot.front.rendering import embeds
 from bot.front.rendering.escaping import escape

@@ -10,8 +10,16 @@ from discord.app_commands import Choice, Range
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.inputs import is_number
-from bot.front.interaction.moments import ISO, list_moments, offer_past, read_past
-from bot.front.interaction.picking import Picked, find_player, match_options, match_players
+from bot.front.interaction.picking import (
+    ISO,
+    Picked,
+    find_player,
+    list_moments,
+    match_options,
+    match_players,
+    offer_past,
+    read_past,
+)
 from bot.front.interaction.pods import find_any_pod
 from bot.front.interaction.routes import on_past_pod, on_pod
 from bot.front.interaction.wording import label_game

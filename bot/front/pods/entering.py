@@ -17,12 +17,11 @@ from msgspec.structs import replace
 
 from bot import rights
 from bot.front.interaction.answering import defer, edit, find_missing_here, say
-from bot.front.interaction.attachments import fetch_file
 from bot.front.interaction.context import Context, find_asker, identify
 from bot.front.interaction.declaring import command, complete, offer, options
 from bot.front.interaction.drafts import Draft
-from bot.front.interaction.moments import offer_past, read_past
-from bot.front.interaction.picking import Picked
+from bot.front.interaction.inputs import fetch_file
+from bot.front.interaction.picking import Picked, offer_past, read_past
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Handler, Route, on_server
 from bot.front.pods.agreement import Agreement, make_setup, offer_variants

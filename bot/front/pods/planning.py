@@ -18,7 +18,7 @@ from bot.front.interaction.declaring import (
     read_choice,
 )
 from bot.front.interaction.drafts import Draft
-from bot.front.interaction.moments import offer_future
+from bot.front.interaction.picking import offer_future
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Route, on_plan, on_server
 from bot.front.pods.abandoned import LimitCheck, load_limit_check
