@@ -35,8 +35,8 @@ from bot.front.interaction.drafts import Drafts
 from bot.front.interaction.limits import FAIR, Limits, Throttle
 from bot.front.interaction.services import Services
 from bot.front.rendering import series
-from bot.front.rendering.called import tell_apart
 from bot.front.rendering.escaping import escape
+from bot.front.rendering.names import tell_apart
 from bot.front.standings.posts import draw_post
 from bot.judge_worker.workers import JudgeWorkers
 from bot.pictures.studio import Studio

@@ -18,7 +18,7 @@ from bot.config import FixedShards, Settings
 from bot.front.background.post_channels import NEEDED as NEEDED_TO_POST
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.limits import FAIR, Limits
-from bot.front.rendering.board_permissions import NEEDED
+from bot.front.rendering.board_layout import NEEDED
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.sqlite_file import use_alone
 from bot.storage.engine.urls import is_shared

@@ -20,7 +20,7 @@ from bot.front.judge.loyalty import TURNS
 from bot.front.moderation import desk, preview
 from bot.front.pods.planning import Weeks
 from bot.front.pods.threads import MAKING, PINNING
-from bot.front.rendering import controls, duel_controls
+from bot.front.rendering import controls, duel_board
 from bot.front.reports import form_view
 from bot.front.server.settings import SETTINGS
 from bot.i18n import LOCALES, Locale, find_locale, list_keys, load_catalogue
@@ -119,7 +119,7 @@ FAMILIES: dict[str, list[str]] = {
         "more",
         "fewer",
     ],
-    "joust-button-{}": list(duel_controls.LOOKS),
+    "joust-button-{}": list(duel_board.LOOKS),
     "joust-dice-{}": list(get_args(DiceOwner)),
     "dice-{}": list(get_args(DiceOwner)),
     "joust-proposal-{}": list(get_args(Proposed)),

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from fluent.syntax import FluentParser, ast
 
-from bot.front.rendering import controls, duel_controls
+from bot.front.rendering import controls, duel_board
 from bot.i18n import LOCALES, Catalogue, Locale, list_keys, load_catalogue
 from tests.effort import SEED
 
@@ -233,7 +233,7 @@ _OF_PODS = controls.LOOKS | controls.ANSWERING | controls.DECIDING
 SIGNS = {
     f"button-{name}": "" if name in controls.BARE else sign for name, (_, sign) in _OF_PODS.items()
 }
-DUELLING = {f"joust-button-{name}": sign for name, (_, sign) in duel_controls.LOOKS.items()}
+DUELLING = {f"joust-button-{name}": sign for name, (_, sign) in duel_board.LOOKS.items()}
 
 
 def find_quoted(pattern: ast.Pattern) -> Iterator[tuple[str, str]]:

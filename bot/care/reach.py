@@ -9,7 +9,7 @@ import discord
 
 from bot.care.findings import Finding, report_doubtful, report_well, report_wrong
 from bot.config import Settings
-from bot.front.rendering.board_permissions import IN_THREADS, NEEDED
+from bot.front.rendering.board_layout import IN_THREADS, NEEDED
 from bot.i18n import DEFAULT, load_catalogue
 from bot.serving import UNREACHABLE, StartError, log_in, read_token
 

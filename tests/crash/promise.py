@@ -15,7 +15,7 @@ import msgspec
 from sqlalchemy import Connection, Row, select, text
 
 from bot.front.gateway.slash_commands import mention_commands
-from bot.front.rendering import controls, embeds, plan_board
+from bot.front.rendering import controls, plan_board, pod_board
 from bot.front.rendering.board_layout import make_layout
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.vacancies import ALL
@@ -489,7 +489,7 @@ def draw(seat: Seat | Appointment, people: Mapping[Player, Person], locale: str)
         return _shown(view.to_components())  # type: ignore[no-untyped-call]
     counts = find_counting_moment(seat.pod, 0)
     at = None if counts is None else to_moment(counts)
-    embed = embeds.render_pod(seat.pod, safe, at)
+    embed = pod_board.render_pod(seat.pod, safe, at)
     view = make_layout(embed, controls.make_board_items(seat.number, seat.pod, bare))
     return _shown(view.to_components())  # type: ignore[no-untyped-call]
 

@@ -11,7 +11,7 @@ from simcord import InteractionResult, MemberActor
 from simcord.results import to_discord_message
 
 from bot.front.rendering.board_layout import read_texts
-from bot.front.rendering.team_lines import OF_TEAM, SEPARATOR, SERVING
+from bot.front.rendering.table_view import OF_TEAM, SEPARATOR, SERVING
 from bot.front.server.settings import SETTINGS
 from tests.front import forging
 from tests.front.simulated import Server, answer, pass_quietly

@@ -13,7 +13,7 @@ from simcord import MemberActor
 
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.services import Services
-from bot.front.rendering import attack_map
+from bot.front.rendering import table_view
 from bot.front.standings import weekly
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.projections.weeks import Gain, WeekRank
@@ -32,7 +32,7 @@ from tests.front.test_weekly import PARTS, QUIET, UTC_ZONE, fields, words
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that is busy with other tests draws as well, only later."""
-    monkeypatch.setattr(attack_map, "PATIENCE", 60.0)
+    monkeypatch.setattr(table_view, "PATIENCE", 60.0)
 
 
 async def lost(

@@ -7,15 +7,15 @@ import pytest
 from PIL import Image
 
 from bot.duel_words import DuelWords
-from bot.front.rendering import attack_map
-from bot.front.rendering.attack_map import draw_file
-from bot.front.rendering.duel_table import (
+from bot.front.rendering import table_view
+from bot.front.rendering.duel_board import (
     FILE,
     describe_duel,
     describe_duelist,
     make_duel_scene,
 )
 from bot.front.rendering.fitting import ALT_TEXT
+from bot.front.rendering.table_view import draw_file
 from bot.i18n import Locale, load_catalogue
 from bot.joust.duel import Duel
 from bot.joust_files.duels import replay
@@ -129,7 +129,7 @@ def test_a_description_is_never_longer_than_discord_allows() -> None:
 async def test_who_asks_for_the_board_sees_the_table_drawn_and_described(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(attack_map, "PATIENCE", 60.0)
+    monkeypatch.setattr(table_view, "PATIENCE", 60.0)
     table = await DuelTable(server).opened(server.ana, server.bo, dice="own")
     shown = answer(await server.gil.slash(table.channel, "joust board"))
     assert shown.message.attachments == []

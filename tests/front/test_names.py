@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.front.background.board_content import make_items, render_embed
-from bot.front.rendering import attack_map, result
+from bot.front.rendering import result, table_view
 from bot.front.rendering.board_layout import make_layout, read_texts
 from bot.front.rendering.board_notices import Notices
-from bot.front.rendering.called import Called, tell_apart
 from bot.front.rendering.escaping import DONE, ISOLATED, clean_label, escape
 from bot.front.rendering.fitting import ALT_TEXT, cut_markdown
+from bot.front.rendering.names import Called, tell_apart
 from bot.front.standings.charts import describe_chart
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.namesakes import fold_name
@@ -183,7 +183,7 @@ def test_initials_are_the_shortest_that_nobody_else_has(
 def test_somebody_has_one_sign_in_every_picture_of_a_game() -> None:
     persons = seat(CROWDS["one name in many spellings"], 25)
     pod, figures = start(persons), draw(persons)
-    table = attack_map.make_scene(pod, "player-0", figures, load_catalogue("en"))
+    table = table_view.make_scene(pod, "player-0", figures, load_catalogue("en"))
     brought_down = result.make_picture(pod, figures, load_catalogue("en"))
     assert brought_down is not None
     assert {each.figure for each in table.seats} > {*brought_down.players}
@@ -209,7 +209,7 @@ def test_a_board_and_its_picture_take_any_names(crowd: str, count: int, locale: 
         assert all(safe.name(each.id) in shown for each in persons)
     for item in items:
         check_directions(getattr(item, "label", None) or "")
-    about = attack_map.describe_picture(pod, "player-0", bare)
+    about = table_view.describe_picture(pod, "player-0", bare)
     check_directions(about)
     assert len(about) <= 1_024 or count == 25
     assert all(bare.name(each.id) in about for each in persons)
@@ -219,7 +219,7 @@ def test_a_board_and_its_picture_take_any_names(crowd: str, count: int, locale: 
 def test_a_picture_is_drawn_of_any_names(crowd: str) -> None:
     persons = seat(CROWDS[crowd], 25)
     figures = draw(persons)
-    scene = attack_map.make_scene(start(persons), "player-0", figures, load_catalogue("en"))
+    scene = table_view.make_scene(start(persons), "player-0", figures, load_catalogue("en"))
     said = {"".join(sorted(words)) for words in texts(scene)}  # drawn from left to right
     assert {"".join(sorted(figure.initials)) for figure in figures.values()} <= said
 

@@ -7,7 +7,7 @@ import simcord
 from discord import Embed
 from PIL import Image
 
-from bot.front.rendering import attack_map
+from bot.front.rendering import table_view
 from bot.front.standings import rivals
 from bot.front.standings.rivals import make_scene
 from bot.front.standings.stats import render_sparkline
@@ -24,7 +24,7 @@ from tests.front.simulated import Server, answer
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that is busy with other tests draws as well, only later."""
-    monkeypatch.setattr(attack_map, "PATIENCE", 60.0)
+    monkeypatch.setattr(table_view, "PATIENCE", 60.0)
 
 
 async def won(server: Server, winner: str = "Ana") -> Table:

@@ -11,7 +11,7 @@ from PIL import Image
 from simcord import InteractionResult
 
 from bot import app
-from bot.front.rendering import attack_map
+from bot.front.rendering import table_view
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.pictures.figures import make_figures
 from bot.pictures.scene import SeatScene, TableScene
@@ -34,7 +34,7 @@ PEOPLE = ("ana", "bo", "cy", "di", "eve", "fay")
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that is busy with other tests draws as well, only later."""
-    monkeypatch.setattr(attack_map, "PATIENCE", 60.0)
+    monkeypatch.setattr(table_view, "PATIENCE", 60.0)
 
 
 def studio_of(server: Server) -> Studio:
@@ -311,7 +311,7 @@ def seated(count: int, table: TableId, active: tuple[int, ...]) -> Pod:
 
 
 def test_every_active_player_has_a_line() -> None:
-    assert attack_map.render_attacks(seated(12, "grand-melee", (0, 4, 8)), ENGLISH) == [
+    assert table_view.render_attacks(seated(12, "grand-melee", (0, 4, 8)), ENGLISH) == [
         "a → b",
         "e → f",
         "i → j",
@@ -320,19 +320,19 @@ def test_every_active_player_has_a_line() -> None:
 
 def test_heads_of_a_giant_have_a_line_each() -> None:
     pod = seated(4, "two-headed-giant", (0, 1))
-    assert attack_map.render_attacks(pod, ENGLISH) == ["a → d", "b → c"]
+    assert table_view.render_attacks(pod, ENGLISH) == ["a → d", "b → c"]
 
 
 def test_the_lines_on_the_board_are_few() -> None:
     pod = seated(12, "grand-melee", tuple(range(12)))
-    lines = attack_map.render_attacks(pod, ENGLISH)
-    assert len(lines) == attack_map.MOST
+    lines = table_view.render_attacks(pod, ENGLISH)
+    assert len(lines) == table_view.MOST
     assert lines[-1] == "… for the others see `/pod status`"
 
 
 def test_a_crowd_is_not_named_once_more() -> None:
     pod = seated(25, "grand-melee", (0, 4, 8))
-    assert attack_map.render_attacks(pod, ENGLISH) == ["… for the others see `/pod status`"]
+    assert table_view.render_attacks(pod, ENGLISH) == ["… for the others see `/pod status`"]
 
 
 # What is drawn
@@ -341,7 +341,7 @@ def test_a_crowd_is_not_named_once_more() -> None:
 def see(pod: Pod, player: str, locale: Locale = "en") -> TableScene:
     figures = make_figures([(each, "") for each in pod.players])
     drawn = dict(zip(pod.players, figures, strict=True))
-    return attack_map.make_scene(pod, player, drawn, load_catalogue(locale))
+    return table_view.make_scene(pod, player, drawn, load_catalogue(locale))
 
 
 FIGURES = dict(zip("abcd", make_figures([(each, "") for each in "abcd"]), strict=True))

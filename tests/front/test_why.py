@@ -6,7 +6,7 @@ import pytest
 from simcord import MemberActor
 
 from bot import transcript
-from bot.front.rendering.rule_text import render_brief_rule
+from bot.front.rendering.story import render_brief_rule
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.rules.afterlife import list_rules
 from tests.front.playing import Form, Table, said

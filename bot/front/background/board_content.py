@@ -12,12 +12,11 @@ from bot.front.background.board_snapshot import Snapshot
 from bot.front.rendering import (
     board_notices,
     controls,
+    counters,
     duel_board,
-    duel_controls,
-    embeds,
     names,
-    panel,
     plan_board,
+    pod_board,
     series,
 )
 from bot.front.rendering.board_layout import Picture, make_layout
@@ -87,7 +86,7 @@ def _render_game(
 ) -> discord.Embed:
     match game:
         case Pod():
-            return embeds.render_pod(game, words, counts, since)
+            return pod_board.render_pod(game, words, counts, since)
         case Duel():
             return duel_board.render_duel(game, words, counts)
         case Plan():
@@ -103,11 +102,11 @@ def make_items(
     beside = board_notices.make_buttons(number, notices, words)
     match game:
         case Pod():
-            items = [*panel.make_loss_buttons(number, game, words), *beside]
+            items = [*counters.make_loss_buttons(number, game, words), *beside]
             going_on = series.is_going_on(stands)
             return controls.make_board_items(number, game, words, items, goes_on=going_on)
         case Duel():
-            return duel_controls.make_board_items(number, game, words, beside)
+            return duel_board.make_board_items(number, game, words, beside)
         case Plan():
             return plan_board.make_board_items(number, game, words.text)
         case _:

@@ -10,7 +10,7 @@ import msgspec
 
 from bot.duel_words import DuelWords
 from bot.front.background.board_snapshot import Snapshot
-from bot.front.rendering import attack_map, duel_table, names, result
+from bot.front.rendering import duel_board, names, result, table_view
 from bot.front.rendering.board_layout import Picture
 from bot.i18n import load_catalogue
 from bot.joust.duel import Duel
@@ -52,8 +52,8 @@ class BoardPictures:
             return None
         words = await self._name_players(snapshot)
         if isinstance(game, Duel):
-            about = duel_table.describe_duel(game, DuelWords(words.text, words.name))
-            return Picture(duel_table.FILE, about)
+            about = duel_board.describe_duel(game, DuelWords(words.text, words.name))
+            return Picture(duel_board.FILE, about)
         return Picture(result.FILE, result.describe_picture(game, words))
 
     async def _name_players(self, snapshot: Snapshot) -> Words:
@@ -74,12 +74,12 @@ class BoardPictures:
         studio = self._studio.serve(snapshot.live.place.guild)
         figures = await names.draw_game(self._people, words.text, game)
         if isinstance(game, Duel):
-            return await duel_table.draw_table(studio, game, figures, words, PATIENCE)
+            return await duel_board.draw_table(studio, game, figures, words, PATIENCE)
         scene = result.make_picture(game, figures, words.text)
         if scene is None:
             return None
         about = result.describe_picture(game, words)
-        return await attack_map.draw_file(studio, scene, result.FILE, about, PATIENCE)
+        return await table_view.draw_file(studio, scene, result.FILE, about, PATIENCE)
 
     def _may_attach(self, channel: int) -> bool:
         """Whether a picture may be sent there, as far as is known."""

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from bot.front.background.finished_threads import LONGEST_NAME
 from bot.front.background.plan_tools import PlanTools
-from bot.front.rendering.board_permissions import find_missing_for_board
+from bot.front.rendering.board_layout import find_missing_for_board
 from bot.front.rendering.escaping import clean_label
 from bot.planning.commands import Gather, HoldUp
 from bot.planning.plan import PATIENCE, Plan

@@ -13,7 +13,7 @@ from bot.front.background.budget import Budget
 from bot.front.background.loaded_servers import find_loaded
 from bot.front.background.retry import PASSING
 from bot.front.background.used_channels import is_used_in
-from bot.front.rendering.board_permissions import find_missing_for_board
+from bot.front.rendering.board_layout import find_missing_for_board
 from bot.i18n import DEFAULT, Catalogue, find_locale, load_catalogue
 from bot.planning.commands import CancelPlan, MakePlan, PlanCommand
 from bot.projections import plans

@@ -9,7 +9,7 @@ from discord import app_commands, ui
 
 from bot.front.interaction.context import Context
 from bot.front.interaction.wording import speak_to_asker
-from bot.front.rendering.board_permissions import find_missing_for_board
+from bot.front.rendering.board_layout import find_missing_for_board
 from bot.front.rendering.fitting import EMBED, fit_embed, fit_text
 from bot.front.rendering.names import find_people
 from bot.rules.refusals import Refusal

@@ -10,7 +10,7 @@ from bot.front.interaction.answering import confirm, edit
 from bot.front.interaction.context import Context
 from bot.front.interaction.pods import do, find_duel, make_ask
 from bot.front.interaction.wording import speak_of_duel
-from bot.front.rendering.answers import ANSWER
+from bot.front.rendering.confirmation import ANSWER
 from bot.front.rendering.duel_board import render_steps
 from bot.front.rendering.escaping import clean_label, cut
 from bot.i18n import Catalogue, fold_word

@@ -29,7 +29,7 @@ from bot.front.joust.acting import (
     read_number,
     render_last,
 )
-from bot.front.rendering import controls, duel_controls
+from bot.front.rendering import controls, duel_board
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue
 from bot.joust import quadrants
@@ -155,12 +155,12 @@ async def _make_hand(ctx: Context, number: int, page: int) -> ui.View:
     if cards:
         shown = cards[page * PAGE : (page + 1) * PAGE]
         chosen = [
-            duel_controls.make_option(card.name, card.name[:100], _describe(card, ctx.text))
+            duel_board.make_option(card.name, card.name[:100], _describe(card, ctx.text))
             for card in shown
         ]
         placeholder = ctx.text("joust-invoke-placeholder")
-        items.append(duel_controls.make_menu(f"joust:{live.number}:card", placeholder, chosen))
-    items.append(duel_controls.make_button(live.number, "other", ctx.text))
+        items.append(duel_board.make_menu(f"joust:{live.number}:card", placeholder, chosen))
+    items.append(duel_board.make_button(live.number, "other", ctx.text))
     if last:
         items += controls.make_page_buttons(f"joust:{live.number}:hand", page, last)
     return controls.make_unstored_view(items)
@@ -255,14 +255,14 @@ async def show_actions(ctx: Context, number: int) -> None:
     if not ready:
         raise Refusal("no-actions")
     chosen = [
-        duel_controls.make_option(
+        duel_board.make_option(
             f"{laid.id}. {laid.card.name}: {laid.card.action}",
             str(laid.id),
             _write_cost(laid.card.formula, ctx.text),
         )
         for laid in ready
     ]
-    menu = duel_controls.make_menu(
+    menu = duel_board.make_menu(
         f"joust:{live.number}:used", ctx.text("joust-use-placeholder"), chosen
     )
     await say(ctx, ctx.text("joust-use"), view=controls.make_unstored_view([menu]))
@@ -342,7 +342,7 @@ async def _ask(
         options = await _make_options(ctx, draft, duel, ways)
     else:
         options = _make_choices(ctx, draft.said)
-    menu = duel_controls.make_menu(f"spend:{token}", ctx.text("joust-pay-placeholder"), options)
+    menu = duel_board.make_menu(f"spend:{token}", ctx.text("joust-pay-placeholder"), options)
     view = controls.make_unstored_view([menu])
     asked = ctx.text("joust-pay-which")
     if in_place:
@@ -371,7 +371,7 @@ async def _make_options(
         after = settle(duel.active.quadrant, way.spent)
         left = ctx.text("joust-pay-left", left=said.say_quadrant(after))
         options.append(
-            duel_controls.make_option(label, _write_payment(describe_way(way, formula)), left)
+            duel_board.make_option(label, _write_payment(describe_way(way, formula)), left)
         )
     return options
 
@@ -380,21 +380,21 @@ def _make_choices(ctx: Context, said: Payment) -> list[discord.SelectOption]:
     """Return options for the next open choice: start, direction, the family of an *any* step."""
     if said.start is None:
         return [
-            duel_controls.make_option(
+            duel_board.make_option(
                 ctx.text("joust-pay-start", zone=zone), _write_payment(Payment(zone))
             )
             for zone in range(1, 5)
         ]
     if said.direction is None:
         return [
-            duel_controls.make_option(
+            duel_board.make_option(
                 ctx.text(f"direction-{direction}"), _write_payment(Payment(said.start, direction))
             )
             for direction in DIRECTIONS
         ]
     before = said.any or ()
     return [
-        duel_controls.make_option(
+        duel_board.make_option(
             ctx.text("joust-pay-any", number=len(before) + 1, family=ctx.text(f"step-{family}")),
             _write_payment(Payment(said.start, said.direction, (*before, family))),
         )

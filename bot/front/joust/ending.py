@@ -11,8 +11,8 @@ from bot.front.interaction.pods import do, find_duel
 from bot.front.interaction.routes import Route, on_board, on_duel
 from bot.front.interaction.wording import speak_of_duel
 from bot.front.joust.acting import act, find_own_duel, make_input, make_modal, render_last
-from bot.front.rendering import controls, duel_controls
-from bot.front.rendering.answers import ANSWER
+from bot.front.rendering import controls, duel_board
+from bot.front.rendering.confirmation import ANSWER
 from bot.front.rendering.duel_board import render_steps
 from bot.front.rendering.escaping import cut
 from bot.front.server import audit_trail
@@ -120,7 +120,7 @@ async def concede_named(ctx: Context) -> None:
 async def ask_to_concede(ctx: Context, number: int) -> None:
     """Ask for confirmation before the user concedes."""
     live, _, _ = await find_own_duel(ctx, number, ConcedeDuel)
-    sure = duel_controls.make_button(live.number, "conceding", ctx.text)
+    sure = duel_board.make_button(live.number, "conceding", ctx.text)
     await say(ctx, ctx.text("joust-concede-sure"), view=controls.make_unstored_view([sure]))
 
 

@@ -18,7 +18,7 @@ from bot.front.joust.acting import find_own_duel, render_last
 from bot.front.pods.agreement import MOST_TITLE
 from bot.front.pods.lobby import sit_down
 from bot.front.pods.opening import ALREADY_OPEN, join_rematch, open_game, open_here
-from bot.front.rendering import controls, duel_controls
+from bot.front.rendering import controls, duel_board
 from bot.joust.commands import JoinDuel, LeaveDuel, OpenDuel, StartDuel
 from bot.joust.duel import SEATS, Duel
 from bot.joust.events import DiceOwner, DuelSetup
@@ -113,7 +113,7 @@ async def _ask_who_begins(ctx: Context, live: LiveGame, duel: Duel) -> None:
     if len(duel.players) != SEATS:
         raise Refusal("duel-players", count=SEATS, have=len(duel.players))
     words = await label_game(ctx, duel)
-    menu: ui.Select[ui.View] = duel_controls.make_menu(
+    menu: ui.Select[ui.View] = duel_board.make_menu(
         f"joust:{live.number}:first",
         ctx.text("joust-first-placeholder"),
         controls.make_player_options(duel.players, words),

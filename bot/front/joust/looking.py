@@ -14,7 +14,7 @@ from bot.front.interaction.pods import find_duel
 from bot.front.interaction.routes import Route, on_board, on_duel
 from bot.front.interaction.wording import label_game, speak_of_duel, speak_to_asker
 from bot.front.joust.acting import read_formula
-from bot.front.rendering import controls, duel_board, duel_controls, duel_table, embeds
+from bot.front.rendering import controls, duel_board, embeds
 from bot.front.rendering.names import draw_game, find_people, name_players
 from bot.joust.duel import Duel
 from bot.joust.paying import offer_ways
@@ -38,14 +38,14 @@ async def show_board(ctx: Context) -> None:
     words = await speak_to_asker(ctx, find_people(duel))
     buttons = [controls.make_button(live.number, "here", words)]
     actions = ["log", *(["fair"] if duel.seals else [])]
-    buttons += [duel_controls.make_button(live.number, action, ctx.text) for action in actions]
+    buttons += [duel_board.make_button(live.number, action, ctx.text) for action in actions]
     embed = duel_board.render_duel(duel, words, live.counts_at)
     attached: dict[str, Any] = {}
     if duel.duelists:
         bare = await name_players(ctx.services.people, ctx.text, find_people(duel), safe=False)
         figures = await draw_game(ctx.services.people, ctx.text, duel)
         studio = ctx.services.studio.serve(ctx.place.guild)
-        if (file := await duel_table.draw_table(studio, duel, figures, bare)) is not None:
+        if (file := await duel_board.draw_table(studio, duel, figures, bare)) is not None:
             attached["file"] = file
             embed.set_image(url=f"attachment://{file.filename}")
     await say(ctx, embed=embed, view=controls.make_unstored_view(buttons), **attached)
@@ -131,7 +131,7 @@ async def show_more(ctx: Context, number: int) -> None:
     mine = duel.turn is not None and duel.turn.active == await ctx.find_player()
     wanted = "more-turn" if mine and not duel.is_over else "more-nothing"
     words = await label_game(ctx, duel)
-    items = duel_controls.make_more_items(live.number, duel, words)
+    items = duel_board.make_more_items(live.number, duel, words)
     await say(ctx, said.text(wanted), view=controls.make_unstored_view(items))
 
 

@@ -14,7 +14,7 @@ from bot.front.joust.acting import (
     make_modal,
     read_number,
 )
-from bot.front.rendering import controls, duel_controls
+from bot.front.rendering import controls, duel_board
 from bot.joust.commands import DrawCard, EndTurn, PlaceSingularity, RollAttack, RollWear
 from bot.joust.duel import Duel
 from bot.joust.facts import FAMILIES, Die
@@ -28,7 +28,7 @@ MOST_BONUS = 9
 async def ask_where(ctx: Context, number: int) -> None:
     """Show the menu of families and zones for a drawn singularity."""
     await find_own_duel(ctx, number, PlaceSingularity)
-    menu = duel_controls.make_place_menu(number, ctx.text)
+    menu = duel_board.make_place_menu(number, ctx.text)
     await say(ctx, ctx.text("joust-place"), view=controls.make_unstored_view([menu]))
 
 
@@ -41,9 +41,9 @@ def _parse_placing(value: str) -> PlaceSingularity | None:
     """Return the placing that a menu's value `family:zone` stands for; None if it is malformed."""
     named, _, zone = value.partition(":")
     family = next((family for family in FAMILIES if family == named), None)
-    if family is None or zone not in (*"1234", duel_controls.DISCARDED):
+    if family is None or zone not in (*"1234", duel_board.DISCARDED):
         return None
-    return PlaceSingularity(family, None if zone == duel_controls.DISCARDED else int(zone))
+    return PlaceSingularity(family, None if zone == duel_board.DISCARDED else int(zone))
 
 
 async def draw(ctx: Context, number: int) -> None:
@@ -61,7 +61,7 @@ async def end(ctx: Context, number: int) -> None:
     if not forgotten:
         await act(ctx, number, EndTurn())
         return
-    sure = duel_controls.make_button(live.number, "really", ctx.text)
+    sure = duel_board.make_button(live.number, "really", ctx.text)
     asked = "\n".join(f"• {each}" for each in forgotten)
     said = f"{ctx.text('joust-end-sure')}\n{asked}"
     await say(ctx, said, view=controls.make_unstored_view([sure]))

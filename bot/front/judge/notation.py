@@ -12,8 +12,8 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
-from bot.front.rendering.called import Called
 from bot.front.rendering.escaping import clean_typed, escape, fold_typed, isolate
+from bot.front.rendering.names import Called
 from bot.i18n import DEFAULT, Catalogue, fold_word, load_catalogue
 from bot.judge.question import PLAYER
 from bot.rules.facts import Player

@@ -7,7 +7,7 @@ from bot.front.interaction.pods import do
 from bot.front.interaction.routes import Route, on_board
 from bot.front.interaction.wording import speak_of_pod
 from bot.front.rendering import controls
-from bot.front.rendering.answers import render_done
+from bot.front.rendering.confirmation import render_done
 from bot.front.server import audit_trail
 from bot.rules.commands import Choose
 from bot.rules.facts import Player

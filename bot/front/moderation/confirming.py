@@ -16,7 +16,7 @@ from bot.front.interaction.routes import Route, on_board
 from bot.front.interaction.wording import label_game, speak_of_pod
 from bot.front.moderation.targets import check_pod
 from bot.front.rendering import controls, story
-from bot.front.rendering.answers import ANSWER
+from bot.front.rendering.confirmation import ANSWER
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.fitting import fit_text
 from bot.front.server import audit_trail

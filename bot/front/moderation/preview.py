@@ -22,10 +22,10 @@ from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_ask
 from bot.front.moderation.decision import Decision, Forecast, check_step, foresee
 from bot.front.moderation.targets import Case, PickedPod, check_reach, open_case
 from bot.front.rendering import controls, names, story
-from bot.front.rendering.answers import render_done
-from bot.front.rendering.differences import render_difference
+from bot.front.rendering.confirmation import render_done
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape
+from bot.front.rendering.story import render_difference
 from bot.front.reports.form import change_to_draft
 from bot.front.reports.report_draft import DefeatEntry, Instead, ReportDraft, make_entry
 from bot.front.server import audit_trail

@@ -14,7 +14,7 @@ from bot.front.interaction.declaring import command
 from bot.front.interaction.pods import do, find_pod
 from bot.front.interaction.routes import Route, on_board, on_server
 from bot.front.interaction.wording import label_game
-from bot.front.rendering import controls, embeds
+from bot.front.rendering import controls
 from bot.front.rendering import draws as rendering
 from bot.front.rendering.escaping import clean_label
 from bot.projections import draws
@@ -98,10 +98,10 @@ async def show_draw(ctx: Context, pod: int) -> None:
     elif (secret := live.pod.secret) is None:
         raise Refusal("no-secret")
     elif start is None:
-        await say(ctx, embed=embeds.render_commitment(make_commitment(secret), ctx.text))
+        await say(ctx, embed=rendering.render_commitment(make_commitment(secret), ctx.text))
     else:
         proof = _prove_by_secret(secret, *start, await label_game(ctx, start[0]))
-        await say(ctx, embed=embeds.render_proof(proof, ctx.text))
+        await say(ctx, embed=rendering.render_proof(proof, ctx.text))
 
 
 def _prove_by_secret(secret: str, lobby: Pod, drawn: Started, words: Words) -> Proof:

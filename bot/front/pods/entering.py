@@ -27,7 +27,7 @@ from bot.front.interaction.routes import Access, Handler, Route, on_server
 from bot.front.pods.agreement import Agreement, make_setup, offer_variants
 from bot.front.pods.entry_file import LARGEST, find_mentioned, read_entry
 from bot.front.pods.guests import check_unclaimed, identify_guests
-from bot.front.rendering import controls, embeds, guests, names, story
+from bot.front.rendering import controls, embeds, names, story, table_view
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import write_signed
 from bot.rights import OF_THE_FORM
@@ -425,7 +425,7 @@ def render_entry(
     lines += story.list_entered(told, words)
     embed = discord.Embed(title=text("entry-title"), description="\n".join(lines))
     embed.colour = discord.Colour(embeds.COLOURS[pod.state])
-    guests.add_guests(embed, pod, words)
+    table_view.add_guests(embed, pod, words)
     embed.add_field(name=text(_find_heading(pod)), value=follows, inline=False)
     return embed
 

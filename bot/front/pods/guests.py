@@ -13,7 +13,7 @@ from bot.front.interaction.picking import match_options
 from bot.front.interaction.pods import do, make_ask, make_request
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import speak_of_pod
-from bot.front.rendering.answers import render_done
+from bot.front.rendering.confirmation import render_done
 from bot.namesakes import MOST_NAME, read_guest_name
 from bot.rights import OF_THE_GUEST
 from bot.rules.commands import Bring, Concede

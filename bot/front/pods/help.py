@@ -14,7 +14,7 @@ from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.declaring import command
 from bot.front.interaction.routes import on_server
 from bot.front.interaction.wording import label_game
-from bot.front.rendering import controls, embeds
+from bot.front.rendering import controls, embeds, pod_board
 from bot.i18n import Catalogue
 from bot.joust.commands import ConcedeDuel, EndTurn, JoinDuel, LeaveDuel
 from bot.joust.duel import Duel
@@ -132,7 +132,7 @@ def _describe_game(game: Game | None, text: Catalogue) -> str:
     """Describe the current game, or how to begin one."""
     match game:
         case Pod():
-            described = embeds.render_variant(game, text)
+            described = pod_board.render_variant(game, text)
             return f"**{described.title}**\n{described.description}"
         case Duel():
             return text("help-duel")

@@ -17,7 +17,7 @@ from bot.front.interaction.pods import do, find_game, find_pod, make_ask
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import speak_of_duel, speak_of_pod, speak_to_all, speak_to_asker
 from bot.front.rendering import controls, names
-from bot.front.rendering.answers import render_done
+from bot.front.rendering.confirmation import render_done
 from bot.joust.commands import RemoveDuelist
 from bot.rules.commands import CallVote, Kick, KickReason, SayPresent
 from bot.rules.decide import decide

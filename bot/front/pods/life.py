@@ -15,7 +15,7 @@ from bot.front.interaction.picking import Picked, find_player, offer_players
 from bot.front.interaction.pods import do, find_pod, make_ask
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_game, speak_of_pod
-from bot.front.rendering import controls, counters, panel
+from bot.front.rendering import controls, counters
 from bot.front.reports.form import open_form_on
 from bot.front.reports.report_draft import DefeatEntry, Part
 from bot.rules.commands import Count
@@ -56,8 +56,8 @@ async def change_life(
     event = _find_event(done)
     mine = {change.player for change in event.changes}
     items = [
-        panel.make_back_button(number, done.pod, event.changes[0], words.text),
-        *panel.make_loss_buttons(number, done.pod, labels, mine),
+        counters.make_back_button(number, done.pod, event.changes[0], words.text),
+        *counters.make_loss_buttons(number, done.pod, labels, mine),
     ]
     changed = counters.render_change(done.pod, event, words)
     await confirm(ctx, changed, view=controls.make_unstored_view(items))
@@ -74,8 +74,8 @@ async def show_panel(ctx: Context, pod: int, player: Player | None = None) -> No
     whose = player or (me if me in playing else playing[0])
     words = await speak_of_pod(ctx, counted)
     labels = await label_game(ctx, counted)
-    view = panel.make_panel_view(live.number, counted, whose, labels, None, None)
-    await say(ctx, embed=panel.render_panel(counted, whose, words), view=view)
+    view = counters.make_panel_view(live.number, counted, whose, labels, None, None)
+    await say(ctx, embed=counters.render_panel(counted, whose, words), view=view)
 
 
 # The panel's menus, buttons and modal
@@ -95,7 +95,7 @@ async def ask_for_amount(ctx: Context, pod: int, player: Player) -> None:
     """Open the modal for another amount of life."""
     counted = _check_counting(await find_pod(ctx, pod))
     labels = await label_game(ctx, counted)
-    modal = panel.make_amount_modal(pod, player, labels.name(player), labels.text)
+    modal = counters.make_amount_modal(pod, player, labels.name(player), labels.text)
     await show_modal(ctx, modal)
 
 
@@ -152,7 +152,7 @@ def _check_counting(live: LiveGame) -> Pod:
 
 
 def _read_player(value: str) -> Player | None:
-    return None if value == panel.NOBODY else value
+    return None if value == counters.NOBODY else value
 
 
 def _read_amount(written: str) -> int:
@@ -171,8 +171,8 @@ async def _apply_change(ctx: Context, number: int, player: Player, ask: Ask) -> 
     made = _find_event(done).changes[0]
     by = made.by if made.kind == "commander" else None
     lead = counters.render_change(done.pod, _find_event(done), words)
-    embed = panel.render_panel(done.pod, player, words, lead)
-    view = panel.make_panel_view(done.live.number, done.pod, player, labels, made, by)
+    embed = counters.render_panel(done.pod, player, words, lead)
+    view = counters.make_panel_view(done.live.number, done.pod, player, labels, made, by)
     await edit(ctx, content=None, embed=embed, view=view)
 
 
@@ -188,8 +188,8 @@ async def _show_totals(ctx: Context, number: int, player: Player, by: Player | N
         raise Refusal("count-late")
     words = await speak_of_pod(ctx, pod)
     labels = await label_game(ctx, pod)
-    view = panel.make_panel_view(live.number, pod, player, labels, None, by)
-    await edit(ctx, embed=panel.render_panel(pod, player, words), view=view)
+    view = counters.make_panel_view(live.number, pod, player, labels, None, by)
+    await edit(ctx, embed=counters.render_panel(pod, player, words), view=view)
 
 
 _PANEL = on_pod(Count)

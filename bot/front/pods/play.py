@@ -14,8 +14,8 @@ from bot.front.interaction.picking import Picked, find_player, offer_players
 from bot.front.interaction.pods import do, find_pod, make_ask, was_entered
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_game, speak_of_pod
-from bot.front.rendering import controls, guests, story
-from bot.front.rendering.answers import ANSWER, render_done
+from bot.front.rendering import controls, story, table_view
+from bot.front.rendering.confirmation import ANSWER, render_done
 from bot.front.rendering.fitting import fit_text
 from bot.rules.commands import (
     Close,
@@ -106,7 +106,7 @@ async def ask_to_concede(ctx: Context, pod: int) -> None:
     labels = await label_game(ctx, live.pod)
     items = [
         controls.make_button(live.number, "leaving", words),
-        *guests.make_leaving_buttons(live.number, live.pod, me, labels),
+        *table_view.make_leaving_buttons(live.number, live.pod, me, labels),
     ]
     view = controls.make_unstored_view(items)
     variant = live.pod.setup.answers

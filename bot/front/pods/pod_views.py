@@ -15,14 +15,14 @@ from bot.front.interaction.pods import find_game, find_pod, read_pod
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
 from bot.front.rendering import (
-    attack_map,
     checklist,
     controls,
     embeds,
     names,
+    pod_board,
     series,
     story,
-    wanted,
+    table_view,
 )
 from bot.projections.history import list_events
 from bot.rights import PLAYERS
@@ -51,7 +51,7 @@ async def show_status_of(ctx: Context, pod: int) -> None:
     assert live.pod is not None
     stands = await series.read_series(ctx.services.database, live)
     words = await speak_to_asker(ctx, [*names.find_people(live.pod), *series.find_players(stands)])
-    embed = embeds.render_pod(live.pod, words, live.counts_at, live.turned)
+    embed = pod_board.render_pod(live.pod, words, live.counts_at, live.turned)
     series.add_series(embed, stands, words)
     shown = ("here", "fair", "how")
     buttons = [controls.make_button(live.number, action, words) for action in shown]
@@ -59,7 +59,7 @@ async def show_status_of(ctx: Context, pod: int) -> None:
     if live.pod.state in ("running", "waiting"):
         me = await ctx.find_player()
         game = live.pod.game
-        if lines := attack_map.describe_table(game, me, words):
+        if lines := table_view.describe_table(game, me, words):
             value = "\n".join(lines)
             since = "" if live.turned is None else f" · {format_dt(live.turned, 'R')}"
             name = f"{words.text('status-title')}{since}"
@@ -73,17 +73,17 @@ async def show_status_of(ctx: Context, pod: int) -> None:
 async def _draw_table(ctx: Context, pod: Pod, me: Player) -> discord.File | None:
     """Draw the table as `me` sees it; None if the picture is not ready in time."""
     figures = await names.draw_game(ctx.services.people, ctx.text, pod)
-    scene = attack_map.make_scene(pod.game, me, figures, ctx.text)
-    about = attack_map.describe_picture(pod.game, me, await label_game(ctx, pod))
+    scene = table_view.make_scene(pod.game, me, figures, ctx.text)
+    about = table_view.describe_picture(pod.game, me, await label_game(ctx, pod))
     studio = ctx.services.studio.serve(ctx.place.guild)
-    return await attack_map.draw_file(studio, scene, attack_map.FILE, about)
+    return await table_view.draw_file(studio, scene, table_view.FILE, about)
 
 
 async def explain_variant(ctx: Context, pod: int) -> None:
     """Explain the pod's variant."""
     live = await find_pod(ctx, pod)
     assert live.pod is not None
-    await say(ctx, embed=embeds.render_variant(live.pod, ctx.text))
+    await say(ctx, embed=pod_board.render_variant(live.pod, ctx.text))
 
 
 async def show_checklist(ctx: Context, pod: int) -> None:
@@ -113,13 +113,13 @@ async def show_more(ctx: Context, pod: int) -> None:
     words = await speak_of_pod(ctx, live.pod)
     moderates = rights.may_moderate(live.pod, await find_asker(ctx))
     offered = controls.list_more(live.pod, me, in_charge=moderates or me == live.pod.host)
-    answering = wanted.list_answers(live.pod, me)
+    answering = checklist.list_answers(live.pod, me)
     items = [
         controls.make_claim_button(live.number, version, action, words)
         for version, action in answering
     ]
     items += [controls.make_button(live.number, action, words) for action in offered]
-    said = wanted.render_wanted(live.pod, me, words) or [words.text("more-nothing")]
+    said = checklist.render_wanted(live.pod, me, words) or [words.text("more-nothing")]
     await say(ctx, "\n".join(said), view=controls.make_unstored_view(items))
 
 

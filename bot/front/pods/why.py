@@ -16,7 +16,7 @@ from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_game, speak_of_pod
 from bot.front.rendering import story
 from bot.front.rendering.embeds import COLOURS
-from bot.front.rendering.rule_text import render_brief_rule
+from bot.front.rendering.story import render_brief_rule
 from bot.projections.history import list_events
 from bot.rules.afterlife import list_rules
 from bot.rules.events import Answer, Chose, Defeated, Verdict

@@ -1,8 +1,4 @@
-"""A board in Discord's components: what calls somebody, then one container with all the rest.
-
-It needs no permission to embed links, and is seen by people who have previews switched off. A
-message that has become one of components stays one.
-"""
+"""A board as a message: the permissions it needs, and its layout of components."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -13,6 +9,19 @@ from discord import ui
 
 from bot.front.rendering.controls import ROW
 from bot.front.rendering.fitting import ALT_TEXT, fit_embed, fit_text
+
+NEEDED = discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True)
+"""The least that the bot must be allowed to where it is used."""
+
+IN_THREADS = "send_messages_in_threads"
+_NEEDED = tuple(name for name, needed in NEEDED if needed)
+
+
+def find_missing_for_board(allowed: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
+    """Return what the bot would need besides to show a board in a channel, or in a thread."""
+    elsewhere = "send_messages" if in_thread else IN_THREADS
+    return tuple(n for n in _NEEDED if n != elsewhere and not getattr(allowed, n))
+
 
 TEXT, COMPONENTS = 4000, 40
 """Characters of all texts of a message, and its components, at most."""

@@ -1,15 +1,20 @@
-"""What life, poison and commander damage look like in words, and beside names on the board."""
+"""Life, poison and commander damage: in sentences, beside names, and on the panel."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from bot.i18n import write_signed
+import discord
+from discord import ui
+
+from bot.front.rendering import controls, embeds
+from bot.front.rendering.escaping import clean_label
+from bot.i18n import Catalogue, write_signed
 from bot.rules.counting import make_key
-from bot.rules.events import Counted, CountKind
+from bot.rules.events import Counted, CountKind, TotalChange
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.tables import TABLES
 from bot.rules.teams import find_in_game
-from bot.rules.totals import find_life, find_life_holder
+from bot.rules.totals import Losing, find_life, find_life_holder, find_losing, has_commanders
 from bot.words import Words
 
 MARKS: dict[CountKind, str] = {"life": "❤️", "poison": "☠️", "commander": "🗡️"}
@@ -67,3 +72,142 @@ def render_story_line(event: Counted, words: Words) -> str:
     amount = write_signed(said.amount)
     line = f"{MARKS[said.kind]} {words.text.label(words.name(said.player), amount)}"
     return f"{line} ({words.name(said.by)})" if said.by else line
+
+
+STEPS: dict[CountKind, tuple[int, ...]] = {
+    "life": (-5, -1, 1, 5),
+    "poison": (-1, 1),
+    "commander": (-1, 1, 5),
+}
+"""What one press can change."""
+
+MOST_LOSING = 5
+"""Defeats that a board offers to report: a row of buttons."""
+
+NOBODY = "-"
+"""Stands for no player in a custom id."""
+
+AMOUNT, MOST_AMOUNT = "amount", 5
+"""The input of the modal, and the characters of it: a sign, digits, a space by mistake."""
+
+
+def make_loss_buttons(
+    number: int, pod: Pod, words: Words, of: Collection[Player] = ()
+) -> list[ui.Button[ui.View]]:
+    """A button for each who loses as the totals stand, to report it; all, or some players'."""
+    lost = [each for each in find_losing(pod) if not of or each.player in of]
+    return [_make_loss_button(number, each, words) for each in lost[:MOST_LOSING]]
+
+
+def _make_loss_button(number: int, each: Losing, words: Words) -> ui.Button[ui.View]:
+    cause = words.text(f"cause-{each.cause}")
+    return ui.Button(
+        label=clean_label(
+            words.text("life-report", player=words.name(each.player), cause=cause), 80
+        ),
+        style=discord.ButtonStyle.danger,
+        emoji="⚔️",
+        custom_id=f"life:{number}:{each.player}:lost:{each.cause}",
+    )
+
+
+def render_panel(pod: Pod, player: Player, words: Words, lead: str = "") -> discord.Embed:
+    """A player's totals, and what was done last."""
+    text = words.text
+    shared = [
+        p
+        for p in find_in_game(pod.game.standings)
+        if find_life_holder(pod, p) == find_life_holder(pod, player)
+    ]
+    lines = [
+        f"**{words.name(player)}**",
+        render_numbers(pod, player, words, with_life=True),
+    ]
+    if len(shared) > 1:
+        lines.append(f"-# {text('life-shared', players=words.join_names(shared))}")
+    if lead:
+        lines += ["", lead]
+    lines += ["", f"-# {text('life-about')}"]
+    description = "\n".join(lines)
+    title = f"{MARKS['life']} {text('life-title')}"
+    return discord.Embed(title=title, description=description, colour=embeds.COLOURS[pod.state])
+
+
+def make_panel_view(
+    number: int, pod: Pod, player: Player, words: Words, made: TotalChange | None, by: Player | None
+) -> ui.View:
+    """Menus and buttons of the panel; `made` is the change before, damage is from `by`'s commander.
+
+    `words` name players without Markdown.
+    """
+    playing = find_in_game(pod.game.standings)
+    whose: ui.Select[ui.View] = ui.Select(
+        placeholder=clean_label(words.text("life-whose"), 150),
+        options=controls.make_player_options(playing, words, [player]),
+        custom_id=f"life:{number}:show",
+        row=0,
+    )
+    items: list[ui.Item[ui.View]] = [whose, *_make_change_buttons(number, player, "life", None, 1)]
+    items.append(
+        ui.Button(
+            label=words.text("life-type"),
+            emoji="✏️",
+            custom_id=f"life:{number}:{player}:type",
+            row=1,
+        )
+    )
+    items += _make_change_buttons(number, player, "poison", None, 2)
+    if made is not None:
+        items.append(make_back_button(number, pod, made, words.text, row=2))
+    for lost in make_loss_buttons(number, pod, words, {player, find_life_holder(pod, player)})[:1]:
+        lost.row = 2
+        items.append(lost)
+    if has_commanders(pod):
+        dealers: ui.Select[ui.View] = ui.Select(
+            placeholder=clean_label(words.text("life-commander"), 150),
+            options=controls.make_player_options(pod.players, words, [by]),
+            custom_id=f"life:{number}:{player}:from",
+            row=3,
+        )
+        items.append(dealers)
+        if by is not None:
+            items += _make_change_buttons(number, player, "commander", by, 4)
+    return controls.make_unstored_view(items)
+
+
+def _make_change_buttons(
+    number: int, player: Player, kind: CountKind, by: Player | None, row: int
+) -> Iterator[ui.Button[ui.View]]:
+    for amount in STEPS[kind]:
+        worse = (amount < 0) == (kind == "life")
+        yield ui.Button(
+            label=write_signed(amount),
+            emoji=MARKS[kind],
+            style=discord.ButtonStyle.danger if worse else discord.ButtonStyle.success,
+            custom_id=f"life:{number}:{player}:{kind}:{amount}:{by or NOBODY}",
+            row=row,
+        )
+
+
+def make_back_button(
+    number: int, pod: Pod, made: TotalChange, text: Catalogue, row: int | None = None
+) -> ui.Button[ui.View]:
+    """The button that takes the newest change back, once."""
+    by = made.by if made.kind == "commander" else None
+    return ui.Button(
+        label=text("life-back"),
+        emoji="↩️",
+        custom_id=f"life:{number}:{made.player}:back:{made.kind}:{pod.counts.made}:{by or NOBODY}",
+        row=row,
+    )
+
+
+def make_amount_modal(number: int, player: Player, name: str, text: Catalogue) -> ui.Modal:
+    """A modal that nobody waits for: its answer comes back by its custom id."""
+    asking = ui.Modal(title=clean_label(name, 45), custom_id=f"life:{number}:{player}:typed")
+    asking.stop()
+    amount: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id=AMOUNT, max_length=MOST_AMOUNT, placeholder="−7"
+    )
+    asking.add_item(ui.Label(text=text("life-amount"), component=amount))
+    return asking

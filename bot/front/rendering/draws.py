@@ -3,18 +3,18 @@
 from collections.abc import Collection, Mapping, Sequence
 
 import discord
+from msgspec.json import decode, encode
 
 from bot.draw_proofs import DrawProof
+from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import escape
 from bot.i18n import Catalogue
 from bot.projections.draws import DrawnPod
 from bot.rules.draws import LONGEST_WORD, DrawSeal, compute_commitment, write_commitment
 from bot.rules.events import Joined, Opened, Worded
 from bot.rules.pod import Pod
-from bot.seating import make_commitment
+from bot.seating import Proof, make_commitment
 from bot.words import Words
-
-COLOUR = 0x5865F2
 
 SHOWN = 16
 """Characters of a commitment that a board shows."""
@@ -64,8 +64,22 @@ def render_sealed_proof(proof: DrawProof, text: Catalogue) -> discord.Embed:
     return _render("\n".join([*about, f"```\n{proof.commitment}\n```"]), text)
 
 
+def render_commitment(commitment: str, text: Catalogue) -> discord.Embed:
+    """What a lobby's draw is bound to, to be copied before the start."""
+    return _render(f"{text('fair-sealed')}\n```\n{commitment}\n```", text)
+
+
+def render_proof(proof: Proof, text: Catalogue) -> discord.Embed:
+    """All that it takes to check a draw, as the file that `suzerain verify` reads."""
+    known = decode(encode(proof))  # without what is as it nearly always is
+    lines = [f'  "{key}": {encode(value).decode()}' for key, value in known.items()]
+    # A name's backticks would end the block, and who is meant is plain without them.
+    file = "{\n" + ",\n".join(lines).replace("`", "'") + "\n}"
+    return _render(f"{text('fair-proof')}\n```json\n{file}\n```", text)
+
+
 def _render(description: str, text: Catalogue) -> discord.Embed:
-    return discord.Embed(title=text("fair-title"), description=description, colour=COLOUR)
+    return discord.Embed(title=text("fair-title"), description=description, colour=COLOURS["lobby"])
 
 
 def render_list(
@@ -76,7 +90,7 @@ def render_list(
     text: Catalogue,
 ) -> discord.Embed:
     """A page of a server's draws; channels are named as far as who asks has `seen` them."""
-    embed = discord.Embed(title=text("draws-title"), colour=COLOUR)
+    embed = discord.Embed(title=text("draws-title"), colour=COLOURS["lobby"])
     lines = [_render_line(each, heirs, seen, text) for each in found]
     embed.description = "\n".join(lines) or text("draws-empty")
     if found:

@@ -1,17 +1,23 @@
-"""What a duel looks like: an embed from its state. It decides nothing and asks nobody."""
+"""The board of a duel: embed, story, buttons and menus, and the picture of its table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 import discord
+from discord import ui
 
 from bot.duel_words import DuelWords
-from bot.front.rendering import embeds
-from bot.front.rendering.duel_controls import SIGNS
-from bot.front.rendering.escaping import escape
-from bot.joust.duel import SEATS, Duel, Duelist, list_steps
+from bot.front.rendering import controls, embeds, table_view
+from bot.front.rendering.escaping import clean_label, escape
+from bot.front.rendering.fitting import ALT_TEXT, fit_text
+from bot.i18n import Catalogue
+from bot.joust.duel import SEATS, Duel, Duelist, DuelState, LaidCard, list_steps
 from bot.joust.events import AttackRolled, DuelClosed, DuelStarted, DuelStep, WearRolled
 from bot.joust.facts import FAMILIES, PLANS_TO_END, Singularity
+from bot.pictures import scene
+from bot.pictures.studio import ServerStudio
+from bot.rules.facts import Player
 from bot.seating import make_commitment
 from bot.words import Words
 
@@ -199,3 +205,254 @@ def _cite(step: DuelStep) -> str:
 def find_last_page(duel: Duel) -> int:
     """The number of the last page of a duel's story."""
     return max(0, (len(list_steps(duel)) - 1) // STEPS)
+
+
+DISCARDED = "-"
+"""The value of the zone of a singularity that cannot be placed."""
+
+LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
+    "join": (discord.ButtonStyle.success, "🪑"),
+    "leave": (discord.ButtonStyle.secondary, "🚪"),
+    "start": (discord.ButtonStyle.primary, "▶️"),
+    "place": (discord.ButtonStyle.primary, "🔮"),
+    "draw": (discord.ButtonStyle.primary, "🃏"),
+    "invoke": (discord.ButtonStyle.primary, "✨"),
+    "use": (discord.ButtonStyle.primary, "⚙️"),
+    "wear": (discord.ButtonStyle.primary, "🔧"),
+    "attack": (discord.ButtonStyle.danger, "⚔️"),
+    "end": (discord.ButtonStyle.success, "⏭️"),
+    "change": (discord.ButtonStyle.secondary, "✏️"),
+    "undo": (discord.ButtonStyle.secondary, "↩️"),
+    "agree": (discord.ButtonStyle.success, "🤝"),
+    "concede": (discord.ButtonStyle.danger, "🏳️"),
+    "fair": (discord.ButtonStyle.secondary, "🎲"),
+    "log": (discord.ButtonStyle.secondary, "📜"),
+    "rematch": (discord.ButtonStyle.success, "🔁"),
+    "more": (discord.ButtonStyle.secondary, ""),
+    "other": (discord.ButtonStyle.primary, "✏️"),
+    "present": (discord.ButtonStyle.primary, "🎭"),
+    "really": (discord.ButtonStyle.danger, "⏭️"),
+    "conceding": (discord.ButtonStyle.danger, "🏳️"),
+}
+"""How the button of each action looks; its text is `joust-button-<action>`."""
+
+_AS_OF_PODS = {**controls.ANSWERING, **controls.DECIDING}
+
+_SHOWN: dict[DuelState, tuple[str, ...]] = {
+    "lobby": ("join", "leave", "start"),
+    "running": ("place", "draw", "invoke", "use", "attack", "end", "more"),
+    "waiting": ("wear", "attack", "more"),
+    "finished": ("rematch", "present", "log", "more"),
+    "closed": ("undo",),
+}
+_MORE: dict[DuelState, tuple[str, ...]] = {
+    "lobby": (),
+    "running": ("change", "undo", "log", "fair", "concede"),
+    "waiting": ("change", "undo", "log", "fair", "concede"),
+    "finished": ("undo", "fair"),
+    "closed": (),
+}
+"""What is rare, or hurts: behind the board's last button."""
+
+
+def make_board_items(
+    number: int, duel: Duel, words: Words, beside: Iterable[ui.Item[ui.View]] = ()
+) -> list[ui.Item[Any]]:
+    """What can be pressed on the board of duel `number`."""
+    items: list[ui.Item[ui.View]] = []
+    if duel.proposal is not None:
+        items.append(make_button(number, "agree", words.text))
+    items += [make_button(number, action, words.text) for action in _list_answers(duel)]
+    shown = _SHOWN[duel.state]
+    items += [make_button(number, each, words.text) for each in shown if _has(duel, each)]
+    return [*items, *beside]
+
+
+def make_more_items(number: int, duel: Duel, words: Words) -> list[ui.Item[Any]]:
+    """What is behind the last button of a duel's board."""
+    items: list[ui.Item[Any]] = [
+        make_button(number, each, words.text) for each in _MORE[duel.state] if _has(duel, each)
+    ]
+    return [*items, controls.make_button(number, "here", words)]
+
+
+def _has(duel: Duel, action: str) -> bool:
+    """Whether an action means anything in this duel."""
+    match action:
+        case "fair":
+            return bool(duel.seals)
+        case "undo":
+            return duel.before is not None and duel.counted is None
+        case "present":
+            return duel.result is not None and not duel.result.draw
+        case _:
+            return True
+
+
+def _list_answers(duel: Duel) -> Iterator[str]:
+    """What can be said about a result that does not count yet."""
+    if duel.is_contested:
+        yield from ("stands", "takeback")
+    if duel.result is not None and duel.counted is None and duel.disputed is None:
+        yield "dispute"
+
+
+def make_button(number: int, action: str, text: Catalogue) -> ui.Button[ui.View]:
+    """The button that does `action` in duel `number`."""
+    style, emoji = {**LOOKS, **_AS_OF_PODS}[action]
+    return ui.Button(
+        label=text(f"button-{action}" if action in _AS_OF_PODS else f"joust-button-{action}"),
+        style=style,
+        emoji=emoji or None,
+        custom_id=f"joust:{number}:{action}",
+    )
+
+
+def make_menu(
+    custom_id: str, placeholder: str, options: Sequence[discord.SelectOption]
+) -> ui.Select[ui.View]:
+    """A menu of at most 25 options."""
+    return ui.Select(
+        custom_id=custom_id, placeholder=clean_label(placeholder, 150), options=list(options[:25])
+    )
+
+
+def make_option(
+    label: str, value: str, about: str = "", emoji: str | None = None
+) -> discord.SelectOption:
+    """An option of a menu."""
+    described = clean_label(about, 100) if about else None
+    return discord.SelectOption(
+        label=clean_label(label, 100), value=value, description=described, emoji=emoji
+    )
+
+
+def make_place_menu(number: int, text: Catalogue) -> ui.Select[ui.View]:
+    """The menu of what was drawn and where it goes; each option has both."""
+    options = []
+    for family in FAMILIES:
+        called = text(f"step-{family}")
+        for zone in range(1, 5):
+            label = text("joust-place-zone", family=called, zone=zone)
+            options.append(make_option(label, f"{family}:{zone}", emoji=SIGNS[family]))
+        label = text("joust-place-discarded", family=called)
+        options.append(make_option(label, f"{family}:{DISCARDED}", emoji=SIGNS[family]))
+    return make_menu(f"joust:{number}:placed", text("joust-place-placeholder"), options)
+
+
+SIGNS = {"blue": "🔵", "red": "🔺", "yellow": "🟨"}
+"""Of each family a sign that is another without its colour, too."""
+
+
+FILE = "duel.png"
+
+_LABEL = 60
+
+
+# In words
+
+
+def describe_duelist(duelist: Duelist, words: DuelWords) -> list[str]:
+    """All that the picture shows of a player: hand and plans, then the quadrant, then the cards."""
+    cards = map(words.say_card, duelist.cards)
+    return [words.say_duelist(duelist), words.say_quadrant(duelist.quadrant), *cards]
+
+
+def describe_duel(duel: Duel, words: DuelWords) -> str:
+    """The picture in words, as its description, for people who see no pictures.
+
+    `words` name players and cards without Markdown.
+    """
+    turn = []
+    if duel.turn is not None and not duel.is_over:
+        player = words.name(duel.turn.active)
+        turn = [words.text("joust-turn", player=player, number=duel.turn.number)]
+    if duel.result is not None:
+        turn = words.say_result(duel.result)
+    before = [describe_duelist(duel.duelists[each], words) for each in duel.duelists]
+    lines = [*turn, *(line for lines in before for line in lines)]
+    return fit_text("\n".join(lines), ALT_TEXT)
+
+
+# As a picture
+
+
+async def draw_table(
+    studio: ServerStudio,
+    duel: Duel,
+    figures: Mapping[Player, scene.Figure],
+    words: Words,
+    patience: float = table_view.PATIENCE,
+) -> discord.File | None:
+    """The picture with its description, as a file to attach; None if there is none in time.
+
+    Of a duel that has begun; `words` name players without Markdown.
+    """
+    said = DuelWords(words.text, words.name)
+    picture = make_duel_scene(duel, figures, said)
+    about = describe_duel(duel, said)
+    return await table_view.draw_file(studio, picture, FILE, about, patience)
+
+
+def make_duel_scene(
+    duel: Duel, figures: Mapping[Player, scene.Figure], words: DuelWords
+) -> scene.DuelScene:
+    """Both quadrants in the order of joining, of a duel that has begun.
+
+    `words` name cards without Markdown; both players have one of the `figures`.
+    """
+    duelists = (
+        _make_duelist(duel, each, figures[each.player], words) for each in duel.duelists.values()
+    )
+    return scene.DuelScene("", tuple(duelists), _make_legend(words.text))  # the embed has a title
+
+
+def _make_duelist(
+    duel: Duel, duelist: Duelist, figure: scene.Figure, words: DuelWords
+) -> scene.DuelistScene:
+    strips, earlier = _choose_strips(duelist, words.text)
+    plans = (laid.card.points for laid in duelist.cards)
+    return scene.DuelistScene(
+        figure.name,
+        duelist.quadrant,
+        duelist.hand,
+        strips,
+        earlier,
+        tuple(points for points in plans if points is not None),
+        words.say_plans(duelist),
+        active=not duel.is_over and duelist.player == duel.active.player,
+        won=duel.result is not None and duel.result.winner == duelist.player,
+        added=figure.added,
+    )
+
+
+def _choose_strips(duelist: Duelist, text: Catalogue) -> tuple[tuple[scene.CardStrip, ...], str]:
+    """All cards, or the newest ones and how many came before them."""
+    cards = duelist.cards
+    if len(cards) <= scene.MOST_STRIPS:
+        return tuple(map(_make_strip, cards)), ""
+    newest = cards[1 - scene.MOST_STRIPS :]
+    earlier = text("joust-picture-earlier", count=len(cards) - len(newest))
+    return tuple(map(_make_strip, newest)), earlier
+
+
+def _make_strip(laid: LaidCard) -> scene.CardStrip:
+    card = laid.card
+    label = clean_label(f"{laid.id}. {card.name}", _LABEL)
+    return scene.CardStrip(label, laid.used, card.ephemeral, card.wear, card.points)
+
+
+def _make_legend(text: Catalogue) -> scene.DuelLegend:
+    return scene.DuelLegend(
+        active=text("picture-active"),
+        won=text("joust-picture-won"),
+        hand=text("joust-picture-hand"),
+        blue=text("step-blue"),
+        red=text("step-red"),
+        yellow=text("step-yellow"),
+        unstable=text("joust-picture-unstable"),
+        used=text("joust-picture-used"),
+        ephemeral=text("joust-picture-ephemeral"),
+        wear=text("joust-picture-wear"),
+        plan=text("joust-picture-plan"),
+    )

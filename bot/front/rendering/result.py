@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.front.rendering import duel_board, embeds, guests, story, team_lines
+from bot.front.rendering import duel_board, embeds, pod_board, story, table_view
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.fitting import ALT_TEXT, fit_text
 from bot.i18n import Catalogue
@@ -24,11 +24,11 @@ def render_result(game: Game, words: Words, board: str) -> discord.Embed:
     embed = discord.Embed(colour=embeds.COLOURS["finished"])
     match game:
         case Pod(result=result) if result is not None:
-            embed.title = embeds.render_title(game, words)
+            embed.title = pod_board.render_title(game, words)
             lines = [
                 f"**{story.render_end(result, words)}**",
-                *team_lines.render_board(game, words),
-                *guests.render_guests(game, words),
+                *table_view.render_board(game, words),
+                *table_view.render_guests(game, words),
             ]
         case Duel(result=result) if result is not None:
             embed.title = escape(game.setup.title or words.text("joust-title"))

@@ -1,5 +1,6 @@
-"""What happened, in sentences: events, verdicts, and the facts that were reported."""
+"""Events, verdicts, reported facts and changes in sentences."""
 
+import re
 from typing import assert_never
 
 import discord
@@ -7,8 +8,10 @@ import discord
 from bot.front.rendering import counters, draws
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.fitting import cut_markdown
-from bot.i18n import write_signed
+from bot.front.rendering.table_view import format_points
+from bot.i18n import Catalogue, write_signed
 from bot.rules.commands import Choose, Correct, Defeat, Overrule, Undo
+from bot.rules.differences import GameState, PlayerDifference, PlayerPlace, PodDifference
 from bot.rules.events import (
     Answer,
     Balanced,
@@ -396,3 +399,53 @@ def render_source(source: Source, words: Words) -> str:
     if source.forced_draw:
         notes.append(text("fact-forced"))
     return f"{name} ({', '.join(notes)})"
+
+
+_ASIDE = re.compile(r"(?<=[.!?])[^\S\n]*\([^()]*(?:\([^()]*\)[^()]*)*\)")
+"""A whole sentence in brackets: what the original said, or where else to look."""
+
+_MOST = 700
+"""Characters of a rule's text: several stand in one embed of 6,000."""
+
+
+def render_brief_rule(rule: str, text: Catalogue) -> str:
+    """The text of `rule`, such as `ESC-3`, without its asides, which `/rules` shows."""
+    return cut_markdown(_ASIDE.sub("", text(f"rule-{rule.lower()}")), _MOST)
+
+
+def render_difference(difference: PodDifference, words: Words) -> list[str]:
+    """Before and after, side by side."""
+    before, after = difference.before, difference.after
+    pairs = [(_render_game(before, words), _render_game(after, words))]
+    if before.host != after.host:
+        host = words.text("lobby-host")
+        pairs.append((f"{host} · {words.name(before.host)}", words.name(after.host)))
+    lines = [f"{old} → {new}" for old, new in pairs if old != new]
+    return [*lines, *(_render_player(each, words) for each in difference.players)]
+
+
+def _render_player(each: PlayerDifference, words: Words) -> str:
+    old, new = _render_place(each.before, words), _render_place(each.after, words)
+    was, becomes = _render_points(each.before), _render_points(each.after)
+    if each.before.points is None and each.after.points is None:
+        line = f"{old} → {new}"
+    elif old == new:
+        line = f"{old} {was} → {becomes}"
+    else:
+        line = f"{old} {was} → {new} {becomes}"
+    return f"**{words.name(each.player)}** {line}"
+
+
+def _render_game(game: GameState, words: Words) -> str:
+    if game.turn is None:
+        return words.text(f"state-{game.state}")
+    return words.text("board-turn", number=game.turn)
+
+
+def _render_place(place: PlayerPlace, words: Words) -> str:
+    served = words.name(place.master) if place.master else ""
+    return words.text(f"place-{place.where}", master=served)
+
+
+def _render_points(place: PlayerPlace) -> str:
+    return "`–`" if place.points is None else f"`{format_points(place.points).strip()}`"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.front.rendering.team_lines import format_points
+from bot.front.rendering.table_view import format_points
 from bot.i18n import Catalogue
 from bot.rules.variants import (
     POINTS,

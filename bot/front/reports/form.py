@@ -14,7 +14,7 @@ from bot.front.interaction.pods import find_pod, make_request
 from bot.front.interaction.routes import Access, Handler, Route
 from bot.front.interaction.wording import label_game, speak_of_pod
 from bot.front.rendering import story
-from bot.front.rendering.answers import render_done
+from bot.front.rendering.confirmation import render_done
 from bot.front.reports import form_view
 from bot.front.reports.report_draft import MOST_CARD, DefeatEntry, ReportDraft
 from bot.rights import OF_THE_FORM

@@ -23,7 +23,7 @@ from bot.front.interaction.picking import Picked, find_player, offer_players
 from bot.front.interaction.pods import do, find_pod, make_ask, make_request
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_game, speak_of_pod
-from bot.front.rendering.answers import render_done
+from bot.front.rendering.confirmation import render_done
 from bot.front.reports.form import (
     change_to_form,
     check_reporting,

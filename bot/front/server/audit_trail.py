@@ -14,10 +14,10 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command
 from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_all, speak_to_asker
-from bot.front.rendering import controls, embeds, names, season_rules, story, variant_text
-from bot.front.rendering.differences import render_difference
+from bot.front.rendering import controls, embeds, leaderboard, names, story, variant_text
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.fitting import cut_markdown, fit_text
+from bot.front.rendering.story import render_difference
 from bot.front.server import settings
 from bot.i18n import Catalogue
 from bot.joust.duel import Duel
@@ -115,8 +115,8 @@ def _render_season(details: Mapping[str, Any], words: Words) -> str:
             return words.text(
                 "audit-season-rules",
                 name=escape(name),
-                before=season_rules.render_rules(convert(before, SeasonRules), words.text),
-                after=season_rules.render_rules(convert(after, SeasonRules), words.text),
+                before=leaderboard.render_rules(convert(before, SeasonRules), words.text),
+                after=leaderboard.render_rules(convert(after, SeasonRules), words.text),
             )
         case {"did": "exclude", "title": str(name), "player": str(player), **more}:
             return words.text(

@@ -9,7 +9,7 @@ from bot.front.background.role_troubles import find_trouble
 from bot.front.interaction.context import MODERATES, Context
 from bot.front.pods import threads
 from bot.front.rendering import embeds
-from bot.front.rendering.board_permissions import find_missing_for_board
+from bot.front.rendering.board_layout import find_missing_for_board
 
 LOG_PERMISSIONS = discord.Permissions(view_channel=True, send_messages=True)
 """Permissions that the bot needs in the log channel."""

@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 import discord
 
 from bot.front.interaction.services import Services
-from bot.front.rendering import attack_map, names
-from bot.front.rendering.called import Called
+from bot.front.rendering import names, table_view
 from bot.front.rendering.fitting import ALT_TEXT, fit_text
+from bot.front.rendering.names import Called
 from bot.front.standings.naming import find_ranked
 from bot.i18n import Catalogue
 from bot.pictures.scene import MOST_WEEKS, Chart, ChartLine, Figure, find_places
@@ -54,7 +54,7 @@ async def draw_season(
     chart = await _make_chart(services, guild, scope, best[:MOST_PLAYERS], until, text, named)
     if chart is None:
         return None
-    return await attack_map.draw_file(
+    return await table_view.draw_file(
         services.studio.serve(guild), chart, FILE, describe_chart(chart, text), PATIENCE
     )
 

@@ -20,9 +20,9 @@ from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.declaring import command, complete, offer, options, read_choice
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.routes import Route, on_server
-from bot.front.rendering import controls, embeds
+from bot.front.rendering import controls, leaderboard
 from bot.front.rendering.escaping import clean_label, escape
-from bot.front.rendering.season_rules import render_rules
+from bot.front.rendering.leaderboard import render_rules
 from bot.front.standings import charts, posts, seasons
 from bot.front.standings.naming import speak_of_ranked
 from bot.i18n import Catalogue
@@ -256,7 +256,7 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
     players = [*(line.player for line in found.lines), me]
     words = await speak_of_ranked(ctx, players)
     text = words.text
-    embed = embeds.render_leaderboard(
+    embed = leaderboard.render_leaderboard(
         found,
         words,
         text("leaderboard-title"),

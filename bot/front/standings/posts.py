@@ -12,9 +12,9 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.picking import match_options
 from bot.front.interaction.services import Services
-from bot.front.rendering import embeds, names
+from bot.front.rendering import leaderboard, names
 from bot.front.rendering.escaping import clean_label
-from bot.front.rendering.season_rules import render_rules
+from bot.front.rendering.leaderboard import render_rules
 from bot.front.standings import charts, seasons, weekly
 from bot.front.standings.naming import find_ranked
 from bot.i18n import Catalogue, find_locale, load_catalogue
@@ -50,9 +50,9 @@ async def draw_final_table(services: Services, post: Post) -> PostContent:
     if season.rules != NO_RULES:
         rules = render_rules(season.rules, text)
         counted = f"{counted}\n-# {text('leaderboard-rules', rules=rules)}"
-    embed = embeds.render_leaderboard(table, words, title, counted)
+    embed = leaderboard.render_leaderboard(table, words, title, counted)
     if duels.lines:
-        embeds.add_duels_table(embed, duels, words)
+        leaderboard.add_duels_table(embed, duels, words)
     chart = await charts.draw_season(
         services, post.guild, scope, table.lines, post.end, text, players
     )

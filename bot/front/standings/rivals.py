@@ -15,7 +15,7 @@ from bot.front.interaction.declaring import (
     read_choice,
 )
 from bot.front.interaction.routes import on_server
-from bot.front.rendering import attack_map, names, result
+from bot.front.rendering import names, result, table_view
 from bot.front.rendering.embeds import COLOURS
 from bot.front.standings import seasons
 from bot.front.standings.naming import find_ranked, speak_of_ranked
@@ -70,7 +70,7 @@ async def show_rivals(
     labels = await names.name_players(ranked, words.text, players, safe=False)
     about = _describe_rivals(found, labels)
     studio = ctx.services.studio.serve(ctx.place.guild)
-    file = await attack_map.draw_file(studio, scene, FILE, about)
+    file = await table_view.draw_file(studio, scene, FILE, about)
     if file is None:
         await say(ctx, embed=embed)
     else:

@@ -15,7 +15,7 @@ from bot.front.interaction.routes import Route, on_server
 from bot.front.rendering import controls
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import escape
-from bot.front.rendering.season_rules import render_rules
+from bot.front.rendering.leaderboard import render_rules
 from bot.front.standings import seasons
 from bot.front.standings.naming import speak_of_ranked
 from bot.i18n import Catalogue

@@ -19,7 +19,7 @@ from bot.front.interaction.declaring import (
 from bot.front.interaction.routes import on_server
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape
-from bot.front.rendering.season_rules import explain_left_out
+from bot.front.rendering.leaderboard import explain_left_out
 from bot.front.standings import seasons
 from bot.front.standings.naming import speak_of_ranked
 from bot.i18n import Catalogue

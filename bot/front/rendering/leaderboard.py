@@ -1,0 +1,124 @@
+"""Leaderboards, and the rules of a season in words."""
+
+from collections.abc import Container, Iterator, Mapping
+
+import discord
+
+from bot.front.rendering.embeds import COLOURS, render_rank
+from bot.i18n import Catalogue
+from bot.projections.standings import Page, StandingsLine
+from bot.rules.facts import Player
+from bot.season_rules.games import LeftOut
+from bot.season_rules.rules import SeasonRules
+from bot.storage.tables.game_kinds import JOUST, POD, GameKind
+from bot.words import Words
+
+MOST_DUELISTS = 5
+"""Lines of a table of duels below one of pods."""
+
+
+def render_leaderboard(
+    page: Page,
+    words: Words,
+    title: str,
+    counted: str,
+    *,
+    ratings: Mapping[Player, int] | None = None,
+    provisional: Container[Player] = (),
+    empty: str = "",
+    game: GameKind = POD,
+) -> discord.Embed:
+    """The best of a server at a game, and the caller's own line wherever they stand.
+
+    `counted` says which games are, and `empty` what is said if there are none. The ratings of some
+    are `provisional`.
+    """
+    text, rated = words.text, ratings or {}
+    embed = discord.Embed(title=title, colour=COLOURS["finished"])
+    lines = [_render_line(line, words, rated, game, provisional) for line in page.lines]
+    lines = lines or [empty or text("leaderboard-empty")]
+    embed.description = "\n".join([*([f"-# {counted}"] if counted else []), *lines])
+    if not page.lines:
+        return embed
+    legend = [text("leaderboard-legend" if game == POD else "leaderboard-legend-duels")]
+    if rated:
+        legend.append(text("leaderboard-legend-rating"))
+    if page.last:
+        legend.append(text("leaderboard-page", page=page.number + 1, pages=page.last + 1))
+    embed.set_footer(text=" · ".join(legend))
+    own = page.own
+    if own is not None and own.player not in {line.player for line in page.lines}:
+        value = _render_line(own, words, rated, game, provisional)
+        embed.add_field(name=text("leaderboard-own"), value=value, inline=False)
+    return embed
+
+
+def add_duels_table(embed: discord.Embed, page: Page, words: Words) -> None:
+    """Add the best of the duels to an embed that is about pods."""
+    lines = [_render_line(line, words, {}, JOUST) for line in page.lines[:MOST_DUELISTS]]
+    value = "\n".join([f"-# {words.text('leaderboard-legend-duels')}", *lines])
+    embed.add_field(name=words.text("duels-table"), value=value, inline=False)
+
+
+def _render_line(
+    line: StandingsLine,
+    words: Words,
+    ratings: Mapping[Player, int],
+    game: GameKind,
+    provisional: Container[Player] = (),
+) -> str:
+    """One line, short enough for a phone."""
+    said = words.text(
+        "leaderboard-line" if game == POD else "leaderboard-line-duels",
+        rank=render_rank(line.rank),
+        player=words.name(line.player),
+        points=line.points,
+        games=line.games,
+        masters=line.won_as_master,
+        servants=line.won_as_servant,
+    )
+    if line.excluded:
+        said = f"{said} · {words.text('leaderboard-excluded')}"
+    elif line.missing:
+        said = f"{said} · {words.text('leaderboard-missing', games=line.missing)}"
+    rating = ratings.get(line.player)
+    if rating is None:
+        return said
+    shown = "leaderboard-provisional" if line.player in provisional else "leaderboard-rating"
+    return f"{said} {words.text(shown, rating=rating)}"
+
+
+def list_rules(rules: SeasonRules, text: Catalogue) -> Iterator[str]:
+    """What holds in a season, a short phrase for each rule."""
+    if rules.needed is not None:
+        yield text("season-rule-needed", games=rules.needed)
+    if rules.best is not None and rules.of is None:
+        yield text("season-rule-best", best=rules.best)
+    if rules.best is not None and rules.of is not None:
+        yield text("season-rule-best-of", best=rules.best, of=rules.of)
+    if rules.weekly is not None:
+        yield text("season-rule-weekly", games=rules.weekly)
+    if rules.circles:
+        yield text("season-rule-circles")
+    if rules.provisional is not None:
+        yield text("season-rule-provisional", games=rules.provisional)
+    if rules.damped:
+        yield text("season-rule-damped")
+    if rules.guests:
+        yield text("season-rule-guests")
+
+
+def render_rules(rules: SeasonRules, text: Catalogue) -> str:
+    """All of them on one line; that there are none, if so."""
+    return " · ".join(list_rules(rules, text)) or text("season-rule-none")
+
+
+def explain_left_out(left_out: LeftOut, rules: SeasonRules, text: Catalogue) -> str:
+    """Why a game does not count."""
+    match left_out.reason:
+        case "weekly":
+            return text("season-left-weekly", number=left_out.number, most=rules.weekly or 0)
+        case "later":
+            return text("season-left-later", number=left_out.number, of=rules.of or 0)
+        case "worse":
+            return text("season-left-worse", best=rules.best or 0)

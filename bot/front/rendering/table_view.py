@@ -1,0 +1,479 @@
+"""The players at a table: teams and guests in lines, attacks and ranges, and a picture."""
+
+import asyncio
+import logging
+from collections.abc import Iterable, Iterator, Mapping
+from io import BytesIO
+
+import discord
+
+from bot.front.rendering import counters
+from bot.front.rendering.escaping import clean_label
+from bot.front.rendering.fitting import ALT_TEXT, fit_text
+from bot.i18n import Catalogue, write_signed
+from bot.pictures import scene
+from bot.pictures.studio import DrawingError, ServerStudio
+from bot.rules import seats
+from bot.rules.events import Standing, Status
+from bot.rules.facts import Player
+from bot.rules.guests import find_excess, list_brought
+from bot.rules.pod import Pod
+from bot.rules.ranges import Ranges
+from bot.rules.tables import TABLES, TEAMS, USUAL, has_teams
+from bot.rules.teams import find_in_game, find_master, find_servants
+from bot.rules.turns import make_next_turn
+from bot.words import Words
+
+SEPARATOR, SERVING, OF_TEAM = " · ", " ⛓️ ", "\u2002"
+"""Between names, before the first who serves, and after the name of a team."""
+
+MOST_LINES = 10
+"""Lines of a lobby or of teams; where there are more, those who stand alone share one."""
+
+
+def render_lobby(pod: Pod, words: Words) -> list[str]:
+    """Who sits down, each on a line as long as they are few, with the team that they chose."""
+    seated = [f"{number}. {words.name(player)}" for number, player in enumerate(pod.players, 1)]
+    if has_teams(TABLES[pod.setup.table]):
+        chosen = [pod.sides.get(player) for player in pod.players]
+        seated = [
+            line if team is None else f"{line} · {words.text('team-name', team=TEAMS[team])}"
+            for line, team in zip(seated, chosen, strict=True)
+        ]
+    return seated if len(seated) <= MOST_LINES else [" · ".join(seated)]
+
+
+def order_seats(pod: Pod) -> tuple[Player, ...]:
+    """The seats clockwise, beginning with whose turn it is: lists of players begin with them."""
+    if pod.turn is None or not pod.setup.turns or pod.turn.seat not in pod.players:
+        return pod.players
+    start = pod.players.index(pod.turn.seat)
+    return (*pod.players[start:], *pod.players[:start])
+
+
+def render_board(pod: Pod, words: Words) -> list[str]:
+    """A line for each team, whose turn it is first; those who are out come last.
+
+    Once the game is over the winners come first, and each name comes after its points.
+    """
+    teams = seats.find_teams(pod.setup, pod.players)
+    if teams:
+        return list(_render_teams(pod, teams, words))
+    lines = list(_render_served(pod, words))
+    out = [player for player in order_seats(pod) if pod.standings[player].status == "out"]
+    gone = SEPARATOR.join(_render_name(pod, player, words) for player in out)
+    return [*lines, f"💀 {gone}"] if out else lines
+
+
+def format_points(points: int) -> str:
+    """Points as they stand before a name."""
+    return write_signed(points) if points else " 0"
+
+
+def _mark_active(pod: Pod, team: Iterable[Player]) -> str:
+    """Say whose turn it is, where that is one team's."""
+    if pod.turn is None or not pod.setup.turns or pod.result is not None:
+        return ""
+    return "" if set(pod.turn.active).isdisjoint(team) else "▶️ "
+
+
+def _render_teams(pod: Pod, teams: Iterable[tuple[Player, ...]], words: Words) -> Iterator[str]:
+    """Teams that were agreed before the start, with their emperors (TAB-23 to TAB-25)."""
+    won = pod.result.winners if pod.result is not None else ()
+    emperors, order = TABLES[pod.setup.table].emperors, order_seats(pod)
+    named = sorted(enumerate(teams), key=lambda pair: min(map(order.index, pair[1])))
+    for number, team in sorted(named, key=lambda pair: not set(pair[1]) & set(won)):
+        said = []
+        for player in team:
+            mark = "👑 " if emperors and player == seats.find_emperor(team) else "🛡️ "
+            is_out = pod.standings[player].status == "out"
+            said.append(("💀 " if is_out else mark) + _render_name(pod, player, words))
+        name = f"**{words.text('team-name', team=TEAMS[number])}**"
+        head = f"{_mark_active(pod, team)}{name}{counters.render_beside_team(pod, team)}"
+        yield f"{head}{OF_TEAM}{SEPARATOR.join(said)}"
+
+
+def _render_served(pod: Pod, words: Words) -> Iterator[str]:
+    """Masters, each with those who serve them in order of service, and so on down.
+
+    Then those whom nobody leads to: the masterless and, of bonds in a ring, whoever sits first.
+    """
+    master = "👑" if pod.setup.answers.has_servants else "🛡️"
+    marks = {"master": master, "masterless": "👻", "servant": "🔗"}
+    leaders = list(_find_leaders(pod))
+    alone = [p for p in leaders if not find_servants(pod.standings, p)]
+    apart = len(leaders) <= MOST_LINES or pod.result is not None
+    for player in leaders:
+        if apart or player not in alone:
+            yield _render_team(pod, player, marks[pod.standings[player].status], words)
+    if not apart:
+        yield f"{master} {SEPARATOR.join(_render_name(pod, player, words) for player in alone)}"
+
+
+def _find_leaders(pod: Pod) -> Iterator[Player]:
+    """Whom lines begin with: the winners first, masters first, then in the order of turns."""
+    won = pod.result.winners if pod.result is not None else ()
+    standings, rank = pod.standings, {"master": 0, "masterless": 1, "servant": 2}
+    present = [player for player in order_seats(pod) if standings[player].status != "out"]
+    present.sort(key=lambda player: (rank[standings[player].status], player not in won))
+    seen: set[Player] = set()
+    for player in present:
+        if player not in seen:
+            for _ in _find_below(pod, player, 0, seen):
+                pass
+            yield player
+
+
+def _find_below(
+    pod: Pod, master: Player, depth: int, seen: set[Player]
+) -> Iterator[tuple[Player, int]]:
+    """A player and all who serve them, each with how many stand between, in order of service."""
+    seen.add(master)
+    yield master, depth
+    for servant in find_servants(pod.standings, master):
+        if servant not in seen:
+            yield from _find_below(pod, servant, depth + 1, seen)
+
+
+def _render_team(pod: Pod, leader: Player, mark: str, words: Words) -> str:
+    """A leader and all who serve them on one line; `›` stands before who serves the one before."""
+    team = list(_find_below(pod, leader, 0, set()))
+    line = f"{_mark_active(pod, [p for p, _ in team])}{mark} **{words.name(leader)}**"
+    line = _add_numbers(pod, leader, line, words)
+    for at, (player, depth) in enumerate(team[1:]):
+        between = SERVING if at == 0 else f" {'›' * (depth - 1)} " if depth > 1 else SEPARATOR
+        line += between + _render_name(pod, player, words)
+    return line
+
+
+def _render_name(pod: Pod, player: Player, words: Words) -> str:
+    """A name with its points and totals, struck out if the player is out."""
+    name = words.name(player)
+    is_out = pod.standings[player].status == "out"
+    return _add_numbers(pod, player, f"~~{name}~~" if is_out else name, words)
+
+
+def _add_numbers(pod: Pod, player: Player, name: str, words: Words) -> str:
+    """The name with points, those of the result or of the game so far, and its totals."""
+    if pod.result is not None:
+        return f"`{format_points(pod.result.points[player])}` {name}"
+    standing = pod.standings[player]
+    if pod.setup.points.per_defeat:
+        name = f"`{format_points(standing.score)}` {name}"
+    if standing.phased and pod.setup.turns:
+        name = f"{name} 💤"
+    return name + counters.render_beside_name(pod, player, words)
+
+
+def render_seats(pod: Pod, words: Words) -> str:
+    """All who sit and are not out, from whose turn it is, and who is next."""
+    active = pod.turn.active if pod.turn is not None and pod.setup.turns else ()
+    upcoming = _find_upcoming(pod)
+    present = [each for each in order_seats(pod) if pod.standings[each].status != "out"]
+    said = {player: words.name(player) for player in present}
+    said |= {player: f"⏭️ {said[player]}" for player in present if player in upcoming}
+    said |= {player: f"▶️ **{words.name(player)}**" for player in present if player in active}
+    return " → ".join(said.values())
+
+
+def _find_upcoming(pod: Pod) -> tuple[Player, ...]:
+    """Whose turn is next: of a team its master alone, and where there are markers all of them."""
+    if pod.turn is None or not pod.setup.turns:
+        return ()
+    following = make_next_turn(pod.setup, pod.players, pod.standings, pod.turn)
+    return following.active if following.markers else (following.seat,)
+
+
+def render_reminders(pod: Pod, words: Words) -> list[str]:
+    """What the bot does not police, where it matters now (NEC-5 to NEC-8)."""
+    variant, standings, text = pod.setup.answers, pod.standings, words.text
+    if pod.result is not None or variant.team_is_one_side:
+        return []
+    lines = []
+    for master in standings:
+        serving = find_servants(standings, master)
+        names = words.join_names(serving)
+        if serving:
+            lines.append(text("remind-nec-6", servant=names, master=words.name(master)))
+        if len(serving) > 1:
+            lines.append(text("remind-nec-8", servants=names))
+    if pod.setup.turns:
+        phased = [player for player, s in standings.items() if s.phased and s.status != "out"]
+        if phased:
+            lines.append(text("remind-nec-5", players=words.join_names(phased)))
+    return lines
+
+
+log = logging.getLogger(__name__)
+
+FILE = "table.png"
+PATIENCE = 1.5
+"""Seconds that an answer waits for its picture; Discord waits for three."""
+
+MOST = 6
+"""Lines of attacks on a board, at most."""
+
+CROWD = 12
+"""Players at a table beyond which its board names each of them no more often than it must."""
+
+_STANDINGS: Mapping[Status, scene.FigureStatus] = {
+    "servant": "thrall",
+    "masterless": "masterless",
+    "out": "out",
+}
+
+
+# In words
+
+
+def render_attacks(pod: Pod, words: Words) -> list[str]:
+    """Whom the active players may attack, where the table says it, for the board."""
+    if pod.setup.table == USUAL or pod.turn is None or not pod.setup.turns:
+        return []
+    if len(pod.players) > CROWD:
+        return [words.text("board-attack-more")]
+    reach = Ranges(pod)
+    by: dict[tuple[Player, ...], list[Player]] = {}
+    for player in pod.turn.active:
+        by.setdefault(reach.find_attackable(player), []).append(player)
+    lines = [
+        f"{words.join_names(players)} → {_join_names(attacked, words)}"
+        for attacked, players in by.items()
+    ]
+    return lines if len(lines) <= MOST else [*lines[: MOST - 1], words.text("board-attack-more")]
+
+
+def describe_table(game: Pod, player: Player, words: Words) -> list[str]:
+    """The picture in words: the seats, then whom `player` reaches, if they play.
+
+    Until something has happened the board names the seats by itself.
+    """
+    seated = " → ".join(_describe_seats(game, each, words) for each in order_seats(game))
+    lines = [words.text("status-seats", seats=seated)] if game.step else []
+    return [*lines, *_describe_own(game, player, words)]
+
+
+def describe_picture(game: Pod, player: Player, words: Words) -> str:
+    """All that the picture shows, a line for each seat; `words` name players without Markdown."""
+    seats = [
+        " · ".join([f"{number}. {words.name(each)}", *_describe_seat(game, each, words)])
+        for number, each in enumerate(game.players, 1)
+    ]
+    return "\n".join([words.text("picture-table"), *seats, *_describe_own(game, player, words)])
+
+
+def _describe_seat(game: Pod, player: Player, words: Words) -> Iterator[str]:
+    """What the signs of a seat say: turn, standing, whom they serve, with whom they are a team."""
+    text, standing = words.text, game.standings[player]
+    if player in _find_active(game):
+        yield text("picture-active")
+    shown = _find_standing(game, standing)
+    if shown != "playing":
+        yield _name_standing(game, shown, text)
+    if standing.status == "servant" and standing.master:
+        yield text.label(text("picture-serves"), words.name(standing.master))
+    if mates := seats.find_teammates(game.setup, game.players, player):
+        yield text.label(text("picture-team"), words.join_names(mates))
+
+
+def _describe_seats(game: Pod, player: Player, words: Words) -> str:
+    if _is_out(game, player):
+        return f"~~{words.name(player)}~~"
+    return f"▶️ {words.name(player)}" if player in _find_active(game) else words.name(player)
+
+
+def _describe_own(game: Pod, player: Player, words: Words) -> Iterator[str]:
+    if player not in game.players:
+        return
+    if _is_out(game, player):
+        yield words.text("status-out")
+        return
+    reach = Ranges(game)
+    yield words.text("status-attack", players=_join_names(reach.find_attackable(player), words))
+    near = reach.find_in_range(player)
+    if near is None:
+        yield words.text("status-no-limit")
+    else:
+        yield words.text("status-reach", players=_join_names(near, words))
+    if _is_lagging(game):
+        yield words.text("status-begun")
+
+
+def _is_lagging(game: Pod) -> bool:
+    """Whether sides or seats have changed, which counts from the next turn on (TAB-13, ESC-D21)."""
+    setup = game.setup
+    if not setup.turns or (setup.table == USUAL and not setup.answers.team_is_one_side):
+        return False
+    now = game.standings
+    return any(
+        (s.status, s.master) != (now[p].status, now[p].master) for p, s in game.begun.items()
+    )
+
+
+# As a picture
+
+
+async def draw_file(
+    studio: ServerStudio,
+    what: scene.Scene,
+    name: str,
+    about: str,
+    patience: float = PATIENCE,
+) -> discord.File | None:
+    """The picture as a file to attach; None if there is none in time, which the log says.
+
+    It tells what it is `about` to people who see no pictures.
+    """
+    try:
+        async with asyncio.timeout(patience):
+            drawn = await studio.draw(what)
+            return discord.File(BytesIO(drawn), name, description=fit_text(about, ALT_TEXT))
+    except TimeoutError:
+        log.warning("a picture was not drawn in time")
+    except DrawingError as error:
+        log.warning("a picture was not drawn: %s", error)
+    return None
+
+
+def make_scene(
+    game: Pod, player: Player, figures: Mapping[Player, scene.Figure], text: Catalogue
+) -> scene.TableScene:
+    """The table as `player` sees it; everybody has one of the `figures`."""
+    number = {each: at for at, each in enumerate(game.players)}
+    attack: frozenset[int] = frozenset()
+    reach: frozenset[int] | None = None
+    if player in number and not _is_out(game, player):
+        reached = Ranges(game)
+        attack = frozenset(number[each] for each in reached.find_attackable(player))
+        near = reached.find_in_range(player)
+        reach = None if near is None else frozenset(number[each] for each in near)
+    return scene.TableScene(
+        "",  # the embed has one
+        tuple(_make_seat(game, each, number, figures[each]) for each in game.players),
+        _make_legend(game, text),
+        number.get(player),
+        attack,
+        reach,
+    )
+
+
+def _make_seat(
+    game: Pod, player: Player, number: Mapping[Player, int], figure: scene.Figure
+) -> scene.SeatScene:
+    standing = game.standings[player]
+    served = standing.master if standing.status == "servant" else None
+    return scene.SeatScene(
+        figure,
+        _find_group(game, player, number),
+        _find_standing(game, standing),
+        player in _find_active(game),
+        None if served is None else number.get(served),
+    )
+
+
+def _find_group(game: Pod, player: Player, number: Mapping[Player, int]) -> int | None:
+    """The first seat of their team, as agreed before the start, or in Esclave the master's."""
+    agreed = seats.find_teams(game.setup, game.players)
+    if agreed:
+        return min(number[each] for team in agreed if player in team for each in team)
+    if not game.setup.answers.team_is_one_side or _is_out(game, player):
+        return None
+    master = find_master(game.standings, player)
+    return None if master is None else number[master]
+
+
+def _find_standing(game: Pod, standing: Standing) -> scene.FigureStatus:
+    if standing.status != "master":
+        return _STANDINGS[standing.status]
+    if game.setup.answers.has_servants:
+        return "leader"
+    if not TABLES[game.setup.table].emperors:
+        return "playing"
+    team = seats.find_teammates(game.setup, game.players, standing.player)
+    return "leader" if standing.player == seats.find_emperor(team) else "playing"
+
+
+def _make_legend(game: Pod, text: Catalogue) -> scene.LegendWords:
+    return scene.LegendWords(
+        attack=text("picture-attack"),
+        reach=text("picture-reach"),
+        beyond=text("picture-beyond"),
+        active=text("picture-active"),
+        team=text("picture-team"),
+        serves=text("picture-serves"),
+        leader=_name_standing(game, "leader", text),
+        thrall=_name_standing(game, "thrall", text),
+        masterless=_name_standing(game, "masterless", text),
+        out=_name_standing(game, "out", text),
+    )
+
+
+def _name_standing(game: Pod, standing: scene.FigureStatus, text: Catalogue) -> str:
+    match standing:
+        case "leader":
+            emperors = TABLES[game.setup.table].emperors
+            return text("picture-emperor" if emperors else "picture-master")
+        case "thrall":
+            one_side = game.setup.answers.team_is_one_side
+            return text("picture-thrall" if one_side else "picture-minion")
+        case _:
+            return text(f"picture-{standing}")
+
+
+# What they share
+
+
+def _join_names(players: tuple[Player, ...], words: Words) -> str:
+    return words.join_names(players) or words.text("reach-nobody")
+
+
+def _find_active(game: Pod) -> tuple[Player, ...]:
+    return game.turn.active if game.turn is not None and game.setup.turns else ()
+
+
+def _is_out(game: Pod, player: Player) -> bool:
+    return game.standings[player].status == "out"
+
+
+def render_guests(pod: Pod, words: Words) -> list[str]:
+    """Say who brought whom: nobody acts for another unseen. And whether there are too many."""
+    text, bringers = words.text, dict.fromkeys(by for by in pod.guests.values() if by is not None)
+    lines = [
+        text(
+            "guests-of",
+            by=words.name(by),
+            guests=words.join_names(brought),
+            count=len(brought),
+        )
+        for by in bringers
+        if (brought := list_brought(pod, by))
+    ]
+    if excess := find_excess(pod):
+        lines.append(text(f"guests-{excess}"))
+    return lines
+
+
+def add_guests(embed: discord.Embed, pod: Pod, words: Words) -> None:
+    """Say on a board what there is to say of guests."""
+    if lines := render_guests(pod, words):
+        embed.add_field(name=words.text("guests-title"), value="\n".join(lines), inline=False)
+
+
+def make_leaving_buttons(
+    number: int, pod: Pod, me: Player, words: Words
+) -> list[discord.ui.Button[discord.ui.View]]:
+    """A button for each guest of somebody's who is in the game: they leave, who brought them stays.
+
+    `words` name players without Markdown.
+    """
+    playing = find_in_game(pod.game.standings)
+    return [
+        discord.ui.Button(
+            label=clean_label(words.text("button-guest-leaves", guest=words.name(guest))),
+            style=discord.ButtonStyle.danger,
+            emoji="🏳️",
+            custom_id=f"pod:{number}:guest-leaves:{guest}",
+        )
+        for guest in list_brought(pod, me)
+        if guest in playing
+    ]
