@@ -41,7 +41,7 @@ from bot.front.standings.posts import draw_post
 from bot.judge_worker.workers import JudgeWorkers
 from bot.pictures.studio import Studio
 from bot.projections import pods
-from bot.projections.plans import PlanRow, find_open_plans
+from bot.projections.plans import PlanRow, load_open_plans
 from bot.projections.pods import PodRow
 from bot.projections.rater import Rater
 from bot.projections.season_tables import SeasonLeaders, SeasonTables
@@ -185,7 +185,7 @@ def _make_services(
 
 def _make_absences(ground: _Ground) -> Absences:
     """Build what looks for players who have left."""
-    find = partial(pods.find_in_state, ground.database)
+    find = partial(pods.load_pods_in_state, ground.database)
     return Absences(ground.client, ground.service, ground.people, find, discord.utils.utcnow)
 
 
@@ -224,8 +224,8 @@ def _make_keeper(ground: _Ground, guilds: Guilds, absences: Absences, studio: St
     )
 
     async def find_open(guild: int) -> list[PodRow | PlanRow]:
-        open_pods = await pods.find_open_pods(database, guild)
-        return [*open_pods, *await find_open_plans(database, guild)]
+        open_pods = await pods.load_open_pods(database, guild)
+        return [*open_pods, *await load_open_plans(database, guild)]
 
     apart = ground.rates.apart
     return Keeper(client, service, boards, find_open, updater, moves, budget, apart, client.tends)

@@ -13,7 +13,7 @@ from bot.care.progress import Tick, ignore_progress
 from bot.i18n import DEFAULT
 from bot.projections.history import History, extend
 from bot.projections.project import PROJECTIONS, project_anew
-from bot.projections.rater import WAITING, find_astray
+from bot.projections.rater import WAITING, find_wrong_ratings
 from bot.rules.facts import Player
 from bot.storage.engine.schema import boards, defeats, events, results
 from bot.storage.record.boards import owe_board
@@ -124,7 +124,7 @@ def examine(connection: Connection, tick: Tick = ignore_progress) -> Examined:
     for name, differing in (("standings", totals.ASTRAY), ("rivalries", rivalries.ASTRAY)):
         for guild in connection.scalars(differing):
             found.strayed.add(f"server {guild}: {name}")
-    for guild in find_astray(connection):
+    for guild in find_wrong_ratings(connection):
         found.ratings.add(f"server {guild}")
     found.unrated = len(connection.scalars(WAITING).all())
     return found

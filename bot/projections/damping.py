@@ -57,7 +57,7 @@ class Damper:
         return HALF * len(pairs) / (HALF * len(pairs) + together)
 
 
-def read_damped(connection: Connection) -> Mapping[int, Sequence[DampedSeason]]:
+def load_damped_seasons(connection: Connection) -> Mapping[int, Sequence[DampedSeason]]:
     """Return the seasons with damping, by server."""
     found = defaultdict[int, list[DampedSeason]](list)
     start, end = (type_coerce(seasons.c[name], BigInteger) for name in ("start", "end"))
@@ -68,9 +68,9 @@ def read_damped(connection: Connection) -> Mapping[int, Sequence[DampedSeason]]:
     return found
 
 
-def read_damper(connection: Connection, guild: int, game: str, since: int) -> Damper:
+def load_damper(connection: Connection, guild: int, game: str, since: int) -> Damper:
     """Return a damper for games from `since` on, primed with the season's earlier games."""
-    damped = read_damped(connection).get(guild, ())
+    damped = load_damped_seasons(connection).get(guild, ())
     damper = Damper(damped)
     at = type_coerce(results.c.at, BigInteger)
     for season in damped:

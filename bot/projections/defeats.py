@@ -88,7 +88,7 @@ class Rivalry(Struct, frozen=True):
     by_other: int
 
 
-async def find_fiercest(
+async def load_fiercest_rivalries(
     database: Database, guild: int, season: int, most: int, game: GameKind = POD
 ) -> list[Rivalry]:
     """Return the pairs with the most defeats of each other, in a season or `EVER`.
@@ -102,7 +102,7 @@ async def find_fiercest(
 _Favourites: TypeAlias = list[tuple[Player, int]]
 
 
-async def find_favourites(
+async def load_opponents(
     database: Database,
     guild: int,
     season: int,

@@ -66,7 +66,7 @@ def project(history: History) -> Iterator[RowChange]:
         yield RowChange(_PUT, [asdict(_make_row(game.draw.seal, used=bool(game.standings)))])
 
 
-def follow(history: History) -> Iterator[RowChange]:
+def project_changes(history: History) -> Iterator[RowChange]:
     """Write the draw of a pod that has just opened or started; opening also takes the number."""
     event = history.last.event
     if isinstance(event, Opened) and event.draw is not None:
@@ -98,15 +98,15 @@ def refill_numbers(connection: Connection) -> None:
 # Reading
 
 
-async def find_newest(database: Database, guild: int) -> DrawSeal | None:
+async def load_newest_seal(database: Database, guild: int) -> DrawSeal | None:
     """Return the seal of a server's newest draw; None without draws. Raises `StorageError`."""
     last = select(draws.c.channel, draws.c.pod).where(draws.c.guild == guild)
     last = last.order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod).limit(1)
     row = await database.fetch_one(last)
-    return None if row is None else await read_seal(database, row.channel, row.pod)
+    return None if row is None else await load_seal(database, row.channel, row.pod)
 
 
-async def read_seal(database: Database, channel: int, pod: int) -> DrawSeal | None:
+async def load_seal(database: Database, channel: int, pod: int) -> DrawSeal | None:
     """Return the seal of a pod from the log; None without one. Raises `StorageError`."""
     opened = select(events).where(events.c.channel == channel, events.c.version == pod)
     row = await database.fetch_one(opened)
@@ -114,22 +114,24 @@ async def read_seal(database: Database, channel: int, pod: int) -> DrawSeal | No
     return event.draw if isinstance(event, Opened) else None
 
 
-async def find_numbered(database: Database, guild: int, number: int) -> DrawSeal | None:
+async def load_seal_by_number(database: Database, guild: int, number: int) -> DrawSeal | None:
     """Return the seal of the draw of this number; None without one. Raises `StorageError`."""
     same = select(draws.c.channel, draws.c.pod).where(
         draws.c.guild == guild, draws.c.number == number
     )
     row = await database.fetch_one(same.order_by(*draws.primary_key).limit(1))
-    return None if row is None else await read_seal(database, row.channel, row.pod)
+    return None if row is None else await load_seal(database, row.channel, row.pod)
 
 
-async def find_latest(database: Database, guild: int, home: int) -> list[DrawnPod]:
+async def load_latest(database: Database, guild: int, home: int) -> list[DrawnPod]:
     """Return the latest draws asked for in a channel, newest first. Raises `Unreachable`."""
     (rows,) = await database.ask(Question(_LATEST, {"guild": guild, "home": home}))
     return [_read(row) for row in rows]
 
 
-async def find_heirs(database: Database, guild: int, numbers: Collection[int]) -> dict[int, int]:
+async def load_reusing_draws(
+    database: Database, guild: int, numbers: Collection[int]
+) -> dict[int, int]:
     """Return the numbers of draws that reuse the secrets of these draws, by the original number.
 
     Raises `Unreachable`.

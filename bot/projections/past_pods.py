@@ -78,7 +78,7 @@ async def read_past_pods(database: Database, channels: Collection[int], most: in
     ]
 
 
-class Spot(NamedTuple):
+class HistoryPosition(NamedTuple):
     """A game's position in its server's history; positions sort in its order."""
 
     ended: datetime
@@ -92,7 +92,7 @@ class FinishedGame(Struct, frozen=True):
     `scored` means that its result counts. Without that, `winners` is empty.
     """
 
-    spot: Spot
+    spot: HistoryPosition
     setup: Setup | DuelSetup
     state: State
     winners: Sequence[tuple[Player, Role]]
@@ -104,7 +104,7 @@ async def read_history(
     guild: int,
     most: int,
     *,
-    beyond: Spot | None = None,
+    beyond: HistoryPosition | None = None,
     newer: bool = False,
     player: Player | None = None,
     without: Collection[int] = (),
@@ -125,7 +125,7 @@ async def read_history(
     winners: dict[tuple[int, int], list[tuple[Player, Role]]] = {}
     for channel, number, each, role, has_won in scores:
         winners.setdefault((channel, number), []).extend([(each, role)] if has_won else [])
-    spots = [(Spot(row.ended, row.channel, row.pod), row.state) for row in rows]
+    spots = [(HistoryPosition(row.ended, row.channel, row.pod), row.state) for row in rows]
     found = [(spot, each, state) for (spot, state), each in zip(spots, shown, strict=True)]
     return [
         FinishedGame(spot, each.event.setup, state, winners.get(spot[1:], ()), spot[1:] in winners)
@@ -137,7 +137,7 @@ async def read_history(
 def _select_spots(
     guild: int,
     most: int,
-    beyond: Spot | None,
+    beyond: HistoryPosition | None,
     newer: bool,
     player: Player | None,
     without: Collection[int],
@@ -174,7 +174,7 @@ def _select_scored(some: Subquery) -> Select[Any]:
     return scored.order_by(results.c.role, results.c.player)
 
 
-async def find_channels(
+async def load_recent_channels(
     database: Database, guild: int, most: int, *, without: Collection[int]
 ) -> list[int]:
     """Return the channels of a server's `most` newest finished games, newest first.
@@ -186,7 +186,9 @@ async def find_channels(
     return list(dict.fromkeys(channel for (channel,) in await database.fetch(ended)))
 
 
-async def find_spot(database: Database, guild: int, channel: int, number: int) -> Spot | None:
+async def load_position(
+    database: Database, guild: int, channel: int, number: int
+) -> HistoryPosition | None:
     """Return a game's position in its server's history; None if it is not finished.
 
     Raises `Unreachable`.
@@ -194,7 +196,7 @@ async def find_spot(database: Database, guild: int, channel: int, number: int) -
     same = (pods.c.guild == guild, pods.c.channel == channel, pods.c.pod == number)
     ended = select(pods.c.ended, pods.c.channel, pods.c.pod).where(*same, pods.c.ended.is_not(None))
     row = await database.fetch_one(ended)
-    return None if row is None else Spot(*row)
+    return None if row is None else HistoryPosition(*row)
 
 
 # Rounds of a series
@@ -235,9 +237,9 @@ async def read_rounds(database: Database, channel: int, first: int) -> list[Roun
 # Games with guests that do not count
 
 
-async def find_guest_games(
+async def load_uncounted_guest_games(
     database: Database, guild: int, player: Player, between: tuple[datetime, datetime], most: int
-) -> list[Spot]:
+) -> list[HistoryPosition]:
     """Return a player's newest games with guests that have no results, at most `most`.
 
     Such games may have too many guests to count. They ended between two moments, of which the
@@ -261,4 +263,4 @@ async def find_guest_games(
         .order_by(*(column.desc() for column in order))
         .limit(most)
     )
-    return [Spot(*row) for row in await database.fetch(found)]
+    return [HistoryPosition(*row) for row in await database.fetch(found)]

@@ -56,7 +56,7 @@ _ORIGIN = (
 )
 _DELIVERED = select(events).where(events.c.interaction == bindparam("delivery"))
 
-TO_COME: tuple[PlanState, ...] = ("planned", "checking")
+OPEN_STATES: tuple[PlanState, ...] = ("planned", "checking")
 """States of a plan that is not over."""
 
 
@@ -90,7 +90,7 @@ def _find_due(plan: Plan, last: int) -> int | None:
     return plan.begins if plan.checking and not plan.to_remind else plan.at - BEFORE
 
 
-async def find_due(
+async def load_due(
     database: Database, now: datetime, after: PlanRow | None = None, limit: int = 100
 ) -> list[PlanRow]:
     """Return plans that are due by `now`, earliest first; only those after the row `after`.
@@ -104,7 +104,7 @@ async def find_due(
     return [PlanRow(*row) for row in await database.fetch(page)]
 
 
-async def find_next_due(database: Database, now: datetime) -> datetime | None:
+async def load_next_due(database: Database, now: datetime) -> datetime | None:
     """Return the first moment after `now` at which a plan is due. Raises `Unreachable`."""
     first = select(func.min(plans.c.due)).where(IS_PLANNED, plans.c.due > now)
     found: datetime | None
@@ -112,30 +112,30 @@ async def find_next_due(database: Database, now: datetime) -> datetime | None:
     return found
 
 
-async def find_open_plans(database: Database, guild: int) -> list[PlanRow]:
+async def load_open_plans(database: Database, guild: int) -> list[PlanRow]:
     """Return a server's plans that are still ahead, next first. Raises `Unreachable`."""
-    found = select(plans).where(*_find_to_come(guild)).order_by(plans.c.at)
+    found = select(plans).where(*_match_open(guild)).order_by(plans.c.at)
     return [PlanRow(*row) for row in await database.fetch(found)]
 
 
-async def find_planners(database: Database, guild: int) -> list[tuple[int, Player]]:
+async def load_planners(database: Database, guild: int) -> list[tuple[int, Player]]:
     """Return channel and maker of each plan that is still ahead. Raises `Unreachable`."""
     made = (events.c.channel == plans.c.channel) & (events.c.version == plans.c.pod)
     found = select(plans.c.channel, events.c.by).join(events, made).order_by(plans.c.at)
-    found = found.where(*_find_to_come(guild))
+    found = found.where(*_match_open(guild))
     return [(row.channel, row.by) for row in await database.fetch(found)]
 
 
-async def find_origin(database: Database, channel: int, pod: int) -> PlanOrigin:
+async def load_origin(database: Database, channel: int, pod: int) -> PlanOrigin:
     """Return a plan's language, message and lobby number. Raises `Unreachable`."""
     (rows,) = await database.ask(Question(_ORIGIN, {"channel": channel, "pod": pod}))
     ((language, message, made),) = rows
     return PlanOrigin(language, message, number_lobby(made))
 
 
-def _find_to_come(guild: int) -> tuple[ColumnElement[bool] | TextClause, ...]:
+def _match_open(guild: int) -> tuple[ColumnElement[bool] | TextClause, ...]:
     """Return conditions for plans still ahead; other rows may only owe a listing or a next plan."""
-    return (IS_PLANNED, plans.c.state.in_(TO_COME), plans.c.guild == guild)
+    return (IS_PLANNED, plans.c.state.in_(OPEN_STATES), plans.c.guild == guild)
 
 
 # Delivery numbers of the bot's own commands, for deduplication
@@ -162,7 +162,7 @@ def number_next(channel: int, pod: int) -> int:
     return -_MOST - 2 * (int.from_bytes(named, "big") >> 4)
 
 
-async def find_delivered(database: Database, delivery: int) -> Recorded | None:
+async def load_delivered(database: Database, delivery: int) -> Recorded | None:
     """Return the event of a delivery; None if it was not carried out. Raises `Unreachable`."""
     (rows,) = await database.ask(Question(_DELIVERED, {"delivery": delivery}))
     return read_recorded(EventRow(*rows[0])) if rows else None

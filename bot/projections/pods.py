@@ -16,12 +16,12 @@ from bot.planning.plan import Plan
 from bot.projections.history import History
 from bot.projections.signs import (
     LOOK_BACK,
-    Look,
+    FlaggedGame,
     PlayedGame,
     Sign,
-    find_looks,
     find_roster,
     find_signs,
+    flag_games,
 )
 from bot.rules.confirmation import find_next_due, find_unsettled
 from bot.rules.facts import Player
@@ -119,13 +119,13 @@ def _find_contested(duel: Duel, since: datetime) -> datetime | None:
     return since if duel.disputed is not None else since + timedelta(days=1)
 
 
-async def find_open_pods(database: Database, guild: int) -> list[PodRow]:
+async def load_open_pods(database: Database, guild: int) -> list[PodRow]:
     """Return a server's open pods, those idle longest first. Raises `Unreachable`."""
     found = select(pods).where(pods.c.state.in_(OPEN), pods.c.guild == guild).order_by(pods.c.at)
     return [PodRow(*row) for row in await database.fetch(found)]
 
 
-async def find_openers(database: Database, guild: int) -> list[tuple[int, Player]]:
+async def load_openers(database: Database, guild: int) -> list[tuple[int, Player]]:
     """Return channel and opener of each open pod of a server. Raises `Unreachable`."""
     opened = (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod)
     found = select(pods.c.channel, events.c.by).join(events, opened).order_by(pods.c.at)
@@ -133,13 +133,13 @@ async def find_openers(database: Database, guild: int) -> list[tuple[int, Player
     return [(row.channel, row.by) for row in await database.fetch(found)]
 
 
-async def find_overdue(database: Database, now: datetime, limit: int = 100) -> list[PodRow]:
+async def load_overdue(database: Database, now: datetime, limit: int = 100) -> list[PodRow]:
     """Return pods with a report whose time for an answer is over by `now`. Raises `Unreachable`."""
     late = select(pods).where(pods.c.confirm_by <= now).order_by(pods.c.confirm_by).limit(limit)
     return [PodRow(*row) for row in await database.fetch(late)]
 
 
-async def find_idle_servers(database: Database, since: datetime) -> dict[int, datetime]:
+async def load_idle_servers(database: Database, since: datetime) -> dict[int, datetime]:
     """Return servers with pods that are idle since `since`, with the oldest pod's last event time.
 
     Raises `Unreachable`.
@@ -150,7 +150,7 @@ async def find_idle_servers(database: Database, since: datetime) -> dict[int, da
     return {row.guild: row.at for row in rows}
 
 
-async def find_idle_pods(
+async def load_idle_pods(
     database: Database, guild: int, since: datetime, limit: int
 ) -> list[PodRow]:
     """Return a server's open pods that are idle since `since`, those idle longest first.
@@ -162,7 +162,7 @@ async def find_idle_pods(
     return [PodRow(*row) for row in await database.fetch(found)]
 
 
-async def find_in_state(
+async def load_pods_in_state(
     database: Database, state: State, since: datetime, after: int, limit: int
 ) -> list[PodRow]:
     """Return pods in a state that are idle since `since`, by channel, in channels above `after`.
@@ -208,7 +208,7 @@ async def read_unsettled(
     return await database.read(read)
 
 
-async def find_boards(
+async def load_board_messages(
     database: Database, games: Collection[tuple[int, int]]
 ) -> dict[tuple[int, int], int]:
     """Return the messages of the games' boards, by channel and number; without unposted ones.
@@ -225,7 +225,7 @@ MOST_LOOKED = 5_000
 """Newest games that are searched for ones to look at."""
 
 
-async def read_looks(database: Database, guild: int, now: datetime) -> list[Look]:
+async def load_flagged_games(database: Database, guild: int, now: datetime) -> list[FlaggedGame]:
     """Return a server's games that moderators should look at, newest first.
 
     At most `MOST_LOOKED` rows are read. Raises `Unreachable`.
@@ -236,7 +236,7 @@ async def read_looks(database: Database, guild: int, now: datetime) -> list[Look
     found = select(*columns, dismissals.c.pod.label("dismissed")).outerjoin(dismissals, same)
     order = (pods.c.ended.desc(), pods.c.channel.desc(), pods.c.pod.desc())
     rows = await database.fetch(found.where(*here).order_by(*order).limit(MOST_LOOKED))
-    return find_looks([_read_played(*row) for row in rows])
+    return flag_games([_read_played(*row) for row in rows])
 
 
 def _read_played(

@@ -15,7 +15,7 @@ from bot.storage.tables.totals import ANY
 Points = Sequence[int | None]
 
 
-async def find_first_game(
+async def load_first_game(
     database: Database, guild: int, players: Collection[Player], scope: Scope
 ) -> datetime | None:
     """Return when the first of the players' games in a scope ended; None without games.

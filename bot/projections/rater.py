@@ -29,7 +29,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.projections.damping import Damper, read_damped, read_damper
+from bot.projections.damping import Damper, load_damped_seasons, load_damper
 from bot.projections.skill import Rated, Rating, SeatResult, damp, rate_game
 from bot.reconciler import Reconciler
 from bot.rules.facts import Player
@@ -49,7 +49,7 @@ MANY_ROWS = 2_000
 SLICE = 2
 """Games rated before the event loop gets a turn: less than half a millisecond."""
 
-BREATH = 1.0
+PAUSE = 1.0
 """Seconds of pause when the writer has a backlog."""
 
 
@@ -142,7 +142,7 @@ _RATED = (
 )
 
 
-def read_chunk(connection: Connection, guild: int, rows: int = ROWS) -> Chunk | None:
+def load_chunk(connection: Connection, guild: int, rows: int = ROWS) -> Chunk | None:
     """Return a server's next games to rate, about `rows` results; None if all are rated.
 
     The games are of one kind. Games that ended at the same time stay in one chunk.
@@ -160,7 +160,7 @@ def read_chunk(connection: Connection, guild: int, rows: int = ROWS) -> Chunk | 
         if not found:
             found = connection.execute(_AT_ONCE, parameters | {"until": then}).all()
             then = connection.scalar(_NEXT, parameters | {"until": then})
-    damper = read_damper(connection, guild, bookmark.game, bookmark.since)
+    damper = load_damper(connection, guild, bookmark.game, bookmark.since)
     return Chunk(bookmark, found, then, damper)
 
 
@@ -248,14 +248,14 @@ def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) ->
     every = select(func.count()).select_from(results).join(unrated, _TO_RATE)
     tick(0, connection.scalar(every))
     for guild in connection.scalars(WAITING).all():
-        while chunk := read_chunk(connection, guild, MANY_ROWS):
+        while chunk := load_chunk(connection, guild, MANY_ROWS):
             apply(save_chunk(chunk, rate_chunk(chunk)), connection)
             tick(len(chunk.results), None)
 
 
-def find_astray(connection: Connection) -> Iterator[int]:
+def find_wrong_ratings(connection: Connection) -> Iterator[int]:
     """Yield the servers whose ratings before their bookmark differ from what their games give."""
-    damped = read_damped(connection)
+    damped = load_damped_seasons(connection)
     every = connection.execute(_RATED.execution_options(yield_per=MANY_ROWS))
     games = groupby(every, key=itemgetter(0, 1))
     astray = [
@@ -322,7 +322,7 @@ class Rater:
     async def _rate(self, guild: int) -> bool:
         """Rate a chunk of games; return whether there may be more."""
         async with self._turn:
-            chunk = await self._database.snapshot(partial(read_chunk, guild=guild, rows=self._rows))
+            chunk = await self._database.snapshot(partial(load_chunk, guild=guild, rows=self._rows))
             if chunk is None:
                 return False
             games = []
@@ -333,5 +333,5 @@ class Rater:
             try:
                 await self._database.write(*save_chunk(chunk, games))
             except Busy:  # commands come first
-                await asyncio.sleep(BREATH)
+                await asyncio.sleep(PAUSE)
             return True

@@ -97,7 +97,7 @@ async def read_ratings(
     return {player: to_points(mu) for player, mu in rows if mu is not None}
 
 
-async def find_provisional(
+async def load_provisional(
     database: Database, guild: int, players: Collection[Player], games: int, game: GameKind = POD
 ) -> set[Player]:
     """Return the players who have finished fewer than `games` games of a kind on a server.

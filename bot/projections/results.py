@@ -162,7 +162,7 @@ def measure_reigns(history: History) -> dict[Player, int]:
     longest = dict[Player, int]()
     since = dict[Player, int]()
     changes = (
-        (min(to_milliseconds(at), end), pod.standings) for at, _, pod in _follow_course(history)
+        (min(to_milliseconds(at), end), pod.standings) for at, _, pod in _list_course(history)
     )
     nobody: Standings = {}
     for at, standings in chain(changes, [(end, nobody)]):
@@ -174,7 +174,7 @@ def measure_reigns(history: History) -> dict[Player, int]:
     return longest
 
 
-def _follow_course(history: History) -> list[Moment]:
+def _list_course(history: History) -> list[Moment]:
     """Return the course of the game without steps that were undone or corrected."""
     pods = [history.pod]
     while (before := pods[-1].before) is not None:
@@ -182,15 +182,15 @@ def _follow_course(history: History) -> list[Moment]:
     course: list[Moment] = []
     for recorded, pod in zip(history.steps, reversed(pods[:-1]), strict=True):
         if isinstance(recorded.event, Corrected):
-            course = list(_put_right(course, recorded.event))
+            course = list(_apply_correction(course, recorded.event))
         elif isinstance(recorded.event, Entered):  # its single steps have no times
-            course = list(_tell_at_once(recorded.event, history.ended))
+            course = list(_list_entered(recorded.event, history.ended))
         elif isinstance(recorded.event, StoryEvent):
             course.append((recorded.at, recorded.event, pod))
     return course
 
 
-def _tell_at_once(entered: Entered, at: datetime) -> Iterator[Moment]:
+def _list_entered(entered: Entered, at: datetime) -> Iterator[Moment]:
     """Yield the course of an entered game, with one time for all steps."""
     pod = None
     for event in entered.story:
@@ -199,7 +199,7 @@ def _tell_at_once(entered: Entered, at: datetime) -> Iterator[Moment]:
             yield at, event, pod
 
 
-def _put_right(course: Sequence[Moment], correction: Corrected) -> Iterator[Moment]:
+def _apply_correction(course: Sequence[Moment], correction: Corrected) -> Iterator[Moment]:
     """Yield the course that a correction tells, as if the game had gone so from the start.
 
     Kept steps keep their times; a replacement has the time of the step that it replaces.

@@ -185,13 +185,13 @@ def _read_all(
     return newer or state, list(_make_games(rows, as_guests))
 
 
-_Seated = tuple[int, int, Player]
+_SeatKey = tuple[int, int, Player]
 """A player in a game: channel, number, player."""
 
 
 def _find_claimed_seats(
     connection: Connection, guild: int, where: Iterable[ColumnElement[bool]]
-) -> Iterator[tuple[_Seated, Player]]:
+) -> Iterator[tuple[_SeatKey, Player]]:
     """Yield players with the result of a guest whom they have claimed, and that guest."""
     ours = (guests.c.guild == guild, guests.c.claimed_by.is_not(None))
     claimed: dict[Player, set[Player]] = {}
@@ -210,7 +210,7 @@ def _find_claimed_seats(
             yield from (((channel, pod, player), each) for each in claimed[player] & {*played})
 
 
-def _make_games(rows: Iterable[Any], as_guests: Mapping[_Seated, Player]) -> Iterator[SeasonGame]:
+def _make_games(rows: Iterable[Any], as_guests: Mapping[_SeatKey, Player]) -> Iterator[SeasonGame]:
     key = itemgetter(*range(_WIDTH))
     for (at, channel, pod, variant, table), seats in groupby(sorted(map(tuple, rows)), key):
         made = (_make_seat(*seat[_WIDTH:]) for seat in seats)

@@ -46,7 +46,7 @@ class PlayedGame(NamedTuple):
     dismissed: bool
 
 
-class Look(NamedTuple):
+class FlaggedGame(NamedTuple):
     """A game that moderators should look at; its players have played `times` games together."""
 
     channel: int
@@ -81,7 +81,7 @@ def _is_restored(history: History) -> bool:
     return isinstance(history.game, Pod) and history.game.ended is not None
 
 
-def find_looks(games: Sequence[PlayedGame]) -> list[Look]:
+def flag_games(games: Sequence[PlayedGame]) -> list[FlaggedGame]:
     """Return the games that moderators should look at, newest first.
 
     `games` are a server's games of the last `LOOK_BACK`, newest first. A dismissed game stays
@@ -89,7 +89,7 @@ def find_looks(games: Sequence[PlayedGame]) -> list[Look]:
     """
     times = _count_rosters(games)
     newest = set[str]()
-    found = list[Look]()
+    found = list[FlaggedGame]()
     for game in games:
         first = game.roster not in newest
         newest.add(game.roster)
@@ -97,7 +97,7 @@ def find_looks(games: Sequence[PlayedGame]) -> list[Look]:
         few: tuple[Sign, ...] = ("few",) if many else ()
         signs = (*few, *game.signs)
         if signs and not game.dismissed:
-            found.append(Look(*game[:3], signs, times[game.roster]))
+            found.append(FlaggedGame(*game[:3], signs, times[game.roster]))
     return found
 
 

@@ -66,7 +66,7 @@ class ExportedLine(Struct, frozen=True, gc=False):
     status: Status = "ranked"
 
 
-class OfSeason(Struct, frozen=True):
+class SeasonName(Struct, frozen=True):
     """The season that counts."""
 
     number: int
@@ -83,7 +83,7 @@ class CountedScope(Struct, frozen=True, rename={"since": "from", "until": "to"})
 
     server: str
     made_at: datetime
-    season: OfSeason | None
+    season: SeasonName | None
     since: datetime | None
     until: datetime | None
     variant: str | None
@@ -104,7 +104,7 @@ def describe_scope(connection: Connection, guild: int, scope: Scope, now: dateti
         if row is None:
             raise LookupError(scope.season)
         struck = find_struck(connection, guild)
-        season = OfSeason(row.number, struck(row.name))
+        season = SeasonName(row.number, struck(row.name))
         since = row.start
         until = row.end
         rules = read_rules(row.rules)
@@ -125,18 +125,18 @@ def read_lines(connection: Connection, of: CountedScope) -> Iterator[ExportedLin
     if of.season is not None:
         game = POD if of.game is UNSET else of.game
         table = load_table(connection, int(of.server), of.season.number, game)
-    shared = _find_shared(connection, of)
+    shared = _load_shared_names(connection, of)
     rows = connection.execute(_select_lines(of).execution_options(yield_per=AT_ONCE))
     if table is not None:
         yield from _follow_rules(table.list_lines(of.variant or ANY, of.table or ANY), rows, shared)
         return
     for _, name, username, account, rank, *values, mu in rows:
         rating = None if mu is None else to_points(mu)
-        called = _tell_apart(name, username, account, shared)
+        called = _make_unique_name(name, username, account, shared)
         yield ExportedLine(*[rank, called, *values, rating, values[1]])
 
 
-def _find_shared(connection: Connection, of: CountedScope) -> set[str]:
+def _load_shared_names(connection: Connection, of: CountedScope) -> set[str]:
     """Return the names, folded for comparison, that several people in a file share."""
     there = select(results.c.player).where(*_match_scope(of))
     names = select(people.c.name).where(people.c.id.in_(there))
@@ -147,7 +147,7 @@ def _find_shared(connection: Connection, of: CountedScope) -> set[str]:
     return shared
 
 
-def _tell_apart(
+def _make_unique_name(
     name: str | None, username: str | None, account: int | None, shared: Collection[str]
 ) -> str | None:
     """Return a player's unique name in a file; None for a forgotten player."""
@@ -167,7 +167,7 @@ def _follow_rules(
 ) -> Iterator[ExportedLine]:
     """Yield the lines of a season with rules; `rows` contribute names and ratings."""
     known = {
-        player: (_tell_apart(name, username, account, shared), mu)
+        player: (_make_unique_name(name, username, account, shared), mu)
         for player, name, username, account, *_, mu in rows
     }
     for line in lines:

@@ -149,7 +149,7 @@ async def read_week(
 
 def _read_week(during: _Window, connection: Connection) -> Week:
     season, after = _read_table(during, connection)
-    won = [_Won(*row) for row in connection.execute(_select_won(during, season))]
+    won = [_WeekScore(*row) for row in connection.execute(_select_won(during, season))]
     before = _subtract_won(after, won)
     games = [(name, count) for name, count in connection.execute(_select_variants(during))]
     ranks = _rank_players(after)
@@ -176,7 +176,7 @@ class _Score(NamedTuple):
     games: int
 
 
-class _Won(NamedTuple):
+class _WeekScore(NamedTuple):
     """A player's week; `counted` and `games_counted` are the part that is in the table.
 
     `first` is when their first game of the week ended, `known` whether they had played here before.
@@ -260,7 +260,9 @@ def _select_totals(during: _Window, span: str, begin: int, end: int, sign: int) 
     )
 
 
-def _subtract_won(after: Mapping[Player, _Score], won: Iterable[_Won]) -> dict[Player, _Score]:
+def _subtract_won(
+    after: Mapping[Player, _Score], won: Iterable[_WeekScore]
+) -> dict[Player, _Score]:
     """Return everybody's score at the start: that at the end less what was won in between."""
     before = dict(after)
     for each in won:
@@ -330,7 +332,7 @@ def _select_won(during: _Window, season: Season | None) -> Select[Any]:
     return select(won, known)
 
 
-def _make_gains(won: Iterable[_Won]) -> Iterator[Gain]:
+def _make_gains(won: Iterable[_WeekScore]) -> Iterator[Gain]:
     of = {each.player: each for each in won if each.points > 0}
     ranks = _rank_players({player: _Score(each.points, each.games) for player, each in of.items()})
     for rank, player in islice(_number_ranks(ranks), BEST):
@@ -338,7 +340,7 @@ def _make_gains(won: Iterable[_Won]) -> Iterator[Gain]:
             yield Gain(rank, *of[player][:5])
 
 
-def _find_newcomers(won: Iterable[_Won]) -> list[Player]:
+def _find_newcomers(won: Iterable[_WeekScore]) -> list[Player]:
     new = [each for each in won if not each.known]
     return [each.player for each in sorted(new, key=lambda each: (each.first, each.player))]
 

@@ -126,7 +126,7 @@ class Sealing:
         if pod.draw is None or pod.standings:
             return
         seal = pod.draw.seal
-        heirs = await draws.find_heirs(self._database, seal.server, [seal.number])
+        heirs = await draws.load_reusing_draws(self._database, seal.server, [seal.number])
         if seal.number in heirs:
             raise Refusal("draw-handed-on", number=heirs[seal.number])
 
@@ -138,7 +138,7 @@ class Sealing:
         place, home = request.place, request.home or request.place.channel
         last = self._newest.get(place.guild)
         if last is None:
-            last = await draws.find_newest(self._database, place.guild)
+            last = await draws.load_newest_seal(self._database, place.guild)
         inherited = await self._inherit(place.guild, home, now)
         following = seating.make_secrets() if last is None else last.following
         own = inherited.own
@@ -167,14 +167,16 @@ class Sealing:
 
     async def _inherit(self, guild: int, home: int, now: datetime) -> _Inheritance:
         """Return what the latest draws that were asked for in a channel leave to the next one."""
-        latest = await draws.find_latest(self._database, guild, home)
+        latest = await draws.load_latest(self._database, guild, home)
         unused = [each for each in latest if each.is_unused]
         own, source, heirs = None, None, dict[int, int]()
         if unused:
-            heirs = await draws.find_heirs(self._database, guild, [u.draw.number for u in unused])
+            heirs = await draws.load_reusing_draws(
+                self._database, guild, [u.draw.number for u in unused]
+            )
         for each in unused:
             if each.draw.number not in heirs:
-                seal = await draws.read_seal(self._database, each.draw.channel, each.draw.pod)
+                seal = await draws.load_seal(self._database, each.draw.channel, each.draw.pod)
                 if seal is not None and seal.own.veil is not None:
                     own, source = seal.own, seal.number
                     break

@@ -58,7 +58,7 @@ def follow_up(history: History, before: Game | None, language: str) -> Iterator[
     pod's first), the lists of free seats, and a moderator's decision.
     """
     yield from touch_posts(history.last, [*project(history)])
-    yield from draws.follow(history)
+    yield from draws.project_changes(history)
     yield owe_board(history.last, language)
     yield from touch_lists(history.last, before, history.game)
     entry = audit.make_entry(history.last, before, history.game)

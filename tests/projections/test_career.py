@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.projections.career import Career, Record, read_career
-from bot.projections.defeats import Rivalry, find_favourites, find_fiercest
+from bot.projections.defeats import Rivalry, load_fiercest_rivalries, load_opponents
 from bot.rules.commands import Draw, Overrule, Undo
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results, rivalries
@@ -114,14 +114,14 @@ async def test_the_fiercest_rivals_are_those_with_most_defeats_either_way(
         for one, other, times in pairs[season:]
     ]
     await execute(database, rivalries.insert().values(rows))
-    assert await find_fiercest(database, GUILD, EVER, 3) == [
+    assert await load_fiercest_rivalries(database, GUILD, EVER, 3) == [
         Rivalry("bo", "ana", 5, 3),
         Rivalry("cy", "di", 7, 0),
         Rivalry("bo", "cy", 2, 2),
     ]
-    assert (await find_fiercest(database, GUILD, 1, 2))[1] == Rivalry("bo", "ana", 5, 0)
-    assert await find_fiercest(database, GUILD, 2, 3) == []
-    victims, nemeses = await find_favourites(database, GUILD, EVER, "bo", 1)
+    assert (await load_fiercest_rivalries(database, GUILD, 1, 2))[1] == Rivalry("bo", "ana", 5, 0)
+    assert await load_fiercest_rivalries(database, GUILD, 2, 3) == []
+    victims, nemeses = await load_opponents(database, GUILD, EVER, "bo", 1)
     assert (victims, nemeses) == ([("ana", 5)], [("ana", 3)])
 
 
@@ -132,6 +132,6 @@ async def test_who_is_favourite_follows_from_the_games(database: Database) -> No
     await channel.play("bo", "cy", "di")
     expected = [("bo", 2), ("cy", 2), ("di", 2)]
     for season in (EVER, 1):
-        assert await find_favourites(database, GUILD, season, "ana", 3) == (expected, [])
-        assert await find_favourites(database, GUILD, season, "bo", 3) == ([], [("ana", 2)])
-    assert len(await find_fiercest(database, GUILD, EVER, 24)) == len(SEATS) - 1
+        assert await load_opponents(database, GUILD, season, "ana", 3) == (expected, [])
+        assert await load_opponents(database, GUILD, season, "bo", 3) == ([], [("ana", 2)])
+    assert len(await load_fiercest_rivalries(database, GUILD, EVER, 24)) == len(SEATS) - 1

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from bot.projections.damping import DampedSeason, Damper
-from bot.projections.rater import Rater, find_astray
+from bot.projections.rater import Rater, find_wrong_ratings
 from bot.projections.ratings import read_ratings
 from bot.season_rules.rules import NO_RULES, SeasonRules
 from bot.storage.engine.database import Database
@@ -53,7 +53,7 @@ async def test_ratings_follow_the_rule_and_come_back_without_it(database: Databa
     damped = await rated(database, 4)
     assert damped != free
     in_small_pieces = await rows(database, results)
-    assert not list(await database.snapshot(lambda c: list(find_astray(c))))
+    assert not list(await database.snapshot(lambda c: list(find_wrong_ratings(c))))
     await league.rule(DAMPED, NO_RULES)
     assert await rated(database, 4) == free
     assert await rows(database, results) == written

@@ -16,11 +16,11 @@ from bot.joust.duel import Duel
 from bot.joust.events import DuelResult, DuelSetup
 from bot.joust.facts import Card
 from bot.projections.career import Record, read_career
-from bot.projections.defeats import Rivalry, find_fiercest
+from bot.projections.defeats import Rivalry, load_fiercest_rivalries
 from bot.projections.history import fold_history
 from bot.projections.progress import read_progress
 from bot.projections.project import rebuild
-from bot.projections.rater import Rater, find_astray
+from bot.projections.rater import Rater, find_wrong_ratings
 from bot.projections.ratings import read_ratings, read_trend
 from bot.projections.skill import Rated, Rating, SeatResult, rate_game
 from bot.projections.standings import Scope, read_leaderboard
@@ -115,7 +115,9 @@ async def test_a_duel_brings_three_points_to_who_wins_and_none_to_who_loses(
         (BO, 3, 1),
         (ANA, 0, 0),
     ]
-    assert await find_fiercest(database, GUILD, EVER, 5, JOUST) == [Rivalry(BO, ANA, 1, 0)]
+    assert await load_fiercest_rivalries(database, GUILD, EVER, 5, JOUST) == [
+        Rivalry(BO, ANA, 1, 0)
+    ]
 
 
 async def test_a_tie_brings_a_point_to_both_and_is_nobodys_defeat(database: Database) -> None:
@@ -325,4 +327,6 @@ async def test_totals_of_duels_are_the_sums_over_their_results_and_no_game_chang
         assert [await of_game(database, game) for game in GAME_KINDS] == kept
         for differing in (totals.ASTRAY, rivals.ASTRAY):
             assert await column(database, differing) == []
-        assert await database.snapshot(lambda connection: list(find_astray(connection))) == []
+        assert (
+            await database.snapshot(lambda connection: list(find_wrong_ratings(connection))) == []
+        )

@@ -5,15 +5,15 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.projections.history import fold_history
-from bot.projections.past_pods import find_channels, read_past_pods
+from bot.projections.past_pods import load_recent_channels, read_past_pods
 from bot.projections.pods import (
     PodRow,
-    find_idle_pods,
-    find_idle_servers,
-    find_in_state,
-    find_open_pods,
-    find_openers,
-    find_overdue,
+    load_idle_pods,
+    load_idle_servers,
+    load_open_pods,
+    load_openers,
+    load_overdue,
+    load_pods_in_state,
 )
 from bot.rules.commands import Close, Concede, Confirm, Defeat, Dispute, Draw, Open, Start, Undo
 from bot.rules.events import Setup
@@ -24,7 +24,7 @@ from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, explain, k
 
 async def open_pod(database: Database) -> PodRow | None:
     """The open pod of the channel, of which there is at most one."""
-    rows = [row for row in await find_open_pods(database, GUILD) if row.channel == CHANNEL]
+    rows = [row for row in await load_open_pods(database, GUILD) if row.channel == CHANNEL]
     assert len(rows) <= 1
     return rows[0] if rows else None
 
@@ -38,7 +38,7 @@ async def read_current(channel: Channel) -> tuple[int, int, str]:
 async def test_a_channel_without_a_pod_has_none_open(database: Database) -> None:
     assert await open_pod(database) is None
     assert await Log(database).read_current(CHANNEL, GUILD) == (0, [])
-    assert await find_open_pods(database, GUILD) == []
+    assert await load_open_pods(database, GUILD) == []
 
 
 async def test_a_pod_is_open_from_its_lobby_to_its_last_defeat(database: Database) -> None:
@@ -96,8 +96,8 @@ async def test_the_open_pods_of_a_server_come_oldest_first(database: Database) -
     await Channel(database, 3).play("bo", "cy")
     await Channel(database, 1).play()
     await Channel(database, 2).play("bo", "cy", "di")
-    assert [row.channel for row in await find_open_pods(database, GUILD)] == [1, 3]
-    assert await find_open_pods(database, GUILD + 1) == []
+    assert [row.channel for row in await load_open_pods(database, GUILD)] == [1, 3]
+    assert await load_open_pods(database, GUILD + 1) == []
 
 
 async def test_the_pods_are_found_of_which_a_report_was_not_answered_in_time(
@@ -108,7 +108,7 @@ async def test_the_pods_are_found_of_which_a_report_was_not_answered_in_time(
     await later.play("cy", setup=Setup(confirmation="after-15"))
 
     async def late(minutes: int) -> list[int]:
-        found = await find_overdue(database, NOON + timedelta(minutes=minutes))
+        found = await load_overdue(database, NOON + timedelta(minutes=minutes))
         return [row.channel for row in found]
 
     assert [await late(7), await late(8), await late(18)] == [[], [1], [1, 2]]
@@ -121,8 +121,8 @@ async def test_who_opened_each_open_pod_is_known(database: Database) -> None:
     await Channel(database, 3).play("bo", "cy")
     await Channel(database, 1).play(seats=("bo", "ana", "cy", "di"))
     await Channel(database, 2).play("bo", "cy", "di")
-    assert await find_openers(database, GUILD) == [(1, "ana"), (3, "ana")]  # by whoever asked
-    assert await find_openers(database, GUILD + 1) == []
+    assert await load_openers(database, GUILD) == [(1, "ana"), (3, "ana")]  # by whoever asked
+    assert await load_openers(database, GUILD + 1) == []
 
 
 def at(minute: int) -> datetime:
@@ -137,12 +137,12 @@ async def test_open_pods_that_were_left_alone_are_found_server_by_server(
     await Channel(database, 2).play("bo")
     await Channel(database, 3).play("bo", "cy", "di")
     await Channel(database, 4, GUILD + 1).play("bo", "cy")
-    assert await find_idle_servers(database, at(1)) == {}
-    assert await find_idle_servers(database, at(3)) == {GUILD: at(2)}
-    assert await find_idle_servers(database, at(4)) == {GUILD: at(2), GUILD + 1: at(4)}
-    assert [row.channel for row in await find_idle_pods(database, GUILD, at(2), 9)] == [1]
-    assert [row.channel for row in await find_idle_pods(database, GUILD, at(9), 9)] == [1, 2]
-    assert [row.channel for row in await find_idle_pods(database, GUILD, at(9), 1)] == [1]
+    assert await load_idle_servers(database, at(1)) == {}
+    assert await load_idle_servers(database, at(3)) == {GUILD: at(2)}
+    assert await load_idle_servers(database, at(4)) == {GUILD: at(2), GUILD + 1: at(4)}
+    assert [row.channel for row in await load_idle_pods(database, GUILD, at(2), 9)] == [1]
+    assert [row.channel for row in await load_idle_pods(database, GUILD, at(9), 9)] == [1, 2]
+    assert [row.channel for row in await load_idle_pods(database, GUILD, at(9), 1)] == [1]
 
 
 @pytest.mark.parametrize("asked", ["guild, min(at)", "*"], ids=["servers", "pods"])
@@ -162,7 +162,8 @@ async def test_pods_in_a_state_come_in_turns(database: Database) -> None:
 
     async def channels(since: int, after: int) -> list[int]:
         return [
-            row.channel for row in await find_in_state(database, "running", at(since), after, 2)
+            row.channel
+            for row in await load_pods_in_state(database, "running", at(since), after, 2)
         ]
 
     assert await channels(9, 0) == [1, 2]
@@ -217,6 +218,6 @@ async def test_the_channels_of_a_server_s_newest_games_that_are_over(database: D
     for _ in range(2):
         await later.play("bo", "cy", "di")
     await Channel(database, 4, GUILD + 1).play("bo", "cy", "di")
-    assert await find_channels(database, GUILD, 9, without=()) == [3, 1]
-    assert await find_channels(database, GUILD, 2, without=()) == [3]
-    assert await find_channels(database, GUILD, 9, without=[3]) == [1]
+    assert await load_recent_channels(database, GUILD, 9, without=()) == [3, 1]
+    assert await load_recent_channels(database, GUILD, 2, without=()) == [3]
+    assert await load_recent_channels(database, GUILD, 9, without=[3]) == [1]

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from random import Random
 
-from bot.projections.progress import find_first_game, read_progress
+from bot.projections.progress import load_first_game, read_progress
 from bot.projections.standings import Scope
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
@@ -76,6 +76,6 @@ async def test_who_has_not_played_yet_has_no_points_and_who_never_did_is_left_ou
     ends = [NOON + timedelta(days=days) for days in (1, 2, 3)]
     found = await read_progress(database, GUILD, SEATS, Scope(), NOON, ends)
     assert found == {"ana": [0, 0, 0], "bo": [None, 3, 2]}
-    assert await find_first_game(database, GUILD, SEATS, Scope()) == NOON
-    assert await find_first_game(database, GUILD, ["bo"], Scope(table="emperor")) == rows[2]["at"]
-    assert await find_first_game(database, GUILD + 1, SEATS, Scope()) is None
+    assert await load_first_game(database, GUILD, SEATS, Scope()) == NOON
+    assert await load_first_game(database, GUILD, ["bo"], Scope(table="emperor")) == rows[2]["at"]
+    assert await load_first_game(database, GUILD + 1, SEATS, Scope()) is None

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import insert
 
-from bot.projections.pods import MOST_LOOKED, read_looks
-from bot.projections.signs import FEW, LOOK_BACK, MANY, PlayedGame, Sign, find_looks
+from bot.projections.pods import MOST_LOOKED, load_flagged_games
+from bot.projections.signs import FEW, LOOK_BACK, MANY, PlayedGame, Sign, flag_games
 from bot.rules.commands import Overrule, Undo, Win
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import dismissals, pods
@@ -24,7 +24,7 @@ def game(
 
 def newest_first(*games: PlayedGame) -> list[tuple[int, tuple[Sign, ...]]]:
     """The numbers of the games that should be looked at, each with why."""
-    found = find_looks(sorted(games, key=lambda each: each.ended, reverse=True))
+    found = flag_games(sorted(games, key=lambda each: each.ended, reverse=True))
     return [(look.pod, look.signs) for look in found]
 
 
@@ -54,7 +54,7 @@ def test_each_game_with_a_sign_of_its_own_is_shown_unless_it_is_dismissed() -> N
 
 
 async def looks(database: Database, now: datetime = NOON) -> list[tuple[int, tuple[Sign, ...]]]:
-    return [(look.pod, look.signs) for look in await read_looks(database, GUILD, now)]
+    return [(look.pod, look.signs) for look in await load_flagged_games(database, GUILD, now)]
 
 
 async def test_a_win_by_report_is_a_sign_until_it_is_taken_back(database: Database) -> None:
@@ -110,7 +110,7 @@ async def test_of_ten_thousand_games_no_more_is_read_than_what_is_looked_through
         database, *(insert(pods).values(played[at : at + 500]) for at in range(0, 10_000, 500))
     )
     await execute(database, insert(dismissals).values(channel=CHANNEL, pod=500, guild=GUILD))
-    found = await read_looks(database, GUILD, NOON)
+    found = await load_flagged_games(database, GUILD, NOON)
     assert {look.pod for look in found} == {*range(1, 51), *range(1_000, MOST_LOOKED + 1, 500)}
     long_ago = NOON + LOOK_BACK + timedelta(days=8)
-    assert await read_looks(database, GUILD, long_ago) == []
+    assert await load_flagged_games(database, GUILD, long_ago) == []

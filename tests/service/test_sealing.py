@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.care.streams import examine
-from bot.projections.draws import find_numbered
+from bot.projections.draws import load_seal_by_number
 from bot.projections.history import list_events
 from bot.projections.project import rebuild
 from bot.rulebooks import GameCommand
@@ -205,7 +205,7 @@ async def test_what_stood_for_somebody_who_is_forgotten_leads_nobody_to_them(
     assert tags[0] in log  # the seats are still drawn from it
     assert tags[1] not in log
     assert other in log  # it covers those who sit there now
-    sealed = await find_numbered(database, GUILD, 1)
+    sealed = await load_seal_by_number(database, GUILD, 1)
     assert sealed is not None
     assert compute_commitment(sealed) == compute_commitment(drawn)
 

@@ -49,7 +49,7 @@ UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 """Discord's codes for somebody who is not in the server, and for an account that is no more."""
 
 Find = Callable[[State, datetime, int, int], Awaitable[Sequence[PodRow]]]
-"""`pods.find_in_state`, on a database."""
+"""`pods.load_pods_in_state`, on a database."""
 
 
 class Look(NamedTuple):

@@ -83,13 +83,13 @@ class PlanKeeper:
     async def catch_up(self) -> None:
         """Do all that is due. Raises `StorageError`."""
         database, now = self._tools.database, self._tools.now()
-        following = await plans.find_next_due(database, now)
+        following = await plans.load_next_due(database, now)
         self._set_alarm(None if following is None else following - now)
-        page = await plans.find_due(database, now)
+        page = await plans.load_due(database, now)
         while page:
             due = iter(page)
             await asyncio.gather(*(self._follow_all(due) for _ in range(HANDS)))
-            page = await plans.find_due(database, self._tools.now(), page[-1])
+            page = await plans.load_due(database, self._tools.now(), page[-1])
 
     def _set_alarm(self, wait: timedelta | None) -> None:
         """Look again in time for what is due before somebody tells the keeper to."""

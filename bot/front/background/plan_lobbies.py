@@ -32,7 +32,7 @@ class PlanLobbies:
     async def gather(self, live: LiveGame, plan: Plan, now: int, *, closed: bool) -> LiveGame:
         """Note the lobby in which those sit who came, and open it if it is not there yet."""
         origin = await self._tools.read_origin(live)
-        lobby = await plans.find_delivered(self._tools.database, origin.lobby)
+        lobby = await plans.load_delivered(self._tools.database, origin.lobby)
         if lobby is None and (closed or not plan.coming or now > plan.at + PATIENCE):
             return await self._tools.let_lapse(live, series=False)
         lobby = lobby or await self._open(live, plan, origin)

@@ -37,7 +37,7 @@ class PlanSeries:
         in a channel that was deleted, is closed to the bot, or in which it may show nothing.
         """
         delivery = plans.number_next(live.place.channel, live.number)
-        made = await plans.find_delivered(self._tools.database, delivery)
+        made = await plans.load_delivered(self._tools.database, delivery)
         number = made.pod if made else await self._make_next(live, plan, delivery)
         await self._tools.carry_out(live, Repeat(number))
 

@@ -44,7 +44,7 @@ class PlanTools(Struct, frozen=True):
 
     async def read_origin(self, live: LiveGame) -> PlanOrigin:
         """Return where a plan came from, and where it is shown."""
-        return await plans.find_origin(self.database, live.place.channel, live.number)
+        return await plans.load_origin(self.database, live.place.channel, live.number)
 
     async def read_words(self, live: LiveGame, origin: PlanOrigin) -> Catalogue:
         """Return the catalogue in which a plan speaks."""

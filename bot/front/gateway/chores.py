@@ -15,7 +15,7 @@ from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.interaction.services import Services
 from bot.front.pods import abandoned
 from bot.joust.commands import SettleDuel
-from bot.projections.pods import find_overdue
+from bot.projections.pods import load_overdue
 from bot.rulebooks import GameCommand
 from bot.rules.confirmation import confirm_overdue
 from bot.rules.facts import Player
@@ -62,7 +62,7 @@ async def confirm(client: ShardedClient, services: Services) -> None:
         assert live.pod is not None  # it has a row in the projection
         return confirm_overdue(live.pod, to_milliseconds(now), live.silent_since)
 
-    for row in await find_overdue(services.database, now):
+    for row in await load_overdue(services.database, now):
         if not client.tends(row.guild):  # the process that tends it draws its board at once
             continue
         place = Place(row.guild, row.channel)

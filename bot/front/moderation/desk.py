@@ -24,8 +24,8 @@ from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.fitting import DESCRIPTION, fit_text
 from bot.joust.duel import Duel
 from bot.planning.plan import Plan
-from bot.projections.pods import find_boards, read_looks, read_unsettled
-from bot.projections.signs import Look
+from bot.projections.pods import load_board_messages, load_flagged_games, read_unsettled
+from bot.projections.signs import FlaggedGame
 from bot.rights import MODERATORS
 from bot.rulebooks import Game
 from bot.rules.confirmation import find_pressable
@@ -60,7 +60,7 @@ class Waiting(NamedTuple):
 
     channel: int
     number: int
-    look: Look | None = None
+    look: FlaggedGame | None = None
 
 
 class DeskEntry(NamedTuple):
@@ -71,7 +71,7 @@ class DeskEntry(NamedTuple):
 
     live: LiveGame
     game: Game
-    look: Look | None
+    look: FlaggedGame | None
     message: int | None
 
 
@@ -218,7 +218,7 @@ async def _find_waiting(ctx: Context) -> list[Waiting]:
     found = {
         (row.pod.channel, row.pod.pod): Waiting(row.pod.channel, row.pod.pod) for row in unsettled
     }
-    for look in await read_looks(database, guild, now):
+    for look in await load_flagged_games(database, guild, now):
         found.setdefault(look[:2], Waiting(look.channel, look.pod, look))
     hidden = ctx.services.visibility.find_hidden(ctx.interaction)
     return [each for each in found.values() if each.channel not in hidden]
@@ -232,7 +232,7 @@ async def _open_entries(ctx: Context, some: Sequence[Waiting]) -> list[DeskEntry
         for each in some
         if (sight := sights[each.channel]) != "hidden" and moderates_at(ctx, each.channel, sight)
     ]
-    messages = await find_boards(ctx.services.database, [each[:2] for each in mine])
+    messages = await load_board_messages(ctx.services.database, [each[:2] for each in mine])
     found = []
     for each in mine:
         place = Place(ctx.place.guild, each.channel)
@@ -272,7 +272,7 @@ def _render_reasons(entry: DeskEntry, words: Words) -> str:
             assert_never(entry.game)
 
 
-def _render_look(look: Look, game: Game, words: Words) -> str:
+def _render_look(look: FlaggedGame, game: Game, words: Words) -> str:
     """Render the players of a finished game, and the signs that make it worth a look."""
     reasons = [words.text(f"look-{sign}", count=look.times) for sign in look.signs]
     return f"👀 {words.join_names(game.players)} · {' '.join(reasons)}"

@@ -36,8 +36,8 @@ from bot.front.moderation.targets import (
 from bot.front.rendering import story as rendering
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.names import name_players
-from bot.projections.past_pods import PastPod, find_channels, read_past_pods
-from bot.projections.pods import find_open_pods
+from bot.projections.past_pods import PastPod, load_recent_channels, read_past_pods
+from bot.projections.pods import load_open_pods
 from bot.rights import MODERATORS
 from bot.rules.commands import Overrule
 from bot.rules.events import Corrected
@@ -203,8 +203,8 @@ async def _find_threads(ctx: Context) -> Mapping[int, str]:
     if isinstance(ctx.interaction.channel, discord.Thread):
         return {}
     channels = [each.id for each in guild.channels]
-    ended = await find_channels(database, guild.id, SEARCHED_PODS, without=channels)
-    open_now = [each.channel for each in await find_open_pods(database, guild.id)]
+    ended = await load_recent_channels(database, guild.id, SEARCHED_PODS, without=channels)
+    open_now = [each.channel for each in await load_open_pods(database, guild.id)]
     return await ctx.services.visibility.find_threads(ctx.interaction, [*open_now, *ended])
 
 

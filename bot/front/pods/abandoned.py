@@ -65,11 +65,11 @@ async def close_idle(client: discord.Client, services: Services, now: datetime) 
     """
     left = EACH_ROUND
     database = services.database
-    for guild, oldest in (await pods.find_idle_servers(database, now - SHORTEST_IDLE)).items():
+    for guild, oldest in (await pods.load_idle_servers(database, now - SHORTEST_IDLE)).items():
         idle_after = (await services.guilds.read_settings(guild)).idle_after
         if idle_after is None or oldest > now - idle_after or client.get_guild(guild) is None:
             continue
-        for row in await pods.find_idle_pods(database, guild, now - idle_after, left):
+        for row in await pods.load_idle_pods(database, guild, now - idle_after, left):
             await _warn_or_close(services, Place(guild, row.channel), row.pod, now - idle_after)
             left -= 1
         if not left:
@@ -117,8 +117,8 @@ async def close_lost(services: Services, guild: discord.Guild) -> bool:
     The bot's cache does not know archived threads, so Discord is asked about the games that have
     waited longest. Raises `Unreachable`.
     """
-    opened = await pods.find_open_pods(services.database, guild.id)
-    planned = await plans.find_open_plans(services.database, guild.id)
+    opened = await pods.load_open_pods(services.database, guild.id)
+    planned = await plans.load_open_plans(services.database, guild.id)
     unknown = [*_find_unknown(guild, opened), *_find_unknown(guild, planned)]
     lost = {channel for channel in dict.fromkeys(unknown) if await _is_gone(guild, channel)}
     rows: list[PodRow | PlanRow] = [*opened, *planned]

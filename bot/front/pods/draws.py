@@ -154,7 +154,7 @@ async def _prove_kept(ctx: Context, lobby: Pod) -> DrawProof | None:
 
 
 async def _write_text(ctx: Context, guild: int, number: int) -> str | None:
-    seal = await draws.find_numbered(ctx.services.database, guild, number)
+    seal = await draws.load_seal_by_number(ctx.services.database, guild, number)
     return None if seal is None else write_commitment(seal)
 
 
@@ -186,7 +186,7 @@ async def _list(ctx: Context, page: int) -> None:
     last = max(0, -(-count // PAGE) - 1)
     if page > last:
         found, count = await draws.read_page(database, guild, last, PAGE)
-    heirs = await draws.find_heirs(database, guild, [each.draw.number for each in found])
+    heirs = await draws.load_reusing_draws(database, guild, [each.draw.number for each in found])
     sights = await ctx.services.visibility.look(
         ctx.interaction, [each.draw.channel for each in found]
     )

@@ -47,7 +47,7 @@ async def open_here(ctx: Context, number: int, ask: Ask, answer: str, remark: st
 async def _load_open_limit(ctx: Context) -> LimitCheck:
     """Return a check that raises `Refusal` for a player who may open no other game there now."""
     limits = ctx.services.throttle.limits
-    openers = await pods.find_openers(ctx.services.database, ctx.place.guild)
+    openers = await pods.load_openers(ctx.services.database, ctx.place.guild)
 
     def check(me: Player) -> None:
         mine = tuple(f"<#{channel}>" for channel, by in openers if by == me)

@@ -35,7 +35,7 @@ from bot.planning.commands import (
 )
 from bot.planning.events import Every
 from bot.planning.plan import Plan
-from bot.projections.plans import find_planners
+from bot.projections.plans import load_planners
 from bot.rights import OF_THE_FORM
 from bot.rulebooks import decide
 from bot.rules.events import Setup
@@ -152,7 +152,7 @@ async def announce(ctx: Context, token: str, draft: PlanDraft) -> None:
 async def _load_plan_limit(ctx: Context) -> LimitCheck:
     """Return a check that raises `Refusal` for a player who may make no other plan there now."""
     limits = ctx.services.throttle.limits
-    planners = await find_planners(ctx.services.database, ctx.place.guild)
+    planners = await load_planners(ctx.services.database, ctx.place.guild)
 
     def check(me: Player) -> None:
         mine = tuple(f"<#{channel}>" for channel, by in planners if by == me)

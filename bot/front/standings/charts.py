@@ -14,7 +14,7 @@ from bot.front.rendering.names import Called
 from bot.front.standings.naming import find_ranked
 from bot.i18n import Catalogue
 from bot.pictures.scene import MOST_WEEKS, Chart, ChartLine, Figure, find_places
-from bot.projections.progress import Points, find_first_game, read_progress
+from bot.projections.progress import Points, load_first_game, read_progress
 from bot.projections.season_tables import find_progress
 from bot.projections.standings import Scope, StandingsLine
 from bot.rules.facts import Player
@@ -100,7 +100,7 @@ async def _make_chart(
     elif scope.since is not None:
         begin = to_moment(scope.since * DAY)
     else:
-        begin = await find_first_game(services.database, guild, players, scope)
+        begin = await load_first_game(services.database, guild, players, scope)
         most = LATEST
     if begin is None or begin >= until:
         return None

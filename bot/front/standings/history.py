@@ -23,7 +23,7 @@ from bot.front.rendering.names import find_people
 from bot.front.standings.naming import speak_of_ranked
 from bot.i18n import Catalogue
 from bot.projections import past_pods
-from bot.projections.past_pods import FinishedGame, Spot
+from bot.projections.past_pods import FinishedGame, HistoryPosition
 from bot.rules.events import Setup
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -68,8 +68,8 @@ class _HistoryPage(NamedTuple):
     """
 
     pods: Sequence[tuple[FinishedGame, Sight]]
-    newer: Spot | None
-    older: Spot | None
+    newer: HistoryPosition | None
+    older: HistoryPosition | None
 
 
 @command("history", on_server(pace="costly"))
@@ -91,7 +91,7 @@ async def turn_page(
     """Turn to the games newer or older than a game, or to those from it on."""
     if len(str(ended)) > _DIGITS:
         raise Refusal("unknown-button")
-    spot = Spot(to_moment(ended), channel, number)
+    spot = HistoryPosition(to_moment(ended), channel, number)
     if await defer(ctx):
         await _list(ctx, player, spot, way)
 
@@ -105,7 +105,9 @@ async def open_story(ctx: Context, player: Player, picked: tuple[int, int]) -> N
 # The list
 
 
-async def _list(ctx: Context, player: Player, spot: Spot | None = None, way: str = "older") -> None:
+async def _list(
+    ctx: Context, player: Player, spot: HistoryPosition | None = None, way: str = "older"
+) -> None:
     if spot is not None and way == "at":
         way = "older"
         spot = spot._replace(number=spot.number + 1)
@@ -132,7 +134,7 @@ async def _list(ctx: Context, player: Player, spot: Spot | None = None, way: str
 
 
 async def _find_page(
-    ctx: Context, player: Player, beyond: Spot | None, *, newer: bool
+    ctx: Context, player: Player, beyond: HistoryPosition | None, *, newer: bool
 ) -> _HistoryPage:
     """Return a page of the games that the asker sees, read chunk by chunk.
 
@@ -167,11 +169,11 @@ async def _find_page(
         if len(seen) > PAGE or not more:
             break
     pods = seen[:PAGE]
-    following: Spot | None = None
+    following: HistoryPosition | None = None
     if len(seen) > PAGE:
         following = pods[-1][0].spot
     elif more and at is not None:  # of a channel that the asker may not learn of
-        following = Spot(at.ended, _AFTER_ALL_CHANNELS if newer else 0, 0)
+        following = HistoryPosition(at.ended, _AFTER_ALL_CHANNELS if newer else 0, 0)
     if newer:
         return _HistoryPage(pods[::-1], following, pods[0][0].spot if pods else beyond)
     return _HistoryPage(pods, (pods[0][0].spot if pods else beyond) if beyond else None, following)
@@ -229,7 +231,7 @@ def _name_game(over: FinishedGame, text: Catalogue) -> str:
     return name_variant(setup.variant, text) if isinstance(setup, Setup) else text(f"game-{JOUST}")
 
 
-def _make_id(way: str, player: Player, spot: Spot | None) -> str | None:
+def _make_id(way: str, player: Player, spot: HistoryPosition | None) -> str | None:
     if spot is None:
         return None
     return f"past:{way}:{player}:{to_milliseconds(spot.ended)}:{spot.channel}:{spot.number}"
@@ -242,7 +244,7 @@ async def turn_story(ctx: Context, player: Player, channel: int, number: int, pa
     """Show a page of a game's story, if the asker sees its channel now."""
     guild = ctx.place.guild
     services = ctx.services
-    spot = await past_pods.find_spot(services.database, guild, channel, number)
+    spot = await past_pods.load_position(services.database, guild, channel, number)
     if spot is None:
         raise Refusal("history-open")
     if not await defer(ctx):

@@ -27,7 +27,7 @@ from bot.front.standings import charts, posts, seasons
 from bot.front.standings.naming import speak_of_ranked
 from bot.i18n import Catalogue
 from bot.projections import standings
-from bot.projections.ratings import find_provisional, read_ratings
+from bot.projections.ratings import load_provisional, read_ratings
 from bot.projections.standings import MOST_DAYS, Scope
 from bot.projections.standings_file import (
     ExportedLine,
@@ -361,7 +361,7 @@ async def _find_provisional(
         return set()
     database = ctx.services.database
     guild = ctx.place.guild
-    return await find_provisional(database, guild, players, games, scope.game)
+    return await load_provisional(database, guild, players, games, scope.game)
 
 
 def _name_time(ctx: Context, scope: Scope, every: Sequence[Season], text: Catalogue) -> str:

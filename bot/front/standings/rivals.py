@@ -50,7 +50,9 @@ async def show_rivals(
     guild = ctx.place.guild
     chosen = await seasons.find_season_or_ever(ctx, season)
     number = rivalries.EVER if chosen is None else chosen.number
-    found = await defeats.find_fiercest(ctx.services.database, guild, number, MOST_ARROWS, played)
+    found = await defeats.load_fiercest_rivalries(
+        ctx.services.database, guild, number, MOST_ARROWS, played
+    )
     players = list(dict.fromkeys(each for pair in found for each in (pair.one, pair.other)))
     words = await speak_of_ranked(ctx, players)
     embed = discord.Embed(title=words.text("rivals-title"), colour=COLOURS["finished"])

@@ -25,7 +25,7 @@ from bot.front.standings.naming import speak_of_ranked
 from bot.i18n import Catalogue
 from bot.projections import defeats
 from bot.projections.career import EVER, Career, Record, read_career
-from bot.projections.past_pods import find_guest_games
+from bot.projections.past_pods import load_uncounted_guest_games
 from bot.projections.ratings import read_trend
 from bot.rules.events import Role
 from bot.rules.facts import Player
@@ -91,7 +91,7 @@ async def _show(ctx: Context, member: Member | None, season: str | None) -> None
         nothing = await _render_nothing(ctx, player, never=chosen is None)
         await say(ctx, "\n".join([nothing, *uncounted]))
         return
-    victims, nemeses = await defeats.find_favourites(database, guild, number, player, FEW)
+    victims, nemeses = await defeats.load_opponents(database, guild, number, player, FEW)
     words = await speak_of_ranked(ctx, [player, *(each for each, _ in (*victims, *nemeses))])
     about = f"-# {seasons.render_season(chosen, ctx.settings.zone, words.text)}"
     title = words.text("stats-title", player=words.name(player))
@@ -353,7 +353,9 @@ async def render_guest_games(
     """
     guild = ctx.place.guild
     found = list[_GuestGame]()
-    for spot in await find_guest_games(ctx.services.database, guild, player, between, MOST_READ):
+    for spot in await load_uncounted_guest_games(
+        ctx.services.database, guild, player, between, MOST_READ
+    ):
         pod = (await ctx.services.service.read(Place(guild, spot.channel), spot.number)).live.pod
         reason = None if pod is None or pod.counted is None else find_excess(pod)
         if reason is not None:
