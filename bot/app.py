@@ -20,11 +20,9 @@ from bot.front.background.budget import GENTLE, Budget, RateLimits
 from bot.front.background.champion_role import ChampionRole
 from bot.front.background.finished_threads import FinishedThreads
 from bot.front.background.keeper import Keeper
-from bot.front.background.outbox import Outbox
 from bot.front.background.plan_keeper import PlanKeeper
 from bot.front.background.plan_tools import PlanTools
-from bot.front.background.post_channels import DiscordChannels, PostContent
-from bot.front.background.post_delivery import PostDelivery
+from bot.front.background.posts import Outbox, PostChannels, PostContent, PostDelivery
 from bot.front.background.publisher import Messages, Publisher
 from bot.front.background.result_channel import ResultChannel
 from bot.front.background.seat_lists import SeatListKeeper
@@ -244,10 +242,11 @@ def _make_outbox(
     draw: Callable[[Post], Awaitable[PostContent]],
 ) -> Outbox:
     """Build what sends posts, with at most half of the requests that there may be."""
-    channels, now, rates = DiscordChannels(ground.client), discord.utils.utcnow, ground.rates
+    channels, now, rates = PostChannels(ground.client), discord.utils.utcnow, ground.rates
+    publisher, publications = ground.publisher, ground.publications
     share = rates.each_second / 2
-    delivery = PostDelivery(channels, posts, guilds, draw, ground.budget, now, share)
-    return Outbox(channels, posts, delivery, now, rates.gathers)
+    delivery = PostDelivery(channels, publisher, publications, posts, guilds, draw, now, share)
+    return Outbox(channels, publications, posts, delivery, now, rates.gathers)
 
 
 def _make_seat_lists(ground: _Ground, guilds: Guilds) -> SeatListKeeper:

@@ -15,7 +15,7 @@ import discord
 from bot import config
 from bot.app import App, build
 from bot.config import FixedShards, Settings
-from bot.front.background.post_channels import NEEDED as NEEDED_TO_POST
+from bot.front.background.posts import NEEDED as NEEDED_TO_POST
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.limits import FAIR, Limits
 from bot.front.rendering.board_layout import NEEDED

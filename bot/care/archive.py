@@ -171,8 +171,11 @@ class SeasonLine(ArchiveLine, frozen=True, tag="season"):
         return values | {"rules": rules}
 
 
-class PostLine(ArchiveLine, frozen=True, tag="post"):
-    """A row of `posts`, but for who has it for themselves."""
+class PostLine(ArchiveLine, frozen=True, omit_defaults=True, tag="post"):
+    """A row of `posts`.
+
+    Before format 6 it also held what the row of its publication holds now.
+    """
 
     guild: Id
     kind: Kind
@@ -181,11 +184,11 @@ class PostLine(ArchiveLine, frozen=True, tag="post"):
     end: Milliseconds
     late: bool
     language: str
-    channel: Id | None
-    message: Id | None
-    wanted: Count
-    shown: Count
-    tried: Milliseconds | None
+    channel: Id | None = None
+    message: Id | None = None
+    wanted: Count | None = None
+    shown: Count | None = None
+    tried: Milliseconds | None = None
 
 
 class ChampionLine(ArchiveLine, frozen=True, tag="champion"):

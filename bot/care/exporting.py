@@ -214,9 +214,7 @@ def _read_before_events(
     for row in read_rows(connection, here(seasons).order_by(seasons.c.guild, seasons.c.number)):
         yield _make_season(connection, row)
     for row in read_rows(connection, here(posts).order_by(*_BY_NUMBER)):
-        values = row._asdict()
-        del values["claimed"], values["claim"]
-        yield PostLine(**values)
+        yield PostLine(**row._asdict())
     for row in read_rows(connection, here(champions).order_by(*_BY_ROLE)):
         yield ChampionLine(row.guild, row.discord_id, row.role, bool(row.given))
     for row in read_rows(connection, here(strikes).order_by(strikes.c.guild, strikes.c.id)):

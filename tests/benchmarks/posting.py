@@ -45,6 +45,7 @@ async def _posting(size: Size, folder: Path) -> list[Figure]:
             without.append(await _nearly_all(people))
             with closing(sqlite3.connect(folder / "drawing.sqlite3")) as database, database:
                 database.execute("DELETE FROM posts")
+                database.execute("DELETE FROM publications WHERE surface = 'post'")
                 database.execute("UPDATE guilds SET due = 0")
             going = asyncio.create_task(_out(people, size.posts))
             beside.append(await _nearly_all(people, size.posts))

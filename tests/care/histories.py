@@ -97,7 +97,7 @@ async def write_history(database: Database) -> None:
     )
     await execute(database, insert(schema.seasons).values(SEASONS))
     await execute(database, insert(schema.exclusions).values(EXCLUSIONS))
-    await database.write(*map(insert_post, POSTS))
+    await database.write(*(change for post in POSTS for change in insert_post(post)))
     await execute(database, insert(schema.champions).values(CHAMPIONS))
     await execute(database, insert(schema.strikes).values(STRIKES))
     await execute(database, insert(schema.guests).values(GUESTS))

@@ -252,7 +252,7 @@ async def test_an_archive_of_the_first_format_is_read_too(
     assert await problems(database) == NONE
 
 
-async def test_a_result_in_an_archive_of_an_earlier_format_goes_on_where_it_stands(
+async def test_results_and_posts_of_an_archive_of_format_5_go_on_where_they_stand(
     database: Database, archive: Path
 ) -> None:
     said = [line for line in lines(archive) if line["is"] != "publication"]
@@ -260,8 +260,14 @@ async def test_a_result_in_an_archive_of_an_earlier_format_goes_on_where_it_stan
     next(line for line in said if line["is"] == "settings")["settings"]["results_channel"] = 99
     first, second = [line for line in said if line["is"] == "board" and line["guild"] == HERE][:2]
     first["announced"], second["announcing"] = 88, 1_000 << 22
+    posted = next(line for line in said if line["is"] == "post")
+    posted |= {"channel": HALL, "message": 78, "wanted": 3, "shown": 2, "tried": None}
     write_lines(archive, said)
     await import_history(database, str(archive))
+    key = f"{posted['kind']}:{posted['number']}"
+    assert await Publications(database).fetch_all("post") == [
+        Publication("post", HERE, key, HALL, 3, 2, 78)
+    ]
     tried = datetime(2015, 1, 1, 0, 0, 1, tzinfo=UTC)
     keys = [f"{line['channel']}/{line['pod']}" for line in (first, second)]
     assert await Publications(database).fetch_all("result") == [
@@ -450,7 +456,7 @@ WRONG = [
     (change("board", pod=2), "none of the events before is of its pod"),
     (change("board", guild=5), "guild: 5 is none of the header's servers"),
     (one_more, "more than the header promises; expected the end"),
-    (one_too_few, "the file ends here; expected a line 'publication', 1 of 1"),
+    (one_too_few, "the file ends here; expected a line 'publication', 4 of 4"),
 ]
 
 

@@ -21,6 +21,7 @@ from bot.service.service import Service
 from bot.storage.engine import schema
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
+from bot.storage.record.publications import Publications
 from bot.storage.servers.posts import Post, insert_post
 from tests.care.leagues import DEFEATS, GAMES, IDS, LATER, League, found
 from tests.commandline import run_suzerain
@@ -101,10 +102,10 @@ async def test_posts_that_were_sent_follow(league: League) -> None:
     for week in (1, 2):
         end = NOON + timedelta(days=7 * week)
         post = Post(GUILD, "week", week, end - timedelta(days=7), end, False, "en", 1, week, 1, 1)
-        await league.database.write(insert_post(post))
+        await league.database.write(*insert_post(post))
     await league.enter(GAMES, DEFEATS)
-    wanted = [column.name for column in schema.posts.columns].index("wanted")
-    assert [row[wanted] for row in await rows(league.database, schema.posts)] == [1, 2]
+    found = await Publications(league.database).fetch_all("post")
+    assert [row.wanted for row in found] == [1, 2]
 
 
 # The end alone

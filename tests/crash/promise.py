@@ -51,7 +51,11 @@ _EVENTS = text(
     " ORDER BY channel, version"
 )
 _PEOPLE = text("SELECT id, discord_id, name FROM people")
-_WEEKS = text('SELECT guild, number, start, "end", message, wanted, shown, channel FROM posts')
+_WEEKS = text(
+    'SELECT posts.guild, number, start, "end", message, wanted, shown, channel FROM posts'
+    " JOIN publications ON surface = 'post' AND publications.guild = posts.guild"
+    " AND key = kind || ':' || CAST(number AS TEXT)"
+)
 _ENDED = text("SELECT DISTINCT guild, channel, pod, at FROM results WHERE game = 'pod'")
 _ANNOUNCED = text("SELECT message, tried FROM publications WHERE surface = 'result'")
 

@@ -13,9 +13,8 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.front.background.budget import Budget
-from bot.front.background.outbox import Outbox
-from bot.front.background.post_channels import DiscordChannels, PostContent
-from bot.front.background.post_delivery import PostDelivery
+from bot.front.background.posts import Outbox, PostChannels, PostContent, PostDelivery
+from bot.front.background.publisher import Messages, Publisher
 from bot.front.gateway.client import Suzerain
 from bot.front.rendering.escaping import clean_label
 from bot.front.standings import charts
@@ -24,6 +23,7 @@ from bot.i18n import load_catalogue
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import Unreachable
 from bot.storage.record.people import People
+from bot.storage.record.publications import Publications
 from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Post, Posts
 from tests.front.deciding import done
@@ -175,7 +175,7 @@ async def test_what_was_sent_before_a_crash_is_found_and_not_sent_again(
     async def crashes(*_: object) -> None:
         raise Unreachable("the database", "the process is no more")
 
-    monkeypatch.setattr(Posts, "note_sent", crashes)
+    monkeypatch.setattr(Publications, "note_done", crashes)
     await server.env.advance_time(TO_MONDAY)
     monkeypatch.undo()
     (post,) = posts(server, news)
@@ -214,10 +214,11 @@ def outbox(client: Suzerain, database: Database) -> Outbox:
     async def draw(post: Post) -> PostContent:
         return await draw_post(services, post)
 
-    guilds, channels = Guilds(database, People(database)), DiscordChannels(client)
-    kept = Posts(database)
-    delivery = PostDelivery(channels, kept, guilds, draw, Budget(math.inf), now)
-    return Outbox(channels, kept, delivery, now)
+    guilds, channels = Guilds(database, People(database)), PostChannels(client)
+    kept, rows = Posts(database), Publications(database)
+    publisher = Publisher(Messages(client), rows, Budget(math.inf), now)
+    delivery = PostDelivery(channels, publisher, rows, kept, guilds, draw, now)
+    return Outbox(channels, rows, kept, delivery, now)
 
 
 async def test_a_post_is_corrected_after_every_override(

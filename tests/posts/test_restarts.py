@@ -2,10 +2,11 @@
 
 import asyncio
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from random import Random
+from types import SimpleNamespace
 from typing import Any, get_args
 
 import discord
@@ -14,17 +15,23 @@ from msgspec import Struct
 from sqlalchemy import insert
 
 from bot.front.background.budget import Budget
-from bot.front.background.outbox import Outbox
-from bot.front.background.post_channels import CannotPost, PostContent
-from bot.front.background.post_delivery import PostDelivery
+from bot.front.background.posts import (
+    CannotPost,
+    Outbox,
+    PostChannels,
+    PostContent,
+    PostDelivery,
+)
+from bot.front.background.publisher import Content, Messages, Publisher
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import posts, results
+from bot.storage.engine.schema import results
 from bot.storage.record.people import People, Person
+from bot.storage.record.publications import Publication, Publications
 from bot.storage.servers.guilds import HOURS, Guilds, Weekday
 from bot.storage.servers.posts import Post, Posts
 from bot.weeks import LATE, LONGEST
 from tests.effort import EFFORT, SEED
-from tests.storage.store import GUILD, execute, rows
+from tests.storage.store import GUILD, execute
 
 ZONES = ("UTC", "Europe/Paris", "America/Sao_Paulo", "Australia/Lord_Howe", "Pacific/Apia")
 ANA = Person("a" * 12, 1, "Ana")
@@ -39,7 +46,7 @@ class Message(Struct):
 
     id: int
     channel: int
-    post: tuple[int, str, int]
+    key: str
     at: datetime
 
 
@@ -77,20 +84,22 @@ class World:
         await execute(self.database, insert(results).values(row))
 
 
-class Process:
-    """An outbox that may die before or after whatever it does."""
+class Process(Messages, PostChannels):
+    """An outbox that may die before or after whatever it does, and its Discord."""
 
     def __init__(self, world: World, deadly: float) -> None:
         self.world = world
         self.deadly = deadly
         self.dead = False
-        guilds, posts = Guilds(world.database, People(world.database)), Mortal(self)
+        guilds, posts = Guilds(world.database, People(world.database)), MortalPosts(self)
+        rows = MortalPublications(self)
 
         def now() -> datetime:
             return world.now
 
-        delivery = PostDelivery(self, posts, guilds, self.draw, Budget(math.inf), now)
-        self.outbox = Outbox(self, posts, delivery, now)
+        publisher = Publisher(self, rows, Budget(math.inf), now)
+        delivery = PostDelivery(self, publisher, rows, posts, guilds, self.draw, now)
+        self.outbox = Outbox(self, rows, posts, delivery, now)
 
     def lives(self) -> None:
         """Raises `Died`, from now on always, if it does not."""
@@ -107,27 +116,34 @@ class Process:
     def hears_of(self, _: int) -> bool:
         return True
 
-    async def send(self, post: Post, _: PostContent) -> int:
+    def check(self, row: Publication) -> None:
         self.lives()
-        assert post.channel is not None
+
+    async def send(self, channel: int, content: Content, nonce: str) -> int:
+        self.lives()
         world = self.world
         if world.random.random() < 0.05:
             raise CannotPost(("send_messages",))
         await asyncio.sleep(0)
-        named = (post.guild, post.kind, post.number)
-        world.sent.append(Message(len(world.sent) + 1, post.channel, named, world.now))
+        assert content.view is not None
+        [button] = content.view.children
+        assert isinstance(button, discord.ui.Button)
+        key = str(button.custom_id).removeprefix("post:")
+        world.sent.append(Message(len(world.sent) + 1, channel, key, world.now))
         self.lives()
         return len(world.sent)
 
-    async def edit(self, post: Post, _: PostContent) -> None:
+    async def edit(self, channel: int, message: int, content: Content) -> None:
         self.lives()
-        assert any(each.id == post.message for each in self.world.sent)
+        assert any((each.id, each.channel) == (message, channel) for each in self.world.sent)
 
-    async def find(self, post: Post, since: datetime) -> int | None:
+    async def find_newest(
+        self, channel: int, since: datetime, after: int | None, matches: Callable[[Any], bool]
+    ) -> int | None:
         self.lives()
-        named = (post.guild, post.kind, post.number)
         for each in self.world.sent:
-            if (each.post, each.channel) == (named, post.channel) and each.at >= since:
+            seen = SimpleNamespace(components=[SimpleNamespace(custom_id=f"post:{each.key}")])
+            if each.channel == channel and each.at >= since and matches(seen):
                 return each.id
         return None
 
@@ -135,7 +151,7 @@ class Process:
         raise AssertionError((channel, said))
 
 
-class Mortal(Posts):
+class MortalPosts(Posts):
     """Each question and each change may be the last."""
 
     def __init__(self, process: Process) -> None:
@@ -148,15 +164,23 @@ class Mortal(Posts):
         self._process.lives()
         return done
 
+
+class MortalPublications(Publications):
+    """The same for what is noted of messages."""
+
+    def __init__(self, process: Process) -> None:
+        super().__init__(process.world.database)
+        self._process = process
+
     async def take_lease(self, *given: Any) -> Any:
         self._process.lives()
         done = await super().take_lease(*given)
         self._process.lives()
         return done
 
-    async def note_sent(self, *given: Any, **named: Any) -> None:
+    async def _write_leased(self, *given: Any, **named: Any) -> None:
         self._process.lives()
-        await super().note_sent(*given, **named)
+        await super()._write_leased(*given, **named)
         self._process.lives()
 
 
@@ -187,7 +211,7 @@ async def test_however_often_the_bot_restarts_each_week_is_posted_once(database:
     for _ in range(20):  # in the end it is well
         world.now += timedelta(minutes=30)
         await world.process(0.0).outbox.catch_up()
-    check(world, [Post(*row[:11]) for row in await rows(database, posts)])
+    check(world, (await Posts(database).find_weeks(GUILD))[::-1])
 
 
 class Doomed(Process):
@@ -197,9 +221,9 @@ class Doomed(Process):
         super().__init__(world, 0.0)
         self.when = when
 
-    async def send(self, post: Post, content: PostContent) -> int:
+    async def send(self, channel: int, content: Content, nonce: str) -> int:
         if self.when == "after":
-            await super().send(post, content)
+            await super().send(channel, content, nonce)
         raise Died
 
 
@@ -219,24 +243,24 @@ async def test_what_was_sent_while_the_clock_was_behind_is_found_and_not_sent_ag
     world.now += timedelta(hours=1)
     await world.process(0.0).outbox.catch_up()
     assert len(world.sent) == 1
-    [post] = [Post(*row[:11]) for row in await rows(database, posts)]
+    [post] = await Posts(database).find_weeks(GUILD)
     assert post.message == 1
 
 
 def check(world: World, every: Sequence[Post]) -> None:
-    sent = [each.post for each in world.sent]
+    sent = [each.key for each in world.sent]
     assert len(set(sent)) == len(sent)
     assert len(sent) > EFFORT.restarts / 50
-    by_number = {number: each for each in world.sent for _, _, number in [each.post]}
+    by_key = {each.key: each for each in world.sent}
     for post in every:
         assert post.start < post.end
-        message = by_number.pop(post.number, None)
+        message = by_key.pop(post.key, None)
         if post.message is not None:
             assert message is not None
             assert (post.message, post.channel) == (message.id, message.channel)
             assert post.shown == post.wanted
             assert post.late or message.at - post.end <= LATE
-    assert not by_number  # nothing was sent that is not written down
+    assert not by_key  # nothing was sent that is not written down
     for before, after in pairwise(every):
         assert before.end <= after.start
         # However often the schedule changed between them, the later one goes on from the other.

@@ -4,7 +4,6 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
-from sqlalchemy import insert
 
 from bot.i18n import load_catalogue
 from bot.projections import standings_file
@@ -15,14 +14,13 @@ from bot.rules.commands import Overrule
 from bot.rules.refusals import Refusal
 from bot.season_rules.rules import NO_RULES, SeasonRules
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import posts
 from bot.storage.record.audit import read_entries
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.servers.guilds import Guilds
-from bot.storage.servers.posts import Posts
+from bot.storage.servers.posts import Post, Posts, insert_post
 from bot.storage.tables.champions import SETTING, Champions
 from bot.storage.tables.seasons import Decider, Season, Seasons
-from tests.storage.store import GUILD, NOON, Channel, execute
+from tests.storage.store import GUILD, NOON, Channel
 
 ANA, BO, CY, DI = (
     Person(name, n, name.title()) for n, name in enumerate(("ana", "bo", "cy", "di"), 1)
@@ -179,11 +177,9 @@ async def test_posts_that_show_a_season_are_drawn_again_when_its_rules_change(
 ) -> None:
     league = League(database)
     await league.started()
-    row = {"guild": GUILD, "kind": "week", "start": NOON, "late": False, "language": "en"}
-    row |= {"wanted": 1, "shown": 1, "channel": 5}
-    before = {**row, "number": 1, "end": NOON}
-    after = {**row, "number": 2, "end": NOON + timedelta(days=7)}
-    await execute(database, insert(posts).values([before, after]))
+    for number, end in ((1, NOON), (2, NOON + timedelta(days=7))):
+        post = Post(GUILD, "week", number, NOON, end, False, "en", 5, shown=1)
+        await database.write(*insert_post(post))
     await league.rule(NO_RULES, TWICE)
     found = [await Posts(database).get(GUILD, "week", number) for number in (1, 2)]
     assert [post.wanted for post in found if post is not None] == [1, 2]

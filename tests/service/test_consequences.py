@@ -23,7 +23,7 @@ from bot.storage.record.boards import Boards
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from bot.storage.record.publications import Publications
-from bot.storage.servers.posts import Post, Posts, insert_post
+from bot.storage.servers.posts import LEASE, Post, Posts, insert_post
 from bot.storage.servers.seat_lists import SURFACE, make_seat_list
 from tests.storage.store import CHANNEL, GUILD, NOON
 
@@ -131,7 +131,12 @@ async def test_a_board_is_owed_for_what_the_bot_does_by_itself(
 
 async def sent(stage: Stage) -> Post:
     """The post of the week in which the game was played, which shows all there is to show."""
-    await Posts(stage.database).note_sent(WEEK, 77, (await kept(stage)).wanted)
+    rows = Publications(stage.database)
+    row = await rows.fetch("post", GUILD, WEEK.key)
+    assert row is not None
+    lease = await rows.take_lease(row, stage.now, LEASE)
+    assert lease is not None
+    await rows.note_done(lease, 77, row.wanted, None)
     return await kept(stage)
 
 
@@ -142,7 +147,7 @@ async def kept(stage: Stage) -> Post:
 
 
 async def test_results_that_appear_in_a_past_week_change_its_post(stage: Stage) -> None:
-    await stage.database.write(insert_post(WEEK))
+    await stage.database.write(*insert_post(WEEK))
     await stage.begin(Setup(dispute_minutes=MINUTES))
     await stage.lose()
     before = await sent(stage)
@@ -152,7 +157,7 @@ async def test_results_that_appear_in_a_past_week_change_its_post(stage: Stage) 
 
 
 async def test_results_that_go_from_a_past_week_change_its_post(stage: Stage) -> None:
-    await stage.database.write(insert_post(WEEK))
+    await stage.database.write(*insert_post(WEEK))
     await stage.begin(Setup())
     await stage.lose()
     before = await sent(stage)
@@ -163,7 +168,7 @@ async def test_results_that_go_from_a_past_week_change_its_post(stage: Stage) ->
 
 async def test_results_of_a_later_week_leave_a_past_one_s_post_alone(stage: Stage) -> None:
     stage.now += timedelta(days=1)
-    await stage.database.write(insert_post(WEEK))
+    await stage.database.write(*insert_post(WEEK))
     before = await sent(stage)
     await stage.begin(Setup())
     await stage.lose()

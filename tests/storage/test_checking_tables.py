@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import pytest
+from alembic import command
 from sqlalchemy import text
 
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import FEW, SchemaDiffers
-from bot.storage.engine.migrate import bring_up_to_date, find_differences
+from bot.storage.engine.migrate import bring_up_to_date, find_differences, make_configuration
 from tests.storage.store import execute, opened, url_of
 
 
@@ -20,10 +21,10 @@ async def test_tables_as_the_migrations_make_them_do_not_differ(database: Databa
     [
         (["DROP TABLE posts"], "table posts is missing"),
         (["ALTER TABLE boards DROP COLUMN told"], "column told of table boards is missing"),
-        (["DROP INDEX ix_posts_owed"], "index ix_posts_owed of table posts is missing"),
+        (["DROP INDEX ix_boards_owed"], "index ix_boards_owed of table boards is missing"),
         (
-            ["DROP INDEX ix_posts_owed", "CREATE INDEX ix_posts_owed ON posts (kind)"],
-            "index ix_posts_owed of table posts is another one",
+            ["DROP INDEX ix_boards_owed", "CREATE INDEX ix_boards_owed ON boards (pod)"],
+            "index ix_boards_owed of table boards is another one",
         ),
         (
             ["DROP INDEX ix_seasons_running", "CREATE INDEX ix_seasons_running ON seasons (guild)"],
@@ -96,19 +97,11 @@ async def test_an_upgrade_to_other_tables_leaves_the_database_as_it_was(tmp_path
     """As when a revision was changed after somebody's database had passed it."""
     async with opened(url_of(tmp_path / "games.sqlite3")) as database:
         await bring_up_to_date(database)
+        await database.transact(lambda sync: command.downgrade(make_configuration(sync), "0015"))
         await execute(
             database,
-            text("ALTER TABLE boards DROP COLUMN asked"),
             text("DROP TABLE draws"),
-            text("ALTER TABLE people DROP COLUMN username"),
-            text("DROP TABLE plans"),
-            text("DROP INDEX ix_pods_lobbies"),
-            text("DROP TABLE publications"),
-            text("ALTER TABLE boards ADD COLUMN announced BIGINT"),
-            text("ALTER TABLE boards ADD COLUMN announcing BIGINT"),
-            text("DROP TABLE guests"),
-            text("ALTER TABLE results DROP COLUMN guest"),
-            text("UPDATE alembic_version SET version_num = '0014'"),
+            text("ALTER TABLE boards DROP COLUMN asked"),
         )
         with pytest.raises(SchemaDiffers):
             await bring_up_to_date(database)

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 from contextlib import AsyncExitStack
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -41,6 +41,7 @@ from bot.storage.record.boards import Board, Boards
 from bot.storage.record.log import Log
 from bot.storage.record.publications import Publication, Publications
 from bot.storage.servers.guilds import ServerSettings, read_settings
+from bot.storage.servers.posts import LEASE, Posts
 from tests.storage.postgres import Postgres
 from tests.storage.store import (
     CHANNEL,
@@ -166,6 +167,36 @@ async def test_a_result_goes_on_where_it_stands_up_and_down(database: Database) 
     ]
     await _down(database, "0021")
     assert [tuple(row) for row in await database.fetch(found)] == [sent, being_sent, none]
+
+
+async def test_a_post_goes_on_where_it_stands_up_and_down(database: Database) -> None:
+    await _down(database, "0022")
+    columns = 'guild, kind, number, start, "end", late, language, channel, message, wanted, shown'
+    found = text(f"SELECT {columns}, claimed, claim, tried FROM posts ORDER BY number")
+    every = [
+        (1, "week", 7, 0, 5, False, "fr", 99, 55, 3, 2, None, None, None),
+        (1, "week", 8, 5, 9, True, "fr", 99, None, 1, 0, 120_000, 77, 1_000),
+        (1, "week", 9, 9, 12, False, "fr", None, None, 1, 0, None, None, None),
+    ]
+    for row in every:
+        values = ", ".join("NULL" if each is None else repr(each) for each in row)
+        statement = f"INSERT INTO posts ({columns}, claimed, claim, tried) VALUES ({values})"
+        await execute(database, text(statement))
+    await upgrade(database)
+    moment = datetime(1970, 1, 1, tzinfo=UTC)
+    tried = moment + timedelta(seconds=1)
+    shown, trying, nothing = await Publications(database).fetch_all("post")
+    assert shown == Publication("post", 1, "week:7", 99, 3, 2, 55)
+    assert trying == Publication("post", 1, "week:8", 99, tried=tried)
+    assert nothing == Publication("post", 1, "week:9", None)
+    for minutes, owed in ((1, [shown]), (3, [shown, trying])):
+        now = moment + timedelta(minutes=minutes)
+        assert await Publications(database).fetch_owed("post", now, LEASE) == owed
+    post = await Posts(database).find_published(trying)
+    assert post is not None
+    assert (post.late, post.language, post.channel) == (True, "fr", 99)
+    await _down(database, "0022")
+    assert [tuple(row) for row in await database.fetch(found)] == every
 
 
 async def test_migrating_twice_changes_nothing(database: Database) -> None:

@@ -28,7 +28,14 @@ PEOPLE = [
 ]
 TABLES = (
     *(schema.events, schema.pods, schema.results, schema.defeats, schema.boards),
-    *(schema.standings, schema.rivalries, schema.posts, schema.audit, schema.guilds),
+    *(
+        schema.standings,
+        schema.rivalries,
+        schema.posts,
+        schema.publications,
+        schema.audit,
+        schema.guilds,
+    ),
     *(schema.champions, schema.uncrowned),
 )
 
@@ -48,10 +55,8 @@ async def write_history(database: Database) -> None:
     await cellar.play(seats=(BOTH, ONLY_THERE, "e" * 12, "f" * 12))
     await database.write(
         insert_people(PEOPLE),
-        *(
-            insert_post(Post(id, "week", 1, NOON, NOON, late=False, language="en"))
-            for id in (HERE, THERE)
-        ),
+        *insert_post(Post(HERE, "week", 1, NOON, NOON, late=False, language="en")),
+        *insert_post(Post(THERE, "week", 1, NOON, NOON, late=False, language="en")),
         insert_entry(AuditEntry(5, HERE, NOON, SET_HERE, "override", {"reason": "why"})),
         insert_entry(AuditEntry(6, THERE, NOON, SET_THERE, "override", {"reason": "why"})),
     )

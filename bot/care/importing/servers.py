@@ -27,11 +27,13 @@ from bot.care.stored_tables import (
     exclusions,
     guilds,
     posts,
+    publications,
     seasons,
     strikes,
 )
 from bot.storage.engine.moments import to_moment
 from bot.storage.record.people import hide_guests
+from bot.storage.record.publications import Publication
 from bot.storage.tables import totals
 from bot.storage.tables.result_changes import rate_since
 
@@ -127,7 +129,13 @@ def import_posts(into: Import) -> None:
             raise into.archive.make_error("a post comes twice, or out of order")
         before = (line.guild, line.kind, line.number)
         if line.guild not in kept:
-            into.insert(posts, [asdict(line)])
+            row = asdict(line)
+            shown = {name: row.pop(name) for name in ("channel", "message", "wanted", "shown")}
+            tried = row.pop("tried")
+            into.insert(posts, [row])
+            if line.wanted is not None:  # an earlier format kept both in one row
+                publication = Publication("post", line.guild, f"{line.kind}:{line.number}", **shown)
+                into.insert(publications, [asdict(publication) | {"tried": tried}])
         into.tick(1)
 
 

@@ -80,6 +80,10 @@ class Surface(ABC):
     def name_next(self, row: Publication) -> str:
         """Name the message that follows the present one. Its nonce is made of the name."""
 
+    def check(self, row: Publication) -> None:
+        """Raise an error of the surface's own where nothing may be sent to the row's channel."""
+        return  # Discord says so itself
+
 
 class Messages:
     """The requests for messages of any channel. They raise what discord.py does."""
@@ -242,7 +246,8 @@ class Publisher:
         if found is not None:
             await self._publications.note_found(lease, found)
             return replace(row, message=found, shown=0, digest=None, tried=None)
-        if is_elsewhere:
+        was_ahead = lease.earlier is not None and since < lease.earlier
+        if is_elsewhere or was_ahead:
             row = replace(row, channel=read.channel, mark=read.mark, tried=since)
             await self._publications.note_trying(lease, row)
         return row
@@ -264,6 +269,7 @@ class Publisher:
         None if there is none, or if the channel's history is not to be read.
         """
         assert row.channel is not None
+        surface.check(row)
         await self._budget.take_turn()
         matches = partial(surface.recognises, row)
         unreadable = () if surface.needs_history else (discord.Forbidden,)
@@ -294,6 +300,7 @@ class Publisher:
         If an earlier attempt may have sent it, Discord may have known the nonce and have sent
         nothing: the message is edited too.
         """
+        surface.check(row)
         content = content or await render(row)
         if surface.lease and self._now() >= lease.until:
             raise TimeoutError("the lease has ended")

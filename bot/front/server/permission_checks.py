@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import discord
 
-from bot.front.background.post_channels import missing_for_post
+from bot.front.background.posts import missing_for_post
 from bot.front.background.role_troubles import find_trouble
 from bot.front.interaction.context import MODERATES, Context
 from bot.front.pods import threads

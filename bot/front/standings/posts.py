@@ -6,7 +6,7 @@ from typing import Any
 from discord.app_commands import Choice
 from msgspec.structs import replace
 
-from bot.front.background.post_channels import PostContent
+from bot.front.background.posts import PostContent
 from bot.front.interaction.answering import defer, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number

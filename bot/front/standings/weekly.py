@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import discord
 
-from bot.front.background.post_channels import PostContent
+from bot.front.background.posts import PostContent
 from bot.front.interaction.services import Services
 from bot.front.rendering import embeds, names
 from bot.front.rendering.embeds import render_rank

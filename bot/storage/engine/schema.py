@@ -25,7 +25,7 @@ from sqlalchemy import (
 from bot.storage.engine.changes import ONCE
 from bot.storage.engine.moments import Moment
 
-HEAD = "0022"
+HEAD = "0023"
 """The revision that this code needs."""
 
 OPEN = ("lobby", "running", "waiting")
@@ -228,8 +228,6 @@ rivalries = Table(
     sqlite_with_rowid=False,
 )
 
-_OWED_POST = text("channel IS NOT NULL AND (message IS NULL OR shown < wanted)")
-
 posts = Table(
     "posts",
     metadata,
@@ -240,18 +238,7 @@ posts = Table(
     Column("end", Moment, nullable=False),
     Column("late", Boolean, nullable=False),
     Column("language", Text, nullable=False),
-    Column("channel", BigInteger),
-    Column("message", BigInteger),
-    Column("wanted", Integer, nullable=False),
-    Column("shown", Integer, nullable=False),
-    # The lease of the sender that posts or corrects it: its end and the holder's token.
-    Column("claimed", Moment),
-    Column("claim", BigInteger),
-    # When an attempt to send it began whose outcome is not known yet.
-    Column("tried", Moment),
     Index(None, "guild", "end"),
-    # Holds only posts that are missing or outdated.
-    Index("ix_posts_owed", "guild", sqlite_where=_OWED_POST, postgresql_where=_OWED_POST),
 )
 
 champions = Table(

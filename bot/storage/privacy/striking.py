@@ -14,13 +14,14 @@ from bot.rules.refusals import Refusal
 from bot.storage.engine.changes import apply
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_moment
-from bot.storage.engine.schema import audit, boards, events, posts, seasons, strikes
+from bot.storage.engine.schema import audit, boards, events, seasons, strikes
 from bot.storage.engine.stores import Work
 from bot.storage.record.audit import AuditEntry, insert_entry, read_entry
 from bot.storage.record.people import People, Person, insert_people, rename_guest
 from bot.storage.record.recorded import Recorded
 from bot.storage.record.redaction import HOUSE, MARK, TEXTS, find_texts, fold_text
 from bot.storage.record.strikes import Struck
+from bot.storage.servers.posts import touch_since
 from bot.storage.tables.open_games import match_player
 
 AT_ONCE = 1_000
@@ -129,7 +130,7 @@ def _change(
     if guest is not None or any(struck(name) != name for name in names):
         since = to_moment(0)
     if since is not None:
-        connection.execute(_POSTS, {"of_guild": entry.guild, "since": since})
+        apply([touch_since(entry.guild, since)], connection)
     return True
 
 
@@ -138,11 +139,6 @@ _BOARD = (
     .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
     .where(boards.c.message.is_not(None))  # where nothing is shown, nothing is to be changed
     .values(shown=0)
-)
-_POSTS = (
-    update(posts)
-    .where(posts.c.guild == bindparam("of_guild"), posts.c.end > bindparam("since"))
-    .values(wanted=posts.c.wanted + 1)
 )
 
 

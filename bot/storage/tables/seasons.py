@@ -135,7 +135,7 @@ class Seasons:
                 language=language,
                 channel=channel,
             )
-            apply([insert_post(final)], connection)
+            apply(insert_post(final), connection)
             return season, {"did": "end", "title": season.name}
 
         return await self._decide(decider, work)
