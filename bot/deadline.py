@@ -1,7 +1,8 @@
-"""Until when somebody waits for their answer: whatever is done for them can ask.
+"""The deadline of a command: when its caller has to be answered.
 
-What the database has not begun to write by then is called off. What it is writing can no more be:
-it goes on, and who asked is told that its outcome is not known yet.
+All code that works for the command can look it up. If nothing is being written by then, the command
+is cancelled. If something is being written, it goes on, and its caller is told that the outcome is
+not known yet.
 """
 
 import asyncio
@@ -12,18 +13,18 @@ from typing import Any
 
 
 class Deadline:
-    """The moment, `seconds` from now, by which somebody wants an answer.
+    """The moment, `seconds` from now, by which a caller has to be answered.
 
-    `overdue` is done then, unless an answer was begun before; without it nothing is.
+    `overdue` is run at that moment, unless the answer has begun.
     """
 
     def __init__(
         self, seconds: float, overdue: Callable[[], Coroutine[Any, Any, None]] | None = None
     ) -> None:
         loop = asyncio.get_running_loop()
-        self.passed = False  # before they were answered
-        self.wrote = False  # whether something was handed to the database for good
-        self.admitted = False  # whether the database has let in who asks
+        self.passed = False  # before the caller was answered
+        self.wrote = False  # whether a write has begun, which cannot be cancelled
+        self.admitted = False  # whether the database has let the caller in
         self._at: float | None = loop.time() + seconds
         self._overdue = overdue
         self._timer = None if overdue is None else loop.call_at(self._at, self._pass)
@@ -32,12 +33,12 @@ class Deadline:
 
     @property
     def at(self) -> float | None:
-        """When it is, in the loop's time; None where nothing is to be called off any more."""
+        """The moment in the loop's time; None if nothing is to be cancelled any more."""
         return None if self.wrote else self._at
 
     @asynccontextmanager
     async def enforce(self) -> AsyncIterator[None]:
-        """Call the block off in time. Raises `TimeoutError`."""
+        """Cancel the block at the deadline. Raises `TimeoutError`."""
         token = _current.set(self)
         try:
             async with asyncio.timeout_at(self.at) as self._limit:
@@ -47,25 +48,25 @@ class Deadline:
             _current.reset(token)
 
     async def begin_answer(self) -> None:
-        """Note that the answer is known; what is said for want of one goes first."""
+        """Note that the answer is known; wait for `overdue` if it is running."""
         self.lift()
         if self._excuse is not None:
             await asyncio.wait([self._excuse])
 
     def lift(self) -> None:
-        """Note that there is no more hurry."""
+        """Drop the deadline: the answer is known or not wanted any more."""
         self._at = None
         if self._timer is not None:
             self._timer.cancel()
         self._let_go()
 
     def note_writing(self) -> None:
-        """From now on nothing is called off: something is being written."""
+        """Note that a write begins: from now on nothing is cancelled."""
         self.wrote = True
         self._let_go()
 
     def note_unwritten(self) -> None:
-        """What was to be written is not; it can be called off, if nobody was told otherwise."""
+        """Note that the write failed: the command can be cancelled again, unless it is late."""
         if self.passed:
             return
         self.wrote = False
@@ -86,5 +87,5 @@ _current: ContextVar[Deadline | None] = ContextVar("deadline", default=None)
 
 
 def find_deadline() -> Deadline | None:
-    """Return until when somebody waits for what is being done; None if nobody does."""
+    """Return the deadline of the command under way; None if no caller waits."""
     return _current.get()

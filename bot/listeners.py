@@ -1,4 +1,4 @@
-"""Those who are told of what happened. Whatever goes wrong with one is its own trouble."""
+"""Callbacks that are told of an event. An error of one does not affect the others."""
 
 import logging
 from collections.abc import Callable
@@ -10,19 +10,19 @@ P = ParamSpec("P")
 
 
 class Listeners(Generic[P]):
-    """Called one after the other, in the order in which they came."""
+    """A list of callbacks, called in the order in which they were added."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[P, None]] = []
 
     def add(self, listener: Callable[P, None]) -> None:
-        """Tell `listener`, too, from now on."""
+        """Add a callback."""
         self._listeners.append(listener)
 
     def tell(self, *args: P.args, **named: P.kwargs) -> None:
-        """Tell all of them. What happened has happened: nothing that they raise undoes it."""
+        """Call all callbacks; their errors are logged."""
         for listener in self._listeners:
             try:
                 listener(*args, **named)
             except Exception:
-                log.exception("what happened could not be passed on")
+                log.exception("a listener failed")

@@ -1,4 +1,4 @@
-"""A small memory of what was used last."""
+"""A cache of the entries that were used last."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -9,7 +9,7 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """The `most` entries that were used last; the others are forgotten."""
+    """A cache that keeps the `most` entries that were used last."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -22,32 +22,32 @@ class LruCache(Generic[K, V]):
         return len(self._entries)
 
     def get(self, key: K) -> V | None:
-        """The value of `key`, now the last one used; None if it is not here."""
+        """Return the value of `key`, and mark it as used; None if it is missing."""
         if key not in self._entries:
             return None
         self._entries.move_to_end(key)
         return self._entries[key]
 
     def put(self, key: K, value: V) -> None:
-        """Remember `value`, in place of an older one or of the least recently used entry."""
+        """Store `value`, and drop the least recently used entry if the cache is full."""
         self._entries[key] = value
         self._entries.move_to_end(key)
         if len(self._entries) > self._most:
             self._entries.popitem(last=False)
 
     def values(self) -> list[V]:
-        """All values, the last one used at the end."""
+        """Return all values, the last one used at the end."""
         return list(self._entries.values())
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Drop all entries."""
         self._entries.clear()
 
     def drop(self, key: K) -> None:
-        """Forget `key`, if it is here."""
+        """Drop `key` if it is there."""
         self._entries.pop(key, None)
 
     def drop_where(self, matches: Callable[[K], bool]) -> None:
-        """Forget the keys that match."""
+        """Drop all keys that match."""
         for key in [each for each in self._entries if matches(each)]:
             del self._entries[key]

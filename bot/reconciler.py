@@ -1,7 +1,7 @@
-"""What is wanted, by keys: marked by whoever notices, done soon, and again while it is marked.
+"""Debounced work by key: marked when something changes, done soon, and repeated while marked.
 
-Boards, posts, roles and ratings follow what happens. What has to be done for them is to be read
-from the database when it is done: a mark says only where to look, so that many are as one.
+Boards, posts, roles and ratings follow changes. A mark only says where to look; the work reads what
+to do from the database. So many marks of a key are done as one.
 """
 
 import asyncio
@@ -30,13 +30,13 @@ def _is_never_urgent(_: object) -> bool:
 
 
 class Reconciler(Generic[K, T]):
-    """One task for each key that has something to do, which goes on until no mark is left.
+    """A set of tasks, one for each lane with marked keys, that run until no mark is left.
 
-    `work(key, job)` does it. Jobs for a key that waits are one, which `merge(former, newer)` makes
-    of them (without it: the newer one). Keys of the same `lane` share a task and are done one after
-    the other. What is marked within the seconds of `gathers` before, and of `apart` after a turn of
-    the task, is done together; urgent jobs do not wait for that, and come first. At most `at_once`
-    tasks have their turn at the same time.
+    `work(key, job)` does one job. Jobs that wait for the same key are merged by
+    `merge(former, newer)`; by default the newer one is kept. Keys of the same `lane` share a task
+    and are done one after the other; by default each key has its own. A task waits `gathers`
+    seconds before a turn and `apart` seconds after it, so that more marks gather; urgent jobs end
+    the wait and come first. At most `at_once` tasks have their turn at the same time.
     """
 
     def __init__(
@@ -61,39 +61,39 @@ class Reconciler(Generic[K, T]):
         )
         self._marked: dict[Hashable, dict[K, T]] = {}  # by lane
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
-        self._pauses: dict[Hashable, asyncio.Event] = {}  # what ends each
+        self._pauses: dict[Hashable, asyncio.Event] = {}  # ends the pause of a lane
         self._closed = False
 
     def mark(self, key: K, job: T) -> None:
-        """Have a job done soon, after what is done for the same key now."""
+        """Have a job done soon, after the job of the same key that is under way."""
         if self._closed:
             return
         lane = self._lane(key)
         marked = self._marked.setdefault(lane, {})
         marked[key] = self._merge(marked[key], job) if key in marked else job
         if lane not in self._tasks:
-            # It goes on long after whoever marks first: what they are in the midst of is not its.
+            # The task outlives its first caller, so it must not inherit the caller's context.
             self._tasks[lane] = asyncio.create_task(self._do_all(lane), context=Context())
         elif lane in self._pauses and self._is_urgent(marked[key]):
             self._pauses[lane].set()
 
     def take(self, key: K) -> T | None:
-        """Return the job that waits for a key, which is no more marked; None if none does."""
+        """Remove and return the job that waits for a key; None if there is none."""
         return self._marked.get(self._lane(key), {}).pop(key, None)
 
     async def join(self, keys: Iterable[K]) -> None:
-        """Wait until nothing is left to do for these keys."""
+        """Wait until all jobs of these keys are done."""
         lanes = {self._lane(key) for key in keys}
         tasks = [self._tasks[lane] for lane in lanes if lane in self._tasks]
         if tasks:
             await asyncio.wait(tasks)
 
     async def finish(self, patience: float) -> None:
-        """Do what is marked without a pause, as far as that goes within so many seconds."""
+        """Do all marked jobs without pauses, as far as possible within `patience` seconds."""
         await self._end(patience)
 
     async def close(self, patience: float = 0.0) -> None:
-        """Begin nothing more, and wait so many seconds for what is being done."""
+        """Begin no more jobs, and wait `patience` seconds for those under way."""
         self._closed = True
         self._marked.clear()
         await self._end(patience)
@@ -125,11 +125,11 @@ class Reconciler(Generic[K, T]):
         for key, job in sorted(marked.items(), key=lambda each: not self._is_urgent(each[1])):
             try:
                 await self._work(key, job)
-            except Exception:  # one key's trouble is not the next one's
-                log.exception("what is marked for %s could not be done", key)
+            except Exception:  # an error of one key does not affect the next
+                log.exception("the job of %s failed", key)
 
     async def _pause(self, lane: Hashable, seconds: float) -> None:
-        """Let more be marked meanwhile, unless something urgent is."""
+        """Wait so that more marks gather, unless an urgent job is marked."""
         marked = self._marked.get(lane, {})
         if not seconds or any(self._is_urgent(job) for job in marked.values()):
             return

@@ -1,4 +1,4 @@
-"""What is being done for which servers, so that somebody can wait for its end."""
+"""Work under way for servers, so that a caller can wait for its end."""
 
 import asyncio
 from collections.abc import Callable, Hashable, Iterator
@@ -9,19 +9,19 @@ K = TypeVar("K", bound=Hashable)
 
 
 class Underway(Generic[K]):
-    """Pieces of work by their keys, each for a server, or for none."""
+    """A register of work under way, by key; each is for a server, or for none."""
 
     def __init__(self) -> None:
         self._servers: dict[K, int | None] = {}
-        self._ended = asyncio.Event()  # set for a moment after each
+        self._ended = asyncio.Event()  # set for a moment when work ends
 
     def begin(self, key: K, guild: int | None) -> None:
-        """Note that a piece of work begins."""
+        """Register work that begins."""
         self._servers[key] = guild
 
     @contextmanager
     def track(self, key: K, guild: int | None) -> Iterator[None]:
-        """Note that a piece of work is under way for the length of the block."""
+        """Register work for the length of the block."""
         self.begin(key, guild)
         try:
             yield
@@ -29,12 +29,12 @@ class Underway(Generic[K]):
             self.end(key)
 
     def end(self, key: K) -> None:
-        """Note that it has ended; perhaps once more."""
+        """Remove work that has ended; idempotent."""
         self._servers.pop(key, None)
         self._ended.set()
         self._ended.clear()
 
     async def join(self, is_meant: Callable[[K, int | None], bool] = lambda *_: True) -> None:
-        """Wait until no work is under way that is meant, by its key and its server."""
+        """Wait until all work that `is_meant`, by key and server, has ended."""
         while any(is_meant(key, guild) for key, guild in self._servers.items()):
             await self._ended.wait()

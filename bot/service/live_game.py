@@ -118,9 +118,11 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
     dates = live.dates if same else NO_DATES
     _, game, steps, dates, scored = follow(before, steps, recorded, dates)
     votes = _update_votes(votes, recorded, game)
-    touched, warned = recorded.at, None
+    touched = recorded.at
+    warned = None
     if isinstance(recorded.event, Warned):
-        touched, warned = live.touched or recorded.at, recorded.at
+        touched = live.touched or recorded.at
+        warned = recorded.at
     return LiveGame(
         place=live.place,
         version=max(live.version, recorded.version),

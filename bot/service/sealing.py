@@ -135,7 +135,8 @@ class Sealing:
     async def _seal(
         self, request: Request, command: Open, person: Person, version: int, now: datetime
     ) -> tuple[Open, DrawSeal]:
-        place, home = request.place, request.home or request.place.channel
+        place = request.place
+        home = request.home or request.place.channel
         last = self._newest.get(place.guild)
         if last is None:
             last = await draws.load_newest_seal(self._database, place.guild)
@@ -143,7 +144,8 @@ class Sealing:
         following = seating.make_secrets() if last is None else last.following
         own = inherited.own
         if own is None:
-            own, following = following, seating.make_secrets()
+            own = following
+            following = seating.make_secrets()
         seal = DrawSeal(
             server=place.guild,
             channel=place.channel,
@@ -169,7 +171,9 @@ class Sealing:
         """Return what the latest draws that were asked for in a channel leave to the next one."""
         latest = await draws.load_latest(self._database, guild, home)
         unused = [each for each in latest if each.is_unused]
-        own, source, heirs = None, None, dict[int, int]()
+        own = None
+        source = None
+        heirs = dict[int, int]()
         if unused:
             heirs = await draws.load_reusing_draws(
                 self._database, guild, [u.draw.number for u in unused]
@@ -178,7 +182,8 @@ class Sealing:
             if each.draw.number not in heirs:
                 seal = await draws.load_seal(self._database, each.draw.channel, each.draw.pod)
                 if seal is not None and seal.own.veil is not None:
-                    own, source = seal.own, seal.number
+                    own = seal.own
+                    source = seal.number
                     break
         return _Inheritance(own, source, await self._find_kept(latest, now))
 

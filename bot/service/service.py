@@ -194,7 +194,8 @@ class Service:
         person = await _find_person(self._people, request)
         if once := self._late.find(request, person):
             return once
-        now, version = self._now(), current.version + 1
+        now = self._now()
+        version = current.version + 1
         async with AsyncExitStack() as until_written:
             try:
                 if request.seen not in (None, live.played):

@@ -11,7 +11,7 @@ from sqlalchemy.sql.dml import UpdateBase
 from bot.storage.engine.errors import RowExists
 
 ONCE = {"once": True}
-"""A column that `Upsert` writes into a new row only."""
+"""Marks a column that `Upsert` writes only into a new row."""
 
 
 class GuardInsert(Insert):
@@ -21,22 +21,20 @@ class GuardInsert(Insert):
 
 
 class Upsert(Insert):
-    """Inserts a row, or gives the one with its key the new values."""
+    """An insert that updates the row with the same key if there is one."""
 
     inherit_cache = True
 
 
 class Tally(Insert):
-    """Adds what it selects to the totals that there are: a row, or the numbers of the one with its
-    key.
-    """
+    """An insert that adds its numbers to the row with the same key if there is one."""
 
     inherit_cache = True
 
 
 @compiles(Upsert)
 def _compile_upsert(statement: Upsert, compiler: Any, **options: Any) -> str:
-    """SQLite and PostgreSQL say it in the same words; SQLAlchemy has a class for each."""
+    """Compile an upsert; the SQL is the same for SQLite and PostgreSQL."""
     return _compile_update(statement, compiler, "excluded.{name}", options)
 
 
@@ -46,7 +44,8 @@ def _compile_tally(statement: Tally, compiler: Any, **options: Any) -> str:
 
 
 def _compile_update(statement: Insert, compiler: Any, value: str, options: Any) -> str:
-    table, quoted = statement.table, compiler.preparer.quote
+    table = statement.table
+    quoted = compiler.preparer.quote
     assert isinstance(table, Table)
     others = [c.name for c in table.columns if not c.primary_key and c.info is not ONCE]
     keys = ", ".join(quoted(column.name) for column in table.primary_key)
@@ -61,10 +60,10 @@ Row = Mapping[str, Any]
 
 
 class RowChange(NamedTuple):
-    """A statement for each of some rows, or as it stands if it takes none.
+    """A statement, and the rows to execute it for; without rows it is executed once.
 
-    Statements are known by identity, made once. A command's own keep their order; those of others
-    may come between them.
+    The statement must be a constant: its compiled form is cached by identity. The changes of one
+    command keep their order; changes of other commands may come between them.
     """
 
     statement: UpdateBase
@@ -72,13 +71,13 @@ class RowChange(NamedTuple):
 
     @property
     def table(self) -> str:
-        """What the statement changes."""
+        """The name of the table that the statement changes."""
         name: str = self.statement.entity_description["name"]
         return name
 
 
 def merge_changes(commands: Iterable[Sequence[RowChange]]) -> list[RowChange]:
-    """The changes of all commands, one for each statement."""
+    """Return the changes of all commands, merged into one for each statement."""
     rows: dict[UpdateBase, list[Row]] = {}
     for changes in commands:
         for change in changes:
@@ -87,7 +86,7 @@ def merge_changes(commands: Iterable[Sequence[RowChange]]) -> list[RowChange]:
 
 
 def apply(changes: Iterable[RowChange], connection: Connection) -> None:
-    """Make the changes in the transaction that the connection is in. Raises `RowExists`."""
+    """Apply the changes within the connection's transaction. Raises `RowExists`."""
     for change in changes:
         try:
             connection.execute(change.statement, change.rows or None)
@@ -98,7 +97,7 @@ def apply(changes: Iterable[RowChange], connection: Connection) -> None:
 def apply_each(
     commands: Iterable[Sequence[RowChange]], connection: Connection
 ) -> list[Exception | None]:
-    """What became of each command; the failure of one undoes that one."""
+    """Apply each command in a savepoint of its own; return the error of each, or None."""
     outcomes: list[Exception | None] = []
     for changes in commands:
         try:
@@ -114,9 +113,9 @@ def apply_each(
 
 
 class Prepared:
-    """A statement in the words of a driver, which takes its values in order.
+    """A statement compiled for a driver that takes values by position.
 
-    Not one with an `IN`, whose words depend on its values.
+    It must not have an `IN`, whose SQL depends on the values.
     """
 
     def __init__(
@@ -132,7 +131,7 @@ class Prepared:
         }
 
     def order_values(self, row: Row) -> tuple[Any, ...]:
-        """A row's."""
+        """Return the values of a row in the order of the statement's parameters."""
         given = {**self._fixed, **row} if self._fixed else row
         return tuple(
             given[name] if process is None else process(given[name])

@@ -27,22 +27,24 @@ from bot.storage.engine.urls import ACCEPTED, mask, read_url
 from bot.storage.engine.writer import Writer
 
 BEHIND = 0.5
-"""Seconds that whoever is next has waited, after which nobody new is let in: a command asks
-several questions, and has to be answered within three seconds."""
+"""If the next in line has waited for so many seconds, newcomers are refused.
+
+A command reads several times, and has to be answered within three seconds.
+"""
 
 
 class Gate:
-    """Lets `places` in at once, in the order in which they came."""
+    """A queue in front of the database that lets `places` callers in at the same time."""
 
     def __init__(self, places: int) -> None:
         self._turns = asyncio.Semaphore(places)
-        self._waiting: dict[object, float] = {}  # since when, the longest first
+        self._waiting: dict[object, float] = {}  # start of each wait, the longest first
 
     @asynccontextmanager
     async def enter(self) -> AsyncIterator[None]:
-        """Wait for a place. Raises `Busy` at once where that takes too long already.
+        """Wait for a place. Raises `Busy` at once if others have waited too long already.
 
-        Who was let in once for a command is let in again: what was begun is to be finished.
+        A command that was let in before is never refused, so that it can finish.
         """
         deadline = find_deadline()
         if self._is_behind() and not (deadline and deadline.admitted):
@@ -79,28 +81,32 @@ Values: TypeAlias = Mapping[str, Any] | None
 
 
 class Database:
-    """SQLite or PostgreSQL, as the URL says. Everything raises `Unreachable`."""
+    """A database, SQLite or PostgreSQL by its URL. Every method may raise `Unreachable`."""
 
     def __init__(self, url: str) -> None:
-        """Make SQLite's file and its folder; connects when first used."""
+        """Open a database; SQLite's file and its folder are made if they are missing.
+
+        Connections are made when they are first used.
+        """
         self._store = open_store(url)
         self._writer = Writer(self._store)
         self._asker = GroupReader(self._store.answer)
-        self._gate, self._askers = Gate(READERS), Gate(PLACES)
+        self._gate = Gate(READERS)
+        self._askers = Gate(PLACES)
         self._to_truncate = False
 
     @property
     def url(self) -> str:
-        """Where it is, without the password."""
+        """The URL of the database, without its password."""
         return self._store.url
 
     @property
     def depth(self) -> int:
-        """Commands that wait for their commit to begin."""
+        """The number of commands that wait for their commit to begin."""
         return self._writer.depth
 
     def listen(self, listener: Callable[[int], None]) -> None:
-        """`listener` is told how many commands each commit held."""
+        """Call `listener` after each commit, with the number of commands that it held."""
         self._writer.listen(listener)
 
     async def fetch(self, statement: Executable, values: Values = None) -> Sequence[FetchedRow]:
@@ -125,28 +131,31 @@ class Database:
                     return await self._store.read(work)
 
     async def ask(self, *questions: Question) -> list[Rows]:
-        """The rows of each question, from one state and in one hop. Raises `Busy` as above."""
+        """Answer point reads together; return the rows of each. Raises `Busy` as `fetch` does."""
         async with self._askers.enter():
             with explain_errors(self.url):
                 async with asyncio.timeout(QUESTION):
                     return await self._asker.ask(questions)
 
     async def write(self, *changes: RowChange) -> None:
-        """Write all of the changes or none, durable when it returns; raises `RowExists`, `Busy`."""
+        """Write all changes, or none, and return once they are durable.
+
+        Raises `RowExists` or `Busy`.
+        """
         await self._writer.write(changes)
 
     def put_off(self, *changes: RowChange) -> None:
-        """Make the changes with the next commit, whoever it is for; a crash may lose them."""
+        """Write the changes with the next commit of any command; a crash may lose them."""
         self._writer.put_off(changes)
 
     async def flush(self) -> None:
-        """Make what was put off durable. Raises `Busy` too."""
+        """Commit the changes that were put off. Raises `Busy` too."""
         await self._writer.flush()
 
     async def transact(self, work: Work[T]) -> T:
-        """Run `work` in a transaction of its own, for what is no list of changes.
+        """Run `work` in a transaction of its own, and commit it.
 
-        Raises `Stalled`.
+        For work that is more than a list of changes. Raises `Stalled`.
         """
         self._writer.check()
         if deadline := find_deadline():
@@ -158,25 +167,25 @@ class Database:
         return await self._store.snapshot(work)
 
     async def check(self) -> None:
-        """Make sure that the database can be written and is up to date.
+        """Check that the database can be written and is up to date.
 
-        Raises `SchemaOutdated` too.
+        Raises `SchemaOutdated` if it is not up to date.
         """
         await self.transact(_check)
 
     async def settle(self) -> None:
-        """While nobody writes, let SQLite's file alone hold all that there is."""
+        """Copy SQLite's WAL into the file, if nobody is writing."""
         truncate = self._to_truncate
         if not self.depth and await self._store.checkpoint(truncate=truncate) and truncate:
             self._to_truncate = False
 
     async def erase(self) -> None:
-        """Let nothing that was deleted be read in SQLite's WAL any more; at the latest soon."""
+        """Empty SQLite's WAL, so that deleted rows are gone from it; retried by `settle`."""
         self._to_truncate = True
         await self.settle()
 
     async def close(self) -> None:
-        """Let go of every connection."""
+        """Commit what was put off, and close every connection."""
         with contextlib.suppress(StorageError, TimeoutError):
             async with asyncio.timeout(COMMIT):
                 await self.flush()
@@ -188,12 +197,12 @@ def _check(connection: Connection) -> None:
     found = read_revision(connection)
     if found != HEAD:
         raise SchemaOutdated(found, HEAD)
-    # On what may only be read, SQLite begins as if to write, and fails at the first change.
+    # A read-only SQLite file lets a write transaction begin; only the first change fails.
     connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
 
 
 def read_revision(connection: Connection) -> str | None:
-    """The migration that the database is at; None before the first."""
+    """Return the revision of the database; None if it has no tables yet."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
@@ -201,13 +210,13 @@ def read_revision(connection: Connection) -> str | None:
 
 
 def open_store(url: str) -> Store:
-    """The database behind a URL; connects when first used. Raises `Unreachable`."""
+    """Return the store behind a URL; it connects when first used. Raises `Unreachable`."""
     parsed = read_url(url)
     match parsed.drivername:
         case "sqlite" | "sqlite+aiosqlite":
             return SQLite(parsed)
         case "postgresql" | "postgres" | "postgresql+asyncpg":
-            # Only who has a server needs its driver: importing it takes time and memory.
+            # Importing the driver takes time and memory, so only a server's URL does.
             from bot.storage.engine.postgres import PostgreSQL
 
             return PostgreSQL(parsed)

@@ -1,7 +1,7 @@
-"""0006 was changed after it had landed, eight times: databases of its earlier forms get its last.
+"""Earlier forms of revision 0006, which was changed eight times after it had landed.
 
-All of them say that they are at 0006. None can be further: what is rebuilt after 0007 needs
-`pods.ended`, which came with the last form.
+Databases of all forms say that they are at 0006. None can be further: the rebuild after 0007 needs
+`pods.ended`, which came with the last form. So before 0007 they are completed to the last form.
 """
 
 import sqlalchemy as sa
@@ -10,7 +10,7 @@ from alembic import op
 REVISION = "0006"
 
 REMADE = ("results", "defeats", "unrated", "standings", "rivalries")
-"""What 0007 drops and makes anew, whatever it looks like; but it must be there."""
+"""Tables that 0007 drops and makes anew: they must exist, in any form."""
 
 ENDED = sa.text("ended IS NOT NULL")
 OWED = sa.text("channel IS NOT NULL AND (message IS NULL OR shown < wanted)")
@@ -18,7 +18,7 @@ DUE = sa.text("due IS NOT NULL AND left_at IS NULL")
 
 
 def complete() -> None:
-    """Make of any form of 0006 what 0007 begins from; the last form stays as it is."""
+    """Bring a database at any form of 0006 to its last form."""
     found = sa.inspect(op.get_bind())
     tables = {name: _list_columns(found, name) for name in found.get_table_names()}
     for name in REMADE:
@@ -45,9 +45,9 @@ def _make_index(name: str, table: str, columns: list[str], where: sa.TextClause)
 
 
 def _remake_posts(known: set[str]) -> None:
-    """Keep the posts that there are, by the columns that are `known`; none if there was no table.
+    """Make the table of posts anew, and keep the rows, by the columns that are `known`.
 
-    Before posts had a language, none was written.
+    If nothing is known, there was no table. Before posts had a language, no row was written.
     """
     if known:
         op.execute("CREATE TABLE aside AS SELECT * FROM posts")

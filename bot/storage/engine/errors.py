@@ -1,36 +1,37 @@
-"""What can go wrong between the bot and its database.
+"""Errors of the database.
 
 StorageError
 ├── RowExists          a row stands where another should go
-├── Busy               too much waits already: try again in a moment
-├── Stalled            what was asked before is not done yet, and nobody knows how it will end
+├── Busy               too many commands wait: try again in a moment
+├── Stalled            an earlier write has not ended, and its outcome is unknown
 ├── Unreachable        the database cannot be opened, read or written
-│   └── Pooled         what stands before a server shares its sessions
-├── SchemaOutdated     it was made by an earlier version, or by a later one
-└── SchemaDiffers      its tables are not what the migrations make
+│   └── Pooled         a pooler shares the sessions of a server
+├── SchemaOutdated     the tables are of an earlier version, or of a later one
+└── SchemaDiffers      the tables are not as the migrations make them
 
-What can go wrong with the log besides is in `bot/storage/record/errors.py`.
+Errors of the log are in `bot/storage/record/errors.py`.
 """
 
 from collections.abc import Sequence
 
 FEW = 5
-"""Differences of the tables that are named; the others are only counted."""
+"""The most differences that a message names; the others are counted."""
 
 
 class StorageError(Exception):
-    """Something between the bot and its database; nothing was written."""
+    """An error of the database; nothing was written."""
 
     @property
     def advice(self) -> str:
-        """What whoever runs the bot can do about it."""
+        """What the operator can do about it."""
         return "correct database.url, or see to the database it names"
 
 
 class RowExists(StorageError):
-    """A row of the `table` is in the way; `Conflict` and `Duplicate` say what that means.
+    """An error that a row of `table` with the same key exists already.
 
-    If it was `unsure` what became of a first attempt, it may be the very row to be written.
+    If `unsure`, an earlier attempt may have written that very row. `Conflict` and `Duplicate` say
+    what it means for a command.
     """
 
     def __init__(self, table: str) -> None:
@@ -40,21 +41,24 @@ class RowExists(StorageError):
 
 
 class Busy(StorageError):
-    """More is asked than can be answered in time."""
+    """An error that too many commands wait to be answered in time."""
 
     def __init__(self) -> None:
         super().__init__("too many commands wait")
 
 
 class Stalled(StorageError):
-    """Something before is neither done nor undone, for longer than somebody can wait."""
+    """An error that an earlier write takes too long, and its outcome is unknown."""
 
     def __init__(self) -> None:
         super().__init__("what was written before is not known to be there")
 
 
 class Unreachable(StorageError):
-    """The database does not answer: `url` (without its password) and the driver's `reason`."""
+    """An error that the database does not answer.
+
+    `url` has no password; `reason` is the driver's message.
+    """
 
     def __init__(self, url: str, reason: str) -> None:
         super().__init__(f"{url}: {reason}")
@@ -63,19 +67,22 @@ class Unreachable(StorageError):
 
 
 class Pooled(Unreachable):
-    """Between the bot and its server stands what shares sessions, and with them their locks."""
+    """An error that a pooler shares sessions, and with them their locks."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url, "a pooler gives each transaction another session")
 
     @property
     def advice(self) -> str:
-        """What processes hold, and what is prepared on a connection, is of a session."""
+        """Locks and prepared statements belong to a session."""
         return "set its pool_mode to session, or name PostgreSQL's own port in database.url"
 
 
 class SchemaOutdated(StorageError):
-    """The database is at the revision `found` (None: it is empty), the code needs `needed`."""
+    """An error that the database is at revision `found`, and the code needs `needed`.
+
+    `found` None means that the database is empty.
+    """
 
     def __init__(self, found: str | None, needed: str) -> None:
         super().__init__(f"the database is at revision {found}, this version needs {needed}")
@@ -84,29 +91,30 @@ class SchemaOutdated(StorageError):
 
     @property
     def newer(self) -> bool:
-        """Whether a later version of the bot wrote it: no migration of ours can help."""
+        """Whether a later version of the bot wrote it, so that no migration can help."""
         return self.found is not None and self.found > self.needed
 
     @property
     def advice(self) -> str:
-        """Only the version that wrote it, or a newer one, can read what is newer."""
+        """A newer database needs the version that wrote it; an older one needs migrating."""
         if self.newer:
             return "take the version of Suzerain that wrote it, or a newer one"
         return "run `suzerain migrate`"
 
 
 class SchemaDiffers(StorageError):
-    """Tables are otherwise than the code needs them; each of the `differences` is in words."""
+    """An error that tables are not as the code needs them; `differences` are in words."""
 
     def __init__(self, differences: Sequence[str]) -> None:
-        few, more = differences[:FEW], len(differences) - FEW
+        few = differences[:FEW]
+        more = len(differences) - FEW
         and_more = [f"and {more} more"] if more > 0 else []
         super().__init__(f"the tables are not as they should be: {'; '.join([*few, *and_more])}")
         self.differences = differences
 
     @property
     def advice(self) -> str:
-        """What was played is in the log, which is taken out whole if its own tables are."""
+        """All games are in the log, which can be exported if its own tables are whole."""
         return (
             "restore a backup, such as the copy beside the file that is made before an upgrade;"
             " or `suzerain export` all of it and `suzerain import` it into a new database"

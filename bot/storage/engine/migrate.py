@@ -16,7 +16,7 @@ from bot.storage.engine.new_files import make_whole
 from bot.storage.engine.schema import HEAD, cluster_metadata, metadata
 
 TABLES = metadata.sorted_tables
-"""All of them, but those that PostgreSQL alone has."""
+"""The tables that every database has."""
 
 
 def check_tables(connection: Connection) -> None:
@@ -26,7 +26,10 @@ def check_tables(connection: Connection) -> None:
 
 
 def find_differences(connection: Connection) -> list[str]:
-    """What is missing or different, in words. What there is besides does no harm."""
+    """Describe the tables, columns and indexes that are missing or different.
+
+    Additional ones do no harm.
+    """
     found = inspect(connection)
     columns = {name: each for (_, name), each in found.get_multi_columns().items()}
     indexes = {name: each for (_, name), each in found.get_multi_indexes().items()}
@@ -73,11 +76,11 @@ def _compare_indexes(table: Table, found: Any) -> Iterator[str]:
 
 
 def copy_before_upgrade(connection: Connection, revision: str) -> Path | None:
-    """Copy SQLite's file beside itself, named by the revision that it is at; the path.
+    """Copy SQLite's file beside itself, named by its revision; return the copy's path.
 
-    None for another kind of database: its own programs copy it. The connection has begun to write
-    and has not written, so that nobody writes meanwhile. Raises `Unreachable`, and then there is
-    no copy.
+    Returns None for another kind of database, which its own programs copy. The connection must be
+    in a write transaction without changes, so that nobody writes meanwhile. Raises `Unreachable`;
+    then there is no copy.
     """
     if connection.dialect.name != "sqlite":
         return None
@@ -93,7 +96,7 @@ def copy_before_upgrade(connection: Connection, revision: str) -> Path | None:
 
 
 def _copy(file: Path, copy: Path) -> None:
-    """Make the copy, or nothing; one of an earlier attempt is replaced."""
+    """Make the whole copy, or none; replace the copy of an earlier attempt."""
     with (
         make_whole(copy) as partial,
         closing(sqlite3.connect(file)) as source,
@@ -108,11 +111,11 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 UPGRADE = 1_937_073_255
-"""The advisory lock of whoever upgrades a database of PostgreSQL."""
+"""The advisory lock of the process that upgrades a PostgreSQL database."""
 
 
 def migrate(url: str) -> None:
-    """What `bring_up_to_date` does, for those who have no database; not from a running loop."""
+    """Open a database and bring it up to date. Must not be called from a running loop."""
     asyncio.run(_migrate(url))
 
 
@@ -125,7 +128,7 @@ async def _migrate(url: str) -> None:
 
 
 async def bring_up_to_date(database: Database) -> None:
-    """Make or upgrade the tables if they need it, and make sure that they are the code's.
+    """Create or upgrade the tables if necessary, and check that they are as the code needs them.
 
     Raises `Unreachable`, `SchemaDiffers`, or `SchemaOutdated` if a later version wrote them.
     """
@@ -137,12 +140,15 @@ async def bring_up_to_date(database: Database) -> None:
 
 
 async def upgrade(database: Database) -> None:
-    """Bring the database to the newest revision, all or nothing. Raises as `bring_up_to_date`."""
+    """Upgrade the database to the newest revision, all or nothing.
+
+    Raises as `bring_up_to_date`.
+    """
     await database.transact(_keep_and_upgrade)
 
 
 def _keep_and_upgrade(connection: Connection) -> None:
-    """Upgrade, after a copy is made of what somebody may want back."""
+    """Copy a database that has data, and upgrade it."""
     _wait_for_others(connection)
     found = read_revision(connection)
     outdated = SchemaOutdated(found, HEAD)
@@ -153,11 +159,11 @@ def _keep_and_upgrade(connection: Connection) -> None:
     check_tables(connection)
     if copy is not None:
         log.warning("the database is upgraded from revision %s to %s", found, HEAD)
-        log.warning("as it was before it is in %s: delete that once all is well", copy)
+        log.warning("a copy from before the upgrade is in %s: delete it once all is well", copy)
 
 
 def _wait_for_others(connection: Connection) -> None:
-    """Let nobody upgrade at the same time: of several processes that start, one does it."""
+    """Wait for a lock, so that only one of several starting processes upgrades."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET LOCAL lock_timeout = 0"))
         connection.execute(text("SELECT pg_advisory_xact_lock(:upgrade)"), {"upgrade": UPGRADE})
@@ -165,14 +171,14 @@ def _wait_for_others(connection: Connection) -> None:
 
 
 def _upgrade(connection: Connection) -> None:
-    # Only a migration needs Alembic: a bot that is up to date saves the memory.
+    # Importing Alembic only for a migration saves memory.
     from alembic import command
 
     command.upgrade(make_configuration(connection), "head")
 
 
 def make_configuration(connection: Connection | None = None) -> "Config":
-    """What Alembic needs to find the revisions, and the connection to run them on."""
+    """Return Alembic's configuration: where the revisions are, and the connection to use."""
     from alembic.config import Config
 
     config = Config(attributes={"connection": connection})
@@ -181,12 +187,15 @@ def make_configuration(connection: Connection | None = None) -> "Config":
 
 
 def _find_folder() -> Path:
-    """The revisions: inside the package in a wheel, beside it in a checkout."""
+    """Return the folder of the revisions: in the package of a wheel, else beside it."""
     package = Path(__file__).parents[2]
     packed = package / "_migrations"
     return packed if packed.is_dir() else package.parent / "migrations"
 
 
 async def is_current(database: Database) -> bool:
-    """Whether the database is at the revision that this code needs. Raises `Unreachable`."""
+    """Return True if the database is at the revision that this code needs.
+
+    Raises `Unreachable`.
+    """
     return await database.snapshot(read_revision) == HEAD

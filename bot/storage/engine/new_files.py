@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, and that their owner alone can read."""
+"""Files that are written whole or not at all, and that only their owner can read."""
 
 import os
 import tempfile
@@ -10,17 +10,17 @@ from pathlib import Path
 PARTIAL = ".suzerain-partial"
 
 ABANDONED = 24 * 3600
-"""Seconds after which nobody writes a file any more that is not whole: who did was killed."""
+"""Age in seconds at which a partial file counts as abandoned: its writer was killed."""
 
 BESIDE = ("-journal", "-wal", "-shm")
-"""What SQLite keeps beside a file."""
+"""Suffixes of the files that SQLite keeps beside a database."""
 
 
 @contextmanager
 def make_whole(path: Path) -> Iterator[Path]:
-    """An empty file beside `path` that takes its place at the end of the block, on the disk.
+    """Give an empty file that replaces `path` durably at the end of the block.
 
-    If the block fails, nothing is left. Raises `OSError`.
+    If the block fails, the file is deleted. Raises `OSError`.
     """
     drop_abandoned(path.absolute().parent)
     handle, name = tempfile.mkstemp(PARTIAL, f".{path.name}.", path.absolute().parent)
@@ -30,7 +30,7 @@ def make_whole(path: Path) -> Iterator[Path]:
         yield partial
         _settle(partial)
         partial.replace(path)
-        with suppress(OSError):  # not every system opens folders
+        with suppress(OSError):  # some systems cannot open folders
             _settle(path.absolute().parent, os.O_RDONLY)
     finally:
         for suffix in ("", *BESIDE):
@@ -38,16 +38,16 @@ def make_whole(path: Path) -> Iterator[Path]:
 
 
 def drop_abandoned(folder: Path) -> None:
-    """Delete what was left of files whose making was cut short."""
+    """Delete partial files whose writers were killed."""
     for suffix in ("", *BESIDE):
         for left in folder.glob(f".*{PARTIAL}{suffix}"):
-            with suppress(OSError):  # another process was faster, or it is not ours
+            with suppress(OSError):  # another process deleted it, or it belongs to another user
                 if left.stat().st_mtime < time.time() - ABANDONED:
                     left.unlink()
 
 
 def _settle(path: Path, how: int = os.O_RDWR) -> None:
-    """What is written is on the disk when this returns."""
+    """Flush a file or folder to the disk."""
     handle = os.open(path, how)
     try:
         os.fsync(handle)

@@ -1,7 +1,7 @@
-"""Point reads: what is asked at the same moment is answered together, from one state, in one hop.
+"""Point reads: small selects of the same moment are answered together, from one state, in one hop.
 
-They are the questions that a person waits for: who is it, which game does this channel play, what
-has the server set? Everything else is asked over `Database.fetch` and `Database.read`.
+They serve a person who waits for an answer: who is it, which game does this channel play, what has
+the server set? For everything else there are `Database.fetch` and `Database.read`.
 """
 
 import asyncio
@@ -16,10 +16,10 @@ from bot.storage.engine.changes import Prepared
 from bot.storage.engine.errors import Unreachable
 
 MOST = 32
-"""Askers who are answered in one hop."""
+"""The most callers that are answered in one hop."""
 
 PLACES = 2 * MOST
-"""Askers who are let in: as many again as are answered at the moment."""
+"""The most callers that are let in: those being answered, and as many that wait."""
 
 Rows = list[tuple[Any, ...]]
 
@@ -27,7 +27,7 @@ Rows = list[tuple[Any, ...]]
 class Question(NamedTuple):
     """A select, and the values of its parameters.
 
-    Statements are known by identity, made once.
+    The statement must be a constant: its compiled form is cached by identity.
     """
 
     statement: Select[Any]
@@ -35,7 +35,7 @@ class Question(NamedTuple):
 
 
 Answer = Callable[[Sequence[Question]], Awaitable[list[Rows]]]
-"""Answers some questions, in their order; all or, where it raises, none."""
+"""Answer questions in their order; if it raises, none is answered."""
 
 
 class _Job(NamedTuple):
@@ -44,7 +44,7 @@ class _Job(NamedTuple):
 
 
 class GroupReader:
-    """Gathers what is asked while the questions before are being answered."""
+    """A batch of questions that grows while the batch before it is answered."""
 
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
@@ -52,7 +52,10 @@ class GroupReader:
         self._task: asyncio.Task[None] | None = None
 
     async def ask(self, questions: Sequence[Question]) -> list[Rows]:
-        """Return the rows of each question, all from one state. Raises `Unreachable`."""
+        """Return the rows of each question, all from one state of the database.
+
+        Raises `Unreachable`.
+        """
         job = _Job(questions, asyncio.get_running_loop().create_future())
         self._jobs.append(job)
         if self._task is None:
@@ -74,17 +77,17 @@ class GroupReader:
                     if not job.done.done():
                         job.done.set_exception(error)
                 return
-            for job in jobs:  # one of them asks what cannot be asked: whose is it?
+            for job in jobs:  # find the caller whose question failed
                 await self._answer_together([job])
             return
         for job in jobs:
             rows = [next(answers) for _ in job.questions]
-            if not job.done.done():  # whoever asked has gone
+            if not job.done.done():  # else its caller was cancelled
                 job.done.set_result(rows)
 
 
 class PreparedQuestion(Prepared):
-    """A select in the words of a driver, which gives its rows as they are stored."""
+    """A select compiled for a driver that returns rows as they are stored."""
 
     def __init__(self, statement: Select[Any], dialect: Dialect) -> None:
         super().__init__(statement, (), dialect)
@@ -97,7 +100,7 @@ class PreparedQuestion(Prepared):
         ]
 
     def read_rows(self, stored: Sequence[Sequence[Any]]) -> Rows:
-        """The rows with the values that they stand for."""
+        """Return the rows with their values converted to Python types."""
         if not self._processors:
             return [*map(tuple, stored)]
         rows = []

@@ -97,26 +97,29 @@ def _find_table(change: RowChange) -> Table:
 
 
 TOGETHER = 18
-"""Questions in one statement: what three askers need whose channels are not in memory."""
+"""The most questions in one statement: three commands in channels that are not in memory."""
 
 REMEMBERED = 200
-"""Statements, one for each series of questions."""
+"""The most joined statements in the cache."""
 
 Shape = tuple[Select[Any], ...]
 
 
 class JointReader:
-    """Asks over the connections of an engine, with the driver's own words."""
+    """A reader that joins several point reads into one statement, for one round trip.
+
+    Rows come as JSON, so that those of all questions have the same shape.
+    """
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        # With plain marks, which are numbered once it is known where they stand.
+        # Parameters are `%s` until a statement is joined; then they are numbered.
         self._dialect = PGDialect(paramstyle="format")  # type: ignore[no-untyped-call]
         self._prepared: dict[Select[Any], PreparedQuestion] = {}
         self._statements = LruCache[Shape, str](REMEMBERED)
 
     async def answer(self, questions: Sequence[Question]) -> list[Rows]:
-        """Answer the questions, in their order. Raises what the driver does."""
+        """Answer the questions, in their order. Raises the driver's errors."""
         answers: list[Rows] = []
         every = iter(questions)
         async with self._engine.connect() as connection:
@@ -124,7 +127,7 @@ class JointReader:
             try:
                 while some := [*islice(every, TOGETHER)]:
                     answers += await self._answer_together(raw, some)
-            except BaseException:  # nobody knows what the server still has to say
+            except BaseException:  # the server may still be sending
                 await connection.invalidate()
                 raise
         return answers
@@ -163,7 +166,7 @@ class JointReader:
 
 
 def _check_size(value: Any) -> Any:
-    """The value. Raises `OverflowError`, as SQLite does, for a number of more than 64 bits."""
+    """Return the value. Raises `OverflowError`, as SQLite does, for more than 64 bits."""
     if isinstance(value, int) and value.bit_length() > 63:
         raise OverflowError("a number of more than 64 bits")
     return value
@@ -174,7 +177,7 @@ def _list_columns(statement: Select[Any]) -> str:
 
 
 def _number_marks(statement: str) -> str:
-    """Give each mark its number, as the driver wants them."""
+    """Replace each `%s` by its number, as the driver wants parameters."""
     first, *others = statement.split("%s")
     return "".join([first, *(f"${at}{part}" for at, part in enumerate(others, 1))])
 
@@ -182,11 +185,11 @@ def _number_marks(statement: str) -> str:
 SETTINGS = {
     "application_name": "suzerain",
     "lock_timeout": f"{PATIENCE * 1000:.0f}",  # ms
-    "synchronous_commit": "on",  # as above, whatever the server's own setting
-    # To compile a question or to share it out takes longer than to answer one of ours.
+    "synchronous_commit": "on",  # a commit is durable, whatever the server's own setting
+    # The bot's reads are short: compiling or sharing them out would take longer.
     "jit": "off",
     "max_parallel_workers_per_gather": "0",
-    # What a connection holds that was lost on the way is free again soon.
+    # The locks of a connection that was lost are free again soon.
     "tcp_keepalives_idle": "10",  # s
     "tcp_keepalives_interval": "5",  # s
     "tcp_keepalives_count": "3",
@@ -197,26 +200,27 @@ STATEMENT = 600.0
 """Seconds for one statement of a long transaction, such as a migration's."""
 
 LOCK = 5.0
-"""Seconds for one statement of the session that holds locks, and to wait for one."""
+"""Seconds for one statement, or for a lock, in the session that holds locks."""
 
 PAUSE = 0.25
-"""Seconds until the outcome of a commit is looked for again."""
+"""Seconds until an unknown commit is tried again."""
 
 GOODBYE = 0.2
-"""Seconds that a server has to agree that a connection ends."""
+"""Seconds to close a connection politely."""
 
-DEADLOCK, SERIALIZATION = "40P01", "40001"
-"""PostgreSQL's codes for a transaction that it gave up, and that may be tried again."""
+DEADLOCK = "40P01"
+SERIALIZATION = "40001"
+"""PostgreSQL's codes for a transaction that was rolled back and may be tried again."""
 
 TROUBLE = (asyncpg.PostgresError, asyncpg.InterfaceError)
-"""What is raised where SQLAlchemy is not between."""
+"""Errors of the plain driver."""
 
 
 class HangingUp(asyncpg.Connection):  # type: ignore[misc]
-    """A connection that ends in time, whatever is under way on it."""
+    """A connection that closes in a bounded time."""
 
     async def close(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109  (asyncpg's)
-        """End the connection; if the server does not agree soon, without it."""
+        """Close the connection; abort it if the server does not answer soon."""
         try:
             async with asyncio.timeout(GOODBYE if timeout is None else min(timeout, GOODBYE)):
                 await super().close()
@@ -225,18 +229,18 @@ class HangingUp(asyncpg.Connection):  # type: ignore[misc]
 
 
 class PostgreSQL:
-    """A server, over asyncpg."""
+    """A PostgreSQL server, over asyncpg."""
 
     def __init__(self, url: URL) -> None:
         self.url = mask(url.set(drivername="postgresql"))
-        self._lost: int | None = None  # the server's process of a connection that was given up
+        self._lost: int | None = None  # the server process of a connection that was lost
         self._reader, self._writer = (
             create_async_engine(
                 _name_driver(url),
                 pool_size=size,
                 max_overflow=0,
                 pool_timeout=PATIENCE,
-                pool_pre_ping=True,  # a server that was restarted is no trouble
+                pool_pre_ping=True,  # connections to a server that was restarted are replaced
                 connect_args=_list_connect_args(statement),
                 **DISCREET,
             )
@@ -251,7 +255,7 @@ class PostgreSQL:
                 return await self._joint.answer(questions)
 
     async def write(self, commands: Sequence[Sequence[RowChange]]) -> Sequence[RowExists | None]:
-        """See `Store`. Returns or raises only what is known, however long that takes."""
+        """See `Store`. Tries again until the outcome is known, however long that takes."""
         unsure = False
         with explain_errors(self.url, *TROUBLE):
             for again in count():
@@ -266,7 +270,8 @@ class PostgreSQL:
                 except IntegrityError:
                     raise
                 except (DBAPIError, NoConnection, OSError, *TROUBLE) as error:
-                    # Perhaps it was durable, and only its end got lost: the unique keys tell.
+                    # The commit may have succeeded, and only the answer got lost: the next
+                    # attempt finds its rows.
                     unsure = unsure or isinstance(error, _Unsure)
                     if not unsure and (again or not _may_pass(error)):
                         raise
@@ -274,8 +279,9 @@ class PostgreSQL:
         raise AssertionError("the last attempt returns or raises")
 
     async def _write(self, commands: Sequence[Sequence[RowChange]]) -> list[RowExists | None]:
-        """Make the changes in a time that is bounded. Raises `_Unsure` if they may be there."""
-        process, committing = None, False
+        """Write within `COMMIT` seconds. Raises `_Unsure` if the commit may have succeeded."""
+        process = None
+        committing = False
         try:
             async with asyncio.timeout(stores.COMMIT), self._writer.connect() as connection:
                 await self._end_lost(connection)
@@ -295,7 +301,7 @@ class PostgreSQL:
             raise
 
     async def _end_lost(self, connection: AsyncConnection) -> None:
-        """Have the server end a process that still waits for a connection which was given up."""
+        """Terminate the server process of a connection that was lost."""
         if self._lost is not None:
             await connection.execute(_END, {"pid": self._lost})
             await connection.commit()
@@ -309,10 +315,10 @@ class PostgreSQL:
             except DBAPIError as error:
                 if not _may_pass(error):
                     raise
-            return await self._run_in(self._writer, work)  # the unique keys tell, as above
+            return await self._run_in(self._writer, work)  # unique keys prevent a second write
 
     async def checkpoint(self, *, truncate: bool) -> bool:
-        """See `Store`; a server sees to its files itself."""
+        """See `Store`; a server needs no help with its files."""
         return True
 
     async def read(self, work: Work[T]) -> T:
@@ -336,9 +342,9 @@ class PostgreSQL:
 
 
 def make_lock_engine(url: URL) -> AsyncEngine:
-    """Return an engine for a session that is kept, and that waits longer for a lock.
+    """Return an engine for a long-lived session that waits longer for locks.
 
-    The server ends it if it stops in the midst of a transaction: all others would wait.
+    The server ends the session if it stalls within a transaction, as others would wait for it.
     """
     longest = f"{LOCK * 1000:.0f}"
     connect_args = _list_connect_args(
@@ -354,7 +360,7 @@ def _name_driver(url: URL) -> URL:
 
 
 def _list_connect_args(statement: float, **settings: str) -> dict[str, Any]:
-    """Return what asyncpg is told; a statement takes at most so many seconds."""
+    """Return asyncpg's arguments; a statement may take `statement` seconds."""
     return {
         "timeout": PATIENCE,
         "command_timeout": statement,
@@ -364,7 +370,7 @@ def _list_connect_args(statement: float, **settings: str) -> dict[str, Any]:
 
 
 class _Unsure(OSError):
-    """The connection was lost while a transaction was being made durable."""
+    """An error that a connection was lost during COMMIT."""
 
 
 _END = text(
@@ -379,5 +385,5 @@ def _may_pass(error: BaseException) -> bool:
 
 
 def _is_lost(error: BaseException) -> bool:
-    """Whether a connection was lost, or given up."""
+    """Return True if the connection was lost or given up."""
     return isinstance(error, OSError) or getattr(error, "connection_invalidated", False)

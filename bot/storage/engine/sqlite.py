@@ -74,7 +74,7 @@ class Brake:
 
 
 def hop(thread: Executor | None, work: Callable[..., T], *given: object) -> asyncio.Future[T]:
-    """Do something in a thread, by default in one that has nothing else to do."""
+    """Run `work` in a thread, by default in one of the event loop's own pool."""
     return asyncio.get_running_loop().run_in_executor(thread, work, *given)
 
 
@@ -82,7 +82,12 @@ LATE = "the file took too long to read"
 
 
 class PlainReader:
-    """One connection, which `connect` makes when it is first needed."""
+    """A connection in a thread of its own that answers point reads with the plain driver.
+
+    With an async driver each of these questions took about a millisecond of processor time, most of
+    it between threads; here six of them take a quarter of one. `connect` makes the connection when
+    it is first needed.
+    """
 
     def __init__(
         self, connect: Callable[[], PoolProxiedConnection], dialect: Dialect, patience: float
@@ -96,9 +101,9 @@ class PlainReader:
         self._prepared: dict[Select[Any], PreparedQuestion] = {}
 
     async def answer(self, questions: Sequence[Question]) -> list[Rows]:
-        """Answer the questions from one state; give up after so many seconds of `patience`.
+        """Answer the questions from one state; give up after `patience` seconds.
 
-        Not to be called again meanwhile. Raises `sqlite3.Error`.
+        Calls must not overlap. Raises `sqlite3.Error`.
         """
         self._brake.release()
         loop = asyncio.get_running_loop()
@@ -131,7 +136,7 @@ class PlainReader:
         return prepared.read_rows(connection.execute(prepared.sql, values).fetchall())
 
     def close(self) -> None:
-        """Let go of the connection, and of the thread."""
+        """Close the connection, and end the thread."""
         self._brake.pull()
         self._thread.shutdown()
         if self._own is not None:
@@ -155,7 +160,7 @@ PRAGMAS = {
 
 
 class SQLite:
-    """A file: readers beside one writer, a connection in a thread of its own."""
+    """A SQLite file: one writer, and several readers that do not wait for it."""
 
     def __init__(self, url: URL) -> None:
         plain = url.set(drivername="sqlite")
@@ -189,7 +194,7 @@ class SQLite:
     async def write(self, commands: Sequence[Sequence[RowChange]]) -> Sequence[RowExists | None]:
         """See `Store`."""
         loop = asyncio.get_running_loop()
-        # A commit that has begun goes on: SQLite stops between two steps of a statement.
+        # A COMMIT that has begun is not stopped: the brake only works within a statement.
         timer = loop.call_later(stores.COMMIT, self._brake.pull)
         try:
             await hop(self._thread, self._write, merge_changes(commands))
@@ -199,7 +204,7 @@ class SQLite:
         return [None] * len(commands)
 
     def _write(self, changes: Sequence[RowChange]) -> None:
-        # With SQLAlchemy between, one command takes twice the time of its processor.
+        # Through SQLAlchemy, a command would take twice the processor time.
         with explain_errors(self.url):
             if self._own is None:
                 self._own = self._looker.raw_connection()
@@ -263,7 +268,7 @@ class SQLite:
 
     async def checkpoint(self, *, truncate: bool) -> bool:
         """See `Store`."""
-        # Emptying takes its turn with what is written; the rest waits for nobody.
+        # Emptying the WAL takes its turn with the writes; copying it waits for nobody.
         return await hop(self._thread if truncate else None, self._checkpoint, truncate)
 
     def _checkpoint(self, truncate: bool) -> bool:
@@ -288,13 +293,13 @@ class SQLite:
 
 
 def _open_file(url: URL) -> OpenedFile:
-    """Make the file and its folder: where it cannot be opened, better here than in a thread."""
+    """Make the file and its folder, so that an error shows at once and not in a thread."""
     file = url.database
     if not file or file == ":memory:":
         raise Unreachable(mask(url), f"names no file; accepted: {ACCEPTED}")
     path = Path(file.removeprefix("file:") if "uri" in url.query else file)
     try:
-        if "uri" not in url.query:  # such a one says itself whether the file may be made
+        if "uri" not in url.query:  # a `file:` URL says itself if the file may be made
             make_private(path)
         return OpenedFile(path)
     except OSError as error:
@@ -304,13 +309,13 @@ def _open_file(url: URL) -> OpenedFile:
 
 
 def _prepare(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-    connection.isolation_level = None  # the driver begins no transactions: `_begin` does
+    connection.isolation_level = None  # `_begin` begins transactions, not the driver
     cursor = connection.cursor()
     try:
         for pragma, value in PRAGMAS.items():
             cursor.execute(f"PRAGMA {pragma} = {value}")
     except Exception:
-        connection.close()  # the pool does not have it yet, and would leave it open
+        connection.close()  # the pool does not know it yet, and would leave it open
         raise
     cursor.close()
 

@@ -15,27 +15,30 @@ from bot.storage.engine.urls import find_file
 log = logging.getLogger(__name__)
 
 OWNERS = 0o600
-"""Nobody but the owner reads or writes it: it holds what people are called."""
+"""The file's mode: only its owner reads and writes it, as it holds names of people."""
 
 _Identity = tuple[int, int]
-"""The disk, and the number of the file there."""
+"""The device, and the number of the file there (its inode)."""
 
 
 def make_private(path: Path) -> None:
-    """Make the file if there is none, and keep it from all but its owner. Raises `OSError` too."""
+    """Create the file if it is missing, and let only its owner read it.
+
+    Raises `OSError` or `sqlite3.Error`.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     drop_abandoned(path.absolute().parent)
-    with suppress(FileExistsError):  # opening and closing one would end SQLite's locks on it
+    with suppress(FileExistsError):  # to open and close it would end SQLite's locks
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWNERS))
     sqlite3.connect(path).close()
     for each in (path, *(path.with_name(path.name + suffix) for suffix in BESIDE)):
-        with suppress(OSError):  # it is not there, or somebody else's
+        with suppress(OSError):  # it is missing, or belongs to another user
             if each.stat().st_mode & 0o077:
                 each.chmod(OWNERS)
 
 
 class OpenedFile:
-    """The file that was opened, and its write-ahead log (WAL), which has what was written last."""
+    """The file that was opened, and its write-ahead log (WAL) with the latest writes."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -45,19 +48,20 @@ class OpenedFile:
         self._told = False
 
     def check(self) -> None:
-        """Raise `OSError` where either is another one, or gone: what is written would be lost.
+        """Raise `OSError` if the file or its WAL was replaced or deleted: writes would be lost.
 
-        To be called in a transaction of a connection that stays open, so that the WAL stays, too.
+        Call it in a transaction of a connection that stays open, so that the WAL stays, too.
         """
-        file, wal = _identify(self._path), _identify(self._wal)
+        file = _identify(self._path)
+        wal = _identify(self._wal)
         self._wal_known = self._wal_known or wal
         if (file, wal) != (self._path_known, self._wal_known):
             raise self._make_error()
 
     def check_path(self, *_: object) -> None:
-        """Raise `OSError` where the file is another one, or gone: SQLite would make an empty one.
+        """Raise `OSError` if the file was replaced or deleted: SQLite would make an empty one.
 
-        To be called before a connection is made.
+        Call it before a connection is made.
         """
         if _identify(self._path) != self._path_known:
             raise self._make_error()
@@ -82,9 +86,9 @@ def _identify(path: Path) -> _Identity | None:
 
 
 def checkpoint(connection: sqlite3.Connection, *, truncate: bool) -> bool:
-    """Bring into the file what is in its WAL alone; returns whether all of it is there.
+    """Copy the WAL into the file; return True if all of it was copied.
 
-    With `truncate` the WAL is emptied, which waits for those who read and write.
+    With `truncate` the WAL is emptied, too, which waits for readers and writers.
     """
     mode = "TRUNCATE" if truncate else "PASSIVE"
     busy, in_wal, done = connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
@@ -92,10 +96,10 @@ def checkpoint(connection: sqlite3.Connection, *, truncate: bool) -> bool:
 
 
 OVERLAP = 30.0
-"""Seconds in which a bot that is stopped makes room for the next one."""
+"""Seconds to wait for a bot that is stopping."""
 
 LOOK = 0.1
-"""Seconds between two looks whether it has."""
+"""Seconds between two attempts to get the lock."""
 
 
 class InUse(Unreachable):
@@ -103,15 +107,16 @@ class InUse(Unreachable):
 
     @property
     def advice(self) -> str:
-        """Two would decide by what is there no more."""
+        """Two bots on one file would decide by outdated copies in memory."""
         return "stop that one first"
 
 
 @asynccontextmanager
 async def use_alone(url: str) -> AsyncIterator[None]:
-    """Keep other bots from a SQLite file; wait for one that goes. Raises `InUse`.
+    """Hold a lock on a SQLite file, so that no second bot uses it. Raises `InUse`.
 
-    Other databases may have many who write. The end of the process, however it comes, ends this.
+    Waits for a bot that is stopping. Programs that only look after the file, as a backup does, need
+    no lock. Other databases may have several writers. The lock ends with the process.
     """
     file = find_file(url)
     if file is None:
@@ -119,10 +124,10 @@ async def use_alone(url: str) -> AsyncIterator[None]:
         return
     lock = file.with_name(f"{file.name}.lock")
     try:
-        # The lock is SQLite's own on a file beside, which works alike on all systems.
+        # SQLite's own lock, on a file beside the database, works alike on all systems.
         lock.parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(lock, timeout=0, isolation_level=None)
-    except (OSError, sqlite3.Error):  # the database will say so itself, and better
+    except (OSError, sqlite3.Error):  # opening the database will explain it better
         yield
         return
     with closing(connection):
@@ -143,6 +148,6 @@ def _take(connection: sqlite3.Connection) -> bool:
     try:
         connection.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
-        # On a disk where nothing can be locked, nobody is kept away.
+        # On a disk without locks, no bot is kept away.
         return error.sqlite_errorcode != sqlite3.SQLITE_BUSY
     return True

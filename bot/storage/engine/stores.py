@@ -21,44 +21,50 @@ from bot.storage.engine.point_reads import Question, Rows
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
-"""What is done in one transaction. It may be run twice, where a connection was lost half-way."""
+"""The work of one transaction. It may be run twice, if the connection is lost half-way."""
 
 PATIENCE = 1.0
 """Seconds to wait for a lock or a connection: Discord waits three for the first answer."""
 
 READERS = 4
-"""Connections for questions."""
+"""The number of connections for reading."""
 
-QUESTION, COMMIT = 30.0, 5.0
-"""Seconds after which a question, and a list of changes, are given up that nobody waits for."""
+QUESTION = 30.0
+"""Seconds after which a read is given up, if its caller has no earlier deadline."""
+
+COMMIT = 5.0
+"""Seconds after which an unfinished write is given up."""
 
 DISCREET = {"hide_parameters": True}
-"""What is written about an error names no rows, which hold what people are called."""
+"""Keep the values of rows, such as names of people, out of error messages."""
 
 POOLED = ("26000", "42P05")
-"""PostgreSQL's codes for what was prepared, and is gone, or is somebody else's."""
+"""PostgreSQL's codes for a prepared statement that is missing, or another session's."""
 
 AWAY = (OperationalError, sqlite3.OperationalError, NoConnection, OSError)
-"""What is raised where the database itself is in trouble."""
+"""Errors that mean that the database itself has a problem, not the written rows."""
 
 
 class Store(Protocol):
-    """A database. Everything raises `Unreachable`, and `IntegrityError` as it is."""
+    """A kind of database. Every method may raise `Unreachable`.
+
+    `IntegrityError` is raised as it is.
+    """
 
     url: str  # without its password
 
     async def write(self, commands: Sequence[Sequence[RowChange]]) -> Sequence[RowExists | None]:
-        """Make the changes of all commands durable, or none; return what became of each.
+        """Commit the changes of all commands; return the outcome of each.
 
-        Where it writes those that nothing stands in the way of, it tells of the others. Else it
-        raises `RowExists`.
+        A store that can skip the commands whose row exists returns `RowExists` for these. Another
+        store raises `RowExists`, and writes nothing.
         """
 
     async def answer(self, questions: Sequence[Question]) -> list[Rows]:
-        """Answer point reads from one state; one call after the other."""
+        """Answer point reads from one state. Calls must not overlap."""
 
     async def transact(self, work: Work[T]) -> T:
-        """Run `work`, and make what it wrote durable; whatever it raises undoes all of it."""
+        """Run `work` in a transaction and commit it; roll back if it raises."""
 
     async def read(self, work: Work[T]) -> T:
         """Run `work`, which only reads, on one state of the database; stop it if cancelled."""
@@ -67,26 +73,26 @@ class Store(Protocol):
         """Run `work` as `read` does, but without taking a place from those who wait."""
 
     async def checkpoint(self, *, truncate: bool) -> bool:
-        """Let SQLite's file hold all that there is; with `truncate` nothing stays in its WAL.
+        """Copy SQLite's WAL into the file, and with `truncate` empty the WAL.
 
-        False if that has to be tried again.
+        Return False if it has to be tried again.
         """
 
     async def close(self) -> None:
-        """Let go of every connection."""
+        """Close every connection."""
 
 
 @contextmanager
 def explain_errors(url: str, *also: type[Exception]) -> Iterator[None]:
-    """Turn what a driver raises into `Unreachable`."""
+    """Turn errors of a driver within the block into `Unreachable`."""
     trouble: tuple[type[Exception], ...] = (OSError, *also)
     try:
         yield
-    except IntegrityError:  # about the rows, not the database: the caller knows what it means
+    except IntegrityError:  # about the rows; the caller knows what it means
         raise
     except DBAPIError as error:
         raise _explain(url, error.orig) from error
-    except sqlite3.Error as error:  # where SQLAlchemy is not between
+    except sqlite3.Error as error:  # from the plain driver
         raise Unreachable(url, str(error)) from error
     except NoConnection as error:
         raise Busy from error
@@ -103,5 +109,5 @@ def _explain(url: str, error: BaseException | None) -> Unreachable:
 
 
 def is_away(error: Unreachable) -> bool:
-    """Whether the database is in trouble, and not what was to be written into it."""
+    """Return True if the database has a problem, and not the rows to be written."""
     return isinstance(error.__cause__, AWAY)

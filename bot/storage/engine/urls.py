@@ -11,16 +11,16 @@ ACCEPTED = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
 
 
 def read_url(written: str) -> URL:
-    """Read a URL. Raises `Unreachable` for what is none."""
+    """Parse a URL. Raises `Unreachable` if it is malformed."""
     try:
         return make_url(written)
-    except (ArgumentError, ValueError):  # the latter for a port
+    except (ArgumentError, ValueError):  # ValueError: a malformed port
         # The text may hold a password, so it is not repeated.
         raise Unreachable("the database", f"not a URL; accepted: {ACCEPTED}") from None
 
 
 def find_file(url: str) -> Path | None:
-    """SQLite's file; None for another database, or for a URL that names none."""
+    """Return SQLite's file; None for another database, or for a URL without a file."""
     try:
         parsed = read_url(url)
     except Unreachable:
@@ -31,18 +31,19 @@ def find_file(url: str) -> Path | None:
 
 
 def is_shared(url: str) -> bool:
-    """Whether several processes of the bot can have the database, and all write."""
+    """Return True if several processes of the bot can write to the database."""
     return url.partition(":")[0].startswith("postgres")
 
 
 HARMLESS = frozenset({"host", "port", "user", "mode", "uri", "cache", "ssl", "sslmode"})
-"""Parameters of a URL's query whose values anybody may read."""
+"""Parameters of a URL's query whose values are no secrets."""
 
 
 def mask(url: URL) -> str:
-    """Cover the password, and what may be one.
+    """Return a URL with its password covered.
 
-    Drivers take a password, or a file that has it, in the query as well.
+    Drivers also take a password, or a file with one, as a parameter. So all parameters that are not
+    known to be harmless are covered, too.
     """
     covered = dict.fromkeys(url.query.keys() - HARMLESS, "covered")
     if url.host and "@" in url.host:  # a password with an @ that should be written as %40

@@ -1,7 +1,7 @@
-"""Group commit: what is ready at the same moment shares one durable commit.
+"""Group commit: commands that are ready at the same moment share one durable commit.
 
 While one batch is on its way to the disk, the next one gathers. Each command is answered after
-the commit that holds it, and the failure of one is not its neighbours'.
+its commit. A command that fails does not affect the others of its batch.
 """
 
 import asyncio
@@ -21,24 +21,24 @@ from bot.storage.engine.stores import PATIENCE, Store, is_away
 log = logging.getLogger(__name__)
 
 MOST = 256
-"""Commands in one commit."""
+"""The most commands in one commit."""
 
 WAITING = 1_024
-"""Commands that wait for theirs; one more is told to come back later."""
+"""The most commands that wait; one more is refused."""
 
 STALLED = PATIENCE
-"""Seconds that a commit may take before everybody else is sent away at once."""
+"""Seconds that a commit may take before all other commands are refused."""
 
 
 class _Job(NamedTuple):
     changes: Sequence[RowChange]
     done: asyncio.Future[None]
     since: float
-    deadline: Deadline | None  # of who waits for it
+    deadline: Deadline | None  # of the caller
 
 
 class Writer:
-    """The one that writes."""
+    """The only writer of a process: a queue of commands, and the commit under way."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -50,18 +50,18 @@ class Writer:
 
     @property
     def depth(self) -> int:
-        """Commands that wait for their commit to begin."""
+        """The number of commands that wait for their commit to begin."""
         return len(self._jobs)
 
     def listen(self, listener: Callable[[int], None]) -> None:
-        """`listener` is told how many commands each commit held."""
+        """Call `listener` after each commit, with the number of commands that it held."""
         self._listeners.add(listener)
 
     async def write(self, changes: Sequence[RowChange]) -> None:
-        """Return once all of the changes are durable. Raises `StorageError`: none of them is.
+        """Write all changes, and return once they are durable.
 
-        `RowExists` if a row is in the way, `Busy` if too many wait, `Stalled` if the database does
-        not answer those before, `Unreachable` for the rest.
+        If it raises, nothing was written. Raises `RowExists` if a row exists already, `Busy` if too
+        many commands wait, `Stalled` if an earlier write does not end, else `Unreachable`.
         """
         self.check()
         if len(self._jobs) >= WAITING:
@@ -74,16 +74,16 @@ class Writer:
         await job.done
 
     def put_off(self, changes: Sequence[RowChange]) -> None:
-        """Make the changes with the next commit, whoever it is for; nobody waits for them."""
+        """Write the changes with the next commit of any command; nobody waits for them."""
         self._later.append(changes)
 
     async def flush(self) -> None:
-        """Make what was put off durable. Raises as `write` does."""
+        """Commit the changes that were put off. Raises as `write` does."""
         if self._later:
             await self.write(())
 
     async def close(self) -> None:
-        """End what was begun, and give up what the database does not answer."""
+        """Finish the commits under way, or give them up if the database does not answer."""
         if self._task is not None:
             await asyncio.wait([self._task], timeout=0 if self._stalled else PATIENCE)
         if self._task is not None:
@@ -91,7 +91,7 @@ class Writer:
             await asyncio.wait([self._task])
 
     def check(self) -> None:
-        """Raise `Stalled` while the database does not answer those before."""
+        """Raise `Stalled` while an earlier write does not end."""
         if self._stalled:
             raise Stalled
 
@@ -108,7 +108,7 @@ class Writer:
 
     @contextmanager
     def _notice_stall(self) -> Iterator[None]:
-        """Send everybody away at once while a commit takes longer than they can wait."""
+        """Refuse all commands while the commit takes longer than they can wait."""
         timer = asyncio.get_running_loop().call_later(STALLED, self._stall)
         try:
             yield
@@ -120,13 +120,14 @@ class Writer:
 
     def _stall(self) -> None:
         self._stalled = True
-        log.warning("the database does not answer: nothing more is written until it does")
-        jobs, self._jobs = self._jobs, deque()
+        log.warning("the database does not answer: commands are refused until it does")
+        jobs = self._jobs
+        self._jobs = deque()
         for job in jobs:
             _tell(job, Stalled())
 
     def _take(self) -> list[_Job]:
-        """The next batch, without those that nobody waits for any more, or has waited too long."""
+        """Take the next batch, without commands that were cancelled or have waited too long."""
         taken = [self._jobs.popleft() for _ in range(min(MOST, len(self._jobs)))]
         latest = asyncio.get_running_loop().time() - PATIENCE
         batch = []
@@ -140,8 +141,9 @@ class Writer:
         return batch
 
     async def _commit(self, batch: list[_Job]) -> Sequence[Exception | None]:
-        """What became of each job."""
-        later, self._later = self._later, []
+        """Commit a batch; return the error of each job, or None."""
+        later = self._later
+        self._later = []
         commands = [*later, *(job.changes for job in batch)]
         outcomes: Sequence[Exception | None]
         try:
@@ -153,10 +155,10 @@ class Writer:
                     raise
                 if len(commands) == 1:
                     raise
-                # Something that one of them writes is in the way: whose is it?
+                # One of the commands fails: find out which.
                 outcomes = await self._store.transact(partial(apply_each, commands))
                 _pass_on_doubt(error, outcomes)
-        except Exception as error:  # whatever it is, nobody waits for ever
+        except Exception as error:  # any error answers those who wait
             return [error] * len(batch)
         outcomes = outcomes[len(later) :]
         self._listeners.tell(outcomes.count(None))
@@ -164,14 +166,14 @@ class Writer:
 
 
 def _pass_on_doubt(error: Exception, outcomes: Iterable[Exception | None]) -> None:
-    """What was in the way of all may be what one of them has written."""
+    """Mark the row that was in the way as perhaps written by an earlier attempt."""
     for outcome in outcomes:
         if isinstance(error, RowExists) and isinstance(outcome, RowExists):
             outcome.unsure = error.unsure
 
 
 def _tell(job: _Job, outcome: Exception | None) -> None:
-    if job.done.done():  # whoever asked has gone
+    if job.done.done():  # its caller was cancelled
         return
     if outcome is None:
         job.done.set_result(None)

@@ -27,7 +27,8 @@ from bot.storage.tables.open_games import match_player
 AT_ONCE = 1_000
 """Rows that are fetched together."""
 
-STRUCK, LIFTED = "struck", "unstruck"
+STRUCK = "struck"
+LIFTED = "unstruck"
 """What the audit trail calls the two; its details never repeat the text."""
 
 
@@ -123,7 +124,8 @@ def _change(
     if connection.scalar(select(audit.c.id).where(audit.c.id == entry.id)) is not None:
         return False
     text = change(connection)
-    guest, struck = rename_guest(connection, entry.guild, text), Struck([text])
+    guest = rename_guest(connection, entry.guild, text)
+    struck = Struck([text])
     apply([*(insert_people([person]) for person in news), insert_entry(entry)], connection)
     since = _owe_boards(connection, entry.guild, struck, guest)
     names = connection.scalars(select(seasons.c.name).where(seasons.c.guild == entry.guild))

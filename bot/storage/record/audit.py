@@ -74,7 +74,8 @@ def make_entry(recorded: Recorded, before: Game | None, after: Game | None) -> A
     None if nobody decided anything. Its details say which game it is, whom it is about, and what it
     has changed. They hold events and differences as JSON, see `GameDecision`.
     """
-    event, by = recorded.event, recorded.by
+    event = recorded.event
+    by = recorded.by
     if by is None or recorded.interaction is None or before is None or after is None:
         return None
     named = _name_decision(event)

@@ -146,7 +146,8 @@ class Log:
         That is the one that is open, else the last that was played here, if there is one. Raises
         `Damaged`.
         """
-        here, remembered = {"channel": channel}, self._struck
+        here = {"channel": channel}
+        remembered = self._struck
         newest, rows, struck = await self.database.ask(
             Question(_NEWEST, here), Question(_CURRENT_STORY, here), ask_struck(guild)
         )

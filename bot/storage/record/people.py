@@ -129,7 +129,8 @@ class People:
 
     async def meet(self, discord_id: int, channel: int) -> None:
         """Remember an account, and who did something in the newest game of a channel."""
-        written, by_id = self._written, self._by_id  # who is forgotten meanwhile has them replaced
+        written = self._written
+        by_id = self._by_id  # who is forgotten meanwhile has them replaced
         here = Question(_IN_CHANNEL, {"channel": channel})
         for rows in await self._database.ask(_ask_account(discord_id), here):
             for person in starmap(Person, rows):

@@ -147,7 +147,8 @@ def _find_name(fold: str, name: list[str], characters: list[str]) -> Iterator[tu
 
     found = text.find(fold)
     while found >= 0:
-        begin, end = places.get(found), places.get(found + len(fold))
+        begin = places.get(found)
+        end = places.get(found + len(fold))
         if begin is not None and end is not None and is_parted(begin) and is_parted(end):
             yield begin, end
         found = text.find(fold, found + 1)

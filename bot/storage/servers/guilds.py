@@ -165,7 +165,8 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
         """How each of the server's own variants is called where it is shown; no two are alike."""
         found: dict[str, str] = {}
         for name in self.variants:
-            shown, number = struck(name), 1
+            shown = struck(name)
+            number = 1
             while shown in found.values():
                 number += 1
                 shown = f"{struck(name)} {number}"

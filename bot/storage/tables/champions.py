@@ -71,7 +71,8 @@ _same = and_(
     champions.c.discord_id == bindparam("of_account"),
     champions.c.role == bindparam("of_role"),
 )
-_PUT, _TELL = Upsert(champions), Upsert(uncrowned)
+_PUT = Upsert(champions)
+_TELL = Upsert(uncrowned)
 _DROP = delete(champions).where(_same)
 _DOUBT = update(champions).values(given=False)
 _WELL = delete(uncrowned).where(uncrowned.c.guild == _IN_GUILD)

@@ -41,7 +41,9 @@ from bot.storage.tables.result_changes import count_change, rate_since
 MOST_CLAIMED = 10
 """Games that one person claims on a server without an administrator."""
 
-CLAIMED, UNCLAIMED, DECLINED = "claimed", "unclaimed", "claim-declined"
+CLAIMED = "claimed"
+UNCLAIMED = "unclaimed"
+DECLINED = "claim-declined"
 """What the audit trail calls a claim that is confirmed, taken back, or declined."""
 
 

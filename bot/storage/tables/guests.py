@@ -53,7 +53,8 @@ def _find_claimer(column: ColumnElement[Player]) -> Select[Player]:
 
 
 def _claim_results() -> Update:
-    there, other = results.alias("there"), guests.alias("other")
+    there = results.alias("there")
+    other = guests.alias("other")
     same = and_(there.c.channel == results.c.channel, there.c.pod == results.c.pod)
     claimer = _find_claimer(results.c.player)
     who = func.coalesce(other.c.claimed_by, there.c.player)
@@ -138,5 +139,6 @@ CLAIM_RESULTS = _claim_results()
 But not to somebody who would have two seats there, by their own or by several guests of theirs.
 """
 
-CLAIM_LOSERS, CLAIM_RESPONSIBLE = _claim_defeats("loser"), _claim_defeats("responsible")
+CLAIM_LOSERS = _claim_defeats("loser")
+CLAIM_RESPONSIBLE = _claim_defeats("responsible")
 """The same for its defeats, once its results are written."""

@@ -58,7 +58,8 @@ def _make_move(*which: Any) -> MoveBookmarks:
 _IN_CHANNEL = results.c.channel == bindparam("in_channel")
 _OF_POD = (_IN_CHANNEL, results.c.pod == bindparam("of_pod"))
 
-MARK, MARK_AGAIN = _make_move(*_OF_POD), _make_move(*_OF_POD)
+MARK = _make_move(*_OF_POD)
+MARK_AGAIN = _make_move(*_OF_POD)
 """The results of a pod are to be rated again, because of an event of its channel: before they are
 deleted, and once there are others."""
 

@@ -52,14 +52,16 @@ def _make_tally(which: str, sign: int) -> Tally:
 _OF_POD = "defeats.channel = :in_channel AND defeats.pod = :of_pod"
 _SINCE = "defeats.guild = :in_guild AND defeats.at >= :since"
 
-SUBTRACT, ADD = _make_tally(_OF_POD, -1), _make_tally(_OF_POD, 1)
+SUBTRACT = _make_tally(_OF_POD, -1)
+ADD = _make_tally(_OF_POD, 1)
 """Take the defeats of a pod out of the totals, before they are deleted; put them in afterwards."""
 
 TIDY = delete(rivalries).where(NO_TIMES)
 """Deletes the lines of those who have not defeated each other any more, wherever they are."""
 
 _SUBTRACT_CHANNEL = _make_tally("defeats.channel = :in_channel", -1)
-_SUBTRACT_SINCE, _ADD_SINCE = _make_tally(_SINCE, -1), _make_tally(_SINCE, 1)
+_SUBTRACT_SINCE = _make_tally(_SINCE, -1)
+_ADD_SINCE = _make_tally(_SINCE, 1)
 
 
 @contextmanager

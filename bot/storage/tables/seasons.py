@@ -172,7 +172,8 @@ class Seasons:
             _draw_again(connection, season)
             if rules.damped != before.damped:
                 rate_since(connection, season.guild, season.start, decider.interaction)
-            were, are = msgspec.to_builtins(before), msgspec.to_builtins(rules)
+            were = msgspec.to_builtins(before)
+            are = msgspec.to_builtins(rules)
             return season, {"did": "rules", "title": season.name, "before": were, "after": are}
 
         return await self._decide(decider, work)

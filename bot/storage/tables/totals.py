@@ -20,7 +20,8 @@ from bot.storage.tables import rivalries
 ANY = ""
 """Stands for every variant, or for every table."""
 
-EVER, SEASON = "ever", "season"
+EVER = "ever"
+SEASON = "season"
 
 BLOCKS: Mapping[str, int] = {"day": 1, "days_8": 8, "days_32": 32}
 """Spans of so many days, beginning at multiples of that since 1970, in UTC.
@@ -95,14 +96,16 @@ _NAMES = ", ".join([_NAMED, *VALUES])
 _OF_POD = "results.channel = :in_channel AND results.pod = :of_pod"
 _SINCE = "results.guild = :in_guild AND results.at >= :since"
 
-SUBTRACT, ADD = _make_tally(_OF_POD, -1), _make_tally(_OF_POD, 1)
+SUBTRACT = _make_tally(_OF_POD, -1)
+ADD = _make_tally(_OF_POD, 1)
 """Take the results of a pod out of the totals, before they are deleted; put them in afterwards."""
 
 TIDY = delete(standings).where(NO_GAMES)
 """Deletes the lines of those who have no games any more, wherever they are."""
 
 _SUBTRACT_CHANNEL = _make_tally("results.channel = :in_channel", -1)
-_SUBTRACT_SINCE, _ADD_SINCE = _make_tally(_SINCE, -1), _make_tally(_SINCE, 1)
+_SUBTRACT_SINCE = _make_tally(_SINCE, -1)
+_ADD_SINCE = _make_tally(_SINCE, 1)
 
 
 @contextmanager
