@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from bot import seating
 from bot.reading import Unreadable
 from bot.rules.draws import (
-    NOTHING,
+    ABSENT,
     compute_commitment,
     hash_text,
     hash_word,
@@ -44,7 +44,7 @@ class SeatProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
     name: str
     tag: MaybeHex
-    word_hash: MaybeHex = NOTHING
+    word_hash: MaybeHex = ABSENT
     account: Digits | None = None
     word: str | None = None
     team: Annotated[int, Meta(ge=0, le=11)] | None = None
@@ -129,7 +129,7 @@ def prove_draw(
         channel=f"{seal.channel}",
         pod=f"{seal.pod}",
         number=seal.number,
-        before=seal.before or NOTHING,
+        before=seal.before or ABSENT,
         secret=seal.own.secret,
         veil_hash=seal.own.cover,
         next_secret_hash=hash_text(seal.following.secret),
@@ -151,7 +151,7 @@ def _prove_seat(lobby: Pod, player: Player, name: str, account: int | None) -> S
     assert lobby.draw is not None
     veil = lobby.draw.seal.own.veil
     word = lobby.draw.words.get(player)
-    tag = lobby.draw.tags.get(player, NOTHING)
+    tag = lobby.draw.tags.get(player, ABSENT)
     known = veil is not None and account is not None and make_tag(veil, account) == tag
     told = None
     if known and word is not None and veil is not None and account is not None:
@@ -159,7 +159,7 @@ def _prove_seat(lobby: Pod, player: Player, name: str, account: int | None) -> S
     return SeatProof(
         name=name,
         tag=tag,
-        word_hash=NOTHING if word is None else word.hash,
+        word_hash=ABSENT if word is None else word.hash,
         account=f"{account}" if known else None,
         word=told,
         team=lobby.sides.get(player),
@@ -203,8 +203,14 @@ def check_draw(proof: DrawProof) -> Iterator[Check]:
         yield Check(f"kept {check.what}", check.found, check.announced)
     drawn = repeat_sealed_draw(origin)
     yield Check("people", _list_names(proof), _list_names(origin))
-    yield Check("seats", _call(origin, drawn.seats) or (), _call(proof, proof.seats))
-    yield Check("first", _call(origin, (drawn.first,)) or (), _call(proof, _list_first(proof)))
+    yield Check(
+        "seats", _list_names_at(origin, drawn.seats) or (), _list_names_at(proof, proof.seats)
+    )
+    yield Check(
+        "first",
+        _list_names_at(origin, (drawn.first,)) or (),
+        _list_names_at(proof, _list_first(proof)),
+    )
 
 
 def _list_names(proof: DrawProof) -> tuple[str, ...]:
@@ -252,13 +258,13 @@ def _list_first(proof: DrawProof) -> tuple[int, ...] | None:
 
 def _name_places(proof: DrawProof, places: Sequence[int] | None) -> tuple[str, ...] | None:
     """Return places with their players' names, because several may share a name."""
-    names = _call(proof, places)
+    names = _list_names_at(proof, places)
     if places is None or names is None:
         return None
     return tuple(f"{place} {name}" for place, name in zip(places, names, strict=True))
 
 
-def _call(proof: DrawProof, places: Sequence[int] | None) -> tuple[str, ...] | None:
+def _list_names_at(proof: DrawProof, places: Sequence[int] | None) -> tuple[str, ...] | None:
     """Return the names of players at these places. Raises `Unreadable` for an unknown place."""
     if places is None:
         return None

@@ -213,7 +213,7 @@ def _find_type_at(kind: object, path: str, raw: object) -> Any:
                 kind = kinds[0]
             raw = raw[int(index)] if isinstance(raw, list) and index.isdigit() else None
     if get_origin(kind) in (types.UnionType, Union) and raw is not None:
-        return _pick(kind, raw)
+        return _pick_type(kind, raw)
     return kind
 
 
@@ -222,11 +222,11 @@ def _strip_none(kind: Any, raw: object = None) -> Any:
     if get_origin(kind) is Annotated:
         return _strip_none(get_args(kind)[0], raw)
     if get_origin(kind) in (types.UnionType, Union):
-        return _strip_none(_pick(kind, raw), raw)
+        return _strip_none(_pick_type(kind, raw), raw)
     return kind
 
 
-def _pick(kind: Any, raw: object) -> Any:
+def _pick_type(kind: Any, raw: object) -> Any:
     """Return the type in a union that the value's tag names, otherwise the first except None."""
     parts = [part for part in get_args(kind) if part is not types.NoneType]
     return next((part for part in parts if _has_tag(part, raw)), parts[0])

@@ -54,12 +54,12 @@ def read_moment(typed: str, now: datetime, zone: ZoneInfo, *, past: bool = False
     try:
         if (ahead := _read_span(text)) is not None:
             return (now + ahead).replace(second=0, microsecond=0)
-        return _place(_read_clock(text, now.astimezone(zone), past=past), zone)
+        return _to_utc(_read_clock(text, now.astimezone(zone), past=past), zone)
     except (ValueError, OverflowError):  # the 30th of February, 25 o'clock
         raise Refusal("when-impossible", "when") from None
 
 
-def _place(local: datetime, zone: ZoneInfo) -> datetime:
+def _to_utc(local: datetime, zone: ZoneInfo) -> datetime:
     """Return when clocks of `zone` show `local`, the first time if twice. Raises `Refusal`."""
     moment = local.replace(tzinfo=zone).astimezone(UTC)
     if moment.astimezone(zone).replace(tzinfo=None) != local:
@@ -164,12 +164,12 @@ def _read_day(text: str, now: datetime, *, past: bool) -> tuple[str, date | None
     for pattern, order in ((_ISO, "ymd"), (_NUMBERS, "d.my")):
         if found := pattern.search(text):
             parts = dict(zip(order, found.groups(), strict=True))
-            return _cut(text, found), _make_day(parts, int(parts["m"]), now, past=past)
+            return _remove(text, found), _make_day(parts, int(parts["m"]), now, past=past)
     for pattern, order in ((_MONTH, "dmy"), (_MONTH_FIRST, "mdy")):
         for found in pattern.finditer(text):
             parts = dict(zip(order, found.groups(), strict=True))
             if (month := _find_month(parts["m"])) is not None:
-                return _cut(text, found), _make_day(parts, month, now, past=past)
+                return _remove(text, found), _make_day(parts, month, now, past=past)
     return text, None
 
 
@@ -189,10 +189,10 @@ def _read_hour(text: str) -> tuple[str, time | None]:
     late = any(word in _list_words("evening") for word in _WORD.findall(text))
     clock, hour = _make_hour_patterns()
     if found := clock.search(text):
-        return _cut(text, found), time(_find_hour(int(found[1]), found[3], late), int(found[2]))
+        return _remove(text, found), time(_find_hour(int(found[1]), found[3], late), int(found[2]))
     if found := hour.search(text) or _BARE.search(text):
         half = found[2] if found.re is hour else None
-        return _cut(text, found), time(_find_hour(int(found[1]), half, late))
+        return _remove(text, found), time(_find_hour(int(found[1]), half, late))
     return text, None
 
 
@@ -221,7 +221,7 @@ def _find_hour(hour: int, half: str | None, late: bool) -> int:
     return hour % 12 + (12 if half[0] == "p" else 0)
 
 
-def _cut(text: str, found: re.Match[str]) -> str:
+def _remove(text: str, found: re.Match[str]) -> str:
     return f"{text[: found.start()]} {text[found.end() :]}"
 
 

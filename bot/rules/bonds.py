@@ -51,7 +51,7 @@ class Bonds(Settlement):
         if result is not None:
             rule = "NEC-D5" if result.draw else "NEC-13"
             return self.conclude_last_defeat(judgements, result, rule)
-        self._untie(fates)
+        self._release_stranded(fates)
         moves = self._move(fates)
         self.moved = self.moved.then(Moves.to(moves.values()))
         return self.conclude(
@@ -82,21 +82,21 @@ class Bonds(Settlement):
         if self._is_serving(loser, responsible):
             if self.variant.killed_by_own_master == "again":
                 return judgement.cite("VAR-5")
-            return _explain(judgement, "NEC-9", "killed-by-master")
+            return _cite_unless_ruled(judgement, "NEC-9", "killed-by-master")
         risen = "NEC-2" if self.standings[loser].status == "master" else "NEC-10"
         if not self._is_serving(responsible, loser):
             return judgement.cite(risen)
         if self.variant.beats_own_master == "nothing":
-            return _clear(judgement, "VAR-6", "still-serves")
+            return _cite_nobody(judgement, "VAR-6", "still-serves")
         if responsible in losers:  # NEC-D9
-            return _explain(judgement, risen, "not-freed")
-        return _explain(judgement, "NEC-11", "freed")
+            return _cite_unless_ruled(judgement, risen, "not-freed")
+        return _cite_unless_ruled(judgement, "NEC-11", "freed")
 
-    def _untie(self, fates: dict[Player, Judgement]) -> None:
+    def _release_stranded(self, fates: dict[Player, Judgement]) -> None:
         """Release losers who would serve in a circle or serve a player who is out then (NEC-D4)."""
         rising = {loser: fate for loser, fate in fates.items() if loser not in self.killed}
         for loser in find_circles(rising):
-            fates[loser] = _clear(fates[loser], "NEC-D4", "circle")
+            fates[loser] = _cite_nobody(fates[loser], "NEC-D4", "circle")
         fallen: list[Judgement] | None = None
         while fallen is None or fallen:
             if self.variant.nobody_responsible == "loser_chooses":
@@ -105,7 +105,7 @@ class Bonds(Settlement):
             fallen = [f for f in fates.values() if f.responsible in gone and not self._is_out(f)]
             for fate in fallen:
                 late = replace(fate, controller=fate.responsible)
-                fates[fate.loser] = _clear(late, "NEC-D4", "gone-too")
+                fates[fate.loser] = _cite_nobody(late, "NEC-D4", "gone-too")
 
     def _offer_masters(self, fates: dict[Player, Judgement]) -> None:
         """Let losers without a responsible player choose a master if the variant allows (VAR-3)."""
@@ -129,7 +129,7 @@ class Bonds(Settlement):
         """Return the new standings of all losers, and of players they set free."""
         moves: dict[Player, Standing] = {}
         for loser, fate in fates.items():
-            moves.update({move.player: move for move in self._bring_down(fate, fates)})
+            moves.update({move.player: move for move in self._move_loser(fate, fates)})
             freed = fate.responsible
             if (
                 freed is not None and freed not in fates and self._is_serving(freed, loser)
@@ -137,7 +137,7 @@ class Bonds(Settlement):
                 moves[freed] = Standing(freed, phased=self.standings[freed].phased)
         return moves
 
-    def _bring_down(self, fate: Judgement, fates: Mapping[Player, Judgement]) -> list[Standing]:
+    def _move_loser(self, fate: Judgement, fates: Mapping[Player, Judgement]) -> list[Standing]:
         """Return the new standings of a loser and of the loser's servants."""
         loser = fate.loser
         responsible = fate.responsible
@@ -184,11 +184,11 @@ class Bonds(Settlement):
         ]
 
 
-def _explain(judgement: Judgement, rule: str, answer: str) -> Judgement:
+def _cite_unless_ruled(judgement: Judgement, rule: str, answer: str) -> Judgement:
     """Return the judgement by another rule; a moderator's ruling keeps its own words."""
     return judgement.cite(rule) if judgement.ruled else judgement.cite(rule, answer)
 
 
-def _clear(judgement: Judgement, rule: str, answer: str) -> Judgement:
+def _cite_nobody(judgement: Judgement, rule: str, answer: str) -> Judgement:
     """Return the judgement with nobody responsible."""
     return judgement.cite(rule, answer, responsible=None)

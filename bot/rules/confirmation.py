@@ -69,7 +69,7 @@ def sign_event(pod: Pod, event: Event, by: Player | None, version: int, at: int)
         event = replace(event, by=by)
     if not isinstance(event, Claimed) or isinstance(event, Entered) or pod.counted is not None:
         return event
-    make = _make_claim if pod.setup.dispute_minutes is not None else _make_former_claim
+    make = _make_claim if pod.setup.dispute_minutes is not None else _make_claim_of_old_pod
     claim = make(pod, event, by or pod.host, version, at)
     return event if claim is None else replace(event, claim=claim)
 
@@ -90,7 +90,9 @@ def _find_entered(event: Entered, by: Player) -> tuple[Player, ...]:
     return () if pod is None else _find_others(pod, by)
 
 
-def _make_former_claim(pod: Pod, event: Claimed, by: Player, version: int, at: int) -> Claim | None:
+def _make_claim_of_old_pod(
+    pod: Pod, event: Claimed, by: Player, version: int, at: int
+) -> Claim | None:
     """Return the claim of a report in an old pod, which agreed on no time to dispute its result."""
     wait = WAITS[pod.setup.confirmation]
     if wait is None or pod.subgame is not None or not isinstance(event, Defeated | Won | Drew):

@@ -29,7 +29,7 @@ SUBGAME_LIFE: Mapping[SubgameCard, int | None] = {
 """Starting life of each team in a subgame (ESC-51 to ESC-53); None means the game's own."""
 
 
-class Last(Struct, frozen=True, gc=False):
+class LastChange(Struct, frozen=True, gc=False):
     """The last change of a total, and its `number` among the pod's changes."""
 
     number: int
@@ -41,7 +41,7 @@ class Counts(Struct, frozen=True):
 
     base: Totals = {}
     added: Totals = {}
-    last: Mapping[Key, Last] = {}
+    last: Mapping[Key, LastChange] = {}
     made: int = 0  # changes so far
     outer: Totals | None = None
 
@@ -63,9 +63,9 @@ class Counts(Struct, frozen=True):
         added = dict(self.added)
         last = dict(self.last)
         for change in changes:
-            key = make_key(change)
+            key = make_total_key(change)
             added[key] = added.get(key, 0) + change.amount
-            last[key] = Last(number, change)
+            last[key] = LastChange(number, change)
         return replace(self, added=added, last=last, made=number)
 
     def carry_over(self, former: "Counts") -> "Counts":
@@ -106,7 +106,7 @@ class Counts(Struct, frozen=True):
 NOTHING_COUNTED = Counts()
 
 
-def make_key(change: TotalChange) -> Key:
+def make_total_key(change: TotalChange) -> Key:
     """Return the key of the total that a change belongs to."""
     return change.kind, change.player, change.by if change.kind == "commander" else None
 

@@ -8,14 +8,14 @@ from bot.rules.events import Status
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
 
-Where = Status | Literal["seated", "nowhere"]
+PlaceKind = Status | Literal["seated", "nowhere"]
 """A player's place: their status in the game, a seat in the lobby, or nowhere."""
 
 
 class PlayerPlace(Struct, frozen=True, omit_defaults=True):
     """The place of a player, whom they serve, and their `points` if the game has a result."""
 
-    where: Where
+    where: PlaceKind
     master: Player | None = None
     points: int | None = None
 

@@ -18,7 +18,7 @@ from bot.rules.refusals import refuse
 RECIPE = "suzerain-draw-2"
 """The first line of every text that is hashed whole, so that no two recipes share a hash."""
 
-NOTHING = "-"
+ABSENT = "-"
 """Stands for a missing hash: no word, no tag, or no earlier commitment."""
 
 LONGEST_WORD = 40
@@ -139,7 +139,7 @@ def write_commitment(seal: DrawSeal) -> str:
     return join_commitment(
         (seal.server, seal.channel, seal.pod),
         seal.number,
-        seal.before or NOTHING,
+        seal.before or ABSENT,
         *((hash_text(each.secret), each.cover) for each in (seal.own, seal.following)),
     )
 
@@ -196,7 +196,7 @@ def write_draw(
             f"server {server}",
             f"channel {channel}",
             f"pod {pod}",
-            *(f"seat {tag or NOTHING} {word or NOTHING}" for tag, word in seats),
+            *(f"seat {tag or ABSENT} {word or ABSENT}" for tag, word in seats),
         )
     )
 

@@ -82,9 +82,9 @@ class Rejoining(Settlement):
         """Take a point from each loser and give one to each responsible player (RSP-3)."""
         gains: dict[Player, int] = {}
         for judgement in judgements:
-            gains[judgement.loser] = gains.get(judgement.loser, 0) - self._each
+            gains[judgement.loser] = gains.get(judgement.loser, 0) - self._points_per_defeat
             if (responsible := judgement.responsible) is not None:
-                gains[responsible] = gains.get(responsible, 0) + self._each
+                gains[responsible] = gains.get(responsible, 0) + self._points_per_defeat
         beaten = {judgement.loser for judgement in judgements}
         moves = [self._score(player, gain) for player, gain in gains.items()]
         alone = self.variant.solo_turns > 0  # RSP-2
@@ -97,10 +97,10 @@ class Rejoining(Settlement):
 
     def leave(self, player: Player) -> Moves:
         """Move a conceding player out and take a point; they may come back (RSP-1, RSP-3)."""
-        return Moves.to([send_out(self._score(player, -self._each), "master")])
+        return Moves.to([send_out(self._score(player, -self._points_per_defeat), "master")])
 
     @property
-    def _each(self) -> int:
+    def _points_per_defeat(self) -> int:
         return self.setup.points.per_defeat
 
     def _score(self, player: Player, gain: int) -> Standing:

@@ -263,7 +263,7 @@ class Outcome(Struct, frozen=True, omit_defaults=True, gc=False):
         return tuple(v.loser for v in self.verdicts if v.becomes not in ("out", "beaten"))
 
 
-NOTHING = Outcome()
+NO_EFFECT = Outcome()
 
 
 class Opened(Struct, frozen=True, omit_defaults=True, gc=False, tag="opened"):
@@ -288,7 +288,7 @@ class Joined(Struct, frozen=True, omit_defaults=True, gc=False, tag="joined"):
     """A player took a seat, in a lobby or a running game (RSP-1); `brought_by` brought a guest."""
 
     player: Player
-    outcome: Outcome = NOTHING
+    outcome: Outcome = NO_EFFECT
     tag: str | None = None
     word: Word | None = None
     brought_by: Player | None = None
@@ -424,7 +424,7 @@ class Closed(Struct, frozen=True, omit_defaults=True, gc=False, tag="closed"):
     `idle` means that the bot closed it because nobody had touched it for long.
     """
 
-    outcome: Outcome = NOTHING
+    outcome: Outcome = NO_EFFECT
     idle: bool = False
     claim: Claim | None = None
 
@@ -441,7 +441,7 @@ class Overruled(Struct, frozen=True, omit_defaults=True, gc=False, tag="overrule
     player: Player | None = None
     master: Player | None = None
     points: dict[Player, int] = {}
-    outcome: Outcome = NOTHING
+    outcome: Outcome = NO_EFFECT
     at: int | None = None
     by: Player | None = None
     claim: Claim | None = None

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.rules import seats, turns
 from bot.rules.commands import BalanceTeams, Bring, ChooseTeam, Join, Leave, Open, SetWord, Start
 from bot.rules.events import (
-    NOTHING,
+    NO_EFFECT,
     Balanced,
     Joined,
     Left,
@@ -83,7 +83,7 @@ def take_seat(pod: Pod, command: Join) -> Joined:
     standing = pod.standings.get(player)
     if standing is not None and standing.status == "out":  # RSP-1
         return Joined(
-            player, Outcome((_take_solo_turns(pod, Standing(player, score=standing.score)),))
+            player, Outcome((_with_solo_turns(pod, Standing(player, score=standing.score)),))
         )
     if player in pod.players:
         refuse("already-in", "player", player=player)
@@ -93,10 +93,10 @@ def take_seat(pod: Pod, command: Join) -> Joined:
     if len(pod.players) + len(others) >= find_most_players(pod.setup):
         refuse("seats-kept", "player", players=others)
     if joins_running:
-        return Joined(player, Outcome((_take_solo_turns(pod, Standing(player)),)))
+        return Joined(player, Outcome((_with_solo_turns(pod, Standing(player)),)))
     if command.word is not None:
         _check_words(pod)
-    return Joined(player, NOTHING, command.tag, command.word)
+    return Joined(player, NO_EFFECT, command.tag, command.word)
 
 
 def bring_guest(pod: Pod, command: Bring) -> Joined:
@@ -113,7 +113,7 @@ def bring_guest(pod: Pod, command: Bring) -> Joined:
     return joined
 
 
-def _take_solo_turns(pod: Pod, standing: Standing) -> Standing:
+def _with_solo_turns(pod: Pod, standing: Standing) -> Standing:
     """Return the standing of a joining player, who takes some turns alone first (RSP-2)."""
     return replace(standing, phased=pod.setup.answers.solo_turns > 0)
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.rules.afterlife import settle_win
 from bot.rules.commands import Overrule
 from bot.rules.endings import find_result, make_draw
-from bot.rules.events import NOTHING, Outcome, Overruled, Standing
+from bot.rules.events import NO_EFFECT, Outcome, Overruled, Standing
 from bot.rules.facts import Player
 from bot.rules.playing import check_running, settle_concession
 from bot.rules.pod import Pod
@@ -67,7 +67,7 @@ def _decide_outcome(pod: Pod, command: Overrule) -> Outcome:
             _check_date(pod, command.at)
         case _:
             assert_never(command.override)
-    return NOTHING
+    return NO_EFFECT
 
 
 def _check_date(pod: Pod, at: int | None) -> None:
@@ -150,7 +150,7 @@ def _remove(pod: Pod, player: Player | None) -> Outcome:
     """
     player = _check_seated(pod, player)
     if pod.state == "lobby":
-        return NOTHING
+        return NO_EFFECT
     check_running(pod, waiting=True)
     _refuse_in_subgame(pod)
     return settle_concession(pod, player)

@@ -20,7 +20,7 @@ from bot.rules.commands import (
 )
 from bot.rules.endings import make_draw
 from bot.rules.events import (
-    NOTHING,
+    NO_EFFECT,
     Answer,
     Chose,
     Conceded,
@@ -140,7 +140,7 @@ def _restart(pod: Pod, by: Player) -> Restarted:
     _check_one_side(pod)
     check_present(pod.game.standings, by, "by")
     if pod.subgame is not None:  # the subgame restarts; turns belong to the pod (ESC-D21)
-        return Restarted(by, NOTHING)
+        return Restarted(by, NO_EFFECT)
     return Restarted(by, Outcome(turn=turns.make_first_turn(pod.setup, pod.standings, by)))
 
 

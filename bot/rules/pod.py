@@ -187,9 +187,9 @@ def _has_counted(pod: Pod, event: Event, after: Pod) -> bool:
     return pod.has_counted and not undone
 
 
-def _begin(event: Event) -> Pod:
+def _apply_first(event: Event) -> Pod:
     if isinstance(event, Entered):
-        return _enter(event)
+        return _apply_entered(event)
     if not isinstance(event, Opened):
         raise Impossible(f"{type(event).__name__} before the pod was opened")
     return Pod(
@@ -206,7 +206,7 @@ def _begin(event: Event) -> Pod:
 
 def _evolve(pod: Pod | None, event: Event) -> Pod:
     if pod is None:
-        return _begin(event)
+        return _apply_first(event)
     match event:
         case Chose(answer=answer) if answer.moderated:
             deciders = _add_decider(pod, answer.chosen_by)
@@ -214,10 +214,10 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
         case Defeated() | Conceded() | Chose() | Won() | Drew() | TurnBegan() | Restarted():
             return _apply_judged(pod, event)
         case SubgameBegan():
-            inside = replace(pod, subgame=_nest(pod), subgame_card=event.card)
+            inside = replace(pod, subgame=_make_subgame(pod), subgame_card=event.card)
             return replace(inside, step=pod.step + 1, before=pod)
         case Joined() | Left() | Sided() | Balanced() | Started():
-            return _prepare(pod, event)
+            return _apply_in_lobby(pod, event)
         case Undone():
             if pod.before is None:
                 raise Impossible("nothing to take back")
@@ -243,7 +243,7 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
             assert_never(event)
 
 
-def _enter(event: Entered) -> Pod:
+def _apply_entered(event: Entered) -> Pod:
     """Return the pod of an entered game; undoing the entry closes it."""
     story = fold(event.story)
     if story is None:
@@ -253,7 +253,7 @@ def _enter(event: Entered) -> Pod:
     return replace(story, step=1, before=before, unconfirmed=left, has_counted=not left)
 
 
-def _prepare(pod: Pod, event: Joined | Left | Sided | Balanced | Started) -> Pod:
+def _apply_in_lobby(pod: Pod, event: Joined | Left | Sided | Balanced | Started) -> Pod:
     """Return the pod after an event of the lobby; a player may also join a running game."""
     match event:
         case Joined():
@@ -288,7 +288,7 @@ def _take_seat(pod: Pod, event: Joined) -> Pod:
     seated = replace(pod, players=players, guests={**pod.guests, **brought})
     if not pod.standings:
         draw = draws.seat_player(pod.draw, event.player, event.tag, event.word)
-        return replace(seated, kept=_leave_out(pod.kept, event.player), draw=draw)
+        return replace(seated, kept=_without(pod.kept, event.player), draw=draw)
     return _apply_outcome(seated, event.outcome, pod)
 
 
@@ -300,15 +300,15 @@ def _give_seat_back(pod: Pod, player: Player) -> Pod:
     guests = {other: by for other, by in pod.guests.items() if other != player}
     return replace(
         pod,
-        players=_leave_out(pod.players, player),
-        kept=_leave_out(pod.kept, player),
+        players=_without(pod.players, player),
+        kept=_without(pod.kept, player),
         sides=sides,
         draw=draws.unseat_player(pod.draw, player),
         guests=guests,
     )
 
 
-def _leave_out(players: Iterable[Player], player: Player) -> tuple[Player, ...]:
+def _without(players: Iterable[Player], player: Player) -> tuple[Player, ...]:
     return tuple(other for other in players if other != player)
 
 
@@ -427,7 +427,7 @@ def _apply_overruled(pod: Pod, event: Overruled) -> Pod:
     return replace(decided, deciders=_add_decider(pod, event.by))
 
 
-def _nest(pod: Pod) -> Pod:
+def _make_subgame(pod: Pod) -> Pod:
     """Begin a subgame with the players in the game; teams stay as they are (ESC-51)."""
     standings = {p: s for p, s in pod.standings.items() if s.status != "out"}
     return Pod(pod.setup, pod.host, tuple(standings), standings, step=pod.step, begun=standings)

@@ -219,7 +219,7 @@ class _Case:
         options = {master: leader for leader, master in reversed(masters.items()) if master}
         if not options:  # all have left while the pod waited
             nobody = self._clear(pool, extend_trail(trail, "ESC-D17"), "gone")
-            return replace(nobody, objects=_lay_objects(pool, role, self.standings))
+            return replace(nobody, objects=_list_objects(pool, role, self.standings))
         if len(options) == 1:
             (responsible,) = options
             if found == "count" and len(leaders) > 1:
@@ -267,7 +267,7 @@ class _Case:
             _find_name(theirs),
             theirs[0].controller if said == "owner" else leader,
             leader if said == "owner" else theirs[0].owned_by,
-            objects=_lay_objects(pool, role, self.standings),
+            objects=_list_objects(pool, role, self.standings),
         )
 
     # Internal defeats
@@ -329,7 +329,7 @@ class _Case:
         )
 
 
-def _lay_objects(
+def _list_objects(
     pool: Sequence[Source], role: Callable[[Source], Player], standings: Standings
 ) -> tuple[tuple[str | None, Player | None], ...]:
     """Return each object of `pool` with the master who answers for it; None if nobody does."""

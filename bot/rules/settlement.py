@@ -83,7 +83,7 @@ class Moves:
         return both
 
 
-NOWHERE = Moves()
+NO_MOVES = Moves()
 """No moves."""
 
 
@@ -105,7 +105,7 @@ class Settlement(ABC):
         given = pending.answers
         self.answers = {(a.kind, a.by): a.player for a in given} if given else {}
         self.standings = situation.standings
-        self.moved = NOWHERE
+        self.moved = NO_MOVES
         self._arrival: int | None = None
 
     # Differs by variant

@@ -42,7 +42,7 @@ class Sides(Settlement):
         if ties:
             self._settle_ties(ties)
         if len(fates) > 1:
-            fates = _pass_on(fates)
+            fates = _resolve_chains(fates)
         if self.setup.choose_master or self.variant.nobody_responsible == "loser_chooses":
             self._offer_masters(fates)
         self.moved = self.moved.then(self._move(fates, losses))
@@ -147,7 +147,7 @@ class Sides(Settlement):
         moved.inactive.append(player)
 
 
-def _pass_on(fates: dict[Player, Judgement]) -> dict[Player, Judgement]:
+def _resolve_chains(fates: dict[Player, Judgement]) -> dict[Player, Judgement]:
     """Return the judgements, each with the last responsible player of its chain (ESC-D6)."""
     for loser in find_circles(fates):
         fates[loser] = fates[loser].cite("ESC-D6", "circle", responsible=None)

@@ -162,14 +162,14 @@ def retell_story(decide: Decide, story: Story, edits: Edits) -> CorrectedStory:
             if not isinstance(again, StoryEvent):  # it undoes, or is beside the game
                 raise Refusal("no-correction")
             if command == find_command(event):
-                again = sign_like(event, again)
+                again = copy_signature(event, again)
             right.append(again)
             pod = evolve(pod, again)
     assert pod is not None  # a story begins with a pod that opens
     return CorrectedStory(tuple(right), pod, tuple(invalidated))
 
 
-def sign_like(event: StoryEvent, again: StoryEvent) -> StoryEvent:
+def copy_signature(event: StoryEvent, again: StoryEvent) -> StoryEvent:
     """Return `again`, the event judged again, with the decider and the claim of `event`."""
     if isinstance(event, Overruled) and isinstance(again, Overruled):
         again = replace(again, by=event.by)

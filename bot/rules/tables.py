@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 else:  # at runtime msgspec accepts exactly the names of the rows
     TableId = Literal[tuple(TABLES)]
 
-USUAL: TableId = "free-for-all"
+DEFAULT_TABLE: TableId = "free-for-all"
 """The table that needs no mention in texts, because most pods use it."""
 
 TEAMS = "ABCDEFGHIJKL"

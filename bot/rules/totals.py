@@ -5,17 +5,17 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from bot.rules.commands import Count
-from bot.rules.counting import Last, find_life_keeper, make_key
+from bot.rules.counting import LastChange, find_life_keeper, make_total_key
 from bot.rules.events import Counted, TotalChange
 from bot.rules.facts import Cause, Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import refuse
 from bot.rules.teams import find_in_game
 
-MOST_AT_ONCE = 999
+LARGEST_CHANGE = 999
 """The largest change of a total."""
 
-MOST = 9_999
+HIGHEST_TOTAL = 9_999
 """The largest total."""
 
 DEADLY_POISON = 10
@@ -25,7 +25,7 @@ DEADLY_DAMAGE = 21
 """Damage from one commander that loses the game (TAB-4)."""
 
 
-class Losing(Struct, frozen=True):
+class DeadlyTotal(Struct, frozen=True):
     """A total with which a player loses, and its last change if that is known."""
 
     player: Player
@@ -56,17 +56,21 @@ def change_totals(pod: Pod, command: Count) -> Counted:
     if pod.state not in ("running", "waiting"):
         refuse(pod.state)
     _check_player(pod, command.player, "player")
-    if not command.amount or abs(command.amount) > MOST_AT_ONCE:
-        refuse("count-amount", "amount", most=MOST_AT_ONCE)
+    if not command.amount or abs(command.amount) > LARGEST_CHANGE:
+        refuse("count-amount", "amount", most=LARGEST_CHANGE)
     if command.kind == "commander":
         _check_commander(pod, command.by)
     elif command.by is not None:
         _check_player(pod, command.by, "by")
     changes = tuple(_find_changes(pod, command))
     for change in changes:
-        least = -MOST if change.kind == "life" else 0
-        if not least <= pod.counts.compute_total(*make_key(change)) + change.amount <= MOST:
-            refuse("count-total", "amount", least=least, most=MOST)
+        least = -HIGHEST_TOTAL if change.kind == "life" else 0
+        if (
+            not least
+            <= pod.counts.compute_total(*make_total_key(change)) + change.amount
+            <= HIGHEST_TOTAL
+        ):
+            refuse("count-total", "amount", least=least, most=HIGHEST_TOTAL)
     return Counted(changes)
 
 
@@ -97,7 +101,7 @@ def _check_commander(pod: Pod, by: Player | None) -> None:
         refuse("not-in", "by", player=by, players=pod.players)
 
 
-def find_losing(pod: Pod) -> Iterator[Losing]:
+def find_deadly_totals(pod: Pod) -> Iterator[DeadlyTotal]:
     """Yield a loss for each total that is deadly now, in seat order."""
     if not pod.setup.counting or pod.state not in ("running", "waiting"):
         return
@@ -107,18 +111,20 @@ def find_losing(pod: Pod) -> Iterator[Losing]:
         kept = find_life_holder(pod, player)
         if kept not in seen and counts.compute_total("life", kept) <= 0:
             last = counts.last.get(("life", kept, None))
-            yield Losing(player, "life", *_find_last_change(pod, last, taken=-1))
+            yield DeadlyTotal(player, "life", *_find_last_change(pod, last, taken=-1))
         seen.add(kept)
         if counts.compute_total("poison", player) >= DEADLY_POISON:
             last = counts.last.get(("poison", player, None))
-            yield Losing(player, "poison", *_find_last_change(pod, last, taken=1))
+            yield DeadlyTotal(player, "poison", *_find_last_change(pod, last, taken=1))
         for by, damage in counts.find_damage(player).items():
             if damage >= DEADLY_DAMAGE:
                 known = by if by in find_in_game(pod.game.standings) else None
-                yield Losing(player, "commander", known, damage if known else None)
+                yield DeadlyTotal(player, "commander", known, damage if known else None)
 
 
-def _find_last_change(pod: Pod, last: Last | None, taken: int) -> tuple[Player | None, int | None]:
+def _find_last_change(
+    pod: Pod, last: LastChange | None, taken: int
+) -> tuple[Player | None, int | None]:
     """Return who made the last change of a total, and the amount if it was for the worse."""
     if last is None or last.change.by not in find_in_game(pod.game.standings):
         return None, None

@@ -7,7 +7,7 @@ from bot.rules.facts import Player
 from bot.rules.tables import TABLES
 from bot.rules.teams import Standings, find_in_game, find_master, find_team
 
-APART = 4
+SEATS_PER_MARKER = 4
 """Fewest seats between two markers, and the players that each marker needs (TAB-28)."""
 
 
@@ -17,7 +17,7 @@ def make_opening_turn(setup: Setup, seats: Sequence[Player], first: Player) -> T
         return Turn((first,), 1, first)
     start = seats.index(first)
     markers = tuple(
-        Marker(number + 1, seats[(start + APART * number) % len(seats)])
+        Marker(number + 1, seats[(start + SEATS_PER_MARKER * number) % len(seats)])
         for number in range(_count_markers(len(seats)))
     )
     return _make_marked_turn(markers, 1, ())
@@ -98,7 +98,7 @@ def _walk_clockwise(seats: Sequence[Player], seat: Player) -> Iterable[Player]:
 
 
 def _count_markers(players: int) -> int:
-    return max(1, players // APART)
+    return max(1, players // SEATS_PER_MARKER)
 
 
 def _make_marked_turn(markers: Sequence[Marker], number: int, extra: Sequence[Player]) -> Turn:
@@ -132,7 +132,7 @@ def _move_markers(
     held: dict[int, Player] = {}
     for marker in _sort_from_front(turn.markers, wanted, ring):
         ahead = (place[other] - place[wanted[marker.number]] for other in held.values())
-        if all(distance % len(ring) >= APART for distance in ahead):
+        if all(distance % len(ring) >= SEATS_PER_MARKER for distance in ahead):
             held[marker.number] = wanted[marker.number]
         elif marker.number in again:
             extra.append(marker.seat)
@@ -151,7 +151,7 @@ def _sort_from_front(
     for front, marker in enumerate(markers):
         ahead = markers[(front + 1) % len(markers)]
         distance = place[wanted[ahead.number]] - place[wanted[marker.number]]
-        if ahead is marker or distance % len(ring) >= APART:
+        if ahead is marker or distance % len(ring) >= SEATS_PER_MARKER:
             return [markers[(front - back) % len(markers)] for back in range(len(markers))]
     return [*markers[::-1]]
 

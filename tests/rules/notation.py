@@ -1,7 +1,7 @@
-"""A short way to write what happens at a table and what must come of it.
+"""A short notation for events at a table and their expected effects.
 
-A standing such as `ana+bo di -eve/master` reads: bo serves ana, di is a master, eve left as one;
-`cy=bo` serves bo, who is no master, and `~gus` serves nobody.
+A standing such as `ana+bo di -eve/master` means: bo serves ana, di is a master, eve left as one.
+`cy=bo` means that bo serves cy, who is no master, and `~gus` that gus serves nobody.
 """
 
 from collections.abc import Iterable
@@ -22,14 +22,14 @@ CLOSE: Line = {"do": "close"}
 
 
 def opened(players: str = "ana bo cy di eve", first: str = "", **more: Any) -> Line:
-    """A pod of these players, in these seats; the first name begins unless `first` does."""
+    """Return the line that opens a pod of these players; `first` begins, or else the first name."""
     names = players.split()
     setup = {"table": "free-for-all", "variant": "esclave", "players": names, "seats": names}
     return {"do": "open", **setup, "first": first or names[0], **more}
 
 
 def of(controller: str, amount: int | None = None, owner: str | None = None, **more: Any) -> Line:
-    """A source that `controller` controls."""
+    """Return a source that `controller` controls."""
     known = {"object": f"{controller}'s Sorcery", "controller": controller, "owner": owner}
     return {**known, "amount": amount, **more}
 
@@ -59,12 +59,12 @@ def commander(loser: str, *sources: Line, **more: Any) -> Line:
 
 
 def killed(loser: str, killer: str) -> Line:
-    """The simplest defeat there is: a Lightning Bolt."""
+    """Return the simplest defeat: a Lightning Bolt."""
     return life(loser, of(killer, object="Lightning Bolt"))
 
 
 def suicide(loser: str) -> Line:
-    """Dark Confidant: compelled, and one's own."""
+    """Return a compelled defeat by the loser's own Dark Confidant."""
     return life(loser, of(loser, object="Dark Confidant"))
 
 
@@ -101,12 +101,12 @@ def subgame(card: str = "shahrazad") -> Line:
 
 @dataclass(frozen=True)
 class Case:
-    """What happens, and what must come of it, by which rules.
+    """Lines of a transcript and their expected effects.
 
     `verdicts` are the last ones (`loser responsible becomes rule source`; `-` is nobody, `*`
-    anything, a part left out is not looked at); what `asks` and `ends` leave out must not be.
-    `reach` says of some players `name: who is in range > whom they may attack`, by name; `-` is
-    nobody, `*` no limit of range.
+    anything, and missing parts are not compared). Without `asks` and `ends`, the pod must neither
+    wait nor have ended. `reach` lists players as `name: in range > attackable`; `-` is nobody, `*`
+    no limit.
     """
 
     rules: str
@@ -125,7 +125,7 @@ class Case:
 
 
 def played(lines: Iterable[Line]) -> Line:
-    """The document of the transcript that these lines make, as a reader of the JSON has it."""
+    """Return the document of a transcript with these lines, as a reader of the JSON has it."""
     text = load_catalogue("en")
     written = [msgspec.json.encode(line).decode() for line in lines]
     document: Line = msgspec.json.decode(
@@ -172,7 +172,7 @@ def turn(document: Line) -> str:
 
 
 def verdict(found: Line, expected: str) -> str:
-    """A verdict in the same words as `expected`, as far as that looks."""
+    """Return a verdict in the notation of `expected`, as far as `expected` goes."""
     values = [found["loser"], found["responsible"] or "-", found["becomes"], found["rule"]]
     values.append(found["source"] or "-")
     wanted = expected.split(" ", 4)
@@ -181,7 +181,7 @@ def verdict(found: Line, expected: str) -> str:
 
 
 def reach(document: Line, names: Iterable[str]) -> list[str]:
-    """Whom these players reach and may attack."""
+    """Return whom these players reach and may attack."""
     players = {player["player"]: player for player in document["players"]}
 
     def listed(found: list[str] | None) -> str:

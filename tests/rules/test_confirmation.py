@@ -42,9 +42,9 @@ WHY = "we mixed the two of them up"
 
 
 class Game:
-    """A pod whose reports have to be confirmed, and its log; a minute passes with each event.
+    """A pod with reports to confirm, and its log; each event takes a minute.
 
-    Its result can be disputed for so many `minutes` after the end; None in games of old.
+    Its result can be disputed for `minutes` after the end; None as in old pods.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ def killed(loser: Player, killer: Player) -> c.Defeat:
 
 
 def over(mode: ConfirmationId, minutes: int | None = None) -> Game:
-    """Ana has won, as Ana reports."""
+    """Return a game that Ana has won by her own report."""
     return Game(mode, minutes=minutes).do(
         killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana")
     )
@@ -108,7 +108,7 @@ def refused(game: Game, *commands: c.Command) -> str:
 
 
 def _answers(draw: Draw, pod: Pod) -> Iterator[c.Command]:
-    """A confirmation or a dispute that somebody could think of now."""
+    """Draw a confirmation or a dispute."""
     for each in pod.unconfirmed:
         kind = _some(draw, 0, 0, 1, 2)
         if kind == 1:
@@ -118,7 +118,7 @@ def _answers(draw: Draw, pod: Pod) -> Iterator[c.Command]:
 
 
 def _games(draw: Draw) -> Iterator[tuple[Game, Event]]:
-    """A game step by step, with all that can happen to it."""
+    """Draw a game step by step."""
     six, minutes = ("ana", "bo", "cy", "di", "eve", "fay"), _some(draw, None, 15)
     game = Game(_some(draw, *MODES), six, minutes)
     for _ in range(14):
@@ -188,7 +188,7 @@ def test_the_log_survives_being_written_down(draw: Draw) -> None:
 
 
 def _may_dispute(pod: Pod, player: Player) -> bool:
-    """Whether a player can dispute, or has disputed, something that this result hangs on."""
+    """Return whether a player can dispute, or has disputed, what the result depends on."""
     for each in pod.unconfirmed:
         try:
             decide(pod, c.Dispute(each.claim.version, player))
@@ -399,7 +399,7 @@ def new(mode: ConfirmationId = "off") -> Game:
 
 
 def silent(game: Game, minutes: int = 15) -> Game:
-    """Nobody said anything for so long after the last event."""
+    """Return the game after so much silence since the last event."""
     since = game.now - A_MINUTE
     return game.do(confirm_overdue(game.pod, since + minutes * A_MINUTE, since))
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot import rights
 from bot.rights import Asker
 from bot.rules import commands as c
-from bot.rules.counting import Key, make_key
+from bot.rules.counting import Key, make_total_key
 from bot.rules.decide import decide
 from bot.rules.events import (
     Counted,
@@ -28,7 +28,14 @@ from bot.rules.refusals import Refusal
 from bot.rules.seats import find_starters
 from bot.rules.story import tell_story
 from bot.rules.teams import find_in_game
-from bot.rules.totals import MOST, MOST_AT_ONCE, Losing, find_life, find_life_holder, find_losing
+from bot.rules.totals import (
+    HIGHEST_TOTAL,
+    LARGEST_CHANGE,
+    DeadlyTotal,
+    find_deadly_totals,
+    find_life,
+    find_life_holder,
+)
 from bot.rules.variants import VARIANTS
 from tests.effort import examples
 from tests.rules.test_corrections import FOUR, WHY, after, killed
@@ -115,7 +122,7 @@ def test_totals_are_the_sum_of_all_changes_since_the_last_reset(draw: Draw) -> N
         pod = evolve(pod, event)
         if isinstance(event, Counted):
             for change in event.changes:
-                since[make_key(change)] += change.amount
+                since[make_total_key(change)] += change.amount
         elif isinstance(event, Restarted):
             since.clear()
         elif isinstance(event, Judged):
@@ -143,7 +150,7 @@ def test_life_changes_by_what_is_said_and_only_at_a_step_by_the_rules(draw: Draw
         moved = Counter[Key]()
         if isinstance(event, Counted):
             for change in event.changes:
-                moved[make_key(change)] += change.amount
+                moved[make_total_key(change)] += change.amount
             every = {**_totals(before), **moved}
             after_it = {key: before.counts.compute_total(*key) + moved[key] for key in every}
             assert _totals(pod) == {key: total for key, total in after_it.items() if total}
@@ -330,7 +337,7 @@ def test_life_of_a_two_headed_giant_is_one_total_and_poison_is_not() -> None:
     ("commands", "code"),
     [
         ((lost("bo", 0),), "count-amount"),
-        ((lost("bo", MOST_AT_ONCE + 1),), "count-amount"),
+        ((lost("bo", LARGEST_CHANGE + 1),), "count-amount"),
         ((poisoned("bo", -1),), "count-total"),
         ((c.Count("bo", "commander", 3),), "whose-commander"),
         ((struck("bo", 3, "zed"),), "not-in"),
@@ -346,9 +353,9 @@ def test_it_is_refused(commands: tuple[c.Command, ...], code: str) -> None:
 
 
 def test_a_total_goes_to_its_limit_and_no_further() -> None:
-    gains = [c.Count("bo", "life", 999)] * 9 + [c.Count("bo", "life", MOST - 40 - 9 * 999)]
+    gains = [c.Count("bo", "life", 999)] * 9 + [c.Count("bo", "life", HIGHEST_TOTAL - 40 - 9 * 999)]
     most = pod(*gains)
-    assert find_life(most, "bo") == MOST
+    assert find_life(most, "bo") == HIGHEST_TOTAL
     with pytest.raises(Refusal, match="count-total"):
         decide(most, c.Count("bo", "life", 1))
 
@@ -383,33 +390,33 @@ def test_anybody_in_the_pod_may_change_anybodys_totals(who: Player, may: bool) -
     assert rights.may(pod(), lost("bo", 3), Asker(who), None) is may
 
 
-# Losing
+# DeadlyTotal
 
 
 @pytest.mark.parametrize(
     ("commands", "losers"),
     [
         ([lost("bo", 39)], []),
-        ([lost("bo", 38, "cy"), lost("bo", 2, "ana")], [Losing("bo", "life", "ana", 2)]),
-        ([lost("bo", 45)], [Losing("bo", "life")]),
-        ([lost("bo", 45, "ana"), c.Count("bo", "life", 1)], [Losing("bo", "life")]),
+        ([lost("bo", 38, "cy"), lost("bo", 2, "ana")], [DeadlyTotal("bo", "life", "ana", 2)]),
+        ([lost("bo", 45)], [DeadlyTotal("bo", "life")]),
+        ([lost("bo", 45, "ana"), c.Count("bo", "life", 1)], [DeadlyTotal("bo", "life")]),
         ([poisoned("bo", 9)], []),
-        ([poisoned("bo", 7), poisoned("bo", 3, "cy")], [Losing("bo", "poison", "cy", 3)]),
+        ([poisoned("bo", 7), poisoned("bo", 3, "cy")], [DeadlyTotal("bo", "poison", "cy", 3)]),
         ([struck("bo", 20, "ana"), struck("bo", 1, "cy")], []),
-        ([struck("bo", 21, "ana")], [Losing("bo", "commander", "ana", 21)]),
-        ([struck("bo", 21, "ana"), c.Concede("ana")], [Losing("bo", "commander")]),
-        ([killed("bo", "ana"), lost("bo", 40, "cy")], [Losing("ana", "life", "cy", 40)]),
+        ([struck("bo", 21, "ana")], [DeadlyTotal("bo", "commander", "ana", 21)]),
+        ([struck("bo", 21, "ana"), c.Concede("ana")], [DeadlyTotal("bo", "commander")]),
+        ([killed("bo", "ana"), lost("bo", 40, "cy")], [DeadlyTotal("ana", "life", "cy", 40)]),
     ],
 )
 def test_who_would_lose_is_known_with_what_did_it(
-    commands: list[c.Command], losers: list[Losing]
+    commands: list[c.Command], losers: list[DeadlyTotal]
 ) -> None:
-    assert list(find_losing(pod(*commands))) == losers
+    assert list(find_deadly_totals(pod(*commands))) == losers
 
 
 def test_a_two_headed_giant_loses_as_one() -> None:
     giant = pod(lost("cy", 40), setup=setup("elimination", table="two-headed-giant"))
-    assert list(find_losing(giant)) == [Losing("cy", "life")]
+    assert list(find_deadly_totals(giant)) == [DeadlyTotal("cy", "life")]
 
 
 def test_nobody_loses_by_a_total_alone() -> None:

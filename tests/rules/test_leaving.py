@@ -1,4 +1,4 @@
-"""Going on without somebody who has vanished: who has a vote, and what comes of it."""
+"""Votes to continue without a player who has vanished."""
 
 from collections.abc import Iterator
 
@@ -32,7 +32,7 @@ TIE = c.Defeat((Report("bo", "effect", (Source("ana", "Bolt"), Source("cy", "Bol
 
 
 class Voting:
-    """A pod and the votes in it, as those who do things to it leave them."""
+    """A pod and its open votes."""
 
     def __init__(self, *commands: c.Command, players: tuple[Player, ...] = FOUR) -> None:
         self.log = played(*commands, players=players)
@@ -43,7 +43,7 @@ class Voting:
         return after(self.log)
 
     def kick(self, player: Player, *by: Player) -> Event:
-        """Each in turn votes; the last event of it."""
+        """Let each voter vote in turn; return the last event."""
         for each in by:
             voted = self.votes.get(player, ())
             self.does(each, c.Kick(player, each, voted=voted) if voted else CallVote(player, each))
@@ -55,7 +55,7 @@ class Voting:
 
 
 def decided(pod: Pod, command: c.Command) -> Event | str:
-    """What comes of a command, or why it is refused."""
+    """Return the event of a command, or the code of its refusal."""
     try:
         return decide(pod, command)
     except Refusal as refusal:
@@ -90,7 +90,7 @@ def test_the_game_of_who_was_kicked_is_the_game_in_which_they_conceded(draw: Dra
 
 
 def _enough(pod: Pod, player: Player) -> c.Kick:
-    """The vote of just enough others."""
+    """Return just enough votes of others."""
     others = [each for each in find_in_game(pod.game.standings) if each != player]
     if len(others) < FEWEST_TO_VOTE:
         return c.Kick(player, "mod", how="moderator")

@@ -19,7 +19,7 @@ from bot.rules.ranges import Ranges
 from bot.rules.seats import find_fewest_players
 from bot.rules.tables import TABLES, TableId, has_teams
 from bot.rules.teams import find_in_game
-from bot.rules.turns import APART, make_next_turn, make_opening_turn
+from bot.rules.turns import SEATS_PER_MARKER, make_next_turn, make_opening_turn
 from bot.rules.variants import VARIANTS, find_obstacles, list_scorings
 from tests.effort import examples
 from tests.rules.notation import played
@@ -239,7 +239,7 @@ def test_turns_go_clockwise_past_those_who_take_none(draw: Draw) -> None:
 def markers_apart(turn: Turn, ring: Sequence[Player]) -> bool:
     held = sorted(ring.index(marker.seat) for marker in turn.markers if marker.held)
     gaps = [(b - a) % len(ring) for a, b in zip(held, [*held[1:], *held[:1]], strict=True)]
-    return len(held) == 1 or min(gaps) >= APART
+    return len(held) == 1 or min(gaps) >= SEATS_PER_MARKER
 
 
 def clockwise(turn: Turn, players: Sequence[Player]) -> bool:
@@ -255,7 +255,7 @@ def test_the_markers_of_a_grand_melee_keep_their_order_and_their_distance(draw: 
     """TAB-28."""
     for before, pod in a_game(draw, GRAND):
         turn, ring = turn_of(pod), find_in_game(pod.standings)
-        assert len(turn.markers) == max(1, len(ring) // APART)
+        assert len(turn.markers) == max(1, len(ring) // SEATS_PER_MARKER)
         assert turn.active == tuple(marker.seat for marker in turn.markers if marker.held)
         numbers = [marker.number for marker in turn.markers]
         assert numbers == sorted(set(numbers))

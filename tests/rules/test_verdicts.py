@@ -1,4 +1,4 @@
-"""All verdicts of a pod: as if they were a tuple, but shared with the pods of before."""
+"""The shared list of verdicts, which behaves like a tuple."""
 
 from itertools import chain
 

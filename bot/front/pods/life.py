@@ -24,7 +24,7 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.teams import find_in_game
-from bot.rules.totals import MOST_AT_ONCE, find_losing
+from bot.rules.totals import LARGEST_CHANGE, find_deadly_totals
 from bot.service.live_game import LiveGame
 from bot.service.requests import Ask, Done
 
@@ -37,7 +37,7 @@ KINDS: tuple[CountKind, ...] = get_args(CountKind)
 @complete(player=offer_players, by=offer_players)
 async def change_life(
     ctx: Context,
-    amount: Range[int, -MOST_AT_ONCE, MOST_AT_ONCE] | None = None,
+    amount: Range[int, -LARGEST_CHANGE, LARGEST_CHANGE] | None = None,
     player: Picked | None = None,
     kind: Choice[str] | None = None,
     by: Picked | None = None,
@@ -132,7 +132,7 @@ async def take_back(
 async def report_loss(ctx: Context, pod: int, player: Player, cause: str) -> None:
     """Open the report form, filled in with the defeat that a player's totals show."""
     live = await find_pod(ctx, pod)
-    losses = find_losing(_check_counting(live))
+    losses = find_deadly_totals(_check_counting(live))
     found = next((each for each in losses if (each.player, each.cause) == (player, cause)), None)
     if found is None:
         raise Refusal("not-losing")
@@ -160,7 +160,7 @@ def _read_amount(written: str) -> int:
     digits = written.replace("−", "-").replace("–", "-").replace(" ", "")
     unsigned = digits[1:] if digits[:1] in ("-", "+") else digits
     if not (unsigned.isascii() and unsigned.isdecimal()) or len(unsigned) > 5:
-        raise Refusal("count-amount", most=MOST_AT_ONCE)
+        raise Refusal("count-amount", most=LARGEST_CHANGE)
     return int(digits)
 
 

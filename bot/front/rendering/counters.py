@@ -8,13 +8,19 @@ from discord import ui
 from bot.front.rendering import controls, embeds
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue, write_signed
-from bot.rules.counting import make_key
+from bot.rules.counting import make_total_key
 from bot.rules.events import Counted, CountKind, TotalChange
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.tables import TABLES
 from bot.rules.teams import find_in_game
-from bot.rules.totals import Losing, find_life, find_life_holder, find_losing, has_commanders
+from bot.rules.totals import (
+    DeadlyTotal,
+    find_deadly_totals,
+    find_life,
+    find_life_holder,
+    has_commanders,
+)
 from bot.words import Words
 
 MARKS: dict[CountKind, str] = {"life": "❤️", "poison": "☠️", "commander": "🗡️"}
@@ -59,7 +65,9 @@ def render_numbers(pod: Pod, player: Player, words: Words, *, with_life: bool) -
 
 def render_change(pod: Pod, event: Counted, words: Words) -> str:
     """What changed, and what that makes the totals now; `pod` is as it was left."""
-    totals = [format_number(pod.counts.compute_total(*make_key(each))) for each in event.changes]
+    totals = [
+        format_number(pod.counts.compute_total(*make_total_key(each))) for each in event.changes
+    ]
     parts = [f"{render_story_line(event, words)} → **{totals[0]}**"]
     for each, total in zip(event.changes[1:], totals[1:], strict=True):
         parts.append(f"{MARKS[each.kind]} **{total}**")
@@ -95,11 +103,11 @@ def make_loss_buttons(
     number: int, pod: Pod, words: Words, of: Collection[Player] = ()
 ) -> list[ui.Button[ui.View]]:
     """A button for each who loses as the totals stand, to report it; all, or some players'."""
-    lost = [each for each in find_losing(pod) if not of or each.player in of]
+    lost = [each for each in find_deadly_totals(pod) if not of or each.player in of]
     return [_make_loss_button(number, each, words) for each in lost[:MOST_LOSING]]
 
 
-def _make_loss_button(number: int, each: Losing, words: Words) -> ui.Button[ui.View]:
+def _make_loss_button(number: int, each: DeadlyTotal, words: Words) -> ui.Button[ui.View]:
     cause = words.text(f"cause-{each.cause}")
     return ui.Button(
         label=clean_label(

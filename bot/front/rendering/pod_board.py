@@ -12,7 +12,7 @@ from bot.i18n import Catalogue
 from bot.rules.events import Corrected, Overruled, Verdict
 from bot.rules.pod import Pod
 from bot.rules.seats import find_fewest_players, find_most_players, find_sizes, format_sizes
-from bot.rules.tables import TABLES, USUAL
+from bot.rules.tables import DEFAULT_TABLE, TABLES
 from bot.rules.variants import SUBGAMES, list_scorings
 from bot.seating import make_commitment
 from bot.storage.engine.moments import to_moment
@@ -86,7 +86,7 @@ def _render_lobby(pod: Pod, words: Words) -> discord.Embed:
     have, most = len(pod.players), find_most_players(pod.setup)
     seated = table_view.render_lobby(pod, words)
     about = [_render_about(pod, text)]
-    if pod.setup.table != USUAL:
+    if pod.setup.table != DEFAULT_TABLE:
         about.append(text(f"table-{pod.setup.table}-about"))
     embed = discord.Embed(description="\n\n".join(about))
     if pod.kept:

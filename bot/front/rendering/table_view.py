@@ -19,7 +19,7 @@ from bot.rules.facts import Player
 from bot.rules.guests import find_excess, list_brought
 from bot.rules.pod import Pod
 from bot.rules.ranges import Ranges
-from bot.rules.tables import TABLES, TEAMS, USUAL, has_teams
+from bot.rules.tables import DEFAULT_TABLE, TABLES, TEAMS, has_teams
 from bot.rules.teams import find_in_game, find_master, find_servants
 from bot.rules.turns import make_next_turn
 from bot.words import Words
@@ -228,7 +228,7 @@ _STANDINGS: Mapping[Status, scene.FigureStatus] = {
 
 def render_attacks(pod: Pod, words: Words) -> list[str]:
     """Whom the active players may attack, where the table says it, for the board."""
-    if pod.setup.table == USUAL or pod.turn is None or not pod.setup.turns:
+    if pod.setup.table == DEFAULT_TABLE or pod.turn is None or not pod.setup.turns:
         return []
     if len(pod.players) > CROWD:
         return [words.text("board-attack-more")]
@@ -302,7 +302,7 @@ def _describe_own(game: Pod, player: Player, words: Words) -> Iterator[str]:
 def _is_lagging(game: Pod) -> bool:
     """Whether sides or seats have changed, which counts from the next turn on (TAB-13, ESC-D21)."""
     setup = game.setup
-    if not setup.turns or (setup.table == USUAL and not setup.answers.team_is_one_side):
+    if not setup.turns or (setup.table == DEFAULT_TABLE and not setup.answers.team_is_one_side):
         return False
     now = game.standings
     return any(
