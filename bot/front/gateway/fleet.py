@@ -90,7 +90,7 @@ class Crew(Protocol):
 
 
 class ShardMoves:
-    """The work that follows from each turn of a process's membership."""
+    """The work that follows each heartbeat of a process."""
 
     def __init__(self, membership: Membership, client: ShardedClient, crew: Crew) -> None:
         self.resting = set[int]()
@@ -98,7 +98,7 @@ class ShardMoves:
         self.ready = set[int]()
         """The shards whose servers are known."""
         self.turned = asyncio.Event()
-        """Set for a moment after each turn."""
+        """Set for a moment after each heartbeat."""
         self.tasks = KeyedTasks(membership.wake)
         self._membership = membership
         self._client = client
