@@ -107,7 +107,7 @@ FAMILIES: dict[str, list[str]] = {
     "subgame-{}": list(get_args(SubgameCard)),
     "question-{}": list(get_args(QuestionKind)),
     "board-subgame-{}": list(get_args(SubgameCard)),
-    "button-{}": [*controls.LOOKS, *controls.ANSWERING, *controls.DECIDING, *desk.LOOKS],
+    "button-{}": [*controls.LOOKS, *controls.ANSWERING, *controls.DECIDING, *desk.BUTTONS],
     "joust-state-{}": list(get_args(DuelState)),
     "card-kind-{}": list(KINDS),
     "step-{}": list(get_args(Step)),

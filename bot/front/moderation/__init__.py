@@ -25,7 +25,7 @@ COMMANDS = (
         override.end,
         override.remove,
         override.set_host,
-        override.date,
+        override.set_date,
         override.void,
         override.reopen,
         striking.strike_named,

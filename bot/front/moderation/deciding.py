@@ -25,7 +25,7 @@ from bot.front.moderation.confirming import render_answer
 from bot.front.moderation.decision import Decision
 from bot.front.moderation.desk import show_page
 from bot.front.moderation.override import NOBODY
-from bot.front.moderation.preview import begin_decision, show
+from bot.front.moderation.preview import begin_decision, show_preview
 from bot.front.moderation.targets import (
     Case,
     DuelTarget,
@@ -133,7 +133,7 @@ async def preview_undoing(ctx: Context, target: ReportTarget) -> None:
     """Show what the pod would be without a report."""
     case = await target.read(ctx)
     report = target.find_report(case.pod)
-    await show(ctx, case, _take_back(case, report, _begin(ctx, case)))
+    await show_preview(ctx, case, _take_back(case, report, _begin(ctx, case)))
 
 
 def _take_back(case: Case, report: Unconfirmed, begun: Decision) -> Decision:
@@ -203,7 +203,7 @@ async def preview_ruling(ctx: Context, target: ReportTarget) -> None:
     who = fields.get(RESPONSIBLE, NOBODY)
     responsible = None if who == NOBODY else who
     begun = _begin(ctx, case)
-    await show(ctx, case, decision.rule_responsible(begun, step, loser, responsible))
+    await show_preview(ctx, case, decision.rule_responsible(begun, step, loser, responsible))
 
 
 def _make_player_menu(
@@ -249,7 +249,7 @@ async def preview_voiding(ctx: Context, target: Target) -> None:
     """Show what the pod would be without its result."""
     case = await target.read(ctx)
     begun = _begin(ctx, case)
-    await show(ctx, case, begun.with_overrule(Overrule("void", begun.reason)))
+    await show_preview(ctx, case, begun.with_overrule(Overrule("void", begun.reason)))
 
 
 async def list_reports(ctx: Context, target: Target) -> None:
@@ -290,7 +290,7 @@ async def preview_correcting(ctx: Context, page: int, channel: int, number: int,
     """Show what the pod would be without a report; the preview can put another in its place."""
     target = Target(place=Place(ctx.place.guild, channel), number=number, page=page)
     case = await target.read(ctx)
-    await show(ctx, case, decision.remove_report(_begin(ctx, case), step))
+    await show_preview(ctx, case, decision.remove_report(_begin(ctx, case), step))
 
 
 # On the desk alone
@@ -351,7 +351,7 @@ def _begin(ctx: Context, case: Case) -> Decision:
 # Routes
 
 
-def _on(kind: type[T], act: Callable[[Context, T], Awaitable[None]]) -> Handler:
+def _with_target(kind: type[T], act: Callable[[Context, T], Awaitable[None]]) -> Handler:
     """Return a handler that makes a target of this kind from the places of its route's pattern.
 
     Without a `channel` the button stands below the board, in the channel where it was pressed.
@@ -373,31 +373,35 @@ _COSTLY = on_past_pod(MODERATORS, pace="costly")
 _PREVIEW = on_board(MODERATORS, pace="costly")
 
 ROUTES = (
-    Route(f"{_REPORT}:stands", _on(ReportTarget, let_stand), on_board(Confirm)),
-    Route(f"{_REPORT}:takeback", _on(ReportTarget, ask_why_undone), _ON_BOARD),
-    Route(f"{_REPORT}:responsible", _on(ReportTarget, ask_who_is_responsible), _ON_BOARD),
-    Route(f"{_REPORT}:undone", _on(ReportTarget, preview_undoing), _PREVIEW),
-    Route(f"{_REPORT}:ruled", _on(ReportTarget, preview_ruling), _PREVIEW),
-    Route(f"{_REPORT}:why", _on(ReportTarget, explain), on_board(pace="costly")),
-    Route(f"{_DUEL}:stands", _on(DuelTarget, uphold_duel), on_board(UpholdDuel)),
-    Route(f"{_DUEL}:takeback", _on(DuelTarget, ask_why_undone), _ON_BOARD),
-    Route(f"{_DUEL}:undone", _on(DuelTarget, reopen_duel), _ON_BOARD),
-    Route(f"{_DESK}:confirm:{{version:int}}", _on(ReportTarget, let_stand), _AT_ONCE),
-    Route(f"{_DESK}:stands:{{version:int}}", _on(ReportTarget, let_stand), _AT_ONCE),
-    Route(f"{_DESK}:takeback:{{version:int}}", _on(ReportTarget, ask_why_undone), _AT_ONCE),
-    Route(f"{_DESK}:undone:{{version:int}}", _on(ReportTarget, preview_undoing), _COSTLY),
+    Route(f"{_REPORT}:stands", _with_target(ReportTarget, let_stand), on_board(Confirm)),
+    Route(f"{_REPORT}:takeback", _with_target(ReportTarget, ask_why_undone), _ON_BOARD),
+    Route(f"{_REPORT}:responsible", _with_target(ReportTarget, ask_who_is_responsible), _ON_BOARD),
+    Route(f"{_REPORT}:undone", _with_target(ReportTarget, preview_undoing), _PREVIEW),
+    Route(f"{_REPORT}:ruled", _with_target(ReportTarget, preview_ruling), _PREVIEW),
+    Route(f"{_REPORT}:why", _with_target(ReportTarget, explain), on_board(pace="costly")),
+    Route(f"{_DUEL}:stands", _with_target(DuelTarget, uphold_duel), on_board(UpholdDuel)),
+    Route(f"{_DUEL}:takeback", _with_target(DuelTarget, ask_why_undone), _ON_BOARD),
+    Route(f"{_DUEL}:undone", _with_target(DuelTarget, reopen_duel), _ON_BOARD),
+    Route(f"{_DESK}:confirm:{{version:int}}", _with_target(ReportTarget, let_stand), _AT_ONCE),
+    Route(f"{_DESK}:stands:{{version:int}}", _with_target(ReportTarget, let_stand), _AT_ONCE),
     Route(
-        f"{_DESK}:responsible:{{version:int}}", _on(ReportTarget, ask_who_is_responsible), _AT_ONCE
+        f"{_DESK}:takeback:{{version:int}}", _with_target(ReportTarget, ask_why_undone), _AT_ONCE
     ),
-    Route(f"{_DESK}:ruled:{{version:int}}", _on(ReportTarget, preview_ruling), _COSTLY),
-    Route(f"{_DESK}:stands", _on(DuelTarget, uphold_duel), _AT_ONCE, "desk:upheld"),
-    Route(f"{_DESK}:takeback", _on(DuelTarget, ask_why_undone), _AT_ONCE, "desk:reopen"),
-    Route(f"{_DESK}:reopened", _on(DuelTarget, reopen_duel), _COSTLY),
-    Route(f"{_DESK}:void", _on(Target, ask_why_void), _AT_ONCE),
-    Route(f"{_DESK}:voided", _on(Target, preview_voiding), _COSTLY),
-    Route(f"{_DESK}:correct", _on(Target, list_reports), _COSTLY),
+    Route(f"{_DESK}:undone:{{version:int}}", _with_target(ReportTarget, preview_undoing), _COSTLY),
+    Route(
+        f"{_DESK}:responsible:{{version:int}}",
+        _with_target(ReportTarget, ask_who_is_responsible),
+        _AT_ONCE,
+    ),
+    Route(f"{_DESK}:ruled:{{version:int}}", _with_target(ReportTarget, preview_ruling), _COSTLY),
+    Route(f"{_DESK}:stands", _with_target(DuelTarget, uphold_duel), _AT_ONCE, "desk:upheld"),
+    Route(f"{_DESK}:takeback", _with_target(DuelTarget, ask_why_undone), _AT_ONCE, "desk:reopen"),
+    Route(f"{_DESK}:reopened", _with_target(DuelTarget, reopen_duel), _COSTLY),
+    Route(f"{_DESK}:void", _with_target(Target, ask_why_void), _AT_ONCE),
+    Route(f"{_DESK}:voided", _with_target(Target, preview_voiding), _COSTLY),
+    Route(f"{_DESK}:correct", _with_target(Target, list_reports), _COSTLY),
     Route(f"{_DESK}:which", ask_why_corrected, _AT_ONCE, picked=parse_number),
     Route(f"{_DESK}:corrected:{{step:int}}", preview_correcting, _COSTLY),
-    Route(f"{_DESK}:dismiss", _on(Target, dismiss), _AT_ONCE),
-    Route(f"{_DESK}:here", _on(Target, bring_board), _COSTLY),
+    Route(f"{_DESK}:dismiss", _with_target(Target, dismiss), _AT_ONCE),
+    Route(f"{_DESK}:here", _with_target(Target, bring_board), _COSTLY),
 )

@@ -37,12 +37,12 @@ from bot.words import Words, name_variant
 PAGE = 4
 """Entries on one page: each has a row of buttons."""
 
-MOST = 100
+MOST_UNSETTLED = 100
 """Unsettled games that are read; they come before the others."""
 
 _ROOM = DESCRIPTION // PAGE - 1  # characters of an entry
 
-LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
+BUTTONS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "confirm": controls.ANSWERING["confirm"],
     "stands": controls.DECIDING["stands"],
     "takeback": controls.DECIDING["takeback"],
@@ -55,7 +55,7 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
 """Style and emoji of each act's button; the acts are words of custom ids and of `button-…`."""
 
 
-class Waiting(NamedTuple):
+class WaitingGame(NamedTuple):
     """A game that waits for a moderator; a finished game has a `look`."""
 
     channel: int
@@ -159,7 +159,7 @@ def _list_buttons(
     place = entry.live.place
     found = []
     for act, target in _list_acts(entry, page):
-        style, emoji = LOOKS[act]
+        style, emoji = BUTTONS[act]
         label = clean_label(f"{number}. {words.text(f'button-{act}')}", 80)
         custom_id = target.make_id(act)
         button: ui.Button[ui.View] = ui.Button(
@@ -209,22 +209,23 @@ def find_report(pod: Pod) -> Unconfirmed | None:
 # What waits
 
 
-async def _find_waiting(ctx: Context) -> list[Waiting]:
+async def _find_waiting(ctx: Context) -> list[WaitingGame]:
     """Return everything that waits in channels not known to be hidden, unsettled games first."""
     guild = ctx.place.guild
     database = ctx.services.database
     now = discord.utils.utcnow()
-    unsettled, _ = await read_unsettled(database, guild, now, 0, MOST)
+    unsettled, _ = await read_unsettled(database, guild, now, 0, MOST_UNSETTLED)
     found = {
-        (row.pod.channel, row.pod.pod): Waiting(row.pod.channel, row.pod.pod) for row in unsettled
+        (row.pod.channel, row.pod.pod): WaitingGame(row.pod.channel, row.pod.pod)
+        for row in unsettled
     }
     for look in await load_flagged_games(database, guild, now):
-        found.setdefault(look[:2], Waiting(look.channel, look.pod, look))
+        found.setdefault(look[:2], WaitingGame(look.channel, look.pod, look))
     hidden = ctx.services.visibility.find_hidden(ctx.interaction)
     return [each for each in found.values() if each.channel not in hidden]
 
 
-async def _open_entries(ctx: Context, some: Sequence[Waiting]) -> list[DeskEntry]:
+async def _open_entries(ctx: Context, some: Sequence[WaitingGame]) -> list[DeskEntry]:
     """Return the games that the asker may decide about, as they are now."""
     sights = await ctx.services.visibility.look(ctx.interaction, [each.channel for each in some])
     mine = [

@@ -24,7 +24,7 @@ from bot.front.interaction.pods import find_any_pod
 from bot.front.interaction.routes import on_past_pod, on_pod
 from bot.front.interaction.wording import label_game
 from bot.front.moderation import decision
-from bot.front.moderation.preview import begin_decision, show
+from bot.front.moderation.preview import begin_decision, show_preview
 from bot.front.moderation.targets import (
     Case,
     PickedPod,
@@ -300,7 +300,9 @@ async def rule_responsible(
     case = await open_case(ctx, meant.pod)
     who = None if is_nobody(ctx, player) else await find_player(ctx, player, case.live.pod)
     begun = begin_decision(ctx, case, reason)
-    await show(ctx, case, decision.rule_responsible(begun, int(meant.step), meant.loser, who))
+    await show_preview(
+        ctx, case, decision.rule_responsible(begun, int(meant.step), meant.loser, who)
+    )
 
 
 @command("override-undo", _PAST)
@@ -312,9 +314,14 @@ async def undo(ctx: Context, report: Picked, reason: Reason, pod: Picked | None 
     case = await open_case(ctx, meant.pod)
     begun = begin_decision(ctx, case, reason)
     if meant.step == LAST_CORRECTION:
-        await show(ctx, case, decision.undo_correction(begun, case.live.last))
+        await show_preview(ctx, case, decision.undo_correction(begun, case.live.last))
     else:
-        await show(ctx, case, decision.remove_report(begun, int(meant.step)))
+        await show_preview(ctx, case, decision.remove_report(begun, int(meant.step)))
+
+
+async def _preview_overrule(ctx: Context, case: Case, overrule: Overrule) -> None:
+    begun = begin_decision(ctx, case, overrule.reason)
+    await show_preview(ctx, case, begun.with_overrule(overrule))
 
 
 @command("override-status", _POD)
@@ -327,8 +334,7 @@ async def set_status(
     case = await open_case(ctx, PickedPod(ctx.place))
     who = await find_player(ctx, player, case.live.pod)
     master = None if serves is None else await find_player(ctx, serves, case.live.pod)
-    begun = begin_decision(ctx, case, reason)
-    await show(ctx, case, begun.with_overrule(Overrule("status", reason, who, master)))
+    await _preview_overrule(ctx, case, Overrule("status", reason, who, master))
 
 
 @command("override-points", _POD)
@@ -340,8 +346,7 @@ async def set_points(
     """Decide how many points a player gets."""
     case = await open_case(ctx, await read_picked_pod(ctx, pod))
     who = await find_player(ctx, player, case.live.pod)
-    begun = begin_decision(ctx, case, reason)
-    await show(ctx, case, begun.with_overrule(Overrule("points", reason, points={who: points})))
+    await _preview_overrule(ctx, case, Overrule("points", reason, points={who: points}))
 
 
 @command("override-end", _POD)
@@ -353,8 +358,7 @@ async def end(
     """Decide how the game ends: who wins, or that nobody does."""
     case = await open_case(ctx, await read_picked_pod(ctx, pod))
     who = None if winner is None else await find_player(ctx, winner, case.live.pod)
-    begun = begin_decision(ctx, case, reason)
-    await show(ctx, case, begun.with_overrule(Overrule("end", reason, who)))
+    await _preview_overrule(ctx, case, Overrule("end", reason, who))
 
 
 @command("override-remove", _POD)
@@ -364,8 +368,7 @@ async def remove(ctx: Context, player: Picked, reason: Reason) -> None:
     """Remove a player from the game."""
     case = await open_case(ctx, PickedPod(ctx.place))
     who = await find_player(ctx, player, case.live.pod)
-    begun = begin_decision(ctx, case, reason)
-    await show(ctx, case, begun.with_overrule(Overrule("remove", reason, who)))
+    await _preview_overrule(ctx, case, Overrule("remove", reason, who))
 
 
 @command("override-host", _POD)
@@ -375,21 +378,19 @@ async def set_host(ctx: Context, player: Picked, reason: Reason) -> None:
     """Make a player the host."""
     case = await open_case(ctx, PickedPod(ctx.place))
     who = await find_player(ctx, player, case.live.pod)
-    begun = begin_decision(ctx, case, reason)
-    await show(ctx, case, begun.with_overrule(Overrule("host", reason, who)))
+    await _preview_overrule(ctx, case, Overrule("host", reason, who))
 
 
 @command("override-date", _POD)
 @options(at="at", reason="reason", pod="pod")
 @complete(at=offer_end, pod=offer_pods)
-async def date(
+async def set_date(
     ctx: Context, at: Range[str, 1, LONGEST], reason: Reason, pod: Picked | None = None
 ) -> None:
     """Decide when a game ended, and so in which season and week it counts."""
     case = await open_case(ctx, await read_picked_pod(ctx, pod))
     ended = to_milliseconds(read_past(ctx, at))
-    begun = begin_decision(ctx, case, reason)
-    await show(ctx, case, begun.with_overrule(Overrule("date", reason, at=ended)))
+    await _preview_overrule(ctx, case, Overrule("date", reason, at=ended))
 
 
 @command("override-void", _POD)
@@ -398,8 +399,7 @@ async def date(
 async def void(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
     """Take a game's result away."""
     case = await open_case(ctx, await read_picked_pod(ctx, pod))
-    begun = begin_decision(ctx, case, reason)
-    await show(ctx, case, begun.with_overrule(Overrule("void", reason)))
+    await _preview_overrule(ctx, case, Overrule("void", reason))
 
 
 @command("override-reopen", _POD)
@@ -408,5 +408,4 @@ async def void(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
 async def reopen(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
     """Reopen a game that has ended."""
     case = await open_case(ctx, await read_picked_pod(ctx, pod))
-    begun = begin_decision(ctx, case, reason)
-    await show(ctx, case, begun.with_overrule(Overrule("reopen", reason)))
+    await _preview_overrule(ctx, case, Overrule("reopen", reason))

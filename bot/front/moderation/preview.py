@@ -220,7 +220,7 @@ def begin_decision(ctx: Context, case: Case, reason: str) -> Decision:
     return Decision(ctx.place, owner, live.place, live.number, why, case.story, seen=live.played)
 
 
-async def show(ctx: Context, case: Case, decision: Decision) -> None:
+async def show_preview(ctx: Context, case: Case, decision: Decision) -> None:
     """Keep a new decision as a draft, and answer with its preview."""
     token = ctx.services.drafts.begin(decision)
     embed, view = await _render(ctx, case, token, decision)

@@ -41,17 +41,17 @@ PAGE = 8
 
 def render_entry(entry: AuditEntry, words: Words) -> str:
     """Render who decided what; the decider is marked if they play in the game."""
-    who = f"**{_name(entry.by, words)}**"
+    who = f"**{_name_decider(entry.by, words)}**"
     if entry.details.get("plays"):
         who = f"{who} ({words.text('audit-plays')})"
-    return f"{who} · {_render_what(entry, words)}"
+    return f"{who} · {_render_act(entry, words)}"
 
 
-def _name(by: Player, words: Words) -> str:
+def _name_decider(by: Player, words: Words) -> str:
     return words.text("audit-operator") if by == records.OPERATOR else words.name(by)
 
 
-def _render_what(entry: AuditEntry, words: Words) -> str:
+def _render_act(entry: AuditEntry, words: Words) -> str:
     match entry.what, entry.details:
         case "setting", {"setting": str(name), "before": before, "after": after}:
             return words.text(

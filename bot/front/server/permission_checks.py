@@ -1,6 +1,6 @@
 """Checks of the bot's permissions in every place that the settings name."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import discord
 
@@ -26,7 +26,7 @@ def _test_all(ctx: Context) -> Iterator[str]:
     """Yield a line for each place and role that the settings name."""
     now = ctx.settings
     text = ctx.text
-    for channel in _find_used(ctx):
+    for channel in _list_used_channels(ctx):
         problem = _find_board_trouble(ctx, channel)
         yield problem or text("setup-tested-well", channel=f"<#{channel}>")
     if now.log_channel is not None:
@@ -55,7 +55,7 @@ def find_troubles(ctx: Context, name: str) -> Iterator[str]:
         case "channels":
             found = [_find_board_trouble(ctx, channel) for channel in now.channels]
         case "threads" if now.threads == "thread":
-            found = [_find_board_trouble(ctx, channel) for channel in _find_used(ctx)]
+            found = [_find_board_trouble(ctx, channel) for channel in _list_used_channels(ctx)]
         case "log_channel" if now.log_channel is not None:
             found = [_find_log_trouble(ctx, now.log_channel)]
         case "seat_lists":
@@ -108,7 +108,7 @@ def _find_champion_trouble(ctx: Context, role: int) -> str | None:
     return None if problem is None else ctx.text(f"crown-{problem}", role=f"<@&{role}>")
 
 
-def _find_used(ctx: Context) -> Sequence[int]:
+def _list_used_channels(ctx: Context) -> Sequence[int]:
     """Return the channels where the bot is used; without such a setting, this channel."""
     return ctx.settings.channels or (ctx.place.channel,)
 
@@ -132,30 +132,34 @@ def _find_board_trouble(ctx: Context, channel: int) -> str | None:
 
 def _find_log_trouble(ctx: Context, channel: int) -> str | None:
     """Return what keeps the log from being posted in a channel; None if nothing does."""
-    found = _find_channel(ctx, channel)
-    if found is None:
-        return _render_gone(ctx, channel)
-    allowed = dict(_find_allowed(found))
-    return _render_missing(
-        ctx, channel, [n for n, needed in LOG_PERMISSIONS if needed and not allowed[n]]
-    )
+
+    def find_missing(found: discord.abc.GuildChannel) -> list[str]:
+        allowed = dict(_find_allowed(found))
+        return [name for name, needed in LOG_PERMISSIONS if needed and not allowed[name]]
+
+    return _find_trouble_in(ctx, channel, find_missing)
 
 
 def _find_list_trouble(ctx: Context, channel: int) -> str | None:
     """Return what keeps a list of free seats from a channel; None if nothing does."""
-    found = _find_channel(ctx, channel)
-    if found is None:
-        return _render_gone(ctx, channel)
-    missing = find_missing_for_board(_find_allowed(found), in_thread=False)
-    return _render_missing(ctx, channel, missing)
+    return _find_trouble_in(
+        ctx, channel, lambda found: find_missing_for_board(_find_allowed(found), in_thread=False)
+    )
 
 
 def _find_weekly_trouble(ctx: Context, channel: int) -> str | None:
     """Return what keeps weekly posts from a channel; None if nothing does."""
+    return _find_trouble_in(ctx, channel, missing_for_post)
+
+
+def _find_trouble_in(
+    ctx: Context, channel: int, find_missing: Callable[[discord.abc.GuildChannel], Sequence[str]]
+) -> str | None:
+    """Return that a channel is gone, or which permissions the bot misses there; else None."""
     found = _find_channel(ctx, channel)
     if found is None:
         return _render_gone(ctx, channel)
-    return _render_missing(ctx, channel, missing_for_post(found))
+    return _render_missing(ctx, channel, find_missing(found))
 
 
 def _render_gone(ctx: Context, channel: int) -> str:

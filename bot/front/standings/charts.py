@@ -25,7 +25,7 @@ FILE = "season.png"
 MOST_PLAYERS = 8
 """Players in the picture."""
 
-LATEST = 12
+RECENT_WEEKS = 12
 """Weeks in the picture, if neither a season nor a first day bounds them."""
 
 PATIENCE = 10.0
@@ -101,7 +101,7 @@ async def _make_chart(
         begin = to_moment(scope.since * DAY)
     else:
         begin = await load_first_game(services.database, guild, players, scope)
-        most = LATEST
+        most = RECENT_WEEKS
     if begin is None or begin >= until:
         return None
     zone = (await services.guilds.read_settings(guild)).zone

@@ -140,7 +140,7 @@ MARGIN = timedelta(seconds=1)
 @complete(season=seasons.offer_seasons_and_ever, week=posts.offer_weeks)
 async def show_leaderboard(
     ctx: Context,
-    season: seasons.Name | None = None,
+    season: seasons.SeasonName | None = None,
     days: Range[int, 1, MOST_DAYS] | None = None,
     variant: Choice[str] | None = None,
     table: Choice[str] | None = None,

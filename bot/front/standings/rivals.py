@@ -28,7 +28,7 @@ from bot.storage.tables import rivalries
 from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
 from bot.words import Words
 
-FEW = 3
+MOST_RIVALRIES = 3
 """Rivalries in words."""
 
 FILE = "rivals.png"
@@ -39,7 +39,7 @@ FILE = "rivals.png"
 @offer(game=("game", GAME_KINDS))
 @complete(season=seasons.offer_seasons_and_ever)
 async def show_rivals(
-    ctx: Context, season: seasons.Name | None = None, game: Choice[str] | None = None
+    ctx: Context, season: seasons.SeasonName | None = None, game: Choice[str] | None = None
 ) -> None:
     """Show who defeated whom on this server, as a picture and in words.
 
@@ -64,7 +64,7 @@ async def show_rivals(
         embed.description = f"{about}\n{words.text(nobody)}"
         await say(ctx, embed=embed)
         return
-    lines = [_render_rivalry(each, words) for each in found[:FEW]]
+    lines = [_render_rivalry(each, words) for each in found[:MOST_RIVALRIES]]
     embed.description = "\n".join([about, *lines])
     ranked = find_ranked(ctx.services, ctx.place.guild)
     figures = await names.draw_players(ranked, words.text, players)

@@ -30,7 +30,7 @@ from bot.words import Words
 MOST_MOVES = 10
 """Players who are named in a preview."""
 
-Games = Range[int, 0, MOST_GAMES]
+GameCount = Range[int, 0, MOST_GAMES]
 """An option with a number of games; 0 removes the rule."""
 
 
@@ -57,15 +57,15 @@ class RulesDraft(Draft, frozen=True):
 @complete(season=seasons.offer_seasons)
 async def show_rules(
     ctx: Context,
-    needed: Games | None = None,
-    best: Games | None = None,
-    of: Games | None = None,
-    weekly: Games | None = None,
+    needed: GameCount | None = None,
+    best: GameCount | None = None,
+    of: GameCount | None = None,
+    weekly: GameCount | None = None,
     circles: bool | None = None,
-    provisional: Games | None = None,
+    provisional: GameCount | None = None,
     damped: bool | None = None,
     guests: bool | None = None,
-    season: seasons.Name | None = None,
+    season: seasons.SeasonName | None = None,
 ) -> None:
     """Show the rules of a season, or a preview if options change some of them."""
     chosen = await seasons.find_newest(ctx, season)
@@ -119,7 +119,7 @@ async def _show_preview(ctx: Context, season: Season, rules: SeasonRules) -> Non
             embed.add_field(name=text(f"game-{kind}"), value="\n".join(lines), inline=False)
     draft = RulesDraft(ctx.place, ctx.interaction.user.id, season.number, season.rules, rules)
     token = ctx.services.drafts.begin(draft)
-    await say(ctx, embed=embed, view=_offer(token, text))
+    await say(ctx, embed=embed, view=_make_confirm_view(token, text))
 
 
 async def _foresee(
@@ -149,7 +149,7 @@ def _render_rank(rank: int | None) -> str:
     return "–" if rank is None else f"{rank}."
 
 
-def _offer(token: str, text: Catalogue) -> ui.View:
+def _make_confirm_view(token: str, text: Catalogue) -> ui.View:
     yes: ui.Button[ui.View] = ui.Button(
         label=text("season-rules-set"),
         style=discord.ButtonStyle.danger,

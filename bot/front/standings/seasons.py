@@ -30,7 +30,7 @@ from bot.storage.tables.totals import ANY
 EVER = "ever"
 """The option's value for all time."""
 
-Name = Range[str, 1, LONGEST_NAME]
+SeasonName = Range[str, 1, LONGEST_NAME]
 
 # Options
 
@@ -59,6 +59,11 @@ async def find_season_or_ever(ctx: Context, typed: str | None) -> Season | None:
         return None
     if typed is not None:
         return await find_season(ctx, typed)
+    return await find_running(ctx)
+
+
+async def find_running(ctx: Context) -> Season | None:
+    """Return the server's running season; None if there is none."""
     every = await ctx.services.seasons.find_all(ctx.place.guild)
     return next((each for each in every if each.end is None), None)
 
@@ -87,7 +92,7 @@ async def find_newest(ctx: Context, typed: str | None) -> Season:
 
 @command("season-start", on_server(ADMINISTRATORS, pace="costly"))
 @options(name="season-name")
-async def start(ctx: Context, name: Name | None = None) -> None:
+async def start(ctx: Context, name: SeasonName | None = None) -> None:
     """Start a season."""
     public = ctx.public_text
     done = await ctx.services.seasons.start(
@@ -112,7 +117,7 @@ async def end(ctx: Context) -> None:
 @command("season-rename", on_server(ADMINISTRATORS))
 @options(name="rename", season="renamed")
 @complete(season=offer_seasons)
-async def rename(ctx: Context, name: Name, season: Name | None = None) -> None:
+async def rename(ctx: Context, name: SeasonName, season: SeasonName | None = None) -> None:
     """Rename a season; without an option, the newest one."""
     number = None if season is None else (await find_season(ctx, season)).number
     decider = await make_decider(ctx)
@@ -197,7 +202,7 @@ async def exclude(
     ctx: Context,
     player: discord.User,
     reason: Range[str, 1, LONGEST_REASON],
-    season: Name | None = None,
+    season: SeasonName | None = None,
 ) -> None:
     """Exclude a player from the ranks of a season; what others won against them stays."""
     if not reason.strip():
@@ -215,7 +220,7 @@ async def exclude(
 @command("season-include", _DECIDING)
 @options(player="included", season="renamed")
 @complete(season=offer_seasons)
-async def include(ctx: Context, player: discord.User, season: Name | None = None) -> None:
+async def include(ctx: Context, player: discord.User, season: SeasonName | None = None) -> None:
     """Give an excluded player the rank of their games back."""
     chosen = await find_newest(ctx, season)
     decider = await make_decider(ctx)

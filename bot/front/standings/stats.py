@@ -42,10 +42,10 @@ from bot.storage.tables.game_kinds import GAME_KINDS, JOUST, POD, GameKind
 from bot.storage.tables.seasons import LONGEST_NAME, Season
 from bot.words import Words
 
-FEW = 3
+MOST_OPPONENTS = 3
 """Favourite victims, and nemeses."""
 
-LATEST = 10
+TREND_GAMES = 10
 """Games over which a rating's trend is shown."""
 
 Member = discord.Member | discord.User
@@ -58,7 +58,7 @@ Member = discord.Member | discord.User
 @options(player="stats", season="stats-season")
 @complete(season=seasons.offer_seasons_and_ever)
 async def show_stats(
-    ctx: Context, player: discord.User | None = None, season: seasons.Name | None = None
+    ctx: Context, player: discord.User | None = None, season: seasons.SeasonName | None = None
 ) -> None:
     """Show a member's statistics, or the asker's: of all time, or of a season."""
     await _show(ctx, player, season)
@@ -91,7 +91,7 @@ async def _show(ctx: Context, member: Member | None, season: str | None) -> None
         nothing = await _render_nothing(ctx, player, never=chosen is None)
         await say(ctx, "\n".join([nothing, *uncounted]))
         return
-    victims, nemeses = await defeats.load_opponents(database, guild, number, player, FEW)
+    victims, nemeses = await defeats.load_opponents(database, guild, number, player, MOST_OPPONENTS)
     words = await speak_of_ranked(ctx, [player, *(each for each, _ in (*victims, *nemeses))])
     about = f"-# {seasons.render_season(chosen, ctx.settings.zone, words.text)}"
     title = words.text("stats-title", player=words.name(player))
@@ -106,7 +106,7 @@ async def _show(ctx: Context, member: Member | None, season: str | None) -> None
     if duelled is not None:
         rated = await _read_rating(ctx, player, JOUST)
         _add_fields(embed, [("duels", _render_duels(duelled, rated, words.text))], words.text)
-    shown = await find_season_of_stats(ctx, chosen)
+    shown = chosen or await seasons.find_running(ctx)
     standing = await render_standing(ctx, shown, player, own=own)
     if shown is not None and standing:
         name = words.text("stats-season", name=clean_label(shown.name, LONGEST_NAME))
@@ -120,7 +120,9 @@ async def _read_rating(ctx: Context, player: Player, game: GameKind) -> list[int
     """Return a player's rating after each of their last games of a kind."""
     database = ctx.services.database
     guild = ctx.place.guild
-    return [points for _, points in await read_trend(database, guild, player, LATEST + 1, game)]
+    return [
+        points for _, points in await read_trend(database, guild, player, TREND_GAMES + 1, game)
+    ]
 
 
 def _render_pods(
@@ -253,14 +255,6 @@ def _render_others(others: Iterable[tuple[Player, int]], words: Words) -> list[s
 
 EXPLAINED = 5
 """Games that do not count and of which each is explained."""
-
-
-async def find_season_of_stats(ctx: Context, chosen: Season | None) -> Season | None:
-    """Return the season to show beside statistics: the chosen one, else the running one."""
-    if chosen is not None:
-        return chosen
-    every = await ctx.services.seasons.find_all(ctx.place.guild)
-    return next((each for each in every if each.end is None), None)
 
 
 async def render_standing(

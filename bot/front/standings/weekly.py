@@ -12,7 +12,7 @@ from bot.front.rendering import embeds, names
 from bot.front.rendering.embeds import render_rank
 from bot.front.rendering.escaping import escape
 from bot.front.standings import charts
-from bot.front.standings.naming import FEW, find_ranked, join_names
+from bot.front.standings.naming import MOST_NAMED, find_ranked, join_names
 from bot.i18n import Catalogue, load_catalogue
 from bot.projections import weeks
 from bot.projections.results import OWN
@@ -228,7 +228,7 @@ def _render_deeds(week: Week, words: Words) -> Iterator[str]:
     if week.caused is not None:
         players = join_names(week.caused.players, words)
         yield words.text("week-caused", players=players, times=week.caused.number)
-    for duel in week.duels[:FEW]:
+    for duel in week.duels[:MOST_NAMED]:
         responsible, loser = (join_names([each], words) for each in (duel.responsible, duel.loser))
         yield words.text("week-duel", responsible=responsible, loser=loser, times=duel.times)
 
@@ -252,13 +252,19 @@ def _render_newcomers(week: Week, words: Words) -> Iterator[str]:
 
 def _find_people(week: Week) -> set[Player]:
     """Return every player whom the post may name."""
-    feats = [each.players[:FEW] for each in (week.reign, week.caused) if each is not None]
-    sides = [each.winners[:FEW] for each in week.upsets]
-    lists = [week.leaders[:FEW], week.former, week.newcomers[:MOST_NEWCOMERS], *feats, *sides]
+    feats = [each.players[:MOST_NAMED] for each in (week.reign, week.caused) if each is not None]
+    sides = [each.winners[:MOST_NAMED] for each in week.upsets]
+    lists = [
+        week.leaders[:MOST_NAMED],
+        week.former,
+        week.newcomers[:MOST_NEWCOMERS],
+        *feats,
+        *sides,
+    ]
     found = {player for players in lists for player in players}
     found.update(place.player for place in week.table)
     found.update(gain.player for gain in week.gains)
-    return found.union(*((duel.responsible, duel.loser) for duel in week.duels[:FEW]))
+    return found.union(*((duel.responsible, duel.loser) for duel in week.duels[:MOST_NAMED]))
 
 
 # Picture
@@ -284,7 +290,7 @@ def add_duels(embed: discord.Embed, duels: Week, words: Words) -> None:
 
 def _find_duelists(duels: Week) -> set[Player]:
     """Return every player whom the field of duels may name."""
-    return {*duels.leaders[:FEW], *(gain.player for gain in duels.gains[:FEW])}
+    return {*duels.leaders[:MOST_NAMED], *(gain.player for gain in duels.gains[:MOST_NAMED])}
 
 
 def _render_duels(duels: Week, words: Words) -> Iterator[str]:
@@ -294,7 +300,7 @@ def _render_duels(duels: Week, words: Words) -> Iterator[str]:
     leaders = join_names(duels.leaders, words)
     count = len(duels.leaders)
     yield text("week-duels-lead", leaders=leaders, count=count, points=duels.table[0].points)
-    for gain in duels.gains[:FEW]:
+    for gain in duels.gains[:MOST_NAMED]:
         rank = render_rank(gain.rank)
         player = words.name(gain.player)
         yield text(
