@@ -222,10 +222,10 @@ async def _open_form(
     setup = settle_setup(agreed_on, to_milliseconds(played), len(people))
     if file is None and len(people) < (fewest := find_fewest_players(setup)):
         raise Refusal("entry-few", fewest=fewest)
-    me = await ctx.find_player()
+    asker = await find_asker(ctx)
     players = tuple(person.id for person in people)
-    begun = make_beginning(setup, me, players, list_guests(people))
-    rights.check(None, Enter(begun), await find_asker(ctx), None)
+    begun = make_beginning(setup, asker.player, players, list_guests(people))
+    rights.check(None, Enter(begun), asker, None)
     if missing := find_missing_here(ctx):
         raise Refusal("permissions", missing=missing)
     if file is not None:

@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 async def kick_here(ctx: Context, player: Picked) -> None:
     """Remove a player from the channel's game; a vote begins with a ping to them."""
     live = await find_game(ctx, 0)
-    who = await find_player(ctx, player)
+    who = await find_player(ctx, player, live.game)
     how = await _infer_reason(ctx, live, who)
     is_on = live.pod is not None and live.pod.state in ("running", "waiting")
     if how == "vote" and is_on and who not in live.votes:
@@ -118,10 +118,10 @@ def _render_kick(done: Done, player: Player, words: Words) -> str:
 
 async def call_vote(ctx: Context, live: LiveGame, player: Player) -> None:
     """Ping a player, then record that a vote about them was called. Raises `Refusal`."""
-    me = await ctx.find_player()
-    command = CallVote(player, me)
+    asker = await find_asker(ctx)
+    command = CallVote(player, asker.player)
     assert live.pod is not None
-    rights.check(live.pod, command, await find_asker(ctx), live.maker)
+    rights.check(live.pod, command, asker, live.maker)
     decide(live.pod, command)
     # Discord accepts one deferral, so that an interaction delivered twice pings once.
     if not await defer(ctx, ephemeral=True, thinking=True):

@@ -23,7 +23,8 @@ async def open_game(ctx: Context, command: threads.Opening, answer: str) -> None
     if not threads.is_wanted(ctx):
         await open_here(ctx, 0, make_ask(command), answer)
         return
-    (await load_limit_check(ctx, _load_open_limit))(command.host)
+    check = await load_limit_check(ctx, _load_open_limit)
+    check(command.host)
     if not await threads.open_in_thread(ctx, command):
         remark = threads.render_missing(ctx) or ctx.text("threads-refused")
         await open_here(ctx, 0, make_ask(command), answer, remark)

@@ -91,16 +91,25 @@ async def plan_pod(
     now = discord.utils.utcnow()
     at = to_milliseconds(read_moment(when, now, ctx.settings.zone))
     setup = await make_setup(ctx, agreement)
-    (await load_limit_check(ctx, _load_plan_limit))(await ctx.find_player())
-    decide(None, MakePlan(setup, await ctx.find_player(), at, to_milliseconds(now)))
+    me = await ctx.find_player()
+    check = await load_limit_check(ctx, _load_plan_limit)
+    check(me)
+    decide(None, MakePlan(setup, me, at, to_milliseconds(now)))
     if missing := find_missing_here(ctx):
         raise Refusal("permissions", missing=missing)
-    mine = (ctx.place, ctx.interaction.user.id)
     interaction = ctx.interaction
     obstacle = find_obstacle(interaction.guild, ctx.place.channel) if event else None
-    repeats = _read_every(every, at, ctx)
-    listing = event and obstacle is None
-    draft = PlanDraft(*mine, setup, at, interaction.id, repeats, listing, obstacle, not mention)
+    draft = PlanDraft(
+        ctx.place,
+        interaction.user.id,
+        setup,
+        at,
+        delivery=interaction.id,
+        every=_read_every(every, at, ctx),
+        listing=event and obstacle is None,
+        obstacle=obstacle,
+        quiet=not mention,
+    )
     token = ctx.services.drafts.begin(draft)
     button = plan_board.make_button(f"plan:{token}", "make", ctx.text)
     said = "\n".join(_render_draft(draft, ctx))

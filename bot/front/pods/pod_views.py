@@ -109,9 +109,10 @@ async def show_more(ctx: Context, pod: int) -> None:
     """Show what is expected of the user, and the buttons for which the board has no room."""
     live = await find_pod(ctx, pod, settling=True)
     assert live.pod is not None
-    me = await ctx.find_player()
+    asker = await find_asker(ctx)
+    me = asker.player
     words = await speak_of_pod(ctx, live.pod)
-    moderates = rights.may_moderate(live.pod, await find_asker(ctx))
+    moderates = rights.may_moderate(live.pod, asker)
     offered = controls.list_more(live.pod, me, in_charge=moderates or me == live.pod.host)
     answering = checklist.list_answers(live.pod, me)
     items = [
