@@ -109,7 +109,7 @@ def _may_follow(only: frozenset[int] | None, others: frozenset[int] | None) -> b
 
 
 class Heartbeat(Struct, frozen=True):
-    """What a process says about itself in a heartbeat."""
+    """A process's report about itself."""
 
     me: Process
     released: Mapping[int, int] = {}
@@ -119,7 +119,7 @@ class Heartbeat(Struct, frozen=True):
     refused: frozenset[int] = frozenset()
     """Shards that it inherits but cannot connect with."""
     may_move: bool = False
-    """Whether Discord lets enough sessions begin to move a shard."""
+    """True if Discord lets enough sessions begin to move a shard."""
 
 
 NEWCOMER = 2 * BEAT

@@ -79,7 +79,7 @@ class Membership:
     ) -> None:
         self.state = ProcessState(Process(make_id(), 0.0, numbering, only=only))
         self.lapses = 0
-        """How often it could act again after a time when it could not."""
+        """Number of times it could act again after a time when it could not."""
         self.moved = Listeners[[]]()
         """Called after each heartbeat, and when all shards are lost."""
         self._store = store

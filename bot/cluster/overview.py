@@ -17,7 +17,7 @@ class ProcessSeen(Struct, frozen=True):
     age: float
     draining: bool
     is_fixed: bool = False
-    """Whether it was told which shards to serve."""
+    """True if an operator told it which shards to serve."""
 
     @property
     def is_dead(self) -> bool:

@@ -1,7 +1,7 @@
 """Places and deeds of a pod, computed from its story (DEED-P, DEED-1 to DEED-9).
 
-A moment is a part of the story that reports defeats or a concession outside a subgame. What a later
-choice or concession settles about a reported defeat belongs to the moment that reported it.
+A moment is an event of the story that reports defeats or a concession outside a subgame. If a later
+choice or concession settles a reported defeat, the defeat belongs to the moment that reported it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,11 +28,11 @@ DeedId = Literal[
 DEED_IDS: tuple[DeedId, ...] = get_args(DeedId)
 
 REGICIDE_SERVANTS = 2
-"""How many must serve a master directly whose defeat is a regicide (DEED-2)."""
+"""Fewest direct servants of a master whose defeat is a regicide (DEED-2)."""
 
 
 class Deed(NamedTuple):
-    """A deed of one player; `step` is the place in the story of what it was done by."""
+    """A deed of one player; `step` is the place in the story of the event that it was done by."""
 
     step: int
     deed: DeedId
@@ -40,7 +40,7 @@ class Deed(NamedTuple):
 
 
 class Beat(NamedTuple):
-    """One player beats another: who is responsible for whose defeat, and its cause."""
+    """A defeat of `loser` for which `winner` is responsible, and its cause."""
 
     winner: Player
     loser: Player
@@ -48,7 +48,7 @@ class Beat(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """A report of defeats or a concession: its place, the standings before, who beats whom."""
+    """A report of defeats or a concession: its place, the standings before it, and its beats."""
 
     step: int
     standings: Standings
@@ -56,11 +56,11 @@ class Moment(NamedTuple):
 
 
 class Course(NamedTuple):
-    """What places and deeds are computed from.
+    """The data that places and deeds are computed from.
 
-    `falls` has the place in the story of each player's latest defeat, or of what sent them out for
-    good. `ended` is the place of what gave the pod its result; `masters` are those whom each player
-    ever served.
+    `falls` has the place in the story of each player's latest defeat, or of the event that sent
+    them out for good. `ended` is the place of the event that gave the pod its result. `masters` are
+    all masters that each player ever served.
     """
 
     pod: Pod | None
@@ -76,7 +76,7 @@ def trace_course(story: Iterable[StoryEvent]) -> Course:
 
 
 class _Tracer:
-    """Follows a story from event to event."""
+    """A trace of a story from event to event."""
 
     def __init__(self) -> None:
         self._moments: dict[int, Moment] = {}
@@ -160,7 +160,7 @@ class _Tracer:
         return dates
 
     def _note_departures(self, before: Pod, after: Pod, dates: Mapping[Player, int | None]) -> None:
-        """Note who goes out; None for what is no moment, such as a victory by an effect."""
+        """Note the players who go out; None for events that are no moment, such as a victory."""
         for player, standing in after.standings.items():
             was = before.standings.get(player)
             if standing.status == "out" and (was is None or was.status != "out"):
@@ -171,7 +171,7 @@ class _Tracer:
 def is_beat(verdict: Verdict) -> bool:
     """Return whether the responsible player beats the loser.
 
-    Whoever chose their master was beaten by nobody (ESC-60, VAR-3).
+    Nobody beats a loser who chose their new master (ESC-60, VAR-3).
     """
     if verdict.responsible is None or verdict.responsible == verdict.loser:
         return False
@@ -225,7 +225,7 @@ def find_deeds(course: Course) -> list[Deed]:
 
 
 def _find_first_blood(course: Course) -> Iterator[Deed]:
-    """DEED-1: whoever beats somebody in the first moment in which anybody is beaten."""
+    """Yield DEED-1 for all who beat somebody in the first moment with a beat."""
     for moment in course.moments:
         if moment.beats:
             for beat in moment.beats:
@@ -234,7 +234,7 @@ def _find_first_blood(course: Course) -> Iterator[Deed]:
 
 
 def _find_regicides(course: Course) -> Iterator[Deed]:
-    """DEED-2: whoever beats a master with two servants or more."""
+    """Yield DEED-2 for beating a master with two servants or more."""
     for moment in course.moments:
         for beat in moment.beats:
             serving = [each for each in moment.standings.values() if _serves(each, beat.loser)]
@@ -252,7 +252,7 @@ _CAUSES: Mapping[Cause, DeedId] = {
 
 
 def _find_deeds_by_cause(course: Course) -> Iterator[Deed]:
-    """DEED-3 to DEED-5: whoever beats somebody by commander damage, poison or an empty library."""
+    """Yield DEED-3 to DEED-5 for beating by commander damage, poison or an empty library."""
     for moment in course.moments:
         for beat in moment.beats:
             if beat.cause is not None and beat.cause in _CAUSES:
@@ -260,7 +260,7 @@ def _find_deeds_by_cause(course: Course) -> Iterator[Deed]:
 
 
 def _find_doubles(course: Course) -> Iterator[Deed]:
-    """DEED-6: whoever beats two players or more in one moment."""
+    """Yield DEED-6 for beating two players or more in one moment."""
     for moment in course.moments:
         for winner in {beat.winner for beat in moment.beats}:
             if len({beat.loser for beat in moment.beats if beat.winner == winner}) > 1:
@@ -268,7 +268,7 @@ def _find_doubles(course: Course) -> Iterator[Deed]:
 
 
 def _find_revenges(course: Course) -> Iterator[Deed]:
-    """DEED-7: whoever beats somebody who beat them in an earlier moment."""
+    """Yield DEED-7 for beating somebody who beat the player in an earlier moment."""
     earlier: set[tuple[Player, Player]] = set()
     for moment in course.moments:
         for beat in moment.beats:
@@ -278,7 +278,7 @@ def _find_revenges(course: Course) -> Iterator[Deed]:
 
 
 def _find_broken_chains(course: Course) -> Iterator[Deed]:
-    """DEED-8: whoever beats the one whom they serve."""
+    """Yield DEED-8 for beating one's own master."""
     for moment in course.moments:
         for beat in moment.beats:
             if _serves(moment.standings[beat.winner], beat.loser):
@@ -286,7 +286,7 @@ def _find_broken_chains(course: Course) -> Iterator[Deed]:
 
 
 def _find_loyal_servants(course: Course) -> Iterator[Deed]:
-    """DEED-9: a servant who wins and has served one person only."""
+    """Yield DEED-9 for a winning servant who has served one master only."""
     if course.pod is None or course.ended is None:
         return
     for player in course.pod.standings:

@@ -148,7 +148,7 @@ def find_across_of_five(seats: Seats, player: Player) -> tuple[Player, Player]:
     return seats[(at + 2) % len(seats)], seats[(at + 3) % len(seats)]
 
 
-# How many can play
+# Numbers of players
 
 
 def find_sizes(setup: Setup) -> tuple[int, ...]:
