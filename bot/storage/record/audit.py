@@ -1,6 +1,6 @@
-"""The audit trail: who decided what for a server. It is written with what was decided.
+"""The audit trail: decisions for a server, written in the same transaction as their effects.
 
-It knows people by their internal ids, and names nobody.
+It holds internal ids, and no names.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -38,15 +38,15 @@ from bot.storage.record.recorded import Recorded
 from bot.storage.record.strikes import NOTHING_STRUCK, Struck, find_struck
 
 OPERATOR = "operator"
-"""Stands in the place of a player's key for whoever runs the bot."""
+"""The author of a decision by the operator of the bot."""
 
 
 class AuditEntry(Struct, frozen=True):
-    """Something that was decided for a server.
+    """A decision for a server.
 
-    `id` is the interaction that led to it, `at` is to the millisecond. It is `by` somebody, or by
-    the `OPERATOR`. `what` is a code that stays the same for good; the `details`, such as `before`
-    and `after`, are JSON without any name, but for what somebody wrote as a `reason`.
+    `id` is its interaction; `at` is rounded to the millisecond. `by` is a player or the `OPERATOR`.
+    `what` is a permanent code. The `details`, such as `before` and `after`, are JSON without names,
+    except in a `reason` that somebody typed.
     """
 
     id: int
@@ -64,15 +64,14 @@ _ENTER = insert(audit)
 
 
 def insert_entry(entry: AuditEntry) -> RowChange:
-    """Write the entry; `RowExists` if the interaction has led to one already."""
+    """Return the insert of an entry; `RowExists` if its interaction has one already."""
     return RowChange(_ENTER, [{**asdict(entry), "details": _encode_details(entry.details)}])
 
 
 def make_entry(recorded: Recorded, before: Game | None, after: Game | None) -> AuditEntry | None:
-    """Return the entry of a moderator's decision about a game, which is written beside its event.
+    """Return the audit entry of an event, if it is a moderator's decision about a game, else None.
 
-    None if nobody decided anything. Its details say which game it is, whom it is about, and what it
-    has changed. They hold events and differences as JSON, see `GameDecision`.
+    Its details hold a `GameDecision` as JSON: the game, the player concerned, and the changes.
     """
     event = recorded.event
     by = recorded.by
@@ -103,7 +102,7 @@ def make_entry(recorded: Recorded, before: Game | None, after: Game | None) -> A
 
 
 def _name_decision(event: object) -> tuple[str, str | None] | None:
-    """The code of a moderator's decision, and which override it is, if it is one."""
+    """Return the code of a moderator's decision, and the kind of override, if it is one."""
     match event:
         case Confirmed(stands=True):
             return "stands", None
@@ -126,7 +125,7 @@ def _name_decision(event: object) -> tuple[str, str | None] | None:
 
 
 def _find_reports(event: object, before: Game) -> Iterable[StoryEvent]:
-    """The reports that a decision put right, or let stand."""
+    """Return the reports that a decision corrected or confirmed."""
     match event, before:
         case Corrected(), _:
             return event.was
@@ -140,16 +139,15 @@ def _find_reports(event: object, before: Game) -> Iterable[StoryEvent]:
 
 
 DECISIONS = ("override", "stands", "confirmed", "chose", "upheld", "unplanned", "unplanned-series")
-"""The codes of decisions about games, and about what is planned."""
+"""The codes of decisions about games and plans."""
 
 
 class GameDecision(Struct, frozen=True, omit_defaults=True):
-    """What the audit trail tells of a decision about game `number` of a channel.
+    """The details of a decision about game `number` of a channel.
 
-    `override` says which, and is None where reports or an end were confirmed or let stand. `player`
-    is whom it is about; `reports` are what it put right or let stand, of which some were
-    `left_out`. Who decided `plays` in the game.
-    (Of older decisions only the channel is known, and why they were made.)
+    `override` is the kind of override, or None if reports or an end were confirmed. `player` is the
+    player concerned. `reports` were corrected or confirmed; those `left_out` were removed. `plays`
+    says if the moderator plays in the game. Older decisions have only a channel and a reason.
     """
 
     channel: int
@@ -165,9 +163,9 @@ class GameDecision(Struct, frozen=True, omit_defaults=True):
 
 
 def read_decision(entry: AuditEntry) -> GameDecision | None:
-    """What an entry tells of a decision about a game; None for one of another kind.
+    """Return the details of a decision about a game; None for another kind of entry.
 
-    None as well for what another version of the bot wrote.
+    None also if another version of the bot wrote unknown details.
     """
     if entry.what not in DECISIONS:
         return None
@@ -194,11 +192,11 @@ PLAYERS = frozenset(
         "chosen_by",
     }
 )
-"""The fields of details, and of events and differences in them, that hold a player's key."""
+"""The fields of details, at any depth, that hold a player's id."""
 
 
 def find_people(entry: AuditEntry) -> set[Player]:
-    """Whom an entry names."""
+    """Return the players that an entry mentions."""
     return {entry.by, *_find_keys(entry.details)} - {OPERATOR}
 
 
@@ -219,13 +217,16 @@ def _encode_details(details: Mapping[str, Any]) -> str:
 
 
 def read_entry(row: Row[Any], struck: Struck = NOTHING_STRUCK) -> AuditEntry:
-    """The entry in a row of `audit`, but for what is struck out."""
+    """Return the entry in a row of `audit`, without struck texts."""
     details = msgspec.json.decode(struck.hide_in_json(row.details))
     return AuditEntry(row.id, row.guild, row.at, row.by, row.what, details)
 
 
 async def read_entries(database: Database, guild: int, after: int, most: int) -> list[AuditEntry]:
-    """The newest of a server but for the `after` newest, the newest first. Raises `Unreachable`."""
+    """Return a page of a server's entries, the newest first, after the `after` newest ones.
+
+    Raises `Unreachable`.
+    """
     here = select(audit).where(audit.c.guild == guild).order_by(audit.c.id.desc())
 
     def read(connection: Connection) -> list[AuditEntry]:
@@ -237,7 +238,7 @@ async def read_entries(database: Database, guild: int, after: int, most: int) ->
 
 
 async def count_entries(database: Database, guild: int) -> int:
-    """How many a server has. Raises `Unreachable`."""
+    """Return the number of a server's entries. Raises `Unreachable`."""
     here = select(func.count()).select_from(audit).where(audit.c.guild == guild)
     count: int
     [(count,)] = await database.fetch(here)

@@ -1,7 +1,7 @@
-"""Events ↔ what a row keeps of them: a type, the schema of its payload, and the payload as JSON.
+"""The codec of events: a row holds the type, the schema of the payload, and the payload as JSON.
 
-An event is written in the newest schema of its type and read in any. To change what an event
-holds, change its struct and add an upcaster from the schema before: old rows stay as they are.
+An event is written in the newest schema of its type, and read in any. To change an event, change
+its struct and add an upcaster from the schema before; old rows stay as they are.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,11 +16,11 @@ Payload = dict[str, Any]
 
 
 class Undecodable(ValueError):
-    """A row that is no event: the message says why."""
+    """An error that a row cannot be decoded; the message says why."""
 
 
 class Encoded(NamedTuple):
-    """What a row keeps of an event."""
+    """An event as a row holds it."""
 
     type: str
     schema: int
@@ -28,23 +28,23 @@ class Encoded(NamedTuple):
 
 
 def _turn_report_into_several(payload: Payload) -> Payload:
-    """Defeats of one moment became one event (ESC-D3), which had held a single `report`."""
+    """Turn the single `report` into a list: simultaneous defeats became one event (ESC-D3)."""
     report = payload.pop("report")
     return {**payload, "reports": [report]}
 
 
 def _add_secret(payload: Payload) -> Payload:
-    """Seats had come from chance that left no trace; since then a `secret` is kept."""
+    """Leave the payload: before, no `secret` of the draw was kept."""
     return payload
 
 
 def _add_reason(payload: Payload) -> Payload:
-    """Nobody said why a step was taken back; since then a moderator's `reason` is kept."""
+    """Leave the payload: before, no `reason` was kept for taking a step back."""
     return payload
 
 
 def _add_heirs(payload: Payload) -> Payload:
-    """Who took their master's place was told by the moves alone; since then `heirs` are named.
+    """Add the `heirs`, who took their master's place; before, only the moves told it.
 
     All others who moved as masters were set free (NEC-11), or got or lost a point (RSP-3).
     """
@@ -60,46 +60,46 @@ def _add_heirs(payload: Payload) -> Payload:
 
 
 def _add_heirs_to_decision(payload: Payload) -> Payload:
-    """Of what moderators decide only a removal leaves a place to take."""
+    """Add heirs to an override, if it is a removal: only that leaves a place to take."""
     return _add_heirs(payload) if payload["override"] == "remove" else payload
 
 
 def _add_heirs_to_story(payload: Payload) -> Payload:
-    """The events that a correction holds name heirs too."""
+    """Add heirs to the events that a correction holds."""
     story = [_WITH_HEIRS.get(each["type"], _keep)(each) for each in payload["story"]]
     return {**payload, "story": story}
 
 
 def _add_what_was(payload: Payload) -> Payload:
-    """What a correction changed was told by its place; since then it holds what stood there."""
+    """Leave the payload: before, a correction did not hold the events that it replaced."""
     return payload
 
 
 def _keep(payload: Payload) -> Payload:
-    """Events of this type have not changed."""
+    """Leave the payload: this type of event has not changed."""
     return payload
 
 
 def _without_kept_seats(payload: Payload) -> Payload:
-    """Whom a rematch named sat down by that; since then a seat is `kept` until they take it.
+    """Leave the payload: before, a rematch seated its players at once, and kept no seats.
 
-    Its `setup` says for how long a result can be disputed, which no result could be for any time.
+    Its `setup` had no time for disputing a result.
     """
     return payload
 
 
 def _counting_at_once(payload: Payload) -> Payload:
-    """Only some reports had a `claim`, and only of some games; nobody had to press for any.
+    """Leave the payload: before, only some reports of some games had a `claim`.
 
-    Who decided stood beside the event alone. What was claimed keeps its meaning: see `Claim`.
+    Claims that exist keep their meaning: see `Claim`.
     """
     return payload
 
 
 def _bound_to_one_secret(payload: Payload) -> Payload:
-    """A draw came from the secret and the number of players alone; some still do.
+    """Leave the payload: before, a draw came from the secret and the number of players alone.
 
-    Since then it is bound to a `draw`, to a tag of everybody who sits, and to the words they add.
+    Newer draws are bound to a `draw`, to a tag of each player, and to the words that they add.
     """
     return payload
 
@@ -135,9 +135,9 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
     ("joined", 1): _bound_to_one_secret,
     ("corrected", 4): _bound_to_one_secret,
 }
-"""For a type and an old schema of it: the function that gives the payload in the next schema.
+"""Upcasters to the next schema, by event type and old schema.
 
-A `corrected` holds other events in their newest schema: what changes one of those changes it too.
+A `corrected` event holds others in their newest schema: a change of those changes it, too.
 """
 
 _STRUCTS: Mapping[str, type[GameEvent]] = {
@@ -151,13 +151,13 @@ _NEWEST = {
 
 
 def encode(event: GameEvent) -> Encoded:
-    """What a row keeps of `event`, in the newest schema of its type."""
+    """Encode an event in the newest schema of its type."""
     name = str(event.__struct_config__.tag)
     return Encoded(name, _NEWEST[name], msgspec.json.encode(event).decode())
 
 
 def decode(name: str, schema: int, payload: str) -> GameEvent:
-    """The event that a row keeps, whatever its schema. Raises `Undecodable`."""
+    """Decode an event of any schema. Raises `Undecodable`."""
     newest = _NEWEST.get(name)
     if newest is None:
         raise Undecodable(f"no event is called {name!r}")

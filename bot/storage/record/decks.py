@@ -1,4 +1,4 @@
-"""The decks of Magicjoust that people have registered: one a person, shown to nobody else."""
+"""Registered Magicjoust decks: at most one for each person, shown only to its owner."""
 
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, select
@@ -23,10 +23,7 @@ class Decks:
         self._people = people
 
     async def read(self, player: Player, guild: int) -> Deck | None:
-        """Return the deck of a player, if they have registered one, as `guild` shows it.
-
-        What is struck out on that server is struck out in it.
-        """
+        """Return the registered deck of a player, or None, without the struck texts of `guild`."""
         one = select(decks.c.deck).where(decks.c.player == player)
 
         def read(connection: Connection) -> Deck | None:
@@ -39,7 +36,7 @@ class Decks:
         return await self._database.read(read)
 
     async def keep(self, person: Person, deck: Deck) -> None:
-        """Keep a deck for its owner, instead of the one that they had."""
+        """Store a deck, and replace its owner's former one."""
         written = msgspec.json.encode(deck).decode()
         introduced = [insert_people([each]) for each in self._people.find_news(person)]
         row = {"player": person.id, "deck": written}

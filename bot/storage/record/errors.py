@@ -1,9 +1,9 @@
-"""What can go wrong between a command and the log.
+"""Errors of the log.
 
 StorageError
-├── Conflict           somebody else was first: look again, decide again
+├── Conflict           another event was first: read the news, and decide again
 │   └── PersonTaken      … with another internal id for the same person
-├── Duplicate          the interaction has had its effect already
+├── Duplicate          the interaction was recorded already
 └── Damaged            an event in the log cannot be read
 """
 
@@ -12,7 +12,7 @@ from bot.storage.record.recorded import Recorded
 
 
 class Conflict(StorageError):
-    """Another event already stands at this version of the channel's log."""
+    """An error that the channel's log has another event at this version."""
 
     def __init__(self, channel: int, version: int) -> None:
         super().__init__(f"channel {channel}: version {version} is taken")
@@ -21,11 +21,11 @@ class Conflict(StorageError):
 
 
 class PersonTaken(Conflict):
-    """Another process wrote the same person down under another id: ask `People.identify` again."""
+    """An error that another process stored the person under another id: identify them again."""
 
 
 class Duplicate(StorageError):
-    """The interaction was recorded before: `recorded` is what it did then."""
+    """An error that the interaction was recorded before, as `recorded`."""
 
     def __init__(self, recorded: Recorded) -> None:
         super().__init__(f"interaction {recorded.interaction} is recorded already")
@@ -33,7 +33,7 @@ class Duplicate(StorageError):
 
 
 class Damaged(StorageError):
-    """An event that cannot be read or cannot follow: where it stands, and the `problem`."""
+    """An error that an event cannot be read, or cannot follow the one before."""
 
     def __init__(self, channel: int, version: int, problem: str) -> None:
         super().__init__(f"channel {channel}, version {version}: {problem}")
@@ -43,5 +43,5 @@ class Damaged(StorageError):
 
     @property
     def advice(self) -> str:
-        """Which channels, and what can be taken out whole."""
+        """The doctor lists the damaged channels and what can be exported."""
         return "run `suzerain doctor`"

@@ -1,4 +1,4 @@
-"""The event log: one append-only stream per channel, in which every event names its pod."""
+"""The event log: an append-only stream for each channel; every event names its game."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
@@ -41,10 +41,10 @@ from bot.storage.record.strikes import (
 )
 
 ENTERED = str(Entered.__struct_config__.tag)
-"""The type of the event with which a pod begins that was played elsewhere: no channel plays it."""
+"""The type of the first event of a game that was played elsewhere, not in a channel."""
 
 _AT_ONCE = 1_000
-"""Rows that are fetched together where many are read."""
+"""Rows that are fetched together in long reads."""
 
 
 class EventRow(NamedTuple):
@@ -63,7 +63,7 @@ class EventRow(NamedTuple):
 
 
 _SERVERS = 4_096
-"""Of which it is remembered what is struck out there."""
+"""Servers whose struck texts are cached."""
 
 _HERE = events.c.channel == bindparam("channel")
 _NEWEST = select(func.max(events.c.version).label("newest")).where(_HERE)
@@ -85,7 +85,7 @@ _CURRENT_STORY = select(events).where(_HERE, events.c.pod == _CURRENT).order_by(
 
 
 class Log:
-    """The streams of all channels in one database."""
+    """The streams of all channels."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -94,10 +94,10 @@ class Log:
     async def append(
         self, recorded: Recorded, news: Iterable[Person] = (), also: Iterable[RowChange] = ()
     ) -> None:
-        """Write an event at its version, whom it names and what follows `also`: all or nothing.
+        """Append an event at its version, with people and other changes: all or nothing.
 
-        Durable when it returns, though it may have been at the first of several attempts. Raises
-        `Conflict`, `Duplicate`, `Busy`, `Stalled` or `Unreachable`.
+        `news` are people to store; `also` are further changes. Returns once everything is durable.
+        Raises `Conflict`, `Duplicate`, `Busy`, `Stalled` or `Unreachable`.
         """
         introductions = [insert_people([person]) for person in news]
         try:
@@ -112,7 +112,7 @@ class Log:
             raise Conflict(recorded.channel, recorded.version) from None
 
     async def _is_written(self, recorded: Recorded) -> bool:
-        """Whether what is in the way is the very same: then only the news of it was lost."""
+        """Return True if the log has this very event: the answer to an earlier attempt was lost."""
         row = next(iter(insert_event(recorded).rows))
         here = and_(events.c.channel == recorded.channel, events.c.version == recorded.version)
         found = await self.database.fetch_one(select(events).where(here))
@@ -125,26 +125,25 @@ class Log:
         return await self.find_interaction(recorded.interaction)
 
     async def read_version(self, channel: int) -> int:
-        """The version of the channel's last event; 0 before the first."""
+        """Return the version of a channel's last event; 0 means no event."""
         (newest,) = await self.database.ask(Question(_NEWEST, {"channel": channel}))
         return newest[0][0] or 0
 
     async def read(self, channel: int, pod: int) -> list[Recorded]:
-        """A pod's events in order; none if there is no such pod. Raises `Damaged`."""
+        """Return the events of a game in order; none if there is no such game. Raises `Damaged`."""
         (rows,) = await self.database.ask(Question(_STORY, {"channel": channel, "pod": pod}))
         return await self._read_shown(rows)
 
     async def read_since(self, channel: int, version: int) -> list[Recorded]:
-        """A channel's events after a version, in order, of all its pods. Raises `Damaged`."""
+        """Return a channel's events after a version, in order, of all games. Raises `Damaged`."""
         known = {"channel": channel, "version": version}
         (rows,) = await self.database.ask(Question(_NEWS, known))
         return await self._read_shown(rows)
 
     async def read_current(self, channel: int, guild: int) -> tuple[int, list[Recorded]]:
-        """The version of a channel's last event, and all those of the game that it plays.
+        """Return the version of a channel's last event, and the events of its current game.
 
-        That is the one that is open, else the last that was played here, if there is one. Raises
-        `Damaged`.
+        The current game is the open one, else the last that was played here. Raises `Damaged`.
         """
         here = {"channel": channel}
         remembered = self._struck
@@ -155,15 +154,15 @@ class Log:
         return newest[0][0] or 0, await self._read_shown(rows)
 
     async def find_interaction(self, id: int) -> Recorded | None:
-        """The event that an interaction led to, if it led to one. Raises `Damaged`."""
+        """Return the event that an interaction led to, or None. Raises `Damaged`."""
         (rows,) = await self.database.ask(Question(_DELIVERY, {"id": id}))
         found = await self._read_shown(rows)
         return found[0] if found else None
 
     async def find_once(self, id: int | None, channel: int) -> tuple[Recorded | None, int]:
-        """The event that an interaction led to, if it led to one, and the channel's version.
+        """Return the event that an interaction led to, or None, and the channel's version.
 
-        Both are of the same moment. Raises `Damaged`.
+        Both are read from one state. Raises `Damaged`.
         """
         newest, rows = await self.database.ask(
             Question(_NEWEST, {"channel": channel}), Question(_DELIVERY, {"id": id})
@@ -172,7 +171,7 @@ class Log:
         return found[0] if found else None, newest[0][0] or 0
 
     async def hide_struck(self, recorded: Recorded) -> Recorded:
-        """Return an event as it will be read again: without what is struck out on its server."""
+        """Return an event as it will be read: without the struck texts of its server."""
         struck = await self._find_struck(recorded.guild)
         if not struck:
             return recorded
@@ -182,11 +181,11 @@ class Log:
         return replace(recorded, event=struck.hide_in(recorded.event))
 
     def reread(self) -> None:
-        """Nothing that is remembered holds: texts were struck out, or are no more."""
+        """Drop the cache of struck texts."""
         self._struck = LruCache[int, Struck](_SERVERS)
 
     async def _read_shown(self, rows: Rows) -> list[Recorded]:
-        """The events in rows of one server, without what is struck out there. Raises `Damaged`."""
+        """Return the events in rows of one server, without its struck texts. Raises `Damaged`."""
         if not rows:
             return []
         found = [*starmap(EventRow, rows)]
@@ -196,21 +195,21 @@ class Log:
     async def _find_struck(self, guild: int) -> Struck:
         known = self._struck.get(guild)
         if known is None:
-            remembered = self._struck  # what is struck meanwhile replaces it
+            remembered = self._struck  # if a text is struck meanwhile, a new cache replaces it
             (rows,) = await self.database.ask(ask_struck(guild))
             known = read_struck(rows)
             remembered.put(guild, known)
         return known
 
     async def find_newest_interaction(self) -> int | None:
-        """The highest id of an interaction that changed anything; None if none did."""
+        """Return the highest id of an interaction that changed anything, or None."""
         every = union_all(select(func.max(events.c.interaction)), select(func.max(audit.c.id)))
         found = [each for (each,) in await self.database.fetch(every)]
         return max(filter(None, found), default=None)
 
 
 def read_stories(connection: Connection, guild: int | None = None) -> Iterator[list[Recorded]]:
-    """The events of every pod, one pod after the other, each in order. Raises `Damaged`."""
+    """Yield the events of each game, in order. Raises `Damaged`."""
     every: Select[Any] = select(events).order_by(events.c.channel, events.c.pod, events.c.version)
     if guild is not None:
         every = every.where(events.c.guild == guild)
@@ -220,8 +219,8 @@ def read_stories(connection: Connection, guild: int | None = None) -> Iterator[l
 
 
 def lock_out_writers(connection: Connection) -> None:
-    """Make all that happens, here and in other processes, wait for the transaction's end."""
-    if connection.dialect.name == "postgresql":  # SQLite lets one write at a time anyhow
+    """Lock the log until the transaction ends, so that no process appends an event."""
+    if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
         connection.execute(text("LOCK TABLE events IN SHARE MODE"))
 
 
@@ -229,7 +228,7 @@ _RECORD = GuardInsert(events)
 
 
 def insert_event(recorded: Recorded) -> RowChange:
-    """Write an event; `RowExists` if its version or its interaction is."""
+    """Return the insert of an event; `RowExists` if its version or interaction exists."""
     kind, schema, payload = encode(recorded.event)
     row = {
         "channel": recorded.channel,
@@ -247,7 +246,7 @@ def insert_event(recorded: Recorded) -> RowChange:
 
 
 def read_shown(connection: Connection, rows: Sequence[Row[Any]]) -> list[Recorded]:
-    """The events in rows of one server, without what is struck out there. Raises `Damaged`."""
+    """Return the events in rows of one server, without its struck texts. Raises `Damaged`."""
     if not rows:
         return []
     struck = find_struck(connection, rows[0].guild)
@@ -255,7 +254,7 @@ def read_shown(connection: Connection, rows: Sequence[Row[Any]]) -> list[Recorde
 
 
 def read_recorded(row: Row[Any] | EventRow, struck: Struck = NOTHING_STRUCK) -> Recorded:
-    """The event in a row of `events`, but for what is struck out. Raises `Damaged`."""
+    """Return the event in a row of `events`, without struck texts. Raises `Damaged`."""
     try:
         event = decode(row.type, row.schema, struck.hide_in_json(row.payload))
     except Undecodable as error:

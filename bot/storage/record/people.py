@@ -1,6 +1,6 @@
-"""Who is who: the one table that ties the log's internal ids to people on Discord.
+"""People: the table that ties the log's internal ids to accounts on Discord.
 
-Deleting a row is forgetting somebody: their games stay, their name is gone for good.
+Deleting a row forgets a person: their games stay, but their name is gone for good.
 """
 
 import hashlib
@@ -25,10 +25,13 @@ from bot.storage.record.redaction import MARK
 from bot.storage.record.strikes import ask_struck
 
 _REMEMBERED = 16_384
-"""More than sit in all the games that stay in memory, of which many have six players or more."""
-_ASKED = 500  # people, in one question
+"""People in the cache: more than play the games in memory."""
+
+_ASKED = 500
+"""The most people in one statement."""
+
 _FEW = 16
-"""People who are asked for by a question each, which takes no longer where there are so few."""
+"""So few people are read by a point read each."""
 
 _BY_ACCOUNT = select(people).where(people.c.discord_id == bindparam("discord_id"))
 _BY_ID = select(people).where(people.c.id == bindparam("id"))
@@ -43,13 +46,13 @@ _IN_CHANNEL = select(people).where(
         )
     )
 )
-"""Who did something in the newest game of a channel: nearly always all who play it."""
+"""Everybody who acted in the newest game of a channel: nearly always all its players."""
 
 
 class Person(Struct, frozen=True, gc=False):
-    """Somebody: their internal id, their id on Discord, and the names they were last seen by.
+    """A person: their internal id, their Discord id, and the names they had last.
 
-    The `username` is theirs alone on all of Discord; it is empty until it is seen.
+    The `username` is unique on Discord; it is empty until it is known.
     """
 
     id: Player
@@ -59,22 +62,22 @@ class Person(Struct, frozen=True, gc=False):
 
     @property
     def is_guest(self) -> bool:
-        """Whether they have no account, and play by name."""
+        """Whether the person has no account, and plays by name."""
         return self.discord_id < 0
 
     @property
     def is_struck(self) -> bool:
-        """Whether they are a guest whose name is struck out."""
+        """Whether the person is a guest whose name is struck out."""
         return self.is_guest and self.name == make_struck_name(self.discord_id)
 
     @property
     def mention(self) -> str:
-        """What calls them on Discord; nothing calls a guest."""
+        """The person's mention on Discord; empty for a guest."""
         return "" if self.is_guest else f"<@{self.discord_id}>"
 
 
 class People:
-    """The people of all channels."""
+    """The people of all servers, with a cache. Every method raises `Unreachable`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -82,9 +85,9 @@ class People:
         self._forget_all()
 
     async def identify(self, discord_id: int, name: str, username: str = "") -> Person:
-        """The person behind an account, under the names they have now. Writes nothing.
+        """Return the person behind an account, with their current names. Writes nothing.
 
-        Somebody new gets an id, which stays theirs once `Log.append` has written it down.
+        A new person gets an id, which is final once `Log.append` has stored it.
         """
         known = self._written.get(discord_id) or await self._read_person(discord_id)
         if known is None:
@@ -97,9 +100,9 @@ class People:
         return person
 
     async def identify_guest(self, guild: int, name: str) -> Person:
-        """The guest of a server who goes by a name, however it is written. Writes nothing.
+        """Return the guest of a server with a name, in any spelling. Writes nothing.
 
-        As with `identify`, somebody new is yet to be written down, by `insert_guests` as well.
+        As with `identify`, a new guest is not stored yet; `insert_guests` stores them as well.
         """
         account = make_guest_account(guild, name)
         known = self._written.get(account) or await self._read_person(account)
@@ -109,15 +112,15 @@ class People:
         return await self.identify(account, name_guest(guild, name, (text for (text,) in rows)))
 
     def find_news(self, person: Person) -> list[Person]:
-        """The person, if the table does not have them so."""
+        """Return the person in a list, if the table does not have them with these names."""
         return [] if self._written.get(person.discord_id) == person else [person]
 
     def note_written(self, person: Person) -> None:
-        """The table has the person so."""
+        """Note that the table has the person with these names."""
         self._written.put(person.discord_id, person)
 
     async def find_people(self, ids: Iterable[Player]) -> dict[Player, Person]:
-        """The people with these ids; who was forgotten is not among them."""
+        """Return the people with these ids, without those who were forgotten."""
         wanted = set(ids)
         found = {id: person for id in wanted if (person := self._by_id.get(id))}
         missing = wanted - found.keys()
@@ -128,9 +131,10 @@ class People:
         return found
 
     async def meet(self, discord_id: int, channel: int) -> None:
-        """Remember an account, and who did something in the newest game of a channel."""
+        """Cache the person of an account, and everybody who acted in a channel's newest game."""
+        # If somebody is forgotten meanwhile, new caches replace these.
         written = self._written
-        by_id = self._by_id  # who is forgotten meanwhile has them replaced
+        by_id = self._by_id
         here = Question(_IN_CHANNEL, {"channel": channel})
         for rows in await self._database.ask(_ask_account(discord_id), here):
             for person in starmap(Person, rows):
@@ -139,9 +143,9 @@ class People:
                     by_id.put(person.id, person)
 
     async def forget(self, discord_id: int, also: Work[None] = lambda _: None) -> None:
-        """Delete what ties an account to its id; should they come back, they are somebody new.
+        """Delete a person; if they come back, they get a new id.
 
-        In the same transaction it does what `also` belongs to that.
+        Runs `also` in the same transaction.
         """
 
         def forget_person(connection: Connection) -> None:
@@ -155,16 +159,16 @@ class People:
         self.reread()
 
     def listen(self, listener: Callable[[], None]) -> None:
-        """`listener` is told to forget what it remembers: somebody is in it who is forgotten."""
+        """Call `listener` whenever caches of names or texts have to be dropped."""
         self._listeners.add(listener)
 
     def reread(self) -> None:
-        """Nothing that was remembered holds: rows were deleted, and texts changed."""
+        """Drop all caches of names and texts: rows were deleted or texts changed."""
         self._forget_all()
         self._listeners.tell()
 
     async def recall(self) -> None:
-        """Reread everything if another process has forgotten somebody who is remembered here."""
+        """Drop all caches if another process has forgotten a person who is cached here."""
         written = {person.id for person in self._written.values()}
         new = {person.id for person in self._fresh.values()} - written
         known = list(written | {person.id for person in self._by_id.values()} - new)
@@ -175,8 +179,8 @@ class People:
                 return self.reread()
 
     def _forget_all(self) -> None:
-        self._written = LruCache[int, Person](_REMEMBERED)  # as the table has them
-        self._fresh = LruCache[int, Person](_REMEMBERED)  # who is not in it yet
+        self._written = LruCache[int, Person](_REMEMBERED)  # by account, as the table has them
+        self._fresh = LruCache[int, Person](_REMEMBERED)  # by account, not in the table yet
         self._by_id = LruCache[Player, Person](_REMEMBERED)
 
     async def _read_person(self, discord_id: int) -> Person | None:
@@ -202,25 +206,25 @@ def _ask_account(discord_id: int) -> Question:
 
 
 def make_guest_account(guild: int, name: str) -> int:
-    """What stands for the account of a server's guest: below zero, and the same for names alike."""
+    """Return the account number of a server's guest: negative, and equal for equal names."""
     digest = hashlib.blake2b(f"{guild} {fold_name(name)}".encode(), digest_size=8).digest()
     return -1 - (int.from_bytes(digest) >> 1)
 
 
 def make_struck_name(account: int) -> str:
-    """What a guest is called whose name is struck out: of two in a game each something else."""
+    """Return the name of a guest whose name is struck out; two in a game stay distinct."""
     return f"{MARK} {make_handle('', account)}"
 
 
 def name_guest(guild: int, name: str, struck: Iterable[str]) -> str:
-    """The name that a server's guest goes by where these texts are struck out."""
+    """Return the shown name of a server's guest, if these texts are struck out."""
     account = make_guest_account(guild, name)
     hidden = any(make_guest_account(guild, text) == account for text in struck)
     return make_struck_name(account) if hidden else name[:MOST_NAME]
 
 
 def make_id() -> Player:
-    """A key that nobody has."""
+    """Return a new id."""
     return secrets.token_urlsafe(9)
 
 
@@ -228,12 +232,12 @@ _INTRODUCE = Upsert(people)
 
 
 def insert_people(persons: Iterable[Person]) -> RowChange:
-    """Write down who is new or has another name; `RowExists` if an account has another id."""
+    """Return the upsert of some people; `RowExists` if an account has another id."""
     return RowChange(_INTRODUCE, [asdict(person) for person in persons])
 
 
 def rename_guest(connection: Connection, guild: int, name: str) -> Player | None:
-    """Let a guest go by their name, or by what stands for it; who it is, if there is one."""
+    """Show or hide a guest's name, as it is struck out or not; return the guest, if any."""
     account = make_guest_account(guild, name)
     guest = connection.scalar(select(people.c.id).where(people.c.discord_id == account))
     if guest is not None:
@@ -244,7 +248,7 @@ def rename_guest(connection: Connection, guild: int, name: str) -> Player | None
 
 
 def hide_guests(connection: Connection, guild: int) -> None:
-    """Hide the names of guests who were written down by somebody who knew of no strike."""
+    """Hide the names of guests that were stored without looking at the strikes."""
     struck = connection.scalars(select(strikes.c.text).where(strikes.c.guild == guild))
     for account in {make_guest_account(guild, text) for text in struck}:
         named = update(people).where(people.c.discord_id == account)
@@ -252,7 +256,7 @@ def hide_guests(connection: Connection, guild: int) -> None:
 
 
 def find_struck_names(connection: Connection, accounts: Iterable[int]) -> list[str]:
-    """The names of some guests that are struck out."""
+    """Return the struck names of some guests."""
     wanted = set(accounts)
     rows = connection.execute(select(strikes.c.guild, strikes.c.text)) if wanted else ()
     return [row.text for row in rows if make_guest_account(row.guild, row.text) in wanted]

@@ -13,10 +13,9 @@ from bot.storage.engine.moments import round_to_milliseconds
 class Recorded(Struct, frozen=True, gc=False):
     """An event and its place in the log.
 
-    `version` counts the channel's events from 1; `pod` is the version of the event that
-    opened its game, a pod or another.
-    `by` did it with the `interaction`; None where nobody did or none led to it. `at` is to the
-    millisecond, in any time zone; naive, it raises `ValueError`.
+    `version` counts the channel's events from 1; `pod` is the version of the game's first event.
+    `by` and `interaction` are None for an event of the bot itself. `at` is rounded to the
+    millisecond; a naive datetime raises `ValueError`.
     """
 
     channel: int

@@ -1,4 +1,4 @@
-"""Taking something out of what people typed: what somebody is called, or a text as a whole."""
+"""Redaction of typed texts: the names of a person within texts, or a whole text."""
 
 import re
 import unicodedata
@@ -11,37 +11,37 @@ import msgspec
 from bot.namesakes import BLOT
 
 MARK = 3 * BLOT
-"""Stands where a name stood."""
+"""The replacement of a redacted text."""
 
 TEXTS = frozenset(
     {"title", "object", "source", "reason", "name", "action", "text", "because", "word"}
 )
-"""The fields of events, and of the audit trail's details, that hold what somebody typed."""
+"""The fields of events and audit details that hold typed texts."""
 
 HOUSE = "house"
-"""Beside the answers of a server's own variant stands its name, as `variant`."""
+"""An object with this field holds the name of a server's own variant, as `variant`."""
 
 VARIANT_SET = ("setting", "variant")
-"""Beside this in the audit trail stand names of variants, as `before` and `after`."""
+"""An audit detail with this field and value holds variant names, as `before` and `after`."""
 
 Redact = Callable[[str], str]
-"""Gives a text without what is struck."""
+"""Return a text with redacted parts replaced."""
 
 _SHORT = 2
-"""Characters of a name that is only struck where it is a whole word in any script."""
+"""A name of so few characters is redacted only where it is a whole word, in any script."""
 
 
 class Redactor:
-    """Strikes the names of one person, and what mentions their account, from a text."""
+    """A function that replaces the names and mentions of one person in a text."""
 
     def __init__(self, names: Iterable[str], discord_id: int) -> None:
         found = {_fold(name): _split_characters(name) for name in map(_join_spaces, names) if name}
-        # Of two names the longer first, as the other may be a part of it.
+        # Longer names first, as a shorter one may be a part of them.
         self._names = sorted(found.items(), key=lambda each: len(each[0]), reverse=True)
         self._account = re.compile(rf"<@!?{discord_id}>|(?<!\d){discord_id}(?!\d)")
 
     def __call__(self, text: str) -> str:
-        """The text, as it is if nothing in it is theirs."""
+        """Return the text without the person's names; unchanged if there are none."""
         struck = self._account.sub(MARK, text)
         for fold, name in self._names:
             if fold in _fold(_join_spaces(struck)):
@@ -50,7 +50,7 @@ class Redactor:
 
 
 def redact_value(value: Any, strike: Redact) -> Any:
-    """A JSON value with each text in it struck, however deep."""
+    """Return a JSON value with all its typed texts redacted, at any depth."""
     if isinstance(value, dict):
         typed = _find_typed(value)
         return {
@@ -64,7 +64,7 @@ def redact_value(value: Any, strike: Redact) -> Any:
 
 
 def find_texts(value: Any) -> Iterator[tuple[str, str]]:
-    """The texts in a JSON value that somebody typed, however deep: each with its field."""
+    """Yield the typed texts in a JSON value, at any depth, as (field, text)."""
     if isinstance(value, dict):
         typed = _find_typed(value)
         for key, each in value.items():
@@ -78,7 +78,7 @@ def find_texts(value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _find_typed(value: Mapping[str, Any]) -> frozenset[str]:
-    """The fields of a JSON object that hold what somebody typed."""
+    """Return the fields of a JSON object that hold typed texts."""
     if HOUSE in value:
         return TEXTS | {"variant"}
     name, what = VARIANT_SET
@@ -86,7 +86,7 @@ def _find_typed(value: Mapping[str, Any]) -> frozenset[str]:
 
 
 def redact_json(payload: str, strike: Redact) -> str:
-    """A row's JSON with each text in it struck; untouched where nothing is, or what is no JSON."""
+    """Redact the typed texts in a row's JSON; invalid JSON is returned unchanged."""
     try:
         before = msgspec.json.decode(payload)
     except msgspec.DecodeError:
@@ -96,7 +96,7 @@ def redact_json(payload: str, strike: Redact) -> str:
 
 
 def _split_characters(text: str) -> list[str]:
-    """The characters as one sees them: each with its accents, spaces in a row as one."""
+    """Split a text into visible characters: accents stay with their letter, spaces join."""
     found: list[str] = []
     for char in unicodedata.normalize("NFC", text):
         mark = unicodedata.category(char).startswith("M")
@@ -108,7 +108,7 @@ def _split_characters(text: str) -> list[str]:
 
 
 def fold_text(text: str) -> str:
-    """What is the same for all ways to write a whole text: letters' case, accents, spaces."""
+    """Return a key that is equal for all spellings of a text: case, composition, spaces."""
     return _fold(_join_spaces(text))
 
 
@@ -117,7 +117,7 @@ def _join_spaces(text: str) -> str:
 
 
 def _fold(text: str) -> str:
-    """What is the same for all ways to write a text: large or small, composed or not."""
+    """Return a key that is equal for all cases and compositions of a text."""
     if text.isspace():
         return " "
     return unicodedata.normalize("NFD", unicodedata.normalize("NFD", text).casefold())
@@ -135,7 +135,7 @@ def _redact_name(fold: str, name: list[str], text: str) -> str:
 
 
 def _find_name(fold: str, name: list[str], characters: list[str]) -> Iterator[tuple[int, int]]:
-    """From which to which character of a text the name stands, in words of its own."""
+    """Yield the ranges of characters where a name stands as separate words."""
     folds = list(map(_fold, characters))
     text = "".join(folds)
     places = {length: at for at, length in enumerate(accumulate(map(len, folds), initial=0))}
@@ -155,9 +155,10 @@ def _find_name(fold: str, name: list[str], characters: list[str]) -> Iterator[tu
 
 
 def _is_one_word(one: str, next: str, *, short: bool) -> bool:
-    """Whether two characters side by side belong to one word.
+    """Return True if two adjacent characters belong to one word.
 
-    Scripts that write no spaces, or put a preposition before a name, do not tell.
+    In scripts without spaces, or with prefixed prepositions, that is unknown: return False, unless
+    the name is `short`.
     """
     if not (one[0].isalnum() and next[0].isalnum()):
         return False

@@ -1,8 +1,7 @@
-"""Texts that a moderator struck out: a server shows them no more, and the log keeps them.
+"""Texts that a moderator struck out: a server no longer shows them; the log keeps them.
 
-Whoever reads from a row what somebody typed asks here, on the same connection, what is struck on
-that server. So nobody further up has to think of it, no past event is edited, and a text that is
-struck out no more is there again.
+Code that reads typed texts from a row reads the server's struck texts on the same connection, and
+replaces them. So the layers above need not care, no event is edited, and a strike can be lifted.
 """
 
 from collections.abc import Iterable
@@ -19,27 +18,27 @@ T = TypeVar("T")
 
 
 class Struck:
-    """The texts that are struck out on one server; called with a text, it gives what to show.
+    """The struck texts of one server; calling it with a text returns the text to show.
 
-    A text is struck as a whole, however it is written: another one that holds it is another text.
+    A text is struck as a whole, in any spelling; a longer text that contains it is not struck.
     """
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
         self._texts = frozenset(map(fold_text, texts))
 
     def __call__(self, text: str) -> str:
-        """The text, or the mark that stands for it."""
+        """Return the text, or the mark if it is struck."""
         return MARK if self._texts and fold_text(text) in self._texts else text
 
     def __bool__(self) -> bool:
         return bool(self._texts)
 
     def hide_in_json(self, payload: str) -> str:
-        """A row's JSON with the mark in the place of each text that is struck."""
+        """Replace the struck texts in a row's JSON by the mark."""
         return redact_json(payload, self) if self._texts else payload
 
     def hide_in(self, value: T) -> T:
-        """A struct, with the mark in the place of each text that is struck."""
+        """Replace the struck texts in a struct by the mark."""
         if not self._texts:
             return value
         hidden = redact_value(msgspec.to_builtins(value), self)
@@ -53,15 +52,15 @@ _STRUCK = select(strikes.c.text).where(strikes.c.guild == bindparam("guild"))
 
 
 def ask_struck(guild: int) -> Question:
-    """The question what is struck out on a server; `read_struck` reads the answer."""
+    """Return the point read of a server's struck texts; `read_struck` reads its rows."""
     return Question(_STRUCK, {"guild": guild})
 
 
 def read_struck(rows: Rows) -> Struck:
-    """What is struck out on a server, from the answer to `ask_struck`."""
+    """Return the struck texts of a server from the rows of `ask_struck`."""
     return Struck(text for (text,) in rows) if rows else NOTHING_STRUCK
 
 
 def find_struck(connection: Connection, guild: int) -> Struck:
-    """Return what is struck out on a server."""
+    """Return the struck texts of a server."""
     return Struck(connection.scalars(_STRUCK, {"guild": guild}))
