@@ -56,11 +56,11 @@ BUTTONS: dict[str, tuple[discord.ButtonStyle, str]] = {
 
 
 class WaitingGame(NamedTuple):
-    """A game that waits for a moderator; a finished game has a `look`."""
+    """A game that waits for a moderator; a finished game is `flagged` as worth a look."""
 
     channel: int
     number: int
-    look: FlaggedGame | None = None
+    flagged: FlaggedGame | None = None
 
 
 class DeskEntry(NamedTuple):
@@ -71,7 +71,7 @@ class DeskEntry(NamedTuple):
 
     live: LiveGame
     game: Game
-    look: FlaggedGame | None
+    flagged: FlaggedGame | None
     message: int | None
 
 
@@ -178,7 +178,7 @@ def _list_acts(entry: DeskEntry, page: int) -> Iterator[tuple[str, Target]]:
     number = entry.live.number
     whole = Target(place=place, number=number, page=page)
     duel = DuelTarget(place=place, number=number, page=page)
-    report = find_report(game) if isinstance(game, Pod) and entry.look is None else None
+    report = find_report(game) if isinstance(game, Pod) and entry.flagged is None else None
     if report is not None:
         version = report.claim.version
         named = ReportTarget(place=place, number=number, page=page, version=version)
@@ -190,7 +190,7 @@ def _list_acts(entry: DeskEntry, page: int) -> Iterator[tuple[str, Target]]:
     elif isinstance(game, Duel) and game.is_contested:
         yield "stands", duel
         yield "takeback", duel
-    elif entry.look is not None:
+    elif entry.flagged is not None:
         if isinstance(game, Duel):
             yield "takeback", duel
         else:
@@ -219,8 +219,8 @@ async def _find_waiting(ctx: Context) -> list[WaitingGame]:
         (row.pod.channel, row.pod.pod): WaitingGame(row.pod.channel, row.pod.pod)
         for row in unsettled
     }
-    for look in await load_flagged_games(database, guild, now):
-        found.setdefault(look[:2], WaitingGame(look.channel, look.pod, look))
+    for flagged in await load_flagged_games(database, guild, now):
+        found.setdefault(flagged[:2], WaitingGame(flagged.channel, flagged.pod, flagged))
     hidden = ctx.services.visibility.find_hidden(ctx.interaction)
     return [each for each in found.values() if each.channel not in hidden]
 
@@ -239,7 +239,7 @@ async def _open_entries(ctx: Context, some: Sequence[WaitingGame]) -> list[DeskE
         place = Place(ctx.place.guild, each.channel)
         live = await ctx.services.service.find(place, each.number)
         if live.game is not None:
-            found.append(DeskEntry(live, live.game, each.look, messages.get(each[:2])))
+            found.append(DeskEntry(live, live.game, each.flagged, messages.get(each[:2])))
     return found
 
 
@@ -260,8 +260,8 @@ def _render_entry(entry: DeskEntry, words: Words) -> str:
 
 
 def _render_reasons(entry: DeskEntry, words: Words) -> str:
-    if entry.look is not None:
-        return _render_look(entry.look, entry.game, words)
+    if entry.flagged is not None:
+        return _render_flagged(entry.flagged, entry.game, words)
     match entry.game:
         case Pod():
             return _render_trouble_of_pod(entry.game, words)
@@ -273,9 +273,9 @@ def _render_reasons(entry: DeskEntry, words: Words) -> str:
             assert_never(entry.game)
 
 
-def _render_look(look: FlaggedGame, game: Game, words: Words) -> str:
+def _render_flagged(flagged: FlaggedGame, game: Game, words: Words) -> str:
     """Render the players of a finished game, and the signs that make it worth a look."""
-    reasons = [words.text(f"look-{sign}", count=look.times) for sign in look.signs]
+    reasons = [words.text(f"look-{sign}", count=flagged.times) for sign in flagged.signs]
     return f"👀 {words.join_names(game.players)} · {' '.join(reasons)}"
 
 
