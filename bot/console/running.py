@@ -104,7 +104,7 @@ def _ask_health(parsed: argparse.Namespace) -> int:
 
 
 def _open_sandbox(parsed: argparse.Namespace) -> int:
-    from bot.sandbox.errors import SandboxError
+    from bot.sandbox import SandboxError
 
     if parsed.fresh:
         _forget(parsed.database)
@@ -135,7 +135,7 @@ async def _play(database: Path, port: int, ready: Callable[[str], None]) -> None
     from bot.app import build
     from bot.config import DatabaseSettings, Settings
     from bot.front.background.budget import UNLIMITED
-    from bot.sandbox.errors import SandboxError
+    from bot.sandbox import SandboxError
     from bot.sandbox.serving import serve
     from bot.storage.engine.errors import StorageError
     from bot.storage.record.publications import Publications

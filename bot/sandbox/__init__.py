@@ -1,4 +1,10 @@
 """The bot on a local page: a simulated Discord, with a guild and members to act as.
 
-`serving` runs it. Its packages, the extra `sandbox`, are imported only then.
+`serving` runs the sandbox, and imports the packages of the extra `sandbox` only then. `seams` and
+`page` are the only modules that use private parts of simcord, whose version is pinned;
+tests/sandbox/test_seams.py fails when one of these parts changes.
 """
+
+
+class SandboxError(Exception):
+    """A reason why the sandbox cannot be opened; the text is one sentence for the operator."""

@@ -1,4 +1,4 @@
-"""Opens the sandbox's page and keeps it open."""
+"""The sandbox's server: it starts the simulated Discord and serves its page."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.sandbox.errors import SandboxError
+from bot.sandbox import SandboxError
 
 if TYPE_CHECKING:
-    from bot.sandbox.seams import SandboxPage
+    from bot.sandbox.page import SandboxPage
 
 PORT = 8377
 INSTALL = "pip install 'suzerain[sandbox]'"
@@ -27,12 +27,12 @@ async def serve(
     port: int = PORT,
     ready: Callable[[str], None] = print,
 ) -> None:
-    """Play `client` in the sandbox until cancelled; `ready` is told the page's address.
+    """Run `client` in the sandbox until cancelled; call `ready` with the page's address.
 
-    `client` has not logged in and keeps its engines: whoever built it closes it afterwards.
-    `resume_after` is the greatest interaction id that its database knows: the simulated clock,
-    and with it every new id, begins after it, and never before now. `port` 0 takes any free one.
-    Raises SandboxError without the sandbox's packages, or when the port is taken.
+    `client` must not be logged in. The caller closes its database afterwards. `resume_after` is
+    the greatest interaction id in its database: the simulated clock, and so every new id, starts
+    after it, and never before now. `port` 0 takes any free port. Raises `SandboxError` if the
+    sandbox's packages are missing or the port is taken.
     """
     async with simulate(client, resume_after=resume_after, port=port) as page:
         ready(page.url)
@@ -43,27 +43,30 @@ async def serve(
 async def simulate(
     client: discord.Client, *, resume_after: int | None = None, port: int = 0
 ) -> AsyncIterator[SandboxPage]:
-    """The simulated Discord around `client`, its page being served and its clock running."""
+    """Start the simulated Discord around `client`, with its page and its clock; yield the page.
+
+    Raises `SandboxError`.
+    """
     try:
-        with _hush():  # simcord examines discord.py on import, and discord.py remarks on it
+        with _hush():  # importing simcord makes discord.py log a warning
             from bot.sandbox import seams, world
+            from bot.sandbox.page import SandboxPage
     except ImportError as error:
         raise SandboxError(f"the sandbox needs its packages: {INSTALL} ({error})") from error
     env = seams.make_env(client, world.BOT, world.AVATAR)
     made = world.build(env)
-    seams.start_clock_at(env, _find_beginning(resume_after))  # after the world, for its ids to stay
+    # The clock starts after the world was built, so that the world's ids stay the same.
+    seams.start_clock_at(env, _find_start(resume_after))
     with (
         seams.speak_languages(made.languages),
         seams.show_embeds_in_full(),
         seams.tell_menus_apart(),
-        seams.keep_parsers(),
+        seams.cache_parsers(),
     ):
         await env.start()
         try:
             pictures = made.draw_pictures(seams.read_bot_id(env))
-            page = seams.SandboxPage(
-                env, made.channels, made.labels, pictures, made.languages, port
-            )
+            page = SandboxPage(env, made.channels, made.labels, pictures, made.languages, port)
             async with page, _run_clock(page):
                 yield page
         finally:
@@ -80,7 +83,7 @@ def _hush() -> Iterator[None]:
         logging.disable(before)
 
 
-def _find_beginning(resume_after: int | None) -> datetime:
+def _find_start(resume_after: int | None) -> datetime:
     now = discord.utils.utcnow()
     if resume_after is None:
         return now

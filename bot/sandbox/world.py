@@ -1,21 +1,23 @@
-"""The small server that the sandbox plays in: its channels, its members, and their languages."""
+"""The sample server of the sandbox: its channels, its members, and their languages."""
 
 from dataclasses import dataclass
+from io import BytesIO
 
 import discord
 import simcord
-
-from bot.sandbox import avatars
+from PIL import Image, ImageDraw, ImageFont
 
 GUILD = "The Undercroft"
-BOT, BOT_COLOUR = "Suzerain", "#5b2a86"
-AVATAR = "sandbox"  # what Discord has a hash for
+BOT = "Suzerain"
+BOT_COLOUR = "#5b2a86"
+AVATAR = "sandbox"  # stands for the hash of a picture on Discord
+_AVATAR_SIZE = 160
 _LANGUAGES = {"en-US": "", "fr": "français", "ru": "русский"}
 
 
 @dataclass(frozen=True, slots=True)
 class SampleChannel:
-    """A text channel: its name, and the line beside it."""
+    """A text channel: its name and its topic."""
 
     name: str
     topic: str
@@ -23,7 +25,7 @@ class SampleChannel:
 
 @dataclass(frozen=True, slots=True)
 class SampleMember:
-    """A member: the name shown, their colour, the language of their client, if they moderate."""
+    """A member: name, colour, language of the Discord client, and whether they moderate."""
 
     name: str
     colour: str
@@ -32,7 +34,7 @@ class SampleMember:
 
     @property
     def label(self) -> str:
-        """The name, and what makes this member worth looking as."""
+        """Return the name, with the member's language and role if these are special."""
         notes = (self.name, _LANGUAGES[self.locale], "moderator" if self.moderates else "")
         return " · ".join(filter(None, notes))
 
@@ -58,32 +60,32 @@ PEOPLE = (
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The channels, and who is who among the members."""
+    """The server that was built: its channels, and the sample member behind each member."""
 
     channels: list[simcord.ChannelHandle]
     members: dict[simcord.MemberActor, SampleMember]
 
     @property
     def languages(self) -> dict[int, str]:
-        """The language of each member's client, by user id."""
+        """Return the language of each member's client, by user id."""
         return {member.id: person.locale for member, person in self.members.items()}
 
     @property
     def labels(self) -> dict[simcord.MemberActor, str]:
-        """What the page calls each member."""
+        """Return the label of each member on the page."""
         return {member: person.label for member, person in self.members.items()}
 
     def draw_pictures(self, bot_id: int) -> dict[int, bytes]:
-        """The picture of everybody, the bot included, by user id."""
+        """Return a PNG for each member and for the bot, by user id."""
         people = {
             member.id: (person.name, person.colour) for member, person in self.members.items()
         }
         named = {bot_id: (BOT, BOT_COLOUR), **people}
-        return {user_id: avatars.draw(*drawn) for user_id, drawn in named.items()}
+        return {user_id: _draw_avatar(*drawn) for user_id, drawn in named.items()}
 
 
 def build(env: simcord.Env) -> World:
-    """Make the server in a simulated Discord that has not started; always with the same ids."""
+    """Create the server in a simulated Discord before its start; the ids are always the same."""
     users = [
         env.create_user(person.name.lower(), global_name=person.name, avatar=AVATAR)
         for person in PEOPLE
@@ -97,3 +99,14 @@ def build(env: simcord.Env) -> World:
         for user, person in zip(users, PEOPLE, strict=True)
     }
     return World(channels, members)
+
+
+def _draw_avatar(name: str, colour: str) -> bytes:
+    """Return a PNG with the first letter of `name` in white on a CSS `colour`."""
+    image = Image.new("RGB", (_AVATAR_SIZE, _AVATAR_SIZE), colour)
+    font = ImageFont.load_default(size=_AVATAR_SIZE * 0.55)
+    middle = (_AVATAR_SIZE / 2, _AVATAR_SIZE / 2)
+    ImageDraw.Draw(image).text(middle, name[0], fill="white", font=font, anchor="mm")
+    written = BytesIO()
+    image.save(written, "PNG")
+    return written.getvalue()

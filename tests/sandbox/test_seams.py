@@ -13,8 +13,8 @@ import pytest
 from simcord.preview._markdown import markdown_tokens
 
 import bot.sandbox
-from bot.sandbox import seams, world
-from bot.sandbox.errors import SandboxError
+from bot.sandbox import SandboxError, seams, world
+from bot.sandbox.page import DIRECT_MESSAGES, SandboxPage
 from bot.sandbox.serving import serve, simulate
 from tests.sandbox.toy import Toy
 
@@ -88,7 +88,7 @@ class Peer:
 class House:
     """A running sandbox and the tabs open on it."""
 
-    def __init__(self, room: seams.SandboxPage, session: aiohttp.ClientSession) -> None:
+    def __init__(self, room: SandboxPage, session: aiohttp.ClientSession) -> None:
         self.room = room
         self.session = session
 
@@ -204,7 +204,7 @@ async def test_places_are_apart_and_listed_with_their_threads(house: House) -> N
     thread = await house.tab("Bo", found["places"][2]["place"])
     assert (await thread.look())[-1]["content"] == "In the thread."
     assert (await thread.run("toy open", seats="2"))["rejected"] is False
-    private = await house.tab("Ana", seams.DIRECT_MESSAGES)
+    private = await house.tab("Ana", DIRECT_MESSAGES)
     assert (await private.look())[-1]["content"] == "In private."
     people = [(person["name"], person["language"]) for person in found["people"]]
     assert people == [(known.name, known.locale) for known in world.PEOPLE]
@@ -272,7 +272,7 @@ async def test_without_its_packages_it_says_how_to_get_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "simcord", None)
-    for name in ("seams", "world"):
+    for name in ("page", "seams", "world"):
         monkeypatch.delitem(sys.modules, f"bot.sandbox.{name}")
         monkeypatch.delattr(bot.sandbox, name)
     with pytest.raises(SandboxError, match=r"suzerain\[sandbox\]"):
@@ -283,7 +283,7 @@ async def test_a_taken_port_is_one_clear_line(house: House) -> None:
     taken = int(house.room.url.split(":")[2].split("/")[0])
     code = f"""
 import asyncio
-from bot.sandbox.errors import SandboxError
+from bot.sandbox import SandboxError
 from bot.sandbox.serving import serve
 from tests.sandbox.toy import Toy
 try:

@@ -1,0 +1,419 @@
+"""simcord's page and its server, extended for the sandbox.
+
+simcord's preview shows one channel, refreshes only the tab that acted, and stands still in time.
+The sandbox needs several channels, refreshes in all tabs, and a running clock. None of that is
+public in simcord, so this module overrides private methods.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import simcord
+import simcord.preview
+from simcord.backend.access import can_access_channel, can_access_message
+from simcord.backend.cdn import CDN_BASE
+from simcord.preview import Preview
+from simcord.preview._pages import _Page
+from simcord.preview._server import PreviewServer
+
+from bot.sandbox import SandboxError
+from bot.sandbox.seams import chosen_language
+
+_log = logging.getLogger(__name__)
+_STATIC = Path(__file__).with_name("static")
+_TICK_SECONDS = 0.5
+
+DIRECT_MESSAGES = "@"
+
+
+class Directory:
+    """The channels and members of the page; an unknown name finds the first of each."""
+
+    def __init__(
+        self,
+        env: simcord.Env,
+        channels: Sequence[simcord.ChannelHandle],
+        members: Mapping[simcord.MemberActor, str],
+        languages: Mapping[int, str],
+    ) -> None:
+        self._env = env
+        self._channels = tuple(channels)
+        self._labels = dict(members)
+        self._languages = languages
+
+    def list_places(self, viewer_name: str) -> list[dict[str, Any]]:
+        """List the places that a member can see: channels, threads, the bot's direct messages."""
+        viewer = self.find_member(viewer_name)
+        return [
+            {
+                "place": name,
+                "label": f"{'↳ ' if handle.is_thread else '#'}{handle.name}",
+                "last": self._last_message(handle, viewer),
+            }
+            for name, handle in self._handles(viewer)
+            if can_access_channel(self._env, handle.id, viewer, history=True)
+        ] + [
+            {"place": DIRECT_MESSAGES, "label": "@ direct messages", "last": self._last_dm(viewer)}
+        ]
+
+    def list_people(self) -> list[dict[str, str]]:
+        """List the members to act as: name, label on the page, and language."""
+        return [
+            {
+                "name": str(member.user.global_name),
+                "label": label,
+                "language": self.find_language(member),
+            }
+            for member, label in self._labels.items()
+        ]
+
+    def find_member(self, name: str) -> simcord.MemberActor:
+        """Return the member called `name`."""
+        found = (member for member in self._labels if member.user.global_name == name)
+        return next(found, next(iter(self._labels)))
+
+    def find_language(self, member: simcord.MemberActor) -> str:
+        """Return the language code of a member's client."""
+        return self._languages.get(member.id, "en-US")
+
+    def find_channel(self, place: str, viewer: simcord.MemberActor) -> simcord.ChannelHandle:
+        """Return the channel, thread or direct messages that `place` names in an address."""
+        if place == DIRECT_MESSAGES:
+            return viewer.user.dm_channel
+        return dict(self._handles(viewer)).get(place, self._channels[0])
+
+    def find_channel_by_id(self, id: int) -> simcord.ChannelHandle:
+        """Return the channel with this id: of the guild, or direct messages."""
+        channel = self._env.backend.get_channel(id)
+        guild = None if channel.guild_id is None else self._channels[0].guild
+        return simcord.ChannelHandle(self._env, guild, channel)
+
+    def _handles(self, viewer: simcord.MemberActor) -> Iterator[tuple[str, simcord.ChannelHandle]]:
+        for channel in self._channels:
+            yield str(channel.name), channel
+            yield from ((str(thread.id), thread) for thread in channel.threads)
+
+    def _last_message(self, handle: simcord.ChannelHandle, viewer: Any) -> str:
+        messages = self._env.backend.messages.get(handle.id, {}).values()
+        seen = (
+            message.id
+            for message in messages
+            if can_access_message(self._env, handle.id, message, viewer, history=True)
+        )
+        return str(max(seen, default=0))
+
+    def _last_dm(self, viewer: simcord.MemberActor) -> str:
+        if viewer.id not in self._env.backend.dm_channels:
+            return "0"
+        return self._last_message(viewer.user.dm_channel, viewer.user)
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """The member, place and language that a tab's address names; each may be empty."""
+
+    viewer: str = ""
+    place: str = ""
+    language: str = ""
+
+
+_NOWHERE = Visit()
+_visit: ContextVar[Visit] = ContextVar("visit", default=_NOWHERE)
+_channel: ContextVar[simcord.ChannelHandle | None] = ContextVar("channel", default=None)
+
+
+class _LocaleOfTab:
+    """The locale of the tab that is being served; simcord has one for all tabs."""
+
+    def __get__(self, page: Preview | None, owner: type[Preview]) -> str:
+        return chosen_language.get() or "en-US"
+
+    def __set__(self, page: Preview, value: str) -> None:
+        """Ignore the locale that simcord sets: each tab has its own."""
+
+
+class SandboxPage(Preview):
+    """simcord's page with several places, refreshed in every tab, with a running clock.
+
+    A tab's address names a member, a place and a language (`?as=Bo&in=table-two&see=fr`). The
+    defaults are the first member, the first channel, and the member's own language.
+    """
+
+    _MAX_PAGES = 64
+    locale = _LocaleOfTab()
+
+    def __init__(
+        self,
+        env: simcord.Env,
+        channels: Sequence[simcord.ChannelHandle],
+        members: Mapping[simcord.MemberActor, str],
+        pictures: Mapping[int, bytes],
+        languages: Mapping[int, str],
+        port: int,
+    ) -> None:
+        """Show `channels` to `members`, which map to their labels.
+
+        `pictures` are PNGs and `languages` are Discord's codes, both by user id.
+        """
+        self.directory = Directory(env, channels, members, languages)
+        self._languages: dict[str, str] = {}  # by tab id
+        self._first = channels[0]
+        self._operation = asyncio.Lock()  # simcord refuses a second operation while one runs
+        self._outdated: set[str] = set()  # ids of tabs that need a refresh
+        super().__init__(
+            env,
+            channels[0],
+            tuple(members),
+            layout="channel",
+            display="responsive",
+            width=960,
+            height=720,
+            locale="en-US",
+            timezone="UTC",
+            presentation_time=None,
+            assets={
+                f"{CDN_BASE}/avatars/{user.id}/{user.avatar}.png": (f"{user.name}.png", picture)
+                for user_id, picture in pictures.items()
+                if (user := env.backend.get_user(user_id))
+            },
+            port=port,
+        )
+        self._server = _Server(self, port)
+
+    @property
+    def channel(self) -> simcord.ChannelHandle:
+        """Return the channel of the tab that is being served, or else the first one."""
+        return _channel.get() or self._first
+
+    @channel.setter
+    def channel(self, value: simcord.ChannelHandle) -> None:
+        """Ignore the channel that simcord sets: each tab has its own."""
+
+    async def __aenter__(self) -> SandboxPage:
+        try:
+            await super().__aenter__()
+        except simcord.SetupError as error:
+            raise SandboxError(
+                f"the page could not be opened ({error}): try another port"
+            ) from error
+        return self
+
+    async def keep_time(self) -> None:
+        """Advance the simulated clock with the real one until cancelled."""
+        loop = asyncio.get_running_loop()
+        before = loop.time()
+        while True:
+            await asyncio.sleep(_TICK_SECONDS)
+            async with self._operation:
+                now = loop.time()
+                elapsed = now - before
+                before = now
+                await self._tick(elapsed)
+
+    async def _tick(self, elapsed: float) -> None:
+        try:
+            await self.env.advance_time(elapsed)
+        except Exception:
+            # The page and its clock go on when the bot hangs.
+            _log.exception("the bot did not become idle")
+        if self._take_activity():
+            self._outdated |= self._pages.keys()
+
+    def catch_up(self, context_id: str | None) -> None:
+        """Refresh a tab if it is outdated. Each tab asks twice a second; rendering is costly."""
+        if context_id in self._outdated and context_id in self._pages:
+            self._publish(self._pages[context_id])
+
+    # Overrides of simcord's private methods
+
+    def _open_page(self, viewer_id: Any = None, target_id: Any = None) -> _Page:
+        viewer = self.directory.find_member(_visit.get().viewer)
+        place = _visit.get().place
+        language = _visit.get().language
+        if language not in self._LOCALES:
+            language = self.directory.find_language(viewer)
+        with _in(self.directory.find_channel(place, viewer), language):
+            page = super()._open_page(viewer.id, target_id)
+        self._languages[page.id] = language
+        page.window_end_id = None  # follow the newest message
+        if place == DIRECT_MESSAGES:
+            page.viewer = viewer.user
+        self._publish(page, reason="initial")
+        return page
+
+    async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        async with self._operation:
+            page = self._get_page(context_id)
+            channel = self.directory.find_channel_by_id(page.channel_id)
+            with _in(channel, self._languages[page.id]):
+                result = await super()._action(context_id, _bring_up_to_date(page, body))
+            if self._take_activity():
+                self._outdated |= self._pages.keys() - {page.id}
+            if page.status == "stale" and page.id in self._pages:
+                self._publish(page)  # keeps the page usable after a failed action
+        return result
+
+    def _publish(self, page: _Page, **reason: Any) -> None:
+        self._outdated.discard(page.id)
+        self._advance_presentation_time()
+        with _in(_channel.get(), self._languages.get(page.id) or chosen_language.get()):
+            super()._publish(page, **reason)
+
+    def _publish_message_pages(self, *, reason: str = "action") -> None:
+        """Refresh the tab that acted; the others are refreshed when they ask."""
+        assert self._action_page is not None
+        self._publish(self._action_page, reason=reason)
+
+    def _finish_action(
+        self,
+        page: _Page,
+        action: Any,
+        settlement: str,
+        cursor: int,
+        error: BaseException | None = None,
+        *,
+        interaction: Any = None,
+        extra_diagnostics: list[dict[str, Any]] | None = None,
+    ) -> dict[str, Any]:
+        """Finish without the bot's errors: the bot logs them, and may have answered."""
+        return super()._finish_action(
+            page,
+            action,
+            settlement,
+            self.env.error_cursor,
+            error,
+            interaction=interaction,
+            extra_diagnostics=extra_diagnostics,
+        )
+
+    def _close_page(self, context_id: str) -> None:
+        self._outdated.discard(context_id)
+        self._languages.pop(context_id, None)
+        super()._close_page(context_id)
+
+    def _take_activity(self) -> bool:
+        """Return whether there was traffic since the last call; clear simcord's records of it."""
+        backend = self.env.backend
+        is_active = bool(backend.transcript)
+        backend.transcript.clear()
+        backend.http_requests.clear()
+        return is_active
+
+
+@contextmanager
+def _in(channel: simcord.ChannelHandle | None, language: str) -> Iterator[None]:
+    """Serve a tab with its channel and its language for the length of the block."""
+    channel_token = _channel.set(channel)
+    language_token = chosen_language.set(language)
+    try:
+        yield
+    finally:
+        _channel.reset(channel_token)
+        chosen_language.reset(language_token)
+
+
+def _bring_up_to_date(page: _Page, body: Any) -> Any:
+    """Return a tab's action with the current revision of its page.
+
+    simcord refuses an action as `stale` if the page was refreshed after the tab last polled it.
+    In the sandbox, other members refresh pages all the time; simcord still checks that the
+    control exists.
+    """
+    if not isinstance(body, Mapping) or "published_revision" not in body:
+        return body
+    return {**body, "published_revision": page.revision}
+
+
+_INDEX_CHANGES = {
+    "<title>SimCord Preview</title>": "<title>Suzerain</title>",
+    "<strong>SimCord</strong><small>Preview</small>": "<strong>Suzerain</strong>",
+    '<link rel="stylesheet" href="/preview.css">': (
+        '<link rel="stylesheet" href="/preview.css">\n'
+        '    <link rel="stylesheet" href="/sandbox.css">'
+    ),
+    '<script type="module" src="/app.js"></script>': (
+        '<script src="/sandbox.js"></script>\n    <script type="module" src="/app.js"></script>'
+    ),
+}
+"""Replacements in simcord's page: its text, and the sandbox's."""
+
+
+def make_index() -> str:
+    """Return simcord's page with the sandbox's title, style and script.
+
+    Raises `RuntimeError` if simcord's page has changed.
+    """
+    page = (Path(simcord.preview.__file__).with_name("static") / "index.html").read_text("utf-8")
+    for theirs, ours in _INDEX_CHANGES.items():
+        if page.count(theirs) != 1:
+            raise RuntimeError(f"simcord's page has changed: it should contain once {theirs!r}")
+        page = page.replace(theirs, ours)
+    return page
+
+
+class _Server(PreviewServer):
+    """simcord's server with the sandbox's script, style and list of places."""
+
+    preview: SandboxPage
+    _OURS: ClassVar[Mapping[str, str]] = {
+        "/": "text/html",
+        "/sandbox.js": "application/javascript",
+        "/sandbox.css": "text/css",
+    }
+    _PLACES: ClassVar[str] = "/sandbox/places"
+    # simcord adds a route for each of these names, and answers it with _static.
+    _STATIC_FILES: ClassVar[dict[str, str]] = {
+        **PreviewServer._STATIC_FILES,
+        **dict.fromkeys((*_OURS, _PLACES), ""),
+    }
+
+    async def _static(self, request: Any) -> Any:
+        from aiohttp import web
+
+        if request.path == self._PLACES:
+            return self._places(request)
+        if request.path not in self._OURS:
+            return await super()._static(request)
+        if request.headers.get("Host", "") not in self._allowed_hosts():
+            raise web.HTTPForbidden
+        return web.Response(
+            text=make_index()
+            if request.path == "/"
+            else (_STATIC / request.path[1:]).read_text("utf-8"),
+            content_type=self._OURS[request.path],
+            headers=self._SECURITY_HEADERS,
+        )
+
+    def _places(self, request: Any) -> Any:
+        from aiohttp import web
+
+        if not self._authorized(request):
+            raise web.HTTPUnauthorized
+        places = self.preview.directory.list_places(request.query.get("as", ""))
+        found = {"people": self.preview.directory.list_people(), "places": places}
+        return web.json_response(found, headers=self._SECURITY_HEADERS)
+
+    async def _state(self, request: Any) -> Any:
+        if self._authorized(request):
+            self.preview.catch_up(request.headers.get("X-Simcord-Context"))
+        return await super()._state(request)
+
+    async def _pages(self, request: Any) -> Any:
+        with contextlib.suppress(ZoneInfoNotFoundError, ValueError):
+            self.preview.timezone = ZoneInfo(request.query.get("timezone", "UTC")).key
+        visit = Visit(*(request.query.get(name, "") for name in ("as", "in", "see")))
+        token = _visit.set(visit)
+        try:
+            return await super()._pages(request)
+        finally:
+            _visit.reset(token)
