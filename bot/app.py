@@ -1,4 +1,4 @@
-"""The one place that builds things and connects them."""
+"""The composition root: it builds every part of the bot and connects them."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -6,6 +6,7 @@ from functools import partial
 
 import discord
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from bot import config, i18n
 from bot.config import Settings
@@ -31,7 +32,7 @@ from bot.front.gateway.client import Suzerain
 from bot.front.interaction.channel_visibility import ChannelVisibility
 from bot.front.interaction.drafts import Drafts
 from bot.front.interaction.limits import FAIR, Limits, Throttle
-from bot.front.interaction.services import Services
+from bot.front.interaction.services import Services, StandingsSources
 from bot.front.rendering import series
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.names import tell_apart
@@ -67,7 +68,7 @@ from bot.watch import Watch
 
 
 class App(Struct, frozen=True):
-    """The bot, ready to log in."""
+    """The built bot, ready to log in."""
 
     client: Suzerain
     service: Service
@@ -76,7 +77,7 @@ class App(Struct, frozen=True):
     database: Database
 
     async def close(self) -> None:
-        """Let go of the database, and of the processes of pictures and of the judge."""
+        """Close the background work, the worker processes and the database."""
         services = self.client.services
         for each in (services.outbox, services.plans, services.keeper, services.champion_role):
             await each.close()
@@ -88,7 +89,7 @@ class App(Struct, frozen=True):
 
 
 class _Ground(Struct, frozen=True):
-    """What is there before the services are, and what each of them is built on."""
+    """The parts that exist before the services, which are built on them."""
 
     client: Suzerain
     database: Database
@@ -97,18 +98,20 @@ class _Ground(Struct, frozen=True):
     people: People
     rates: RateLimits
     budget: Budget
-    """Of all requests for boards and posts, which Discord counts together."""
+    """The budget of all requests for boards and posts, which Discord counts together."""
     publications: Publications
     publisher: Publisher
 
 
 async def build(settings: Settings, rates: RateLimits = GENTLE, limits: Limits = FAIR) -> App:
-    """Build the bot on its database, which is brought up to date. Raises `StorageError`.
+    """Build the bot on its database, which is migrated first. Raises `StorageError`.
 
-    Boards keep to the `rates` that Discord wants, and people to `limits`, unless others are given.
+    `rates` limit the requests for boards, `limits` what users may ask.
     """
     database = await _open(settings)
-    events, boards, people = Log(database), Boards(database), People(database)
+    events = Log(database)
+    boards = Boards(database)
+    people = People(database)
     service = Service(events, people, discord.utils.utcnow)
     watch = _make_watch(settings.watch, database)
     database.listen(watch.note_batch)
@@ -142,20 +145,28 @@ async def _open(settings: Settings) -> Database:
 def _make_services(
     ground: _Ground, house_variants: Mapping[str, Variant], limits: Limits
 ) -> Services:
-    """Build what every feature works with, but for what tells each of the others."""
-    client, database, people = ground.client, ground.database, ground.people
-    now, guilds, posts = discord.utils.utcnow, Guilds(database, people), Posts(database)
-    absences, studio = _make_absences(ground), Studio()
-    tables, champions = SeasonTables(database), Champions(database)
-    leaders = SeasonLeaders(database, champions, tables)
-    services = Services(
+    """Build the collaborators of every feature, before `_connect` makes them listen to others."""
+    client = ground.client
+    database = ground.database
+    people = ground.people
+    guilds = Guilds(database, people)
+    posts = Posts(database)
+    absences = _make_absences(ground)
+    sources = StandingsSources(
         database=database,
-        service=ground.service,
         people=people,
-        decks=Decks(database, people),
         guilds=guilds,
         seasons=Seasons(database, people),
-        season_tables=tables,
+        season_tables=SeasonTables(database),
+        rater=Rater(database),
+        studio=Studio(),
+    )
+    champions = Champions(database)
+    leaders = SeasonLeaders(database, champions, sources.season_tables)
+    return Services(
+        **asdict(sources),
+        service=ground.service,
+        decks=Decks(database, people),
         posts=posts,
         personal_data=PersonalData(database, people),
         strikes=Strikes(database, people),
@@ -164,21 +175,18 @@ def _make_services(
         guest_claims=GuestClaims(database, people),
         house_variants=house_variants,
         boards=ground.boards,
-        keeper=_make_keeper(ground, guilds, absences, studio),
+        keeper=_make_keeper(ground, guilds, absences, sources.studio),
         absences=absences,
-        champion_role=ChampionRole(client, champions, leaders, guilds, now),
-        outbox=_make_outbox(ground, posts, guilds, lambda post: draw_post(services, post)),
+        champion_role=ChampionRole(client, champions, leaders, guilds, discord.utils.utcnow),
+        outbox=_make_outbox(ground, posts, guilds, partial(draw_post, sources)),
         plans=_make_plans(ground, guilds, absences),
         seat_lists=_make_seat_lists(ground, guilds),
-        rater=Rater(database),
-        studio=studio,
         judge=JudgeWorkers(),
         throttle=Throttle(limits),
         visibility=ChannelVisibility(),
         drafts=Drafts(),
         reading=asyncio.Lock(),
     )
-    return services
 
 
 def _make_absences(ground: _Ground) -> Absences:
@@ -188,22 +196,23 @@ def _make_absences(ground: _Ground) -> Absences:
 
 
 def _make_plans(ground: _Ground, guilds: Guilds, absences: Absences) -> PlanKeeper:
-    """Build what follows plans, no faster than the two requests of each lobby let it show them."""
+    """Build the keeper of plans; each lobby that it opens takes two requests of the budget."""
     same = (ground.client, ground.service, ground.people, guilds, ground.database, ground.budget)
-    tools, pace = PlanTools(*same, discord.utils.utcnow), ground.rates.each_second / 2
-    return PlanKeeper(tools, absences.look_for_gone, pace)
+    tools = PlanTools(*same, discord.utils.utcnow)
+    return PlanKeeper(tools, absences.look_for_gone, ground.rates.each_second / 2)
 
 
 def _make_keeper(ground: _Ground, guilds: Guilds, absences: Absences, studio: Studio) -> Keeper:
-    """Build what draws boards."""
-    client, service, boards = ground.client, ground.service, ground.boards
-    moves, budget, database = (
-        BoardMoves(partial(_find_last, client)),
-        ground.budget,
-        ground.database,
-    )
+    """Build the keeper of boards."""
+    client = ground.client
+    service = ground.service
+    boards = ground.boards
+    moves = BoardMoves(partial(_find_last, client))
+    budget = ground.budget
+    database = ground.database
     read_series = partial(series.read_series, database)
-    pictures, now = BoardPictures(client, ground.people, studio), discord.utils.utcnow
+    pictures = BoardPictures(client, ground.people, studio)
+    now = discord.utils.utcnow
     messages = BoardMessages(client, budget)
     updater = BoardUpdater(
         SnapshotReader(service, boards, guilds, absences, read_series),
@@ -230,7 +239,7 @@ def _make_keeper(ground: _Ground, guilds: Guilds, absences: Absences, studio: St
 
 
 def _find_last(client: discord.Client, channel: int) -> int | None:
-    """Return the last message of a channel, as Discord has told; None if it has not."""
+    """Return the id of the last known message of a channel, or None."""
     found = client.get_channel(channel)
     return getattr(found, "last_message_id", None)
 
@@ -250,7 +259,7 @@ def _make_outbox(
 
 
 def _make_seat_lists(ground: _Ground, guilds: Guilds) -> SeatListKeeper:
-    """Build what keeps the messages that show who has a seat left."""
+    """Build the keeper of the lists of free seats."""
     return SeatListKeeper(
         ground.client,
         ground.database,
@@ -264,8 +273,9 @@ def _make_seat_lists(ground: _Ground, guilds: Guilds) -> SeatListKeeper:
 
 
 def _connect(services: Services) -> None:
-    """Tell each what happens elsewhere: a pod changed, a member left, somebody was forgotten."""
-    service, keeper = services.service, services.keeper
+    """Subscribe services to changes of games, to absent members and to forgotten people."""
+    service = services.service
+    keeper = services.keeper
 
     def follow(live: LiveGame) -> None:
         keeper.mark(live)
@@ -274,7 +284,7 @@ def _connect(services: Services) -> None:
         services.absences.notice(live)
         if live.scored:
             services.rater.wake(live.place.guild)
-            services.outbox.wake()  # a post that tells of the game may have to be corrected
+            services.outbox.wake()  # posts that tell of the game may need a correction
 
     service.listen(follow)
     services.absences.listen(keeper.mark)
@@ -290,11 +300,11 @@ def _connect(services: Services) -> None:
     ):
         services.people.listen(forget)
     services.strikes.listen(services.guilds.reread)
-    services.strikes.listen(services.people.reread)  # the names of guests, and games beside them
+    services.strikes.listen(services.people.reread)  # names of guests and of their games
 
 
 def _make_watch(settings: config.WatchSettings, database: Database) -> Watch:
-    """What is told how the bot fares: metrics only if they can be read."""
+    """Build the watch, with metrics only if an endpoint serves them."""
     if not settings.port:
         return Watch()
     from bot.watch.metrics import Metrics

@@ -1,4 +1,4 @@
-"""What everything that people ask is carried out with: built once, by `app`."""
+"""The collaborators of every feature; `app` builds them once."""
 
 import asyncio
 from collections.abc import Mapping
@@ -34,16 +34,23 @@ from bot.storage.tables.guests import Guests
 from bot.storage.tables.seasons import Seasons
 
 
-class Services(Struct, frozen=True):
-    """The collaborators of every feature."""
+class StandingsSources(Struct, frozen=True):
+    """The collaborators from which leaderboards, charts and posts are made."""
 
-    database: Database  # for what is only looked up
-    service: Service
+    database: Database  # for reading only
     people: People
-    decks: Decks
     guilds: Guilds
     seasons: Seasons
     season_tables: SeasonTables
+    rater: Rater
+    studio: Studio
+
+
+class Services(StandingsSources, frozen=True):
+    """The collaborators of every feature."""
+
+    service: Service
+    decks: Decks
     posts: Posts
     personal_data: PersonalData
     strikes: Strikes
@@ -59,11 +66,9 @@ class Services(Struct, frozen=True):
     outbox: Outbox
     plans: PlanKeeper
     seat_lists: SeatListKeeper
-    rater: Rater
-    studio: Studio
     judge: JudgeWorkers
 
     throttle: Throttle
     visibility: ChannelVisibility
     drafts: Drafts
-    reading: asyncio.Lock  # all of a server's results: one file after the other
+    reading: asyncio.Lock  # held while all results of a server are exported, one file at a time

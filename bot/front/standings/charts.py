@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import discord
 
-from bot.front.interaction.services import Services
+from bot.front.interaction.services import StandingsSources
 from bot.front.rendering import names, table_view
 from bot.front.rendering.fitting import ALT_TEXT, fit_text
 from bot.front.rendering.names import Called
@@ -37,7 +37,7 @@ _MOMENT = timedelta(milliseconds=1)
 
 
 async def draw_season(
-    services: Services,
+    sources: StandingsSources,
     guild: int,
     scope: Scope,
     best: Sequence[StandingsLine],
@@ -51,11 +51,11 @@ async def draw_season(
     before `until` and within the scope's season. Return None if there is nothing to draw, or if
     the picture is not ready in time, which is logged. Raises `Unreachable`.
     """
-    chart = await _make_chart(services, guild, scope, best[:MOST_PLAYERS], until, text, named)
+    chart = await _make_chart(sources, guild, scope, best[:MOST_PLAYERS], until, text, named)
     if chart is None:
         return None
     return await table_view.draw_file(
-        services.studio.serve(guild), chart, FILE, describe_chart(chart, text), PATIENCE
+        sources.studio.serve(guild), chart, FILE, describe_chart(chart, text), PATIENCE
     )
 
 
@@ -80,7 +80,7 @@ def _describe_weeks(chart: Chart, weeks: Sequence[int], text: Catalogue) -> str:
 
 
 async def _make_chart(
-    services: Services,
+    sources: StandingsSources,
     guild: int,
     scope: Scope,
     best: Sequence[StandingsLine],
@@ -92,7 +92,7 @@ async def _make_chart(
     begin = None
     most = MOST_WEEKS
     if scope.season is not None:
-        every = await services.seasons.find_all(guild)
+        every = await sources.seasons.find_all(guild)
         season = next((each for each in every if each.number == scope.season), None)
         if season is not None:
             begin = season.start
@@ -100,15 +100,15 @@ async def _make_chart(
     elif scope.since is not None:
         begin = to_moment(scope.since * DAY)
     else:
-        begin = await load_first_game(services.database, guild, players, scope)
+        begin = await load_first_game(sources.database, guild, players, scope)
         most = RECENT_WEEKS
     if begin is None or begin >= until:
         return None
-    zone = (await services.guilds.read_settings(guild)).zone
+    zone = (await sources.guilds.read_settings(guild)).zone
     days = list_days(begin, until, zone)[-most:]
     ends = [min(until, _find_midnight(day + timedelta(days=1), zone)) for day in days]
-    points = await _read_points(services, guild, players, scope, begin, ends)
-    figures = await names.draw_players(find_ranked(services, guild), text, players, named)
+    points = await _read_points(sources, guild, players, scope, begin, ends)
+    figures = await names.draw_players(find_ranked(sources, guild), text, players, named)
     lines = tuple(
         _make_line(line.rank, line.points, figures[line.player], points[line.player])
         for line in best
@@ -124,7 +124,7 @@ def _make_line(rank: int, total: int, figure: Figure, points: Points) -> ChartLi
 
 
 async def _read_points(
-    services: Services,
+    sources: StandingsSources,
     guild: int,
     players: Sequence[Player],
     scope: Scope,
@@ -132,9 +132,9 @@ async def _read_points(
     ends: Sequence[datetime],
 ) -> Mapping[Player, Points]:
     """Return the points of players at each of the `ends`, by the rules of the season if any."""
-    table = await services.season_tables.read(guild, scope.season, scope.game)
+    table = await sources.season_tables.read(guild, scope.season, scope.game)
     if table is None:
-        return await read_progress(services.database, guild, players, scope, begin, ends)
+        return await read_progress(sources.database, guild, players, scope, begin, ends)
     return await asyncio.to_thread(find_progress, table, players, ends, scope.variant, scope.table)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bot.front.interaction.context import Context
-from bot.front.interaction.services import Services
+from bot.front.interaction.services import StandingsSources
 from bot.front.rendering.names import name_players
 from bot.projections.standings import RankedPeople
 from bot.rules.facts import Player
@@ -13,9 +13,9 @@ MOST_NAMED = 3
 """The most players who are named; the others are counted."""
 
 
-def find_ranked(services: Services, guild: int) -> RankedPeople:
+def find_ranked(sources: StandingsSources, guild: int) -> RankedPeople:
     """Return the people of a server's standings, with namesakes told apart on all pages."""
-    return RankedPeople(services.people, services.database, guild)
+    return RankedPeople(sources.people, sources.database, guild)
 
 
 async def speak_of_ranked(ctx: Context, players: Iterable[Player]) -> Words:

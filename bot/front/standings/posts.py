@@ -11,7 +11,7 @@ from bot.front.interaction.answering import defer, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.picking import match_options
-from bot.front.interaction.services import Services
+from bot.front.interaction.services import StandingsSources
 from bot.front.rendering import leaderboard, names
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.leaderboard import render_rules
@@ -28,23 +28,23 @@ from bot.storage.tables.seasons import LONGEST_NAME
 # Final tables
 
 
-async def draw_final_table(services: Services, post: Post) -> PostContent:
+async def draw_final_table(sources: StandingsSources, post: Post) -> PostContent:
     """Draw the final table of a season in the post's language.
 
     Raises `Refusal` if the season was deleted.
     """
     text = load_catalogue(post.language)
-    zone = (await services.guilds.read_settings(post.guild)).zone
-    every = await services.seasons.find_all(post.guild)
+    zone = (await sources.guilds.read_settings(post.guild)).zone
+    every = await sources.seasons.find_all(post.guild)
     season = next((each for each in every if each.number == post.number), None)
     if season is None:
         raise Refusal("no-season")
     scope = Scope(season=season.number)
-    table = await services.season_tables.read_page(post.guild, scope)
+    table = await sources.season_tables.read_page(post.guild, scope)
     of_duels = replace(scope, game=JOUST)
-    duels = await services.season_tables.read_page(post.guild, of_duels)
+    duels = await sources.season_tables.read_page(post.guild, of_duels)
     players = [line.player for line in (*table.lines, *duels.lines)]
-    words = await names.name_players(find_ranked(services, post.guild), text, players)
+    words = await names.name_players(find_ranked(sources, post.guild), text, players)
     title = text("season-over", name=clean_label(season.name, LONGEST_NAME))
     counted = seasons.format_dates(season, zone, text)
     if season.rules != NO_RULES:
@@ -54,7 +54,7 @@ async def draw_final_table(services: Services, post: Post) -> PostContent:
     if duels.lines:
         leaderboard.add_duels_table(embed, duels, words)
     chart = await charts.draw_season(
-        services, post.guild, scope, table.lines, post.end, text, players
+        sources, post.guild, scope, table.lines, post.end, text, players
     )
     if chart is None:
         return PostContent(embed)
@@ -65,16 +65,16 @@ async def draw_final_table(services: Services, post: Post) -> PostContent:
 LONGEST_WEEK = 60
 """The most characters that somebody may type for a week."""
 
-PAGES: Mapping[Kind, Callable[[Services, Post], Awaitable[PostContent]]] = {
+PAGES: Mapping[Kind, Callable[[StandingsSources, Post], Awaitable[PostContent]]] = {
     "week": weekly.draw_weekly_post,
     "season": draw_final_table,
 }
 
 
-async def draw_post(services: Services, post: Post) -> PostContent:
+async def draw_post(sources: StandingsSources, post: Post) -> PostContent:
     """Draw a post from everything recorded by now, after pending ratings are done."""
-    await services.rater.wait_until_rated(post.guild)
-    return await PAGES[post.kind](services, post)
+    await sources.rater.wait_until_rated(post.guild)
+    return await PAGES[post.kind](sources, post)
 
 
 async def show_week(ctx: Context, typed: str) -> None:

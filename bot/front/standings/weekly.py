@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import discord
 
 from bot.front.background.posts import PostContent
-from bot.front.interaction.services import Services
+from bot.front.interaction.services import StandingsSources
 from bot.front.rendering import embeds, names
 from bot.front.rendering.embeds import render_rank
 from bot.front.rendering.escaping import escape
@@ -37,21 +37,21 @@ _MINUTE = 60_000  # milliseconds
 _MOMENT = timedelta(milliseconds=1)
 
 
-async def draw_weekly_post(services: Services, post: Post) -> PostContent:
+async def draw_weekly_post(sources: StandingsSources, post: Post) -> PostContent:
     """Draw a weekly post in its language, from everything recorded by now."""
-    settings = await services.guilds.read_settings(post.guild)
-    week = await _read_week(services, post)
-    duels = await _read_week(services, post, JOUST)
+    settings = await sources.guilds.read_settings(post.guild)
+    week = await _read_week(sources, post)
+    duels = await _read_week(sources, post, JOUST)
     named = _find_people(week) | _find_duelists(duels)
     words = await names.name_players(
-        find_ranked(services, post.guild), load_catalogue(post.language), named
+        find_ranked(sources, post.guild), load_catalogue(post.language), named
     )
     embed = render_week(
         week, words, settings.zone, settings.shows, late=post.late, duelled=duels.games > 0
     )
     add_duels(embed, duels, words)
     chart = (
-        await _draw_chart(services, post.guild, week, words.text, named)
+        await _draw_chart(sources, post.guild, week, words.text, named)
         if "chart" in settings.shows
         else None
     )
@@ -61,10 +61,10 @@ async def draw_weekly_post(services: Services, post: Post) -> PostContent:
     return PostContent(embed, [chart])
 
 
-async def _read_week(services: Services, post: Post, game: GameKind = POD) -> Week:
+async def _read_week(sources: StandingsSources, post: Post, game: GameKind = POD) -> Week:
     """Read the week of a kind of game, with the table by the season's rules."""
-    found = await weeks.read_week(services.database, post.guild, post.start, post.end, game)
-    return await follow_rules(services.season_tables, post.guild, found, game)
+    found = await weeks.read_week(sources.database, post.guild, post.start, post.end, game)
+    return await follow_rules(sources.season_tables, post.guild, found, game)
 
 
 def render_week(
@@ -271,11 +271,11 @@ def _find_people(week: Week) -> set[Player]:
 
 
 async def _draw_chart(
-    services: Services, guild: int, week: Week, text: Catalogue, named: set[Player]
+    sources: StandingsSources, guild: int, week: Week, text: Catalogue, named: set[Player]
 ) -> discord.File | None:
     scope = Scope(season=None if week.season is None else week.season.number)
     best = [StandingsLine(each.rank, each.player, each.points, 0, 0, 0) for each in week.table]
-    return await charts.draw_season(services, guild, scope, best, week.end, text, named)
+    return await charts.draw_season(sources, guild, scope, best, week.end, text, named)
 
 
 # Duels
