@@ -82,7 +82,7 @@ def _find_newest_end(game: Game, steps: Sequence[Recorded]) -> datetime | None:
     return None if decisive is None else decisive.at
 
 
-def follow(
+def append_event(
     before: Game | None,
     steps: tuple[Recorded, ...],
     recorded: Recorded,
@@ -127,7 +127,7 @@ def extend(before: History | None, recorded: Recorded) -> History:
     """Return a history with one more event. Raises `Damaged` if the event cannot follow."""
     game, steps, dates = (None, (), NO_DATES) if before is None else before[1:4]
     try:
-        return follow(game, steps, recorded, dates)
+        return append_event(game, steps, recorded, dates)
     except IMPOSSIBLE as error:
         raise Damaged(recorded.channel, recorded.version, str(error)) from error
 

@@ -270,7 +270,7 @@ class SeasonLeaders:
         self._champions = champions
         self._tables = tables
 
-    async def find_first(self, guild: int | None = None) -> dict[int, set[int]]:
+    async def load_leaders(self, guild: int | None = None) -> dict[int, set[int]]:
         """Return the leading accounts of each server, or of one, that has set a role for them.
 
         They have the most points in the newest season with games. Servers without leaders,
@@ -278,15 +278,15 @@ class SeasonLeaders:
         """
         found = await self._champions.find_first(guild)
         for server in list(found):
-            number = await self._find_newest(server)
+            number = await self._load_newest_season(server)
             table = await self._tables.read(server, number)
             if table is not None:
                 lines = table.list_lines()
                 first = [line.player for line in lines if line.rank == 1]
-                found[server] = await self._find_accounts(first)
+                found[server] = await self._load_accounts(first)
         return {server: accounts for server, accounts in found.items() if accounts}
 
-    async def _find_newest(self, guild: int) -> int | None:
+    async def _load_newest_season(self, guild: int) -> int | None:
         of = standings.c
         newest = select(func.max(of.number)).where(
             of.guild == guild,
@@ -299,6 +299,6 @@ class SeasonLeaders:
         [(number,)] = await self._database.fetch(newest)
         return number
 
-    async def _find_accounts(self, players: list[Player]) -> set[int]:
+    async def _load_accounts(self, players: list[Player]) -> set[int]:
         query = select(people.c.discord_id).where(people.c.id.in_(players), people.c.discord_id > 0)
         return {account for (account,) in await self._database.fetch(query)}

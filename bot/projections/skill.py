@@ -72,7 +72,7 @@ class SeatResult(NamedTuple):
     team: int
 
 
-class _Move(NamedTuple):
+class _RatingChange(NamedTuple):
     """The model's change of one player's rating."""
 
     seat: SeatResult
@@ -85,18 +85,18 @@ class _Move(NamedTuple):
         return self.seat.role == "servant"
 
     @property
-    def far(self) -> float:
+    def change(self) -> float:
         return self.after.mu - self.before.mu
 
     @property
     def weight(self) -> float:
         """The change divided by the variance: what the game says, however uncertain the rating."""
-        return self.far / self.before.sigma**2
+        return self.change / self.before.sigma**2
 
     def rate(self, share: float) -> Rated:
         """Return the new rating. A master's moves further, by `share` of its change."""
         if not self.serves:
-            return Rated(self.after.mu + share * abs(self.far), self.after.sigma, self.chance)
+            return Rated(self.after.mu + share * abs(self.change), self.after.sigma, self.chance)
         mu, sigma = (
             was + THRALL_WEIGHT * (becomes - was)
             for was, becomes in zip(self.before, self.after, strict=True)
@@ -124,7 +124,7 @@ def rate_game(game: Sequence[SeatResult], before: Mapping[Player, Rating]) -> di
     ends = [side[:2] for side in order]
     after = _MODEL.rate(teams, ranks=[float(ends.index(end)) for end in ends])
     moves = [
-        _Move(seat, rating, Rating(new.mu, new.sigma), chance)
+        _RatingChange(seat, rating, Rating(new.mu, new.sigma), chance)
         for side, ratings, team, chance in zip(
             order, were, after, _predict_chances(were), strict=True
         )

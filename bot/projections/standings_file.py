@@ -128,7 +128,9 @@ def read_lines(connection: Connection, of: CountedScope) -> Iterator[ExportedLin
     shared = _load_shared_names(connection, of)
     rows = connection.execute(_select_lines(of).execution_options(yield_per=AT_ONCE))
     if table is not None:
-        yield from _follow_rules(table.list_lines(of.variant or ANY, of.table or ANY), rows, shared)
+        yield from _list_season_lines(
+            table.list_lines(of.variant or ANY, of.table or ANY), rows, shared
+        )
         return
     for _, name, username, account, rank, *values, mu in rows:
         rating = None if mu is None else to_points(mu)
@@ -162,7 +164,7 @@ def _make_unique_name(
     )
 
 
-def _follow_rules(
+def _list_season_lines(
     lines: Iterable[SeasonLine], rows: Iterable[Any], shared: Collection[str]
 ) -> Iterator[ExportedLine]:
     """Yield the lines of a season with rules; `rows` contribute names and ratings."""

@@ -412,17 +412,19 @@ def _make_duels(rows: Iterable[Any]) -> list[RepeatedDefeat]:
 # Seasons with rules
 
 
-async def follow_rules(tables: SeasonTables, guild: int, week: Week, game: GameKind = POD) -> Week:
+async def apply_season_rules(
+    tables: SeasonTables, guild: int, week: Week, game: GameKind = POD
+) -> Week:
     """Return a week with its table by the rules of its season; unchanged without rules.
 
     The best players of the week are those of all games, except excluded ones. Raises `Unreachable`.
     """
     number = None if week.season is None else week.season.number
     table = await tables.read(guild, number, game)
-    return week if table is None else await asyncio.to_thread(_follow, table, week)
+    return week if table is None else await asyncio.to_thread(_apply_rules, table, week)
 
 
-def _follow(table: SeasonTable, week: Week) -> Week:
+def _apply_rules(table: SeasonTable, week: Week) -> Week:
     after, before = (_list_ranked(table.cut(to_milliseconds(at))) for at in (week.end, week.start))
     former = {line.player: line.rank for line in before}
     second = next((line for line in after if line.rank != 1), None)

@@ -68,7 +68,7 @@ class SeasonTable:
         if variant or table:
             lines = [line for line in lines if line.games]
         lines.sort(key=_make_sort_key)
-        return list(_number(lines))
+        return list(_add_ranks(lines))
 
     def _add_up(self, player: Player, seats: Sequence[Seat]) -> SeasonLine:
         own = [seat.own for seat in seats]
@@ -102,7 +102,7 @@ def _make_sort_key(line: SeasonLine) -> tuple[bool, bool, int, Player]:
     return line.excluded, line.missing > 0, -line.points, line.player
 
 
-def _number(lines: Sequence[SeasonLine]) -> Iterator[SeasonLine]:
+def _add_ranks(lines: Sequence[SeasonLine]) -> Iterator[SeasonLine]:
     rank = 0
     before = None
     for number, line in enumerate(lines, 1):
@@ -130,12 +130,12 @@ class SeasonMove(Struct, frozen=True):
     @property
     def rises(self) -> bool:
         """Whether the player's rank improves."""
-        return _order_ranks(self.rank_after) < _order_ranks(self.rank_before)
+        return _make_rank_key(self.rank_after) < _make_rank_key(self.rank_before)
 
     @property
     def falls(self) -> bool:
         """Whether the player's rank worsens."""
-        return _order_ranks(self.rank_after) > _order_ranks(self.rank_before)
+        return _make_rank_key(self.rank_after) > _make_rank_key(self.rank_before)
 
 
 def compare_tables(before: Iterable[SeasonLine], after: Iterable[SeasonLine]) -> list[SeasonMove]:
@@ -163,9 +163,9 @@ def compare_tables(before: Iterable[SeasonLine], after: Iterable[SeasonLine]) ->
 
 
 def _find_height(move: SeasonMove) -> tuple[float, float]:
-    ranks = sorted((_order_ranks(move.rank_before), _order_ranks(move.rank_after)))
+    ranks = sorted((_make_rank_key(move.rank_before), _make_rank_key(move.rank_after)))
     return ranks[0], ranks[1]
 
 
-def _order_ranks(rank: int | None) -> float:
+def _make_rank_key(rank: int | None) -> float:
     return float("inf") if rank is None else rank

@@ -25,7 +25,7 @@ from bot.season_rules.games import (
 from bot.season_rules.rules import SeasonRules
 
 
-class Held(NamedTuple):
+class HeldPoints(NamedTuple):
     """The `points` of a player above the `middle` of the table that do not count.
 
     They come from `games` within a circle.
@@ -46,7 +46,7 @@ class Selection(NamedTuple):
     counted: Games
     left_out: Mapping[Player, Reasons]
     eligible: Mapping[Player, int]
-    held: Mapping[Player, Held]
+    held: Mapping[Player, HeldPoints]
 
     def add_up(self, player: Player) -> int:
         """Return the points of a player that count."""
@@ -121,10 +121,10 @@ def _find_not_best(theirs: Games, most: int, of: int | None) -> Iterator[tuple[P
 
 
 def _choose_best(seats: list[Seat], most: int | None, of: int | None) -> list[Seat]:
-    return sorted(seats[:of], key=_count_loss)[:most]
+    return sorted(seats[:of], key=_order_by_points)[:most]
 
 
-def _count_loss(seat: Seat) -> int:
+def _order_by_points(seat: Seat) -> int:
     return -seat.own.points
 
 
@@ -137,7 +137,7 @@ def _explain(number: int, of: int | None) -> LeftOut:
 
 def _hold_back(
     played: Games, passed: Games, counted: Games, rules: SeasonRules
-) -> Iterator[tuple[Player, Held]]:
+) -> Iterator[tuple[Player, HeldPoints]]:
     """Yield the points above the middle of the table that come from games within circles.
 
     The middle is that of everybody with enough games, excluded players too.
@@ -154,7 +154,7 @@ def _hold_back(
         open_games = [seat for seat in passed[player] if seat.name not in within]
         most = max(middle, _add_up(_choose_best(open_games, rules.best, rules.of)))
         if every > most:
-            yield player, Held(every - most, len(within), middle)
+            yield player, HeldPoints(every - most, len(within), middle)
 
 
 def _add_up(seats: Iterable[Seat]) -> int:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from bot.joust.duel import Duel
 from bot.planning.plan import Plan
-from bot.projections.history import NO_DATES, Dates, find_end, follow
+from bot.projections.history import NO_DATES, Dates, append_event, find_end
 from bot.projections.pods import find_settling
 from bot.rulebooks import (
     Game,
@@ -116,7 +116,7 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
     same = recorded.pod == live.number
     before, steps, votes = (live.game, live.steps, live.votes) if same else (None, (), {})
     dates = live.dates if same else NO_DATES
-    _, game, steps, dates, scored = follow(before, steps, recorded, dates)
+    _, game, steps, dates, scored = append_event(before, steps, recorded, dates)
     votes = _update_votes(votes, recorded, game)
     touched = recorded.at
     warned = None

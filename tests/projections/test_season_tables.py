@@ -9,7 +9,7 @@ from bot.i18n import load_catalogue
 from bot.projections import standings_file
 from bot.projections.season_tables import SeasonLeaders, SeasonTables, find_progress
 from bot.projections.standings import Scope
-from bot.projections.weeks import follow_rules, read_week
+from bot.projections.weeks import apply_season_rules, read_week
 from bot.rules.commands import Overrule
 from bot.rules.refusals import Refusal
 from bot.season_rules.rules import NO_RULES, SeasonRules
@@ -96,16 +96,16 @@ async def test_an_excluded_leader_has_no_rank_no_role_and_no_place_in_the_week(
     leaders = SeasonLeaders(database, champions, league.tables)
     await Guilds(database, People(database)).change(GUILD, SETTING, 7, ANA, 99, NOON)
     await league.channel.play("bo", "cy", "di")
-    assert await leaders.find_first(GUILD) == {GUILD: {1}}
+    assert await leaders.load_leaders(GUILD) == {GUILD: {1}}
     await league.seasons.exclude(league.decider(), None, "ana", "three accounts")
     assert await league.lines() == {"bo": (1, 1), "cy": (1, 1), "di": (3, 0)}
-    assert await leaders.find_first() == {GUILD: {2, 3}}
+    assert await leaders.load_leaders() == {GUILD: {2, 3}}
     own = (await league.tables.read_page(GUILD, SPRING, "ana")).own
     assert own is not None
     assert (own.rank, own.points, own.excluded) == (None, 3, True)
     end = NOON + timedelta(days=1)
     week = await read_week(database, GUILD, season.start, end)
-    ruled = await follow_rules(league.tables, GUILD, week)
+    ruled = await apply_season_rules(league.tables, GUILD, week)
     assert (week.leaders, ruled.leaders, ruled.ahead) == (("ana",), ("bo", "cy"), 1)
     assert [place.player for place in ruled.table] == ["bo", "cy", "di"]
     assert [(gain.player, gain.rank) for gain in week.gains] == [("ana", 1), ("bo", 2), ("cy", 2)]

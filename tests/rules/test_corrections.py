@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.projections.history import History, follow
+from bot.projections.history import History, append_event
 from bot.rules import commands as c
 from bot.rules.decide import decide
 from bot.rules.events import Corrected, Event, Override, Ruling, Setup, Undone
@@ -143,7 +143,7 @@ def _at(played: History | None, event: Event, minute: int) -> History:
     """A pod after one more event, which happened so many minutes after noon."""
     at = datetime(2026, 1, 1, 12, tzinfo=UTC) + timedelta(minutes=minute)
     pod, steps = (None, ()) if played is None else (played.pod, played.steps)
-    return follow(pod, steps, Recorded(1, minute + 1, 1, 1, event, None, None, at))
+    return append_event(pod, steps, Recorded(1, minute + 1, 1, 1, event, None, None, at))
 
 
 def _history(log: Iterable[Event], begin: int) -> History:

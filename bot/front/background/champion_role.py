@@ -75,7 +75,7 @@ class ChampionRole:
     async def catch_up(self) -> None:
         """Look at the servers where somebody should wear what they do not, or the reverse."""
         self._servers = await self._champions.find_servers()
-        first, worn = await self._leaders.find_first(), dict[int, list[WornRole]]()
+        first, worn = await self._leaders.load_leaders(), dict[int, list[WornRole]]()
         for each in await self._champions.find_worn():
             worn.setdefault(each.guild, []).append(each)
         for guild in self._servers | worn.keys():
@@ -126,7 +126,7 @@ class ChampionRole:
         role = settings.champion_role
         if role is not None:
             self._servers.add(guild)
-        first = await self._leaders.find_first(guild)
+        first = await self._leaders.load_leaders(guild)
         worn = await self._champions.find_worn(guild)
         take, give = self._compare(guild, role, first.get(guild, ()), worn)
         known = {each.discord_id for each in worn if each.role == role}

@@ -27,7 +27,7 @@ from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.story import render_difference
 from bot.front.reports.form import change_to_draft
-from bot.front.reports.report_draft import DefeatEntry, Instead, ReportDraft, make_entry
+from bot.front.reports.report_draft import DefeatEntry, Replacement, ReportDraft, make_entry
 from bot.front.server import audit_trail
 from bot.rights import MODERATORS, OF_THE_DECISION, OF_THE_FORM
 from bot.rules.commands import Choose, Command, Defeat, Overrule
@@ -300,7 +300,7 @@ async def _open_form(ctx: Context, token: str, decision: Decision, step: int) ->
     report = decision.find_replacement(step) or decision.story[step]
     reports = report.reports if isinstance(report, Defeat | Defeated) else ()
     entries = tuple(make_entry(each) for each in reports) or (DefeatEntry(),)
-    instead = Instead(token, step, decision.find_pod_at(step))
+    instead = Replacement(token, step, decision.find_pod_at(step))
     owner = ctx.interaction.user.id
     draft = ReportDraft(ctx.place, owner, decision.number, entries, instead=instead)
     await change_to_draft(ctx, draft)
@@ -321,7 +321,7 @@ async def drop_replacement(ctx: Context, token: str, draft: ReportDraft) -> None
     ctx.services.drafts.drop(token)
 
 
-async def _find_decision(ctx: Context, draft: ReportDraft) -> tuple[Instead, Decision]:
+async def _find_decision(ctx: Context, draft: ReportDraft) -> tuple[Replacement, Decision]:
     """Return the decision for which a report form was opened, and what it replaces.
 
     Raises `Refusal`.

@@ -140,7 +140,7 @@ async def _prove(ctx: Context, lobby: Pod, drawn: Started) -> DrawProof:
         None if seal.source is None else await _write_text(ctx, seal.server, seal.source),
     )
     kept = await _prove_kept(ctx, lobby)
-    return prove_draw(lobby, drawn, await _name(ctx, lobby), accounts, texts, kept)
+    return prove_draw(lobby, drawn, await _name_players(ctx, lobby), accounts, texts, kept)
 
 
 async def _prove_kept(ctx: Context, lobby: Pod) -> DrawProof | None:
@@ -158,7 +158,7 @@ async def _write_text(ctx: Context, guild: int, number: int) -> str | None:
     return None if seal is None else write_commitment(seal)
 
 
-async def _name(ctx: Context, lobby: Pod) -> Mapping[Player, str]:
+async def _name_players(ctx: Context, lobby: Pod) -> Mapping[Player, str]:
     words = await label_game(ctx, lobby)
     return {player: words.name(player) for player in lobby.players}
 

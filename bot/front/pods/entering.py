@@ -356,7 +356,7 @@ async def _send(ctx: Context, token: str, draft: EntryDraft) -> None:
     key = "done-entered-locked" if entered.locked else "done-entered"
     actors = find_actors(done.pod, done.pod.players)
     others = [player for player in actors if player != done.recorded.by]
-    words = await _speak(ctx, done.pod)
+    words = await _load_words(ctx, done.pod)
     said = words.text(key, players=words.join_names(others))
     await edit(ctx, content=f"✅ {said}", embed=None, view=None)
 
@@ -379,7 +379,7 @@ async def _show(ctx: Context, token: str, draft: EntryDraft) -> None:
 async def _render(ctx: Context, token: str, draft: EntryDraft) -> tuple[discord.Embed, ui.View]:
     pod, told = draft.play()
     ctx.services.drafts.keep(token, draft)
-    words = await _speak(ctx, pod)
+    words = await _load_words(ctx, pod)
     follows, ready = _render_verdict(draft, pod, words)
     locked = await _is_locked(ctx, draft)
     embed = render_entry(draft, pod, told, words, follows, locked=locked)
@@ -387,7 +387,7 @@ async def _render(ctx: Context, token: str, draft: EntryDraft) -> tuple[discord.
     return embed, make_entry_view(token, draft, pod, labels, ready)
 
 
-async def _speak(ctx: Context, pod: Pod) -> Words:
+async def _load_words(ctx: Context, pod: Pod) -> Words:
     return await names.name_players(ctx.services.people, ctx.text, [*pod.players, pod.host])
 
 

@@ -66,10 +66,10 @@ def read_entry(
     ids = {each.id for each in guests.values()}
     brought = {player: host for player in first.players if player in ids}
     first = replace(first, setup=setup, host=host, guests=brought)
-    return (first, *(_bring(command, host, ids) for command in rest))
+    return (first, *(_replace_join(command, host, ids) for command in rest))
 
 
-def _bring(command: Command, host: Player, guests: Collection[Player]) -> Command:
+def _replace_join(command: Command, host: Player, guests: Collection[Player]) -> Command:
     """Replace the joining of a guest by the host's bringing them."""
     if isinstance(command, Join) and command.player in guests:
         return Bring(command.player, host)

@@ -72,7 +72,7 @@ async def identify_guests(
     prefixed = () if content is None else dict.fromkeys(_find_prefixed(content))
     found = dict[str, Person]()
     for name in [*named, *prefixed][:MOST_PLAYERS]:
-        found[name] = await _identify(ctx, name.removeprefix(PREFIX))
+        found[name] = await _identify_guest(ctx, name.removeprefix(PREFIX))
     await check_unclaimed(ctx, found.values())
     return found
 
@@ -84,7 +84,7 @@ async def check_unclaimed(ctx: Context, people: Iterable[Person]) -> None:
         raise Refusal("guest-claimed", player=claimer)
 
 
-async def _identify(ctx: Context, name: str) -> Person:
+async def _identify_guest(ctx: Context, name: str) -> Person:
     return await ctx.services.people.identify_guest(ctx.place.guild, read_guest_name(name))
 
 

@@ -37,7 +37,7 @@ from bot.service.requests import Ask
 @add_agreement_options
 async def open_pod(ctx: Context, agreement: Agreement) -> None:
     """Open a lobby with the user in it, in the channel or in a thread as the server prefers."""
-    await _open(ctx, await make_setup(ctx, agreement))
+    await _open_pod(ctx, await make_setup(ctx, agreement))
 
 
 @command("series", on_server(Open, pace="costly"))
@@ -50,7 +50,7 @@ async def open_series(
     if not [*ctx.interaction.namespace] and await _show_series(ctx):
         return
     setup = await make_setup(ctx, agreement)
-    await _open(ctx, replace(setup, series=Series(target or TARGET)))
+    await _open_pod(ctx, replace(setup, series=Series(target or TARGET)))
 
 
 async def _show_series(ctx: Context) -> bool:
@@ -71,7 +71,7 @@ async def _show_series(ctx: Context) -> bool:
     return True
 
 
-async def _open(ctx: Context, setup: Setup) -> None:
+async def _open_pod(ctx: Context, setup: Setup) -> None:
     me = await ctx.find_player()
     await open_game(ctx, Open(setup, me, (me,)), "done-open")
 
@@ -167,7 +167,7 @@ async def leave(ctx: Context, pod: int) -> None:
 async def choose_side(ctx: Context, pod: int, picked: str) -> None:
     """Choose a team, or leave the choice to the draw."""
     team = None if picked == controls.DECLINE else int(picked)
-    await _do(ctx, pod, lambda me, _: ChooseTeam(me, team), "done-side")
+    await _do_and_confirm(ctx, pod, lambda me, _: ChooseTeam(me, team), "done-side")
 
 
 def _check_side(value: str) -> str | None:
@@ -181,7 +181,7 @@ async def balance(ctx: Context, pod: int) -> None:
     assert lobby is not None
     rated = await read_ratings(ctx.services.database, ctx.place.guild, lobby.players)
     sides = balance_teams(lobby.setup, lobby.players, rated)
-    await _do(ctx, pod, make_ask(BalanceTeams(sides)), "done-balance")
+    await _do_and_confirm(ctx, pod, make_ask(BalanceTeams(sides)), "done-balance")
 
 
 # Starting
@@ -195,10 +195,10 @@ async def start_here(ctx: Context) -> None:
 
 async def start(ctx: Context, pod: int) -> None:
     """Start the game with a draw of seats and the first player."""
-    await _do(ctx, pod, lambda _, live: seating.draw_pod(live.pod), "done-start")
+    await _do_and_confirm(ctx, pod, lambda _, live: seating.draw_pod(live.pod), "done-start")
 
 
-async def _do(ctx: Context, number: int, ask: Ask, answer: str) -> None:
+async def _do_and_confirm(ctx: Context, number: int, ask: Ask, answer: str) -> None:
     await do(ctx, ask, number)
     await confirm(ctx, f"✅ {ctx.text(answer)}")
 

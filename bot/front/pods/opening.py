@@ -75,7 +75,7 @@ async def join_rematch(ctx: Context, over: LiveGame) -> bool:
     me = await ctx.find_player()
     live = await ctx.services.service.find_current(ctx.place)
     game = live.game
-    if game is None or over.game is None or not _follows(live, over, me):
+    if game is None or over.game is None or not _is_rematch(live, over, me):
         return False
     if me in game.players:
         await confirm(ctx, f"ℹ️ {ctx.text('done-rematch-there')}")
@@ -86,16 +86,20 @@ async def join_rematch(ctx: Context, over: LiveGame) -> bool:
     return True
 
 
-def _follows(live: LiveGame, over: LiveGame, me: Player) -> bool:
+def _is_rematch(live: LiveGame, over: LiveGame, me: Player) -> bool:
     """Return whether `live` is a lobby that continues the game `over` and has room for `me`."""
     game = live.game
     before = over.game
     if game is None or before is None or live.number <= over.number or game.state != "lobby":
         return False
-    return type(game) is type(before) and game.host in before.players and _is_for(game, before, me)
+    return (
+        type(game) is type(before)
+        and game.host in before.players
+        and _has_room_for(game, before, me)
+    )
 
 
-def _is_for(game: Game, before: Game, me: Player) -> bool:
+def _has_room_for(game: Game, before: Game, me: Player) -> bool:
     if isinstance(game, Pod):
         return me in (*game.players, *game.kept)
     return me in before.players

@@ -39,7 +39,7 @@ class DefeatEntry(Struct, frozen=True):
     kindslaver: bool = False
 
 
-class Instead(Struct, frozen=True):
+class Replacement(Struct, frozen=True):
     """Marks a draft that replaces the report at `step` of a pod's story.
 
     `decision` is the token of the moderator's decision, `pod` the pod as it was at that step.
@@ -59,7 +59,7 @@ class ReportDraft(Draft, frozen=True):
     part_at: int = 0
     details: bool = False  # whether the second page is open
     seen: int = 0  # version of the log that the shown verdict is based on
-    instead: Instead | None = None
+    instead: Replacement | None = None
 
     @property
     def entry(self) -> DefeatEntry:

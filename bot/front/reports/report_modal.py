@@ -21,7 +21,7 @@ CARD = "card"
 MORE = "more"
 
 
-class Filled(NamedTuple):
+class FilledModal(NamedTuple):
     """What a modal was filled with; `more` means that the user wants to add details in the form."""
 
     entry: DefeatEntry
@@ -92,10 +92,10 @@ def _make_causes(entry: DefeatEntry, words: Words) -> ui.RadioGroup[ui.Modal]:
     )
 
 
-def read_modal(fields: Mapping[str, str]) -> Filled:
+def read_modal(fields: Mapping[str, str]) -> FilledModal:
     """Return the modal's answer, with unknown values replaced by defaults."""
     cause = next((c for c in CAUSES if c == fields.get(CAUSE)), DefeatEntry().cause)
     card = " ".join(fields.get(CARD, "").split()) or None
     part = Part(fields.get(CONTROLLER) or None, card)
     entry = DefeatEntry(fields.get(LOSER) or None, cause, (part,))
-    return Filled(entry, fields.get(MORE) == str(True))
+    return FilledModal(entry, fields.get(MORE) == str(True))

@@ -17,7 +17,7 @@ from bot.i18n import Catalogue, load_catalogue
 from bot.projections import weeks
 from bot.projections.results import OWN
 from bot.projections.standings import Scope, StandingsLine
-from bot.projections.weeks import Gain, Week, WeekRank, follow_rules
+from bot.projections.weeks import Gain, Week, WeekRank, apply_season_rules
 from bot.rules.facts import Player
 from bot.storage.servers.guilds import Part
 from bot.storage.servers.posts import Post
@@ -64,7 +64,7 @@ async def draw_weekly_post(sources: StandingsSources, post: Post) -> PostContent
 async def _read_week(sources: StandingsSources, post: Post, game: GameKind = POD) -> Week:
     """Read the week of a kind of game, with the table by the season's rules."""
     found = await weeks.read_week(sources.database, post.guild, post.start, post.end, game)
-    return await follow_rules(sources.season_tables, post.guild, found, game)
+    return await apply_season_rules(sources.season_tables, post.guild, found, game)
 
 
 def render_week(
