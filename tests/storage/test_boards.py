@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from bot.rules.commands import Close, Undo
 from bot.storage.engine.database import Database
+from bot.storage.engine.errors import Busy
 from bot.storage.record.boards import Board, Boards
 from tests.storage.store import CHANNEL, GUILD, NOON, Channel, explain, killed, opened
 
@@ -42,6 +43,26 @@ async def test_a_board_is_found_as_it_was_put(boards: Boards, database: Database
     moved = replace(POSTED, message=556, posted=NOON + timedelta(hours=1), asked=None)
     await boards.put(moved)
     assert await boards.get(CHANNEL, 1) == moved
+
+
+async def test_board_whose_write_was_refused_is_read_again_as_it_is_stored(
+    boards: Boards, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a retry would believe that it is noted what it is about to send."""
+
+    async def refuse(*_: object) -> None:
+        raise Busy
+
+    await Channel(database).play("bo")
+    await boards.put(POSTED)
+    with monkeypatch.context() as patch:
+        patch.setattr(database, "write", refuse)
+        with pytest.raises(Busy):
+            await boards.put(replace(POSTED, former=555, tried=NOON))
+        assert await boards.get(CHANNEL, 1) == POSTED
+        with pytest.raises(Busy):
+            await boards.put_call(CHANNEL, 1, "bo", 7)
+    assert await boards.get(CHANNEL, 1) == POSTED
 
 
 async def test_what_is_put_for_a_board_says_nothing_of_those_of_other_pods_and_channels(

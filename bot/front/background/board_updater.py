@@ -99,7 +99,10 @@ class BoardUpdater:
         """
         snapshot = await self._reader.read(job.live)
         if job.pressed:
-            snapshot = snapshot._replace(board=await self._strays.settle(snapshot, job.pressed))
+            settled = await self._strays.settle(snapshot, job.pressed)
+            if settled.message != snapshot.board.message:  # a newer message has moved the board
+                job = job._replace(moves=False)
+            snapshot = snapshot._replace(board=settled)
         later = await self._owe_next_round(snapshot)
         if not await self._draw(job, snapshot):
             return await self.update(job._replace(pressed=frozenset()))

@@ -1,4 +1,4 @@
-"""Where each pod's board is, how much of the log it shows, and which boards are owed.
+"""The boards of pods: where each one is, how much of the log it shows, and which ones are owed.
 
 An event and the board that it calls for are written in one transaction: whatever happens
 between the log and Discord, what is owed is found again.
@@ -16,6 +16,7 @@ from bot.lru_cache import LruCache
 from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
+from bot.storage.engine.errors import StorageError
 from bot.storage.engine.moments import round_to_milliseconds
 from bot.storage.engine.point_reads import Question
 from bot.storage.engine.schema import OPEN, boards, plans, pods
@@ -31,7 +32,7 @@ class Board(Struct, frozen=True, gc=False):
     is to be deleted. `told` are the players whom it told that their game starts, `picture` names
     what is drawn on it. `calls` are the messages that call somebody before a vote about them.
 
-    Since `tried` the next message may have been sent, and nobody knows of it.
+    The next message may have been sent at any moment since `tried` without a note of its id.
     """
 
     channel: int
@@ -51,21 +52,21 @@ class Board(Struct, frozen=True, gc=False):
 
     @property
     def is_being_sent(self) -> bool:
-        """Whether there is no message yet, or one is to follow that is not known of."""
+        """Whether no message was sent yet, or one is to replace the present one."""
         return self.message == self.former
 
     def knows(self, message: int) -> bool:
-        """Whether a message is the one that shows the game, the one before, or calls somebody."""
+        """Return whether a message is the board, the one before it, or a call of this game."""
         return message in (self.message, self.former, *self.vote_calls.values())
 
     @property
     def players_told(self) -> frozenset[Player]:
-        """Whom the boards of this game have told that it starts."""
+        """The players whom the boards of this game have told that it starts."""
         return frozenset((self.told or "").split())
 
     @property
     def vote_calls(self) -> Mapping[Player, int]:
-        """The messages that call players before a vote about them, and stand there still."""
+        """The messages that call players before a vote about them, and are not deleted yet."""
         pairs = (each.split(":") for each in (self.calls or "").split())
         return {player: int(message) for player, message in pairs}
 
@@ -119,17 +120,13 @@ _PLACE = tuple_(boards.c.channel, boards.c.pod)
 
 
 def owe_board(recorded: Recorded, language: str) -> RowChange:
-    """The board of the event's pod should show it.
+    """Make the board of an event's pod owed, up to that event.
 
-    A first board speaks `language`, and may be sent from now on.
+    A first board speaks `language`, and may have been sent at any moment from now on.
     """
     place = (recorded.channel, recorded.pod, recorded.guild)
     board = Board(*place, language, recorded.version, tried=recorded.at)
     return RowChange(_WANT, [asdict(board)])
-
-
-def _update_board(board: Board) -> RowChange:
-    return RowChange(_PUT, [_make_row(board)])
 
 
 def _make_row(board: Board) -> dict[str, Any]:
@@ -143,13 +140,23 @@ _Recent = LruCache[tuple[int, int], Board]
 
 
 def _remember_newer(written: Board, recent: _Recent) -> Board:
-    """The newer of what is written and what is known, with all that is wanted of it."""
+    """Return and cache the newer of a stored and a cached board, with what the stored one wants."""
     place = written.channel, written.pod
     known = recent.get(place)
     newer = written if known is None or known.shown < written.shown else known
     newer = replace(newer, wanted=written.wanted)
     recent.put(place, newer)
     return newer
+
+
+def _cache_drawn(board: Board, recent: _Recent) -> Board:
+    """Cache a board as it was drawn, with the calls that are known: they may be newer."""
+    place = board.channel, board.pod
+    known = recent.get(place)
+    if known is not None:
+        board = replace(board, calls=known.calls)
+    recent.put(place, board)
+    return board
 
 
 class Boards:
@@ -160,17 +167,17 @@ class Boards:
         self._recent = _Recent(_REMEMBERED)
 
     def reread(self) -> None:
-        """Nothing in memory holds: boards were deleted, or are to be drawn anew.
+        """Empty the cache: boards were deleted, or are to be drawn again.
 
-        Nor does what is being read at the moment.
+        What is being read or written at the moment is not cached either.
         """
         self._recent = _Recent(_REMEMBERED)
 
     async def get(self, channel: int, pod: int, *, fresh: bool = False) -> Board | None:
-        """The board of a pod; every pod has one, be it unposted.
+        """Return the board of a pod; None if there is no such pod.
 
-        Unless it must be `fresh`, what is wanted of it may have grown, and another process may have
-        moved it.
+        Unless it must be `fresh`, it may come from the cache: then more may be wanted of it by now,
+        and another process may have moved it.
         """
         recent = self._recent
         known = recent.get((channel, pod))
@@ -184,49 +191,52 @@ class Boards:
         return board
 
     async def put(self, board: Board) -> None:
-        """Remember what a board shows and where; what is wanted of it is the log's to say.
+        """Write what a board shows and where; the log alone changes what is wanted of it.
 
-        Its calls are left as they are, see `put_call`.
+        The calls are left as they are, see `put_call`. What was refused is not cached.
         """
-        await self._database.write(_update_board(self._remember_shown(board)))
+        recent = self._recent
+        try:
+            await self._database.write(RowChange(_PUT, [_make_row(board)]))
+        except StorageError:  # perhaps it was written, and only the answer got lost
+            recent.drop((board.channel, board.pod))
+            raise
+        _cache_drawn(board, recent)
 
     def note(self, board: Board) -> None:
-        """Remember a board that was edited, with the next commit.
+        """Cache a board that was edited, and write it with the next commit.
 
-        Should a crash come first, it is drawn again; should somebody come first who draws it
-        further or moves it, that holds.
+        If the process dies before that, the board is drawn again. If another process has drawn it
+        further or moved it, that holds.
         """
-        row = _make_row(self._remember_shown(board))
+        row = _make_row(_cache_drawn(board, self._recent))
         row |= {"as_message": board.message, "up_to": board.shown}
         self._database.put_off(RowChange(_NOTE, [row]))
 
     async def put_call(self, channel: int, pod: int, player: Player, message: int | None) -> None:
-        """Remember the message that calls a player before a vote; None: there is none any more."""
+        """Write the message that calls a player before a vote; None: there is none any more."""
         board = await self.get(channel, pod)
         assert board is not None
+        recent = self._recent
         others = {each: id for each, id in board.vote_calls.items() if each != player}
         now = others if message is None else {**others, player: message}
         calls = " ".join(f"{each}:{id}" for each, id in now.items()) or None
-        self._remember(replace(board, calls=calls))
+        # Cached first: another call of the same game must not replace this one.
+        recent.put((channel, pod), replace(board, calls=calls))
         row = {"in_channel": channel, "of_pod": pod, "now_calls": calls}
-        await self._database.write(RowChange(_CALL, [row]))
-
-    def _remember_shown(self, board: Board) -> Board:
-        """Remember what whoever drew the board knows of it: somebody may be called meanwhile."""
-        known = self._recent.get((board.channel, board.pod))
-        return self._remember(board if known is None else replace(board, calls=known.calls))
-
-    def _remember(self, board: Board) -> Board:
-        self._recent.put((board.channel, board.pod), board)
-        return board
+        try:
+            await self._database.write(RowChange(_CALL, [row]))
+        except StorageError:
+            recent.drop((channel, pod))
+            raise
 
     async def doubt(self) -> None:
-        """Every message is gone, as in a Discord that began anew: boards of open pods are owed."""
+        """Make the boards of open pods owed, as Discord has lost all messages."""
         await self._database.write(RowChange(_GONE, []), RowChange(_ANEW, []))
         self._recent = _Recent(_REMEMBERED)
 
     async def find_owed(self, after: tuple[int, int] = (0, 0), limit: int = 400) -> list[Board]:
-        """Boards that lag behind the log, in the order of channel and pod, those `after` one."""
+        """Return a page of owed boards in the order of channel and pod, those `after` a place."""
         await self._database.flush()
         page = select(boards).where(_OWED, after < _PLACE).order_by(*_PLACE).limit(limit)
         recent = self._recent
@@ -235,7 +245,7 @@ class Boards:
         return [board for board in found if board.shown < board.wanted or board.former]
 
     async def owe_lost(self, channel: int, messages: Collection[int]) -> list[Board]:
-        """The boards of open pods that these messages were; from now on they are owed."""
+        """Make the boards of open pods owed that are among deleted messages, and return them."""
         mine = and_(boards.c.channel == channel, boards.c.message.in_(messages))
         lost = select(boards).where(mine, OF_OPEN_POD)
         found = [Board(*row) for row in await self._database.fetch(lost)]
