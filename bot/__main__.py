@@ -1,4 +1,4 @@
-"""`python -m bot` does what `suzerain` does."""
+"""Entry point of `python -m bot`, which is the same as `suzerain`."""
 
 import sys
 

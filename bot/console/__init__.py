@@ -1,4 +1,4 @@
-"""The parts of the command line that read files: one module for each kind of command.
+"""The commands of the command line: one module for each kind.
 
-Each imports what it needs when it runs: printing help takes no database and no Discord.
+A command imports what it needs when it runs, so that `--help` loads no database and no Discord.
 """

@@ -1,24 +1,29 @@
-"""`suzerain run`, `health` and `sandbox`: the bot, on Discord or on a page of its own."""
+"""`suzerain run`, `health`, `sandbox` and `shards`: the bot's processes, on Discord or locally."""
 
 import argparse
 import asyncio
 import http.client
 import webbrowser
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.console.settings import read_settings, take_config, warn_if_exposed
-from bot.console.shards import read_count
+from bot.console.settings import read_settings, run_on_database, take_config, warn_if_exposed
 from bot.console.terminal import WRONG, Commands, fail, say
 
 if TYPE_CHECKING:
+    from bot.cluster.overview import Overview
     from bot.config import FixedShards
+    from bot.storage.engine.database import Database
 
 LAST_PORT = 65_535
 
+MOST_SHARDS = 16_384
+"""The most shards that the command accepts; Discord's largest bots have fewer."""
+
 HEALTH_PATIENCE = 4.0
-"""Seconds; the bot itself gives its database two."""
+"""Seconds to wait for an answer; the bot's own check of its database takes at most two."""
 
 
 def add_running(commands: Commands) -> None:
@@ -28,7 +33,10 @@ def add_running(commands: Commands) -> None:
         "--shards", metavar="0-3|0,4", help="of several processes on PostgreSQL: serve only these"
     )
     run.add_argument(
-        "--shard-count", type=read_count, metavar="N", help="of so many, as all processes are told"
+        "--shard-count",
+        type=read_shard_count,
+        metavar="N",
+        help="of so many, as all processes are told",
     )
     take_config(run)
     run.set_defaults(run=_run)
@@ -52,7 +60,7 @@ def add_running(commands: Commands) -> None:
 
 
 def _read_port(typed: str) -> int:
-    """A TCP port. Raises what argparse turns into its one line."""
+    """Return a TCP port. Raises `ArgumentTypeError`."""
     if not (typed.isascii() and typed.isdecimal() and int(typed) <= LAST_PORT):
         raise argparse.ArgumentTypeError(f"{typed!r} is no port; accepted: 0 to {LAST_PORT}")
     return int(typed)
@@ -72,7 +80,10 @@ def _run(parsed: argparse.Namespace) -> int:
 
 
 def _read_fixed(parsed: argparse.Namespace) -> "FixedShards | None":
-    """The shards that this process is given. Ends the program if that makes no sense."""
+    """Return the shards that the arguments give this process; None if there are none.
+
+    Exits with one line if the arguments do not fit together.
+    """
     if parsed.shards is None and parsed.shard_count is None:
         return None
     if parsed.shards is None or parsed.shard_count is None:
@@ -90,16 +101,16 @@ def _ask_health(parsed: argparse.Namespace) -> int:
     if not watch.port:
         fail("watch.port: 0; accepted: the port at which the bot says how it fares")
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(watch.host, watch.host)
-    asked = http.client.HTTPConnection(host, watch.port, timeout=HEALTH_PATIENCE)
+    connection = http.client.HTTPConnection(host, watch.port, timeout=HEALTH_PATIENCE)
     try:
-        asked.request("GET", "/healthz")
-        answer = asked.getresponse()
+        connection.request("GET", "/healthz")
+        answer = connection.getresponse()
         say(answer.read().decode())
     except (OSError, http.client.HTTPException) as error:
         say(f"{host}:{watch.port}: no answer ({error})")
         return WRONG
     finally:
-        asked.close()
+        connection.close()
     return 0 if answer.status == http.HTTPStatus.OK else WRONG
 
 
@@ -107,7 +118,7 @@ def _open_sandbox(parsed: argparse.Namespace) -> int:
     from bot.sandbox import SandboxError
 
     if parsed.fresh:
-        _forget(parsed.database)
+        _delete_database(parsed.database)
 
     def announce(address: str) -> None:
         say(f"The sandbox is open at {address} (Ctrl-C ends it).")
@@ -115,7 +126,7 @@ def _open_sandbox(parsed: argparse.Namespace) -> int:
             webbrowser.open(address)
 
     try:
-        asyncio.run(_play(parsed.database, parsed.port, announce))
+        asyncio.run(_serve_sandbox(parsed.database, parsed.port, announce))
     except SandboxError as error:
         fail(f"{error}")
     except KeyboardInterrupt:
@@ -123,15 +134,15 @@ def _open_sandbox(parsed: argparse.Namespace) -> int:
     return 0
 
 
-def _forget(database: Path) -> None:
+def _delete_database(database: Path) -> None:
     try:
         for suffix in ("", "-wal", "-shm"):
             database.with_name(database.name + suffix).unlink(missing_ok=True)
-    except (OSError, ValueError) as error:  # a folder; no name at all
+    except (OSError, ValueError) as error:  # a folder, or an empty name
         fail(f"{database}: cannot be begun anew ({error})")
 
 
-async def _play(database: Path, port: int, ready: Callable[[str], None]) -> None:
+async def _serve_sandbox(database: Path, port: int, ready: Callable[[str], None]) -> None:
     from bot.app import build
     from bot.config import DatabaseSettings, Settings
     from bot.front.background.budget import UNLIMITED
@@ -144,13 +155,94 @@ async def _play(database: Path, port: int, ready: Callable[[str], None]) -> None
     try:
         app = await build(Settings(database=DatabaseSettings(f"sqlite:///{database}")), UNLIMITED)
         newest = await app.log.find_newest_interaction()
-        await app.boards.doubt()  # the simulated Discord forgets its messages
+        # The simulated Discord has lost its messages and the roles of members.
+        await app.boards.doubt()
         for surface in ("seats", "result"):
             await Publications(app.database).drop_all(surface)
-        await Champions(app.database).doubt()  # and who was given a role
+        await Champions(app.database).doubt()
     except StorageError as error:
         raise SandboxError(f"{error}") from None
     try:
         await serve(app.client, resume_after=newest, port=port, ready=ready)
     finally:
         await app.close()
+
+
+def add_shards(commands: Commands) -> None:
+    """Add `shards`."""
+    shards = commands.add_parser(
+        "shards", help="who serves what, of several processes; or change the number of shards"
+    )
+    shards.add_argument(
+        "number", nargs="?", type=read_shard_count, metavar="NUMBER", help="as many from now on"
+    )
+    shards.add_argument("--yes", action="store_true", help="do it: all sessions begin anew")
+    take_config(shards)
+    shards.set_defaults(run=_run_shards)
+
+
+def read_shard_count(typed: str) -> int:
+    """Return a number of shards. Raises `ArgumentTypeError`."""
+    if not (typed.isascii() and typed.isdecimal() and 0 < int(typed[:9]) <= MOST_SHARDS):
+        raise argparse.ArgumentTypeError(f"{typed!r} is no number; accepted: 1 to {MOST_SHARDS}")
+    return int(typed)
+
+
+def _run_shards(parsed: argparse.Namespace) -> int:
+    from bot.cluster.overview import Overview, change_shard_count, read_overview
+    from bot.storage.engine.urls import is_shared
+
+    async def look(database: "Database") -> Overview | None:
+        return await database.snapshot(read_overview) if is_shared(database.url) else None
+
+    async def change(database: "Database") -> None:
+        await database.transact(partial(change_shard_count, shard_count=parsed.number))
+
+    overview = run_on_database(parsed, look)
+    if overview is None:
+        fail("suzerain shards: SQLite has one process; several need PostgreSQL")
+    if overview.shard_count is None:
+        fail("suzerain shards: the bot has never run on this database; start it first")
+    if parsed.number is None:
+        _print_overview(overview)
+        return 0
+    if parsed.number == overview.shard_count:
+        say(f"That is their number already: {parsed.number}.")
+        return 0
+    if any(each.is_fixed and not each.is_dead for each in overview.processes):
+        fail(
+            "suzerain shards: some processes were given their shards; stop all, and start them with"
+            " another --shard-count"
+        )
+    _print_warning(overview, parsed.number)
+    if not parsed.yes:
+        say("Nothing is changed yet: add --yes.")
+        return WRONG
+    run_on_database(parsed, change)
+    say("Changed: the processes begin anew within a few seconds.")
+    return 0
+
+
+def _print_warning(overview: "Overview", number: int) -> None:
+    from bot.cluster.identifies import APART
+
+    living = sum(not each.is_dead for each in overview.processes)
+    processes = "1 process" if living == 1 else f"{living} processes"
+    say(
+        f"{number} shards instead of {overview.shard_count}: all sessions of {processes} end and"
+        f" {number} begin, which takes up to {number * APART:.0f} s and as many of the session"
+        " starts that Discord allows in a day. Meanwhile the bot does not answer on the servers"
+        " whose turn has not come."
+    )
+
+
+def _print_overview(overview: "Overview") -> None:
+    from bot.cluster.overview import render_numbers
+
+    say("1 shard" if overview.shard_count == 1 else f"{overview.shard_count} shards")
+    for each in overview.processes:
+        state = "dead" if each.is_dead else "draining" if each.draining else "alive"
+        served = render_numbers(each.shards) or "none"
+        say(f"{each.name}: {state}, heartbeat {each.age:.0f} s ago, shards {served}")
+    if overview.unserved:
+        say(f"nobody serves {render_numbers(overview.unserved)}")

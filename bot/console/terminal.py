@@ -1,4 +1,4 @@
-"""What all commands have in common: arguments, files, and errors of one line."""
+"""Arguments, input files, output and one-line errors, which all commands share."""
 
 import argparse
 import io
@@ -16,20 +16,28 @@ if TYPE_CHECKING:
 
     from bot.replaying import Mistake
 
-WRONG, FAILED, INTERRUPTED, UNREAD = 1, 2, 130, 141
-"""Exit status for what a check finds; for a bad argument, file or setting; for Ctrl-C; for when
-whoever read the output has stopped reading."""
+WRONG = 1
+"""Exit status if a check found something."""
+
+FAILED = 2
+"""Exit status for a bad argument, file or setting."""
+
+INTERRUPTED = 130
+"""Exit status after Ctrl-C."""
+
+UNREAD = 141
+"""Exit status if the reader of the output has closed it, as after SIGPIPE."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Complains in one line, as all of the program does."""
+    """An argument parser that reports an error in one line."""
 
     def error(self, message: str) -> Never:
-        """End the program with what is wrong with its arguments."""
+        """Exit with one line about the wrong argument."""
         fail(f"{self.prog}: {message} (see {self.prog} --help)")
 
     def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
-        """As everything is said, where argparse would not notice that it did not arrive."""
+        """Print the help; unlike argparse, notice if it could not be written."""
         if file is None:
             say(self.format_help().removesuffix("\n"))
         else:
@@ -40,19 +48,22 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 
 def fail(message: str) -> Never:
-    """End the program with one line on standard error."""
+    """Exit with one line on standard error."""
     print(" ".join(message.split()), file=sys.stderr)
     sys.exit(FAILED)
 
 
 def fail_at(path: Path, mistake: "Mistake") -> Never:
-    """End the program with what is wrong in a file, and where."""
+    """Exit with one line that names the file, the line and the field of a mistake."""
     at = f"{path}:{mistake.line}" if mistake.line else f"{path}"
     fail(": ".join(part for part in (at, mistake.field, mistake.problem) if part))
 
 
 def read_text(path: Path) -> str:
-    """What a file holds, whatever its line ends, after the mark that some editors begin it with."""
+    """Return the text of a UTF-8 file without its byte order mark, with any line ends as "\\n".
+
+    Exits with one line if the file cannot be read.
+    """
     try:
         return path.read_text("utf-8-sig")
     except OSError as error:
@@ -62,7 +73,10 @@ def read_text(path: Path) -> str:
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """What a file holds; of one that is larger, one byte more than `most`."""
+    """Return at most `most` + 1 bytes of a file, so that the caller notices a larger one.
+
+    Exits with one line if the file cannot be read.
+    """
     try:
         with path.open("rb") as file:
             return file.read(most + 1)
@@ -75,17 +89,17 @@ def _fail_to_read(path: Path, error: OSError) -> Never:
 
 
 class _Unwritable(Exception):
-    """The output cannot be written: nobody reads it any more, or there is no room for it."""
+    """A failure to write to standard output: the reader closed it, or the disk is full."""
 
 
 def say(text: str) -> None:
-    """Print some lines, and sees to it that they arrive."""
+    """Print lines and flush them, so that a failure to write is noticed."""
     with _catch_unwritable():
         print(text, flush=True)
 
 
 def print_json(document: object) -> None:
-    """Print one JSON document in a line, in UTF-8 whatever the terminal has."""
+    """Print one JSON document in a line of UTF-8, whatever the terminal's encoding is."""
     with _catch_unwritable():
         sys.stdout.buffer.write(msgspec.json.encode(document) + b"\n")
         sys.stdout.buffer.flush()
@@ -93,9 +107,9 @@ def print_json(document: object) -> None:
 
 @contextmanager
 def open_output() -> Iterator[None]:
-    """While it lasts the program may say things: a letter that the output lacks is spelt out.
+    """Prepare standard output; escape characters that its encoding lacks.
 
-    Where output cannot be written the program ends with one line, or with none if nobody reads.
+    If output cannot be written, exit with one line, or silently if the reader closed the pipe.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -123,6 +137,6 @@ def _catch_unwritable() -> Iterator[None]:
 
 
 def _drop_output() -> None:
-    """Python writes at its end what it could not write before: to nowhere."""
+    """Send the rest of the output to the null device: Python flushes it again at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,375 @@
+"""`suzerain migrate`, `doctor`, `backup`, `rebuild`, `export`, `import`: care of the database."""
+
+import argparse
+import asyncio
+import io
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.console.settings import read_id, read_settings, run_on_database, take_config
+from bot.console.terminal import WRONG, Commands, fail, say
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from bot.care.leagues.importing import Judged, Wanted
+    from bot.projections.standings_file import Format
+    from bot.storage.engine.database import Database
+    from bot.storage.tables.game_kinds import GameKind
+
+_LEAGUE_OPTIONS = ("defeats", "server", "names", "encoding", "closed_seasons", "guests", "apply")
+_NAMES_HINT = " Lines NAME = ID or NAME = guest in a file for --names say who is meant."
+
+FORMATS = ("csv", "json")
+"""Formats of exported standings."""
+
+
+def add_care(commands: Commands) -> None:
+    """Add the commands that look after a database."""
+    _add_upkeep(commands)
+    _add_export(commands)
+
+    import_ = commands.add_parser(
+        "import", help="read what `export` wrote into a database, or a league's spreadsheet"
+    )
+    import_.add_argument(
+        "file", metavar="FILE", nargs="?", help="an archive, - for standard input; or a CSV table"
+    )
+    _add_league(import_)
+    take_config(import_)
+    import_.set_defaults(run=_import)
+
+
+def _add_upkeep(commands: Commands) -> None:
+    migrate = commands.add_parser("migrate", help="create or upgrade the database")
+    take_config(migrate)
+    migrate.set_defaults(run=_migrate)
+
+    doctor = commands.add_parser(
+        "doctor", help="check settings, database, log and Discord, and say what to do"
+    )
+    take_config(doctor)
+    doctor.add_argument("--offline", action="store_true", help="leave Discord alone")
+    doctor.set_defaults(run=_run_doctor)
+
+    backup = commands.add_parser(
+        "backup", help="copy the database into a SQLite file, also while the bot runs"
+    )
+    backup.add_argument("file", metavar="FILE", type=Path, help="the copy; must not exist")
+    take_config(backup)
+    backup.set_defaults(run=_back_up)
+
+    rebuild = commands.add_parser(
+        "rebuild", help="make anew what follows from the log: pods, results, boards to draw"
+    )
+    take_config(rebuild)
+    rebuild.set_defaults(run=_rebuild)
+
+
+def _add_export(commands: Commands) -> None:
+    export = commands.add_parser(
+        "export", help="write whole histories as JSON Lines, or standings as CSV or JSON"
+    )
+    export.add_argument(
+        "file",
+        metavar="FILE",
+        nargs="?",
+        help="must not exist; - for standard output, where standings go if it is left out",
+    )
+    export.add_argument("--server", type=read_id, metavar="ID", help="only this server's")
+    export.add_argument(
+        "--standings", action="store_true", help="the standings of one server instead"
+    )
+    of_standings = export.add_argument_group("standings")
+    of_standings.add_argument(
+        "--format", choices=FORMATS, help="json if FILE ends in .json, else csv"
+    )
+    when = of_standings.add_mutually_exclusive_group()
+    when.add_argument("--season", metavar="NAME|NUMBER", help="of a season (default: of all time)")
+    when.add_argument("--days", type=_read_days, metavar="N", help="of the last days, up to 90")
+    of_standings.add_argument("--variant", metavar="NAME", help="only pods of a variant")
+    of_standings.add_argument("--table", metavar="NAME", help="only pods at a table")
+    of_standings.add_argument("--game", metavar="NAME", help="magicjoust, for duels (default: pod)")
+    take_config(export)
+    export.set_defaults(run=_export)
+
+
+def _read_days(typed: str) -> int:
+    """Return a number of days. Raises `ArgumentTypeError`."""
+    from bot.projections.standings import MOST_DAYS
+
+    if not (typed.isascii() and typed.isdecimal() and 0 < int(typed) <= MOST_DAYS):
+        raise argparse.ArgumentTypeError(
+            f"{typed!r} is no number of days; accepted: 1 to {MOST_DAYS}"
+        )
+    return int(typed)
+
+
+def _migrate(parsed: argparse.Namespace) -> int:
+    settings = read_settings(parsed)
+    from bot.storage.engine.errors import StorageError
+    from bot.storage.engine.migrate import migrate
+
+    try:
+        migrate(settings.database.url)
+    except StorageError as error:
+        fail(f"database.url: {error}; {error.advice}")
+    say("The database is up to date.")
+    return 0
+
+
+def _run_doctor(parsed: argparse.Namespace) -> int:
+    settings = read_settings(parsed)
+    from bot.care.doctor import examine_all
+    from bot.config import find_exposed
+
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # some terminals lack ✔
+
+    async def print_findings() -> bool:
+        is_well = True
+        async for finding in examine_all(
+            settings, find_exposed(parsed.config), offline=parsed.offline
+        ):
+            say(f"{finding}")
+            is_well = is_well and finding.mark != "✖"
+        return is_well
+
+    return 0 if asyncio.run(print_findings()) else WRONG
+
+
+def _rebuild(parsed: argparse.Namespace) -> int:
+    from bot.care.mend import mend
+
+    pods, events = run_on_database(parsed, mend)
+    say(f"Made anew from the log: {pods:,} pods, {events:,} events.")
+    return 0
+
+
+def _back_up(parsed: argparse.Namespace) -> int:
+    from bot.care.backup import back_up
+
+    made = run_on_database(parsed, lambda database: back_up(database, parsed.file))
+    say(
+        f"{parsed.file}: {made.servers:,} servers, {made.pods:,} pods, {made.events:,} events,"
+        f" {made.size:,} bytes. It was read to the end and is sound."
+    )
+    return 0
+
+
+def _export(parsed: argparse.Namespace) -> int:
+    if parsed.standings:
+        return _export_standings(parsed)
+    for name in ("format", "season", "days", "variant", "table", "game"):
+        if getattr(parsed, name) is not None:
+            fail(f"suzerain export: --{name}: accepted only with --standings")
+    if parsed.file is None:
+        fail("suzerain export: FILE: is missing; accepted: a file that is not there yet, or -")
+    from bot.care.exporting import export
+
+    header = run_on_database(parsed, lambda database: export(database, parsed.file, parsed.server))
+    return _report_written(parsed.file, f"{header}")
+
+
+def _export_standings(parsed: argparse.Namespace) -> int:
+    from bot.care.exporting import STDIO, StandingsWanted, export_standings
+    from bot.rules.tables import TABLES
+    from bot.rules.variants import VARIANTS
+    from bot.storage.engine.moments import to_moment
+    from bot.storage.tables.game_kinds import GAME_KINDS, POD
+    from bot.storage.tables.totals import ANY
+
+    for name, known in (("variant", VARIANTS), ("table", TABLES), ("game", GAME_KINDS)):
+        typed = getattr(parsed, name)
+        if typed is not None and typed not in known:
+            fail(f"suzerain export: --{name}: {typed!r} is none; accepted: {', '.join(known)}")
+    file = parsed.file or STDIO
+    named: Format = "json" if file.endswith(".json") else "csv"
+    kind: Format = parsed.format or named
+    variant = parsed.variant or ANY
+    table = parsed.table or ANY
+    game: GameKind = parsed.game or POD
+    if game != POD and (variant, table) != (ANY, ANY):
+        fail("suzerain export: --variant and --table: accepted only of pods")
+    request = StandingsWanted(parsed.server, parsed.season, parsed.days, variant, table, game)
+    now = to_moment(time.time_ns() // 1_000_000)
+    players = run_on_database(
+        parsed, lambda database: export_standings(database, file, kind, request, now)
+    )
+    return _report_written(file, f"{players:,} players")
+
+
+def _report_written(file: str, held: str) -> int:
+    """Report what was written, on stderr when the file is standard output."""
+    report = f"{file}: {held}."
+    if file == "-":
+        print(report, file=sys.stderr)
+    else:
+        say(report)
+    return 0
+
+
+def _import(parsed: argparse.Namespace) -> int:
+    if _wants_league(parsed):
+        return _run_league(parsed)
+    if parsed.file is None:
+        fail("suzerain import: FILE: is missing; accepted: an archive, or - for standard input")
+    from bot.care.importing import import_history
+
+    header = run_on_database(
+        parsed, lambda database: import_history(database, parsed.file), make=True
+    )
+    if header is None:
+        say(f"{parsed.file}: this history is here already; nothing was changed.")
+    else:
+        say(f"{parsed.file}: {header}.")
+    return 0
+
+
+# A league's spreadsheet
+
+
+def _add_league(import_: argparse.ArgumentParser) -> None:
+    """Add the options for a league's spreadsheet to `import`."""
+    group = import_.add_argument_group(
+        "a league's spreadsheet", "without --apply, only says what would happen"
+    )
+    group.add_argument("--csv", action="store_true", help="FILE is a table of results")
+    group.add_argument("--channel", type=read_id, metavar="ID", help="to which the games belong")
+    group.add_argument("--server", type=read_id, metavar="ID", help="where the channel is new")
+    group.add_argument("--defeats", type=Path, metavar="FILE", help="a table of who defeated whom")
+    group.add_argument("--names", type=Path, metavar="FILE", help="lines: NAME = ID, NAME = guest")
+    group.add_argument("--guests", action="store_true", help="names that are nobody's are guests'")
+    group.add_argument("--encoding", metavar="NAME", help="such as cp1251, where it is not UTF-8")
+    group.add_argument(
+        "--closed-seasons", action="store_true", help="enter games of seasons that are over, too"
+    )
+    group.add_argument("--apply", action="store_true", help="enter the games")
+    group.add_argument(
+        "--undo", type=int, metavar="NUMBER", help="take back what was entered from this game on"
+    )
+
+
+def _wants_league(parsed: argparse.Namespace) -> bool:
+    """Return whether the arguments mean a league's spreadsheet and not an archive.
+
+    Exits with one line if options of both are given.
+    """
+    if parsed.csv and parsed.undo is not None:
+        fail("suzerain import: --undo: accepted only without --csv")
+    if parsed.csv:
+        return True
+    for name in _LEAGUE_OPTIONS:
+        if getattr(parsed, name):
+            fail(f"suzerain import: --{name.replace('_', '-')}: accepted only with --csv")
+    if parsed.undo is None and parsed.channel is not None:
+        fail("suzerain import: --channel: accepted only with --csv or --undo")
+    return parsed.undo is not None
+
+
+def _run_league(parsed: argparse.Namespace) -> int:
+    """Import a league's games, show a dry run, or undo an import; return the exit status."""
+    if parsed.channel is None:
+        fail("suzerain import: --channel: is missing; accepted: the id of the games' channel")
+    if parsed.undo is not None:
+        return _undo_league(parsed)
+    if parsed.file in (None, "-"):
+        fail("suzerain import: FILE: is missing; accepted: a table, as CSV")
+    from bot.care.leagues.importing import Wanted
+
+    wanted = Wanted(
+        Path(parsed.file),
+        parsed.channel,
+        parsed.defeats,
+        parsed.server,
+        parsed.names,
+        parsed.encoding,
+        parsed.closed_seasons,
+        parsed.guests,
+        read_settings(parsed).variants,
+    )
+    return _import_league(parsed, wanted)
+
+
+def _import_league(parsed: argparse.Namespace, wanted: "Wanted") -> int:
+    from bot.care.leagues.importing import enter_league, judge_league
+
+    now = _read_clock()
+
+    async def work(database: "Database") -> "Judged":
+        judged = await judge_league(database, wanted, now)
+        if parsed.apply and judged.games and not judged.doubts:
+            await enter_league(database, judged, now)
+        return judged
+
+    judged = run_on_database(parsed, work)
+    say("\n".join([*_describe(judged), *_conclude(judged, applied=parsed.apply)]))
+    return WRONG if judged.doubts else 0
+
+
+def _describe(judged: "Judged") -> list[str]:
+    """Return lines about the games that were read and about the doubts."""
+    from bot.care.leagues.batches import count_games
+    from bot.care.leagues.matching import describe
+
+    lines = list(judged.notes)
+    if judged.here:
+        lines.append(f"Here already: {count_games(judged.here)}.")
+    for channel, batch in judged.elsewhere:
+        since = f"since {batch.at:%Y-%m-%d %H:%M} UTC, with an import of {count_games(batch.games)}"
+        lines.append(f"They are in channel {channel} {since}.")
+        lines.append(_describe_undo(batch.number, channel))
+    if judged.games:
+        days = [fresh.game.played for fresh in judged.games]
+        lines.append(
+            f"{count_games(len(days))} of {judged.players:,} players, played from"
+            f" {min(days):%Y-%m-%d} to {max(days):%Y-%m-%d}."
+        )
+    if judged.new:
+        lines.append(f"New to the bot: {', '.join(map(describe, judged.new))}.")
+    if judged.doubts:
+        lines += [f"Doubts: {len(judged.doubts):,}", *judged.doubts]
+    return lines
+
+
+def _conclude(judged: "Judged", *, applied: bool) -> list[str]:
+    """Return lines about the changes that were made, and about the next step."""
+    channel = judged.wanted.channel
+    if judged.doubts:
+        return [f"Nothing was changed.{_NAMES_HINT if judged.names else ''}"]
+    if not judged.games:
+        return ["Nothing was changed."]
+    if not applied:
+        return ["Nothing was changed. With --apply, this is entered."]
+    return [
+        f"Entered into channel {channel}, as game {judged.first} and those that follow.",
+        _describe_undo(judged.first, channel),
+    ]
+
+
+def _describe_undo(number: int, channel: int) -> str:
+    return f"To take them all back: suzerain import --undo {number} --channel {channel}"
+
+
+def _undo_league(parsed: argparse.Namespace) -> int:
+    from bot.care.leagues.batches import count_games, undo_batch
+
+    if parsed.file is not None:
+        fail("suzerain import: FILE: accepted only without --undo")
+    now = _read_clock()
+    games = run_on_database(
+        parsed, lambda database: undo_batch(database, parsed.channel, parsed.undo, now)
+    )
+    if games:
+        say(f"Taken back: {count_games(games)}.")
+    else:
+        say("All of it was taken back before; nothing was changed.")
+    return 0
+
+
+def _read_clock() -> "datetime":
+    from bot.storage.engine.moments import to_moment
+
+    return to_moment(time.time_ns() // 1_000_000)
