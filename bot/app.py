@@ -251,8 +251,11 @@ def _make_outbox(
     draw: Callable[[Post], Awaitable[PostContent]],
 ) -> Outbox:
     """Build what sends posts, with at most half of the requests that there may be."""
-    channels, now, rates = PostChannels(ground.client), discord.utils.utcnow, ground.rates
-    publisher, publications = ground.publisher, ground.publications
+    channels = PostChannels(ground.client)
+    now = discord.utils.utcnow
+    rates = ground.rates
+    publisher = ground.publisher
+    publications = ground.publications
     share = rates.each_second / 2
     delivery = PostDelivery(channels, publisher, publications, posts, guilds, draw, now, share)
     return Outbox(channels, publications, posts, delivery, now, rates.gathers)

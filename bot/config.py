@@ -21,7 +21,8 @@ from bot.rules.variants import (
     list_values,
 )
 
-PREFIX, NESTED = "SUZERAIN_", "__"
+PREFIX = "SUZERAIN_"
+NESTED = "__"
 """`SUZERAIN_DISCORD__TOKEN` is the setting `token` of the section `discord`."""
 
 DEFAULT_FILE = Path("config.toml")
@@ -158,7 +159,8 @@ def _read_variant(name: str, given: object) -> Variant:
         built_in = ", ".join(VARIANTS)
         problem = f"no name for a variant; accepted: 1 to {LONGEST_NAME} characters, not {built_in}"
         raise Unreadable(name, problem)
-    like, answers = str(given.get("like")), {key: given[key] for key in given if key != "like"}
+    like = str(given.get("like"))
+    answers = {key: given[key] for key in given if key != "like"}
     if like not in VARIANTS:
         raise Unreadable(f"{name}.like", f"not a variant; accepted: {', '.join(VARIANTS)}")
     _check_known(name, answers, ["like", *QUESTIONS.values()])

@@ -89,7 +89,8 @@ class Catalogue:
         """The message with texts that Fluent would refuse: marks stand for them meanwhile."""
         taken = set("".join(map(str, values.values())))
         free = (chr(number) for number in range(*_PRIVATE) if chr(number) not in taken)
-        blanks, marks = dict(values), dict[str, str]()
+        blanks = dict(values)
+        marks = dict[str, str]()
         for name, value in values.items():
             if isinstance(value, str) and len(value) > _LONGEST:
                 blanks[name] = mark = next(free)

@@ -55,7 +55,8 @@ async def run(
     processes can share this is one of them, for the `fixed` shards or for those that come to it.
     """
     token = read_token(settings)
-    stop, supervisor = asyncio.Event(), Supervisor(os.environ)
+    stop = asyncio.Event()
+    supervisor = Supervisor(os.environ)
 
     def tell_ready(link: str) -> None:
         ready(link)
@@ -165,14 +166,16 @@ async def _serve_watch(settings: config.WatchSettings, app: App) -> AsyncIterato
         if metrics := app.client.watch.metrics:
             from bot.watch.endpoint import Health, serve
 
-            client, database = app.client, app.database
+            client = app.client
+            database = app.database
             health = Health(
                 lambda: client.connected,
                 database.check,
                 lambda: database.depth,
                 lambda: client.dropped,
             )
-            host, port = settings.host, settings.port
+            host = settings.host
+            port = settings.port
             try:
                 await stack.enter_async_context(serve(host, port, health, metrics))
             except OSError as error:

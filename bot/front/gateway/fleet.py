@@ -111,7 +111,8 @@ class ShardMoves:
 
     def follow(self) -> None:
         """Do what is due now that the holders of all shards are known."""
-        state, client = self._membership.state, self._client
+        state = self._membership.state
+        client = self._client
         self.resting &= state.held
         self._taken_up &= state.held
         self.ready &= client.connections
@@ -150,7 +151,8 @@ class ShardMoves:
     def _look_ahead(self) -> None:
         """Begin a change of the number of shards, or the move of a shard to this process."""
         state = self._membership.state
-        cluster, me = state.cluster, state.cluster.processes.get(state.me.id)
+        cluster = state.cluster
+        me = state.cluster.processes.get(state.me.id)
         if cluster.shard_count != state.me.numbering:
             self.tasks.do("renumber", self._renumber(cluster.shard_count))
         elif me is not None and find_movable(cluster, me) is not None:
@@ -190,7 +192,8 @@ class ShardMoves:
     async def _hand_over(self, shard: int) -> None:
         """Finish the work under way for a shard, and release it to its heir."""
         log.info("shard %s goes to another process", shard)
-        state, crew = self._membership.state, self._crew
+        state = self._membership.state
+        crew = self._crew
         me = state.me.id
         self.resting.add(shard)
         await _wait_briefly(crew.finish_boards(shard), DRAWN)
@@ -287,7 +290,8 @@ class Fleet:
         A process that takes many shards over has to wait for Discord with each. Holding no shard
         counts as well.
         """
-        held, moves = self._membership.state.held, self._moves
+        held = self._membership.state.held
+        moves = self._moves
         serves_some = not held.isdisjoint(moves.ready) and moves.idle_for <= STUCK
         return self.is_valid and (held <= moves.ready or serves_some)
 

@@ -161,7 +161,8 @@ class Reception:
 
     async def _enter(self, interaction: Interaction) -> Context | None:
         """Return the context of an interaction; None if this process is not the one to answer."""
-        came, trouble = time.perf_counter(), None
+        came = time.perf_counter()
+        trouble = None
         try:
             if not await self._take(interaction):
                 return None
@@ -200,11 +201,9 @@ class Reception:
 
     async def _note_pressed(self, interaction: Interaction) -> None:
         """Let the keeper note the pressed message: it may be a second board of the same game."""
-        message, guild, channel = (
-            interaction.message,
-            interaction.guild_id,
-            interaction.channel_id,
-        )
+        message = interaction.message
+        guild = interaction.guild_id
+        channel = interaction.channel_id
         if message is None or guild is None or channel is None:
             return
         try:

@@ -84,7 +84,8 @@ def find_mentions(locale: Locale, ids: Mapping[str, int]) -> dict[str, str]:
 @cache
 def _list_names(locale: Locale) -> list[tuple[str, str]]:
     """Return the name of each command in a language, and in English."""
-    ours, english = load_catalogue(locale), load_catalogue(DEFAULT)
+    ours = load_catalogue(locale)
+    english = load_catalogue(DEFAULT)
     return [
         (render_path(command, ours), render_path(command, english))
         for command in list_slash_commands(COMMANDS)

@@ -119,7 +119,8 @@ class SteadySocket(gateway.DiscordWebSocket):
         the connection, which resumes after the last event that was read. If that happens again,
         the shard begins a new session, at growing intervals.
         """
-        session, number = self.session_id, self.sequence
+        session = self.session_id
+        number = self.sequence
         client = self._connection._get_client()
         if isinstance(client, ShardedClient):
             client.heard_at = asyncio.get_running_loop().time()

@@ -19,7 +19,11 @@ from bot.words import Words
 
 log = logging.getLogger(__name__)
 
-ALREADY_ANSWERED, TOO_LATE = 40060, 10062  # Discord's codes for an interaction
+ALREADY_ANSWERED = 40060
+"""Discord's error code for an interaction that was answered already."""
+
+TOO_LATE = 10062
+"""Discord's error code for an interaction that may no longer be answered."""
 
 
 async def say(
@@ -150,7 +154,9 @@ def find_missing_here(ctx: Context) -> tuple[str, ...]:
 async def _explain(ctx: Context, error: BaseException) -> None:
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
-    interaction, text, deadline = ctx.interaction, ctx.text, ctx.deadline
+    interaction = ctx.interaction
+    text = ctx.text
+    deadline = ctx.deadline
     if deadline.passed and not deadline.wrote:  # they know already that nothing was done
         return
     match error:

@@ -65,7 +65,8 @@ class ChannelVisibility:
 
     def may_manage_messages(self, interaction: discord.Interaction[Any], channel: int) -> bool:
         """Return whether who asks may manage messages there: of a thread in its channel."""
-        guild, user = interaction.guild, interaction.user
+        guild = interaction.guild
+        user = interaction.user
         if guild is None or not isinstance(user, discord.Member):
             return False
         found = guild.get_channel_or_thread(channel)
@@ -83,7 +84,8 @@ class ChannelVisibility:
         Discord tells of those that are not put away. `others` are looked up, no more than `ASKED`
         at a time that were not before; those that are gone since then are still known.
         """
-        guild, here = interaction.guild, interaction.channel_id
+        guild = interaction.guild
+        here = interaction.channel_id
         assert guild is not None
         threads = {each.id: _describe(each) for each in guild.threads}
         away = [each for each in others if guild.get_channel_or_thread(each) is None]

@@ -93,7 +93,8 @@ class Context:
         """The member who asks, with the rights that they have now."""
         user = self.interaction.user
         neutral = self.settings.referee == "other"
-        named, locale = user.display_name, self.public_locale
+        named = user.display_name
+        locale = self.public_locale
         return Actor(user.id, named, self.moderates, locale, neutral, user.name)
 
     async def find_person(self) -> Person:
@@ -117,7 +118,8 @@ class Context:
     @property
     def moderates(self) -> bool:
         """Whether they do here: by the role that the server has chosen, else by Discord's right."""
-        role, user = self.settings.moderator_role, self.interaction.user
+        role = self.settings.moderator_role
+        user = self.interaction.user
         if self.administers:
             return True
         if role is None:
@@ -143,7 +145,8 @@ class Context:
     @property
     def public_locale(self) -> Locale:
         """What a board speaks unless the server has set it: a Community's language, or theirs."""
-        guild, own = self.interaction.guild, None
+        guild = self.interaction.guild
+        own = None
         if guild is not None and "COMMUNITY" in guild.features:
             own = find_locale(guild.preferred_locale.value)
         return own or find_locale(self.interaction.locale.value) or DEFAULT
@@ -180,7 +183,8 @@ def go_to(ctx: Context, channel: Channel) -> Context:
 
     The answer goes to where it was asked.
     """
-    there, user = copy.copy(ctx), ctx.interaction.user
+    there = copy.copy(ctx)
+    user = ctx.interaction.user
     assert isinstance(user, discord.Member)
     bot = channel.permissions_for(channel.guild.me)
     there.at = Spot(channel, channel.permissions_for(user), bot, channel.id)

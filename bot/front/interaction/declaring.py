@@ -21,7 +21,8 @@ F = TypeVar("F", bound=Callable[..., object])
 AnyCommand = app_commands.Command[Any, ..., Any]
 AnyDeclared = AnyCommand | app_commands.Group | app_commands.ContextMenu
 
-_ACCESS, _KEY = "access", "key"
+_ACCESS = "access"
+_KEY = "key"
 
 
 def make_group(

@@ -109,7 +109,8 @@ def check_options(interaction: discord.Interaction[Any]) -> None:
 
 
 def _check(parameter: Parameter, value: Any) -> None:
-    least, most = parameter.min_value, parameter.max_value
+    least = parameter.min_value
+    most = parameter.max_value
     match parameter.type, value:
         case (Kind.string, str()):
             size: float = len(value)

@@ -96,7 +96,8 @@ _HOURS = ("19:00", "20:00", "21:00")
 
 def list_moments(ctx: Context, typed: Iterable[str], *, past: bool = False) -> list[Choice[str]]:
     """Return what texts may mean, each moment once: in the server's words, and as `<t:…>`."""
-    zone, now = ctx.settings.zone, discord.utils.utcnow()
+    zone = ctx.settings.zone
+    now = discord.utils.utcnow()
     found: dict[int, str] = {}
     for each in typed:
         try:

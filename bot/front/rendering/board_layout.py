@@ -23,8 +23,11 @@ def find_missing_for_board(allowed: discord.Permissions, *, in_thread: bool) -> 
     return tuple(n for n in _NEEDED if n != elsewhere and not getattr(allowed, n))
 
 
-TEXT, COMPONENTS = 4000, 40
-"""Characters of all texts of a message, and its components, at most."""
+TEXT = 4000
+"""The most characters of all texts of a message."""
+
+COMPONENTS = 40
+"""The most components of a message."""
 
 _MARKUP = 8
 """Characters that a part takes besides what it says."""

@@ -73,7 +73,8 @@ def add_notices(embed: discord.Embed, game: Game, notices: Notices, words: Words
             fields.append((text("board-gone", player=name), text("board-gone-about")))
         else:
             assert isinstance(game, Pod)  # elsewhere nobody votes
-            voters, needed = notices.votes[player], count_votes_needed(game, player)
+            voters = notices.votes[player]
+            needed = count_votes_needed(game, player)
             title = text("board-vote", player=name, have=len(voters), needed=needed)
             opens = format_dt(notices.opens[player], "t")
             about = f"{words.join_names(voters)}\n-# {text('board-vote-opens', opens=opens)}"

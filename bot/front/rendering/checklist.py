@@ -65,7 +65,9 @@ def _list_losers(verdicts: Iterable[Verdict]) -> list[Player]:
 
 def _find_asked(pod: Pod, player: Player, words: Words) -> tuple[str, Sequence[str]]:
     """How things stand for a player, and the steps that follow from it."""
-    text, variant, standing = words.text, pod.setup.answers, pod.standings.get(player)
+    text = words.text
+    variant = pod.setup.answers
+    standing = pod.standings.get(player)
     if pod.result is not None or pod.closed:
         return text("checklist-over"), ()
     if variant.loser_becomes == "rejoins" and standing is not None:
@@ -95,7 +97,8 @@ def _number(pod: Pod, steps: Iterable[str], words: Words) -> list[str]:
 
 def render_wanted(pod: Pod, me: Player, words: Words) -> list[str]:
     """A line for each thing that waits for `me`, the most urgent first; none if nothing does."""
-    text, lines = words.text, list[str]()
+    text = words.text
+    lines = list[str]()
     question = pod.question
     if question is not None and find_actor(pod, question.by) == me:
         lines.append(f"⏳ **{words.render_question(question)}**")

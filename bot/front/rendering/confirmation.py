@@ -71,7 +71,8 @@ def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words, counts: dateti
 def _find_upheld(pod: Pod, words: Words) -> Iterator[str]:
     """What moderators let stand."""
     for each in pod.unconfirmed:
-        by, event = each.claim.decided, each.event
+        by = each.claim.decided
+        event = each.event
         if by is not None and not isinstance(event, Overruled | Corrected):
             what = story.render_claimed(event, words)
             yield words.text("claim-stands", what=what, by=words.name(by))
@@ -107,7 +108,9 @@ def render_confirmers(pod: Pod, each: Unconfirmed, words: Words) -> str:
 
 def add_dispute(embed: discord.Embed, pod: Pod, disputed: Unconfirmed, words: Words) -> None:
     """Say what is disputed: the facts, the verdict, its rule, and who says what."""
-    text, claim, event = words.text, disputed.claim, disputed.event
+    text = words.text
+    claim = disputed.claim
+    event = disputed.event
     facts = [story.render_claimed(event, words)]
     if isinstance(event, Defeated):
         facts = [story.render_report(report, words) for report in event.reports]
@@ -116,7 +119,8 @@ def add_dispute(embed: discord.Embed, pod: Pod, disputed: Unconfirmed, words: Wo
     verdicts = find_verdicts(pod, disputed)
     lines = [f"> {fact}" for fact in facts]
     lines += [story.render_fate(verdict, words) for verdict in verdicts]
-    by, against = words.name(claim.by), words.name(claim.disputed or "")
+    by = words.name(claim.by)
+    against = words.name(claim.disputed or "")
     note = f"-# {text('dispute-parties', by=by, against=against)}\n{text('dispute-stands-still')}"
     if claim.decided is not None:
         note += f" {text('dispute-another', by=words.name(claim.decided))}"

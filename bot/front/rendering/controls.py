@@ -122,7 +122,8 @@ def make_board_items(
         items.append(_make_sides_menu(number, pod, words.text))
     if pod.state == "waiting" and pod.question is not None:
         asked = make_question_id(pod.question)
-        menu, button = f"pod:{number}:choose:{asked}", f"pod:{number}:pick:{asked}"
+        menu = f"pod:{number}:choose:{asked}"
+        button = f"pod:{number}:pick:{asked}"
         items += make_choice_items(pod.question, menu, button, words)
     seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
     items += [
@@ -233,7 +234,8 @@ def make_page_buttons(what: str, page: int, last: int) -> list[ui.Item[ui.View]]
     """The two buttons that go back and forth through `what`; pages count from 0."""
     back: ui.Button[ui.View] = ui.Button(emoji="◀️", custom_id=f"{what}:{page - 1}")
     forth: ui.Button[ui.View] = ui.Button(emoji="▶️", custom_id=f"{what}:{page + 1}")
-    back.disabled, forth.disabled = page <= 0, page >= last
+    back.disabled = page <= 0
+    forth.disabled = page >= last
     return [back, forth]
 
 
@@ -255,7 +257,8 @@ def make_turning_buttons(
 
 def make_strike_button(channel: int, number: int, text: Catalogue) -> ui.Button[ui.View]:
     """What leads a moderator to the texts of a game that can be struck out."""
-    label, custom_id = text("button-strike"), f"strike:of:{channel}:{number}"
+    label = text("button-strike")
+    custom_id = f"strike:of:{channel}:{number}"
     return ui.Button(label=label, emoji="✂️", custom_id=custom_id)
 
 

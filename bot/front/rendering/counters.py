@@ -95,8 +95,11 @@ MOST_LOSING = 5
 NOBODY = "-"
 """Stands for no player in a custom id."""
 
-AMOUNT, MOST_AMOUNT = "amount", 5
-"""The input of the modal, and the characters of it: a sign, digits, a space by mistake."""
+AMOUNT = "amount"
+"""The custom id of the modal's input."""
+
+MOST_AMOUNT = 5
+"""The most characters of an amount: a sign, digits, an accidental space."""
 
 
 def make_loss_buttons(

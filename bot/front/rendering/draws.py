@@ -102,7 +102,8 @@ def render_list(
 def _render_line(
     each: DrawnPod, heirs: Mapping[int, int], seen: Collection[int], text: Catalogue
 ) -> str:
-    number, commitment = each.draw.number, each.draw.commitment[:SHOWN]
+    number = each.draw.number
+    commitment = each.draw.commitment[:SHOWN]
     fate = _render_fate(each, heirs, text)
     if each.draw.channel not in seen:
         return text("draws-line", number=number, commitment=commitment, fate=fate)
@@ -127,7 +128,8 @@ def render_opened(event: Opened, words: Words) -> str:
     """Who opened a lobby, and the commitment that its draw is bound to."""
     opened = words.text("event-opened", player=words.name(event.host))
     if event.draw is not None:
-        number, commitment = event.draw.number, compute_commitment(event.draw)
+        number = event.draw.number
+        commitment = compute_commitment(event.draw)
         sealed = words.text("event-draw-sealed", number=number, commitment=commitment)
         return f"{opened} {sealed}"
     if event.secret is None:
@@ -138,7 +140,8 @@ def render_opened(event: Opened, words: Words) -> str:
 def render_joined(event: Joined, words: Words) -> str:
     """Who sat down, and the word that they added; or who brought a guest."""
     if event.brought_by is not None:
-        by, guest = words.name(event.brought_by), words.name(event.player)
+        by = words.name(event.brought_by)
+        guest = words.name(event.player)
         return words.text("event-brought", by=by, guest=guest)
     if event.word is None:
         return words.text("event-joined", player=words.name(event.player))

@@ -38,7 +38,8 @@ def speak(words: Words) -> DuelWords:
 
 def render_duel(duel: Duel, words: Words, counts: datetime | None = None) -> discord.Embed:
     """The lobby or the board of a duel; `counts` is when its result counts by itself."""
-    text, said = words.text, speak(words)
+    text = words.text
+    said = speak(words)
     embed = discord.Embed(colour=embeds.DISPUTED if duel.disputed else embeds.COLOURS[duel.state])
     embed.title = escape(duel.setup.title) if duel.setup.title else text("joust-title")
     embed.set_footer(text=text(f"joust-dice-{duel.setup.dice}"))
@@ -66,7 +67,8 @@ def _list_sealed(duel: Duel) -> list[str]:
 
 
 def _fill_lobby(embed: discord.Embed, duel: Duel, words: Words) -> None:
-    text, have = words.text, len(duel.players)
+    text = words.text
+    have = len(duel.players)
     embed.description = text("joust-about")
     seated = [f"{number}. {words.name(player)}" for number, player in enumerate(duel.players, 1)]
     embed.add_field(
@@ -99,7 +101,8 @@ def _fill_board(embed: discord.Embed, duel: Duel, said: DuelWords, counts: datet
 
 def _render_headline(duel: Duel, said: DuelWords, counts: datetime | None) -> Iterator[str]:
     """How it ended, or whose turn it is and what is open in it."""
-    text, turn = said.text, duel.turn
+    text = said.text
+    turn = duel.turn
     assert turn is not None
     if duel.result is not None:
         ended, *points = said.say_result(duel.result)
@@ -136,7 +139,8 @@ def _render_duelist(duelist: Duelist, said: DuelWords) -> Iterator[str]:
     for laid in duelist.cards:
         yield _render_card(said.say_card(laid), laid.used, laid.card.ephemeral)
     if duelist.discarded or duelist.wasted:
-        cards, singularities = len(duelist.discarded), duelist.wasted
+        cards = len(duelist.discarded)
+        singularities = duelist.wasted
         yield f"-# {said.text('joust-gone', cards=cards, singularities=singularities)}"
 
 
@@ -172,9 +176,11 @@ def _render_dice(step: DuelStep, first: int | None, said: DuelWords) -> str:
             shown = ", ".join(f"{one}–{two}" for one, two in rolls)
             count = len(rolls) * SEATS
         case AttackRolled(rolls=(mine, theirs)):
-            shown, count = f"{mine}–{theirs}", SEATS
+            shown = f"{mine}–{theirs}"
+            count = SEATS
         case WearRolled(roll=roll):
-            shown, count = str(roll), 1
+            shown = str(roll)
+            count = 1
         case _:
             return ""
     if first is None:

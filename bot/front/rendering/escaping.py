@@ -6,8 +6,11 @@ from functools import lru_cache
 
 import discord
 
-ISOLATED, DONE = "\u2068", "\u2069"
-"""What keeps the direction of the words between them from those around them."""
+ISOLATED = "\u2068"
+"""The mark before words whose direction must not affect the words around them."""
+
+DONE = "\u2069"
+"""The mark that ends what `ISOLATED` began."""
 
 _MARKED = re.compile(r"([\\*_~`|<>\[\]()#]|^-|(?<=:)/)")
 """What Markdown reads: also a list's dash, and the slashes that make an address a link."""

@@ -11,11 +11,21 @@ import discord
 
 from bot.front.rendering.escaping import DONE, ISOLATED
 
-TITLE, DESCRIPTION, NAME, VALUE, FOOTER = 256, 4096, 256, 1024, 2048
-"""Characters of the parts of an embed, at most."""
+TITLE = 256
+DESCRIPTION = 4096
+NAME = 256
+VALUE = 1024
+FOOTER = 2048
+"""The most characters of each part of an embed (from `TITLE` on)."""
 
-EMBED, FIELDS, CONTENT = 6000, 25, 2000
-"""Characters and fields of a whole embed, and characters of a message's own text, at most."""
+EMBED = 6000
+"""The most characters of a whole embed."""
+
+FIELDS = 25
+"""The most fields of an embed."""
+
+CONTENT = 2000
+"""The most characters of a message's own text."""
 
 ALT_TEXT = 1024
 """Characters in which a picture is described, at most."""
@@ -98,7 +108,9 @@ def cut_markdown(text: str, most: int) -> str:
     """
     if len(text) <= most:
         return text
-    kept, opened, length = list[str](), tuple[str, ...](), 1
+    kept = list[str]()
+    opened = tuple[str, ...]()
+    length = 1
     for token in _TOKEN.findall(text):
         then = _toggle(opened, token)
         length += len(token)

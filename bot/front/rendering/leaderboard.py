@@ -33,7 +33,8 @@ def render_leaderboard(
     `counted` says which games are, and `empty` what is said if there are none. The ratings of some
     are `provisional`.
     """
-    text, rated = words.text, ratings or {}
+    text = words.text
+    rated = ratings or {}
     embed = discord.Embed(title=title, colour=COLOURS["finished"])
     lines = [_render_line(line, words, rated, game, provisional) for line in page.lines]
     lines = lines or [empty or text("leaderboard-empty")]

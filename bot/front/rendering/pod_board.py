@@ -83,7 +83,8 @@ def _render_agreed(pod: Pod, text: Catalogue) -> str:
 
 def _render_lobby(pod: Pod, words: Words) -> discord.Embed:
     text = words.text
-    have, most = len(pod.players), find_most_players(pod.setup)
+    have = len(pod.players)
+    most = find_most_players(pod.setup)
     seated = table_view.render_lobby(pod, words)
     about = [_render_about(pod, text)]
     if pod.setup.table != DEFAULT_TABLE:
@@ -115,11 +116,9 @@ def _render_about(pod: Pod, text: Catalogue) -> str:
 def _render_readiness(pod: Pod, words: Words) -> list[str]:
     """What is missing to start, and a remark on a size that plays less well (TAB-D2)."""
     text = words.text
-    have, fewest, most = (
-        len(pod.players),
-        find_fewest_players(pod.setup),
-        find_most_players(pod.setup),
-    )
+    have = len(pod.players)
+    fewest = find_fewest_players(pod.setup)
+    most = find_most_players(pod.setup)
     if pod.closed:
         return [text("board-closed")]
     if have < fewest:
@@ -195,7 +194,8 @@ def _render_now(pod: Pod, words: Words, since: datetime | None) -> Iterator[tupl
 
 def _render_turn(pod: Pod, words: Words, since: datetime | None) -> tuple[str, str]:
     """Whose turn it is, since when, and who follows: all seats, once in the game's whole text."""
-    text, lines = words.text, [table_view.render_seats(pod, words)]
+    text = words.text
+    lines = [table_view.render_seats(pod, words)]
     if pod.step == 0 and pod.secret is not None:
         lines.append(f"-# {text('board-drawn')}")
     if pod.turn is None or not pod.setup.turns:
@@ -213,7 +213,8 @@ def _render_turn(pod: Pod, words: Words, since: datetime | None) -> tuple[str, s
 
 def render_variant(pod: Pod, text: Catalogue) -> discord.Embed:
     """How the variant works, for a newcomer."""
-    variant, house = pod.setup.variant, pod.setup.house
+    variant = pod.setup.variant
+    house = pod.setup.house
     said = text(f"how-{variant}") if house is None else variant_text.describe_in_full(house, text)
     return discord.Embed(
         title=escape(name_variant(variant, text)),

@@ -42,7 +42,8 @@ async def read_series(database: Database, live: LiveGame) -> SeriesView | None:
     pod = live.pod
     if pod is None or pod.setup.series is None:
         return None
-    series, number = pod.setup.series, live.number
+    series = pod.setup.series
+    number = live.number
     every = await read_rounds(database, live.place.channel, series.first or number)
     later = next((each.number for each in every if each.number > number), None)
     played = [each for each in every if each.number <= number and each.state != "closed"]
@@ -74,7 +75,8 @@ def add_series(embed: discord.Embed, shown: SeriesView | None, words: Words) -> 
 
 
 def _render_won(shown: SeriesView, words: Words) -> Iterator[str]:
-    points, winners = shown.standing.points, shown.standing.winners
+    points = shown.standing.points
+    winners = shown.standing.winners
     if winners:
         yield words.text(
             "series-won",

@@ -124,7 +124,8 @@ def render_event(event: Event, words: Words, before: Story = ()) -> str:
 
 
 def _tell_of_seats(event: Opened | Joined | Left | Sided | Balanced | Started, words: Words) -> str:
-    text, name = words.text, words.name
+    text = words.text
+    name = words.name
     match event:
         case Opened():
             return draws.render_opened(event, words)
@@ -207,12 +208,14 @@ def _tell_of_putting_right(
 def _tell_aside(
     event: Closed | VoteCalled | SaidPresent | Voted | Warned | Kept | Counted, words: Words
 ) -> str:
-    text, name = words.text, words.name
+    text = words.text
+    name = words.name
     match event:
         case Closed():
             return text("event-closed-idle" if event.idle else "event-closed")
         case VoteCalled():
-            by, player = name(event.by), name(event.against)
+            by = name(event.by)
+            player = name(event.against)
             return text("event-vote-called", by=by, player=player)
         case SaidPresent():
             return text("event-present", player=name(event.player))
@@ -268,7 +271,8 @@ def _render_sided(event: Sided, words: Words) -> str:
 
 
 def _render_conceded(event: Conceded, words: Words) -> str:
-    player, kicked_by = words.name(event.player), words.join_names(event.kicked_by)
+    player = words.name(event.player)
+    kicked_by = words.join_names(event.kicked_by)
     if kicked_by:
         return words.text("event-kicked", player=player, by=kicked_by)
     return words.text("event-conceded", player=player)
@@ -299,7 +303,8 @@ def render_reason(decided: Decided, words: Words) -> str:
 
 def render_choice(answer: Answer | Choose, words: Words) -> str:
     """A choice that somebody made, or that was made for them."""
-    text, by = words.text, words.name(answer.by)
+    text = words.text
+    by = words.name(answer.by)
     player = "" if answer.player is None else words.name(answer.player)
     if answer.chosen_by is None or answer.chosen_by == answer.by:
         key = "event-chose" if player else "event-declined"
@@ -370,7 +375,8 @@ def render_claimed(event: Claimed, words: Words) -> str:
             key = "claim-kick" if event.kicked_by else "claim-concession"
             return words.text(key, player=words.name(event.player))
         case Chose():
-            answer, player = event.answer, words.name(event.answer.by)
+            answer = event.answer
+            player = words.name(event.answer.by)
             if answer.chosen_by is None:
                 return words.text("claim-choice", player=player)
             maker = words.name_maker(answer.chosen_by, answer.moderated)
@@ -415,7 +421,8 @@ def render_brief_rule(rule: str, text: Catalogue) -> str:
 
 def render_difference(difference: PodDifference, words: Words) -> list[str]:
     """Before and after, side by side."""
-    before, after = difference.before, difference.after
+    before = difference.before
+    after = difference.after
     pairs = [(_render_game(before, words), _render_game(after, words))]
     if before.host != after.host:
         host = words.text("lobby-host")
@@ -425,8 +432,10 @@ def render_difference(difference: PodDifference, words: Words) -> list[str]:
 
 
 def _render_player(each: PlayerDifference, words: Words) -> str:
-    old, new = _render_place(each.before, words), _render_place(each.after, words)
-    was, becomes = _render_points(each.before), _render_points(each.after)
+    old = _render_place(each.before, words)
+    new = _render_place(each.after, words)
+    was = _render_points(each.before)
+    becomes = _render_points(each.after)
     if each.before.points is None and each.after.points is None:
         line = f"{old} → {new}"
     elif old == new:

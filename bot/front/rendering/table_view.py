@@ -24,8 +24,14 @@ from bot.rules.teams import find_in_game, find_master, find_servants
 from bot.rules.turns import make_next_turn
 from bot.words import Words
 
-SEPARATOR, SERVING, OF_TEAM = " · ", " ⛓️ ", "\u2002"
-"""Between names, before the first who serves, and after the name of a team."""
+SEPARATOR = " · "
+"""Stands between names."""
+
+SERVING = " ⛓️ "
+"""Stands before the first servant of a team."""
+
+OF_TEAM = "\u2002"
+"""Stands after the name of a team."""
 
 MOST_LINES = 10
 """Lines of a lobby or of teams; where there are more, those who stand alone share one."""
@@ -80,7 +86,8 @@ def _mark_active(pod: Pod, team: Iterable[Player]) -> str:
 def _render_teams(pod: Pod, teams: Iterable[tuple[Player, ...]], words: Words) -> Iterator[str]:
     """Teams that were agreed before the start, with their emperors (TAB-23 to TAB-25)."""
     won = pod.result.winners if pod.result is not None else ()
-    emperors, order = TABLES[pod.setup.table].emperors, order_seats(pod)
+    emperors = TABLES[pod.setup.table].emperors
+    order = order_seats(pod)
     named = sorted(enumerate(teams), key=lambda pair: min(map(order.index, pair[1])))
     for number, team in sorted(named, key=lambda pair: not set(pair[1]) & set(won)):
         said = []
@@ -113,7 +120,8 @@ def _render_served(pod: Pod, words: Words) -> Iterator[str]:
 def _find_leaders(pod: Pod) -> Iterator[Player]:
     """Whom lines begin with: the winners first, masters first, then in the order of turns."""
     won = pod.result.winners if pod.result is not None else ()
-    standings, rank = pod.standings, {"master": 0, "masterless": 1, "servant": 2}
+    standings = pod.standings
+    rank = {"master": 0, "masterless": 1, "servant": 2}
     present = [player for player in order_seats(pod) if standings[player].status != "out"]
     present.sort(key=lambda player: (rank[standings[player].status], player not in won))
     seen: set[Player] = set()
@@ -186,7 +194,9 @@ def _find_upcoming(pod: Pod) -> tuple[Player, ...]:
 
 def render_reminders(pod: Pod, words: Words) -> list[str]:
     """What the bot does not police, where it matters now (NEC-5 to NEC-8)."""
-    variant, standings, text = pod.setup.answers, pod.standings, words.text
+    variant = pod.setup.answers
+    standings = pod.standings
+    text = words.text
     if pod.result is not None or variant.team_is_one_side:
         return []
     lines = []
@@ -264,7 +274,8 @@ def describe_picture(game: Pod, player: Player, words: Words) -> str:
 
 def _describe_seat(game: Pod, player: Player, words: Words) -> Iterator[str]:
     """What the signs of a seat say: turn, standing, whom they serve, with whom they are a team."""
-    text, standing = words.text, game.standings[player]
+    text = words.text
+    standing = game.standings[player]
     if player in _find_active(game):
         yield text("picture-active")
     shown = _find_standing(game, standing)
@@ -437,7 +448,8 @@ def _is_out(game: Pod, player: Player) -> bool:
 
 def render_guests(pod: Pod, words: Words) -> list[str]:
     """Say who brought whom: nobody acts for another unseen. And whether there are too many."""
-    text, bringers = words.text, dict.fromkeys(by for by in pod.guests.values() if by is not None)
+    text = words.text
+    bringers = dict.fromkeys(by for by in pod.guests.values() if by is not None)
     lines = [
         text(
             "guests-of",

@@ -32,7 +32,8 @@ def render_vacancy(at: int, vacancy: Vacancy, words: Words, me: Player | None = 
 
     It is marked where I have signed up already.
     """
-    game, text = vacancy.game, words.text
+    game = vacancy.game
+    text = words.text
     seats = f"🪑 {vacancy.taken}/{vacancy.seats}"
     parts = [seats, f"<#{vacancy.channel}>"]
     if isinstance(game, Plan):
@@ -59,7 +60,8 @@ def make_menu(
 
     `words` name players without Markdown; no menu shows a moment as each reader's clocks do.
     """
-    text, options = words.text, []
+    text = words.text
+    options = []
     for at, vacancy in numbered:
         game = vacancy.game
         usual = (

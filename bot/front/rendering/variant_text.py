@@ -22,7 +22,8 @@ _BLANKS = {10: "life", 11: "cards", 12: "turns", 13: "players"}
 _OF_WHOM = (10, 11, 12)
 """Questions whose answers do not say by themselves whom they are about."""
 
-_ENDS, _POINTS = 8, 14
+_ENDS = 8
+_POINTS = 14
 
 
 def describe_differences(variant: Variant, text: Catalogue) -> list[str]:
