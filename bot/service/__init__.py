@@ -1,1 +1,1 @@
-"""Commands in, committed events out: the one way to change a pod."""
+"""The one way to change a game: commands go in, committed events come out."""

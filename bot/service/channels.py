@@ -1,6 +1,6 @@
-"""The games of all channels: one turn at a time in each, and a copy of what the log says.
+"""The games of all channels: a lock for each channel, and a cache of its current game.
 
-What is kept in memory is only a copy, which a conflict or a restart throws away.
+The log is the truth; a conflict or a restart drops the cached copy.
 """
 
 import asyncio
@@ -21,24 +21,25 @@ from bot.storage.record.log import Log
 from bot.storage.record.recorded import Recorded
 
 KEPT = 2_000
-"""Channels whose game stays in memory; the least recently used go first."""
+"""The most channels whose game is cached; the least recently used goes first."""
 
 
 class Channels:
-    """The game of each channel as it stands."""
+    """The locks and the cached games of all channels."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
         self._kept = LruCache[int, LiveGame](KEPT)
-        # A lock lives as long as somebody holds or awaits it, never shorter.
+        # A lock lives as long as a task holds or awaits it.
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._holders: dict[int, Deadline] = {}  # until when those whose turn it is had time
+        self._holders: dict[int, Deadline] = {}  # of the tasks that hold the locks
 
     @asynccontextmanager
     async def take_turn(self, channel: int) -> AsyncIterator[None]:
-        """Wait for those who came first, as long as there is time to answer.
+        """Hold the channel's lock for the length of the block.
 
-        Raises `Busy`, and `Stalled` at once where nobody knows yet what became of the one before.
+        Raises `Busy` if the wait takes too long, and `Stalled` at once if the holder's outcome is
+        not known in time.
         """
         holder = self._holders.get(channel)
         if holder is not None and holder.passed:
@@ -63,16 +64,16 @@ class Channels:
             lock.release()
 
     async def find_current(self, place: Place) -> LiveGame:
-        """Return the game that a channel plays, or played last; to be called in the channel's turn.
+        """Return the current or last game of a channel; call it while holding the lock.
 
-        Without a `game` if the channel has never had one.
+        `game` is None if the channel has never had one.
         """
         live = self._kept.get(place.channel)
         return live if live is not None else (await self.load(place))[0]
 
     async def load(self, place: Place) -> tuple[LiveGame, list[Recorded]]:
-        """Read a channel's current game, and its events; to be called in the channel's turn."""
-        kept = self._kept  # a command under way puts what it has into the former one
+        """Read a channel's current game and its events; call it while holding the lock."""
+        kept = self._kept  # if the cache is dropped meanwhile, this result is not cached
         version, events = await self._log.read_current(place.channel, place.guild)
         live = reduce(evolve_live, events, LiveGame(place, 0, events[0].pod if events else 0))
         live = replace(live, version=max(version, live.version))
@@ -80,49 +81,52 @@ class Channels:
         return live, events
 
     def peek(self, place: Place) -> LiveGame | None:
-        """Return what is in memory of a channel's current game, without waiting for anybody."""
+        """Return the cached game of a channel, without waiting; None if it is not cached."""
         return self._kept.get(place.channel)
 
     async def find(self, current: LiveGame, number: int) -> LiveGame:
-        """Return a channel's game by its number (0: `current`); without `game` if there is none."""
+        """Return a channel's game by its number; 0 means `current`.
+
+        `game` is None if there is none of that number.
+        """
         if number in (0, current.number):
             return current
         return (await self.read(LiveGame(current.place, 0, number)))[0]
 
     async def read(self, live: LiveGame) -> tuple[LiveGame, list[Recorded]]:
-        """Return a game after whatever the log has of it since `live`, and all of its events.
+        """Bring a game up to date with the log; return it with all of its events.
 
-        Without a `game` and events if there is none of that number.
+        If there is no such game, `game` is None and there are no events.
         """
         events = await self._log.read(live.place.channel, live.number) if live.number else []
         newer = (each for each in events if each.version > live.version)
         return reduce(evolve_live, newer, live), events
 
     def keep(self, live: LiveGame) -> None:
-        """Remember a game after what was just committed, as the channel's unless it is over."""
-        if is_over(live.game):  # perhaps the channel plays another one
+        """Cache a game after a commit, unless it is over."""
+        if is_over(live.game):  # the channel may play another one
             self._kept.drop(live.place.channel)
         else:
             self._kept.put(live.place.channel, live)
 
     async def catch_up(self, place: Place) -> None:
-        """Let the game in memory follow what another process wrote; to be called in its turn."""
+        """Update the cached game with events of other processes; call it while holding the lock."""
         kept = self._kept
         live = kept.get(place.channel)
         if live is None:
             return
         news = await self._log.read_since(place.channel, live.version)
-        if kept is not self._kept:  # nothing of it holds any more
+        if kept is not self._kept:  # the cache was dropped meanwhile
             return
         if news and all(each.pod == live.number for each in news):
             self.keep(reduce(evolve_live, news, live))
-        else:  # the channel plays another one, or what is in the way is elsewhere
+        else:  # the channel plays another game, or the conflict is elsewhere
             self.drop(place.channel)
 
     def drop(self, channel: int) -> None:
-        """Forget a channel's game: another process wrote, or perhaps did."""
+        """Drop a channel's cached game: another process wrote, or may have written."""
         self._kept.drop(channel)
 
     def reread(self) -> None:
-        """Forget every game: texts in the log were changed, or games deleted."""
+        """Drop all cached games: texts were changed, or games deleted."""
         self._kept = LruCache[int, LiveGame](KEPT)

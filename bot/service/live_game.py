@@ -1,6 +1,6 @@
-"""A game of a channel with what the log knows about it besides: the state that commands meet.
+"""A live game: a pod, duel or plan of a channel, with all that commands need to know about it.
 
-Whatever is played, a pod or a duel: a channel has one open game at a time.
+A channel has at most one open game.
 """
 
 from collections.abc import Mapping
@@ -31,36 +31,35 @@ from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.record.recorded import Recorded
 
 BEFORE_VOTE = timedelta(minutes=5)
-"""From the call to somebody until a vote about them opens: in it they can show that they are there.
-"""
+"""The time from the call of a player until a vote about them opens, in which they can answer."""
 
 
 class Place(Struct, frozen=True):
-    """A channel or thread, and its server, by Discord's ids."""
+    """The Discord ids of a server, and of a channel or thread in it."""
 
     guild: int
     channel: int
 
 
 class LiveGame(Struct, frozen=True, gc=False):
-    """A game of a channel as it stands at `version`.
+    """A game of a channel at `version`.
 
-    For the game that the channel plays it is the version of the channel's log (0: an empty one),
-    for one of its past games that of the game's last event.
+    For the current game, `version` is the version of the channel's log; 0 means an empty log. For a
+    past game it is the version of the game's last event.
     """
 
     place: Place
     version: int = 0
-    number: int = 0  # the version at which the game was opened, which names it
+    number: int = 0  # the version of its first event, which identifies it
     game: Game | None = None
-    steps: tuple[Recorded, ...] = ()  # what can be taken back, the newest last
+    steps: tuple[Recorded, ...] = ()  # events that can be undone, the newest last
     dates: Dates = NO_DATES  # when it ended first, and since when nobody has objected
-    votes: Votes = {}  # who would go on without whom
-    opens: Mapping[Player, datetime] = {}  # when the vote about each of those opens, or did
-    touched: datetime | None = None  # when somebody last did something to the game
-    warned: datetime | None = None  # when the bot has said since that it will close the game
-    played: int = 0  # the version of the last event, but for changes of totals
-    turned: datetime | None = None  # when the turn began that is going on, if that is known
+    votes: Votes = {}  # votes to go on without a player
+    opens: Mapping[Player, datetime] = {}  # when the vote about a player opens
+    touched: datetime | None = None  # when somebody last acted in the game
+    warned: datetime | None = None  # when the bot warned, since then, that it will close the game
+    played: int = 0  # the version of the last event other than changes of totals
+    turned: datetime | None = None  # when the current turn began, if known
     scored: bool = False  # see `History.scored`
 
     @property
@@ -75,22 +74,22 @@ class LiveGame(Struct, frozen=True, gc=False):
 
     @property
     def plan(self) -> Plan | None:
-        """What is planned, if it is a plan."""
+        """The game, if it is a plan."""
         return self.game if isinstance(self.game, Plan) else None
 
     @property
     def maker(self) -> Player | None:
-        """Who made the last step that counts."""
+        """The author of the last event that counts."""
         return self.steps[-1].by if self.steps else None
 
     @property
     def silent_since(self) -> int:
-        """Since when nothing was reported, decided or settled, in milliseconds since 1970."""
+        """The moment of the last report or decision, in milliseconds since 1970."""
         return 0 if self.dates.last is None else to_milliseconds(self.dates.last)
 
     @property
     def counts_at(self) -> datetime | None:
-        """When a game that is over counts by itself; None if it does, or if it will not."""
+        """When a finished game will count by itself; None if it counts already or never will."""
         if self.duel is not None and self.dates.last is not None:
             return find_settling(self.duel, self.dates.last)
         at = None if self.pod is None else find_counting_moment(self.pod, self.silent_since)
@@ -98,7 +97,7 @@ class LiveGame(Struct, frozen=True, gc=False):
 
     @property
     def ended(self) -> datetime | None:
-        """When a game came to its end, to whatever counts by date; None while it goes on."""
+        """The date of a finished game, for statistics by date; None while it goes on."""
         counted = self.pod is not None and self.pod.has_counted
         if self.game is None or not (is_over(self.game) or counted):
             return None
@@ -106,13 +105,13 @@ class LiveGame(Struct, frozen=True, gc=False):
 
     @property
     def last(self) -> Event | None:
-        """The last step of a pod that counts."""
+        """The last event of a pod that counts."""
         event = self.steps[-1].event if self.steps else None
         return event if isinstance(event, Event) else None
 
 
 def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
-    """Return the live game after one more event: of its own, or of a new one in its channel."""
+    """Apply an event of the game, or the first event of a new game in its channel."""
     same = recorded.pod == live.number
     before, steps, votes = (live.game, live.steps, live.votes) if same else (None, (), {})
     dates = live.dates if same else NO_DATES
@@ -143,7 +142,7 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
 def _find_turn_began(
     before: Game | None, turned: datetime | None, recorded: Recorded, game: Game
 ) -> datetime | None:
-    """Return when the turn began; unknown is that of one to which something was taken back."""
+    """Return when the turn began; None if an undo led back to an earlier turn."""
     if not isinstance(game, Pod) or game.turn is None:
         return None
     last = before.turn if isinstance(before, Pod) else None
@@ -155,7 +154,7 @@ def _find_turn_began(
 def _find_opening(
     votes: Votes, before: Mapping[Player, datetime], recorded: Recorded
 ) -> Mapping[Player, datetime]:
-    """Return when each vote opens: some time after its call, or at once before there were calls."""
+    """Return when each vote opens: some time after its call; at once for games before calls."""
     if not votes:
         return {}
     called = isinstance(recorded.event, VoteCalled)
@@ -164,7 +163,7 @@ def _find_opening(
 
 
 def _update_votes(votes: Votes, recorded: Recorded, game: Game) -> Votes:
-    """Return the votes that count after an event; only in pods are there enough to vote."""
+    """Return the votes that count after an event; only pods have votes."""
     event = recorded.event
     if not isinstance(game, Pod) or not (votes or isinstance(event, VoteCalled | Voted)):
         return {}
@@ -173,9 +172,9 @@ def _update_votes(votes: Votes, recorded: Recorded, game: Game) -> Votes:
 
 
 def check_alone(current: LiveGame, live: LiveGame, after: Game) -> None:
-    """Raise `Refusal` if `after` would be the second open game of a channel, which has one at most.
+    """Raise `Refusal` if a channel would get a second open game.
 
-    `live` becomes `after`; `current` is the game that the channel plays.
+    `live` becomes `after`; `current` is the channel's current game.
     """
     if live.number == current.number or is_over(after) or current.game is None:
         return
@@ -185,7 +184,7 @@ def check_alone(current: LiveGame, live: LiveGame, after: Game) -> None:
 
 
 def check_later(current: LiveGame, live: LiveGame, event: GameEvent) -> None:
-    """Raise `Refusal` for an `event` of a past game that may happen only while it is played."""
+    """Raise `Refusal` if a past game must not have this event any more."""
     if live.game is None or not may_follow_later(live.game, event):
         raise Refusal("old-pod")
     check_alone(current, live, evolve(live.game, event))

@@ -21,14 +21,14 @@ from bot.storage.record.people import Person
 from bot.storage.record.recorded import Recorded
 
 Ask = Callable[[Player, LiveGame], GameCommand]
-"""Make the command from the key of who asks and the pod as it stands in their turn."""
+"""Make the command from the asker's id and the current game, once the channel is locked."""
 
 
 class Actor(Struct, frozen=True):
-    """Who asks: a Discord user, the names they go by, and whether they moderate the channel.
+    """The Discord user who asks, with their names, and whether they moderate the channel.
 
-    A pod that they open speaks their `language`, where the server has not chosen one. `neutral`:
-    the server wants moderators to decide only about games that they do not play.
+    `language` is for the boards of a pod that they open, if the server has not set one. `neutral`
+    means that on this server moderators may only decide about games that they do not play.
     """
 
     discord_id: int
@@ -40,15 +40,16 @@ class Actor(Struct, frozen=True):
 
 
 class Request(Struct, frozen=True):
-    """One command for a channel, delivered once or twice.
+    """A command for a channel; Discord may deliver it twice.
 
-    `actor` is None where the bot itself acts, which may all that the rules allow. `interaction`
-    names the delivery: the same one changes things once. `home` is the channel where a pod that is
-    opened in a thread was asked for. `pod` is the number of the pod that is
-    meant, 0 for the one that the channel plays; another one is refused, unless an `earlier` one
-    may be meant, which is settled or put right. `seen` is the version up to which the asker knew
-    what was played (`LiveGame.played`); None if they decide whatever has happened since. `named`
-    are people whom the command names, and who may be nobody yet that the bot has seen.
+    - `actor`: None means the bot itself, which may do all that the rules allow.
+    - `interaction`: Discord's id; a command with the same id takes effect only once.
+    - `pod`: the number of the game that is meant; 0 means the current one. Another game is refused,
+      unless `earlier` allows a past one.
+    - `seen`: the version of the game that the asker saw (`LiveGame.played`); None means that the
+      command holds whatever has happened since.
+    - `home`: the channel where a pod was asked for that is opened in a thread.
+    - `named`: people whom the command names; the database may not know them yet.
     """
 
     place: Place
@@ -63,7 +64,7 @@ class Request(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True):
-    """A command that was carried out, or had been when it was delivered `again`."""
+    """The outcome of a command; `again` if it had been carried out before."""
 
     recorded: Recorded
     live: LiveGame
@@ -72,37 +73,37 @@ class Done(Struct, frozen=True):
 
     @property
     def pod(self) -> Pod:
-        """The pod after a command to one."""
+        """The game after a command, which must be a pod."""
         assert self.live.pod is not None
         return self.live.pod
 
     @property
     def event(self) -> Event:
-        """What came of a command to a pod."""
+        """The event of a command to a pod."""
         assert isinstance(self.recorded.event, Event)
         return self.recorded.event
 
     @property
     def duel(self) -> Duel:
-        """The duel after a command to one."""
+        """The game after a command, which must be a duel."""
         assert self.live.duel is not None
         return self.live.duel
 
     @property
     def plan(self) -> Plan:
-        """The plan after a command to one."""
+        """The game after a command, which must be a plan."""
         assert self.live.plan is not None
         return self.live.plan
 
 
 class Moved(Struct, frozen=True):
-    """Nothing was done: since the asker looked, something happened in the pod, now `live`."""
+    """The outcome that nothing was done, as the game has changed since the asker saw it."""
 
     live: LiveGame
 
 
 class PodRead(NamedTuple):
-    """A pod as it stands, the events that made it so, and the pod that its channel plays."""
+    """A game, its events, and the current game of its channel."""
 
     live: LiveGame
     events: list[Recorded]
@@ -110,10 +111,10 @@ class PodRead(NamedTuple):
 
 
 REMEMBERED = 60.0
-"""Seconds for which somebody may ask again because they did not know."""
+"""Seconds in which a retry returns the first outcome."""
 
 _MOST = 1_000
-"""Channels with such a command."""
+"""The most channels with a late command."""
 
 
 class _Late(Struct, frozen=True):
@@ -125,25 +126,28 @@ class _Late(Struct, frozen=True):
 
 
 class LateCommands:
-    """The last command of each channel, where its outcome came too late for its asker."""
+    """Commands that committed after their deadline. A retry returns the first outcome.
+
+    At most the last command of each channel is kept.
+    """
 
     def __init__(self) -> None:
         self._late = LruCache[int, _Late](_MOST)
 
     def note(self, request: Request, live: LiveGame, person: Person | None, done: Done) -> None:
-        """Note what was committed: late, or in time, which ends what was late before it."""
+        """Replace the channel's late command by a committed one; keep that only if it is late."""
         self._late.drop(request.place.channel)
         deadline = find_deadline()
         if deadline is None or not deadline.passed or person is None or request.actor is None:
             return
         until = asyncio.get_running_loop().time() + REMEMBERED
-        with suppress(Refusal):  # what is not made the same again cannot be asked again either
+        with suppress(Refusal):  # a command that cannot be made again cannot be retried
             command = request.ask(person.id, live)
             late = _Late(request.actor.discord_id, command, live, done, until)
             self._late.put(request.place.channel, late)
 
     def find(self, request: Request, person: Person | None) -> Done | None:
-        """Return what a request did already, if its asker could not know that; only once."""
+        """Return the outcome of the late command that a request repeats, if any; only once."""
         late = self._late.get(request.place.channel)
         if late is None or person is None or request.actor is None:
             return None

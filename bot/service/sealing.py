@@ -1,7 +1,7 @@
-"""What a command for a lobby needs besides, so that its draw is bound to it: seals, tags, hashes.
+"""Sealing: add to a lobby's commands what binds its draw: seals, tags and hashes.
 
-A lobby that opens gets the next number of its server, and secrets that were settled on before it
-was asked for. `docs/fair-draws.md` says what that is good for.
+A new lobby gets the next number of its server, and secrets that were fixed before it was asked for.
+`docs/fair-draws.md` explains why.
 """
 
 import asyncio
@@ -42,19 +42,19 @@ from bot.storage.engine.stores import PATIENCE
 from bot.storage.record.people import People, Person
 
 KEEPING = timedelta(hours=1)
-"""For so long after a pod was closed the same people keep its seats in that channel."""
+"""After a pod was closed, the same people keep their seats in that channel for so long."""
 
 MOST_KEPT = 3
-"""Closed pods whose seats are kept at once, where a channel has several in its threads."""
+"""The most closed pods of a channel and its threads whose seats are kept."""
 
 _REMEMBERED = 1_000
-"""Servers whose newest draw stays in memory."""
+"""The most servers whose newest draw is cached."""
 
 Reports = Defeated | Conceded | Chose | Won | Drew
 
 
 class _Inheritance(NamedTuple):
-    """What a lobby that opens takes over from earlier ones of its channel."""
+    """The parts of earlier draws that a new lobby of the channel takes over."""
 
     own: DrawSecrets | None
     source: int | None
@@ -62,7 +62,7 @@ class _Inheritance(NamedTuple):
 
 
 class Sealing:
-    """Completes the commands for lobbies, one opening after the other on each server."""
+    """A helper that completes commands for lobbies; lobbies of a server open one by one."""
 
     def __init__(self, database: Database, channels: Channels, people: People) -> None:
         self._database = database
@@ -72,7 +72,7 @@ class Sealing:
         self._newest = LruCache[int, DrawSeal](_REMEMBERED)
 
     def reread(self) -> None:
-        """Forget what is in memory: texts in the log were changed, or games deleted."""
+        """Drop the cache: texts were changed, or games deleted."""
         self._newest = LruCache[int, DrawSeal](_REMEMBERED)
 
     @asynccontextmanager
@@ -84,16 +84,16 @@ class Sealing:
         version: int,
         now: datetime,
     ) -> AsyncIterator[GameCommand]:
-        """Yield what is asked, with all that its draw needs; `version` is that of what comes of it.
+        """Yield the request's command, with all that its draw needs.
 
-        Until the end of the block no other lobby of the server is given a number. Raises `Refusal`
-        or `StorageError`.
+        `version` is the version of the event that the command leads to. No other lobby of the
+        server gets a number within the block. Raises `Refusal` or `StorageError`.
         """
         command = request.ask(person.id if person else "", live)
         if isinstance(command, Open) and person is not None and command.secret is None:
             async with self._take_turn(request.place.guild):
                 sealed, seal = await self._seal(request, command, person, version, now)
-                self._newest.drop(seal.server)  # until it is written
+                self._newest.drop(seal.server)  # not cached until it is written
                 yield sealed
                 self._newest.put(seal.server, seal)
             return
@@ -122,7 +122,7 @@ class Sealing:
             lock.release()
 
     async def _check_own(self, pod: Pod) -> None:
-        """Raise `Refusal` for a lobby whose secrets went to another one: it was closed, once."""
+        """Raise `Refusal` for a lobby that was closed, and whose secrets another one reuses."""
         if pod.draw is None or pod.standings:
             return
         seal = pod.draw.seal
@@ -162,13 +162,13 @@ class Sealing:
         return replace(command, draw=seal, tags=tags), seal
 
     async def _find_seated(self, players: Sequence[Player], person: Person) -> list[Person]:
-        """Return those who sit in a lobby that opens: who opens it, and who came to a plan."""
+        """Return the people who sit in a new lobby: who opens it, and who came to its plan."""
         others = [player for player in players if player != person.id]
         known = (await self._people.find_people(others)) if others else {}
         return [*known.values(), *([person] if person.id in players else [])]
 
     async def _inherit(self, guild: int, home: int, now: datetime) -> _Inheritance:
-        """Return what the latest draws that were asked for in a channel leave to the next one."""
+        """Return what the next draw takes over from the latest draws of a channel."""
         latest = await draws.load_latest(self._database, guild, home)
         unused = [each for each in latest if each.is_unused]
         own = None
@@ -188,7 +188,7 @@ class Sealing:
         return _Inheritance(own, source, await self._find_kept(latest, now))
 
     async def _find_kept(self, latest: Sequence[DrawnPod], now: datetime) -> tuple[KeptSeats, ...]:
-        """Return the seats of pods that were closed before their first report, and not long ago."""
+        """Return the seats of pods that were closed lately, before their first report."""
         closed = [
             each
             for each in latest
@@ -206,7 +206,7 @@ class Sealing:
 
 
 def _trace(live: LiveGame, drawn: Started) -> KeptSeats:
-    """Where the seats of a pod were drawn first: there, or for a pod whose seats it kept itself."""
+    """Return the draw where a pod's seats come from: its own, or one whose seats it kept."""
     assert live.pod is not None
     assert live.pod.draw is not None
     seal = live.pod.draw.seal
@@ -217,7 +217,7 @@ def _trace(live: LiveGame, drawn: Started) -> KeptSeats:
 
 
 def _drop_repeated(kept: Sequence[KeptSeats]) -> Iterator[KeptSeats]:
-    """Of the same people only the first, which is their latest draw."""
+    """Yield only the first draw of the same people, which is their latest."""
     seen = set[frozenset[Player]]()
     for each in kept:
         people = frozenset(each.seats)
@@ -230,9 +230,9 @@ def _drop_repeated(kept: Sequence[KeptSeats]) -> Iterator[KeptSeats]:
 
 
 def _complete_entry(command: GameCommand, draw: PodDraw, person: Person) -> GameCommand:
-    """Return what somebody asks for themself, with what stands for them and for their word.
+    """Add the tag of `person`, and the hash of their word, to a command about themself.
 
-    Where they bring a guest, `person` is the guest.
+    If a guest is brought, `person` is the guest.
     """
     own = draw.seal.own
     match command:
@@ -248,7 +248,7 @@ def _complete_entry(command: GameCommand, draw: PodDraw, person: Person) -> Game
 
 
 def _make_tags(seated: Sequence[Person], own: DrawSecrets) -> dict[Player, str]:
-    """What stands for those who sit; nothing in draws of seats that are not veiled."""
+    """Return the tags of some people; none for a draw without a veil."""
     if own.veil is None:
         return {}
     return {person.id: make_tag(own.veil, person.discord_id) for person in seated}

@@ -1,6 +1,6 @@
-"""Commands in, committed events out: load, decide, append, publish.
+"""The service: load a game, decide a command, append its event, tell the listeners.
 
-The state of a game is the fold of its log. A refusal leaves no trace but its answer.
+The state of a game is the fold of its events. A refusal changes nothing.
 """
 
 import asyncio
@@ -51,11 +51,11 @@ from bot.storage.tables.guests import insert_guests, list_guests
 
 
 def follow_up(history: History, before: Game | None, language: str) -> Iterator[RowChange]:
-    """Yield what is committed together with a pod's last event; `before` it, this was the game.
+    """Yield the changes that are committed together with a game's last event.
 
-    Its row among the pods and the results that follow, the posts that show those results, the draw
-    of a pod that opens or starts, the board that is owed from now on (in `language`, if it is the
-    pod's first), the lists of free seats, and a moderator's decision.
+    `before` is the game before that event. The changes are the rows of projections, outdated posts,
+    the draw of a pod, the outdated board (in `language`, if it is the first), outdated lists of
+    free seats, and the audit entry of a moderator's decision.
     """
     yield from touch_posts(history.last, [*project(history)])
     yield from draws.project_changes(history)
@@ -70,7 +70,7 @@ Listener = Callable[[LiveGame], None]
 
 
 class Service:
-    """The one way to change a game: a pod, or a duel."""
+    """The one way to change a game: a pod, a duel or a plan."""
 
     def __init__(
         self,
@@ -87,27 +87,27 @@ class Service:
         self._listeners = Listeners[LiveGame]()
 
     def listen(self, listener: Listener) -> None:
-        """Tell `listener` of every game that changed, after the change is committed."""
+        """Call `listener` with every changed game, after the commit."""
         self._listeners.add(listener)
 
     def reread(self) -> None:
-        """Forget what is in memory: texts in the log were changed, or games deleted."""
+        """Drop all caches: texts were changed, or games deleted."""
         self._log.reread()
         self._channels.reread()
         self._sealing.reread()
         self._late = LateCommands()
 
     async def do(self, request: Request) -> Done:
-        """Carry out a command that holds whatever has happened since. Raises `Refusal`."""
+        """Carry out a command without `seen`. Raises `Refusal`."""
         assert request.seen is None
         done = await self.do_unless_moved(request)
         assert isinstance(done, Done)
         return done
 
     async def do_unless_moved(self, request: Request) -> Done | Moved:
-        """Carry out a command, unless the game is no more what its asker had `seen`.
+        """Carry out a command, unless the game has changed since its asker saw it.
 
-        Raises `Refusal`, and then nothing has happened.
+        Raises `Refusal`; then nothing has changed.
         """
         async with self._channels.take_turn(request.place.channel):
             done = await self._try(request)
@@ -118,11 +118,11 @@ class Service:
     # Looking
 
     def remembers(self, place: Place) -> bool:
-        """Whether the game that a channel plays is in memory."""
+        """Return True if the current game of a channel is cached."""
         return self._channels.peek(place) is not None
 
     async def find_current(self, place: Place) -> LiveGame:
-        """Return the game that a channel plays, or played last; without `game` if it had none."""
+        """Return the current or last game of a channel; `game` is None if it had none."""
         live = self._channels.peek(place)
         if live is not None:
             return live
@@ -130,10 +130,10 @@ class Service:
             return await self._channels.find_current(place)
 
     async def find(self, place: Place, number: int, version: int = 0) -> LiveGame:
-        """Return a game of a channel by its number; the log is known to have `version`.
+        """Return a game of a channel by its number, at `version` of the channel or later.
 
-        What is in memory may be older, where another process writes too. Without `game` if there
-        is none of that number.
+        The cache may be older if another process writes; then the log is read. `game` is None if
+        there is none of that number.
         """
         current = await self.find_current(place)
         if current.version < version:
@@ -142,9 +142,9 @@ class Service:
         return await self._channels.find(current, number)
 
     async def read(self, place: Place, number: int = 0) -> PodRead:
-        """Return a game of a channel by its number (0: the current one) as the log has it.
+        """Return a game of a channel by its number, with its events; 0 means the current game.
 
-        Its events are read once. Without `game` if there is none of that number.
+        `game` is None if there is none of that number.
         """
         current = self._channels.peek(place)
         if current is None:
@@ -158,7 +158,7 @@ class Service:
     # One attempt after the other, in the channel's turn
 
     async def _try(self, request: Request) -> Done | Moved:
-        """Decide anew as long as other processes write to the channel first. Raises `Busy`."""
+        """Carry out a request; decide again if another process was first. Raises `Busy`."""
         loop = asyncio.get_running_loop()
         latest = loop.time() + PATIENCE
         for again in count():
@@ -171,7 +171,7 @@ class Service:
                 if deadline := find_deadline():
                     deadline.note_unwritten()
                 if isinstance(conflict, PersonTaken) and again:
-                    raise  # somebody whom the command names, and who is no more who it says
+                    raise  # a person whom the command names has another id now
                 await self._channels.catch_up(request.place)
                 if loop.time() > latest:
                     raise Busy from None
@@ -179,10 +179,10 @@ class Service:
 
     @asynccontextmanager
     async def _drop_if_unsure(self, channel: int) -> AsyncIterator[None]:
-        """Forget the channel's game where it was perhaps written, and only the news got lost."""
+        """Drop the channel's cached game if a write failed without a known outcome."""
         try:
             yield
-        except (Busy, Stalled, Conflict):  # it was not written
+        except (Busy, Stalled, Conflict):  # nothing was written
             raise
         except StorageError:
             self._channels.drop(channel)

@@ -1,1 +1,1 @@
-"""The event log and what is kept beside it: the only place that writes to a database."""
+"""The database: its tables, the event log, and what is kept beside it."""

@@ -1,1 +1,1 @@
-"""Forgetting people, retention, and what somebody is told is kept about them."""
+"""Privacy: forgetting people, exporting their data, striking texts, and retention."""

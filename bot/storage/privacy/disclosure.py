@@ -1,4 +1,4 @@
-"""What is kept about one person, written down for them and without what is others'."""
+"""The export of all data about a person, without the data of others."""
 
 import gzip
 import shutil
@@ -30,23 +30,23 @@ from bot.storage.record.strikes import Struck, find_struck
 from bot.storage.tables.open_games import PodPlace
 
 AT_ONCE = 1_000
-"""Rows that are fetched together."""
+"""Rows that are fetched together in long reads."""
 
 SECRETS = frozenset({"secret", "veil"})
-"""The fields of events that hold what seats and dice come from."""
+"""Fields of events that hold the secrets of draws and dice."""
 
 IN_MEMORY = 2**20
-"""Bytes that need no file."""
+"""The most bytes that are kept in memory instead of a file."""
 
 
 def open_file() -> IO[bytes]:
-    """A file that is in nobody's way, and goes with its last reader."""
+    """Return a temporary file that is deleted when it is closed."""
     return tempfile.SpooledTemporaryFile(IN_MEMORY)
 
 
 def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
-    """Write all that is kept about an account, as JSON; return how many bytes that is."""
-    file.seek(0)  # the transaction may be a second try
+    """Write all data about an account as JSON; return its size in bytes, 0 if there is none."""
+    file.seek(0)  # the transaction may be run twice
     file.truncate()
     person = find_person(discord_id, connection)
     if person is None:
@@ -54,7 +54,7 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
     claimed = [each.id for each in find_claimed(connection, person.id)]
     every = {place for each in (person.id, *claimed) for place in find_places(connection, each)}
     places = sorted(every, key=lambda place: (place.channel, place.pod))
-    interactions = set[int]()  # of the events, once they are written
+    interactions = set[int]()  # filled while the events are written
     parts: dict[str, Iterator[Any]] = {
         "events": _read_events(connection, person.id, places, interactions),
         "results": _read_rows(connection, select(results).where(results.c.player == person.id)),
@@ -83,21 +83,21 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
 
 
 def _match_guests(player: Player) -> Any:
-    """The guests whom they have claimed, or say that they are."""
+    """Return a select of the guests that a player has claimed, or claims."""
     mine = or_(guests.c.claimed_by == player, guests.c.asked_by == player)
     named = select(people.c.name, guests).join(people, people.c.id == guests.c.player)
     return named.where(mine).order_by(guests.c.player)
 
 
 def _match_defeats(table: Table, player: Player) -> Any:
-    """Whom they defeated, and who defeated them."""
+    """Return a select of the defeats of and by a player."""
     return select(table).where(or_(table.c.responsible == player, table.c.loser == player))
 
 
 def _read_events(
     connection: Connection, player: Player, places: list[PodPlace], interactions: set[int]
 ) -> Iterator[Any]:
-    """The events of their pods. What others typed stays theirs, and a draw's secret a secret."""
+    """Yield the events of some games, without texts of others and without secrets of draws."""
     hide = _Hider(connection)
     for place in places:
         of_pod = select(events).where(events.c.channel == place.channel, events.c.pod == place.pod)
@@ -108,7 +108,7 @@ def _read_events(
 
 
 def _read_audit(connection: Connection, player: Player, interactions: set[int]) -> Iterator[Any]:
-    """What they decided, and what was decided about their pods."""
+    """Yield the audit entries by a player, and those about their games."""
     hide = _Hider(connection)
     for row in _read_rows(connection, select(audit).order_by(audit.c.id)):
         if row["by"] == player or row["id"] in interactions:
@@ -117,14 +117,14 @@ def _read_audit(connection: Connection, player: Player, interactions: set[int]) 
 
 
 def _read_exclusions(connection: Connection, player: Player) -> Iterator[Any]:
-    """The seasons from which they are excluded, and why: they are told of that in any case."""
+    """Yield the player's exclusions from seasons, with the reasons, which they may see."""
     for row in _read_rows(connection, select(exclusions).where(exclusions.c.player == player)):
         struck = find_struck(connection, row["guild"])
         yield row | {"reason": struck(row["reason"])}
 
 
 class _Hider:
-    """Hides in a row's JSON what its server has struck out; each server is asked for once."""
+    """A function that hides struck texts in a row's JSON; it reads each server's texts once."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -137,7 +137,7 @@ class _Hider:
 
 
 def _read_boards(connection: Connection, player: Player, places: list[PodPlace]) -> Iterator[Any]:
-    """The boards that call for their choice or for them, or told them that their game starts."""
+    """Yield the boards that ask, call or have notified a player."""
     for place in places:
         of_pod = select(boards).where(boards.c.channel == place.channel, boards.c.pod == place.pod)
         for row in _read_rows(connection, of_pod):
@@ -152,7 +152,7 @@ def _read_boards(connection: Connection, player: Player, places: list[PodPlace])
 
 
 def _read_decks(connection: Connection, player: Player) -> Iterator[Any]:
-    """The deck that they registered, as they wrote it."""
+    """Yield the player's registered deck, as they typed it."""
     for row in _read_rows(connection, select(decks).where(decks.c.player == player)):
         yield row | {"deck": msgspec.json.decode(row["deck"])}
 
@@ -167,13 +167,13 @@ def _make_plain(row: RowMapping) -> dict[str, Any]:
 
 
 def _show_payload(theirs: bool, payload: str) -> Any:
-    """The JSON in a row for somebody who wrote it, or did not; None if it is none."""
+    """Return a row's JSON, with others' texts redacted unless it is `theirs`; None if invalid."""
     try:
         value = msgspec.json.decode(payload)
     except msgspec.DecodeError:
         return None
     shown = _drop_secrets(redact_value(value, lambda _: MARK))
-    if theirs:  # but what a correction repeats, others had typed
+    if theirs:  # except for a correction's story, which others typed
         shown |= _drop_secrets({name: value[name] for name in value if name != "story"})
     return shown
 

@@ -1,4 +1,9 @@
-"""Taking what somebody is called out of what people typed. The games stay as they are."""
+"""Forgetting a person: redact their names in typed texts, and remove them from draws.
+
+The games stay as they are. A draw has a tag for each player, a hash of the account that the draw's
+veil covers. Once the veil is deleted, nobody can find the person by their tag, but the seats can
+still be drawn again, as they come from the tags.
+"""
 
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
@@ -29,11 +34,11 @@ from bot.storage.record.redaction import HOUSE, TEXTS, Redact, redact_json
 from bot.storage.tables.open_games import Playing, find_open, fold_game, match_player
 
 AT_ONCE = 1_000
-"""Rows that are fetched together."""
+"""Rows that are fetched together in long reads."""
 
 
 class Rewrite(NamedTuple):
-    """The JSON of a row, or its text, as it is and as it should be."""
+    """A change of a row's JSON or text, from `before` to `after`."""
 
     key: tuple[Any, ...]
     before: str
@@ -41,7 +46,7 @@ class Rewrite(NamedTuple):
 
 
 class Mentions(NamedTuple):
-    """Where somebody is: the servers, and the rows there whose texts name them."""
+    """The servers of a person, and the changes of rows there that mention them."""
 
     servers: set[int]
     events: list[Rewrite]  # by channel, version and pod
@@ -55,7 +60,7 @@ class Mentions(NamedTuple):
 
 
 def find_mentions(player: Player, strike: Redact, connection: Connection) -> Mentions:
-    """Read all that was typed on somebody's servers, and what stood for them in draws."""
+    """Find the rows on a person's servers that mention them, and their data in draws."""
     servers = find_servers(connection, player)
     typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXTS, HOUSE)))
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
@@ -132,7 +137,7 @@ _BOARD = (
 
 
 def rewrite(found: Mentions, connection: Connection) -> None:
-    """Write the texts as they should be, but where somebody else changed them meanwhile."""
+    """Apply the changes, except to rows that have changed meanwhile."""
     in_log = [
         {"in_channel": channel, "at_version": version, "before": before, "after": after}
         for (channel, version, _), before, after in found.events
@@ -156,14 +161,14 @@ def rewrite(found: Mentions, connection: Connection) -> None:
 def _execute_each(
     connection: Connection, statement: UpdateBase, rows: list[dict[str, Any]]
 ) -> None:
-    if rows:  # none would be one without values
+    if rows:  # no rows would mean one without values
         connection.execute(statement, rows)
 
 
 def remove_player(player: Player, found: Mentions, connection: Connection) -> None:
-    """Write the texts as they should be, and owe the open boards that show somebody.
+    """Apply the changes, and mark the open boards that show a person as outdated.
 
-    Raises `Playing` where a game still needs them, and then writes nothing.
+    Raises `Playing` if a game still needs the person; then nothing is written.
     """
     theirs = (player, *(guest.id for guest in find_claimed(connection, player)))
     every = (place for each in theirs for place in find_open(connection, each, found.servers))
@@ -187,9 +192,9 @@ def _forget_guests(connection: Connection, player: Player) -> None:
 
 
 def _is_awaited(theirs: Collection[Player], game: Game | None) -> bool:
-    """Whether something in the game is still to be done by, or for, one of those who are somebody.
+    """Return True if a game still needs an action by, or for, one of a person's ids.
 
-    Whoever brought a guest acts for them as long as they are in the game.
+    Whoever brought a guest acts for the guest while the guest is in the game.
     """
     if game is None:
         return False
@@ -214,10 +219,10 @@ Key = tuple[int, int, int]
 def find_unveiled(
     player: Player, servers: set[int], connection: Connection
 ) -> Iterator[tuple[Key, str, str]]:
-    """Yield events as they are and as they should be: without the veils of somebody's draws.
+    """Yield (key, before, after) for events from which a person's draw data has to go.
 
-    Where somebody did not sit any more when the seats were drawn, what stood for them goes instead,
-    so that the veil can go on covering the others.
+    If the person sat when the seats were drawn, the draw's veil goes. If they had left before,
+    their tag goes instead, and the veil goes on covering the others.
     """
     started = _find_starts(player, connection)
     veils = set[str]()
@@ -229,7 +234,7 @@ def find_unveiled(
         elif (after := _drop_entry(before, player)) != before:
             yield (channel, version, pod), before, after
     if veils:
-        # It is also in the draw before, which foretold it, and in one that handed it on.
+        # The draw before announced the veil, and another draw may have passed it on.
         named = or_(*(events.c.payload.contains(veil) for veil in veils))
         for *key, before in connection.execute(log.where(events.c.guild.in_(servers), named)):
             after = msgspec.json.encode(_drop_veils(_read(before), veils)).decode()
@@ -237,7 +242,7 @@ def find_unveiled(
 
 
 def _find_starts(player: Player, connection: Connection) -> set[tuple[int, int]]:
-    """The pods in which somebody sat when the seats were drawn."""
+    """Return the pods in which a player sat when the seats were drawn."""
     found = select(events.c.channel, events.c.pod)
     found = found.where(events.c.type == "started", match_player(player))
     return {(row.channel, row.pod) for row in connection.execute(found)}
@@ -251,7 +256,7 @@ def _find_veil(connection: Connection, channel: int, pod: int) -> set[str]:
 
 
 def _drop_entry(payload: str, player: Player) -> str:
-    """An event without the tag of somebody, and without their word."""
+    """Return an event without a player's tag and word."""
     event = _read(payload)
     event.get("tags", {}).pop(player, None)
     if event.get("player") == player:
@@ -262,7 +267,7 @@ def _drop_entry(payload: str, player: Player) -> str:
 
 
 def _drop_veils(value: Any, veils: set[str]) -> Any:
-    """A JSON value without these, however deep: a correction holds a whole story."""
+    """Return a JSON value without some veils, at any depth, as a correction holds events."""
     if isinstance(value, dict):
         return {
             name: _drop_veils(each, veils)
@@ -273,7 +278,7 @@ def _drop_veils(value: Any, veils: set[str]) -> Any:
 
 
 def _read(payload: str) -> dict[str, Any]:
-    """The JSON object of an event; an empty one where it is none."""
+    """Return the JSON object of an event; an empty one if it is invalid."""
     try:
         return msgspec.json.decode(payload, type=dict[str, Any])
     except msgspec.MsgspecError:

@@ -1,4 +1,4 @@
-"""What is kept about one person: all of it for them to have, and how they are forgotten."""
+"""Personal data: a person can export it, or be forgotten."""
 
 import asyncio
 from collections.abc import Iterable
@@ -17,11 +17,11 @@ from bot.storage.record.redaction import Redactor
 _REMEMBERED = 4096
 
 PAUSE = timedelta(minutes=10)
-"""Between two exports of one person's: each reads the whole log."""
+"""The least time between two exports for a person, as each reads the whole log."""
 
 
 class TooSoon(Exception):
-    """Somebody has just asked for the same; they may `again` then."""
+    """An error that an export was made lately; the next is allowed at `again`."""
 
     def __init__(self, again: datetime) -> None:
         super().__init__(f"not before {again}")
@@ -29,7 +29,7 @@ class TooSoon(Exception):
 
 
 class PersonalData:
-    """Answers for one person at a time. Everything raises `Unreachable`."""
+    """Exports and deletions, one at a time. Every method raises `Unreachable`."""
 
     def __init__(self, database: Database, people: People) -> None:
         self._database = database
@@ -40,9 +40,9 @@ class PersonalData:
     async def export(
         self, discord_id: int, most: int, now: datetime
     ) -> tuple[IO[bytes], bool] | None:
-        """All that is kept about an account, as JSON; None if that is nothing.
+        """Return all data about an account as a JSON file, and whether it is compressed.
 
-        Whether it is compressed is said beside it: where it were larger than `most` bytes. Raises
+        It is compressed if it is larger than `most` bytes. Returns None if there is no data. Raises
         `TooSoon`.
         """
         before = self._asked.get(discord_id)
@@ -65,9 +65,9 @@ class PersonalData:
         return file, size > most
 
     async def forget(self, discord_id: int, names: Iterable[str]) -> bool:
-        """Delete who an account is, and strike their `names` from the texts of their servers.
+        """Forget a person for good, and redact their `names` in the texts of their servers.
 
-        False if nobody knew them. For good. Raises `Playing`, and then nothing has happened.
+        Returns False if the account is unknown. Raises `Playing`; then nothing has changed.
         """
         async with self._turn:
             person = await self._database.snapshot(partial(find_person, discord_id))
@@ -79,9 +79,9 @@ class PersonalData:
             called = [*names, person.name, *(each.name for each in claimed), *struck]
             finding = partial(find_mentions, person.id, Redactor(called, discord_id))
             found = await self._database.snapshot(finding)
-            await self._database.flush()  # what a board shows, lest it count as shown afterwards
+            await self._database.flush()  # shown boards, so that they can be marked as outdated
             await self._people.forget(discord_id, partial(remove_player, person.id, found))
-            # What was typed while the log was read.
+            # Texts that were typed while the log was read.
             if late := await self._database.snapshot(finding):
                 await self._database.transact(partial(rewrite, late))
                 self._people.reread()

@@ -1,8 +1,8 @@
-"""Deleting the history of a server that sent the bot away long ago.
+"""Retention: delete the history of a server that sent the bot away long ago.
 
-It goes in small transactions between which others write, and may end at any of them: what is left
-is a history that makes sense, and the next time goes on from there. The server's own row is the
-last, as it says that there is something to do.
+It is deleted in small transactions, between which others can write. It may stop after any of them:
+the rest is a valid history, and the next run continues. The server's own row is deleted last, as it
+says that there is work left.
 """
 
 from collections.abc import Callable, Sequence
@@ -47,13 +47,13 @@ from bot.storage.tables import totals
 from bot.storage.tables.result_changes import MARK
 
 AT_ONCE = 1_000
-"""Rows that are read together."""
+"""Rows that are fetched together in long reads."""
 
 FEW = 20
-"""Pods in one transaction."""
+"""Games that are deleted in one transaction."""
 
 SOME = 500
-"""People in one transaction."""
+"""People that are deleted in one transaction."""
 
 _OF_PODS = (events, pods, plans, results, defeats, draws, boards, dismissals)
 _OF_SERVER = (
@@ -71,15 +71,16 @@ _GONE = {
 _PERSON = delete(people).where(people.c.id == bindparam("of_person"))
 _DECK = delete(decks).where(decks.c.player == bindparam("of_person"))
 Pod = tuple[int, int]
-"""A pod's channel and its number."""
+"""The channel and number of a game."""
 
 
 async def purge(database: Database, guild: int, left_at: datetime) -> bool:
-    """Delete all there is of a server, and people who are on no other one.
+    """Delete all data of a server, and the people who are on no other server.
 
-    Stops, and returns False, if the bot is no longer away since `left_at`. Raises `Unreachable`.
+    Stops and returns False if the bot has come back, so that `left_at` has changed. Raises
+    `Unreachable`.
     """
-    # People first: who was on this server alone is not known once its history is gone.
+    # People first: once the history is gone, nobody knows who was only on this server.
     lonely = await database.snapshot(partial(_find_people_only_here, guild))
     for at in range(0, len(lonely), SOME):
         rows = [{"of_person": player} for player in lonely[at : at + SOME]]
@@ -88,7 +89,8 @@ async def purge(database: Database, guild: int, left_at: datetime) -> bool:
             return False
     every = iter(await database.snapshot(partial(_find_pods, guild)))
     while some := list(islice(every, FEW)):
-        # No event does this; that which opened a pod never changed results.
+        # No event causes this. The version of a game's first event stands for it, as that event
+        # never changes results.
         at_pods = [{"in_channel": channel, "of_pod": pod, "version": pod} for channel, pod in some]
         deleted = [RowChange(_GONE[table], at_pods) for table in _OF_PODS]
         before = [RowChange(each.SUBTRACT, at_pods) for each in (totals, rivals)]
@@ -103,7 +105,7 @@ async def purge(database: Database, guild: int, left_at: datetime) -> bool:
 async def _apply_while_away(
     database: Database, guild: int, left_at: datetime, changes: Sequence[RowChange]
 ) -> bool:
-    """Make the changes, unless the bot is back."""
+    """Apply the changes unless the bot is back; return True if they were applied."""
     away = select(guilds.c.guild).where(guilds.c.guild == guild, guilds.c.left_at == left_at)
 
     def work(connection: Connection) -> bool:
@@ -116,7 +118,7 @@ async def _apply_while_away(
 
 
 def _find_pods(guild: int, connection: Connection) -> list[Pod]:
-    """All pods of a server, of each channel the newest first: what is left can be read."""
+    """Return all games of a server, the newest of a channel first, so that the rest is valid."""
     every = union(
         *(select(t.c.channel, t.c.pod).where(t.c.guild == guild) for t in _OF_PODS)
     ).subquery()
@@ -125,7 +127,7 @@ def _find_pods(guild: int, connection: Connection) -> list[Pod]:
 
 
 def _find_people_only_here(guild: int, connection: Connection) -> list[Player]:
-    """The people who are in the history of this server, or its guests, and of no other one."""
+    """Return the people who are in the history of this server, or its guests, and no other's."""
     everybody = set(connection.scalars(select(people.c.id)))
     here = _find_among(connection, everybody, lambda table: table.c.guild == guild)
     there = _find_among(connection, here, lambda table: table.c.guild != guild) if here else set()
@@ -135,13 +137,13 @@ def _find_people_only_here(guild: int, connection: Connection) -> list[Player]:
 def _find_among(
     connection: Connection, players: set[Player], where: Callable[[Table], ColumnElement[bool]]
 ) -> set[Player]:
-    """Those of `players` who are somewhere in these rows of the log, the audit trail or guests."""
+    """Return the players who are mentioned in some rows of the log, audit trail or guests."""
     found = set[Player]()
     for table in (events, audit):
         found.update(connection.scalars(select(table.c.by).where(where(table)).distinct()))
     payloads = select(events.c.payload).where(where(events)).execution_options(yield_per=AT_ONCE)
     for payload in connection.scalars(payloads):
-        # An id stands between quotes: to read it all as JSON would take many times as long.
+        # Ids stand between quotes; splitting is many times faster than parsing JSON.
         found.update(players.intersection(payload.split('"')))
     for of in (guests.c.asked_by, guests.c.claimed_by):
         found.update(connection.scalars(select(of).where(where(guests)).distinct()))

@@ -1,4 +1,4 @@
-"""Striking out a text on a server, and showing it again; both with an entry in the trail."""
+"""Striking out a text on a server, and lifting the strike, each with an audit entry."""
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
@@ -25,22 +25,22 @@ from bot.storage.servers.posts import touch_since
 from bot.storage.tables.open_games import match_player
 
 AT_ONCE = 1_000
-"""Rows that are fetched together."""
+"""Rows that are fetched together in long reads."""
 
 STRUCK = "struck"
 LIFTED = "unstruck"
-"""What the audit trail calls the two; its details never repeat the text."""
+"""The audit trail's codes of a strike and its lifting; the details never hold the text."""
 
 
 class TypedText(NamedTuple):
-    """Something that somebody typed, and the field of an event that holds it."""
+    """A typed text, and the field of the event that holds it."""
 
     field: str
     text: str
 
 
 def list_texts(story: Iterable[Recorded]) -> list[TypedText]:
-    """All that people typed in a game and that is shown, the newest first, each once."""
+    """Return the typed texts of a game that are shown, the newest first, each once."""
     found = dict[str, TypedText]()
     for recorded in reversed([*story]):
         for field, text in find_texts(msgspec.to_builtins(recorded.event)):
@@ -50,20 +50,23 @@ def list_texts(story: Iterable[Recorded]) -> list[TypedText]:
 
 
 class Strikes:
-    """The texts that are struck out on each server. Everything raises `Unreachable`."""
+    """The strikes of all servers. Every method raises `Unreachable`."""
 
     def __init__(self, database: Database, people: People) -> None:
         self._database = database
         self._people = people
         self._listeners = Listeners[[]]()
-        self._seen = (0, 0)  # how many there were, and the newest
+        self._seen = (0, 0)  # the number of strikes, and the newest
 
     def listen(self, listener: Callable[[], None]) -> None:
-        """`listener` is told to forget what it remembers: a text is in it that changed."""
+        """Call `listener` whenever caches of texts have to be dropped."""
         self._listeners.add(listener)
 
     async def strike(self, entry: AuditEntry, by: Person, text: str) -> bool:
-        """Strike a text out wherever the server shows it; False if that delivery has done so."""
+        """Strike a text out wherever the server shows it.
+
+        Returns False if the interaction was carried out before.
+        """
         row = {"guild": entry.guild, "id": entry.id, "text": text}
 
         def change(connection: Connection) -> str:
@@ -73,9 +76,10 @@ class Strikes:
         return await self._carry_out(entry, by, change)
 
     async def lift(self, entry: AuditEntry, by: Person, strike: int) -> bool:
-        """Show again what was struck out by the entry `strike`; False if that was done.
+        """Lift the strike of the audit entry `strike`, so that its text is shown again.
 
-        Raises `Refusal` if nothing is struck out by it.
+        Returns False if the interaction was carried out before. Raises `Refusal` if there is no
+        such strike.
         """
         one = (strikes.c.guild == entry.guild, strikes.c.id == strike)
 
@@ -89,14 +93,14 @@ class Strikes:
         return await self._carry_out(entry, by, change)
 
     async def find_all(self, guild: int, most: int) -> list[AuditEntry]:
-        """The entries by which the newest texts of a server are struck out, the newest first."""
+        """Return the audit entries of a server's strikes, the newest first, at most `most`."""
         same = (strikes.c.guild == audit.c.guild) & (strikes.c.id == audit.c.id)
         found = select(audit).join(strikes, same).where(strikes.c.guild == guild)
         rows = await self._database.fetch(found.order_by(audit.c.id.desc()).limit(most))
         return [read_entry(row) for row in rows]
 
     async def recall(self) -> None:
-        """Reread everything if another process has struck a text out, or does so no more."""
+        """Drop all caches of texts if another process has changed the strikes."""
         every = select(func.count(), func.coalesce(func.max(strikes.c.id), 0))
         [(count, newest)] = await self._database.fetch(every)
         if self._seen != (count, newest):
@@ -107,7 +111,7 @@ class Strikes:
         self._listeners.tell()
 
     async def _carry_out(self, entry: AuditEntry, by: Person, change: Work[str]) -> bool:
-        await self._database.flush()  # what a board shows, lest it count as shown afterwards
+        await self._database.flush()  # shown boards, so that they can be marked as outdated
         news = self._people.find_news(by)
         work = partial(_change, entry, news, change)
         if not await self._database.transact(work):
@@ -120,7 +124,10 @@ class Strikes:
 def _change(
     entry: AuditEntry, news: Iterable[Person], change: Work[str], connection: Connection
 ) -> bool:
-    """Make a change, enter it in the trail, and owe what shows the text that it is about."""
+    """Make a change with its audit entry, and mark what shows the text as outdated.
+
+    Returns False if the entry exists already.
+    """
     if connection.scalar(select(audit.c.id).where(audit.c.id == entry.id)) is not None:
         return False
     text = change(connection)
@@ -139,7 +146,7 @@ def _change(
 _BOARD = (
     update(boards)
     .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
-    .where(boards.c.message.is_not(None))  # where nothing is shown, nothing is to be changed
+    .where(boards.c.message.is_not(None))  # an unposted board shows nothing
     .values(shown=0)
 )
 
@@ -147,9 +154,9 @@ _BOARD = (
 def _owe_boards(
     connection: Connection, guild: int, struck: Struck, guest: Player | None
 ) -> datetime | None:
-    """Owe the boards of a server's games in which a text is, or the guest who is called so.
+    """Mark the boards of games with a struck text, or with the guest of that name, as outdated.
 
-    Return when the oldest was typed.
+    Return the moment of the oldest such event, or None.
     """
     found = [*_find_rows(connection, guild, struck)]
     if guest is not None:
@@ -163,7 +170,7 @@ def _owe_boards(
 
 
 def _find_rows(connection: Connection, guild: int, struck: Struck) -> Iterator[Any]:
-    """The events of a server in which a text is: all that hold typed texts have to be read."""
+    """Yield the events of a server that hold a struck text; reads all that hold typed texts."""
     typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXTS, HOUSE)))
     columns = (events.c.channel, events.c.pod, events.c.payload, events.c.at)
     found = select(*columns).where(events.c.guild == guild, typed)

@@ -1,7 +1,7 @@
-"""Where in the log somebody is.
+"""Where a person appears in the log.
 
-The question has no index. It is asked so seldom that reading the whole log, beside those who
-write, costs less than a table that is kept in step with each event.
+There is no index for it. It is asked so seldom that scanning the log costs less than a table that
+is updated with each event.
 """
 
 from sqlalchemy import Connection, or_, select
@@ -13,27 +13,27 @@ from bot.storage.tables.open_games import PodPlace, match_player
 
 
 def find_person(discord_id: int, connection: Connection) -> Person | None:
-    """Who an account is, if anything is kept about them."""
+    """Return the person of an account, or None if the account is unknown."""
     row = connection.execute(select(people).where(people.c.discord_id == discord_id)).one_or_none()
     return None if row is None else Person(*row)
 
 
 def find_claimed(connection: Connection, player: Player) -> list[Person]:
-    """The guests whom somebody has claimed, as far as their names are kept."""
+    """Return the guests that a player has claimed and who are not forgotten."""
     mine = select(people).join(guests, guests.c.player == people.c.id)
     rows = connection.execute(mine.where(guests.c.claimed_by == player).order_by(people.c.id))
     return [Person(*row) for row in rows]
 
 
 def find_places(connection: Connection, player: Player) -> list[PodPlace]:
-    """The pods that somebody is in, or did something to."""
+    """Return the games with events by, or about, a player."""
     theirs = select(events.c.guild, events.c.channel, events.c.pod).where(match_player(player))
     rows = connection.execute(theirs.distinct().order_by(events.c.channel, events.c.pod))
     return [PodPlace(*row) for row in rows]
 
 
 def find_servers(connection: Connection, player: Player) -> set[int]:
-    """The servers where somebody is in a pod, decided something, or claims to have been a guest."""
+    """Return the servers where a player is in a game, made a decision, or claims a guest."""
     decided = select(audit.c.guild).where(audit.c.by == player).distinct()
     claimed = select(guests.c.guild).where(
         or_(guests.c.claimed_by == player, guests.c.asked_by == player)

@@ -1,1 +1,1 @@
-"""What is written down as it happens: the log, people, boards, the audit trail."""
+"""Records of what happens: the log, people, boards, the audit trail."""

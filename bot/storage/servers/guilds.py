@@ -1,4 +1,4 @@
-"""What each server has set. One that never set anything has all that a pod needs."""
+"""The settings of servers, with defaults for all of them."""
 
 import asyncio
 import contextlib
@@ -39,15 +39,15 @@ DAYS: Mapping[Retention, int | None] = {
     "year": 365,
     "forever": None,
 }
-"""How long a server's history is kept once the bot was sent away."""
+"""Days that a server's history is kept after the bot was sent away; None is for ever."""
 
 _USUAL = Setup()
 
 PlayedIn = Literal["channel", "thread"]
-"""Where a pod goes that is opened in a text channel: there, or into a thread of its own."""
+"""Where a pod of a text channel is played: in the channel, or in a thread of its own."""
 
 StartCall = Literal["on", "off"]
-"""Whether those who sit are mentioned, once a game, when their table is full or the game begins."""
+"""Whether players are mentioned, once a game, when the table is full or the game begins."""
 
 Idle = Literal["never", "6h", "12h", "24h", "3d", "7d"]
 
@@ -65,31 +65,33 @@ SHORTEST_IDLE = min(after for after in IDLE.values() if after is not None)
 DisputeTime = Literal["5m", "15m", "30m", "1h", "24h"]
 
 DISPUTE_MINUTES: Mapping[DisputeTime, int] = {"5m": 5, "15m": 15, "30m": 30, "1h": 60, "24h": 1440}
-"""For how long a result can be disputed that nobody has to confirm."""
+"""Minutes in which a result can be disputed that nobody has to confirm."""
 
 Referee = Literal["any", "other"]
-"""Who decides about a game: any moderator, or one who does not play it."""
+"""Who decides about a game: any moderator, or only one who does not play in it."""
 
 MOST_VARIANTS = 10
-"""Of a server's own."""
+"""The most variants of a server's own."""
 
 Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
 HOURS = tuple(f"{hour:02}:00" for hour in range(24))
 
 Part = Literal["table", "movement", "results", "upsets", "chart", "newcomers"]
-"""What a weekly post may show."""
+"""A part of a weekly post."""
 
 
 class ServerSettings(Struct, frozen=True, omit_defaults=True):
-    """What a server has set; a field that was left alone is what a newcomer's server has.
+    """The settings of a server; fields that were not set have defaults.
 
-    Without a `language` boards speak as Discord says; without a `moderator_role` those moderate who
-    may manage messages; without `channels` the bot may be used in all of them; without a `weekly`
-    channel there is no weekly post, without a `results_channel` a result stands on its board alone,
-    without `seat_lists` no channel has a message that shows who has a seat left, without a
-    `players_role` no plan mentions one, and without a `champion_role` the first of the season wears
-    none.
+    - `language`: None means the language that Discord says.
+    - `moderator_role`: None means everybody who may manage messages.
+    - `channels`: where the bot may be used; empty means everywhere.
+    - `results_channel`: None means that results are shown on boards only.
+    - `seat_lists`: the channels with a list of free seats.
+    - `players_role`: the role that plans mention, if any.
+    - `weekly`: the channel of the weekly post; None means no post.
+    - `champion_role`: the role of the season's first, if any.
     """
 
     language: Locale | None = None
@@ -117,36 +119,42 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     hour: Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):00$")] = "18:00"  # one of HOURS
     shows: tuple[Part, ...] = get_args(Part)
     champion_role: int | None = None
-    weekly_begun: datetime | None = None  # when weekly posts were switched on last; not chosen
+    weekly_begun: datetime | None = None  # when weekly posts were switched on last
     rules_era: Era = "current"  # what a question to the judge begins with (PW-D1)
 
     @property
     def zone(self) -> ZoneInfo:
-        """Where the server's days begin at midnight: in UTC, if it has not said so."""
+        """The server's time zone, by default UTC."""
         try:
             return ZoneInfo(self.timezone or "UTC")
-        except (ZoneInfoNotFoundError, ValueError):  # another version of the database had it
+        except (
+            ZoneInfoNotFoundError,
+            ValueError,
+        ):  # only another version of the time zone database has it
             return ZoneInfo("UTC")
 
     @property
     def schedule(self) -> Schedule | None:
-        """When weekly posts are due; None if there are none."""
+        """The schedule of weekly posts; None if there are none."""
         if self.weekly is None:
             return None
         return Schedule(self.zone, get_args(Weekday).index(self.weekday), HOURS.index(self.hour))
 
     @property
     def idle_after(self) -> timedelta | None:
-        """How long a pod may be left alone until the bot says so, and then until it is closed."""
+        """The time after which an idle pod is warned, and then after which it is closed."""
         return IDLE[self.idle]
 
     @property
     def dispute_minutes(self) -> int:
-        """How many minutes the result of a new pod can be disputed before it counts."""
+        """The minutes in which a new pod's result can be disputed before it counts."""
         return DISPUTE_MINUTES[self.dispute_time]
 
     def with_variant(self, name: str, answers: Variant | None) -> "ServerSettings":
-        """With a variant of the server's own, or without it. Raises `Refusal`."""
+        """Return the settings with a variant of the server's own, or without it.
+
+        `answers` None removes it. Raises `Refusal` for one variant too many.
+        """
         others = {each: kept for each, kept in self.variants.items() if each != name}
         if answers is None:
             usual = _USUAL.variant if self.variant == name else self.variant
@@ -156,13 +164,13 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
         return replace(self, variants={**others, name: answers})
 
     def hide_struck(self, struck: Struck) -> "ServerSettings":
-        """As the server shows it: without the names of variants that are struck out."""
+        """Return the settings without struck names of variants."""
         names = self.find_shown_names(struck)
         shown = {names[name]: answers for name, answers in self.variants.items()}
         return replace(self, variants=shown, variant=names.get(self.variant, self.variant))
 
     def find_shown_names(self, struck: Struck) -> dict[str, str]:
-        """How each of the server's own variants is called where it is shown; no two are alike."""
+        """Return the shown names of the server's own variants, which are distinct."""
         found: dict[str, str] = {}
         for name in self.variants:
             shown = struck(name)
@@ -174,15 +182,15 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
         return found
 
     def find_scoring(self, variant: str) -> str:
-        """How a pod of this variant counts, where nobody says otherwise."""
+        """Return the default scoring of a pod of this variant."""
         known = list_scorings(variant)
         return next((each for each in known if each == self.scoring), known[0])
 
 
 def read_settings(text: str) -> ServerSettings:
-    """The settings in a row. What another version wrote and this one cannot read is left alone.
+    """Decode the settings in a row. Values that only another version can read are ignored.
 
-    Raises `msgspec.MsgspecError` for what are no settings at all.
+    Raises `msgspec.MsgspecError` if it is no JSON object.
     """
     written = msgspec.json.decode(text, type=dict[str, Any])
     found: dict[str, Any] = {}
@@ -194,7 +202,7 @@ def read_settings(text: str) -> ServerSettings:
 
 
 class _Known(NamedTuple):
-    """What a server has set as it is written, what is struck out there, and what it shows."""
+    """The cached settings of a server: as stored, its struck texts, and as shown."""
 
     written: ServerSettings
     struck: Struck
@@ -206,7 +214,7 @@ def _show(settings: ServerSettings, struck: Struck) -> _Known:
 
 
 _Changed = tuple[ServerSettings, dict[str, Any]]
-"""What is set now, and what the audit trail tells of it."""
+"""The changed settings, and the details of the audit entry."""
 
 _REMEMBERED = 4096
 
@@ -218,17 +226,17 @@ _BACK = update(guilds).where(guilds.c.guild == bindparam("here")).values(left_at
 
 
 class Guilds:
-    """The settings of all servers. Every method raises `Unreachable`."""
+    """The settings of all servers, with a cache. Every method raises `Unreachable`."""
 
     def __init__(self, database: Database, people: People) -> None:
         self._database = database
         self._people = people
         self._recent = LruCache[int, _Known](_REMEMBERED)
-        self._dropped = 0  # how often something was: what is being read then is not remembered
-        self._turn = asyncio.Lock()  # one change follows from the one before
+        self._dropped = 0  # counts invalidations: a read that began before one is not cached
+        self._turn = asyncio.Lock()  # changes are made one after the other
 
     async def read_settings(self, guild: int) -> ServerSettings:
-        """What a server has set, without the names of variants that are struck out there."""
+        """Return the settings of a server, without struck names of variants."""
         return (await self._read(guild)).shown
 
     async def _read(self, guild: int) -> "_Known":
@@ -245,16 +253,16 @@ class Guilds:
         return known
 
     def reread(self) -> None:
-        """Nothing that is remembered holds: names of variants were struck out, or are no more."""
+        """Drop the cache: names of variants may have been struck out."""
         self._dropped += 1
         self._recent.clear()
 
     async def change(
         self, guild: int, name: str, value: Any, by: Person, interaction: int, at: datetime
     ) -> AuditEntry | None:
-        """Set the field `name`, and enter that in the audit trail. Raises `Busy` too.
+        """Set the field `name`, and return the audit entry. Raises `Busy` too.
 
-        None if it was so already, or if the interaction was delivered before.
+        Returns None if nothing changes, or if the interaction was carried out before.
         """
 
         def change_field(settings: ServerSettings) -> _Changed:
@@ -272,10 +280,10 @@ class Guilds:
         interaction: int,
         at: datetime,
     ) -> AuditEntry | None:
-        """Set the answers of a server's own variant, and enter that in the audit trail.
+        """Set the answers of a server's own variant, and return the audit entry.
 
-        `answers` None deletes it. Returns None if it was so already, or if the interaction was
-        delivered before. Raises `Refusal` for a variant too many, and `Busy`.
+        `answers` None deletes the variant. Returns None if nothing changes, or if the interaction
+        was carried out before. Raises `Refusal` for one variant too many, and `Busy`.
         """
 
         struck = (await self._read(guild)).struck
@@ -311,7 +319,7 @@ class Guilds:
             try:
                 await self._database.write(*introductions, insert_entry(entry), *written)
             except StorageError as error:
-                self._recent.drop(guild)  # perhaps it was written, and only the news got lost
+                self._recent.drop(guild)  # perhaps it was written
                 if isinstance(error, RowExists) and error.table == audit.name:
                     return None
                 raise
@@ -320,7 +328,7 @@ class Guilds:
             return replace(entry, details=redact_value(entry.details, struck))
 
     async def end_seat_list(self, guild: int, channel: int) -> None:
-        """A channel wants no list of free seats any more: somebody deleted it."""
+        """Remove a channel's list of free seats from the settings: somebody deleted the list."""
         async with self._turn:
             settings, struck, _ = await self._read(guild)
             left = tuple(each for each in settings.seat_lists if each != channel)
@@ -332,13 +340,13 @@ class Guilds:
     # Being sent away
 
     async def note_left(self, guild: int, at: datetime) -> None:
-        """The bot was sent away from a server."""
+        """Note that the bot was sent away from a server."""
         async with self._turn:
             settings = (await self._read(guild)).written
             await self._database.write(_update_settings(guild, settings, at))
 
     async def note_new(self, guild: int) -> bool:
-        """Note that a server lets the bot in; False if there is anything of it already."""
+        """Store a server that the bot has joined; return False if it has data of it already."""
         if guild in await self.find_known():
             return False
         row = {"guild": guild, "settings": msgspec.json.encode(ServerSettings()).decode()}
@@ -349,28 +357,28 @@ class Guilds:
         return True
 
     async def note_back(self, guild: int) -> None:
-        """The bot is in a server, perhaps again; meanwhile its history may have been deleted."""
+        """Note that the bot is in a server (again); drop its cache, as data may be deleted."""
         self.drop(guild)
         await self._database.write(RowChange(_BACK, [{"here": guild}]))
 
     async def find_gone(self) -> dict[int, datetime]:
-        """The servers that the bot was sent away from, and when."""
+        """Return the servers that the bot was sent away from, and when."""
         away = select(guilds.c.guild, guilds.c.left_at).where(guilds.c.left_at.is_not(None))
         return {row.guild: row.left_at for row in await self._database.fetch(away)}
 
     def drop(self, guild: int) -> None:
-        """Nothing that is remembered of a server holds: its history was deleted."""
+        """Drop a server from the cache: its history was deleted."""
         self._dropped += 1
         self._recent.drop(guild)
 
     async def find_known(self) -> set[int]:
-        """The servers that there is anything of, be the bot in them or not."""
+        """Return the servers with any data, whether the bot is in them or not."""
         every = union(*(select(table.c.guild) for table in (pods, guilds, audit)))
         return {guild for (guild,) in await self._database.fetch(every)}
 
 
 async def find_overdue(guilds: Guilds, now: datetime) -> dict[int, datetime]:
-    """The servers that sent the bot away, whose retention has passed, and when they did.
+    """Return the servers whose retention has passed, and when they sent the bot away.
 
     Raises `Unreachable`.
     """
@@ -385,7 +393,7 @@ async def find_overdue(guilds: Guilds, now: datetime) -> dict[int, datetime]:
 def _reschedule(
     guild: int, before: ServerSettings, after: ServerSettings, at: datetime
 ) -> Iterator[RowChange]:
-    """What was due before a change is due no more: nothing is posted at once."""
+    """Yield the next due moment of the weekly post, if its schedule changed."""
     if before.schedule != after.schedule:
         due = None if after.schedule is None else find_next_due(after.schedule, None, at, at)
         yield RowChange(_DUE, [{"here": guild, "next_due": due}])

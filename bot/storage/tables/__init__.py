@@ -1,1 +1,1 @@
-"""What follows from the log and is kept ready: totals, rivalries, ratings to do, seasons."""
+"""Tables that follow from the log: totals, rivalries, bookmarks of ratings, seasons, guests."""

@@ -1,7 +1,7 @@
-"""Who is first of a server's season of pods, and which accounts wear the role that it has for them.
+"""Champions: who is first in a server's season of pods, and which accounts wear the champion role.
 
-The role is taken from those alone whom the bot gave it: they are written down before it is given.
-So is what stands in the way, that a server is told of it once a day and not by every process.
+The bot takes the role only from accounts that it gave it to, so it stores them before it gives it.
+Problems are stored, too, so that a server is told of each only once a day, by one process.
 """
 
 from collections.abc import Mapping
@@ -28,14 +28,14 @@ from bot.storage.tables.game_kinds import POD
 from bot.storage.tables.totals import ANY, SEASON
 
 SETTING = "champion_role"
-"""The field of `ServerSettings`."""
+"""The name of the role's field in `ServerSettings`."""
 
 OFTEN = timedelta(days=1)
-"""How often a server is told of the same trouble."""
+"""The least time between two messages to a server about the same problem."""
 
 
 class WornRole(Struct, frozen=True):
-    """A role that the bot gave an account, or is about to, unless it is `given`."""
+    """A role that the bot gave an account, or is about to give if it is not `given` yet."""
 
     guild: int
     discord_id: int
@@ -52,8 +52,8 @@ _OF_SEASONS = f"""{{lines}}.guild = guilds.guild AND {{lines}}.game = '{POD}'
 _LINES, _SEASONS, _BEST = (_OF_SEASONS.format(lines=name) for name in ("standings", "s", "best"))
 _NEWEST = f"(SELECT max(s.number) FROM standings AS s WHERE {_SEASONS})"
 
-# What is compared with depends on the server alone, and SQLite keeps the order of a CROSS JOIN: a
-# few lines are found, and not all of them gone through.
+# The subqueries depend only on the server, and SQLite keeps the order of a CROSS JOIN. So a few
+# rows are looked up instead of scanning all.
 _FIRST_OF_ALL = f"""
     SELECT guilds.guild, people.discord_id
     FROM guilds CROSS JOIN standings CROSS JOIN people
@@ -85,10 +85,10 @@ class Champions:
         self._database = database
 
     async def find_first(self, guild: int | None = None) -> dict[int, set[int]]:
-        """The accounts that are first in each server, or one, that has set a role for them.
+        """Return the champions' accounts by server, of servers that have a role for them.
 
-        Those of the newest season that has a result, all who share the most points; a server
-        without any is left out, and so are the forgotten.
+        Champions are all players with the most points in the newest season that has results.
+        Forgotten people are left out, and so are servers without a champion.
         """
         found = dict[int, set[int]]()
         query = text(_FIRST_OF_ALL) if guild is None else _FIRST
@@ -98,36 +98,36 @@ class Champions:
         return found
 
     async def find_worn(self, guild: int | None = None) -> list[WornRole]:
-        """The roles that the bot gave in a server, or in all."""
+        """Return the roles that the bot gave on a server, or on all."""
         query = select(champions).order_by(*champions.primary_key)
         if guild is not None:
             query = query.where(champions.c.guild == guild)
         return [WornRole(*row) for row in await self._database.fetch(query)]
 
     async def find_worn_by(self, discord_id: int) -> list[WornRole]:
-        """The roles that the bot gave an account, on any server."""
+        """Return the roles that the bot gave an account, on any server."""
         query = select(champions).where(champions.c.discord_id == discord_id)
         return [WornRole(*row) for row in await self._database.fetch(query)]
 
     async def find_servers(self) -> set[int]:
-        """The servers that have set a role."""
+        """Return the servers that have set a champion role."""
         found = select(guilds.c.guild).where(text(_HAS_ROLE))
         return {guild for (guild,) in await self._database.fetch(found)}
 
     async def put(self, worn: WornRole) -> None:
-        """Write down whom the bot is about to give a role, or has given it."""
+        """Store a role that the bot has given, or is about to give."""
         await self._database.write(RowChange(_PUT, [asdict(worn)]))
 
     async def drop(self, worn: WornRole) -> None:
-        """The bot has taken the role, or has never given it."""
+        """Delete a role that the bot has taken, or has not given after all."""
         await self._database.write(RowChange(_DROP, [_make_key(worn)]))
 
     async def doubt(self) -> None:
-        """Nobody wears anything, as in a Discord that began anew: they are given it again."""
+        """Mark all roles as not given, so that they are given again."""
         await self._database.write(RowChange(_DOUBT, []))
 
     async def begin_telling(self, guild: int, trouble: str, now: datetime) -> bool:
-        """Whether a server is to be told of a trouble now: nobody else does, then."""
+        """Return True if the caller, and no other process, is to tell a server of a problem now."""
 
         def work(connection: Connection) -> bool:
             of_guild = select(uncrowned).where(uncrowned.c.guild == guild)
@@ -141,7 +141,7 @@ class Champions:
         return await self._database.transact(work)
 
     async def end_telling(self, guild: int) -> None:
-        """Nothing stands in the way any more."""
+        """Forget a server's problem: it is solved."""
         await self._database.write(RowChange(_WELL, [{"in_guild": guild}]))
 
 

@@ -1,4 +1,4 @@
-"""Games that a moderator has looked at and found nothing wrong with: they are not shown again."""
+"""Dismissals: games with signs of foul play that a moderator found harmless."""
 
 from sqlalchemy import insert
 
@@ -10,20 +10,20 @@ from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.people import People, Person, insert_people
 
 DISMISSED = "dismissed"
-"""What the audit trail calls it."""
+"""The audit trail's code of a dismissal."""
 
 _DISMISS = insert(dismissals)
 
 
 class Dismissals:
-    """The games that were dismissed on each server. Everything raises `Unreachable` and `Busy`."""
+    """The dismissals of all servers. Every method raises `Unreachable` or `Busy`."""
 
     def __init__(self, database: Database, people: People) -> None:
         self._database = database
         self._people = people
 
     async def dismiss(self, entry: AuditEntry, by: Person, channel: int, pod: int) -> bool:
-        """Dismiss a game, for good; False if it was dismissed already."""
+        """Dismiss a game for good; return False if it was dismissed already."""
         row = {"channel": channel, "pod": pod, "guild": entry.guild}
         news = [insert_people([person]) for person in self._people.find_news(by)]
         try:

@@ -1,4 +1,4 @@
-"""The games that have standings of their own: what one brings never counts in another's."""
+"""The games with standings of their own; results never count in another game's."""
 
 from typing import Literal, get_args
 

@@ -1,7 +1,8 @@
-"""Claims: who says that they are a guest, what a moderator decides about that, and what follows.
+"""Claims of guests: a member says that they played as a guest, and a moderator decides.
 
-The guest's results and defeats become the claimer's, and back. Nobody else's change; ratings are
-worked out anew from the first of those games on, as after any other correction.
+A confirmed claim gives the guest's results and defeats to the member; it can be taken back. Other
+players' results stay. Ratings are computed again from the first of those games on, as after any
+correction.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -39,18 +40,18 @@ from bot.storage.tables.open_games import Playing, find_open, fold_game
 from bot.storage.tables.result_changes import count_change, rate_since
 
 MOST_CLAIMED = 10
-"""Games that one person claims on a server without an administrator."""
+"""The most games that a person may claim on a server without an administrator."""
 
 CLAIMED = "claimed"
 UNCLAIMED = "unclaimed"
 DECLINED = "claim-declined"
-"""What the audit trail calls a claim that is confirmed, taken back, or declined."""
+"""The audit trail's codes: a claim was confirmed, taken back, or declined."""
 
 
 class WaitingClaim(Struct, frozen=True):
-    """A `guest` of whom somebody says `by` themself that they are it, since when; of so many games.
+    """A pending claim: member `by` says they played as `guest`; made at `at`.
 
-    Those that count are meant.
+    It covers `games` games that count.
     """
 
     guest: Player
@@ -60,16 +61,16 @@ class WaitingClaim(Struct, frozen=True):
 
 
 class GuestClaims:
-    """The claims of all servers. Everything raises `Unreachable`."""
+    """The claims of all servers. Every method raises `Unreachable`."""
 
     def __init__(self, database: Database, people: People) -> None:
         self._database = database
         self._people = people
 
     async def ask(self, guild: int, guest: Player, by: Person, now: datetime) -> None:
-        """Note that somebody says that they are a guest, and since when they first did.
+        """Store a claim of a guest; repeating it changes nothing.
 
-        Raises `Refusal` if they cannot be, and `Playing` while the guest is.
+        Raises `Refusal` if the member cannot be the guest, and `Playing` while the guest plays.
         """
         news = self._people.find_news(by)
 
@@ -90,7 +91,7 @@ class GuestClaims:
         self._people.note_written(by)
 
     async def find_waiting(self, guild: int) -> list[WaitingClaim]:
-        """What waits for a moderator of a server, the longest first."""
+        """Return the pending claims of a server, the oldest first."""
         theirs = and_(results.c.guild == guests.c.guild, results.c.player == guests.c.player)
         games = select(func.count()).select_from(results).where(theirs).scalar_subquery()
         named = (guests.c.player, guests.c.asked_by, guests.c.asked, games)
@@ -99,7 +100,7 @@ class GuestClaims:
         return [WaitingClaim(*row) for row in await self._database.fetch(waiting)]
 
     async def list_claimed(self, guild: int) -> list[tuple[Player, Player]]:
-        """The guests of a server who were claimed, and by whom."""
+        """Return the claimed guests of a server, as (guest, claimer)."""
         here = and_(guests.c.guild == guild, guests.c.claimed_by.is_not(None))
         found = select(guests.c.player, guests.c.claimed_by).where(here).order_by(guests.c.player)
         return [(row.player, row.claimed_by) for row in await self._database.fetch(found)]
@@ -107,10 +108,11 @@ class GuestClaims:
     async def confirm(
         self, entry: AuditEntry, by: Person, guest: Player, claimer: Player, *, administers: bool
     ) -> bool:
-        """Give somebody what a guest has won; False if that delivery has done so already.
+        """Confirm a claim: give the guest's results to the claimer. Idempotent by interaction.
 
-        Raises `Refusal`: nobody confirms their own claim, and many games take an administrator.
-        Raises `Playing` while the guest is: what they claim would grow after it was looked at.
+        Returns False if the interaction was carried out before. Raises `Refusal` for one's own
+        claim, and for many games unless an administrator confirms. Raises `Playing` while the guest
+        plays: the claim would grow after the moderator looked at it.
         """
 
         def change(connection: Connection) -> None:
@@ -129,9 +131,9 @@ class GuestClaims:
         return await self._carry_out(entry, by, change)
 
     async def decline(self, entry: AuditEntry, by: Person, guest: Player, claimer: Player) -> bool:
-        """Say that somebody is not a guest; False if that delivery has said so already.
+        """Decline a claim. Returns False if the interaction was carried out before.
 
-        Raises `Refusal` if they do not say so any more.
+        Raises `Refusal` if the claim is not pending any more.
         """
 
         def change(connection: Connection) -> None:
@@ -142,9 +144,9 @@ class GuestClaims:
         return await self._carry_out(entry, by, change)
 
     async def take_back(self, entry: AuditEntry, by: Person, guest: Player) -> bool:
-        """Make a guest of somebody again; False if that delivery has done so already.
+        """Take a confirmed claim back. Returns False if the interaction was carried out before.
 
-        Raises `Refusal` if nobody has claimed them.
+        Raises `Refusal` if nobody has claimed the guest.
         """
 
         def change(connection: Connection) -> None:
@@ -180,7 +182,7 @@ class GuestClaims:
 _CLAIM = (CLAIM_RESULTS, CLAIM_LOSERS, CLAIM_RESPONSIBLE)
 
 _Game = dict[str, int]
-"""A game by its channel and number, as the statements take it."""
+"""The channel and number of a game, as parameters of the statements."""
 
 
 def _name_game(channel: int, pod: int) -> _Game:
@@ -193,7 +195,7 @@ def _change(
     change: Callable[[Connection], None],
     connection: Connection,
 ) -> bool:
-    """Make a change, and enter it in the trail; False if that was done already."""
+    """Make a change with its audit entry; return False if the entry exists already."""
     lock_out_writers(connection)
     if connection.scalar(select(audit.c.id).where(audit.c.id == entry.id)) is not None:
         return False
@@ -203,7 +205,7 @@ def _change(
 
 
 def _read_guest(connection: Connection, guild: int, guest: Player) -> dict[str, Any]:
-    """The row of a guest whom nobody has claimed. Raises `Refusal` if there is none."""
+    """Return the row of a guest without a claimer. Raises `Refusal` if there is none."""
     here = select(guests).where(guests.c.player == guest, guests.c.guild == guild)
     row = connection.execute(here).mappings().one_or_none()
     if row is None:
@@ -214,20 +216,20 @@ def _read_guest(connection: Connection, guild: int, guest: Player) -> dict[str, 
 
 
 def _check_asked(connection: Connection, guild: int, guest: Player, claimer: Player) -> None:
-    """Raise `Refusal` unless it is this claim of the guest that waits."""
+    """Raise `Refusal` unless the guest's pending claim is the claimer's."""
     if _read_guest(connection, guild, guest)["asked_by"] != claimer:
         raise Refusal("claim-gone")
 
 
 def _find_games(connection: Connection, guild: int, player: Player) -> list[tuple[int, int]]:
-    """The games of which somebody has a result, by channel and number."""
+    """Return the games in which a player has a result, as (channel, number)."""
     here = (results.c.guild == guild, results.c.player == player)
     rows = connection.execute(select(results.c.channel, results.c.pod).where(*here))
     return sorted((row.channel, row.pod) for row in rows)
 
 
 def _find_played(guild: int, players: Sequence[Player]) -> Any:
-    """Select the ended games in which one of some people had a seat of their own."""
+    """Return a select of the ended games in which any of some players had a seat."""
     seated = or_(*(pods.c.roster.contains(player, autoescape=True) for player in players))
     return select(pods.c.channel, pods.c.pod).where(
         pods.c.guild == guild, pods.c.ended.is_not(None), seated
@@ -235,7 +237,7 @@ def _find_played(guild: int, players: Sequence[Player]) -> Any:
 
 
 def _check_over(connection: Connection, guild: int, guest: Player) -> None:
-    """Raise `Playing` if the guest has a seat in games that are not over."""
+    """Raise `Playing` if the guest has a seat in an open game."""
     places = find_open(connection, guest, [guild])
     games = ((place, fold_game(connection, place)) for place in places)
     if seated := [place.channel for place, game in games if game and guest in game.players]:
@@ -243,7 +245,7 @@ def _check_over(connection: Connection, guild: int, guest: Player) -> None:
 
 
 def _check_apart(connection: Connection, guild: int, guest: Player, claimer: Player) -> None:
-    """Raise `Refusal` if somebody has played in the same game as the guest: nobody is both."""
+    """Raise `Refusal` if the claimer and the guest have played in the same game."""
     theirs = set(map(tuple, connection.execute(_find_played(guild, [guest]))))
     claimed = select(guests.c.player).where(guests.c.guild == guild, guests.c.claimed_by == claimer)
     same = [claimer, *connection.scalars(claimed)]
@@ -252,7 +254,7 @@ def _check_apart(connection: Connection, guild: int, guest: Player, claimer: Pla
 
 
 def _count_claimed(connection: Connection, guild: int, guest: Player, claimer: Player) -> bool:
-    """Whether somebody would have claimed more games than they may without an administrator."""
+    """Return True if the claim would exceed what is allowed without an administrator."""
     claimed = select(guests.c.player).where(guests.c.guild == guild, guests.c.claimed_by == claimer)
     every = [guest, *connection.scalars(claimed)]
     played = _find_played(guild, every).subquery()
@@ -262,7 +264,7 @@ def _count_claimed(connection: Connection, guild: int, guest: Player, claimer: P
 def _find_claimed_games(
     connection: Connection, guild: int, guest: Player, claimer: Player
 ) -> list[tuple[int, int]]:
-    """The games whose results were a guest's and are somebody's who has claimed the guest."""
+    """Return the games whose results a claim has given to the claimer."""
     played = set(map(tuple, connection.execute(_find_played(guild, [guest]))))
     theirs, left = (_find_games(connection, guild, each) for each in (claimer, guest))
     return sorted(played.intersection(theirs).difference(left))
@@ -271,7 +273,7 @@ def _find_claimed_games(
 def _execute_each(
     connection: Connection, rows: Sequence[dict[str, Any]], *statements: Update
 ) -> None:
-    for statement in statements if rows else ():  # none would be one without values
+    for statement in statements if rows else ():  # no rows would mean one without values
         connection.execute(statement, [*rows])
 
 
@@ -279,9 +281,9 @@ def _execute_each(
 def _moving(
     connection: Connection, entry: AuditEntry, found: Sequence[tuple[int, int]]
 ) -> Iterator[list[_Game]]:
-    """Within it results and defeats of some games become somebody else's.
+    """Update totals, ratings and posts around a block that moves results of some games.
 
-    What they add up to follows, and ratings and posts from the first of those games on.
+    Ratings and posts are redone from the first of these games on.
     """
     games = [_name_game(*each) for each in found]
     if not games:

@@ -1,6 +1,6 @@
-"""The guests of every server, and whose games theirs are.
+"""Guests: players without an account, by server, and who has claimed them.
 
-A guest who is claimed stays who they were in the log; their results and defeats are the claimer's.
+In the log a claimed guest stays a guest; their results and defeats belong to the claimer.
 """
 
 from collections import Counter
@@ -33,12 +33,12 @@ _INTRODUCE = Upsert(guests)
 
 
 def insert_guests(players: Iterable[Player], guild: int) -> RowChange:
-    """Write down of which server guests are, of whom there is one at least."""
+    """Return the upsert of some guests of a server; there must be at least one."""
     return RowChange(_INTRODUCE, [{"player": player, "guild": guild} for player in players])
 
 
 def list_guests(persons: Iterable[Person]) -> list[Player]:
-    """Those of some people who are guests."""
+    """Return the ids of those people who are guests."""
     return [person.id for person in persons if person.is_guest]
 
 
@@ -86,20 +86,20 @@ def _claim_defeats(name: str) -> Update:
 
 
 def find_claims(connection: Connection) -> dict[Player, Player]:
-    """All guests who were claimed, with who did."""
+    """Return all claimed guests, with their claimers."""
     claimed = select(guests.c.player, guests.c.claimed_by).where(guests.c.claimed_by.is_not(None))
     return {row.player: row.claimed_by for row in connection.execute(claimed)}
 
 
 def find_own(claimed: Mapping[Player, Player], seated: Collection[Player]) -> dict[Player, Player]:
-    """The claimed guests of a game whose results `CLAIM_RESULTS` gives to who claimed them."""
+    """Return the guests of a game whose results `CLAIM_RESULTS` gives away, with the claimers."""
     seats = Counter(claimed.get(player, player) for player in seated)
     here = {player: claimed[player] for player in seated if player in claimed}
     return {player: by for player, by in here.items() if seats[by] == 1}
 
 
 def claim_row(row: Row, claimed: Mapping[Player, Player]) -> Row:
-    """What `CLAIM_RESULTS` and its like make of a row, if these guests of its game are claimed."""
+    """Return a row as `CLAIM_RESULTS` and its like change it, for some claimed guests."""
     found: dict[str, Any] = {n: claimed.get(row[n], row[n]) for n in _SEATS if n in row}
     if "guest" in row:
         found["guest"] = row["guest"] and row["player"] not in claimed
@@ -110,15 +110,15 @@ _SEATS = ("player", "loser", "responsible")
 
 
 class Guests:
-    """The guests of all servers. Everything raises `Unreachable`."""
+    """The guests of all servers. Every method raises `Unreachable`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def list_names(self, guild: int, *, claimed: bool = False) -> list[str]:
-        """The names of a server's guests, in their order, but for those that are struck out.
+        """Return the names of a server's guests, sorted, without struck ones.
 
-        Also of who is `claimed`, if that is asked for.
+        Claimed guests are included if `claimed`.
         """
         named = select(people).join(guests, guests.c.player == people.c.id)
         free = true() if claimed else guests.c.claimed_by.is_(None)
@@ -127,18 +127,18 @@ class Guests:
         return sorted((person.name for person in found), key=str.casefold)
 
     async def find_claimed(self, players: Iterable[Player]) -> dict[Player, Player]:
-        """Those of some players who are guests, and claimed; by whom."""
+        """Return those players who are claimed guests, with their claimers."""
         columns = select(guests.c.player, guests.c.claimed_by)
         claimed = columns.where(guests.c.player.in_([*players]), guests.c.claimed_by.is_not(None))
         return {row.player: row.claimed_by for row in await self._database.fetch(claimed)}
 
 
 CLAIM_RESULTS = _claim_results()
-"""Give the results of a pod's guests to those who have claimed them.
+"""Give the results of a pod's guests to their claimers.
 
-But not to somebody who would have two seats there, by their own or by several guests of theirs.
+A claimer who would get two seats in the pod gets none of the guests' results.
 """
 
 CLAIM_LOSERS = _claim_defeats("loser")
 CLAIM_RESPONSIBLE = _claim_defeats("responsible")
-"""The same for its defeats, once its results are written."""
+"""Give the defeats of a pod's guests to their claimers, once its results are written."""

@@ -1,4 +1,4 @@
-"""The games that are not over, and the plans that are to come: whoever is in them is needed."""
+"""Open games and plans of a player, and the error that they still need them."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from bot.storage.record.log import read_recorded
 
 
 class PodPlace(NamedTuple):
-    """A pod, and its server."""
+    """The server, channel and number of a game."""
 
     guild: int
     channel: int
@@ -21,7 +21,7 @@ class PodPlace(NamedTuple):
 
 
 class Playing(Exception):
-    """Something about somebody waits until games are over that need them: in these `channels`."""
+    """An error that a player is still needed by games in some `channels`."""
 
     def __init__(self, channels: tuple[int, ...]) -> None:
         super().__init__(f"plays in {len(channels)} channels")
@@ -29,13 +29,13 @@ class Playing(Exception):
 
 
 def match_player(player: Player) -> ColumnElement[bool]:
-    """Whether somebody did what an event says, or is in it: an id is like no other word."""
+    """Return the condition that an event is by a player, or mentions their id."""
     named = events.c.payload.contains(f'"{player}"', autoescape=True)
     return or_(events.c.by == player, named)
 
 
 def find_open(connection: Connection, player: Player, guilds: Collection[int]) -> list[PodPlace]:
-    """The open games and plans of some servers whose events name somebody, or are theirs."""
+    """Return the open games and plans of some servers with events by, or about, a player."""
     places: list[PodPlace] = []
     for table, is_open in ((pods, pods.c.state.in_(OPEN)), (plans, plans.c.due.is_not(None))):
         same = (table.c.channel == events.c.channel) & (table.c.pod == events.c.pod)
@@ -46,7 +46,7 @@ def find_open(connection: Connection, player: Player, guilds: Collection[int]) -
 
 
 def fold_game(connection: Connection, place: PodPlace) -> Game | None:
-    """Where the events of a game lead; None if they lead nowhere."""
+    """Return the game that its events fold to; None if they cannot be folded."""
     of_pod = select(events).where(events.c.channel == place.channel, events.c.pod == place.pod)
     rows = connection.execute(of_pod.order_by(events.c.version))
     try:

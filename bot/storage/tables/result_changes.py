@@ -21,12 +21,12 @@ _COUNT = Tally(result_changes)
 
 
 def count_change(guild: int) -> Iterator[RowChange]:
-    """Results of a server change, in the same transaction."""
+    """Yield the change that counts a change of a server's results."""
     yield RowChange(_COUNT, [{"guild": guild, "times": 1}])
 
 
 class MoveBookmarks(Insert):
-    """Moves bookmarks back to what it selects, but never forward."""
+    """An insert of bookmarks that only moves existing ones back, never forward."""
 
     inherit_cache = True
 
@@ -60,8 +60,7 @@ _OF_POD = (_IN_CHANNEL, results.c.pod == bindparam("of_pod"))
 
 MARK = _make_move(*_OF_POD)
 MARK_AGAIN = _make_move(*_OF_POD)
-"""The results of a pod are to be rated again, because of an event of its channel: before they are
-deleted, and once there are others."""
+"""Mark the results of a pod as unrated: before they are deleted, and once others are written."""
 
 _MARK_CHANNEL = _make_move(_IN_CHANNEL)
 
@@ -73,14 +72,17 @@ _MARK_SINCE = _make_move(
 
 
 def rate_since(connection: Connection, guild: int, since: datetime, because: int) -> None:
-    """A server's games from a moment on are to be rated again, because of an interaction.
+    """Mark a server's results since a moment as unrated, because of an interaction.
 
-    Nobody else writes meanwhile.
+    Nobody else may write meanwhile.
     """
     named = {"in_channel": because, "version": 0}
     connection.execute(_MARK_SINCE, {"in_guild": guild, "since_then": since, **named})
 
 
 def move_bookmarks(connection: Connection, channel: int) -> None:
-    """All results of a channel are about to go, while nobody else writes."""
+    """Mark the results of a channel as unrated, before they are deleted.
+
+    Nobody else may write meanwhile.
+    """
     connection.execute(_MARK_CHANNEL, {"in_channel": channel, "version": 0})

@@ -1,6 +1,6 @@
-"""Rivalries: how often one defeated another at a game, for ever and season by season.
+"""Rivalries: how often a player defeated another, in total and by season.
 
-They are kept in step with `defeats` in the way in which `totals` are with results.
+They follow `defeats` as `totals` follow results.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from bot.storage.engine.moments import Moment
 from bot.storage.engine.schema import NO_TIMES, rivalries
 
 EVER = 0
-"""Stands for all seasons, and what was before and between them; they are numbered from 1."""
+"""The number that stands for all time; seasons are numbered from 1."""
 
 _COUNTED = """
     SELECT defeats.guild, defeats.game, coalesce(seasons.number, 0),
@@ -39,7 +39,7 @@ _BINDS = (
 
 
 def select_totals(which: str, sign: int) -> TextualSelect:
-    """The totals over some defeats, or their negatives, in the columns of `rivalries`."""
+    """Return a select of the totals over some defeats, with a sign, as rows of `rivalries`."""
     query = text(_COUNTED.format(which=which, sign=sign))
     binds = [bind for bind in _BINDS if f":{bind.key}" in which]
     return query.bindparams(*binds).columns(*rivalries.columns)
@@ -54,10 +54,10 @@ _SINCE = "defeats.guild = :in_guild AND defeats.at >= :since"
 
 SUBTRACT = _make_tally(_OF_POD, -1)
 ADD = _make_tally(_OF_POD, 1)
-"""Take the defeats of a pod out of the totals, before they are deleted; put them in afterwards."""
+"""Subtract the defeats of a pod before they are deleted; add them once they are written."""
 
 TIDY = delete(rivalries).where(NO_TIMES)
-"""Deletes the lines of those who have not defeated each other any more, wherever they are."""
+"""Delete empty rows, wherever they are."""
 
 _SUBTRACT_CHANNEL = _make_tally("defeats.channel = :in_channel", -1)
 _SUBTRACT_SINCE = _make_tally(_SINCE, -1)
@@ -66,9 +66,9 @@ _ADD_SINCE = _make_tally(_SINCE, 1)
 
 @contextmanager
 def recount(connection: Connection, guild: int, since: datetime) -> Iterator[None]:
-    """Within it the seasons of a server change, none of which counts defeats from before `since`.
+    """Recompute a server's rivalries around a block that changes seasons from `since` on.
 
-    Nobody else writes meanwhile.
+    Nobody else may write meanwhile.
     """
     rows = {"in_guild": guild, "since": since}
     connection.execute(_SUBTRACT_SINCE, rows)

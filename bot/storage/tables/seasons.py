@@ -1,7 +1,7 @@
-"""Seasons: what was played while one ran counts in it, besides that it counts for ever.
+"""Seasons: games that end while a season runs count in it, too.
 
-They are decided, and so written down once, with their entry of the audit trail. Of each server one
-at a time is running, and they do not overlap.
+Moderators decide about seasons; each decision is stored with its audit entry. A server has at most
+one running season, and seasons do not overlap.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -31,14 +31,13 @@ from bot.storage.tables.result_changes import rate_since
 from bot.storage.tables.totals import recount
 
 LONGEST_NAME = 40
-"""Characters."""
+"""The most characters of a season's name."""
 
 
 class Season(Struct, frozen=True):
-    """One of a server's, numbered from 1; without an `end` it is running.
+    """A season of a server, numbered from 1; without an `end` it is running.
 
-    A pod counts in it that ended at its `start` or later, and before its `end`, as far as its
-    `rules` let it.
+    A game counts in it if it ended at `start` or later, before `end`, and the `rules` let it count.
     """
 
     guild: int
@@ -55,7 +54,7 @@ class Season(Struct, frozen=True):
 
 
 class Exclusion(Struct, frozen=True):
-    """Somebody who has no rank in a season, why, since when, and by whose decision."""
+    """A player without a rank in a season, with the reason, moment and author."""
 
     player: Player
     reason: str
@@ -64,7 +63,7 @@ class Exclusion(Struct, frozen=True):
 
 
 class SeasonDecision(Struct, frozen=True):
-    """What came of a decision about a season; `again`: it had been made, and nothing was done."""
+    """The outcome of a decision about a season; `again` if it was carried out before."""
 
     season: Season
     entry: AuditEntry
@@ -72,7 +71,7 @@ class SeasonDecision(Struct, frozen=True):
 
 
 class Decider(Struct, frozen=True):
-    """Who decides, by which interaction, and when."""
+    """The author of a decision about a season, with its interaction and moment."""
 
     guild: int
     by: Person
@@ -81,29 +80,29 @@ class Decider(Struct, frozen=True):
 
 
 class Seasons:
-    """The seasons of all servers. Everything raises `Unreachable`."""
+    """The seasons of all servers. Every method raises `Unreachable`."""
 
     def __init__(self, database: Database, people: People) -> None:
         self._database = database
         self._people = people
 
     async def find_all(self, guild: int) -> list[Season]:
-        """The seasons of a server, the newest first."""
+        """Return the seasons of a server, the newest first."""
         return await self._database.read(partial(read_seasons, guild=guild))
 
     async def start(
         self, decider: Decider, name: str | None, usual: Callable[[int], str]
     ) -> SeasonDecision:
-        """A new season begins; without a name it is called as `usual` for its number.
+        """Start a new season; without a name it is called `usual(number)`.
 
-        Raises `Refusal`, as do the others.
+        Raises `Refusal`, as do the other decisions.
         """
 
         def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
             if known and known[0].end is None:
                 raise Refusal("season-runs")
             number = known[0].number + 1 if known else 1
-            # A clock that was put back makes no two seasons overlap.
+            # Seasons must not overlap, even if the clock was put back.
             begin = max([decider.at, *(each.end for each in known[:1] if each.end is not None)])
             season = Season(decider.guild, number, name or usual(number), begin)
             _check_name(season, known)
@@ -114,7 +113,7 @@ class Seasons:
         return await self._decide(decider, work)
 
     async def end(self, decider: Decider, channel: int, language: Locale) -> SeasonDecision:
-        """The season that is running ends; its final table is owed to a channel."""
+        """End the running season; its final table will be posted to a channel."""
 
         def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
             if not known or known[0].end is not None:
@@ -141,7 +140,7 @@ class Seasons:
         return await self._decide(decider, work)
 
     async def rename(self, decider: Decider, number: int | None, name: str) -> SeasonDecision:
-        """A season is called otherwise; without a number the newest."""
+        """Rename a season; without a number, the newest."""
 
         def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
             before = _find(known, number)
@@ -157,7 +156,7 @@ class Seasons:
     async def set_rules(
         self, decider: Decider, number: int, before: SeasonRules, rules: SeasonRules
     ) -> SeasonDecision:
-        """A season has other rules than `before`: if it had others still, somebody was faster."""
+        """Change the rules of a season from `before`. Refused if they have changed meanwhile."""
         check_rules(rules)
 
         def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
@@ -181,7 +180,7 @@ class Seasons:
     async def exclude(
         self, decider: Decider, number: int | None, player: Player, reason: str
     ) -> SeasonDecision:
-        """Somebody who has played in a season has no rank there; without a number the newest."""
+        """Exclude a player from the ranks of a season; without a number, the newest."""
 
         def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
             season = _find(known, number)
@@ -199,7 +198,7 @@ class Seasons:
         return await self._decide(decider, work)
 
     async def include(self, decider: Decider, number: int | None, player: Player) -> SeasonDecision:
-        """Somebody who was excluded has a rank again."""
+        """Include a player again who was excluded from a season."""
 
         def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
             season = _find(known, number)
@@ -212,7 +211,7 @@ class Seasons:
         return await self._decide(decider, work)
 
     async def find_excluded(self, guild: int, number: int) -> list[Exclusion]:
-        """Who is excluded from a season, the newest first."""
+        """Return the exclusions from a season, the newest first."""
         columns = [exclusions.c[name] for name in Exclusion.__struct_fields__]
         here = (exclusions.c.guild == guild, exclusions.c.season == number)
         query = select(*columns).where(*here).order_by(exclusions.c.at.desc(), exclusions.c.player)
@@ -233,7 +232,7 @@ class Seasons:
     def _decide_alone(
         self, decider: Decider, work: "_Work", connection: Connection
     ) -> SeasonDecision:
-        """Decide while nobody else writes: what counts in a season depends on it."""
+        """Carry out a decision while nobody else writes to the log."""
         lock_out_writers(connection)
         known = read_seasons(connection, decider.guild)
         made = select(audit.c.details).where(audit.c.id == decider.interaction)
@@ -241,7 +240,7 @@ class Seasons:
             AuditEntry, decider.interaction, decider.guild, decider.at, decider.by.id, "season"
         )
         if connection.scalar(made) is not None:
-            if not known:  # its history was deleted since
+            if not known:  # the server's history was deleted meanwhile
                 raise Refusal("no-season")
             return SeasonDecision(known[0], entry({}), again=True)
         season, details = work(connection, known)
@@ -252,21 +251,21 @@ class Seasons:
 
 
 _Work = Callable[[Connection, Sequence[Season]], tuple[Season, dict[str, Any]]]
-"""Changes the seasons that a server has; returns the one it changed, and details for the trail."""
+"""Change a server's seasons; return the changed one, and details for the audit trail."""
 
 
 COLUMNS = [seasons.c[name] for name in Season.__struct_fields__]
-"""What `read_season` reads."""
+"""The columns that `read_season` reads."""
 
 
 def read_season(row: Sequence[Any]) -> Season:
-    """A season by the name that was given to it, from its `COLUMNS`."""
+    """Return the season in a row of `COLUMNS`; its name may be struck out."""
     guild, number, name, start, end, rules = row
     return Season(guild, number, name, start, end, read_rules(rules))
 
 
 def read_rules(written: str | None) -> SeasonRules:
-    """The rules of a season as they are stored; what a later version added is none here."""
+    """Decode the stored rules of a season; fields of a later version are ignored."""
     return NO_RULES if written is None else msgspec.json.decode(written, type=SeasonRules)
 
 
@@ -275,13 +274,13 @@ def _make_row(season: Season) -> dict[str, Any]:
 
 
 def read_seasons(connection: Connection, guild: int) -> list[Season]:
-    """The seasons of a server, the newest first, asked within a transaction."""
+    """Return the seasons of a server, the newest first, within a transaction."""
     rows = connection.execute(_match_guild(guild))
     return _read_shown(rows, find_struck(connection, guild))
 
 
 def _read_shown(rows: Iterable[Any], struck: Struck) -> list[Season]:
-    """Each by its name, unless that is struck out."""
+    """Return the seasons in some rows, without struck names."""
     found = [read_season(row) for row in rows]
     return [replace(each, name=struck(each.name)) for each in found]
 
@@ -291,7 +290,7 @@ def _match_guild(guild: int) -> Any:
 
 
 def _find(known: Sequence[Season], number: int | None) -> Season:
-    """The season with a number, or the newest."""
+    """Return the season with a number, or the newest. Raises `Refusal`."""
     found = next((each for each in known if number in (None, each.number)), None)
     if found is None:
         raise Refusal("no-season")
@@ -317,7 +316,7 @@ def _match_results(season: Season, player: Player) -> Any:
 
 
 def _draw_again(connection: Connection, season: Season) -> None:
-    """The posts that show a season's table are to be drawn again."""
+    """Mark the posts that show a season's table as outdated."""
     apply([touch_since(season.guild, season.start)], connection)
 
 

@@ -1,9 +1,9 @@
-"""Totals over results: kept in step with them, by statements beside those that change results.
+"""Totals over results, updated in the same transaction as the results.
 
-Each result counts for its game in each of its spans of time, once for its variant and once for all
-of them, once for its table and once for all of them: a leaderboard is read off, whatever it is
-filtered by. Guests have none until somebody has claimed them. All values are whole numbers that add
-up, so that taking a result away leaves what was there before it.
+A result counts for its game in each span of time, for its variant and for all variants, for its
+table and for all tables. So a leaderboard with any filter only reads rows. Guests have no totals
+until somebody has claimed them. All values are sums of integers, so that a result can be
+subtracted.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,22 +18,22 @@ from bot.storage.engine.schema import NO_GAMES, standings
 from bot.storage.tables import rivalries
 
 ANY = ""
-"""Stands for every variant, or for every table."""
+"""The key that stands for all variants, or for all tables."""
 
 EVER = "ever"
 SEASON = "season"
 
 BLOCKS: Mapping[str, int] = {"day": 1, "days_8": 8, "days_32": 32}
-"""Spans of so many days, beginning at multiples of that since 1970, in UTC.
+"""Lengths of blocks in days; blocks begin at multiples of their length since 1970, in UTC.
 
-What was won since any day is the sum of a few of them, and not of ninety.
+The total since any day is the sum of a few blocks instead of up to ninety days.
 """
 
 DAY = 86_400_000
-"""In the milliseconds of the tables."""
+"""A day in milliseconds, as in the tables."""
 
 VALUES = ("points", "games", "won_as_master", "won_as_servant", "caused", "served")
-"""What is added up."""
+"""The columns that are summed."""
 
 KEYS = tuple(column.name for column in standings.primary_key)
 
@@ -69,7 +69,7 @@ _COUNTED = f"""
     GROUP BY 1, 2, 3, 4, 5, 6, 7
     ORDER BY 1, 2, 3, 4, 5, 6, 7
 """
-# In the order of the key: two processes that count the same people wait for each other in turn.
+# Rows are written in the order of their key, so that two processes do not deadlock.
 
 _BINDS = (
     bindparam("in_channel", type_=BigInteger),
@@ -80,7 +80,7 @@ _BINDS = (
 
 
 def select_totals(which: str, sign: int) -> TextualSelect:
-    """The totals over some results, or their negatives, in the columns of `standings`."""
+    """Return a select of the totals over some results, with a sign, as rows of `standings`."""
     query = text(_COUNTED.format(which=which, sign=sign))
     binds = [bind for bind in _BINDS if f":{bind.key}" in which]
     return query.bindparams(*binds).columns(*standings.columns)
@@ -98,10 +98,10 @@ _SINCE = "results.guild = :in_guild AND results.at >= :since"
 
 SUBTRACT = _make_tally(_OF_POD, -1)
 ADD = _make_tally(_OF_POD, 1)
-"""Take the results of a pod out of the totals, before they are deleted; put them in afterwards."""
+"""Subtract the results of a pod before they are deleted; add them once they are written."""
 
 TIDY = delete(standings).where(NO_GAMES)
-"""Deletes the lines of those who have no games any more, wherever they are."""
+"""Delete empty rows, wherever they are."""
 
 _SUBTRACT_CHANNEL = _make_tally("results.channel = :in_channel", -1)
 _SUBTRACT_SINCE = _make_tally(_SINCE, -1)
@@ -110,9 +110,9 @@ _ADD_SINCE = _make_tally(_SINCE, 1)
 
 @contextmanager
 def recount(connection: Connection, guild: int, since: datetime) -> Iterator[None]:
-    """Within it the seasons of a server change, none of which counts results from before `since`.
+    """Recompute a server's totals around a block that changes seasons from `since` on.
 
-    Nobody else writes meanwhile.
+    Nobody else may write meanwhile.
     """
     rows = {"in_guild": guild, "since": since}
     connection.execute(_SUBTRACT_SINCE, rows)
@@ -123,9 +123,9 @@ def recount(connection: Connection, guild: int, since: datetime) -> Iterator[Non
 
 
 def list_spans_since(day: int) -> Iterator[tuple[str, int, int]]:
-    """The spans that a day and all later ones fill: of each kind from which number to which.
+    """Yield the blocks that cover a day and all later ones, as (kind, first, end).
 
-    The end is not among them; that of the longest spans is beyond all time.
+    The `end` is excluded. The last `end` is beyond all time.
     """
     *shorter, (longest, length) = BLOCKS.items()
     begin = day
@@ -145,11 +145,11 @@ ASTRAY = text(
     ORDER BY guild
     """
 )
-"""The servers whose totals are not what their results add up to."""
+"""Select the servers whose totals differ from the sums of their results."""
 
 
 def subtract(connection: Connection, channel: int) -> None:
-    """Take all results of a channel, and all defeats, out of the totals."""
+    """Subtract all results and defeats of a channel from the totals."""
     connection.execute(_SUBTRACT_CHANNEL, {"in_channel": channel})
     connection.execute(TIDY)
     rivalries.subtract(connection, channel)
