@@ -1,4 +1,4 @@
-"""Skill ratings of a server's players, by openskill.
+"""Skill ratings of a server's players.
 
 A rating has two numbers: the estimated strength (`mu`) and its uncertainty (`sigma`). It is stored
 in the results of the game that it follows from, so a player's rating is that of their latest game,
@@ -29,8 +29,8 @@ def to_points(mu: float) -> int:
     """Return the rating as shown to people.
 
     A newcomer has 1000. 200 points more win three duels of four, as on the scale of chess. The
-    number is the most likely strength, not a lower bound: openskill's ordinal (mu - 3 sigma) rises
-    with nearly every game, even lost ones, and would rank newcomers last where teams are balanced.
+    number is the most likely strength, not a lower bound: mu - 3 sigma rises with nearly every
+    game, even lost ones, and would rank newcomers last where teams are balanced.
     """
     return round(FIRST + (mu - MU) / BETA * STEP)
 

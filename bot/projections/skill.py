@@ -1,39 +1,40 @@
-"""Rate the players of a game by openskill's Plackett-Luce model.
+"""Rate the players of a game: a Bradley-Terry comparison of every two opponents.
 
-A game is rated by its final result: first who won, then points. Sides are the teams of the
-beginning. A team formed by winning is no side: openskill adds up the strength of a team, and would
-expect the very victory that formed it. Members of one side with different points, for example after
-one has left, are compared like opponents.
+A game is rated by its final result: first who won, then points. Each two opponents are compared by
+their own ratings, as in a duel; equal results are half a victory for both. Members of one team of
+the beginning with equal results are no opponents. A team formed by winning is no team: it would be
+expected to win the very victory that formed it. What a player gains is the mean of their
+comparisons, so that a game of many says as much as a duel. The update of mean and deviation is
+algorithm 1 (full pair) of Weng and Lin, "A Bayesian Approximation Method for Online Ranking",
+Journal of Machine Learning Research 12 (2011).
 
-The outcome for a thrall says less about the thrall than about the master. So a thrall's rating
-moves by `THRALL_WEIGHT` of the model's change. (openskill's own weights divide what losers lose,
-and have no effect on ties.) What thralls do not move, masters balance in proportion to their own
-changes; otherwise ratings would rise with every game, and newcomers would seem the weakest.
+Some comparisons count half: those of a thrall, whose fate says more about the master, and those of
+two winners or two losers. Both opponents lose and gain the same, so ratings do not rise with every
+game, and no winner gains less than an equal loser, whoever served.
 """
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from math import erf, sqrt
+from math import erf, sqrt, tanh
 from typing import NamedTuple
-
-from openskill.models import PlackettLuce
 
 from bot.rules.events import Role
 from bot.rules.facts import Player
 
-_MODEL = PlackettLuce()
-
-MU: float = _MODEL.mu
+MU = 25.0
 """Strength of a newcomer: that of an average player."""
 
-SIGMA: float = _MODEL.sigma
+SIGMA = MU / 3
 """Uncertainty of a newcomer's strength."""
 
-BETA: float = _MODEL.beta
+BETA = MU / 6
 """The difference in strength that wins three duels of four."""
 
-THRALL_WEIGHT = 0.5
-"""Share of the model's change by which a thrall's rating moves."""
+HALF = 0.5
+"""Weight of a comparison with a thrall, of two winners, or of two losers."""
+
+LEAST_VARIANCE = 1e-4
+"""The least share of the variance of a rating that a game leaves."""
 
 
 class Rating(NamedTuple):
@@ -72,68 +73,60 @@ class SeatResult(NamedTuple):
     team: int
 
 
-class _RatingChange(NamedTuple):
-    """The model's change of one player's rating."""
-
-    seat: SeatResult
-    before: Rating
-    after: Rating
-    chance: float
-
-    @property
-    def serves(self) -> bool:
-        return self.seat.role == "servant"
-
-    @property
-    def change(self) -> float:
-        return self.after.mu - self.before.mu
-
-    @property
-    def weight(self) -> float:
-        """The change divided by the variance: what the game says, however uncertain the rating."""
-        return self.change / self.before.sigma**2
-
-    def rate(self, share: float) -> Rated:
-        """Return the new rating. A master's moves further, by `share` of its change."""
-        if not self.serves:
-            return Rated(self.after.mu + share * abs(self.change), self.after.sigma, self.chance)
-        mu, sigma = (
-            was + THRALL_WEIGHT * (becomes - was)
-            for was, becomes in zip(self.before, self.after, strict=True)
-        )
-        return Rated(mu, sigma, self.chance)
-
-
 def rate_game(game: Sequence[SeatResult], before: Mapping[Player, Rating]) -> dict[Player, Rated]:
     """Return the ratings of a game's players after it; players not in `before` are newcomers.
 
     The result does not depend on the order of `game`, to the last bit.
     """
-    sides: dict[tuple[bool, int, int], list[SeatResult]] = {}
-    for seat in sorted(game):
-        sides.setdefault((not seat.won, -seat.points, seat.team), []).append(seat)
-    order = sorted(sides)
-    were = [[before.get(seat.player, NEWCOMER) for seat in sides[side]] for side in order]
-    if len(order) < 2:
-        return {
-            seat.player: Rated(*rating, None)
-            for side, ratings in zip(order, were, strict=True)
-            for seat, rating in zip(sides[side], ratings, strict=True)
-        }
-    teams = [[_MODEL.create_rating([*rating]) for rating in ratings] for ratings in were]
-    ends = [side[:2] for side in order]
-    after = _MODEL.rate(teams, ranks=[float(ends.index(end)) for end in ends])
-    moves = [
-        _RatingChange(seat, rating, Rating(new.mu, new.sigma), chance)
-        for side, ratings, team, chance in zip(
-            order, were, after, _predict_chances(were), strict=True
+    seats = sorted(game)
+    were = [before.get(seat.player, NEWCOMER) for seat in seats]
+    chances = _predict_chances(seats, were)
+    shifts = [0.0] * len(seats)
+    learned = [0.0] * len(seats)
+    for one, other in combinations(range(len(seats)), 2):
+        if _find_side(seats[one]) == _find_side(seats[other]):
+            continue
+        unsure = sqrt(2 * BETA**2 + were[one].sigma ** 2 + were[other].sigma ** 2)
+        expected = (1 + tanh((were[one].mu - were[other].mu) / unsure / 2)) / 2
+        weight = _weigh(seats[one], seats[other])
+        shift = weight * (_score(seats[one], seats[other]) - expected) / unsure
+        shifts[one] += shift
+        shifts[other] -= shift
+        told = weight * expected * (1 - expected) / unsure**3
+        learned[one] += told
+        learned[other] += told
+    return {
+        seat.player: _move(rating, shift, told, len(seats) - 1, chance)
+        for seat, rating, shift, told, chance in zip(
+            seats, were, shifts, learned, chances, strict=True
         )
-        for seat, rating, new in zip(sides[side], ratings, team, strict=True)
-    ]
-    spared = sum((1 - THRALL_WEIGHT) * move.weight for move in moves if move.serves)
-    carried = sum(abs(move.weight) for move in moves if not move.serves)
-    share = spared / carried if carried else 0.0
-    return {move.seat.player: move.rate(share) for move in moves}
+    }
+
+
+def _find_side(seat: SeatResult) -> tuple[bool, int, int]:
+    """Return what members of one side share: the result and the team of the beginning."""
+    return not seat.won, -seat.points, seat.team
+
+
+def _score(one: SeatResult, other: SeatResult) -> float:
+    """Return 1 if the first has the better result, 0 if the second has, 0.5 if they are equal."""
+    end = _find_side(one)[:2]
+    other_end = _find_side(other)[:2]
+    return 0.5 if end == other_end else float(end < other_end)
+
+
+def _weigh(one: SeatResult, other: SeatResult) -> float:
+    has_thrall = "servant" in (one.role, other.role)
+    return HALF if has_thrall or one.won == other.won else 1.0
+
+
+def _move(rating: Rating, shift: float, told: float, opponents: int, chance: float | None) -> Rated:
+    """Return a rating after the mean of its comparisons."""
+    if chance is None:
+        return Rated(*rating, None)
+    mu = rating.mu + rating.sigma**2 * shift / opponents
+    left = max(1 - rating.sigma**3 * told / opponents, LEAST_VARIANCE)
+    return Rated(mu, rating.sigma * sqrt(left), chance)
 
 
 def damp(
@@ -155,15 +148,22 @@ def _move_part(before: Rating, after: Rated, weight: float) -> Rated:
     return Rated(mu, sigma, after.chance)
 
 
-def _predict_chances(sides: Sequence[Sequence[Rating]]) -> list[float]:
-    """Return each side's chance to win, as openskill's `predict_win` does, ten times as fast."""
-    mus = [sum(rating.mu for rating in side) for side in sides]
-    squares = [sum(rating.sigma**2 for rating in side) for side in sides]
-    beaten = [0.0] * len(sides)
-    for one, other in combinations(range(len(sides)), 2):
+def _predict_chances(seats: Sequence[SeatResult], were: Sequence[Rating]) -> Sequence[float | None]:
+    """Return the chance of each player's side to win; None if there is one side only."""
+    sides: dict[tuple[bool, int, int], list[Rating]] = {}
+    for seat, rating in zip(seats, were, strict=True):
+        sides.setdefault(_find_side(seat), []).append(rating)
+    if len(sides) < 2:
+        return [None] * len(seats)
+    order = sorted(sides)
+    mus = [sum(rating.mu for rating in sides[side]) for side in order]
+    squares = [sum(rating.sigma**2 for rating in sides[side]) for side in order]
+    beaten = [0.0] * len(order)
+    for one, other in combinations(range(len(order)), 2):
         unsure = sqrt(2 * BETA**2 + squares[one] + squares[other])
         ahead = (1 + erf((mus[one] - mus[other]) / unsure / sqrt(2))) / 2
         beaten[one] += ahead
         beaten[other] += 1 - ahead
     every = sum(beaten)
-    return [each / every for each in beaten]
+    chances = {side: each / every for side, each in zip(order, beaten, strict=True)}
+    return [chances[_find_side(seat)] for seat in seats]

@@ -1,12 +1,16 @@
 """What one game makes of its players' ratings."""
 
 import itertools
+from collections.abc import Iterator
+from math import fsum
+from random import Random
 
 import pytest
-from openskill.models import PlackettLuce
 
 from bot.projections.ratings import to_points
-from bot.projections.skill import MU, SIGMA, Rating, SeatResult, rate_game
+from bot.projections.skill import BETA, MU, NEWCOMER, SIGMA, Rating, SeatResult, rate_game
+from bot.rules.events import Role
+from tests.effort import EFFORT, SEED
 
 ANA = SeatResult("ana", 3, "master", True, 0)
 BO = SeatResult("bo", 1, "servant", True, 1)
@@ -33,23 +37,13 @@ def test_who_won_comes_before_who_has_as_many_points() -> None:
     assert after["eve"].mu > after["cy"].mu
 
 
-def test_a_thrall_moves_half_as_far_as_the_model_says() -> None:
-    for seat in (BO, DI):
-        moved = rate_game([ANA, seat, CY], STRONG)[seat.player]
-        as_master = rate_game([ANA, seat._replace(role="master"), CY], STRONG)[seat.player]
-        assert moved.mu == MU + (as_master.mu - MU) / 2
-        assert moved.sigma == SIGMA + (as_master.sigma - SIGMA) / 2
-        assert moved.chance == as_master.chance
-
-
-def test_what_thralls_are_spared_nobody_gets() -> None:
-    seats = [ANA, BO, CY, DI, DI._replace(player="eve", team=4)]
-    as_masters = [seat._replace(role="master") for seat in seats]
-    known = {seat.player: Rating(30.0, 2.0) for seat in seats}
-    after, model = rate_game(seats, known), rate_game(as_masters, known)
-    total, expected = (sum(each.mu for each in ratings.values()) for ratings in (after, model))
-    assert total == pytest.approx(expected)
-    assert 30.0 < after["ana"].mu < model["ana"].mu
+def test_a_duel_with_a_thrall_moves_both_half_as_far() -> None:
+    moved = rate_game([BO, CY], STRONG)
+    as_master = rate_game([BO._replace(role="master"), CY], STRONG)
+    for player in ("bo", "cy"):
+        before = STRONG.get(player, NEWCOMER).mu
+        assert moved[player].mu - before == pytest.approx((as_master[player].mu - before) / 2)
+    assert moved["cy"].chance == as_master["cy"].chance
 
 
 def test_who_is_known_well_rises_by_winning_whoever_serves_them() -> None:
@@ -70,32 +64,22 @@ def test_ratings_stay_around_a_newcomer_s_however_much_is_played() -> None:
     assert abs(to_points(mean) - 1000) < 25
 
 
-def test_a_team_from_the_start_is_one_side() -> None:
+def test_members_of_a_team_with_one_result_are_no_opponents() -> None:
     seats = [ANA, ANA._replace(player="bo"), CY, CY._replace(player="di")]
     after = rate_game(seats, STRONG)
-    model = PlackettLuce()
-    teams = [
-        [model.create_rating([30.0, 2.0]), model.rating()],
-        [model.create_rating([20.0, 3.0]), model.rating()],
-    ]
-    chances = model.predict_win(teams)
-    expected = model.rate(teams, ranks=[0.0, 2.0])
-    assert [after[name].chance for name in ("ana", "bo")] == pytest.approx([chances[0]] * 2)
-    players = (("ana", "bo"), ("cy", "di"))
-    for pair, team in zip(players, expected, strict=True):
-        assert [after[name].rating for name in pair] == [(r.mu, r.sigma) for r in team]
+    assert after["ana"].chance == after["bo"].chance
+    apart = [seat._replace(team=number) for number, seat in enumerate(seats)]
+    assert rate_game(apart, STRONG)["ana"].mu < after["ana"].mu
 
 
-@pytest.mark.parametrize("players", range(2, 13))
-def test_chances_are_those_that_openskill_predicts(players: int) -> None:
-    seats = [SeatResult(f"p{n}", -n, "master", n == 0, n) for n in range(players)]
-    before = {seat.player: Rating(20.0 + n * n, 8.0 / (n + 1)) for n, seat in enumerate(seats)}
-    after = rate_game(seats, before)
-    model = PlackettLuce()
-    alone = [[model.create_rating([*before[seat.player]])] for seat in seats]
-    found = [after[seat.player].chance for seat in seats]
-    assert found == pytest.approx(model.predict_win(alone))
-    assert sum(chance or 0.0 for chance in found) == pytest.approx(1.0)
+def test_chances_of_all_sides_add_up_to_one_and_the_strong_have_more() -> None:
+    for players in range(2, 13):
+        seats = [SeatResult(f"p{n:02}", -n, "master", n == 0, n) for n in range(players)]
+        before = {seat.player: Rating(20.0 + n * n, 8.0) for n, seat in enumerate(seats)}
+        after = rate_game(seats, before)
+        chances = [after[seat.player].chance or 0.0 for seat in seats]
+        assert chances == sorted(chances)
+        assert fsum(chances) == pytest.approx(1.0)
 
 
 def test_who_left_their_team_is_compared_with_it() -> None:
@@ -133,7 +117,100 @@ def test_ratings_do_not_depend_on_the_order_of_the_players() -> None:
 
 def test_a_newcomer_has_1000_points_and_a_duel_won_three_times_of_four_is_worth_200() -> None:
     assert to_points(MU) == 1000
-    model = PlackettLuce()
-    certain = [[model.create_rating([mu, 1e-9])] for mu in (MU + model.beta, MU)]
-    assert to_points(MU + model.beta) == 1200
-    assert model.predict_win(certain)[0] == pytest.approx(0.76, abs=0.005)
+    assert to_points(MU + BETA) == 1200
+    before = {"ana": Rating(MU + BETA, 1e-9), "cy": Rating(MU, 1e-9)}
+    assert rate_game([ANA, CY], before)["ana"].chance == pytest.approx(0.76, abs=0.005)
+
+
+# Properties of random games with ties, teams and thralls
+
+
+ROLES: tuple[Role, ...] = ("master", "master", "servant")
+
+
+def draw_game(random: Random) -> tuple[list[SeatResult], dict[str, Rating]]:
+    """Return a game of two to twelve players, many of them equal in rating or in result."""
+    teams = random.choice((0, 0, 2, 3))
+    ratings = [NEWCOMER, *(Rating(random.uniform(5, 45), random.uniform(1, 9)) for _ in range(3))]
+    seats: list[SeatResult] = []
+    before: dict[str, Rating] = {}
+    for number in range(random.randint(2, 12)):
+        name = f"p{number:02}"
+        won = random.random() < 0.3
+        points = random.choice((3, 1, 1)) if won else random.choice((0, 0, -1, 2))
+        role: Role = random.choice(ROLES)
+        seats.append(SeatResult(name, points, role, won, number % teams if teams else number))
+        before[name] = random.choice(ratings)
+    return seats, before
+
+
+GAMES = 300 * EFFORT.examples
+
+
+def draw_games(test: str) -> Iterator[tuple[list[SeatResult], dict[str, Rating]]]:
+    random = Random(f"{SEED} {test}")
+    return (draw_game(random) for _ in range(GAMES))
+
+
+def find_gains(seats: list[SeatResult], before: dict[str, Rating]) -> dict[str, float]:
+    return {name: each.mu - before[name].mu for name, each in rate_game(seats, before).items()}
+
+
+def rank(seat: SeatResult) -> tuple[bool, int]:
+    return seat.won, seat.points
+
+
+TINY = 1e-9
+"""What sums of floating-point numbers may differ by."""
+
+
+def test_of_two_equal_players_the_one_with_the_better_result_never_gains_less() -> None:
+    for seats, before in draw_games("better"):
+        gains = find_gains(seats, before)
+        for one, other in itertools.permutations(seats, 2):
+            equal = before[one.player] == before[other.player]
+            if equal and one.role == other.role and rank(one) > rank(other):
+                assert gains[one.player] >= gains[other.player] - TINY
+
+
+def test_no_winner_gains_less_than_an_equal_loser_whoever_served() -> None:
+    for seats, before in draw_games("winners"):
+        gains = find_gains(seats, before)
+        for one, other in itertools.permutations(seats, 2):
+            if before[one.player] == before[other.player] and one.won and not other.won:
+                assert gains[one.player] >= gains[other.player] - TINY
+
+
+def test_moving_up_never_makes_a_player_gain_less() -> None:
+    random = Random(f"{SEED} up")
+    for seats, before in draw_games("up"):
+        at = random.randrange(len(seats))
+        seat = seats[at]
+        better = [seat._replace(points=seat.points + random.randint(1, 3)), seat._replace(won=True)]
+        gain = find_gains(seats, before)[seat.player]
+        for each in better:
+            moved = [*seats[:at], each, *seats[at + 1 :]]
+            assert find_gains(moved, before)[seat.player] >= gain - TINY
+
+
+def test_what_newcomers_gain_adds_up_to_nothing() -> None:
+    for seats, _ in draw_games("newcomers"):
+        before = {seat.player: NEWCOMER for seat in seats}
+        assert fsum(find_gains(seats, before).values()) == pytest.approx(0, abs=TINY)
+
+
+def test_equal_players_with_equal_results_gain_the_same_when_nobody_has_a_team() -> None:
+    for seats, before in draw_games("equal"):
+        alone = [seat._replace(team=number) for number, seat in enumerate(seats)]
+        gains = find_gains(alone, before)
+        for one, other in itertools.combinations(alone, 2):
+            equal = before[one.player] == before[other.player] and one.role == other.role
+            if equal and rank(one) == rank(other):
+                assert gains[one.player] == pytest.approx(gains[other.player], abs=TINY)
+
+
+def test_the_order_of_players_changes_nothing_to_the_last_bit() -> None:
+    random = Random(f"{SEED} order")
+    for seats, before in draw_games("order"):
+        shuffled = random.sample(seats, len(seats))
+        assert rate_game(shuffled, before) == rate_game(seats, before)

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from bot.storage.engine.changes import ONCE
 from bot.storage.engine.moments import Moment
 
-HEAD = "0023"
+HEAD = "0024"
 """The revision that this code needs."""
 
 OPEN = ("lobby", "running", "waiting")
