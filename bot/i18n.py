@@ -20,35 +20,39 @@ DEFAULT: Locale = "en"
 Value = str | int
 
 _REMEMBERED = 16_384
-"""Sentences: most name people, and in a thousand games each says a dozen of its own."""
+"""The most sentences that a catalogue caches: a dozen for each of a thousand games."""
 
 _ENTRY = re.compile(r"^-?[a-zA-Z][\w-]* *=", re.MULTILINE)
-"""Where a message or a term begins: at the beginning of a line, and nothing else does."""
+"""The beginning of a message or a term in a file; nothing else begins a line like this."""
 
 _QUOTED = re.compile(r"\{\s*(-?[a-zA-Z][\w-]*)")
-"""A message or a term within another one."""
+"""A reference to another message or term."""
 
 _LONGEST = 2_000
-"""Characters of a blank; Fluent refuses more than 2,500, and a name in a transcript can be of any
-length."""
+"""The most characters of a value.
+
+Fluent refuses more than 2,500, and a name in a transcript can have any length.
+"""
 
 _LARGEST = 10**15
-"""From here on a number is said as it is written: the languages' formats do not reach much further,
-and a number in a transcript can have thousands of digits."""
+"""The number from which on digits are not grouped by the language's format.
+
+The formats do not reach much further, and a number in a transcript can have thousands of digits.
+"""
 
 _COMMAND = re.compile(r"`/([^`]+)`")
 
 _PRIVATE = (0xF0000, 0xFFFFE)
-"""Letters that mean nothing in Unicode, from which names of millions of letters leave some."""
+"""Private-use characters that stand for long texts while Fluent formats a message."""
 
 
 def write_signed(number: int) -> str:
-    """A change: `+3` or `−3`."""
+    """Return a change with its sign: `+3` or `−3`."""
     return f"{number:+d}".replace("-", "−")
 
 
 def _write_minus(text: str, values: Iterable[Value], locale: Locale) -> str:
-    """Give negative numbers a minus: the languages' formats write a hyphen."""
+    """Return a text with minus signs instead of hyphens before the negative `values`."""
     for value in values:
         if isinstance(value, int) and value < 0:
             for digits in (str(-value), format_decimal(-value, locale=locale)):
@@ -57,13 +61,13 @@ def _write_minus(text: str, values: Iterable[Value], locale: Locale) -> str:
 
 
 class Catalogue:
-    """The messages of one language. A key that is not there is a mistake: `KeyError`."""
+    """The messages of one language. A missing key is a bug and raises `KeyError`."""
 
     def __init__(self, locale: Locale) -> None:
         self.locale = locale
-        # Names are data: isolation marks around them would show up in Discord's search and copies.
+        # Names are data: isolation marks would show up in Discord's search and in copied text.
         self._bundle = FluentBundle([locale], use_isolating=False)
-        # A board says mostly what the last one said; plurals and numbers take long to work out.
+        # Boards repeat most of their sentences, and plurals and numbers take long to format.
         self._said = lru_cache(_REMEMBERED)(self._format)
         self._mentions: Mapping[str, str] = {}
         self._entries = {id: entry for text in _read_texts(locale) for id, entry in _split(text)}
@@ -73,11 +77,11 @@ class Catalogue:
         return key in self._entries
 
     def list_rules(self) -> list[str]:
-        """The ids of the rules that have a text, such as `ESC-22`, in the catalogue's order."""
+        """Return the ids of rules with a text, such as `ESC-22`, in the catalogue's order."""
         return [key.removeprefix("rule-").upper() for key in self._entries if key[:5] == "rule-"]
 
     def __call__(self, key: str, /, **values: Value) -> str:
-        """The message `key` with its blanks filled in."""
+        """Return the message `key` with values filled in."""
         for name, value in values.items():
             if isinstance(value, int) and abs(value) >= _LARGEST:
                 return self(key, **{**values, name: str(value)})
@@ -86,7 +90,7 @@ class Catalogue:
         return self._said(key, *values.items())
 
     def _fill_in_long(self, key: str, values: Mapping[str, Value]) -> str:
-        """The message with texts that Fluent would refuse: marks stand for them meanwhile."""
+        """Return a message with values too long for Fluent: marks stand for them meanwhile."""
         taken = set("".join(map(str, values.values())))
         free = (chr(number) for number in range(*_PRIVATE) if chr(number) not in taken)
         blanks = dict(values)
@@ -101,58 +105,59 @@ class Catalogue:
         return text
 
     def format_dates(self, first: date, last: date) -> str:
-        """The days from `first` to `last` as they are written in the language."""
+        """Return the range of days from `first` to `last` in the language."""
         return format_interval(first, last, "yMMMd", locale=self.locale)
 
     def format_date(self, day: date, *, year: bool = True) -> str:
-        """A day as it is written in the language."""
+        """Return a date in the language."""
         if not year:
             return format_skeleton("MMMd", day, locale=self.locale)
         return format_date(day, "medium", locale=self.locale)
 
     def format_moment(self, local: datetime) -> str:
-        """A day with its weekday, and the hour, as clocks show it."""
+        """Return a date with weekday and time in the language."""
         day = format_skeleton("yMMMEd", local, locale=self.locale)
         return f"{day}, {local:%H:%M}"
 
     def join(self, parts: Sequence[str]) -> str:
-        """Several names, with the language's commas and its "and"."""
+        """Return a list of names with the language's commas and its "and"."""
         return format_list(parts, locale=self.locale)
 
     def join_clauses(self, clauses: Sequence[str]) -> str:
-        """Clauses of one sentence, with the language's semicolons; nothing for none."""
+        """Return clauses joined by the language's semicolons; an empty string for none."""
         joined = ""
         for clause in clauses:
             joined = self("clauses", first=joined, second=clause) if joined else clause
         return joined
 
     def label(self, label: str, value: str) -> str:
-        """What something is called and what it is, with the language's colon."""
+        """Return a label and a value with the language's colon."""
         return self("labelled", label=label, value=value)
 
     def mention(self, mentions: Mapping[str, str]) -> None:
-        """Say instead of a command such as `/pod open` what `mentions` has for `pod open`.
+        """Replace commands in backticks, such as `/pod open`, by their mentions.
 
-        Commands stand in backticks only where Discord reads Markdown, and so its mentions.
+        `mentions` are keyed by path, such as `pod open`. Commands stand in backticks only where
+        Discord reads Markdown, and therefore mentions.
         """
         self._mentions = mentions
         self.forget()
 
     def forget(self) -> None:
-        """Drop the sentences that were put together, and the names in them."""
+        """Clear the cache of sentences, and the names in them."""
         self._said.cache_clear()
 
     def _read(self, key: str) -> None:
-        """Let the bundle know a message and those that it quotes.
+        """Parse a message and those that it refers to, and add them to the bundle.
 
-        Of a language of three thousand messages a process says a few hundred: to parse them all
-        when it starts takes longer than everything else then.
+        A process uses a few hundred of a language's three thousand messages; parsing all of them
+        would take longer than the rest of the start.
         """
         if (entry := self._unread.get(key)) is not None:
             for quoted in _QUOTED.findall(entry):
                 self._read(quoted)
             self._bundle.add_resource(FluentResource(entry))
-            self._unread.pop(key, None)  # last: another thread may need it meanwhile
+            self._unread.pop(key, None)  # last, because another thread may look meanwhile
 
     def _format(self, key: str, *blanks: tuple[str, Value]) -> str:
         self._read(key)
@@ -168,34 +173,34 @@ class Catalogue:
 
 
 def fold_word(typed: str) -> str:
-    """A word of a catalogue as it is compared with what somebody typed.
+    """Return a word folded for the comparison with typed text.
 
-    Case does not matter, nor what people type for the apostrophe and the Russian ё.
+    Case, kinds of apostrophes and the Russian ё do not matter.
     """
     return typed.casefold().replace("'", "’").replace("ё", "е")
 
 
 @cache
 def load_catalogue(locale: Locale) -> Catalogue:
-    """The catalogue of a language, read once."""
+    """Return the catalogue of a language, which is read once."""
     return Catalogue(locale)
 
 
 def forget() -> None:
-    """Drop what the catalogues remember, and the names in it."""
+    """Clear the caches of all catalogues, and the names in them."""
     for locale in LOCALES:
         load_catalogue(locale).forget()
 
 
 def find_locale(tag: str | None) -> Locale | None:
-    """The language for a Discord or POSIX locale such as `fr`, `en-US` or `ru_RU.UTF-8`."""
+    """Return the language of a Discord or POSIX locale such as `fr`, `en-US` or `ru_RU.UTF-8`."""
     language = (tag or "").replace("_", "-").split("-")[0].lower()
     return next((locale for locale in LOCALES if locale == language), None)
 
 
 @cache
 def list_keys(locale: Locale) -> Mapping[str, frozenset[str]]:
-    """Each key of a language with the names of its blanks; for checking the catalogues."""
+    """Return the variables of each key of a language, for checking the catalogues."""
     found: dict[str, frozenset[str]] = {}
     for text in _read_texts(locale):
         for entry in FluentParser().parse(text).body:
@@ -207,7 +212,7 @@ def list_keys(locale: Locale) -> Mapping[str, frozenset[str]]:
 
 
 def _split(text: str) -> Iterable[tuple[str, str]]:
-    """The messages and terms (`-name`) of a file with what each is called."""
+    """Yield the messages and terms (`-name`) of a file with their names."""
     starts = [match.start() for match in _ENTRY.finditer(text)]
     for start, end in pairwise([*starts, len(text)]):
         entry = text[start:end]

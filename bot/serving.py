@@ -1,4 +1,4 @@
-"""Runs the bot on Discord until it is told to stop."""
+"""Running the bot on Discord until it is told to stop."""
 
 import asyncio
 import gc
@@ -27,20 +27,20 @@ from bot.watch.supervision import READY, STOPPING, Supervisor
 log = logging.getLogger(__name__)
 
 INVITED = NEEDED | NEEDED_TO_POST
-"""What the bot's invitation asks for."""
+"""The permissions that the bot's invitation asks for."""
 
 AGAIN = "copy it again from the developer portal"
-"""What to do about a wrong token."""
+"""The advice about a wrong token."""
 
 AUTHENTICATION_FAILED = 4004
-"""Why Discord closes a connection whose token it does not know, or no more."""
+"""Discord's code for closing a connection with an invalid token."""
 
 UNREACHABLE = (OSError, aiohttp.ClientError, discord.DiscordException)
-"""What comes of a Discord that is away, or that wants no more of the bot."""
+"""The exceptions of a Discord that cannot be reached or refuses the bot."""
 
 
 class StartError(Exception):
-    """The bot cannot start: one sentence for whoever starts it."""
+    """A reason why the bot cannot start, as a sentence for the operator."""
 
 
 async def run(
@@ -51,8 +51,8 @@ async def run(
 ) -> None:
     """Run the bot on Discord until SIGINT or SIGTERM. Raises `StartError`.
 
-    `ready` is told the invitation link once Discord knows the token. On a server that several
-    processes can share this is one of them, for the `fixed` shards or for those that come to it.
+    `ready` is called with the invitation link once Discord has accepted the token. On a database
+    that several processes share, this process serves the `fixed` shards, or those it is given.
     """
     token = read_token(settings)
     stop = asyncio.Event()
@@ -87,7 +87,7 @@ async def run(
 
 
 async def _check_sessions(url: str) -> None:
-    """Look before anything is written whether a server's sessions can hold locks.
+    """Check that sessions of a database server can hold locks, before anything is written.
 
     Raises `StorageError`.
     """
@@ -100,7 +100,7 @@ async def _check_sessions(url: str) -> None:
 def _prepare_joining(
     app: App, url: str, stack: AsyncExitStack, fixed: FixedShards | None
 ) -> Callable[[], Awaitable[None]] | None:
-    """Return what makes this process one of several; None on a database of one alone.
+    """Return a function that joins the other processes; None on SQLite, which admits one process.
 
     Raises `StartError`.
     """
@@ -108,7 +108,7 @@ def _prepare_joining(
         if fixed is not None:
             raise StartError("--shards: SQLite has one process; several need PostgreSQL")
         return None
-    # Only who has a server needs its driver: importing it takes time and memory.
+    # Imported only where needed: the database driver takes time and memory.
     from bot.cluster.store import OtherBot
     from bot.front.gateway.joining import Joining, WrongCount
 
@@ -130,7 +130,7 @@ def _prepare_joining(
 
 
 async def _take_database(url: str, stop: asyncio.Event, stack: AsyncExitStack) -> bool:
-    """Keep other bots from a file; return False if it is to `stop` before one has gone.
+    """Lock a SQLite file against other bots. Return False if `stop` is set before it is free.
 
     Raises `StorageError`.
     """
@@ -138,7 +138,7 @@ async def _take_database(url: str, stop: asyncio.Event, stack: AsyncExitStack) -
     stopping = asyncio.create_task(stop.wait())
     await asyncio.wait([taking, stopping], return_when=asyncio.FIRST_COMPLETED)
     for task in (taking, stopping):
-        task.cancel()  # which one that is done does not mind
+        task.cancel()  # a finished task ignores it
     await asyncio.wait([taking, stopping])
     if taking.cancelled():
         return False
@@ -147,21 +147,21 @@ async def _take_database(url: str, stop: asyncio.Event, stack: AsyncExitStack) -
 
 
 def read_token(settings: Settings) -> str:
-    """The token. Raises `StartError`, which never repeats it, for what cannot be one."""
+    """Return the token. Raises `StartError`, which never repeats it, if it cannot be one."""
     token = settings.discord.token.strip()
     if not token:
         raise StartError(
             "discord.token: no token; put the one from Discord's developer portal into"
             " config.toml or SUZERAIN_DISCORD__TOKEN"
         )
-    if not re.fullmatch(r"[!-~]+", token):  # it goes into a header
+    if not re.fullmatch(r"[!-~]+", token):  # it is sent in a header
         raise StartError(f"discord.token: not a token; {AGAIN}")
     return token
 
 
 @asynccontextmanager
 async def _serve_watch(settings: config.WatchSettings, app: App) -> AsyncIterator[None]:
-    """Let others see how the bot fares, where the settings say so. Raises `StartError`."""
+    """Serve health and metrics over HTTP if the settings say so. Raises `StartError`."""
     async with AsyncExitStack() as stack:
         if metrics := app.client.watch.metrics:
             from bot.watch.endpoint import Health, serve
@@ -191,9 +191,9 @@ async def _serve(
     ready: Callable[[str], None],
     join: Callable[[], Awaitable[None]] | None,
 ) -> None:
-    """Log in and answer whoever asks, for as long as Discord lets the bot."""
+    """Log in and serve until the connection ends for good. Raises `StartError`."""
     await log_in(client, token, join)
-    # From here on; until then, whatever is wrong is one line.
+    # Not earlier: a failed start is reported in one line.
     _begin_log(logs)
     ready(discord.utils.oauth_url(client.application_id or 0, permissions=INVITED))
     settling = asyncio.create_task(_settle(client))
@@ -210,7 +210,10 @@ async def _serve(
 
 
 async def _settle(client: Suzerain) -> None:
-    """What is here once the bot is ready stays: looking for it among the garbage takes 50 ms."""
+    """Freeze the garbage collector's objects once the bot is ready.
+
+    They stay for the whole run; scanning them takes 50 ms each time.
+    """
     await client.wait_until_ready()
     if client.fleet is not None:
         await client.fleet.wait_until_served()
@@ -227,7 +230,7 @@ def _begin_log(logs: config.LoggingSettings) -> None:
 
         named = {"levelname": "level", "name": "logger"}
         formatter = JsonFormatter([*named, "message"], rename_fields=named, timestamp=True)
-    # What libraries say only to debug repeats all that people wrote, and passwords of Discord's.
+    # Debug lines of libraries contain what people wrote, and Discord's secrets.
     discord.utils.setup_logging(level=max(level, logging.INFO), formatter=formatter)
     logging.getLogger("bot").setLevel(level)
 
@@ -235,7 +238,7 @@ def _begin_log(logs: config.LoggingSettings) -> None:
 async def log_in(
     client: discord.Client, token: str, join: Callable[[], Awaitable[None]] | None = None
 ) -> None:
-    """Ask Discord who the bot is, and perhaps `join` others. Raises `StartError`."""
+    """Log in to Discord, and `join` the other processes if there are any. Raises `StartError`."""
     try:
         await client.login(token)
         if join is not None:
@@ -251,16 +254,16 @@ async def log_in(
 async def _serve_until(
     stop: asyncio.Event, client: Suzerain, serving: Coroutine[None, None, None]
 ) -> None:
-    """Serve until `stop`, then finish what is being answered."""
+    """Serve until `stop` is set, then finish the answers under way."""
     service = asyncio.create_task(serving)
     stopping = asyncio.create_task(stop.wait())
     await asyncio.wait([service, stopping], return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
     if service.done():
         return service.result()
-    log.info("stopping: finishing what is being answered")
+    log.info("stopping: finishing the answers under way")
     await client.drain()
-    if not client.is_ready():  # a connection that is being made, or tried again, knows no end
+    if not client.is_ready():  # a connection that is being established cannot be closed
         service.cancel()
         await asyncio.gather(service, return_exceptions=True)
     await client.close()
@@ -277,9 +280,9 @@ def _catch_signals(stop: Callable[[], None]) -> Iterator[None]:
         for number in (signal.SIGINT, signal.SIGTERM):
             stack.callback(signal.signal, number, signal.getsignal(number))
             try:
-                # It wakes a loop that sleeps, whichever thread the system tells of the signal.
+                # Unlike `signal`, it wakes a sleeping loop, in whichever thread the signal arrives.
                 loop.add_signal_handler(number, stop)
                 stack.callback(loop.remove_signal_handler, number)
-            except NotImplementedError:  # Windows's loop wakes by itself
+            except NotImplementedError:  # Windows's loop wakes regularly by itself
                 signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop))
         yield

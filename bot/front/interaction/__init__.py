@@ -1,1 +1,1 @@
-"""One interaction: who asks, where, with which rights, and how to answer."""
+"""One interaction: the asker, the place, the rights, and the answer."""

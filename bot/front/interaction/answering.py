@@ -29,19 +29,19 @@ TOO_LATE = 10062
 async def say(
     ctx: Context, content: str | None = None, *, everybody: bool = False, **more: Any
 ) -> None:
-    """Answer privately, or so that `everybody` in the channel sees it. Nobody is pinged."""
+    """Answer an interaction privately, or visibly to `everybody` in the channel. Ping nobody."""
     await ctx.deadline.begin_answer()
     await _send(ctx, content, everybody=everybody, **more)
 
 
 async def excuse(ctx: Context) -> None:
-    """Say that there is no answer in time: nothing was done, or it is not known what was."""
+    """Tell the user that the answer is late: nothing was done, or the outcome is not known yet."""
     wrote = ctx.deadline.wrote
     note_outcome(ctx.interaction, "unknown" if wrote else "storage")
     try:
         await _send(ctx, f"⏳ {ctx.text('error-unknown' if wrote else 'error-unanswered')}")
     except discord.HTTPException as error:
-        log.warning("somebody could not be told that there is no answer yet: %s", error)
+        log.warning("the notice that an answer is late could not be sent: %s", error)
 
 
 async def _send(ctx: Context, content: str | None, *, everybody: bool = False, **more: Any) -> None:
@@ -58,14 +58,14 @@ async def _send(ctx: Context, content: str | None, *, everybody: bool = False, *
 
 
 async def confirm(ctx: Context, content: str, **more: Any) -> None:
-    """Answer what was done, and where, with a warning where the board cannot follow."""
+    """Answer that something was done, and warn if the bot lacks permissions for the board."""
     if ctx.at.elsewhere:
         content += f" <#{ctx.place.channel}>"
     await say(ctx, content + await render_missing(ctx), **more)
 
 
 async def render_missing(ctx: Context) -> str:
-    """Return the warning where the board cannot follow, on a line of its own; else nothing."""
+    """Return a line that warns of missing permissions for the board; an empty string if none."""
     missing = find_missing_here(ctx)
     if not missing:
         return ""
@@ -73,7 +73,7 @@ async def render_missing(ctx: Context) -> str:
 
 
 async def show_modal(ctx: Context, modal: ui.Modal) -> None:
-    """Answer with a modal, which comes back by its custom id."""
+    """Answer with a modal; what the user fills in comes back as another interaction."""
     await ctx.deadline.begin_answer()
     try:
         await ctx.interaction.response.send_modal(modal)
@@ -82,10 +82,10 @@ async def show_modal(ctx: Context, modal: ui.Modal) -> None:
 
 
 async def defer(ctx: Context, **how: Any) -> bool:
-    """Tell Discord that the answer takes longer; return False if it wants none any more.
+    """Tell Discord that the answer takes longer. Return False if Discord accepts none any more.
 
-    Of an interaction that was delivered twice it takes this once. What everybody sees is not
-    changed by an answer, see `edit`.
+    Discord accepts one answer to an interaction that it delivered twice. A press on a public
+    message gets a message of its own, see `edit`.
     """
     await ctx.deadline.begin_answer()
     if ctx.interaction.response.is_done():
@@ -103,8 +103,8 @@ async def defer(ctx: Context, **how: Any) -> bool:
 async def edit(ctx: Context, **changes: Any) -> None:
     """Change the private message whose button was pressed.
 
-    A client can be made to press anything on any message: where everybody sees the message it is
-    left alone, and a private one follows.
+    A modified client can press anything on any message: a public message is left unchanged, and
+    the answer is a private message.
     """
     await ctx.deadline.begin_answer()
     if not ctx.interaction.response.is_done() and _is_asked_in_public(ctx):
@@ -122,31 +122,31 @@ async def edit(ctx: Context, **changes: Any) -> None:
 
 
 def _is_asked_in_public(ctx: Context) -> bool:
-    """Whether something was pressed on a message that everybody sees."""
+    """Return whether the pressed message is public."""
     message = ctx.interaction.message
     return message is not None and not message.flags.ephemeral
 
 
 async def explain(ctx: Context, error: BaseException) -> None:
-    """Say what went wrong and what to do next, whatever it was."""
+    """Tell the user what went wrong and what to do next."""
     try:
         await _explain(ctx, error)
-    except Exception as deeper:  # such as a database that cannot even tell the names
-        with contextlib.suppress(discord.HTTPException):  # it takes no answer: that is logged
+    except Exception as deeper:  # for example a database that cannot tell the names either
+        with contextlib.suppress(discord.HTTPException):  # Discord is gone, too; all is logged
             await _explain(ctx, deeper)
 
 
 async def render_refusal(ctx: Context, refusal: Refusal) -> str:
-    """Return a refusal in words, for who asks."""
+    """Return the text of a refusal in the asker's language."""
     players = Words.find_players(refusal)
-    if players:  # who are called as on the board
+    if players:  # with names as on the board
         game = (await ctx.services.service.find_current(ctx.place)).game
         players |= set() if game is None else {*find_people(game)}
     return (await speak_to_asker(ctx, players)).render_refusal(refusal)
 
 
 def find_missing_here(ctx: Context) -> tuple[str, ...]:
-    """Return what the bot would need to show a board where it was asked, by Discord's names."""
+    """Return Discord's names of the permissions that a board in this channel lacks."""
     in_thread = isinstance(ctx.at.channel, discord.Thread)
     return find_missing_for_board(ctx.at.app_permissions, in_thread=in_thread)
 
@@ -157,13 +157,13 @@ async def _explain(ctx: Context, error: BaseException) -> None:
     interaction = ctx.interaction
     text = ctx.text
     deadline = ctx.deadline
-    if deadline.passed and not deadline.wrote:  # they know already that nothing was done
+    if deadline.passed and not deadline.wrote:  # the user knows already that nothing was done
         return
     match error:
         case Refusal():
             note_outcome(interaction, "refused", error.code)
             await say(ctx, f"🚫 {await render_refusal(ctx, error)}")
-        # No lines of their own: there are too many already.
+        # Not logged one by one: an overloaded database causes many.
         case Busy() | PersonTaken() if not deadline.wrote:
             note_outcome(interaction, "busy")
             await say(ctx, f"⏳ {text('error-busy')}")
@@ -187,7 +187,7 @@ async def _explain(ctx: Context, error: BaseException) -> None:
 
 
 def _fit(content: str | None, parts: dict[str, Any]) -> tuple[str | None, dict[str, Any]]:
-    """Return what an answer says, as long as Discord takes."""
+    """Return an answer's content and parts, cut to Discord's limits."""
     fitted = dict(parts)
     if isinstance(embed := parts.get("embed"), discord.Embed):
         fitted["embed"] = fit_embed(embed)
@@ -199,7 +199,7 @@ def _fit(content: str | None, parts: dict[str, Any]) -> tuple[str | None, dict[s
 
 
 def _note_unwanted(ctx: Context, error: discord.HTTPException) -> None:
-    """Note an answer that Discord has already, or wants no more: it is not worth an alarm."""
+    """Note an answer that Discord rejected as repeated or late; raise any other error again."""
     if error.code not in (ALREADY_ANSWERED, TOO_LATE):
         raise error
     note_unheard(ctx.interaction, "late" if error.code == TOO_LATE else "again")
@@ -220,38 +220,38 @@ Name = Literal[
     "again",
 ]
 """
-done       it was answered
-refused    it cannot be done now
-outdated   Discord still shows a command that the bot has no more
-forbidden  Discord does not let the bot do it
-busy       more was asked than the database can write
+done       answered
+refused    refused by a rule, a right or a limit
+outdated   a command that the bot no longer has, but Discord still shows
+forbidden  Discord denied the bot a permission
+busy       the database has more to write than it can
 storage    the database did not answer
-unknown    it was not known in time whether the database has it; it was told later
-failed     something else went wrong
-late       the answer came when Discord wanted it no more
-again      Discord had delivered it before, and it was answered then
+unknown    the commit's outcome was not known in time; the user was told later
+failed     another error
+late       Discord no longer accepted the answer
+again      a repeated delivery, which was answered before
 """
 
 
 class InteractionOutcome(NamedTuple):
-    """What came of an interaction, and the code of a refusal."""
+    """The outcome of an interaction, and the code of its refusal."""
 
     name: Name
     refusal: str = ""
 
 
 def note_outcome(interaction: discord.Interaction[Any], name: Name, refusal: str = "") -> None:
-    """Note that something else than an answer came of an interaction."""
+    """Note an interaction's outcome if it is not a plain answer."""
     interaction.extras[_KEY] = InteractionOutcome(name, refusal)
 
 
 def note_unheard(interaction: discord.Interaction[Any], name: Literal["late", "again"]) -> None:
-    """Note that Discord wanted no answer; if something went wrong before, that is more telling."""
+    """Note that Discord rejected the answer, unless an earlier error is noted already."""
     interaction.extras.setdefault(_KEY, InteractionOutcome(name))
 
 
 def read_outcome(interaction: discord.Interaction[Any]) -> InteractionOutcome:
-    """Return what came of an interaction that was handled."""
+    """Return the outcome of a handled interaction."""
     found = interaction.extras.get(_KEY, InteractionOutcome("done"))
     assert isinstance(found, InteractionOutcome)
     return found

@@ -1,5 +1,6 @@
-"""Which channels whoever asks may see: also threads that were put away, which Discord tells of
-only when it is asked.
+"""The channels and threads that an asker may see, archived threads included.
+
+Discord tells of archived threads only on request.
 """
 
 import asyncio
@@ -11,22 +12,19 @@ import discord
 from bot.lru_cache import LruCache
 
 Channel = discord.abc.GuildChannel | discord.Thread
-"""Where a game can be played."""
+"""A channel or thread in which a game can be played."""
 
 Sight = Literal["seen", "hidden", "gone"]
 
 KEPT = 20_000
-"""Threads whose whereabouts are remembered: they do not change."""
+"""Archived threads whose parent channel is cached; it never changes."""
 
 ASKED = 25
-"""Threads that Discord is asked for at once while somebody types, who waits for few."""
+"""The most threads that are fetched at once during an autocompletion."""
 
 
 class _Thread(NamedTuple):
-    """The channel that a thread belongs to, whether only those see it who are in it, and its name.
-
-    The name is that at the time it was looked up.
-    """
+    """The parent channel of a thread, whether it is private, and its name when it was fetched."""
 
     parent: int
     private: bool
@@ -34,13 +32,13 @@ class _Thread(NamedTuple):
 
 
 class ChannelVisibility:
-    """What channels are, for all servers."""
+    """A lookup of the channels that askers may see, with a cache of archived threads."""
 
     def __init__(self) -> None:
-        self._threads = LruCache[int, _Thread | None](KEPT)  # None: nothing is there any more
+        self._threads = LruCache[int, _Thread | None](KEPT)  # None: deleted
 
     def find_hidden(self, interaction: discord.Interaction[Any]) -> set[int]:
-        """Return the channels that the bot knows and who asks may not see."""
+        """Return the known channels that the asker may not see."""
         guild = interaction.guild
         known = [] if guild is None else [*guild.channels, *guild.threads]
         return {each.id for each in known if not self._sees(interaction, each)}
@@ -48,7 +46,7 @@ class ChannelVisibility:
     async def look(
         self, interaction: discord.Interaction[Any], channels: Iterable[int]
     ) -> Mapping[int, Sight]:
-        """Return what each of these channels is to who asks."""
+        """Return whether the asker may see each channel, or whether it is gone."""
         wanted = list(dict.fromkeys(channels))
         found = await asyncio.gather(*(self._look_at(interaction, each) for each in wanted))
         return dict(zip(wanted, found, strict=True))
@@ -56,7 +54,7 @@ class ChannelVisibility:
     async def find_seen(
         self, interaction: discord.Interaction[Any], channel: int
     ) -> Channel | None:
-        """Return a channel or thread that who asks may see; None for any other."""
+        """Return a channel or thread if the asker may see it, else None."""
         assert interaction.guild is not None
         if (await self.look(interaction, [channel]))[channel] != "seen":
             return None
@@ -64,7 +62,7 @@ class ChannelVisibility:
         return known or await interaction.guild.fetch_channel(channel)
 
     def may_manage_messages(self, interaction: discord.Interaction[Any], channel: int) -> bool:
-        """Return whether who asks may manage messages there: of a thread in its channel."""
+        """Return whether the asker may manage messages in a channel, or in a thread's parent."""
         guild = interaction.guild
         user = interaction.user
         if guild is None or not isinstance(user, discord.Member):
@@ -79,10 +77,10 @@ class ChannelVisibility:
     async def find_threads(
         self, interaction: discord.Interaction[Any], others: Iterable[int] = ()
     ) -> Mapping[int, str]:
-        """Return the name of each thread of the channel of `interaction` that who asks may see.
+        """Return the names of the threads below the interaction's channel that the asker may see.
 
-        Discord tells of those that are not put away. `others` are looked up, no more than `ASKED`
-        at a time that were not before; those that are gone since then are still known.
+        Active threads are known. Of the `others`, at most `ASKED` uncached ones are fetched;
+        threads that were deleted after they were cached are still returned.
         """
         guild = interaction.guild
         here = interaction.channel_id
@@ -109,7 +107,7 @@ class ChannelVisibility:
                 self._threads.put(channel, None)
                 return "gone"
             except (discord.HTTPException, discord.InvalidData):
-                return "hidden"  # who knows
+                return "hidden"  # Discord gave no answer
             if not isinstance(fetched, discord.Thread):
                 return "seen" if self._sees(interaction, fetched) else "hidden"
             self._threads.put(channel, _describe(fetched))
@@ -132,7 +130,10 @@ class ChannelVisibility:
     def _sees_thread(
         self, interaction: discord.Interaction[Any], channel: int, thread: _Thread
     ) -> bool:
-        """Threads follow their parent; who is in a private one, Discord does not tell the bot."""
+        """Return whether the asker may see a thread, by the permissions in its parent channel.
+
+        Discord does not tell the bot who belongs to a private thread.
+        """
         assert interaction.guild is not None
         parent = interaction.guild.get_channel(thread.parent)
         if parent is None or not isinstance(interaction.user, discord.Member):

@@ -1,4 +1,4 @@
-"""One interaction: who asks, where, in which language, with which rights, and until when."""
+"""One interaction: the asker, the place, the languages, the rights, the input and the deadline."""
 
 import copy
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
@@ -22,32 +22,31 @@ from bot.storage.servers.guilds import ServerSettings
 Interaction = discord.Interaction[Any]
 
 MODERATES = discord.Permissions(manage_messages=True)
-"""Whom Discord shows moderators' commands to; who may use them is looked at each time."""
+"""The permission by which Discord shows moderators' commands; rights are checked at each use."""
 
 ANSWER = 2.0
-"""Seconds after which whoever asks is told that there is no answer yet: Discord waits three."""
+"""Seconds after which the user is told that the answer is late; Discord waits three."""
 
 _KEY = "context"
 
 
 class Spot(NamedTuple):
-    """The channel that something is asked of, and what who asks and the bot may do there.
+    """The channel that an interaction is about, and the asker's and the bot's permissions in it.
 
-    `elsewhere` is its id, if that is not where it is asked.
+    `elsewhere` is the channel's id if the interaction came from another channel.
     """
 
-    channel: object  # as far as Discord tells
+    channel: object  # of discord.py's; None if it is unknown
     permissions: discord.Permissions
     app_permissions: discord.Permissions
     elsewhere: int | None = None
 
 
 class Context:
-    """An interaction of Discord's and what it takes to answer it.
+    """An interaction, and everything that handlers need to answer it.
 
-    `settings` are the server's as they were when the interaction came in; whoever changes them
-    calls `reload`. `deadline` is when there has to be an answer; `excuse` then says that it is not
-    known yet, to those who wait for one.
+    `settings` are the server's settings at the arrival of the interaction; a handler that changes
+    them calls `reload`. When the `deadline` passes without an answer, `excuse` is called.
     """
 
     def __init__(
@@ -57,40 +56,40 @@ class Context:
         excuse: Callable[["Context"], Coroutine[Any, Any, None]] | None = None,
         waited: float = 0.0,
     ) -> None:
-        """`waited` are the seconds since it came in."""
+        """Create the context of an interaction that arrived `waited` seconds ago."""
         self.interaction = interaction
         self.services = services
         self.settings = ServerSettings()
         self.asked_as: dict[Player, Person] = {}
-        """Who asks, as commands may name them; as several if another process met them first."""
+        """The asker's identities; more than one if another process stored the asker first."""
         self.deadline = Deadline(ANSWER - waited, None if excuse is None else lambda: excuse(self))
         self.at = Spot(interaction.channel, interaction.permissions, interaction.app_permissions)
         interaction.extras[_KEY] = self
 
     @staticmethod
     def find(interaction: Interaction) -> "Context":
-        """Return the context that was made when the interaction came in."""
+        """Return the context that was created at the arrival of an interaction."""
         found = interaction.extras[_KEY]
         assert isinstance(found, Context)
         return found
 
     async def reload(self) -> None:
-        """Read the server's settings. Raises `StorageError`."""
+        """Load the server's settings. Raises `StorageError`."""
         if self.interaction.guild_id is not None:
             self.settings = await self.services.guilds.read_settings(self.interaction.guild_id)
 
-    # Where, and who
+    # The place and the asker
 
     @property
     def place(self) -> Place:
-        """The channel or thread. Raises `Refusal` outside of servers."""
+        """The channel or thread that it is about. Raises `Refusal` outside of servers."""
         if self.interaction.guild_id is None or self.interaction.channel_id is None:
             raise Refusal("servers-only")
         return Place(self.interaction.guild_id, self.at.elsewhere or self.interaction.channel_id)
 
     @property
     def actor(self) -> Actor:
-        """The member who asks, with the rights that they have now."""
+        """The asking member, with the current rights."""
         user = self.interaction.user
         neutral = self.settings.referee == "other"
         named = user.display_name
@@ -98,26 +97,26 @@ class Context:
         return Actor(user.id, named, self.moderates, locale, neutral, user.name)
 
     async def find_person(self) -> Person:
-        """Return who asks; somebody new is yet to be written down."""
+        """Return the asker; a new person is not stored yet."""
         person = await identify(self, self.interaction.user)
         self.asked_as[person.id] = person
         return person
 
     async def find_player(self) -> Player:
-        """Return the key of who asks."""
+        """Return the asker's player key."""
         return (await self.find_person()).id
 
     # Rights
 
     @property
     def administers(self) -> bool:
-        """Whether they may manage the server."""
+        """Whether the asker may manage the server."""
         allowed = self.at.permissions
         return allowed.administrator or allowed.manage_guild
 
     @property
     def moderates(self) -> bool:
-        """Whether they do here: by the role that the server has chosen, else by Discord's right."""
+        """Whether the asker moderates here: by the server's moderator role, else by permission."""
         role = self.settings.moderator_role
         user = self.interaction.user
         if self.administers:
@@ -128,7 +127,7 @@ class Context:
 
     @property
     def roles(self) -> set[Role]:
-        """What they are on the server, now."""
+        """The asker's current roles on the server."""
         roles: dict[Role, bool] = {
             "moderator": self.moderates,
             "administrator": self.administers,
@@ -139,12 +138,12 @@ class Context:
 
     @property
     def text(self) -> Catalogue:
-        """The catalogue for an answer to one person: their client's language."""
+        """The catalogue of the asker's language, for private answers."""
         return load_catalogue(find_locale(self.interaction.locale.value) or DEFAULT)
 
     @property
     def public_locale(self) -> Locale:
-        """What a board speaks unless the server has set it: a Community's language, or theirs."""
+        """The language of boards if the server sets none: the Community's or the asker's."""
         guild = self.interaction.guild
         own = None
         if guild is not None and "COMMUNITY" in guild.features:
@@ -153,20 +152,20 @@ class Context:
 
     @property
     def public_text(self) -> Catalogue:
-        """The catalogue for what everybody reads."""
+        """The catalogue for public messages."""
         return load_catalogue(self.settings.language or self.public_locale)
 
-    # What was pressed or filled in
+    # Input
 
     @property
     def values(self) -> Sequence[str]:
-        """What was picked in a menu."""
+        """The values picked in a menu."""
         data: Mapping[str, Any] = self.interaction.data or {}
         return [str(value) for value in data.get("values", ())]
 
     @property
     def fields(self) -> Mapping[str, str]:
-        """What a modal was filled with, by custom ids."""
+        """The values filled into a modal, by custom id."""
         data: Mapping[str, Any] = self.interaction.data or {}
         return dict(_find_fields(data.get("components", ())))
 
@@ -179,9 +178,9 @@ class Context:
 
 
 def go_to(ctx: Context, channel: Channel) -> Context:
-    """Return the same as if it were asked in another channel of the server, which who asks sees.
+    """Return a context that is about another channel of the server, which the asker sees.
 
-    The answer goes to where it was asked.
+    The answer still goes to the channel of the interaction.
     """
     there = copy.copy(ctx)
     user = ctx.interaction.user
@@ -192,12 +191,12 @@ def go_to(ctx: Context, channel: Channel) -> Context:
 
 
 async def identify(ctx: Context, user: discord.User | discord.Member) -> Person:
-    """Return who a user is; somebody new is yet to be written down."""
+    """Return the person of a user; a new person is not stored yet."""
     return await ctx.services.people.identify(user.id, user.display_name, user.name)
 
 
 async def find_asker(ctx: Context) -> Asker:
-    """Return who asks, with what they may here."""
+    """Return the asker with the rights that they have here."""
     actor = ctx.actor
     return Asker(await ctx.find_player(), actor.moderator, actor.neutral)
 

@@ -1,6 +1,6 @@
-"""How a feature declares its slash commands: one row each, in the words of the catalogues.
+"""Decorators that declare slash commands, with their texts from the catalogues.
 
-A handler takes the `Context` and the command's options; Discord calls it with its interaction.
+A handler takes the `Context` and the command's options.
 """
 
 import functools
@@ -28,9 +28,9 @@ _KEY = "key"
 def make_group(
     key: str, *commands: AnyCommand, permissions: discord.Permissions | None = None
 ) -> app_commands.Group:
-    """Return the group of `commands` whose texts are `command-<key>` and `command-<key>-about`.
+    """Return a group of commands whose texts are `command-<key>` and `command-<key>-about`.
 
-    Discord shows it to those who have `permissions`; who may use it is looked at each time.
+    Discord shows the group to users with `permissions`; rights are checked at each use.
     """
     group = app_commands.Group(
         name=localize(f"command-{key}"),
@@ -49,7 +49,7 @@ def command(
 ) -> Callable[[Callable[..., Awaitable[None]]], AnyCommand]:
     """Declare a slash command whose texts are `command-<key>` and `command-<key>-about`.
 
-    Only what works `anywhere` can be used in direct messages.
+    With `anywhere` it can be used in direct messages, too.
     """
 
     def declare(handler: Callable[..., Awaitable[None]]) -> AnyCommand:
@@ -68,7 +68,7 @@ def command(
 def context_menu(
     key: str, access: Access
 ) -> Callable[[Callable[..., Awaitable[None]]], app_commands.ContextMenu]:
-    """Declare an entry in the menu of a member's name, whose text is `menu-<key>`."""
+    """Declare a context menu entry of members, whose text is `menu-<key>`."""
 
     def declare(handler: Callable[..., Awaitable[None]]) -> app_commands.ContextMenu:
         callback: Any = _take_interaction(handler)
@@ -90,7 +90,7 @@ def options(**about: str) -> Callable[[F], F]:
 
 
 def offer(**values: tuple[str, Sequence[str]]) -> Callable[[F], F]:
-    """Offer fixed choices for options: each has the text `<prefix>-<value>`."""
+    """Offer fixed choices for options; the text of a choice is `<prefix>-<value>`."""
     return app_commands.choices(
         **{
             name: [Choice(name=localize(f"{prefix}-{value}"), value=value) for value in of]
@@ -102,21 +102,21 @@ def offer(**values: tuple[str, Sequence[str]]) -> Callable[[F], F]:
 def complete(
     **options: Callable[[Context, str], Awaitable[list[Choice[str]]]],
 ) -> Callable[[F], F]:
-    """Offer choices for options while somebody types."""
+    """Offer choices for options while the user types."""
     return app_commands.autocomplete(
         **{name: _take_interaction(completed) for name, completed in options.items()}
     )
 
 
 def find_access(command: AnyCommand | app_commands.ContextMenu) -> Access:
-    """Return what was declared of who may use a command."""
+    """Return the declared access to a command."""
     access = command.extras[_ACCESS]
     assert isinstance(access, Access)
     return access
 
 
 def list_slash_commands(declared: Iterable[AnyDeclared]) -> Iterator[AnyCommand]:
-    """Yield the slash commands of what was declared, those of groups too."""
+    """Yield all slash commands, those of groups included."""
     for each in declared:
         if isinstance(each, app_commands.Group):
             yield from list_slash_commands(each.commands)
@@ -125,7 +125,7 @@ def list_slash_commands(declared: Iterable[AnyDeclared]) -> Iterator[AnyCommand]
 
 
 def render_path(command: AnyCommand, text: Catalogue) -> str:
-    """Return what a client in the language of `text` shows for a command: `pod open`."""
+    """Return a command's path as a client in the language of `text` shows it: `pod open`."""
     parts: list[AnyCommand | app_commands.Group] = [command]
     while (parent := parts[0].parent) is not None:
         parts.insert(0, parent)
@@ -133,7 +133,10 @@ def render_path(command: AnyCommand, text: Catalogue) -> str:
 
 
 def read_choice(kind: object, choice: Choice[str] | None, default: T) -> T:
-    """Return what was chosen, as the literal it is; Discord sends only what it was offered."""
+    """Return the chosen value as a member of the literal type `kind`, or the default.
+
+    Discord sends only offered values.
+    """
     if choice is None:
         return default
     found: T = next(value for value in get_args(kind) if value == choice.value)
@@ -141,7 +144,7 @@ def read_choice(kind: object, choice: Choice[str] | None, default: T) -> T:
 
 
 def _take_interaction(handler: Callable[..., Awaitable[T]]) -> Callable[..., Any]:
-    """Return what discord.py calls: its options are the handler's, by `__wrapped__`."""
+    """Return a callback for an interaction; discord.py reads its options by `__wrapped__`."""
 
     @functools.wraps(handler)
     async def callback(interaction: Interaction, *values: Any, **options: Any) -> T:

@@ -1,6 +1,7 @@
-"""What people are writing and have not sent: report forms, and moderators' decisions.
+"""Drafts of report forms, decisions, questions and plans that have not been sent.
 
-Drafts live in memory only: one that a restart took says so, and how to begin again.
+Drafts live in memory only. After a restart, pressing a draft's button says that the draft is gone
+and how to begin again.
 """
 
 import contextlib
@@ -16,19 +17,19 @@ from bot.service.live_game import Place
 
 
 class Draft(Struct, frozen=True):
-    """Something in the hands of one person, in one channel."""
+    """A draft of one person in one channel."""
 
     place: Place
-    owner: int  # a Discord id: nobody else may write on it
+    owner: int  # a Discord id; nobody else may change the draft
 
     @staticmethod
     def refuse_gone() -> Refusal:
-        """Return the refusal of a draft that is no more."""
+        """Return the refusal for a draft that is gone."""
         return Refusal("form-gone")
 
     @staticmethod
     def refuse_elsewhere() -> Refusal:
-        """Return the refusal of somebody else's draft, or of one's own in another channel."""
+        """Return the refusal for a draft of another person or of another channel."""
         return Refusal("form-other")
 
 
@@ -36,19 +37,19 @@ D = TypeVar("D", bound=Draft)
 
 
 class Drafts:
-    """The drafts of everybody, the longest untouched forgotten first."""
+    """All drafts; beyond the limit, the least recently used is dropped."""
 
     def __init__(self, most: int = 2_000) -> None:
         self._kept: LruCache[str, Draft] = LruCache(most)
 
     def begin(self, draft: Draft) -> str:
-        """Keep a new draft, and return the token that its buttons carry."""
+        """Store a new draft. Return the token for the custom ids of its buttons."""
         token = secrets.token_urlsafe(8)
         self._kept.put(token, draft)
         return token
 
     def find(self, kind: type[D], token: str, place: Place, owner: int) -> D:
-        """Return the draft of a token. Raises `Refusal` if it is gone, not theirs or not here."""
+        """Return a token's draft. Raises `Refusal` if it is gone, or not `owner`'s in `place`."""
         draft = self._kept.get(token)
         if not isinstance(draft, kind):
             raise kind.refuse_gone()
@@ -57,11 +58,11 @@ class Drafts:
         return draft
 
     def keep(self, token: str, draft: Draft) -> None:
-        """Keep what was written."""
+        """Store a draft under its token."""
         self._kept.put(token, draft)
 
     def drop(self, token: str) -> None:
-        """Forget a draft that was sent or given up."""
+        """Drop a draft that was sent or cancelled."""
         self._kept.drop(token)
 
     @contextlib.contextmanager
@@ -78,5 +79,5 @@ class Drafts:
             raise
 
     def clear(self) -> None:
-        """Forget every draft: somebody who is forgotten may be in one."""
+        """Drop every draft: one may name a person who is being forgotten."""
         self._kept.clear()

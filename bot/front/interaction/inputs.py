@@ -1,4 +1,4 @@
-"""Checks of what a client sends: text, options, numbers and files. Clients may be modified."""
+"""Checks of texts, options, numbers and files, because clients may be modified."""
 
 import asyncio
 import logging
@@ -16,24 +16,24 @@ from discord.app_commands import Command, Parameter
 from bot.rules.refusals import Refusal
 
 TYPED = "value"
-"""The key of what somebody typed: an option, or a field of a form."""
+"""The key of typed text in an option or in a field of a form."""
 
 _FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters that show nothing: those that fill a syllable, and an empty Braille pattern."""
+"""Letters that show nothing: Hangul fillers, and an empty Braille pattern."""
 
 _LARGEST = 2**31 - 1
-"""The most that a pod's number can be, or any other that the bot counts itself."""
+"""The largest number of a pod, or of anything else that the bot counts."""
 
 _LARGEST_ID = 2**63 - 1
-"""The most that an id of Discord's can be in a database."""
+"""The largest Discord id that a database column holds."""
 
 
 EARLIEST = datetime(2015, 1, 1, tzinfo=UTC)
-"""Before there was Discord, nobody ended a game on it."""
+"""The earliest possible end of a game: Discord did not exist before."""
 
 
 def is_number(text: str) -> bool:
-    """Whether `text` is a number that the bot wrote: in our digits, and not beyond a column."""
+    """Return whether `text` is a number that the bot may have written: ASCII digits, in range."""
     return _is_number(text, _LARGEST)
 
 
@@ -49,7 +49,7 @@ def parse_game_key(text: str) -> tuple[int, int] | None:
 
 
 def is_id(text: str) -> bool:
-    """Whether `text` can be an id of Discord's."""
+    """Return whether `text` can be a Discord id."""
     return _is_number(text, _LARGEST_ID)
 
 
@@ -59,31 +59,31 @@ def _is_number(text: str, most: int) -> bool:
 
 
 def check_text(sent: object) -> None:
-    """Raise `Refusal` where something in `sent` cannot be written down, or nobody could see it."""
+    """Raise `Refusal` if a text in `sent` cannot be stored, or is invisible."""
     texts = list(_find_texts(sent))
     try:
         "".join(text for _, text in texts).encode()
-    except UnicodeEncodeError:  # half of a character
+    except UnicodeEncodeError:  # a lone surrogate
         raise Refusal("unreadable") from None
     for key, text in texts:
-        # SQLite would keep a NUL, PostgreSQL does not.
+        # SQLite stores a NUL, PostgreSQL refuses it.
         if "\0" in text or (key == TYPED and is_invisible(text)):
             raise Refusal("unreadable")
 
 
 def is_invisible(text: str) -> bool:
-    """Whether a text is not blank and yet shows nothing, such as one of zero-width spaces alone."""
+    """Return whether a text shows nothing but is not blank, for example zero-width spaces."""
     return bool(text.strip()) and all(map(_is_unseen, text))
 
 
 def _is_unseen(character: str) -> bool:
     kind = unicodedata.category(character)
-    # Marks need a letter below them; spaces, separators and controls show nothing at all.
+    # Marks need a letter below them; spaces, separators and controls show nothing.
     return kind[0] in "ZM" or kind in ("Cc", "Cf") or character in _FILLERS
 
 
 def _find_texts(sent: object) -> Iterator[tuple[str, str]]:
-    """Each text, with the key that it or its list stands under."""
+    """Yield each text, with the key of the text or of its list."""
     rest: list[tuple[str, object]] = [("", sent)]
     while rest:
         key, each = rest.pop()
@@ -96,13 +96,13 @@ def _find_texts(sent: object) -> Iterator[tuple[str, str]]:
 
 
 def check_options(interaction: discord.Interaction[Any]) -> None:
-    """Raise `Refusal` where an option is none that the command's declaration allows.
+    """Raise `Refusal` if an option violates the command's declaration.
 
-    discord.py leaves kinds, lengths and ranges to Discord.
+    discord.py leaves the check of types, lengths and ranges to Discord.
     """
     if not isinstance(interaction.command, Command):
         return
-    given = dict(iter(interaction.namespace))  # it takes `keys` for an option
+    given = dict(iter(interaction.namespace))  # `dict(namespace)` would take `keys` for an option
     for parameter in interaction.command.parameters:
         if parameter.display_name in given:
             _check(parameter, given[parameter.display_name])
@@ -136,13 +136,13 @@ def _check(parameter: Parameter, value: Any) -> None:
 log = logging.getLogger(__name__)
 
 PATIENCE = 5.0
-"""Seconds until a file is given up."""
+"""Seconds after which the download of a file is given up."""
 
 
 async def fetch_file(file: discord.Attachment, most: int) -> bytes:
-    """Return what is in a file.
+    """Return the content of an attachment.
 
-    Raises `Refusal` if it has more than `most` bytes, or does not come in time.
+    Raises `Refusal` if it has more than `most` bytes, or cannot be downloaded in time.
     """
     if file.size > most:
         raise Refusal("file-large", most=most // 1024)
@@ -150,7 +150,7 @@ async def fetch_file(file: discord.Attachment, most: int) -> bytes:
         async with asyncio.timeout(PATIENCE):
             content = await file.read()
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        log.warning("a file cannot be fetched: %s", error)
+        log.warning("an attachment could not be downloaded: %s", error)
         raise Refusal("file-fetch") from None
     if len(content) > most:
         raise Refusal("file-large", most=most // 1024)

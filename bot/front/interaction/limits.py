@@ -1,6 +1,6 @@
-"""How much one person, or one server, may ask of the bot: more than people ever do.
+"""Rate limits for persons and servers, higher than people ever need.
 
-In memory only: after a restart everybody begins anew.
+The counts live in memory only; a restart resets them.
 """
 
 import math
@@ -15,29 +15,29 @@ from bot.rules.refusals import Refusal
 
 Pace = Literal["playing", "costly", "typing"]
 """
-playing  the moves of a game, which a person never makes too fast
-costly   what reads or writes more, or stays: opening pods, stories, forms, previews
-typing   options offered while somebody types
+playing  moves of a game
+costly   requests that read or write more, or open something: pods, stories, forms, previews
+typing   autocompletion
 """
 
 
 class Rate(Struct, frozen=True):
-    """So many `at_once`, and then one more each so many `seconds`."""
+    """A token bucket: `at_once` requests, and one more every `seconds`."""
 
     at_once: int
     seconds: float
 
 
 class Limits(Struct, frozen=True):
-    """What people and servers may ask, and how many open pods they may have.
+    """The rate limits of persons and servers, and the most open pods.
 
-    A pace that is not there is free.
+    A pace without a rate is unlimited.
     """
 
     person: Mapping[Pace, Rate] = {}
     server: Mapping[Pace, Rate] = {}
-    opened: float = math.inf  # open pods of a server that one person opened
-    open: float = math.inf  # open pods of a server
+    opened: float = math.inf  # open pods that one person opened on a server
+    open: float = math.inf  # open pods on a server
 
 
 FAIR = Limits(
@@ -47,16 +47,15 @@ FAIR = Limits(
     open=100,
 )
 NONE = Limits()
-"""For programs that play faster than people."""
+"""No limits, for programs that play faster than people."""
 
 _REMEMBERED = 10_000
 
 
 class Throttle:
-    """Counts what was asked of late, and refuses what is too much.
+    """A rate limiter with a token bucket for each person or server and pace.
 
-    For each key it keeps the time at which all would be paid for: that of a bucket which is full
-    again.
+    For each bucket it keeps the time at which the bucket will be full again.
     """
 
     def __init__(self, limits: Limits = FAIR, most: int = _REMEMBERED) -> None:
@@ -64,9 +63,9 @@ class Throttle:
         self._paid = LruCache[tuple[int, Pace], datetime](most)
 
     def take(self, pace: Pace, person: int, server: int | None, now: datetime) -> None:
-        """Count one thing asked by `person`. Raises `Refusal` if it is too much, and counts not.
+        """Count a request. Raises `Refusal` over a limit; a refused request does not count.
 
-        `person` and `server` are Discord's ids, which no two of them share.
+        `person` and `server` are Discord ids, which are never equal.
         """
         limits = self.limits
         taken = list(

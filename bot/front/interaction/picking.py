@@ -20,14 +20,14 @@ from bot.when import read_moment
 from bot.words import Words
 
 MOST = 25
-"""Choices that Discord shows."""
+"""The most choices that Discord shows."""
 
 Picked = Range[str, 1, 100]
-"""An option for which something is offered: a choice's value, or what somebody typed instead."""
+"""An option with autocompletion: the value of a choice, or other text that the user typed."""
 
 
 async def offer_players(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the players still in the channel's game whose name holds what was typed."""
+    """Offer the players still in the channel's game whose names contain the typed text."""
     pod = (await ctx.services.service.find_current(ctx.place)).pod
     if pod is None:
         return []
@@ -35,7 +35,7 @@ async def offer_players(ctx: Context, typed: str) -> list[Choice[str]]:
 
 
 async def offer_seated(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the players still in the channel's game, or those with a seat in its lobby."""
+    """Offer the players still in the channel's game, or in its lobby those with a seat."""
     game = (await ctx.services.service.find_current(ctx.place)).game
     if game is None or (isinstance(game, Pod) and game.state != "lobby"):
         return await offer_players(ctx, typed)
@@ -43,26 +43,26 @@ async def offer_seated(ctx: Context, typed: str) -> list[Choice[str]]:
 
 
 def list_seated(game: Game) -> tuple[Player, ...]:
-    """Return the players of a game, and in a lobby those for whom a seat is kept."""
+    """Return the players of a game, and the ones with a reserved seat in its lobby."""
     return (*game.players, *game.kept) if isinstance(game, Pod) else game.players
 
 
 def match_players(players: Iterable[Player], words: Words, typed: str) -> list[Choice[str]]:
-    """Return those whose name holds what was typed; `words` name them without Markdown."""
+    """Return choices of players whose names, written by bare `words`, contain the typed text."""
     return match_options([(words.name(player), player) for player in players], typed)
 
 
 def match_options(options: Iterable[tuple[str, str]], typed: str) -> list[Choice[str]]:
-    """Return the options, each a label and a value, whose label holds what was typed."""
+    """Return choices from pairs of label and value whose labels contain the typed text."""
     labelled = [(clean_label(label, 100), value) for label, value in options]
     wanted = fold_typed(typed)
     return [Choice(name=n, value=v) for n, v in labelled if wanted in fold_typed(n)][:MOST]
 
 
 async def find_player(ctx: Context, typed: str, pod: Game | None = None) -> Player:
-    """Return the player that an option means: picked from the list, typed by name, or mentioned.
+    """Return the player of an option: picked from the choices, typed by name, or mentioned.
 
-    They are of the channel's game, or of the one that is given. Raises `Refusal`.
+    The player is in the channel's game, or in the one given. Raises `Refusal`.
     """
     if pod is None:
         pod = (await find_game(ctx)).game
@@ -72,7 +72,7 @@ async def find_player(ctx: Context, typed: str, pod: Game | None = None) -> Play
         return typed
     people = await ctx.services.people.find_people(seated)
     mentioned = {each.mention: player for player, each in people.items() if each.mention}
-    if typed.strip() in mentioned:  # what Discord makes of @name in a text
+    if typed.strip() in mentioned:  # Discord turns a typed @name into a mention
         return mentioned[typed.strip()]
     words = await label_game(ctx, pod)
     wanted = fold_typed(typed).removeprefix("@")
@@ -89,13 +89,13 @@ async def find_player(ctx: Context, typed: str, pod: Game | None = None) -> Play
 
 
 ISO = "%Y-%m-%d %H:%M"
-"""How a moment is written where there is but one way to read it."""
+"""The format of an unambiguous moment."""
 
 _HOURS = ("19:00", "20:00", "21:00")
 
 
 def list_moments(ctx: Context, typed: Iterable[str], *, past: bool = False) -> list[Choice[str]]:
-    """Return what texts may mean, each moment once: in the server's words, and as `<t:…>`."""
+    """Return choices of the moments that texts may mean; values are `<t:…>` timestamps."""
     zone = ctx.settings.zone
     now = discord.utils.utcnow()
     found: dict[int, str] = {}
@@ -112,19 +112,19 @@ def list_moments(ctx: Context, typed: Iterable[str], *, past: bool = False) -> l
 
 
 async def offer_future(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the moment to come that was typed, or what it may become."""
+    """Offer the future moments that the typed text may mean."""
     return list_moments(ctx, (typed, *(f"{typed} {hour}" for hour in _HOURS)))
 
 
 async def offer_past(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the past moment that was typed, or what it may become; at first, the last evenings."""
+    """Offer the past moments that the typed text may mean; for no text, recent evenings."""
     now = discord.utils.utcnow().astimezone(ctx.settings.zone)
     usual = (f"{now:%H:%M}", *_HOURS) if not typed.strip() else ()
     return list_moments(ctx, (typed, *(f"{typed} {hour}" for hour in _HOURS), *usual), past=True)
 
 
 def read_past(ctx: Context, typed: str) -> datetime:
-    """Return the past moment that was typed, by the server's clock. Raises `Refusal`."""
+    """Return a typed past moment in the server's time zone. Raises `Refusal`."""
     now = discord.utils.utcnow()
     try:
         found = read_moment(typed, now, ctx.settings.zone, past=True)

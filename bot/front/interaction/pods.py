@@ -1,4 +1,4 @@
-"""The pod that an interaction is about, and commands for it."""
+"""Finding the game that an interaction is about, and sending commands to it."""
 
 import discord
 
@@ -13,21 +13,21 @@ from bot.storage.tables.open_games import Playing
 
 
 def check_channel(ctx: Context) -> None:
-    """Raise `Refusal` in a channel where the server does not want the bot to be used."""
+    """Raise `Refusal` in a channel that the server has closed to the bot."""
     channels = ctx.settings.channels
     if not is_used_in(ctx.settings, ctx.place.channel, ctx.at.channel):
         raise Refusal("not-here", channels=tuple(f"<#{channel}>" for channel in channels))
 
 
 def name_channels(playing: Playing) -> tuple[str, ...]:
-    """Return the channels with games that something waits for, as a refusal names them."""
+    """Return mentions of the channels with unfinished games."""
     return tuple(f"<#{channel}>" for channel in playing.channels)
 
 
 async def find_pod(ctx: Context, number: int = 0, *, settling: bool = False) -> LiveGame:
-    """Return the channel's pod. Raises `Refusal` where there is none, or not that `number`.
+    """Return the channel's pod. Raises `Refusal` if there is none or it has another `number`.
 
-    Where something is being settled, an earlier pod will do in which that is possible.
+    With `settling`, an earlier pod with something to settle is accepted, too.
     """
     live = current = await ctx.services.service.find_current(ctx.place)
     if number not in (0, live.number):
@@ -39,9 +39,9 @@ async def find_pod(ctx: Context, number: int = 0, *, settling: bool = False) -> 
 
 
 async def read_pod(ctx: Context, number: int = 0) -> PodRead:
-    """Return a pod of the channel in which something is being settled, with its events.
+    """Return the channel's pod `number` with its events; 0 means the current pod.
 
-    For 0 that is its current pod. Raises `Refusal` where there is none, or nothing to settle.
+    Raises `Refusal` if there is none, or if an earlier pod has nothing to settle.
     """
     found = await ctx.services.service.read(ctx.place, number)
     _check_settling(found.live, found.current)
@@ -49,7 +49,7 @@ async def read_pod(ctx: Context, number: int = 0) -> PodRead:
 
 
 def _check_settling(live: LiveGame, current: LiveGame) -> None:
-    """Raise `Refusal` if there is no pod, or if nothing is to be settled in an earlier one."""
+    """Raise `Refusal` if there is no pod, or if it is an earlier one with nothing to settle."""
     if live.number != current.number and not _can_settle(live):
         raise Refusal("old-pod")
     if live.pod is None:
@@ -57,19 +57,19 @@ def _check_settling(live: LiveGame, current: LiveGame) -> None:
 
 
 def _can_settle(live: LiveGame) -> bool:
-    """Whether an earlier pod has something to settle; one that was entered no channel plays."""
+    """Return whether an earlier pod has something to settle; an entered game always may."""
     return live.pod is not None and (bool(live.pod.unconfirmed) or was_entered(live))
 
 
 def was_entered(live: LiveGame) -> bool:
-    """Whether a game was played without the bot, and entered afterwards."""
+    """Return whether a game was played without the bot and entered afterwards."""
     return live.pod is not None and live.pod.setup.played is not None
 
 
 async def find_any_pod(ctx: Context, number: int) -> LiveGame:
-    """Return the channel's pod `number`, past ones included; 0 is the current pod.
+    """Return the channel's pod `number`, past ones included; 0 means the current pod.
 
-    Raises `Refusal` where there is no such pod.
+    Raises `Refusal` if there is no such pod.
     """
     if not number:
         return await find_pod(ctx)
@@ -80,9 +80,9 @@ async def find_any_pod(ctx: Context, number: int) -> LiveGame:
 
 
 async def find_game(ctx: Context, number: int = 0) -> LiveGame:
-    """Return the channel's game, whatever it is.
+    """Return the channel's game of any kind.
 
-    Raises `Refusal` where there is none, or not that `number`.
+    Raises `Refusal` if there is none or it has another `number`.
     """
     live = await ctx.services.service.find_current(ctx.place)
     if number not in (0, live.number):
@@ -93,7 +93,7 @@ async def find_game(ctx: Context, number: int = 0) -> LiveGame:
 
 
 async def find_duel(ctx: Context, number: int = 0) -> tuple[LiveGame, Duel]:
-    """Return the channel's duel, played or over. Raises `Refusal` as `find_game` does."""
+    """Return the channel's duel, running or over. Raises `Refusal` as `find_game` does."""
     live = await ctx.services.service.find_current(ctx.place)
     if number not in (0, live.number):
         raise Refusal("old-pod")
@@ -105,7 +105,7 @@ async def find_duel(ctx: Context, number: int = 0) -> tuple[LiveGame, Duel]:
 def make_request(
     ctx: Context, ask: Ask, pod: int = 0, *, earlier: bool = False, seen: int | None = None
 ) -> Request:
-    """Return the request for a command of who asks; see `Request`."""
+    """Return the request for a command of the asker; see `Request`."""
     return Request(
         ctx.place,
         ctx.actor,
@@ -120,13 +120,13 @@ def make_request(
 
 
 def _find_home(ctx: Context) -> int | None:
-    """Return the channel, also where it is asked in one of its threads."""
+    """Return the channel, or the parent channel of a thread."""
     channel = ctx.at.channel
     return channel.parent_id if isinstance(channel, discord.Thread) else ctx.place.channel
 
 
 async def do(ctx: Context, ask: Ask, pod: int = 0, *, earlier: bool = False) -> Done:
-    """Carry out a command for who asks, whatever has happened since. Raises `Refusal`."""
+    """Carry out a command for the asker. Raises `Refusal`."""
     return await ctx.services.service.do(make_request(ctx, ask, pod, earlier=earlier))
 
 

@@ -26,15 +26,15 @@ if its route declares them.
 """
 
 Need = Right | type[GameCommand]
-"""A right, or the command of the rules whose right it is."""
+"""A right, or a command of the rules that stands for its right."""
 
 
 class Access(Struct, frozen=True):
-    """What may be asked by whom, and at which pace.
+    """The rights and the pace of a command or a route.
 
-    All `rights` are needed; without any everybody may. `elsewhere` is the refusal of those who ask
-    it on another server, whatever they may do there; where it is empty, it is about that server.
-    What works `everywhere` does in channels that the server has closed to the bot, too.
+    All `rights` are needed; an empty tuple admits everybody. `elsewhere` is the code of the
+    refusal for a press on another server; it is empty if the request is about that other server.
+    With `everywhere` it works in channels that the server has closed to the bot, too.
     """
 
     rights: tuple[Right, ...] = ()
@@ -44,32 +44,32 @@ class Access(Struct, frozen=True):
 
 
 def on_server(*needs: Need, pace: Pace = "playing", everywhere: bool = False) -> Access:
-    """Return the access to something that is about the whole server."""
+    """Return the access to a request about the whole server."""
     return Access(_find_rights(needs), pace, "", everywhere)
 
 
 def on_pod(*needs: Need, pace: Pace = "playing") -> Access:
-    """Return the access to something about the pod that the channel plays."""
+    """Return the access to a request about the channel's current pod."""
     return Access(_find_rights(needs), pace, "no-pod")
 
 
 def on_duel(*needs: Need, pace: Pace = "playing") -> Access:
-    """Return the access to something about the duel that the channel plays."""
+    """Return the access to a request about the channel's current duel."""
     return Access(_find_rights(needs), pace, "no-duel")
 
 
 def on_past_pod(*needs: Need, pace: Pace = "playing") -> Access:
-    """Return the access to something about any pod that the channel has seen."""
+    """Return the access to a request about any pod of the channel, past ones included."""
     return Access(_find_rights(needs), pace, "no-such-pod")
 
 
 def on_board(*needs: Need, pace: Pace = "playing") -> Access:
-    """Return the access to what is pressed on a board, which names its pod."""
+    """Return the access to a button of a board, whose custom id names the pod."""
     return Access(_find_rights(needs), pace, "old-pod")
 
 
 def on_plan(*needs: Need, pace: Pace = "playing", everywhere: bool = False) -> Access:
-    """Return the access to what is pressed on the message of a plan, which it names."""
+    """Return the access to a button of a plan's message, whose custom id names the plan."""
     return Access(_find_rights(needs), pace, "no-plan", everywhere)
 
 
@@ -79,10 +79,10 @@ def _find_rights(needs: Iterable[Need]) -> tuple[Right, ...]:
 
 
 SETTINGS_ACCESS = on_server(ADMINISTRATORS, everywhere=True)
-"""What administrators set: in every channel, lest they lock themselves out."""
+"""The access to settings: in every channel, so that administrators cannot lock themselves out."""
 
 HOUSE_ACCESS = on_server(MODERATORS, everywhere=True)
-"""What moderators set."""
+"""The access to what moderators set."""
 
 
 class Route(Struct, frozen=True):

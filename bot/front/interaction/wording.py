@@ -1,4 +1,4 @@
-"""Words with the names of players, for who asks or for everybody."""
+"""Sentences with the names of players, in the asker's or the public language."""
 
 from collections.abc import Iterable
 
@@ -14,25 +14,25 @@ from bot.words import Words
 
 
 async def speak_to_asker(ctx: Context, players: Iterable[Player]) -> Words:
-    """Return words for who asks, with the names of `players`."""
+    """Return words in the asker's language with the names of `players`."""
     return await name_players(ctx.services.people, ctx.text, players)
 
 
 async def speak_to_all(ctx: Context, players: Iterable[Player]) -> Words:
-    """Return words for everybody, with the names of `players`."""
+    """Return words in the public language with the names of `players`."""
     return await name_players(ctx.services.people, ctx.public_text, players)
 
 
 async def speak_of_duel(ctx: Context, duel: Duel) -> DuelWords:
-    """Return sentences for who asks about `duel`, with the names of both."""
+    """Return sentences about a duel in the asker's language."""
     return duel_board.speak(await name_players(ctx.services.people, ctx.text, find_people(duel)))
 
 
 async def speak_of_pod(ctx: Context, pod: Pod) -> Words:
-    """Return words for who asks about `pod`, with the names of all in it."""
+    """Return words about a pod in the asker's language."""
     return await name_players(ctx.services.people, ctx.text, find_people(pod))
 
 
 async def label_game(ctx: Context, game: Game) -> Words:
-    """Return words about `game` for labels and choices, where Discord reads no Markdown."""
+    """Return words about a game for labels and choices, where Discord reads no Markdown."""
     return await name_players(ctx.services.people, ctx.text, find_people(game), safe=False)
