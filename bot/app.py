@@ -11,23 +11,19 @@ from msgspec.structs import asdict
 from bot import config, i18n
 from bot.config import Settings
 from bot.front.background.absences import Absences
-from bot.front.background.board_messages import BoardMessages
-from bot.front.background.board_moves import BoardMoves
+from bot.front.background.board_messages import BoardMessages, BoardStrays
 from bot.front.background.board_pictures import BoardPictures
 from bot.front.background.board_snapshot import SnapshotReader
-from bot.front.background.board_strays import BoardStrays
-from bot.front.background.board_updater import BoardUpdater
+from bot.front.background.board_updater import BoardMoves, BoardUpdater, VoteCalls
 from bot.front.background.budget import GENTLE, Budget, RateLimits
 from bot.front.background.champion_role import ChampionRole
 from bot.front.background.finished_threads import FinishedThreads
 from bot.front.background.keeper import Keeper
-from bot.front.background.plan_keeper import PlanKeeper
-from bot.front.background.plan_tools import PlanTools
+from bot.front.background.plans import PlanKeeper, PlanTools
 from bot.front.background.posts import Outbox, PostChannels, PostContent, PostDelivery
 from bot.front.background.publisher import Messages, Publisher
 from bot.front.background.result_channel import ResultChannel
 from bot.front.background.seat_lists import SeatListKeeper
-from bot.front.background.vote_calls import VoteCalls
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.channel_visibility import ChannelVisibility
 from bot.front.interaction.drafts import Drafts

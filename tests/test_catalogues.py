@@ -10,8 +10,8 @@ from typing import get_args
 import pytest
 from discord import Permissions
 
-from bot.front.background.plan_listings import Obstacle
-from bot.front.background.role_troubles import TROUBLES
+from bot.front.background.champion_role import TROUBLES
+from bot.front.background.plans import Obstacle
 from bot.front.gateway.client import INTENTS
 from bot.front.joust import changing
 from bot.front.judge import damage_notation, defeat_notation, loyalty_notation

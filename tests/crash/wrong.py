@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from bot.cluster.membership import Membership
-from bot.front.background import plan_reminders
+from bot.front.background import plans
 from bot.front.interaction.context import Context
 from bot.front.interaction.pods import make_request
 from bot.front.pods import life
@@ -71,7 +71,7 @@ def count_each_delivery() -> None:
 
 def remind_again() -> None:
     """Reminders that were sent before a crash are not looked for."""
-    _replace(plan_reminders, "NONCE_HOLDS", timedelta.max)
+    _replace(plans, "NONCE_HOLDS", timedelta.max)
 
 
 def never_lapse() -> None:

@@ -4,7 +4,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from bot.front.background.board_moves import RESULT_SCROLLED
+from bot.front.background.board_updater import RESULT_SCROLLED
 from tests.front.dueling import DuelTable
 from tests.front.playing import Table, form_of, let_count, press_more, read_board, said, sets
 from tests.front.simulated import Server, in_flight

@@ -1,18 +1,26 @@
-"""The messages of boards on Discord: sent, edited and deleted."""
+"""The messages of boards on Discord: sent, edited, deleted, and found again after a crash."""
 
 import contextlib
 import hashlib
-from collections.abc import Sequence
-from typing import Any
+import re
+from collections.abc import Callable, Collection, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
 
 import discord
 from msgspec.structs import replace
 
 from bot.front.background.board_content import BoardContent
+from bot.front.background.board_snapshot import Snapshot
 from bot.front.background.budget import Budget
-from bot.front.background.own_messages import UNEDITABLE
+from bot.front.background.own_messages import (
+    NONCE_HOLDS,
+    UNEDITABLE,
+    find_own_messages,
+    list_custom_ids,
+)
 from bot.front.rendering.board_layout import Picture, read_texts
-from bot.storage.record.boards import Board
+from bot.storage.record.boards import Board, Boards
 
 
 class BoardMessages:
@@ -90,3 +98,114 @@ def _make_nonce(board: Board) -> str:
     """Name the message that follows the board's present one, in the 25 characters there are."""
     named = f"{board.channel}:{board.pod}:{board.message}"
     return hashlib.blake2s(named.encode(), digest_size=12).hexdigest()
+
+
+_OF_GAME = re.compile(r"(?:pod|claim|joust|plan):(\d+):(.*)")
+_CALL = {"present"}
+"""What is offered on a message that calls somebody before a vote, and nothing besides."""
+
+UNKNOWN = ""
+"""The name of a picture of which nothing is known: it is drawn anew."""
+
+
+class GameMessage(NamedTuple):
+    """A message of the game `number`: its board, or one that only calls somebody before a vote.
+
+    `head` is its first text, which on a board that calls somebody is the call.
+    """
+
+    id: int
+    number: int
+    only_calls: bool = False
+    has_picture: bool = False
+    head: str = ""
+
+
+def read_game_message(message: discord.Message) -> GameMessage | None:
+    """Return of which game a message of the bot's is; None if it is something else."""
+    found = [_OF_GAME.fullmatch(each) for each in list_custom_ids(message.components)]
+    games = {(int(each[1]), each[2]) for each in found if each is not None}
+    if not games:
+        return None
+    number, only_calls = min(games)[0], {what for _, what in games} == _CALL
+    head = next(iter(read_texts(message.components)), "")
+    return GameMessage(message.id, number, only_calls, bool(message.attachments), head)
+
+
+class BoardStrays:
+    """Finds such messages, and sees to it that one is left, the newest."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        boards: Boards,
+        messages: BoardMessages,
+        budget: Budget,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._client = client
+        self._boards = boards
+        self._messages = messages
+        self._budget = budget
+        self._now = now
+
+    async def find_sent(self, board: Board) -> GameMessage | None:
+        """Return the message that was sent for a board by somebody who could not note it.
+
+        None if there is none, or if the channel's history is not to be read. Raises what discord.py
+        does. Of several the newest stays.
+        """
+        if board.tried is None or self._now() - board.tried < NONCE_HOLDS:
+            return None
+        sent: list[GameMessage] = []
+        await self._budget.take_turn()
+        try:
+            async for message in find_own_messages(
+                self._client, board.channel, board.tried, board.message
+            ):
+                found = read_game_message(message)
+                if found is not None and found.number == board.pod and not found.only_calls:
+                    sent.append(found)
+        except discord.Forbidden:
+            return None
+        for older in sent[:-1]:
+            await self._messages.delete(board.channel, older.id)
+        return sent[-1] if sent else None
+
+    async def settle(self, snapshot: Snapshot, pressed: Collection[GameMessage]) -> Board:
+        """Delete what was pressed and is no more the board, or make it the board if it is newer.
+
+        Return the game's board as it is then. Raises what discord.py does, and `StorageError`.
+        """
+        board = await self._boards.get(snapshot.board.channel, snapshot.board.pod, fresh=True)
+        assert board is not None
+        for each in sorted(pressed):
+            if board.knows(each.id):
+                continue
+            newer = each.id > (board.message or 0) and not each.only_calls
+            if newer:
+                board = await self._adopt(board, each)
+            elif not (each.only_calls and snapshot.live.votes):  # it may be about one of these
+                await self._messages.delete(board.channel, each.id)
+        return board
+
+    async def _adopt(self, board: Board, newer: GameMessage) -> Board:
+        """Make a newer message the board; the one there was is deleted after the next drawing."""
+        if board.former is not None and board.former != board.message:  # one can be remembered
+            await self._messages.delete(board.channel, board.former)
+        adopted = adopt(board, newer)
+        await self._boards.put(adopted)
+        return adopted
+
+
+def adopt(board: Board, message: GameMessage) -> Board:
+    """Return a board as it is where `message` shows it, nobody knows since when and from what."""
+    return replace(
+        board,
+        message=message.id,
+        posted=discord.utils.snowflake_time(message.id),
+        former=board.message,
+        picture=UNKNOWN if message.has_picture else None,
+        tried=None,
+        shown=0,
+    )

@@ -1,7 +1,7 @@
-"""Brings one board up to the log: edited where it stands, or sent anew; crashes lose nothing.
+"""Brings one board up to the log: edits it where it stands, or sends a new message.
 
 What is done on Discord is noted in an order that lets the next attempt find out where the one
-before broke off.
+before broke off. So a crash loses nothing.
 """
 
 import logging
@@ -11,18 +11,26 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.front.background.board_calls import find_seated, name_open_call
+from bot.front.background.board_calls import (
+    SEATED,
+    WARNED,
+    find_seated,
+    find_untold,
+    is_looking,
+    is_telling_seated,
+    name_looking,
+    name_open_call,
+)
 from bot.front.background.board_content import BoardContent, render_board
-from bot.front.background.board_messages import BoardMessages
-from bot.front.background.board_moves import BoardMoves, name_call
+from bot.front.background.board_messages import BoardMessages, BoardStrays, GameMessage, adopt
 from bot.front.background.board_pictures import BoardPictures
 from bot.front.background.board_snapshot import Snapshot, SnapshotReader
-from bot.front.background.board_strays import BoardStrays, GameMessage, adopt
 from bot.front.background.budget import Budget
 from bot.front.background.finished_threads import FinishedThreads
 from bot.front.background.result_channel import ResultChannel
 from bot.front.background.retry import PASSING
-from bot.front.background.vote_calls import VoteCalls
+from bot.lru_cache import LruCache
+from bot.planning.plan import Plan
 from bot.rules.series import is_next
 from bot.service.live_game import LiveGame
 from bot.service.service import Service
@@ -30,6 +38,115 @@ from bot.storage.record.boards import Board, Boards
 from bot.storage.record.people import People
 
 log = logging.getLogger(__name__)
+
+SCROLLED = 12
+"""Messages below a board after which the next change brings a new one."""
+
+RESULT_SCROLLED = 4
+"""Messages below a board after which a result is a new one: it is what people look for."""
+
+REMEMBERED = 10_000
+"""Channels whose messages are counted."""
+
+
+class BoardMoves:
+    """How far boards have scrolled away, in all channels."""
+
+    def __init__(self, find_last: Callable[[int], int | None]) -> None:
+        """`find_last` returns the id of a channel's last message, if that is known."""
+        self._find_last = find_last
+        self._below: LruCache[int, int] = LruCache(REMEMBERED)  # messages since the board
+
+    def count_message(self, channel: int) -> None:
+        """Note that somebody wrote below a channel's board."""
+        self._below.put(channel, (self._below.get(channel) or 0) + 1)
+
+    def restart(self, channel: int) -> None:
+        """Note that a channel's board is at its end."""
+        self._below.put(channel, 0)
+
+    def should_move(self, snapshot: Snapshot, *, wanted: bool) -> bool:
+        """Whether a new board replaces this one: wanted, with a new call, or scrolled away.
+
+        Only a new message reaches whoever has to choose or decide.
+        """
+        return wanted or _calls_anew(snapshot) or self._has_scrolled(snapshot)
+
+    def _has_scrolled(self, snapshot: Snapshot) -> bool:
+        if _is_only_confirmed(snapshot.live) or _has_only_counted(snapshot.board, snapshot.live):
+            return False
+        return self._count_below(snapshot.board) >= (
+            RESULT_SCROLLED if _has_just_ended(snapshot) else SCROLLED
+        )
+
+    def _count_below(self, board: Board) -> int:
+        """How many messages stand below; whoever has just started knows whether there are any."""
+        counted, last = self._below.get(board.channel), self._find_last(board.channel)
+        if counted is None and board.message and last and last > board.message:
+            return RESULT_SCROLLED
+        return counted or 0
+
+
+def name_call(snapshot: Snapshot) -> str | None:
+    """Return what tells one call for somebody from the next; None if nobody is called.
+
+    After that it tells one warning from the next. It is kept as `asked` of the board.
+    """
+    call, warned = name_open_call(snapshot.game), snapshot.live.warned
+    if call is None and is_telling_seated(snapshot):
+        call = SEATED
+    if isinstance(snapshot.game, Plan) and is_looking(snapshot):
+        call = name_looking(snapshot.game)
+    return call if warned is None else f"{call or ''}{WARNED}{warned.isoformat()}"
+
+
+def _calls_anew(snapshot: Snapshot) -> bool:
+    """Whether somebody is called, or warned, whom the present message has not called."""
+    call, last = name_call(snapshot), snapshot.board.asked
+    if find_untold(snapshot):
+        return True
+    known = (last or "").partition(WARNED)[0]
+    return call is not None and call not in (last, known, *known.split())
+
+
+def _has_just_ended(snapshot: Snapshot) -> bool:
+    """Whether the board is the first to show that the game is over; a correction comes later."""
+    game = snapshot.game
+    ended = game.result is not None and (game.before is None or game.before.result is None)
+    return ended and snapshot.board.shown < snapshot.live.played
+
+
+def _is_only_confirmed(live: LiveGame) -> bool:
+    """Whether something was only confirmed in a game that is over: nobody looks for its board."""
+    game = live.game
+    steps_later = bool(live.steps) and live.steps[-1].version < live.version
+    return game is not None and game.result is not None and steps_later
+
+
+def _has_only_counted(board: Board, live: LiveGame) -> bool:
+    """Whether only totals have changed since the board was drawn, as they do all the time."""
+    return live.played <= board.shown < live.version
+
+
+class VoteCalls:
+    """Takes such messages back; a board is right without that."""
+
+    def __init__(self, messages: BoardMessages, boards: Boards) -> None:
+        self._messages = messages
+        self._boards = boards
+
+    async def withdraw(self, live: LiveGame, board: Board) -> None:
+        """Delete the calls of a game that nobody votes about any more. Raises `StorageError`."""
+        known = await self._boards.get(board.channel, board.pod) or board
+        for player, message in known.vote_calls.items():
+            if player in live.votes:
+                continue
+            try:
+                await self._messages.delete(board.channel, message)
+            except PASSING as error:
+                log.warning("a call in channel %s stays for now: %s", board.channel, error)
+            else:
+                await self._boards.put_call(board.channel, board.pod, player, None)
 
 
 class RenderJob(NamedTuple):

@@ -1,32 +1,98 @@
-"""The role that the reigning first of a season wears, where a server has chosen one.
+"""The champion's role: the leader of the running season wears it, where a server has set one.
 
-Who should wear it follows from the standings, and who does is written down: a server is looked at
-whenever one of the two may have changed, and once a minute, so that nothing is left undone. Several
-processes may do it: to give or to take a role twice is to do it once.
+The standings say who should wear it, and a table says who does. A server is checked whenever one of
+the two may have changed, and once a minute. Several processes may check it: to give or take a role
+twice does no harm.
 """
 
 import logging
 from collections.abc import Callable, Collection, Iterable
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 import discord
 from msgspec.structs import replace
 
 from bot.front.background.retry import PASSING, Backoff
-from bot.front.background.role_troubles import (
-    Trouble,
-    TroubleReports,
-    find_catalogue,
-    find_trouble,
-)
+from bot.front.background.servers import find_catalogue
 from bot.lru_cache import LruCache
 from bot.projections.season_tables import SeasonLeaders
 from bot.reconciler import Reconciler
 from bot.service.live_game import LiveGame
 from bot.storage.servers.guilds import Guilds, ServerSettings
-from bot.storage.tables.champions import Champions, WornRole
+from bot.storage.tables.champions import OFTEN, Champions, WornRole
 
 log = logging.getLogger(__name__)
+
+TOLD = 10_000
+"""Servers of which it is known what they were told."""
+
+TROUBLES = ("gone", "managed", "permission", "above", "refused")
+"""What can stand in the way."""
+
+
+class Trouble(NamedTuple):
+    """Which of `TROUBLES` stands in the way, and of which role."""
+
+    what: str
+    role: int
+
+
+def find_trouble(server: discord.Guild, role: int) -> str | None:
+    """Return what keeps the bot from giving a role, one of `TROUBLES`; None if nothing seems to."""
+    found = server.get_role(role)
+    if found is None:
+        return "gone"
+    if found.is_default() or found.managed:
+        return "managed"
+    if not server.me.guild_permissions.manage_roles:
+        return "permission"
+    return None if found.is_assignable() else "above"
+
+
+class _Telling(NamedTuple):
+    """What a server was told last, and when."""
+
+    said: str
+    at: datetime
+
+
+class TroubleReports:
+    """Tells servers what is in the way, each of the same thing once a day."""
+
+    def __init__(
+        self, client: discord.Client, champions: Champions, now: Callable[[], datetime]
+    ) -> None:
+        self._client = client
+        self._champions = champions
+        self._now = now
+        self._told: LruCache[int, _Telling] = LruCache(TOLD)
+
+    async def tell(self, server: discord.Guild, settings: ServerSettings, trouble: Trouble) -> None:
+        """Log a trouble, and say it in the server's log channel, if it has one."""
+        now, said = self._now(), f"{trouble.what}:{trouble.role}:{settings.log_channel}"
+        told = self._told.get(server.id)
+        if told is not None and told.said == said and now < told.at + OFTEN:
+            return
+        self._told.put(server.id, _Telling(said, now))
+        log.warning("no champion's role on server %s: %s", server.id, trouble.what)
+        if settings.log_channel is None:
+            return
+        if not await self._champions.begin_telling(server.id, said, now):  # another process did
+            return
+        text = find_catalogue(server, settings)
+        words = text(f"crown-{trouble.what}", role=f"<@&{trouble.role}>")
+        place = self._client.get_partial_messageable(settings.log_channel)
+        try:
+            await place.send(words, allowed_mentions=discord.AllowedMentions.none())
+        except PASSING as error:
+            log.warning("no log in channel %s: %s", settings.log_channel, error)
+
+    async def clear(self, guild: int) -> None:
+        """Note that nothing is in the way any more: the next trouble is told at once."""
+        self._told.drop(guild)
+        await self._champions.end_telling(guild)
+
 
 AT_ONCE = 4
 """Servers that are seen to at the same time."""

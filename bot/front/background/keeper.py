@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 import discord
 
-from bot.front.background.board_moves import BoardMoves
-from bot.front.background.board_strays import read_game_message
-from bot.front.background.board_updater import BoardUpdater, RenderJob
+from bot.front.background.board_messages import read_game_message
+from bot.front.background.board_updater import BoardMoves, BoardUpdater, RenderJob
 from bot.front.background.budget import Budget
 from bot.front.background.retry import (
     LAST_TRY,

@@ -14,12 +14,10 @@ from functools import partial
 
 import discord
 
-from bot.front.background.loaded_servers import find_loaded
 from bot.front.background.own_messages import list_custom_ids
 from bot.front.background.publisher import Content, MessageGone, Publisher, Surface
 from bot.front.background.retry import LAST_TRY, PASSING, Backoff
-from bot.front.background.role_troubles import find_catalogue
-from bot.front.background.used_channels import is_used_in
+from bot.front.background.servers import find_catalogue, find_loaded, is_used_in
 from bot.front.rendering import vacancies
 from bot.front.rendering.board_layout import make_layout
 from bot.front.rendering.names import name_players

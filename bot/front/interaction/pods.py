@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.front.background.used_channels import is_used_in
+from bot.front.background.servers import is_used_in
 from bot.front.interaction.context import Context
 from bot.joust.duel import Duel
 from bot.rulebooks import GameCommand, is_over

@@ -8,7 +8,7 @@ from msgspec import Struct
 from bot.front.background.absences import Absences
 from bot.front.background.champion_role import ChampionRole
 from bot.front.background.keeper import Keeper
-from bot.front.background.plan_keeper import PlanKeeper
+from bot.front.background.plans import PlanKeeper
 from bot.front.background.posts import Outbox
 from bot.front.background.seat_lists import SeatListKeeper
 from bot.front.interaction.channel_visibility import ChannelVisibility

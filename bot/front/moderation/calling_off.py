@@ -4,7 +4,7 @@ The planner and moderators may press them.
 """
 
 from bot import rights
-from bot.front.background.used_channels import is_used_in
+from bot.front.background.servers import is_used_in
 from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.routes import Route, on_plan

@@ -7,7 +7,7 @@ import discord
 from discord import ui
 from discord.app_commands import Choice
 
-from bot.front.background.used_channels import is_used_in
+from bot.front.background.servers import is_used_in
 from bot.front.interaction.answering import defer, edit
 from bot.front.interaction.context import Context, go_to
 from bot.front.interaction.declaring import command, complete, offer, options

@@ -7,7 +7,7 @@ import discord
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot.front.background.plan_listings import Obstacle, find_obstacle
+from bot.front.background.plans import Obstacle, find_obstacle
 from bot.front.interaction.answering import confirm, edit, find_missing_here, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import (

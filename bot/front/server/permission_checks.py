@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 import discord
 
+from bot.front.background.champion_role import find_trouble
 from bot.front.background.posts import missing_for_post
-from bot.front.background.role_troubles import find_trouble
 from bot.front.interaction.context import MODERATES, Context
 from bot.front.pods import threads
 from bot.front.rendering import embeds

@@ -1,0 +1,601 @@
+"""Plans, when their time comes: check-ins, reminders, lobbies, series and scheduled events.
+
+The log says what is to be done: a reminder or a scheduled event is owed until an event says that it
+was sent. A lobby, and the next plan of a series, is opened by a delivery of its plan's own, which
+the log takes once. So neither a crash nor a second process does anything twice.
+"""
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Literal
+
+import discord
+from discord import EntityType, EventStatus, PrivacyLevel, ScheduledEvent, Thread
+from discord.abc import GuildChannel
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.front.background.budget import Budget
+from bot.front.background.finished_threads import LONGEST_NAME
+from bot.front.background.own_messages import NONCE_HOLDS, find_own_messages
+from bot.front.background.retry import LAST_TRY, PASSING, Backoff, is_passing
+from bot.front.background.servers import find_loaded, is_used_in
+from bot.front.rendering.board_layout import find_missing_for_board
+from bot.front.rendering.escaping import clean_label
+from bot.front.rendering.plan_board import format_when, name_listing
+from bot.i18n import DEFAULT, Catalogue, find_locale, load_catalogue
+from bot.planning.commands import (
+    CancelPlan,
+    Gather,
+    HoldUp,
+    MakePlan,
+    NoteListing,
+    NoteReminder,
+    OpenCheckIn,
+    PlanCommand,
+    Repeat,
+)
+from bot.planning.events import Listed, PlanListed
+from bot.planning.plan import AFTER, BEFORE, PATIENCE, Plan
+from bot.projections import plans
+from bot.projections.plans import PlanOrigin, PlanRow
+from bot.reconciler import Reconciler
+from bot.rulebooks import is_over
+from bot.rules.commands import Open
+from bot.rules.events import Opened, Setup
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+from bot.service.live_game import LiveGame, Place
+from bot.service.requests import Actor, Done, Request
+from bot.service.service import Service
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import StorageError
+from bot.storage.engine.moments import to_milliseconds, to_moment
+from bot.storage.record.people import People, Person
+from bot.storage.record.recorded import Recorded
+from bot.storage.servers.guilds import Guilds, ServerSettings
+from bot.weeks import Schedule
+
+log = logging.getLogger(__name__)
+
+Standing = Literal["open", "mute", "closed", "lost"]
+"""How a channel stands: the bot may not show anything in one that is mute, the server does not
+want it in one that is closed, and one that is lost was deleted."""
+
+
+class PlanTools(Struct, frozen=True):
+    """Built once; every request that nobody waits for takes a turn of the `budget`."""
+
+    client: discord.Client
+    service: Service
+    people: People
+    guilds: Guilds
+    database: Database
+    budget: Budget
+    now: Callable[[], datetime]
+
+    async def read_origin(self, live: LiveGame) -> PlanOrigin:
+        """Return where a plan came from, and where it is shown."""
+        return await plans.load_origin(self.database, live.place.channel, live.number)
+
+    async def read_words(self, live: LiveGame, origin: PlanOrigin) -> Catalogue:
+        """Return the catalogue in which a plan speaks."""
+        settings = await self.guilds.read_settings(live.place.guild)
+        return load_catalogue(settings.language or find_locale(origin.language) or DEFAULT)
+
+    async def carry_out(self, live: LiveGame, command: PlanCommand) -> Done:
+        """Carry out a command of the bot's own for a plan. Raises `Refusal` or `StorageError`."""
+        ask = Request(live.place, None, lambda *_: command, pod=live.number, earlier=True)
+        return await self.service.do(ask)
+
+    async def let_lapse(self, live: LiveGame, *, series: bool) -> LiveGame:
+        """Note that a plan came to nothing, and perhaps its `series` with it.
+
+        Raises `Refusal` or `StorageError`.
+        """
+        return (await self.carry_out(live, CancelPlan(lapsed=True, series=series))).live
+
+    async def deliver(
+        self,
+        place: Place,
+        by: Person,
+        command: Open | MakePlan,
+        delivery: int,
+        *,
+        home: Place,
+        text: Catalogue,
+    ) -> Done:
+        """Carry out a command of somebody's plan as if they had asked, by a delivery of its own.
+
+        The plan is in its `home`, and speaks as in `text`. Raises `Refusal` or `StorageError`.
+        """
+        actor = Actor(by.discord_id, by.name, language=text.locale, username=by.username)
+        ask = Request(place, actor, lambda *_: command, delivery, home=home.channel)
+        return await self.service.do(ask)
+
+    async def look_at(self, place: Place) -> Standing:
+        """Return how a plan's channel stands; what cannot be found out now is no obstacle.
+
+        Raises `StorageError`.
+        """
+        guild = find_loaded(self.client, place.guild)
+        if guild is None:
+            return "open"
+        known: GuildChannel | Thread | None = guild.get_channel_or_thread(place.channel)
+        try:
+            if known is None:  # a thread that rests, or nothing any more
+                await self.budget.take_turn()
+                known = await guild.fetch_channel(place.channel)
+        except discord.NotFound:
+            return "lost"
+        except discord.Forbidden:
+            return "mute"
+        except (*PASSING, discord.InvalidData):
+            return "open"
+        if not is_used_in(await self.guilds.read_settings(guild.id), place.channel, known):
+            return "closed"
+        in_thread = isinstance(known, Thread)
+        missing = find_missing_for_board(known.permissions_for(guild.me), in_thread=in_thread)
+        return "mute" if missing else "open"
+
+
+class PlanReminders:
+    """The reminders of all plans."""
+
+    def __init__(self, tools: PlanTools) -> None:
+        self._tools = tools
+
+    async def send_all(self, live: LiveGame, plan: Plan) -> None:
+        """Send what is owed; what Discord does not take now stays so. Raises `StorageError`."""
+        if not plan.to_remind:
+            return
+        known = await self._tools.people.find_people(plan.to_remind)
+        said = await self._render_reminder(live, plan)
+        for player in plan.to_remind:
+            try:
+                reached = player in known and await self._remind(live, plan, known[player], said)
+            except PASSING as error:  # it stays owed
+                log.warning("a reminder of the plan in %s waits: %s", live.place.channel, error)
+            else:
+                await self._tools.carry_out(live, NoteReminder(player, reached))
+
+    async def _render_reminder(self, live: LiveGame, plan: Plan) -> str:
+        """Return words that a crash does not change: the message, which moves, is not in them."""
+        text = await self._tools.read_words(live, await self._tools.read_origin(live))
+        place = f"<#{live.place.channel}>"
+        return text("plan-reminder", when=format_when(plan.at, "R"), place=place)
+
+    async def _remind(self, live: LiveGame, plan: Plan, person: Person, said: str) -> bool:
+        """Send a direct message once; return whether it was taken. Raises one of `PASSING`."""
+        tools = self._tools
+        try:
+            await tools.budget.take_turn()
+            channel = await tools.client.create_dm(discord.Object(person.discord_id))
+            since = to_moment(plan.at - BEFORE)
+            if tools.now() - since >= NONCE_HOLDS:  # perhaps it was sent before a crash
+                await tools.budget.take_turn()
+                async for message in find_own_messages(tools.client, channel.id, since):
+                    if message.content == said:
+                        return True
+            await tools.budget.take_turn()
+            nonce = f"{live.place.channel}:{live.number}:{person.id}"
+            await channel.send(
+                said, nonce=hashlib.blake2s(nonce.encode(), digest_size=12).hexdigest()
+            )
+        except PASSING as error:
+            if is_passing(error):
+                raise
+            log.info("somebody takes no reminder of the plan in %s", live.place.channel)
+            return False
+        return True
+
+
+HAS_THREAD = 160004
+"""Discord's code for a message that has a thread already, whose id is the message's."""
+
+
+class PlanLobbies:
+    """The lobbies of plans: each is delivered by a number of its plan's own, and so opens once."""
+
+    def __init__(self, tools: PlanTools) -> None:
+        self._tools = tools
+
+    async def gather(self, live: LiveGame, plan: Plan, now: int, *, closed: bool) -> LiveGame:
+        """Note the lobby in which those sit who came, and open it if it is not there yet."""
+        origin = await self._tools.read_origin(live)
+        lobby = await plans.load_delivered(self._tools.database, origin.lobby)
+        if lobby is None and (closed or not plan.coming or now > plan.at + PATIENCE):
+            return await self._tools.let_lapse(live, series=False)
+        lobby = lobby or await self._open(live, plan, origin)
+        if lobby is None:
+            return live if plan.held_up else (await self._tools.carry_out(live, HoldUp())).live
+        assert isinstance(lobby.event, Opened)
+        gather = Gather(lobby.event.players, lobby.channel, lobby.pod)
+        return (await self._tools.carry_out(live, gather)).live
+
+    async def _open(self, live: LiveGame, plan: Plan, origin: PlanOrigin) -> Recorded | None:
+        """Open the lobby for its host, by the delivery of the plan's own.
+
+        Returns None while its channel plays something else. Raises `Refusal`.
+        """
+        place, tools = await self._find_place(live, plan, origin), self._tools
+        if not is_over((await tools.service.find_current(place)).game):
+            return None
+        host = plan.host if plan.host in plan.coming else plan.coming[0]
+        person = (await tools.people.find_people([host])).get(host)
+        if person is None:  # forgotten; who is in a plan is not
+            raise Refusal("no-seat")
+        settings = await tools.guilds.read_settings(place.guild)
+        others = tuple(player for player in plan.coming if player != host)
+        opening = Open(_agree_anew(plan.setup, settings), host, (host, *others))
+        text = await tools.read_words(live, origin)
+        done = await tools.deliver(place, person, opening, origin.lobby, home=live.place, text=text)
+        return done.recorded
+
+    async def _find_place(self, live: LiveGame, plan: Plan, origin: PlanOrigin) -> Place:
+        """Return where the lobby opens: in a thread of the plan's message where that is set."""
+        settings = await self._tools.guilds.read_settings(live.place.guild)
+        channel = self._tools.client.get_channel(live.place.channel)
+        message = origin.message
+        threads = settings.threads == "thread" and message is not None
+        if not threads or not isinstance(channel, discord.TextChannel) or channel.is_news():
+            return live.place
+        allowed = channel.permissions_for(channel.guild.me)
+        if find_missing_for_board(allowed, in_thread=True) or not allowed.create_public_threads:
+            return live.place
+        assert message is not None
+        text = await self._tools.read_words(live, origin)
+        name = clean_label(plan.setup.title or text("plan-title"), LONGEST_NAME)
+        try:
+            await self._tools.budget.take_turn()
+            await channel.get_partial_message(message).create_thread(name=name)
+        except discord.NotFound:  # the plan's message was deleted
+            return live.place
+        except discord.HTTPException as error:
+            if error.code != HAS_THREAD:
+                raise
+        return Place(live.place.guild, message)
+
+
+def _agree_anew(setup: Setup, settings: ServerSettings) -> Setup:
+    """Return what was agreed, with how the server settles games now."""
+    return replace(
+        setup, confirmation=settings.confirmation, dispute_minutes=settings.dispute_minutes
+    )
+
+
+FindGone = Callable[[LiveGame, Sequence[Player]], Awaitable[set[Player]]]
+"""Return those of some players who were forgotten, or have left the server."""
+
+
+class PlanSeries:
+    """The series of all servers."""
+
+    def __init__(self, tools: PlanTools, find_gone: FindGone) -> None:
+        self._tools = tools
+        self._find_gone = find_gone
+
+    async def go_on(self, live: LiveGame, plan: Plan) -> None:
+        """Make the next plan after one that is over, or note that none follows.
+
+        None does once whoever made it has left or was forgotten, or where nobody could play it:
+        in a channel that was deleted, is closed to the bot, or in which it may show nothing.
+        """
+        delivery = plans.number_next(live.place.channel, live.number)
+        made = await plans.load_delivered(self._tools.database, delivery)
+        number = made.pod if made else await self._make_next(live, plan, delivery)
+        await self._tools.carry_out(live, Repeat(number))
+
+    async def _make_next(self, live: LiveGame, plan: Plan, delivery: int) -> int:
+        """Make the next plan and return its number; 0 if nobody wants it any more."""
+        tools = self._tools
+        person = (await tools.people.find_people([plan.host])).get(plan.host)
+        if person is None or await tools.look_at(live.place) != "open":
+            return 0
+        await tools.budget.take_turn()
+        if await self._find_gone(live, [plan.host]):
+            return 0
+        try:
+            command = await self._plan_next(live, plan)
+            text = await tools.read_words(live, await tools.read_origin(live))
+            done = await tools.deliver(
+                live.place, person, command, delivery, home=live.place, text=text
+            )
+        except Refusal as refusal:  # what was agreed cannot be played any more
+            log.info("a series in channel %s ends: %s", live.place.channel, refusal.code)
+            return 0
+        return done.recorded.pod
+
+    async def _plan_next(self, live: LiveGame, plan: Plan) -> MakePlan:
+        settings, now = await self._tools.guilds.read_settings(live.place.guild), self._tools.now()
+        every = plan.every
+        assert every is not None  # or none would be owed
+        hour, minute = divmod(every.minute, 60)
+        schedule = Schedule(settings.zone, every.weekday, hour, minute)
+        at = to_milliseconds(schedule.find_following(to_moment(plan.at), every.weeks, now))
+        return MakePlan(
+            plan.setup,
+            plan.host,
+            at,
+            to_milliseconds(now),
+            every,
+            listing=plan.wants_listing,
+            quiet=plan.quiet,
+            next=True,
+        )
+
+
+LASTS = timedelta(hours=4)
+"""What Discord wants to know of an event that is in no voice channel, and nobody does of a game."""
+
+LONGEST_EVENT_NAME = 100
+"""Characters of a scheduled event's name, Discord's limit."""
+
+FULL = 30038
+"""Discord's code for a server that has a hundred scheduled events."""
+
+Obstacle = Literal["permission", "hidden"]
+
+
+def find_obstacle(guild: discord.Guild | None, channel: int) -> Obstacle | None:
+    """Return what keeps plans of a channel from being listed, as far as is known.
+
+    Everybody on a server sees its events, so a channel that not everybody sees has none.
+    """
+    found = None if guild is None else guild.get_channel_or_thread(channel)
+    if guild is None or found is None:
+        return "hidden"
+    private = isinstance(found, discord.Thread) and found.is_private()
+    if private or not found.permissions_for(guild.default_role).view_channel:
+        return "hidden"
+    mine = guild.me.guild_permissions
+    return None if mine.create_events or mine.manage_events else "permission"
+
+
+class PlanListings:
+    """The scheduled events of all plans."""
+
+    def __init__(self, tools: PlanTools) -> None:
+        self._tools = tools
+        self._backoff = Backoff[tuple[int, int]]()
+
+    async def follow(self, live: LiveGame, plan: Plan) -> LiveGame:
+        """Make a plan's event, or let it follow the plan's end; return the plan as it is then.
+
+        What Discord does not take now stays owed, and keeps the plan from nothing. Raises
+        `StorageError`.
+        """
+        key = (live.place.channel, live.number)
+        guild = find_loaded(self._tools.client, live.place.guild)
+        if guild is None or self._backoff.is_resting(key):
+            return live
+        try:
+            if plan.listed is None:
+                noted = await self._make(guild, live, plan)
+            else:
+                noted = await self._change(guild, plan, plan.listed)
+        except StorageError:
+            raise
+        except PASSING as error:
+            log.warning("the event of the plan in %s waits: %s", live.place.channel, error)
+            self._backoff.rest(key)
+            return live
+        self._backoff.end(key)
+        done = await self._tools.carry_out(live, noted)
+        if plan.listed is None and done.plan.owes_listing:  # the plan was over before it was noted
+            return await self.follow(done.live, done.plan)
+        return done.live
+
+    async def _make(self, guild: discord.Guild, live: LiveGame, plan: Plan) -> NoteListing:
+        """Make an event that is not there yet, if it is still time. Raises one of `PASSING`."""
+        begins = to_moment(plan.at)
+        late = not plan.is_open or begins <= self._tools.now()
+        mark = f"{live.place.channel}/{live.number}"
+        text = await self._tools.read_words(live, await self._tools.read_origin(live))
+        about = text("plan-listing-about", place=_link(live.place))
+        try:
+            found = await self._find(guild, mark)
+            if found is None and (late or find_obstacle(guild, live.place.channel)):
+                return NoteListing(trouble="refused")
+            if found is None:
+                await self._tools.budget.take_turn()
+                found = await guild.create_scheduled_event(
+                    name=clean_label(name_listing(plan.setup, text), LONGEST_EVENT_NAME),
+                    description=f"{about}\n{mark}",
+                    start_time=begins,
+                    end_time=begins + LASTS,
+                    entity_type=EntityType.external,
+                    privacy_level=PrivacyLevel.guild_only,
+                    location=_link(live.place),
+                )
+        except discord.HTTPException as error:
+            if is_passing(error):
+                raise
+            log.info("no event for the plan in %s: %s", live.place.channel, error)
+            return NoteListing(trouble="full" if error.code == FULL else "refused")
+        return NoteListing(found.id)
+
+    async def _find(self, guild: discord.Guild, mark: str) -> ScheduledEvent | None:
+        """Return the bot's event with that mark, if one was made before a crash."""
+        await self._tools.budget.take_turn()
+        me = self._tools.client.user
+        for each in await guild.fetch_scheduled_events(with_counts=False):
+            mine = me is not None and each.creator_id == me.id
+            if mine and (each.description or "").endswith(f"\n{mark}"):
+                return each
+        return None
+
+    async def _change(self, guild: discord.Guild, plan: Plan, listed: PlanListed) -> NoteListing:
+        """Begin the event of a plan that has its table, or call it off. Raises one of `PASSING`."""
+        shows: Listed = "cancelled" if plan.gathered is None else "gathered"
+        try:
+            await self._tools.budget.take_turn()
+            event = await guild.fetch_scheduled_event(listed.listing, with_counts=False)
+            await self._tools.budget.take_turn()
+            if plan.gathered is None:
+                await _call_off(event)
+            else:
+                await _begin(event, _link(Place(guild.id, plan.gathered.channel)))
+        except discord.NotFound:  # somebody deleted it
+            return NoteListing(listed.listing, shows, "gone")
+        except discord.HTTPException as error:
+            if is_passing(error):
+                raise
+            log.info("the event of a plan on %s stays as it is: %s", guild.id, error)
+            return NoteListing(listed.listing, shows, "refused")
+        return NoteListing(listed.listing, shows)
+
+
+async def _begin(event: ScheduledEvent, table: str) -> None:
+    """Say where it is; Discord may have begun it by itself."""
+    if event.status is EventStatus.scheduled:
+        await event.edit(status=EventStatus.active, location=table)
+    elif event.status is EventStatus.active and event.location != table:
+        await event.edit(location=table)
+
+
+async def _call_off(event: ScheduledEvent) -> None:
+    if event.status is EventStatus.scheduled:
+        await event.cancel()
+    elif event.status is EventStatus.active:
+        await event.end()
+
+
+def _link(place: Place) -> str:
+    return f"https://discord.com/channels/{place.guild}/{place.channel}"
+
+
+HANDS = 4
+"""Plans that are followed at the same time."""
+
+PATIENT = 1.0
+"""Seconds for which each of them lets boards go first, of which there may be very many."""
+
+AHEAD = timedelta(minutes=1)
+"""Within that time the keeper is told to look again, whatever happens."""
+
+AGAIN = timedelta(seconds=5)
+"""After that time the keeper looks again when the database has failed it."""
+
+
+class PlanKeeper:
+    """The plans of all servers, so many of them `each_second`.
+
+    However many are due, those who play meanwhile are answered, and boards follow.
+    """
+
+    def __init__(self, tools: PlanTools, find_gone: FindGone, each_second: float) -> None:
+        self._tools = tools
+        self._pace = Budget(each_second)
+        self._reminders = PlanReminders(tools)
+        self._listings = PlanListings(tools)
+        self._series = PlanSeries(tools, find_gone)
+        self._lobbies = PlanLobbies(tools)
+        self._backoff = Backoff[tuple[int, int]]()
+        self._rounds = Reconciler[None, None](self._go_round)
+        self._alarm: asyncio.TimerHandle | None = None
+
+    def wake(self) -> None:
+        """Look soon for what is due."""
+        self._rounds.mark(None, None)
+
+    async def close(self) -> None:
+        """Wait a moment for what is being done; all else stays owed."""
+        self._set_alarm(None)
+        await self._rounds.close(LAST_TRY)
+
+    async def _go_round(self, _: None, __: None) -> None:
+        try:
+            await self.catch_up()
+        except StorageError as error:
+            self._wait_for_database(error)
+
+    def _wait_for_database(self, error: StorageError) -> None:
+        """Look again soon: it is no fault of a plan's, so none of them rests for longer."""
+        log.error("plans have to wait: %s", error)
+        self._set_alarm(AGAIN)
+
+    async def catch_up(self) -> None:
+        """Do all that is due. Raises `StorageError`."""
+        database, now = self._tools.database, self._tools.now()
+        following = await plans.load_next_due(database, now)
+        self._set_alarm(None if following is None else following - now)
+        page = await plans.load_due(database, now)
+        while page:
+            due = iter(page)
+            await asyncio.gather(*(self._follow_all(due) for _ in range(HANDS)))
+            page = await plans.load_due(database, self._tools.now(), page[-1])
+
+    def _set_alarm(self, wait: timedelta | None) -> None:
+        """Look again in time for what is due before somebody tells the keeper to."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        if wait is not None and wait <= AHEAD:
+            loop = asyncio.get_running_loop()
+            self._alarm = loop.call_later(wait.total_seconds(), self.wake)
+
+    def _can_try(self, row: PlanRow) -> bool:
+        """Whether this process has the plan's server, and does not leave the plan alone."""
+        resting = self._backoff.is_resting((row.channel, row.pod))
+        return not resting and find_loaded(self._tools.client, row.guild) is not None
+
+    async def _follow_all(self, due: Iterator[PlanRow]) -> None:
+        for row in filter(self._can_try, due):
+            await self._pace.take_turn()
+            await self._tools.budget.wait_for_room(2 * HANDS, PATIENT)
+            try:
+                await self._follow_as_it_is(row)
+            except Refusal as refusal:
+                log.debug("plan of channel %s is left as it is: %s", row.channel, refusal.code)
+            except StorageError as error:
+                self._wait_for_database(error)
+                return
+            except Exception:  # one plan's trouble is not the next one's
+                log.exception("the plan of channel %s has to wait", row.channel)
+                self._backoff.rest((row.channel, row.pod))
+            else:
+                self._backoff.end((row.channel, row.pod))
+
+    # One plan
+
+    async def _follow_as_it_is(self, row: PlanRow) -> None:
+        """Do what is due for a plan, once more where somebody was faster.
+
+        Such as another plan, whose lobby this one then waits for.
+        """
+        try:
+            await self._follow(row)
+        except Refusal:
+            await self._follow(row)
+
+    async def _follow(self, row: PlanRow) -> None:
+        place = Place(row.guild, row.channel)
+        live = await self._tools.service.find(place, row.pod, row.version)
+        if live.plan is not None and live.plan.is_open:
+            live = await self._follow_open(live, live.plan)
+        if live.plan is not None and live.plan.owes_listing:
+            live = await self._listings.follow(live, live.plan)
+        if live.plan is not None and live.plan.owes_next:
+            await self._series.go_on(live, live.plan)
+
+    async def _follow_open(self, live: LiveGame, plan: Plan) -> LiveGame:
+        """Do what it is time for; return the plan as it is then."""
+        now = to_milliseconds(self._tools.now())
+        if now < plan.at - BEFORE:  # it is due for something else
+            return live
+        standing = await self._tools.look_at(live.place)
+        missed = not plan.checking and now > plan.at + AFTER  # nobody could check in
+        if missed or standing == "lost" or (standing == "closed" and not plan.checking):
+            return await self._tools.let_lapse(live, series=standing == "lost")
+        if not plan.checking:
+            live = (await self._tools.carry_out(live, OpenCheckIn(now))).live
+            plan = live.plan or plan
+        if now < plan.at:
+            await self._reminders.send_all(live, plan)
+        elif plan.begins <= now:
+            return await self._lobbies.gather(live, plan, now, closed=standing == "closed")
+        return live
