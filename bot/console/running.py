@@ -154,7 +154,7 @@ async def _serve_sandbox(database: Path, port: int, ready: Callable[[str], None]
 
     try:
         app = await build(Settings(database=DatabaseSettings(f"sqlite:///{database}")), UNLIMITED)
-        newest = await app.log.find_newest_interaction()
+        newest = await app.log.load_newest_interaction()
         # The simulated Discord has lost its messages and the roles of members.
         await app.boards.doubt()
         for surface in ("seats", "result"):

@@ -25,7 +25,7 @@ from bot.season_rules.ranking import SeasonLine
 from bot.season_rules.rules import NO_RULES, SeasonRules
 from bot.storage.engine.moments import to_moment
 from bot.storage.engine.schema import people, results, seasons
-from bot.storage.record.strikes import find_struck
+from bot.storage.record.strikes import load_struck
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.seasons import read_rules
 from bot.storage.tables.totals import ANY, DAY
@@ -103,7 +103,7 @@ def describe_scope(connection: Connection, guild: int, scope: Scope, now: dateti
         row = connection.execute(select(seasons).where(*of)).one_or_none()
         if row is None:
             raise LookupError(scope.season)
-        struck = find_struck(connection, guild)
+        struck = load_struck(connection, guild)
         season = SeasonName(row.number, struck(row.name))
         since = row.start
         until = row.end

@@ -20,7 +20,7 @@ from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import IS_LOBBY, IS_PLANNED, events, plans, pods
 from bot.storage.record.errors import Damaged
 from bot.storage.record.log import read_recorded
-from bot.storage.record.strikes import Struck, find_struck
+from bot.storage.record.strikes import Struck, load_struck
 
 log = logging.getLogger(__name__)
 
@@ -97,7 +97,7 @@ async def read_vacancies(database: Database, guild: int, now: int) -> list[Vacan
 
 def _read_vacancies(guild: int, now: int, connection: Connection) -> list[Vacancy]:
     rows = [row for story in select_stories(guild) for row in connection.execute(story)]
-    struck = find_struck(connection, guild)
+    struck = load_struck(connection, guild)
     return sorted((each for each in _fold_all(rows, struck) if each.is_open(now)), key=_rank)
 
 

@@ -27,7 +27,7 @@ from bot.storage.engine.schema import (
     standings,
 )
 from bot.storage.tables.game_kinds import POD, GameKind
-from bot.storage.tables.seasons import Season, read_seasons
+from bot.storage.tables.seasons import Season, load_seasons
 from bot.storage.tables.totals import ANY, DAY, EVER, SEASON, list_spans_since
 
 TOP = 10
@@ -202,7 +202,7 @@ def _read_table(
     during: _Window, connection: Connection
 ) -> tuple[Season | None, dict[Player, _Score]]:
     """Return the season of the table, and everybody's score at the end."""
-    for season in read_seasons(connection, during.guild):
+    for season in load_seasons(connection, during.guild):
         if season.start < during.end and (season.end is None or season.end > during.start):
             scores = _read_scores(during, season, connection)
             if scores:

@@ -115,7 +115,7 @@ class Channels:
         live = kept.get(place.channel)
         if live is None:
             return
-        news = await self._log.read_since(place.channel, live.version)
+        news = await self._log.load_since(place.channel, live.version)
         if kept is not self._kept:  # the cache was dropped meanwhile
             return
         if news and all(each.pod == live.number for each in news):

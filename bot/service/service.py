@@ -50,7 +50,7 @@ from bot.storage.servers.seat_lists import touch_lists
 from bot.storage.tables.guests import insert_guests, list_guests
 
 
-def follow_up(history: History, before: Game | None, language: str) -> Iterator[RowChange]:
+def list_consequences(history: History, before: Game | None, language: str) -> Iterator[RowChange]:
     """Yield the changes that are committed together with a game's last event.
 
     `before` is the game before that event. The changes are the rows of projections, outdated posts,
@@ -235,14 +235,14 @@ class Service:
         assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT
         history = History(shown, live.game, live.steps, live.dates, live.scored)
-        also = [*follow_up(history, before.game, language)]
+        also = [*list_consequences(history, before.game, language)]
         met = {each.id: each for each in (person, *request.named) if each is not None}
-        news = [each for known in met.values() for each in self._people.find_news(known)]
+        news = [each for known in met.values() for each in self._people.list_unsaved(known)]
         if brought := list_guests(request.named):
             also.append(insert_guests(brought, request.place.guild))
         await self._log.append(recorded, news, also)
         for each in met.values():
-            self._people.note_written(each)
+            self._people.mark_saved(each)
         self._channels.keep(live)
         return Done(shown, live, before)
 
@@ -252,7 +252,7 @@ class Service:
         It is a conflict if another process wrote: then what was decided is no answer.
         """
         channel = request.place.channel
-        once, version = await self._log.find_once(request.interaction, channel)
+        once, version = await self._log.load_delivery(request.interaction, channel)
         if once is not None:
             return await self._find_done(request.place, once)
         if version > current.version:

@@ -37,14 +37,14 @@ def forget_former() -> None:
 
 def owe_nobody() -> None:
     """No board is owed for what the bot does by itself."""
-    follow_up = service.follow_up
+    list_consequences = service.list_consequences
 
     def follow_people(history: Any, *more: Any) -> Iterator[RowChange]:
-        for change in follow_up(history, *more):
+        for change in list_consequences(history, *more):
             if history.last.by is not None or change.table != boards.name:
                 yield change
 
-    _replace(service, "follow_up", follow_people)
+    _replace(service, "list_consequences", follow_people)
 
 
 def leave_past_weeks() -> None:

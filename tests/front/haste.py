@@ -49,7 +49,7 @@ _STEPS_WITHOUT_NEWS = 15
 """Of the loop, between two looks at what came from other processes."""
 
 
-_hop = sqlite.hop
+_hop = sqlite.run_in_thread
 _track_callback = _runtime._track_callback
 _REAL_CLOCK = time.monotonic
 
@@ -234,7 +234,7 @@ def questions() -> Iterator[None]:
     hops between threads are gone, which take longer than the answers.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sqlite, "hop", _stay)
+        patch.setattr(sqlite, "run_in_thread", _stay)
         patch.setattr(stores, "READERS", 1)  # each reads the whole schema first
         yield
 

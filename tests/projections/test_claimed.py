@@ -250,7 +250,7 @@ async def test_more_games_than_a_few_take_an_administrator(server: Server) -> No
     for _ in range(MOST_CLAIMED + 1):
         await server.play(*MEMBERS)
     await server.ask()
-    (waiting,) = await server.claims.find_waiting(GUILD)
+    (waiting,) = await server.claims.load_pending(GUILD)
     assert waiting.games == MOST_CLAIMED + 1
     with pytest.raises(Refusal, match="claim-many"):
         await server.confirm()
@@ -272,7 +272,7 @@ async def test_who_was_not_believed_may_ask_again(server: Server) -> None:
     await server.play(*MEMBERS)
     await server.ask()
     assert await server.claims.decline(server.entry("claim-declined", MEG), MEG, "gus", "zoe")
-    assert await server.claims.find_waiting(GUILD) == []
+    assert await server.claims.load_pending(GUILD) == []
     await server.ask()
 
 

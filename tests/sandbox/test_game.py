@@ -22,7 +22,7 @@ Opens = Callable[[], AbstractAsyncContextManager[Sandbox]]
 async def playing_on(database: Path, browser: Browser) -> AsyncIterator[Sandbox]:
     """The sandbox on a database, which may be kept from a former run, in a browser."""
     app = await build(Settings(database=DatabaseSettings(f"sqlite:///{database}")), UNLIMITED)
-    newest = await app.log.find_newest_interaction()
+    newest = await app.log.load_newest_interaction()
     await app.boards.doubt()
     try:
         async with (

@@ -78,7 +78,7 @@ async def test_a_command_whose_commit_freezes_counts_once_and_the_board_is_told(
     # They did not know, and press again: that is the same turn.
     again = await hall.do(ANA, NextTurn())
     assert (again.recorded, again.again) == (done.recorded, True)
-    assert await Log(frozen.database).read_version(HERE.channel) == 3
+    assert await Log(frozen.database).load_version(HERE.channel) == 3
     # Now they know.
     assert (await hall.do(ANA, NextTurn())).recorded.version == 4
 
@@ -165,13 +165,13 @@ async def test_what_was_not_written_after_all_is_called_off_in_time() -> None:
 async def test_a_question_to_a_server_that_says_nothing_is_called_off(frozen: Frozen) -> None:
     assert isinstance(frozen, Wire)
     log = Log(frozen.database)
-    assert await log.read_version(1) == 0
+    assert await log.load_version(1) == 0
     frozen.freeze_now()
     with pytest.raises(TimeoutError):
         async with Deadline(SOON).enforce():
-            await log.read_version(1)
+            await log.load_version(1)
     frozen.thaw()
-    assert await log.read_version(1) == 0
+    assert await log.load_version(1) == 0
 
 
 @pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
@@ -180,7 +180,7 @@ async def test_on_a_connection_that_never_answered_nobody_asks_again(
 ) -> None:
     assert isinstance(frozen, Wire)
     log = Log(frozen.database)
-    assert await log.read_version(1) == 0
+    assert await log.load_version(1) == 0
     frozen.freeze_at(b"json_build_array")
     with monkeypatch.context() as patch:
         patch.setattr(postgres, "PATIENCE", SOON)
@@ -195,7 +195,7 @@ async def test_a_server_that_says_nothing_keeps_nobody_from_hanging_up(
     frozen: Frozen, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert isinstance(frozen, Wire)
-    assert await Log(frozen.database).read_version(1) == 0
+    assert await Log(frozen.database).load_version(1) == 0
     frozen.freeze_now()
     await frozen.database.close()
     assert caplog.records == []
@@ -206,11 +206,11 @@ async def test_more_questions_than_can_be_answered_are_refused_at_once(
 ) -> None:
     log = Log(hall.database)
     monkeypatch.setattr(database, "BEHIND", 0)
-    crowd = (log.read_version(1) for _ in range(3 * PLACES))
+    crowd = (log.load_version(1) for _ in range(3 * PLACES))
     asked = await asyncio.gather(*crowd, return_exceptions=True)
     assert sum(isinstance(each, Busy) for each in asked) > PLACES
     assert asked[:PLACES] == [0] * PLACES
-    assert await log.read_version(1) == 0
+    assert await log.load_version(1) == 0
 
 
 async def test_whoever_is_told_of_a_commit_cannot_undo_it(hall: Hall) -> None:
@@ -224,4 +224,4 @@ async def test_whoever_is_told_of_a_commit_cannot_undo_it(hall: Hall) -> None:
         listen(told.append)
     done = await hall.open_pod()
     assert told == [1, done.live]
-    assert await Log(hall.database).read_version(HERE.channel) == 1
+    assert await Log(hall.database).load_version(HERE.channel) == 1

@@ -90,7 +90,7 @@ async def test_who_is_forgotten_is_not_first_and_wears_nothing(database: Databas
     assert await champions.find_first(GUILD) == {GUILD: {1}}
     await People(database).forget(1)
     assert await champions.find_first(GUILD) == {}
-    assert await champions.find_worn() == []
+    assert await champions.load_worn() == []
 
 
 async def test_what_is_worn_is_remembered_until_it_is_taken(database: Database) -> None:
@@ -99,12 +99,12 @@ async def test_what_is_worn_is_remembered_until_it_is_taken(database: Database) 
     given = WornRole(GUILD, 1, 7, given=True)
     await champions.put(given)
     await champions.put(WornRole(OTHER, 1, 8, given=True))
-    assert await champions.find_worn(GUILD) == [given]
-    assert [each.role for each in await champions.find_worn_by(1)] == [7, 8]
+    assert await champions.load_worn(GUILD) == [given]
+    assert [each.role for each in await champions.load_worn_by(1)] == [7, 8]
     await champions.doubt()
-    assert await champions.find_worn(GUILD) == [worn]
+    assert await champions.load_worn(GUILD) == [worn]
     await champions.drop(given)
-    assert await champions.find_worn(GUILD) == []
+    assert await champions.load_worn(GUILD) == []
 
 
 async def test_a_trouble_is_told_once_a_day_by_one_process_or_when_it_is_another(

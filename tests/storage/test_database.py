@@ -131,7 +131,7 @@ async def test_a_server_that_is_away_is_unreachable_without_telling_a_password()
         for ask in (
             database.check(),
             Log(database).append(a_record()),
-            Log(database).read_version(1),
+            Log(database).load_version(1),
         ):
             with pytest.raises(Unreachable) as refused:
                 await ask
@@ -158,7 +158,7 @@ async def test_reading_does_not_wait_for_another_process_to_write(
         await Log(database).append(a_record())
         elsewhere.execute("BEGIN IMMEDIATE")
         elsewhere.execute("DELETE FROM events")
-        assert await Log(database).read_version(CHANNEL) == 1
+        assert await Log(database).load_version(CHANNEL) == 1
 
 
 async def test_reading_does_not_wait_for_ones_own_writing(database: Database) -> None:
@@ -215,7 +215,7 @@ async def test_a_url_that_is_a_uri_writes_where_it_reads(file: Path) -> None:
         await Log(database).append(a_record())
         assert await Log(database).read(CHANNEL, 1) == [a_record()]
     async with opened(url_of(file)) as database:
-        assert await Log(database).read_version(CHANNEL) == 1
+        assert await Log(database).load_version(CHANNEL) == 1
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def log(database: Database) -> Log:
 
 
 async def test_an_empty_channel_is_at_version_0_and_has_no_pods(log: Log) -> None:
-    assert await log.read_version(CHANNEL) == 0
+    assert await log.load_version(CHANNEL) == 0
     assert await log.read(CHANNEL, 1) == []
     assert await log.read_current(CHANNEL, GUILD) == (0, [])
 
@@ -72,7 +72,7 @@ async def test_a_played_game_is_read_as_it_was_appended(database: Database) -> N
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
     assert await channel.log.read(CHANNEL, 1) == channel.written
-    assert await channel.log.read_version(CHANNEL) == len(channel.written)
+    assert await channel.log.load_version(CHANNEL) == len(channel.written)
 
 
 async def test_each_pod_is_read_from_its_own_events(database: Database) -> None:
@@ -94,13 +94,13 @@ async def test_what_came_after_a_version_is_read_in_order_of_all_pods_of_the_cha
     await channel.play("cy")
     await Channel(database, CHANNEL + 1).play("bo", "cy", "di")
     for version in range(8):
-        assert await channel.log.read_since(CHANNEL, version) == channel.written[version:]
+        assert await channel.log.load_since(CHANNEL, version) == channel.written[version:]
 
 
 async def test_each_channel_counts_its_own_versions(database: Database) -> None:
     for id in (1, 2):
         await Channel(database, id).play("bo")
-    assert await Log(database).read_version(1) == await Log(database).read_version(2) == 3
+    assert await Log(database).load_version(1) == await Log(database).load_version(2) == 3
 
 
 async def test_what_was_appended_is_there_for_every_other_process(url: str) -> None:
@@ -171,7 +171,7 @@ async def test_one_person_in_two_processes_keeps_the_id_that_was_written(url: st
         with pytest.raises(PersonTaken):
             await Log(other).append(a_record(2), [second])
         assert await there.identify(1, "Ana") == first
-        assert await Log(other).read_version(CHANNEL) == 1
+        assert await Log(other).load_version(CHANNEL) == 1
 
 
 # An interaction has its effect once
@@ -183,7 +183,7 @@ async def test_an_interaction_that_comes_again_is_told_what_it_did(log: Log) -> 
     with pytest.raises(Duplicate) as refused:
         await log.append(a_record(2, interaction=77))
     assert refused.value.recorded == done
-    assert await log.read_version(CHANNEL) == 1
+    assert await log.load_version(CHANNEL) == 1
 
 
 async def test_an_interaction_that_comes_again_to_the_same_version_is_no_conflict(log: Log) -> None:
@@ -207,37 +207,37 @@ async def test_another_interaction_at_a_taken_version_is_a_conflict(log: Log) ->
 async def test_events_without_an_interaction_are_not_taken_for_each_other(log: Log) -> None:
     await log.append(a_record(1))
     await log.append(a_record(2))
-    assert await log.read_version(CHANNEL) == 2
+    assert await log.load_version(CHANNEL) == 2
 
 
 async def test_an_interaction_is_found_by_its_id(log: Log) -> None:
     done = a_record(interaction=77)
     await log.append(done)
-    assert await log.find_interaction(77) == done
-    assert await log.find_interaction(78) is None
+    assert await log.load_by_interaction(77) == done
+    assert await log.load_by_interaction(78) is None
 
 
 async def test_an_interaction_that_led_to_nothing_is_asked_for_with_the_version_of_its_channel(
     log: Log,
 ) -> None:
-    assert await log.find_once(77, CHANNEL) == (None, 0)
+    assert await log.load_delivery(77, CHANNEL) == (None, 0)
     done = a_record(interaction=77)
     await log.append(done)
-    assert await log.find_once(77, CHANNEL) == (done, 1)
-    assert await log.find_once(77, CHANNEL + 1) == (done, 0)
-    assert await log.find_once(78, CHANNEL) == (None, 1)
+    assert await log.load_delivery(77, CHANNEL) == (done, 1)
+    assert await log.load_delivery(77, CHANNEL + 1) == (done, 0)
+    assert await log.load_delivery(78, CHANNEL) == (None, 1)
 
 
 async def test_the_newest_interaction_is_the_highest_in_all_channels(log: Log) -> None:
-    assert await log.find_newest_interaction() is None
+    assert await log.load_newest_interaction() is None
     snowflake = 2**62
     await log.append(a_record(channel=1, interaction=snowflake))
     await log.append(a_record(channel=2, interaction=77))
     await log.append(a_record(channel=3))
-    assert await log.find_newest_interaction() == snowflake
+    assert await log.load_newest_interaction() == snowflake
     later = AuditEntry(snowflake + 1, 1, NOON, "ana", "setting", {})
     await log.database.write(insert_entry(later))
-    assert await log.find_newest_interaction() == snowflake + 1
+    assert await log.load_newest_interaction() == snowflake + 1
 
 
 # One transaction
@@ -257,7 +257,7 @@ async def test_a_row_in_the_way_beside_an_event_takes_the_event_back(
     await log.append(a_record(1), [ANA], [_a_server()])
     with pytest.raises(Conflict):
         await log.append(a_record(2), [BO], [_a_server(2), _a_server()])
-    assert await log.read_version(CHANNEL) == 1
+    assert await log.load_version(CHANNEL) == 1
     assert await rows(database, schema.people) == [("ana", 1, "Ana", "")]
     assert [row[:2] for row in await rows(database, schema.guilds)] == [(1, "{}")]
 
@@ -265,7 +265,7 @@ async def test_a_row_in_the_way_beside_an_event_takes_the_event_back(
 async def test_an_append_that_is_cancelled_is_whole_or_not_there_and_blocks_nobody(
     log: Log, database: Database
 ) -> None:
-    assert await log.read_version(CHANNEL) == 0  # connected: what is cancelled is the append
+    assert await log.load_version(CHANNEL) == 0  # connected: what is cancelled is the append
     for version in range(1, 20):
         task = asyncio.create_task(log.append(a_record(version), [ANA], [_a_server(version)]))
         for _ in range(version * version):  # a little later each time
@@ -273,7 +273,7 @@ async def test_an_append_that_is_cancelled_is_whole_or_not_there_and_blocks_nobo
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         await log.append(a_record(1, CHANNEL + version))  # the writer has been there since
-        whole = await log.read_version(CHANNEL) == version
+        whole = await log.load_version(CHANNEL) == version
         known = [row[:2] for row in await rows(database, schema.guilds)]
         assert ((version, "{}") in known) is whole
         if not whole:

@@ -11,7 +11,7 @@ from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import strikes
 from bot.storage.record.log import Log
-from bot.storage.record.people import People, Person, find_struck_names, hide_guests
+from bot.storage.record.people import People, Person, hide_guests, load_struck_names
 from bot.storage.record.redaction import MARK
 from tests.storage.store import ANA, BO, a_record, opened, rows
 
@@ -130,7 +130,7 @@ async def test_a_guest_who_was_written_down_in_clear_is_hidden_where_the_name_is
     def hide(connection: Connection) -> list[str]:
         connection.execute(insert(strikes), struck)
         hide_guests(connection, 900)
-        return find_struck_names(connection, [gus.discord_id])
+        return load_struck_names(connection, [gus.discord_id])
 
     assert await database.transact(hide) == ["GUS"], "whoever is forgotten may have been called so"
     found = await People(database).find_people([gus.id, hal.id])

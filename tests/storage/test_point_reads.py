@@ -177,7 +177,7 @@ async def test_who_plays_in_a_channel_is_met_in_one_question(
     await channel.play("bo")
     await execute(database, people.insert().values(id="ana", discord_id=1, name="Ana"))
     await execute(database, people.insert().values(id="gil", discord_id=9, name="Gil"))
-    await known.meet(9, CHANNEL)
+    await known.preload(9, CHANNEL)
 
     async def ask(*_: Question) -> list[Rows]:
         raise AssertionError("they are known")
@@ -192,7 +192,7 @@ async def test_what_was_met_before_somebody_was_forgotten_is_not_remembered(
 ) -> None:
     known = People(database)
     await introduce(database, 1)
-    meeting = asyncio.create_task(known.meet(1, CHANNEL))
+    meeting = asyncio.create_task(known.preload(1, CHANNEL))
     await asyncio.sleep(0)
     known.reread()  # while the answer is under way
     await meeting

@@ -104,7 +104,7 @@ async def test_no_empty_file_takes_the_place_of_one_that_was_deleted(file: Path)
     async with opened(url_of(file)) as database:
         file.unlink()
         asks = (
-            Log(database).read_version(1),
+            Log(database).load_version(1),
             count(database),
             database.snapshot(lambda _: None),
             database.check(),

@@ -146,7 +146,7 @@ class Store(RuleBasedStateMachine):
             with self.before_each_step(steps, self.cut):
                 outcomes = self.run(all_of_them())
         for recorded, outcome in zip(records, outcomes, strict=True):
-            there = self.run(Log(self.database).read_version(recorded.channel)) == recorded.version
+            there = self.run(Log(self.database).load_version(recorded.channel)) == recorded.version
             assert there or outcome is not None
             if self.kind == "postgresql":  # a lost connection is tried again
                 assert there
@@ -214,7 +214,7 @@ class Store(RuleBasedStateMachine):
     def the_log_is_what_was_appended(self) -> None:
         for channel, records in self.log.items():
             log = Log(self.database)
-            assert self.run(log.read_version(channel)) == len(records)
+            assert self.run(log.load_version(channel)) == len(records)
             found = [each for r in records for each in self.run(log.read(channel, r.pod))]
             assert found == records
 

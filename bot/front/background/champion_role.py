@@ -142,7 +142,7 @@ class ChampionRole:
         """Look at the servers where somebody should wear what they do not, or the reverse."""
         self._servers = await self._champions.find_servers()
         first, worn = await self._leaders.load_leaders(), dict[int, list[WornRole]]()
-        for each in await self._champions.find_worn():
+        for each in await self._champions.load_worn():
             worn.setdefault(each.guild, []).append(each)
         for guild in self._servers | worn.keys():
             if self._client.get_guild(guild) is None:
@@ -193,7 +193,7 @@ class ChampionRole:
         if role is not None:
             self._servers.add(guild)
         first = await self._leaders.load_leaders(guild)
-        worn = await self._champions.find_worn(guild)
+        worn = await self._champions.load_worn(guild)
         take, give = self._compare(guild, role, first.get(guild, ()), worn)
         known = {each.discord_id for each in worn if each.role == role}
         found = [
@@ -260,9 +260,9 @@ class ChampionRole:
 
     # Whoever is forgotten
 
-    async def find_worn(self, account: int) -> list[WornRole]:
+    async def load_worn(self, account: int) -> list[WornRole]:
         """Return the roles that the bot gave somebody."""
-        return await self._champions.find_worn_by(account)
+        return await self._champions.load_worn_by(account)
 
     async def take_off(self, worn: Iterable[WornRole]) -> None:
         """Take these roles, of which nothing is written down any more, as far as that goes."""

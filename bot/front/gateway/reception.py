@@ -272,7 +272,7 @@ async def _load(ctx: Context) -> None:
     failed, *_ = await asyncio.gather(
         ctx.reload(),
         services.service.find_current(ctx.place),
-        services.people.meet(interaction.user.id, ctx.place.channel),
+        services.people.preload(interaction.user.id, ctx.place.channel),
         return_exceptions=True,
     )
     if failed is not None:

@@ -114,7 +114,7 @@ async def show_page(ctx: Context, page: int, said: str | None = None) -> None:
     ]
     rows = [_list_buttons(entry, at, row, words) for row, entry in enumerate(entries, 1)]
     below = controls.make_page_buttons("desk", at, last) if last else []
-    claims = len(await ctx.services.guest_claims.find_waiting(ctx.place.guild))
+    claims = len(await ctx.services.guest_claims.load_pending(ctx.place.guild))
     if claims:
         label = clean_label(words.text("button-claims", count=claims))
         below.append(ui.Button(label=label, emoji="🎟️", custom_id="claims:0"))

@@ -36,7 +36,7 @@ async def show_claims(ctx: Context, page: int) -> None:
 
 
 async def _show(ctx: Context, page: int, said: str | None) -> None:
-    every = await ctx.services.guest_claims.find_waiting(ctx.place.guild)
+    every = await ctx.services.guest_claims.load_pending(ctx.place.guild)
     at, last = cut_page(page, len(every))
     waiting = every[at * PAGE : (at + 1) * PAGE]
     words = await speak_to_asker(ctx, [p for each in waiting for p in (each.guest, each.by)])
@@ -101,7 +101,7 @@ async def decline_claim(ctx: Context, page: int, guest: Player, player: Player) 
 
 async def offer_claimed(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer the guests of the server whose claim was confirmed, each with the member."""
-    claimed = await ctx.services.guest_claims.list_claimed(ctx.place.guild)
+    claimed = await ctx.services.guest_claims.load_claimed(ctx.place.guild)
     named = [player for each in claimed for player in each]
     words = await name_players(ctx.services.people, ctx.text, named, safe=False)
     labels = [(f"{words.name(guest)} · {words.name(by)}", guest) for guest, by in claimed]
@@ -113,7 +113,7 @@ async def offer_claimed(ctx: Context, typed: str) -> list[Choice[str]]:
 @complete(guest=offer_claimed)
 async def take_claim_back(ctx: Context, guest: Picked, reason: Reason) -> None:
     """Take a confirmed claim back: the guest's results are a guest's again."""
-    claimed = dict(await ctx.services.guest_claims.list_claimed(ctx.place.guild))
+    claimed = dict(await ctx.services.guest_claims.load_claimed(ctx.place.guild))
     if guest not in claimed:
         raise Refusal("claim-none")
     why = " ".join(reason.split())

@@ -87,7 +87,7 @@ async def forget_after_all(ctx: Context) -> None:
 
 async def _forget(ctx: Context) -> bool:
     user = ctx.interaction.user
-    worn = await ctx.services.champion_role.find_worn(user.id)
+    worn = await ctx.services.champion_role.load_worn(user.id)
     names = {user.display_name, user.name, *([user.global_name] if user.global_name else [])}
     try:
         known = await ctx.services.personal_data.forget(user.id, names)

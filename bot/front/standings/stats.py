@@ -317,7 +317,7 @@ def _render_left_out(
 
 
 async def _explain_exclusion(ctx: Context, season: Season, player: Player) -> list[str]:
-    found = await ctx.services.seasons.find_excluded(season.guild, season.number)
+    found = await ctx.services.seasons.load_exclusions(season.guild, season.number)
     return [
         ctx.text("season-standing-reason", reason=escape(each.reason, LONGEST_REASON))
         for each in found

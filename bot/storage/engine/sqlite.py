@@ -73,7 +73,9 @@ class Brake:
             raw.set_progress_handler(None, STEPS)
 
 
-def hop(thread: Executor | None, work: Callable[..., T], *given: object) -> asyncio.Future[T]:
+def run_in_thread(
+    thread: Executor | None, work: Callable[..., T], *given: object
+) -> asyncio.Future[T]:
     """Run `work` in a thread, by default in one of the event loop's own pool."""
     return asyncio.get_running_loop().run_in_executor(thread, work, *given)
 
@@ -109,7 +111,7 @@ class PlainReader:
         loop = asyncio.get_running_loop()
         deadline = loop.call_later(self.patience, self._brake.pull)
         try:
-            return await hop(self._thread, self._answer, questions)
+            return await run_in_thread(self._thread, self._answer, questions)
         finally:
             deadline.cancel()
 
@@ -197,7 +199,7 @@ class SQLite:
         # A COMMIT that has begun is not stopped: the brake only works within a statement.
         timer = loop.call_later(stores.COMMIT, self._brake.pull)
         try:
-            await hop(self._thread, self._write, merge_changes(commands))
+            await run_in_thread(self._thread, self._write, merge_changes(commands))
         finally:
             timer.cancel()
             self._brake.release()
@@ -237,7 +239,7 @@ class SQLite:
 
     async def transact(self, work: Work[T]) -> T:
         """See `Store`."""
-        return await hop(self._thread, self._run_in, self._writer, work)
+        return await run_in_thread(self._thread, self._run_in, self._writer, work)
 
     async def read(self, work: Work[T]) -> T:
         """See `Store`."""
@@ -255,7 +257,7 @@ class SQLite:
                 return work(connection)
 
         try:
-            return await hop(threads, self._run_in, engine, read)
+            return await run_in_thread(threads, self._run_in, engine, read)
         except asyncio.CancelledError:
             brake.pull()
             raise
@@ -269,7 +271,7 @@ class SQLite:
     async def checkpoint(self, *, truncate: bool) -> bool:
         """See `Store`."""
         # Emptying the WAL takes its turn with the writes; copying it waits for nobody.
-        return await hop(self._thread if truncate else None, self._checkpoint, truncate)
+        return await run_in_thread(self._thread if truncate else None, self._checkpoint, truncate)
 
     def _checkpoint(self, truncate: bool) -> bool:
         with explain_errors(self.url):

@@ -26,7 +26,7 @@ from bot.storage.engine.schema import (
 )
 from bot.storage.privacy.traces import find_claimed, find_person, find_places
 from bot.storage.record.redaction import MARK, redact_value
-from bot.storage.record.strikes import Struck, find_struck
+from bot.storage.record.strikes import Struck, load_struck
 from bot.storage.tables.open_games import PodPlace
 
 AT_ONCE = 1_000
@@ -119,7 +119,7 @@ def _read_audit(connection: Connection, player: Player, interactions: set[int]) 
 def _read_exclusions(connection: Connection, player: Player) -> Iterator[Any]:
     """Yield the player's exclusions from seasons, with the reasons, which they may see."""
     for row in _read_rows(connection, select(exclusions).where(exclusions.c.player == player)):
-        struck = find_struck(connection, row["guild"])
+        struck = load_struck(connection, row["guild"])
         yield row | {"reason": struck(row["reason"])}
 
 
@@ -132,7 +132,7 @@ class _Hider:
 
     def __call__(self, guild: int, payload: str) -> str:
         if guild not in self._known:
-            self._known[guild] = find_struck(self._connection, guild)
+            self._known[guild] = load_struck(self._connection, guild)
         return self._known[guild].hide_in_json(payload)
 
 

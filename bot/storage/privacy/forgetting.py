@@ -69,7 +69,7 @@ def find_mentions(player: Player, strike: Redact, connection: Connection) -> Men
     unveiled = {
         key: Rewrite(key, before, redact_json(after, strike))
         for each in (player, *(guest.id for guest in find_claimed(connection, player)))
-        for key, before, after in find_unveiled(each, servers, connection)
+        for key, before, after in find_draw_rewrites(each, servers, connection)
     }
     redacted = _find_redacted(connection, log.where(events.c.guild.in_(servers), typed), strike)
     struck = select(strikes.c.guild, strikes.c.id, strikes.c.text)
@@ -216,7 +216,7 @@ Key = tuple[int, int, int]
 """A channel, a version, and a pod."""
 
 
-def find_unveiled(
+def find_draw_rewrites(
     player: Player, servers: set[int], connection: Connection
 ) -> Iterator[tuple[Key, str, str]]:
     """Yield (key, before, after) for events from which a person's draw data has to go.

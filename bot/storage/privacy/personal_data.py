@@ -11,7 +11,7 @@ from bot.storage.engine.database import Database
 from bot.storage.privacy import disclosure
 from bot.storage.privacy.forgetting import find_mentions, remove_player, rewrite
 from bot.storage.privacy.traces import find_claimed, find_person
-from bot.storage.record.people import People, find_struck_names
+from bot.storage.record.people import People, load_struck_names
 from bot.storage.record.redaction import Redactor
 
 _REMEMBERED = 4096
@@ -75,7 +75,7 @@ class PersonalData:
                 return False
             claimed = await self._database.snapshot(partial(find_claimed, player=person.id))
             accounts = [each.discord_id for each in claimed]
-            struck = await self._database.snapshot(partial(find_struck_names, accounts=accounts))
+            struck = await self._database.snapshot(partial(load_struck_names, accounts=accounts))
             called = [*names, person.name, *(each.name for each in claimed), *struck]
             finding = partial(find_mentions, person.id, Redactor(called, discord_id))
             found = await self._database.snapshot(finding)

@@ -112,11 +112,11 @@ class Strikes:
 
     async def _carry_out(self, entry: AuditEntry, by: Person, change: Work[str]) -> bool:
         await self._database.flush()  # shown boards, so that they can be marked as outdated
-        news = self._people.find_news(by)
+        news = self._people.list_unsaved(by)
         work = partial(_change, entry, news, change)
         if not await self._database.transact(work):
             return False
-        self._people.note_written(by)
+        self._people.mark_saved(by)
         self._reread()
         return True
 

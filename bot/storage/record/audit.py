@@ -35,7 +35,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.moments import round_to_milliseconds
 from bot.storage.engine.schema import audit
 from bot.storage.record.recorded import Recorded
-from bot.storage.record.strikes import NOTHING_STRUCK, Struck, find_struck
+from bot.storage.record.strikes import NOTHING_STRUCK, Struck, load_struck
 
 OPERATOR = "operator"
 """The author of a decision by the operator of the bot."""
@@ -231,7 +231,7 @@ async def read_entries(database: Database, guild: int, after: int, most: int) ->
 
     def read(connection: Connection) -> list[AuditEntry]:
         rows = connection.execute(here.offset(after).limit(most)).all()
-        struck = find_struck(connection, guild)
+        struck = load_struck(connection, guild)
         return [read_entry(row, struck) for row in rows]
 
     return await database.read(read)

@@ -9,7 +9,7 @@ from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import decks
 from bot.storage.record.people import People, Person, insert_people
-from bot.storage.record.strikes import find_struck
+from bot.storage.record.strikes import load_struck
 
 _PUT = Upsert(decks)
 _FORGET = delete(decks).where(decks.c.player == bindparam("of_player"))
@@ -30,7 +30,7 @@ class Decks:
             found = connection.scalar(one)
             if found is None:
                 return None
-            struck = find_struck(connection, guild)
+            struck = load_struck(connection, guild)
             return msgspec.json.decode(struck.hide_in_json(found), type=Deck)
 
         return await self._database.read(read)
@@ -38,10 +38,10 @@ class Decks:
     async def keep(self, person: Person, deck: Deck) -> None:
         """Store a deck, and replace its owner's former one."""
         written = msgspec.json.encode(deck).decode()
-        introduced = [insert_people([each]) for each in self._people.find_news(person)]
+        introduced = [insert_people([each]) for each in self._people.list_unsaved(person)]
         row = {"player": person.id, "deck": written}
         await self._database.write(*introduced, RowChange(_PUT, [row]))
-        self._people.note_written(person)
+        self._people.mark_saved(person)
 
     async def forget(self, player: Player) -> None:
         """Delete the deck of a player."""

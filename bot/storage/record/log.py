@@ -36,7 +36,7 @@ from bot.storage.record.strikes import (
     NOTHING_STRUCK,
     Struck,
     ask_struck,
-    find_struck,
+    load_struck,
     read_struck,
 )
 
@@ -122,9 +122,9 @@ class Log:
     async def _find_earlier(self, recorded: Recorded) -> Recorded | None:
         if recorded.interaction is None:
             return None
-        return await self.find_interaction(recorded.interaction)
+        return await self.load_by_interaction(recorded.interaction)
 
-    async def read_version(self, channel: int) -> int:
+    async def load_version(self, channel: int) -> int:
         """Return the version of a channel's last event; 0 means no event."""
         (newest,) = await self.database.ask(Question(_NEWEST, {"channel": channel}))
         return newest[0][0] or 0
@@ -134,7 +134,7 @@ class Log:
         (rows,) = await self.database.ask(Question(_STORY, {"channel": channel, "pod": pod}))
         return await self._read_shown(rows)
 
-    async def read_since(self, channel: int, version: int) -> list[Recorded]:
+    async def load_since(self, channel: int, version: int) -> list[Recorded]:
         """Return a channel's events after a version, in order, of all games. Raises `Damaged`."""
         known = {"channel": channel, "version": version}
         (rows,) = await self.database.ask(Question(_NEWS, known))
@@ -153,13 +153,13 @@ class Log:
         remembered.put(guild, read_struck(struck))
         return newest[0][0] or 0, await self._read_shown(rows)
 
-    async def find_interaction(self, id: int) -> Recorded | None:
+    async def load_by_interaction(self, id: int) -> Recorded | None:
         """Return the event that an interaction led to, or None. Raises `Damaged`."""
         (rows,) = await self.database.ask(Question(_DELIVERY, {"id": id}))
         found = await self._read_shown(rows)
         return found[0] if found else None
 
-    async def find_once(self, id: int | None, channel: int) -> tuple[Recorded | None, int]:
+    async def load_delivery(self, id: int | None, channel: int) -> tuple[Recorded | None, int]:
         """Return the event that an interaction led to, or None, and the channel's version.
 
         Both are read from one state. Raises `Damaged`.
@@ -201,7 +201,7 @@ class Log:
             remembered.put(guild, known)
         return known
 
-    async def find_newest_interaction(self) -> int | None:
+    async def load_newest_interaction(self) -> int | None:
         """Return the highest id of an interaction that changed anything, or None."""
         every = union_all(select(func.max(events.c.interaction)), select(func.max(audit.c.id)))
         found = [each for (each,) in await self.database.fetch(every)]
@@ -249,7 +249,7 @@ def read_shown(connection: Connection, rows: Sequence[Row[Any]]) -> list[Recorde
     """Return the events in rows of one server, without its struck texts. Raises `Damaged`."""
     if not rows:
         return []
-    struck = find_struck(connection, rows[0].guild)
+    struck = load_struck(connection, rows[0].guild)
     return [read_recorded(row, struck) for row in rows]
 
 

@@ -111,11 +111,11 @@ class People:
         (rows,) = await self._database.ask(ask_struck(guild))
         return await self.identify(account, name_guest(guild, name, (text for (text,) in rows)))
 
-    def find_news(self, person: Person) -> list[Person]:
+    def list_unsaved(self, person: Person) -> list[Person]:
         """Return the person in a list, if the table does not have them with these names."""
         return [] if self._written.get(person.discord_id) == person else [person]
 
-    def note_written(self, person: Person) -> None:
+    def mark_saved(self, person: Person) -> None:
         """Note that the table has the person with these names."""
         self._written.put(person.discord_id, person)
 
@@ -130,7 +130,7 @@ class People:
                 found[person.id] = person
         return found
 
-    async def meet(self, discord_id: int, channel: int) -> None:
+    async def preload(self, discord_id: int, channel: int) -> None:
         """Cache the person of an account, and everybody who acted in a channel's newest game."""
         # If somebody is forgotten meanwhile, new caches replace these.
         written = self._written
@@ -186,7 +186,7 @@ class People:
     async def _read_person(self, discord_id: int) -> Person | None:
         (rows,) = await self._database.ask(_ask_account(discord_id))
         for person in starmap(Person, rows):
-            self.note_written(person)
+            self.mark_saved(person)
             return person
         return None
 
@@ -255,7 +255,7 @@ def hide_guests(connection: Connection, guild: int) -> None:
         connection.execute(named.values(name=make_struck_name(account)))
 
 
-def find_struck_names(connection: Connection, accounts: Iterable[int]) -> list[str]:
+def load_struck_names(connection: Connection, accounts: Iterable[int]) -> list[str]:
     """Return the struck names of some guests."""
     wanted = set(accounts)
     rows = connection.execute(select(strikes.c.guild, strikes.c.text)) if wanted else ()

@@ -61,6 +61,6 @@ def read_struck(rows: Rows) -> Struck:
     return Struck(text for (text,) in rows) if rows else NOTHING_STRUCK
 
 
-def find_struck(connection: Connection, guild: int) -> Struck:
+def load_struck(connection: Connection, guild: int) -> Struck:
     """Return the struck texts of a server."""
     return Struck(connection.scalars(_STRUCK, {"guild": guild}))

@@ -314,7 +314,7 @@ class Guilds:
             if settings.weekly is None and changed.weekly is not None:
                 changed = replace(changed, weekly_begun=at)
             entry = AuditEntry(interaction, guild, at, by.id, what, details)
-            introductions = [insert_people([person]) for person in self._people.find_news(by)]
+            introductions = [insert_people([person]) for person in self._people.list_unsaved(by)]
             written = [_update_settings(guild, changed), *_reschedule(guild, settings, changed, at)]
             try:
                 await self._database.write(*introductions, insert_entry(entry), *written)
@@ -323,7 +323,7 @@ class Guilds:
                 if isinstance(error, RowExists) and error.table == audit.name:
                     return None
                 raise
-            self._people.note_written(by)
+            self._people.mark_saved(by)
             self._recent.put(guild, _show(changed, struck))
             return replace(entry, details=redact_value(entry.details, struck))
 

@@ -97,14 +97,14 @@ class Champions:
             found.setdefault(server, set()).add(account)
         return found
 
-    async def find_worn(self, guild: int | None = None) -> list[WornRole]:
+    async def load_worn(self, guild: int | None = None) -> list[WornRole]:
         """Return the roles that the bot gave on a server, or on all."""
         query = select(champions).order_by(*champions.primary_key)
         if guild is not None:
             query = query.where(champions.c.guild == guild)
         return [WornRole(*row) for row in await self._database.fetch(query)]
 
-    async def find_worn_by(self, discord_id: int) -> list[WornRole]:
+    async def load_worn_by(self, discord_id: int) -> list[WornRole]:
         """Return the roles that the bot gave an account, on any server."""
         query = select(champions).where(champions.c.discord_id == discord_id)
         return [WornRole(*row) for row in await self._database.fetch(query)]

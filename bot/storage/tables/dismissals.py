@@ -25,12 +25,12 @@ class Dismissals:
     async def dismiss(self, entry: AuditEntry, by: Person, channel: int, pod: int) -> bool:
         """Dismiss a game for good; return False if it was dismissed already."""
         row = {"channel": channel, "pod": pod, "guild": entry.guild}
-        news = [insert_people([person]) for person in self._people.find_news(by)]
+        news = [insert_people([person]) for person in self._people.list_unsaved(by)]
         try:
             await self._database.write(*news, insert_entry(entry), RowChange(_DISMISS, [row]))
         except RowExists as taken:
             if taken.table in (audit.name, dismissals.name):
                 return False
             raise
-        self._people.note_written(by)
+        self._people.mark_saved(by)
         return True

@@ -72,7 +72,7 @@ class GuestClaims:
 
         Raises `Refusal` if the member cannot be the guest, and `Playing` while the guest plays.
         """
-        news = self._people.find_news(by)
+        news = self._people.list_unsaved(by)
 
         def work(connection: Connection) -> None:
             lock_out_writers(connection)
@@ -88,9 +88,9 @@ class GuestClaims:
             connection.execute(update(guests).where(guests.c.player == guest).values(asked))
 
         await self._database.transact(work)
-        self._people.note_written(by)
+        self._people.mark_saved(by)
 
-    async def find_waiting(self, guild: int) -> list[WaitingClaim]:
+    async def load_pending(self, guild: int) -> list[WaitingClaim]:
         """Return the pending claims of a server, the oldest first."""
         theirs = and_(results.c.guild == guests.c.guild, results.c.player == guests.c.player)
         games = select(func.count()).select_from(results).where(theirs).scalar_subquery()
@@ -99,7 +99,7 @@ class GuestClaims:
         waiting = select(*named).where(here).order_by(guests.c.asked, guests.c.player)
         return [WaitingClaim(*row) for row in await self._database.fetch(waiting)]
 
-    async def list_claimed(self, guild: int) -> list[tuple[Player, Player]]:
+    async def load_claimed(self, guild: int) -> list[tuple[Player, Player]]:
         """Return the claimed guests of a server, as (guest, claimer)."""
         here = and_(guests.c.guild == guild, guests.c.claimed_by.is_not(None))
         found = select(guests.c.player, guests.c.claimed_by).where(here).order_by(guests.c.player)
@@ -172,10 +172,10 @@ class GuestClaims:
     async def _carry_out(
         self, entry: AuditEntry, by: Person, change: Callable[[Connection], None]
     ) -> bool:
-        work = partial(_change, entry, self._people.find_news(by), change)
+        work = partial(_change, entry, self._people.list_unsaved(by), change)
         if not await self._database.transact(work):
             return False
-        self._people.note_written(by)
+        self._people.mark_saved(by)
         return True
 
 

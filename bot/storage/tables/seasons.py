@@ -25,7 +25,7 @@ from bot.storage.engine.schema import audit, exclusions, results, seasons
 from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.log import lock_out_writers
 from bot.storage.record.people import People, Person, insert_people
-from bot.storage.record.strikes import Struck, find_struck
+from bot.storage.record.strikes import Struck, load_struck
 from bot.storage.servers.posts import Post, insert_post, retitle_post, touch_since
 from bot.storage.tables.result_changes import rate_since
 from bot.storage.tables.totals import recount
@@ -88,7 +88,7 @@ class Seasons:
 
     async def find_all(self, guild: int) -> list[Season]:
         """Return the seasons of a server, the newest first."""
-        return await self._database.read(partial(read_seasons, guild=guild))
+        return await self._database.read(partial(load_seasons, guild=guild))
 
     async def start(
         self, decider: Decider, name: str | None, usual: Callable[[int], str]
@@ -210,7 +210,7 @@ class Seasons:
 
         return await self._decide(decider, work)
 
-    async def find_excluded(self, guild: int, number: int) -> list[Exclusion]:
+    async def load_exclusions(self, guild: int, number: int) -> list[Exclusion]:
         """Return the exclusions from a season, the newest first."""
         columns = [exclusions.c[name] for name in Exclusion.__struct_fields__]
         here = (exclusions.c.guild == guild, exclusions.c.season == number)
@@ -218,7 +218,7 @@ class Seasons:
 
         def read(connection: Connection) -> list[Exclusion]:
             found = [Exclusion(*row) for row in connection.execute(query)]
-            struck = find_struck(connection, guild)
+            struck = load_struck(connection, guild)
             return [replace(each, reason=struck(each.reason)) for each in found]
 
         return await self._database.read(read)
@@ -226,7 +226,7 @@ class Seasons:
     async def _decide(self, decider: Decider, work: "_Work") -> SeasonDecision:
         decided = await self._database.transact(partial(self._decide_alone, decider, work))
         if not decided.again:
-            self._people.note_written(decider.by)
+            self._people.mark_saved(decider.by)
         return decided
 
     def _decide_alone(
@@ -234,7 +234,7 @@ class Seasons:
     ) -> SeasonDecision:
         """Carry out a decision while nobody else writes to the log."""
         lock_out_writers(connection)
-        known = read_seasons(connection, decider.guild)
+        known = load_seasons(connection, decider.guild)
         made = select(audit.c.details).where(audit.c.id == decider.interaction)
         entry = partial(
             AuditEntry, decider.interaction, decider.guild, decider.at, decider.by.id, "season"
@@ -244,7 +244,9 @@ class Seasons:
                 raise Refusal("no-season")
             return SeasonDecision(known[0], entry({}), again=True)
         season, details = work(connection, known)
-        introductions = [insert_people([person]) for person in self._people.find_news(decider.by)]
+        introductions = [
+            insert_people([person]) for person in self._people.list_unsaved(decider.by)
+        ]
         done = entry(details)
         apply([*introductions, insert_entry(done)], connection)
         return SeasonDecision(season, done)
@@ -273,10 +275,10 @@ def _make_row(season: Season) -> dict[str, Any]:
     return asdict(season) | {"rules": None}
 
 
-def read_seasons(connection: Connection, guild: int) -> list[Season]:
+def load_seasons(connection: Connection, guild: int) -> list[Season]:
     """Return the seasons of a server, the newest first, within a transaction."""
     rows = connection.execute(_match_guild(guild))
-    return _read_shown(rows, find_struck(connection, guild))
+    return _read_shown(rows, load_struck(connection, guild))
 
 
 def _read_shown(rows: Iterable[Any], struck: Struck) -> list[Season]:
