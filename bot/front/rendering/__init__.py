@@ -1,1 +1,1 @@
-"""From state to text, embeds and menus; decides nothing."""
+"""Rendering of states as text, embeds and menus, without any decision."""

@@ -11,14 +11,14 @@ from bot.front.rendering.controls import ROW
 from bot.front.rendering.fitting import ALT_TEXT, fit_embed, fit_text
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True)
-"""The least that the bot must be allowed to where it is used."""
+"""The permissions that the bot needs where it is used."""
 
 IN_THREADS = "send_messages_in_threads"
 _NEEDED = tuple(name for name, needed in NEEDED if needed)
 
 
 def find_missing_for_board(allowed: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
-    """Return what the bot would need besides to show a board in a channel, or in a thread."""
+    """Return the permissions that are missing for a board in a channel or a thread."""
     elsewhere = "send_messages" if in_thread else IN_THREADS
     return tuple(n for n in _NEEDED if n != elsewhere and not getattr(allowed, n))
 
@@ -30,11 +30,11 @@ COMPONENTS = 40
 """The most components of a message."""
 
 _MARKUP = 8
-"""Characters that a part takes besides what it says."""
+"""Characters of markup that a part takes besides its text."""
 
 
 class Picture(NamedTuple):
-    """A picture on a board: the name of the attached `file`, and what it shows in words."""
+    """A picture on a board: the name of the attached `file`, and a description of it."""
 
     file: str
     about: str
@@ -46,9 +46,9 @@ def make_layout(
     call: str | None = None,
     picture: Picture | None = None,
 ) -> ui.LayoutView:
-    """Return a board that says what `embed` does, and offers `items` in rows.
+    """Return the layout of a board with the text of `embed` and rows of `items`.
 
-    `call` stands above it, and the `picture` below what it says.
+    `call` stands above the board, `picture` below its text.
     """
     rows = [ui.ActionRow(*row) for row in _arrange(map(_identify, items))]
     room = COMPONENTS - sum(1 + len(row.children) for row in rows) - 7
@@ -71,16 +71,17 @@ def make_layout(
     if call:
         view.add_item(ui.TextDisplay(call))
     view.add_item(container)
-    for row in rows:  # outside, where a phone has room for four buttons
+    for row in rows:  # outside of the container, where a phone has room for four buttons
         view.add_item(row)
     view.stop()
     return view
 
 
 def _identify(item: ui.Item[Any]) -> ui.Item[Any]:
-    """Give an item a component id of its own, which stays while what stands above it changes.
+    """Give an item a fixed component id, so that parts above it can change.
 
-    Else Discord counts: whoever presses on a board that was just edited would press its neighbour.
+    Otherwise Discord counts components, and a press on a board that was just edited would hit
+    the neighbour of the button.
     """
     custom_id = getattr(item, "custom_id", None)
     if custom_id is not None:
@@ -89,7 +90,7 @@ def _identify(item: ui.Item[Any]) -> ui.Item[Any]:
 
 
 def _arrange(items: Iterable[ui.Item[Any]]) -> Iterator[list[ui.Item[Any]]]:
-    """Yield rows of five buttons, and menus by themselves; an item may name its row."""
+    """Yield rows of up to five buttons, and rows of one menu; an item may name its row."""
     row: list[ui.Item[Any]] = []
     for item in items:
         alone = not isinstance(item, ui.Button)
@@ -110,7 +111,7 @@ def _fit(embed: discord.Embed, call: str | None) -> discord.Embed:
 
 
 def _render_parts(embed: discord.Embed, most: int) -> list[str]:
-    """What the board says, in at most `most` parts: its head, its body, and one a field."""
+    """Return the text of a board in at most `most` parts: head, body, and one for each field."""
     head = [f"### {embed.title}"] if embed.title else []
     head += [f"-# {embed.footer.text}"] if embed.footer.text else []
     fields = [_render_field(each.name or "", each.value or "") for each in embed.fields]
@@ -124,7 +125,7 @@ def _render_field(name: str, value: str) -> str:
 
 
 def read_texts(components: Sequence[Any]) -> list[str]:
-    """Return what the texts of a message say, in their order, whatever they stand in."""
+    """Return the texts of a message in order, however deep they are nested."""
     found: list[str] = []
     for component in components:
         if (said := getattr(component, "content", None)) is not None:

@@ -1,4 +1,4 @@
-"""What a board says beside the game: who would go on without whom, and that it will be closed."""
+"""Notices on a board beside the game: absent players, votes, and a close for inactivity."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -20,20 +20,20 @@ from bot.service.live_game import LiveGame
 from bot.words import Words
 
 MOST = 5
-"""Players without whom a board offers to go on: a row of buttons."""
+"""The most players whom a board offers to remove: a row of buttons."""
 
-_LABEL = 80  # characters, Discord's limit
+_LABEL = 80  # the most characters of a label, Discord's limit
 
 
 class Idle(NamedTuple):
-    """Since when nobody has touched a pod, and when it will be closed for that."""
+    """The times of a pod's last change, and of its close for inactivity."""
 
     since: datetime
     until: datetime
 
 
 class Notices(NamedTuple):
-    """What there is to say of a pod; `gone` are players who have left the server."""
+    """The notices of a game; `gone` are players who have left the server."""
 
     votes: Votes
     opens: Mapping[Player, datetime]
@@ -42,12 +42,12 @@ class Notices(NamedTuple):
     forgotten: bool
 
     def find_absent(self) -> list[Player]:
-        """Without whom one may want to go on."""
+        """Return the players whom others may want to play on without."""
         return list(dict.fromkeys((*self.gone, *self.votes)))[:MOST]
 
 
 def find_notices(live: LiveGame, gone: Sequence[Player], idle_after: timedelta | None) -> Notices:
-    """What there is to say of a pod; `idle_after` is what its server has set."""
+    """Return the notices of a game; `idle_after` is the server's setting."""
     idle = None
     if live.warned is not None and live.touched is not None and idle_after is not None:
         idle = Idle(live.touched, live.warned + idle_after)
@@ -58,7 +58,7 @@ def find_notices(live: LiveGame, gone: Sequence[Player], idle_after: timedelta |
 
 
 def add_notices(embed: discord.Embed, game: Game, notices: Notices, words: Words) -> None:
-    """Say it all on a board; `words` name players safely."""
+    """Add all notices to a board; `words` must name players safely."""
     text = words.text
     fields: list[tuple[str, str]] = []
     if notices.idle is not None:
@@ -72,7 +72,7 @@ def add_notices(embed: discord.Embed, game: Game, notices: Notices, words: Words
         if player in notices.gone:
             fields.append((text("board-gone", player=name), text("board-gone-about")))
         else:
-            assert isinstance(game, Pod)  # elsewhere nobody votes
+            assert isinstance(game, Pod)  # only pods have votes
             voters = notices.votes[player]
             needed = count_votes_needed(game, player)
             title = text("board-vote", player=name, have=len(voters), needed=needed)
@@ -84,7 +84,7 @@ def add_notices(embed: discord.Embed, game: Game, notices: Notices, words: Words
 
 
 def make_buttons(number: int, notices: Notices, words: Words) -> list[ui.Item[ui.View]]:
-    """What can be pressed about it on the board of pod `number`; `words` name without Markdown."""
+    """Return the notices' buttons for the board of pod `number`; `words` name without Markdown."""
     items: list[ui.Item[ui.View]] = []
     if notices.idle is not None:
         items.append(controls.make_button(number, "keep", words))

@@ -16,9 +16,9 @@ from bot.words import Words
 
 
 def render_checklist(pod: Pod, player: Player, words: Words) -> discord.Embed:
-    """What is asked of a player now: by ESC-4 of the beaten, by TAB-16 when somebody left.
+    """Render what a player has to do now: by ESC-4 after a defeat, by TAB-16 if somebody left.
 
-    Below it, what is asked of the guests for whom they act.
+    The steps of the guests for whom the player acts stand below.
     """
     lead, steps = _find_asked(pod, player, words)
     said = [lead, "\n".join(_number(pod, steps, words))]
@@ -31,7 +31,7 @@ def render_checklist(pod: Pod, player: Player, words: Words) -> discord.Embed:
 
 
 def render_steps(pod: Pod, by: Player, words: Words) -> list[str]:
-    """What is asked of those who were just beaten and for whom somebody acts, line by line."""
+    """Return the steps of the players who were just beaten and for whom `by` acts, line by line."""
     lines = list[str]()
     for loser in _list_losers(find_latest(pod)):
         lead, steps = _find_asked(pod, loser, words)
@@ -42,7 +42,7 @@ def render_steps(pod: Pod, by: Player, words: Words) -> list[str]:
 
 
 def render_hint(pod: Pod, verdicts: Sequence[Verdict], words: Words) -> Iterator[str]:
-    """Where the beaten, or who acts for them, read what to do now, as a line of the board."""
+    """Yield the line of the board that tells the beaten where to read their steps."""
     asked = [each for each in _list_losers(verdicts) if _find_asked(pod, each, words)[1]]
     if asked:
         actors = find_actors(pod, asked)
@@ -52,7 +52,7 @@ def render_hint(pod: Pod, verdicts: Sequence[Verdict], words: Words) -> Iterator
 
 
 def find_latest(pod: Pod) -> tuple[Verdict, ...]:
-    """The verdicts of the newest moment that had any."""
+    """Return the newest event's verdicts; events without verdicts are skipped."""
     before = pod.before
     while before is not None and len(before.verdicts) == len(pod.verdicts):
         before = before.before
@@ -64,7 +64,7 @@ def _list_losers(verdicts: Iterable[Verdict]) -> list[Player]:
 
 
 def _find_asked(pod: Pod, player: Player, words: Words) -> tuple[str, Sequence[str]]:
-    """How things stand for a player, and the steps that follow from it."""
+    """Return a player's situation, and the steps that follow from it."""
     text = words.text
     variant = pod.setup.answers
     standing = pod.standings.get(player)
@@ -96,7 +96,7 @@ def _number(pod: Pod, steps: Iterable[str], words: Words) -> list[str]:
 
 
 def render_wanted(pod: Pod, me: Player, words: Words) -> list[str]:
-    """A line for each thing that waits for `me`, the most urgent first; none if nothing does."""
+    """Return a line for each thing that waits for `me`, the most urgent first."""
     text = words.text
     lines = list[str]()
     question = pod.question
@@ -117,7 +117,7 @@ def render_wanted(pod: Pod, me: Player, words: Words) -> list[str]:
 
 
 def list_answers(pod: Pod, me: Player) -> list[tuple[int, str]]:
-    """What `me` can answer about what is to confirm: its version, and the action of a button."""
+    """Return the buttons by which `me` can answer unconfirmed reports: version and action."""
     mine = [each for each in find_pressable(pod) if me in each.claim.of]
     if not mine or pod.disputed is not None:
         return []

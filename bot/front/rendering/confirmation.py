@@ -16,16 +16,16 @@ from bot.storage.engine.moments import to_moment
 from bot.words import Words
 
 ANSWER = 1_700
-"""Characters of an answer, below Discord's 2,000: a warning may follow."""
+"""The most characters of an answer; Discord's limit is 2,000, and a warning may follow."""
 
 STEPS = 800
-"""Characters of what the beaten do now."""
+"""The most characters of the steps after a defeat."""
 
 
 def render_done(done: Done, words: Words) -> str:
-    """Return the answer to a report: what was recorded, and what came of it.
+    """Return the answer to a report: what was recorded, and what followed from it.
 
-    Whoever reports a defeat of their own reads what to do now.
+    A player who reports their own defeat also reads their next steps.
     """
     what = story.render_event(done.event, words)
     lead = "☑️ " if done.again else f"✅ {words.text('done-report')}\n"
@@ -39,7 +39,7 @@ def render_done(done: Done, words: Words) -> str:
 
 
 def _render_steps(done: Done, words: Words) -> str:
-    """What the rules ask of who reports, and of their guests, if they were beaten just now."""
+    """Return the next steps of the reporter and of their guests, if they were just beaten."""
     by = done.recorded.by
     if by is None or not isinstance(done.event, Defeated | Conceded | Chose):
         return ""
@@ -48,9 +48,9 @@ def _render_steps(done: Done, words: Words) -> str:
 
 
 def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words, counts: datetime | None) -> None:
-    """Say what has to be confirmed, by whom, and what depends on it.
+    """Add a field with the unconfirmed reports, who may confirm them, and the consequences.
 
-    `counts` is when a game that is over counts by itself; None if that takes a press.
+    `counts` is when a finished game counts by itself; None means that somebody has to confirm it.
     """
     pressable = find_pressable(pod)
     lines = [
@@ -69,7 +69,7 @@ def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words, counts: dateti
 
 
 def _find_upheld(pod: Pod, words: Words) -> Iterator[str]:
-    """What moderators let stand."""
+    """Yield the reports that moderators let stand."""
     for each in pod.unconfirmed:
         by = each.claim.decided
         event = each.event
@@ -81,7 +81,7 @@ def _find_upheld(pod: Pod, words: Words) -> Iterator[str]:
 def _notes(
     pod: Pod, pressable: Sequence[Unconfirmed], words: Words, counts: datetime | None
 ) -> Iterator[str]:
-    """What comes of silence."""
+    """Yield notes on what happens if nobody answers."""
     silent = [each.claim.due for each in pressable if not each.claim.needs_press]
     if silent:
         key = "claim-finished" if pod.result is not None else "claim-later"
@@ -95,7 +95,7 @@ def _notes(
 
 
 def render_confirmers(pod: Pod, each: Unconfirmed, words: Words) -> str:
-    """Who may confirm a report, or has to."""
+    """Return who may confirm a report, or has to."""
     claim = each.claim
     if isinstance(each.event, Entered) and not claim.of:
         return words.text("claim-by-moderator")
@@ -107,7 +107,7 @@ def render_confirmers(pod: Pod, each: Unconfirmed, words: Words) -> str:
 
 
 def add_dispute(embed: discord.Embed, pod: Pod, disputed: Unconfirmed, words: Words) -> None:
-    """Say what is disputed: the facts, the verdict, its rule, and who says what."""
+    """Add a field with the disputed report: the facts, the verdict, its rule, and both parties."""
     text = words.text
     claim = disputed.claim
     event = disputed.event

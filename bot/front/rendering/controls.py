@@ -1,7 +1,7 @@
-"""The buttons and menus under messages: what they are called, not what they do.
+"""Buttons and menus under messages.
 
-Each carries in its custom id all that pressing it needs, so that it survives a restart; the
-views are never stored, `presses` answers by the custom id alone.
+Every custom id carries everything that pressing it needs, so that it survives a restart. Views are
+never stored; the router finds the handler by the custom id alone.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -21,10 +21,10 @@ from bot.rules.tables import TABLES, TEAMS, has_teams
 from bot.words import Words
 
 DECLINE = "-"
-"""The value of the option that declines; no player's key."""
+"""The value of the option that declines; no player has this key."""
 
 ROW = 5
-"""Buttons in a row, at most."""
+"""The most buttons of a row."""
 
 LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "join": (discord.ButtonStyle.success, "🪑"),
@@ -69,13 +69,13 @@ _SHOWN: dict[State, tuple[str, ...]] = {
     "finished": ("rematch", "log", "more"),
     "closed": ("fair",),
 }
-"""What a board offers in one row, as narrow as a phone."""
+"""The buttons that a board shows in one row, which is as narrow as a phone."""
 
 NARROW = 4
-"""Buttons that a phone shows in a row, about."""
+"""The number of buttons that a phone shows in a row, approximately."""
 
 _YIELDS = ("checklist", "log")
-"""Stand behind a board's last button where the row is full: that says what one has to do, too."""
+"""Buttons that move behind the last one if the row is full, because others tell the same."""
 
 _MORE: dict[State, tuple[str, ...]] = {
     "lobby": ("word", "how", "balance", "fair", "here", "close"),
@@ -86,13 +86,13 @@ _MORE: dict[State, tuple[str, ...]] = {
     "finished": ("log", "why", "undo", "status", "fair", "how", "here"),
     "closed": (),
 }
-"""What is rare, or hurts: behind the board's last button."""
+"""Rare or destructive actions, behind the board's last button."""
 
 BARE = frozenset({"leave", "start", "report", "turn", "checklist"})
-"""What has no emoji on a board, so that four buttons fit into a row of 390 pixels."""
+"""Buttons without an emoji, so that four of them fit into a row of 390 pixels."""
 
 _OF_THE_CHANNEL = frozenset({"rematch", "status", "here", "how"})
-"""What only a game has that its channel plays or played last: not one that was entered."""
+"""Actions that only the channel's current or last game has, and entered games do not."""
 
 _OF_PLAYERS = frozenset({"word", "undo", "concede"})
 _IN_CHARGE = frozenset({"balance", "close"})
@@ -106,10 +106,10 @@ def make_board_items(
     *,
     goes_on: bool = False,
 ) -> list[ui.Item[Any]]:
-    """What can be pressed on the board of pod `number`; `words` name players without Markdown.
+    """Return the items of the board of pod `number`; `words` name players without Markdown.
 
-    What stands `beside` the game comes last. After a pod whose series `goes_on` another round can
-    be opened.
+    The items `beside` the game come last. If the pod's series `goes_on`, a button opens the next
+    round.
     """
     items: list[ui.Item[ui.View]] = []
     if pod.disputed is not None:
@@ -137,7 +137,7 @@ def make_board_items(
 
 
 def _answering(pod: Pod) -> Collection[str]:
-    """The buttons for what does not count yet: of what needs no press, once the game is over."""
+    """Return the buttons for unconfirmed reports; those that need no press only after the game."""
     if not pod.unconfirmed or pod.closed:
         return ()
     if find_pressable(pod):
@@ -146,7 +146,7 @@ def _answering(pod: Pod) -> Collection[str]:
 
 
 def list_actions(pod: Pod, *, goes_on: bool = False) -> list[str]:
-    """The buttons of a board: of what this pod has, and people can do to it now."""
+    """Return the actions of a board: those that the pod has and that are possible now."""
     joins = pod.state == "running" and pod.setup.answers.loser_becomes == "rejoins"
     shown = [action for action in _SHOWN[pod.state] if _has(pod, action)]
     if goes_on and pod.state in ("finished", "closed"):
@@ -158,7 +158,7 @@ def list_actions(pod: Pod, *, goes_on: bool = False) -> list[str]:
 
 
 def _has(pod: Pod, action: str) -> bool:
-    """Whether an action means anything in this pod."""
+    """Return whether an action makes sense in this pod."""
     kept = {
         "turn": pod.setup.turns,
         "life": pod.setup.counting,
@@ -173,7 +173,7 @@ def _has(pod: Pod, action: str) -> bool:
 
 
 def list_more(pod: Pod, me: Player, *, in_charge: bool) -> list[str]:
-    """What is behind the board's last button for `me`, who may be `in_charge` of the pod."""
+    """Return the actions behind the board's last button for `me`, who may be `in_charge`."""
     shown = list_actions(pod)
     offered = [each for each in _MORE[pod.state] if _has(pod, each) and each not in shown]
     plays = me in pod.players
@@ -186,7 +186,7 @@ def list_more(pod: Pod, me: Player, *, in_charge: bool) -> list[str]:
 
 
 def _make_sides_menu(number: int, pod: Pod, text: Catalogue) -> ui.Select[ui.View]:
-    """The menu in which everybody in a lobby chooses their team."""
+    """Return the menu in which everybody in a lobby chooses a team."""
     teams = count_teams(pod.setup)
     labels = [text("team-name", team=name) for name in TEAMS[:teams]]
     options = [discord.SelectOption(label=label, value=str(at)) for at, label in enumerate(labels)]
@@ -198,9 +198,9 @@ def _make_sides_menu(number: int, pod: Pod, text: Catalogue) -> ui.Select[ui.Vie
 def make_button(
     number: int, action: str, words: Words, seen: str = "", *, bare: bool = False
 ) -> ui.Button[ui.View]:
-    """The button that does `action` to pod `number`; `seen` is what it was pressed upon.
+    """Return the button for `action` on pod `number`; `seen` is the state that it was shown with.
 
-    A `bare` one has no emoji: it is narrower.
+    A `bare` button has no emoji and is narrower.
     """
     style, emoji = {**DECIDING, **LOOKS}[action]
     return ui.Button(
@@ -212,9 +212,9 @@ def make_button(
 
 
 def make_claim_button(number: int, version: int, action: str, words: Words) -> ui.Button[ui.View]:
-    """The button that does `action` to what has to be confirmed in pod `number`.
+    """Return the button for `action` on the unconfirmed reports of pod `number`.
 
-    `version` names the report, or the newest of those that are shown.
+    `version` names the report, or the newest of the reports shown.
     """
     style, emoji = {**ANSWERING, **DECIDING}[action]
     return ui.Button(
@@ -226,12 +226,12 @@ def make_claim_button(number: int, version: int, action: str, words: Words) -> u
 
 
 def make_page_view(what: str, page: int, last: int) -> ui.View:
-    """Back and forth through `what`, such as `log:<number>`; pages count from 0."""
+    """Return a view with buttons to the pages beside; `what` begins their custom ids."""
     return make_unstored_view(make_page_buttons(what, page, last))
 
 
 def make_page_buttons(what: str, page: int, last: int) -> list[ui.Item[ui.View]]:
-    """The two buttons that go back and forth through `what`; pages count from 0."""
+    """Return buttons to the pages beside; `what` begins their custom ids, pages count from 0."""
     back: ui.Button[ui.View] = ui.Button(emoji="◀️", custom_id=f"{what}:{page - 1}")
     forth: ui.Button[ui.View] = ui.Button(emoji="▶️", custom_id=f"{what}:{page + 1}")
     back.disabled = page <= 0
@@ -242,7 +242,7 @@ def make_page_buttons(what: str, page: int, last: int) -> list[ui.Item[ui.View]]
 def make_turning_buttons(
     newer: str | None, older: str | None, text: Catalogue
 ) -> list[ui.Button[ui.View]]:
-    """To newer and to older entries of a list, by custom ids; without one there are none."""
+    """Return buttons to newer and older entries, by custom ids; None disables a button."""
     ends = (("newer", "◀️", newer), ("older", "▶️", older))
     return [
         ui.Button(
@@ -256,23 +256,23 @@ def make_turning_buttons(
 
 
 def make_strike_button(channel: int, number: int, text: Catalogue) -> ui.Button[ui.View]:
-    """What leads a moderator to the texts of a game that can be struck out."""
+    """Return the button that shows moderators the texts of a game that can be struck out."""
     label = text("button-strike")
     custom_id = f"strike:of:{channel}:{number}"
     return ui.Button(label=label, emoji="✂️", custom_id=custom_id)
 
 
 def make_question_id(question: Question) -> str:
-    """What tells one open choice from the next: an answer to one is not one to the other."""
+    """Return the identity of an open choice, so that an answer is not applied to another."""
     return f"{question.kind}:{question.by}"
 
 
 def make_choice_items(
     question: Question, menu: str, button: str, words: Words
 ) -> list[ui.Item[ui.View]]:
-    """What a choice is made with; `words` name players without Markdown.
+    """Return the items that make a choice; `words` name players without Markdown.
 
-    The custom id of a `menu` says what is chosen in its value, that of a `button` at its end.
+    The custom id of the `menu` leaves the choice to its value; that of a `button` ends with it.
     """
     options = make_player_options(question.options, words)
     if question.may_decline:
@@ -284,9 +284,9 @@ def make_choice_items(
 def make_picker(
     options: list[discord.SelectOption], asked: str, menu: str, button: str
 ) -> list[ui.Item[ui.View]]:
-    """Options of which one is picked: a button each in a row of their own, or else a menu.
+    """Return items to pick one option: a row of buttons, or a menu if there are too many.
 
-    The `menu` has what is `asked` as its placeholder; both custom ids are as for a choice.
+    The `menu` shows `asked` as its placeholder; the custom ids are those of a choice.
     """
     if len(options) > ROW:
         return [ui.Select(placeholder=clean_label(asked, 150), options=options, custom_id=menu)]
@@ -304,7 +304,7 @@ def make_picker(
 def make_player_options(
     players: Iterable[str], words: Words, chosen: Sequence[str | None] = ()
 ) -> list[discord.SelectOption]:
-    """Options that name players; `chosen` are marked."""
+    """Return options that name players; `chosen` ones are preselected."""
     return [
         discord.SelectOption(
             label=clean_label(words.name(player), 100), value=player, default=player in chosen
@@ -314,14 +314,14 @@ def make_player_options(
 
 
 def make_rule_buttons(rules: Iterable[str]) -> list[ui.Button[ui.View]]:
-    """Buttons that open the text of rules, by their ids."""
+    """Return buttons that open the texts of rules, by their ids."""
     return [
         ui.Button(label=rule, emoji="📖", custom_id=f"rule:{rule}") for rule in dict.fromkeys(rules)
     ]
 
 
 def make_unstored_view(items: Iterable[ui.Item[ui.View]]) -> ui.View:
-    """A view that discord.py sends and forgets."""
+    """Return a view that discord.py sends and does not store."""
     view = ui.View(timeout=None)
     for item in items:
         view.add_item(item)

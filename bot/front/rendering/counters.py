@@ -27,12 +27,12 @@ MARKS: dict[CountKind, str] = {"life": "❤️", "poison": "☠️", "commander"
 
 
 def format_number(amount: int) -> str:
-    """A number with a minus sign as long as the plus."""
+    """Return a number with a true minus sign."""
     return str(amount).replace("-", "−")
 
 
 def render_beside_name(pod: Pod, player: Player, words: Words) -> str:
-    """What stands beside a player's name on the board; nothing if nothing is counted any more."""
+    """Return a player's counters beside the name on the board; an empty string after the game."""
     if not _is_counting(pod) or player not in find_in_game(pod.game.standings):
         return ""
     own = not TABLES[pod.setup.table].one_life and find_life_holder(pod, player) == player
@@ -41,7 +41,7 @@ def render_beside_name(pod: Pod, player: Player, words: Words) -> str:
 
 
 def render_beside_team(pod: Pod, team: Sequence[Player]) -> str:
-    """The life that stands beside a team's name, where that is one total (TAB-29)."""
+    """Return the life beside a team's name, if the team shares one total (TAB-29)."""
     if not _is_counting(pod) or not TABLES[pod.setup.table].one_life:
         return ""
     return f" {MARKS['life']} {format_number(find_life(pod, team[0]))}"
@@ -52,7 +52,7 @@ def _is_counting(pod: Pod) -> bool:
 
 
 def render_numbers(pod: Pod, player: Player, words: Words, *, with_life: bool) -> str:
-    """All that is counted of a player."""
+    """Render a player's counters: life, poison, commander damage."""
     parts = [f"{MARKS['life']} {format_number(find_life(pod, player))}"] if with_life else []
     if poison := pod.counts.compute_total("poison", player):
         parts.append(f"{MARKS['poison']} {poison}")
@@ -64,7 +64,7 @@ def render_numbers(pod: Pod, player: Player, words: Words, *, with_life: bool) -
 
 
 def render_change(pod: Pod, event: Counted, words: Words) -> str:
-    """What changed, and what that makes the totals now; `pod` is as it was left."""
+    """Render a change and the new totals; `pod` is the state after the change."""
     totals = [
         format_number(pod.counts.compute_total(*make_total_key(each))) for each in event.changes
     ]
@@ -75,7 +75,7 @@ def render_change(pod: Pod, event: Counted, words: Words) -> str:
 
 
 def render_story_line(event: Counted, words: Words) -> str:
-    """What changed, in a line."""
+    """Render a change in a line."""
     said = event.changes[0]
     amount = write_signed(said.amount)
     line = f"{MARKS[said.kind]} {words.text.label(words.name(said.player), amount)}"
@@ -87,10 +87,10 @@ STEPS: dict[CountKind, tuple[int, ...]] = {
     "poison": (-1, 1),
     "commander": (-1, 1, 5),
 }
-"""What one press can change."""
+"""The amounts of the panel's buttons."""
 
 MOST_LOSING = 5
-"""Defeats that a board offers to report: a row of buttons."""
+"""The most defeats that a board offers to report: a row of buttons."""
 
 NOBODY = "-"
 """Stands for no player in a custom id."""
@@ -105,7 +105,7 @@ MOST_AMOUNT = 5
 def make_loss_buttons(
     number: int, pod: Pod, words: Words, of: Collection[Player] = ()
 ) -> list[ui.Button[ui.View]]:
-    """A button for each who loses as the totals stand, to report it; all, or some players'."""
+    """Return a report button for each player who loses by the totals, or only for some."""
     lost = [each for each in find_deadly_totals(pod) if not of or each.player in of]
     return [_make_loss_button(number, each, words) for each in lost[:MOST_LOSING]]
 
@@ -123,7 +123,7 @@ def _make_loss_button(number: int, each: DeadlyTotal, words: Words) -> ui.Button
 
 
 def render_panel(pod: Pod, player: Player, words: Words, lead: str = "") -> discord.Embed:
-    """A player's totals, and what was done last."""
+    """Render a player's totals, below the change made last."""
     text = words.text
     shared = [
         p
@@ -147,7 +147,7 @@ def render_panel(pod: Pod, player: Player, words: Words, lead: str = "") -> disc
 def make_panel_view(
     number: int, pod: Pod, player: Player, words: Words, made: TotalChange | None, by: Player | None
 ) -> ui.View:
-    """Menus and buttons of the panel; `made` is the change before, damage is from `by`'s commander.
+    """Return the panel's items; `made` is the last change, damage is dealt by `by`'s commander.
 
     `words` name players without Markdown.
     """
@@ -203,7 +203,7 @@ def _make_change_buttons(
 def make_back_button(
     number: int, pod: Pod, made: TotalChange, text: Catalogue, row: int | None = None
 ) -> ui.Button[ui.View]:
-    """The button that takes the newest change back, once."""
+    """Return the button that takes the newest change back."""
     by = made.by if made.kind == "commander" else None
     return ui.Button(
         label=text("life-back"),
@@ -214,7 +214,7 @@ def make_back_button(
 
 
 def make_amount_modal(number: int, player: Player, name: str, text: Catalogue) -> ui.Modal:
-    """A modal that nobody waits for: its answer comes back by its custom id."""
+    """Return a modal for an amount; its answer comes back by its custom id."""
     asking = ui.Modal(title=clean_label(name, 45), custom_id=f"life:{number}:{player}:typed")
     asking.stop()
     amount: ui.TextInput[ui.Modal] = ui.TextInput(

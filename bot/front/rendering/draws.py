@@ -1,4 +1,4 @@
-"""What is shown of draws: the seal on a board, words in a lobby, what is sealed, and the list."""
+"""Draws: the seal on a board, words in a lobby, commitments, proofs, and a server's list."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -17,11 +17,11 @@ from bot.seating import Proof, make_commitment
 from bot.words import Words
 
 SHOWN = 16
-"""Characters of a commitment that a board shows."""
+"""The characters of a commitment that a board shows."""
 
 
 def add_seal(embed: discord.Embed, pod: Pod, text: Catalogue) -> None:
-    """Add the beginning of the commitment, in small print, from the lobby to the end."""
+    """Add the beginning of the commitment in small print, from the lobby to the end."""
     if pod.draw is None:
         return
     seal = pod.draw.seal
@@ -44,7 +44,7 @@ def add_words(embed: discord.Embed, pod: Pod, text: Catalogue) -> None:
 
 
 def render_seal(seal: DrawSeal, text: Catalogue) -> discord.Embed:
-    """What a draw is bound to before the start, with the lines that anybody can hash."""
+    """Render the commitment of a draw before the start, with the lines that anybody can hash."""
     about = [text("draw-sealed-about")]
     if seal.source is not None:
         about.append(text("draw-handed-about", number=seal.source))
@@ -55,7 +55,7 @@ def render_seal(seal: DrawSeal, text: Catalogue) -> discord.Embed:
 
 
 def render_sealed_proof(proof: DrawProof, text: Catalogue) -> discord.Embed:
-    """What goes with the file that proves a draw."""
+    """Render the text that goes with the file that proves a draw."""
     about = [text("draw-proof-about")]
     if proof.kept is not None:
         about.append(text("draw-kept-about", number=proof.kept.number))
@@ -65,15 +65,15 @@ def render_sealed_proof(proof: DrawProof, text: Catalogue) -> discord.Embed:
 
 
 def render_commitment(commitment: str, text: Catalogue) -> discord.Embed:
-    """What a lobby's draw is bound to, to be copied before the start."""
+    """Render the commitment of a lobby's draw, to be copied before the start."""
     return _render(f"{text('fair-sealed')}\n```\n{commitment}\n```", text)
 
 
 def render_proof(proof: Proof, text: Catalogue) -> discord.Embed:
-    """All that it takes to check a draw, as the file that `suzerain verify` reads."""
-    known = decode(encode(proof))  # without what is as it nearly always is
+    """Render everything that is needed to check a draw, as the file for `suzerain verify`."""
+    known = decode(encode(proof))  # without default values
     lines = [f'  "{key}": {encode(value).decode()}' for key, value in known.items()]
-    # A name's backticks would end the block, and who is meant is plain without them.
+    # Backticks of a name would end the block; the name stays readable without them.
     file = "{\n" + ",\n".join(lines).replace("`", "'") + "\n}"
     return _render(f"{text('fair-proof')}\n```json\n{file}\n```", text)
 
@@ -89,7 +89,7 @@ def render_list(
     pages: tuple[int, int],
     text: Catalogue,
 ) -> discord.Embed:
-    """A page of a server's draws; channels are named as far as who asks has `seen` them."""
+    """Render a page of a server's draws; only channels that the asker has `seen` are named."""
     embed = discord.Embed(title=text("draws-title"), colour=COLOURS["lobby"])
     lines = [_render_line(each, heirs, seen, text) for each in found]
     embed.description = "\n".join(lines) or text("draws-empty")
@@ -125,7 +125,7 @@ def _render_fate(each: DrawnPod, heirs: Mapping[int, int], text: Catalogue) -> s
 
 
 def render_opened(event: Opened, words: Words) -> str:
-    """Who opened a lobby, and the commitment that its draw is bound to."""
+    """Render who opened a lobby, and the commitment of its draw."""
     opened = words.text("event-opened", player=words.name(event.host))
     if event.draw is not None:
         number = event.draw.number
@@ -138,7 +138,7 @@ def render_opened(event: Opened, words: Words) -> str:
 
 
 def render_joined(event: Joined, words: Words) -> str:
-    """Who sat down, and the word that they added; or who brought a guest."""
+    """Render who sat down with which word, or who brought a guest."""
     if event.brought_by is not None:
         by = words.name(event.brought_by)
         guest = words.name(event.player)
@@ -150,7 +150,7 @@ def render_joined(event: Joined, words: Words) -> str:
 
 
 def render_worded(event: Worded, words: Words) -> str:
-    """Who added a word to the draw, or took theirs away."""
+    """Render who added a word to the draw, or removed it."""
     if event.word is None:
         return words.text("event-unworded", player=words.name(event.player))
     word = escape(event.word.word, LONGEST_WORD)

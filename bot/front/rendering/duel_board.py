@@ -22,22 +22,22 @@ from bot.seating import make_commitment
 from bot.words import Words
 
 LATEST = 4
-"""Steps that a board tells."""
+"""The number of steps on a board."""
 
 STEPS = 10
-"""Steps on one page of a duel's story."""
+"""The number of steps on a page of a duel's story."""
 
 ARROWS = ("↖️", "↗️", "↘️", "↙️")
-"""Where zones 1 to 4 lie (MJ-1)."""
+"""Arrows to zones 1 to 4 (MJ-1)."""
 
 
 def speak(words: Words) -> DuelWords:
-    """Return sentences about a duel, with the same names."""
+    """Return sentences about a duel with the same names."""
     return DuelWords(words.text, words.name, escape)
 
 
 def render_duel(duel: Duel, words: Words, counts: datetime | None = None) -> discord.Embed:
-    """The lobby or the board of a duel; `counts` is when its result counts by itself."""
+    """Render the lobby or the board of a duel; `counts` is when its result counts by itself."""
     text = words.text
     said = speak(words)
     embed = discord.Embed(colour=embeds.DISPUTED if duel.disputed else embeds.COLOURS[duel.state])
@@ -62,7 +62,7 @@ def render_duel(duel: Duel, words: Words, counts: datetime | None = None) -> dis
 
 
 def _list_sealed(duel: Duel) -> list[str]:
-    """The commitments of secrets that nobody may know yet: the last one, until the duel is over."""
+    """Return the commitments of secrets that are still sealed: the last one until the duel ends."""
     return [make_commitment(seal.secret) for seal in duel.seals[-1:] if not duel.is_over]
 
 
@@ -100,7 +100,7 @@ def _fill_board(embed: discord.Embed, duel: Duel, said: DuelWords, counts: datet
 
 
 def _render_headline(duel: Duel, said: DuelWords, counts: datetime | None) -> Iterator[str]:
-    """How it ended, or whose turn it is and what is open in it."""
+    """Yield the result, or whose turn it is and what is open in it."""
     text = said.text
     turn = duel.turn
     assert turn is not None
@@ -149,14 +149,14 @@ def _render_card(said: str, used: bool, ephemeral: bool) -> str:
 
 
 def _render_singularity(singularity: Singularity, said: DuelWords) -> str:
-    """A sign, and the name in words; an unstable one is crossed out."""
+    """Render a singularity by its sign and its name; an unstable one is crossed out."""
     family = next(family for family in FAMILIES if singularity.startswith(family))
     name = f"{SIGNS[family]} {said.text(f'step-{family}')}"
     return f"~~{name}~~" if singularity.endswith("!") else name
 
 
 def render_steps(duel: Duel, said: DuelWords) -> list[str]:
-    """A line for each step that counts, oldest first, with the numbers of its dice."""
+    """Return a line for each step that counts, oldest first, with the numbers of its dice."""
     steps = list_steps(duel)
     numbers = _number_dice(steps)
     return [
@@ -166,7 +166,7 @@ def render_steps(duel: Duel, said: DuelWords) -> list[str]:
 
 
 def _number_dice(steps: list[DuelStep]) -> list[int | None]:
-    """The number of the first of the bot's dice in each step."""
+    """Return the number of the bot's first die in each step."""
     return [getattr(step, "die", None) for step in steps]
 
 
@@ -190,7 +190,7 @@ def _render_dice(step: DuelStep, first: int | None, said: DuelWords) -> str:
 
 
 def render_story(duel: Duel, words: Words, page: int) -> discord.Embed:
-    """A page of the duel's story; pages count from 0."""
+    """Render a page of the duel's story; pages count from 0."""
     told = zip(list_steps(duel), render_steps(duel, speak(words)), strict=True)
     every = [f"{line}{_cite(step)}" for step, line in told]
     lines = every[page * STEPS : (page + 1) * STEPS]
@@ -203,18 +203,18 @@ def render_story(duel: Duel, words: Words, page: int) -> discord.Embed:
 
 
 def _cite(step: DuelStep) -> str:
-    """The rules that decided a step."""
+    """Return the rules that decided a step."""
     rules = () if isinstance(step, DuelClosed) else step.outcome.rules
     return f" · {', '.join(rules)}" if rules else ""
 
 
 def find_last_page(duel: Duel) -> int:
-    """The number of the last page of a duel's story."""
+    """Return the number of the last page of a duel's story."""
     return max(0, (len(list_steps(duel)) - 1) // STEPS)
 
 
 DISCARDED = "-"
-"""The value of the zone of a singularity that cannot be placed."""
+"""The zone value of a singularity that cannot be placed."""
 
 LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "join": (discord.ButtonStyle.success, "🪑"),
@@ -240,7 +240,7 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "really": (discord.ButtonStyle.danger, "⏭️"),
     "conceding": (discord.ButtonStyle.danger, "🏳️"),
 }
-"""How the button of each action looks; its text is `joust-button-<action>`."""
+"""The look of each action's button; its text is `joust-button-<action>`."""
 
 _AS_OF_PODS = {**controls.ANSWERING, **controls.DECIDING}
 
@@ -258,13 +258,13 @@ _MORE: dict[DuelState, tuple[str, ...]] = {
     "finished": ("undo", "fair"),
     "closed": (),
 }
-"""What is rare, or hurts: behind the board's last button."""
+"""Rare or destructive actions, behind the board's last button."""
 
 
 def make_board_items(
     number: int, duel: Duel, words: Words, beside: Iterable[ui.Item[ui.View]] = ()
 ) -> list[ui.Item[Any]]:
-    """What can be pressed on the board of duel `number`."""
+    """Return the items of the board of duel `number`."""
     items: list[ui.Item[ui.View]] = []
     if duel.proposal is not None:
         items.append(make_button(number, "agree", words.text))
@@ -275,7 +275,7 @@ def make_board_items(
 
 
 def make_more_items(number: int, duel: Duel, words: Words) -> list[ui.Item[Any]]:
-    """What is behind the last button of a duel's board."""
+    """Return the items behind the last button of a duel's board."""
     items: list[ui.Item[Any]] = [
         make_button(number, each, words.text) for each in _MORE[duel.state] if _has(duel, each)
     ]
@@ -283,7 +283,7 @@ def make_more_items(number: int, duel: Duel, words: Words) -> list[ui.Item[Any]]
 
 
 def _has(duel: Duel, action: str) -> bool:
-    """Whether an action means anything in this duel."""
+    """Return whether an action makes sense in this duel."""
     match action:
         case "fair":
             return bool(duel.seals)
@@ -296,7 +296,7 @@ def _has(duel: Duel, action: str) -> bool:
 
 
 def _list_answers(duel: Duel) -> Iterator[str]:
-    """What can be said about a result that does not count yet."""
+    """Yield the actions on a result that does not count yet."""
     if duel.is_contested:
         yield from ("stands", "takeback")
     if duel.result is not None and duel.counted is None and duel.disputed is None:
@@ -304,7 +304,7 @@ def _list_answers(duel: Duel) -> Iterator[str]:
 
 
 def make_button(number: int, action: str, text: Catalogue) -> ui.Button[ui.View]:
-    """The button that does `action` in duel `number`."""
+    """Return the button for `action` in duel `number`."""
     style, emoji = {**LOOKS, **_AS_OF_PODS}[action]
     return ui.Button(
         label=text(f"button-{action}" if action in _AS_OF_PODS else f"joust-button-{action}"),
@@ -317,7 +317,7 @@ def make_button(number: int, action: str, text: Catalogue) -> ui.Button[ui.View]
 def make_menu(
     custom_id: str, placeholder: str, options: Sequence[discord.SelectOption]
 ) -> ui.Select[ui.View]:
-    """A menu of at most 25 options."""
+    """Return a menu of at most 25 options."""
     return ui.Select(
         custom_id=custom_id, placeholder=clean_label(placeholder, 150), options=list(options[:25])
     )
@@ -326,7 +326,7 @@ def make_menu(
 def make_option(
     label: str, value: str, about: str = "", emoji: str | None = None
 ) -> discord.SelectOption:
-    """An option of a menu."""
+    """Return an option of a menu."""
     described = clean_label(about, 100) if about else None
     return discord.SelectOption(
         label=clean_label(label, 100), value=value, description=described, emoji=emoji
@@ -334,7 +334,7 @@ def make_option(
 
 
 def make_place_menu(number: int, text: Catalogue) -> ui.Select[ui.View]:
-    """The menu of what was drawn and where it goes; each option has both."""
+    """Return the menu of drawn singularities and their zones; each option names both."""
     options = []
     for family in FAMILIES:
         called = text(f"step-{family}")
@@ -347,7 +347,7 @@ def make_place_menu(number: int, text: Catalogue) -> ui.Select[ui.View]:
 
 
 SIGNS = {"blue": "🔵", "red": "🔺", "yellow": "🟨"}
-"""Of each family a sign that is another without its colour, too."""
+"""A sign for each family, which does not depend on its colour."""
 
 
 FILE = "duel.png"
@@ -359,13 +359,13 @@ _LABEL = 60
 
 
 def describe_duelist(duelist: Duelist, words: DuelWords) -> list[str]:
-    """All that the picture shows of a player: hand and plans, then the quadrant, then the cards."""
+    """Return a player's part of the picture in words: hand, plans, quadrant and cards."""
     cards = map(words.say_card, duelist.cards)
     return [words.say_duelist(duelist), words.say_quadrant(duelist.quadrant), *cards]
 
 
 def describe_duel(duel: Duel, words: DuelWords) -> str:
-    """The picture in words, as its description, for people who see no pictures.
+    """Describe the picture for people who cannot see it.
 
     `words` name players and cards without Markdown.
     """
@@ -390,9 +390,9 @@ async def draw_table(
     words: Words,
     patience: float = table_view.PATIENCE,
 ) -> discord.File | None:
-    """The picture with its description, as a file to attach; None if there is none in time.
+    """Draw a begun duel. Return a file to attach, or None if the picture is not ready in time.
 
-    Of a duel that has begun; `words` name players without Markdown.
+    `words` name players without Markdown.
     """
     said = DuelWords(words.text, words.name)
     picture = make_duel_scene(duel, figures, said)
@@ -403,9 +403,9 @@ async def draw_table(
 def make_duel_scene(
     duel: Duel, figures: Mapping[Player, scene.Figure], words: DuelWords
 ) -> scene.DuelScene:
-    """Both quadrants in the order of joining, of a duel that has begun.
+    """Return the scene of both quadrants of a begun duel, in the order of joining.
 
-    `words` name cards without Markdown; both players have one of the `figures`.
+    `words` name cards without Markdown; `figures` has both players.
     """
     duelists = (
         _make_duelist(duel, each, figures[each.player], words) for each in duel.duelists.values()
@@ -433,7 +433,7 @@ def _make_duelist(
 
 
 def _choose_strips(duelist: Duelist, text: Catalogue) -> tuple[tuple[scene.CardStrip, ...], str]:
-    """All cards, or the newest ones and how many came before them."""
+    """Return all cards, or the newest ones and a text with the number of earlier ones."""
     cards = duelist.cards
     if len(cards) <= scene.MOST_STRIPS:
         return tuple(map(_make_strip, cards)), ""

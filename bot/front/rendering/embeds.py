@@ -1,4 +1,4 @@
-"""Colours, medals and other looks that several embeds share."""
+"""Colours, medals and ranks that several embeds share."""
 
 from bot.rules.pod import State
 
@@ -11,11 +11,11 @@ COLOURS: dict[State, int] = {
 }
 DISPUTED = 0xD83C3E
 SEAL = 16
-"""Characters of a seal on a board; the whole of it is behind a button."""
+"""The characters of a seal on a board; a button shows all of it."""
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def render_rank(rank: int | None) -> str:
-    """A medal, or the number of a rank, or that there is none."""
+    """Return a medal, or the number of a rank; None renders as a dash."""
     return "`–`" if rank is None else MEDALS.get(rank, f"`{rank}.`")

@@ -1,4 +1,4 @@
-"""Names and other words that people chose, made harmless for a Discord message."""
+"""Escaping of names and other typed text for Discord messages."""
 
 import re
 import unicodedata
@@ -13,44 +13,46 @@ DONE = "\u2069"
 """The mark that ends what `ISOLATED` began."""
 
 _MARKED = re.compile(r"([\\*_~`|<>\[\]()#]|^-|(?<=:)/)")
-"""What Markdown reads: also a list's dash, and the slashes that make an address a link."""
+"""Markdown characters, also the dash of a list and the slashes that make a link."""
 _SPACES = re.compile(r"\s{2,}|[^\S\u00a0\u202f]")
-"""Spaces that become a plain one; a single one that does not break stays: French needs it."""
+"""Spaces that become a plain one; single non-breaking spaces stay, because French needs them."""
 _TURNS = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066\u2067]")
-"""What would turn round the direction of the words that follow."""
-_LEFTWARDS = frozenset({"R", "AL", "AN"})  # what a Hebrew or Arabic letter, or digit, is
+"""Characters that change the direction of the following text."""
+_LEFTWARDS = frozenset(
+    {"R", "AL", "AN"}
+)  # bidirectional classes of Hebrew and Arabic letters and digits
 _ISOLATES = re.compile(f"[{ISOLATED}{DONE}]")
 
 
-@lru_cache(16_384)  # as many names as `People` remembers
+@lru_cache(16_384)  # as many names as `People` caches
 def escape(text: str, most: int = 100) -> str:
-    """`text` on one line, at most `most` characters, without Markdown, mentions or links.
+    """Return `text` on one line of at most `most` characters without Markdown, mentions or links.
 
-    Words that are written from right to left turn nothing round beside them.
+    Text that is written from right to left does not affect the text around it.
     """
     safe = discord.utils.escape_mentions(_MARKED.sub(r"\\\1", clean_typed(text, most)))
     return isolate(safe)
 
 
 def isolate(text: str) -> str:
-    """`text` as it stands in a sentence, which it would turn round where it goes to the left."""
+    """Return `text` isolated if it is written from right to left, else unchanged."""
     if text.isascii() or not any(unicodedata.bidirectional(each) in _LEFTWARDS for each in text):
         return text
     return f"{ISOLATED}{text}{DONE}"
 
 
 def clean_typed(text: str, most: int = 80) -> str:
-    """What somebody typed, on one line, without anything that turns words round."""
+    """Return typed text on one line, without characters that change the direction."""
     return clean_label(_ISOLATES.sub("", text), most)
 
 
 def fold_typed(text: str) -> str:
-    """A name as it is compared with what somebody typed for it; empty for nothing."""
+    """Return typed text folded for comparison with a name."""
     return _SPACES.sub(" ", _ISOLATES.sub("", _TURNS.sub("", text))).strip().casefold()
 
 
 def clean_label(text: str, most: int = 80) -> str:
-    """`text` for a label, where Discord reads no Markdown; names in it stay isolated."""
+    """Return `text` for a label, where Discord reads no Markdown; isolated names stay isolated."""
     text = _TURNS.sub("", text)
     if not _is_balanced(text):
         text = _ISOLATES.sub("", text)
@@ -58,7 +60,7 @@ def clean_label(text: str, most: int = 80) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """`text`, with an ellipsis where it is longer than `most`; what it isolates is closed."""
+    """Return `text` cut to `most` characters with an ellipsis; isolates are closed."""
     if len(text) <= most:
         return text
     for end in range(most - 1, 0, -1):

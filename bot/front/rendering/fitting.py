@@ -1,7 +1,7 @@
-"""Whatever is shown has the lengths that Discord takes, measured as it is sent.
+"""Fitting of messages and embeds to the lengths that Discord accepts.
 
-Names are escaped before, so that a text may be twice as long as what people typed. Every message
-of the bot's goes through `fit_embed` and `fit_text`; who renders need not count.
+Every message of the bot passes through `fit_embed` and `fit_text`, so that renderers need not
+count. Escaped names may be twice as long as the typed ones.
 """
 
 import re
@@ -28,28 +28,28 @@ CONTENT = 2000
 """The most characters of a message's own text."""
 
 ALT_TEXT = 1024
-"""Characters in which a picture is described, at most."""
+"""The most characters of a picture's description."""
 
 LEAST = 120
-"""Characters that a field keeps if it has as many, however long the description is."""
+"""The characters that every field keeps, however long the description is."""
 
 _SHORTEST = 24
-"""Characters of a line below which none is cut for the others; the last are left out instead."""
+"""The least length to which lines are cut; below it, the last lines are left out instead."""
 
 _TOKEN = re.compile(
     r"\\.|https?://\S+|</[^<>:\n]+:\d+>|<[@#:a-z][^<>\s]*>|```|\*\*|~~|`|.", re.DOTALL
 )
-"""What is cut before or after, and never within."""
+"""Tokens that are never cut in two."""
 
 _PAIRED = {"```": "```", "**": "**", "~~": "~~", "`": "`", ISOLATED: DONE}
-"""What opens something, and what closes it again."""
+"""Tokens that open something, and the tokens that close it."""
 
 
 def fit_embed(embed: discord.Embed, most: int = EMBED, longest: int = VALUE) -> discord.Embed:
-    """Return the embed itself, with every part as long as Discord takes, together at most `most`.
+    """Return the embed itself, cut to Discord's limits and to `most` characters in total.
 
-    A field says at most `longest` characters. Where they are too long together, fields are cut to a
-    common length; those that have no room at all, the last ones, are left out.
+    A field's value has at most `longest` characters. If the fields are too long together, they
+    are cut to a common length; the last ones are left out if there is no room for them.
     """
     if embed.title:
         embed.title = cut_markdown(embed.title, TITLE)
@@ -76,7 +76,7 @@ def fit_embed(embed: discord.Embed, most: int = EMBED, longest: int = VALUE) -> 
 
 
 def fit_text(text: str, most: int = CONTENT) -> str:
-    """`text` in at most `most` characters; its longest lines are cut first, to a common length."""
+    """Return `text` in at most `most` characters; the longest lines are cut to a common length."""
     if len(text) <= most:
         return text
     lines = text.split("\n")
@@ -87,9 +87,9 @@ def fit_text(text: str, most: int = CONTENT) -> str:
 
 
 def find_common_length(lengths: Collection[int], room: int) -> int:
-    """To which length to cut all that are longer, so that together they take no more than `room`.
+    """Return the length to which all longer parts are cut, so that together they fit into `room`.
 
-    The longest of `lengths` if there is room for all; never below 0.
+    If there is room for all, it is the greatest of `lengths`. It is never below 0.
     """
     left = len(lengths)
     for length in sorted(lengths):
@@ -101,10 +101,9 @@ def find_common_length(lengths: Collection[int], room: int) -> int:
 
 
 def cut_markdown(text: str, most: int) -> str:
-    """`text` in at most `most` characters, with an ellipsis where it is longer.
+    """Return `text` in at most `most` characters, with an ellipsis if it was cut.
 
-    Nothing is cut in two that Discord reads as one, such as an escape or a mention, and what was
-    opened, such as bold type, is closed.
+    Escapes, mentions and links are never cut in two; open marks, such as bold type, are closed.
     """
     if len(text) <= most:
         return text
@@ -122,7 +121,7 @@ def cut_markdown(text: str, most: int) -> str:
 
 
 def _toggle(opened: Sequence[str], token: str) -> tuple[str, ...]:
-    """What closes all that is open after `token`, outermost first; in code only its end is read."""
+    """Return the closing tokens after `token`, outermost first; within code only its end counts."""
     if opened and "`" in opened[-1] and token != opened[-1]:
         return tuple(opened)
     if token in opened:

@@ -14,7 +14,7 @@ from bot.storage.tables.game_kinds import JOUST, POD, GameKind
 from bot.words import Words
 
 MOST_DUELISTS = 5
-"""Lines of a table of duels below one of pods."""
+"""The lines of a table of duels below one of pods."""
 
 
 def render_leaderboard(
@@ -28,10 +28,10 @@ def render_leaderboard(
     empty: str = "",
     game: GameKind = POD,
 ) -> discord.Embed:
-    """The best of a server at a game, and the caller's own line wherever they stand.
+    """Render a page of a server's best players, and the caller's own line.
 
-    `counted` says which games are, and `empty` what is said if there are none. The ratings of some
-    are `provisional`.
+    `counted` describes the counted games, and `empty` is the text if there are none. `provisional`
+    players have a provisional rating.
     """
     text = words.text
     rated = ratings or {}
@@ -55,7 +55,7 @@ def render_leaderboard(
 
 
 def add_duels_table(embed: discord.Embed, page: Page, words: Words) -> None:
-    """Add the best of the duels to an embed that is about pods."""
+    """Add the best players of duels to an embed about pods."""
     lines = [_render_line(line, words, {}, JOUST) for line in page.lines[:MOST_DUELISTS]]
     value = "\n".join([f"-# {words.text('leaderboard-legend-duels')}", *lines])
     embed.add_field(name=words.text("duels-table"), value=value, inline=False)
@@ -68,7 +68,7 @@ def _render_line(
     game: GameKind,
     provisional: Container[Player] = (),
 ) -> str:
-    """One line, short enough for a phone."""
+    """Render one line, short enough for a phone."""
     said = words.text(
         "leaderboard-line" if game == POD else "leaderboard-line-duels",
         rank=render_rank(line.rank),
@@ -90,7 +90,7 @@ def _render_line(
 
 
 def list_rules(rules: SeasonRules, text: Catalogue) -> Iterator[str]:
-    """What holds in a season, a short phrase for each rule."""
+    """Yield a short phrase for each rule of a season."""
     if rules.needed is not None:
         yield text("season-rule-needed", games=rules.needed)
     if rules.best is not None and rules.of is None:
@@ -110,12 +110,12 @@ def list_rules(rules: SeasonRules, text: Catalogue) -> Iterator[str]:
 
 
 def render_rules(rules: SeasonRules, text: Catalogue) -> str:
-    """All of them on one line; that there are none, if so."""
+    """Return all rules on one line, or a text that there are none."""
     return " · ".join(list_rules(rules, text)) or text("season-rule-none")
 
 
 def explain_left_out(left_out: LeftOut, rules: SeasonRules, text: Catalogue) -> str:
-    """Why a game does not count."""
+    """Return the reason why a game does not count."""
     match left_out.reason:
         case "weekly":
             return text("season-left-weekly", number=left_out.number, most=rules.weekly or 0)

@@ -21,25 +21,25 @@ from bot.storage.record.people import Person
 from bot.words import Words
 
 MOST = 32
-"""Characters of a name, Discord's limit."""
+"""The most characters of a name, Discord's limit."""
 
 
 class Called(NamedTuple):
-    """A name, and the user name beside it where the name alone would not do; one may be empty."""
+    """A name, and a user name beside it if the name alone is ambiguous; either may be empty."""
 
     name: str
     added: str = ""
 
     def write(self) -> str:
-        """Return it for a label, where Discord reads no Markdown."""
+        """Return the name for a label, where Discord reads no Markdown."""
         return self._join(isolate(self.name), self.added)
 
     def write_safe(self) -> str:
-        """Return it for a text, without Markdown, mentions or links."""
+        """Return the name for a text, without Markdown, mentions or links."""
         return self._join(escape(self.name, MOST) if self.name else "", escape(self.added, MOST))
 
     def find_drawn(self) -> "Called":
-        """Return what a picture has of it: the user name in place of a name without letters."""
+        """Return the name for a picture: the user name if the name has no drawable letters."""
         drawn = glyphs.clean(self.name)
         return Called(drawn, self.added) if glyphs.is_readable(self.name) else Called(self.added)
 
@@ -49,13 +49,13 @@ class Called(NamedTuple):
         return f"{name} ({added})" if name else added
 
 
-@lru_cache(2_048)  # tables, as many as stay in memory
+@lru_cache(2_048)  # as many tables as stay in memory
 def tell_apart(persons: tuple[Person, ...], guest: str) -> Mapping[Player, Called]:
-    """Return how each of them is called where all of them may be named.
+    """Return the names of persons who may appear in one message.
 
-    Who is called like another one has the user name added, and so has whose name is in a script
-    that pictures cannot show. A name that shows nothing gives way to it. Who has no account has
-    the word `guest` added, so that nobody takes them for a member.
+    The user name is added to names that look alike, and to names in a script that pictures cannot
+    draw; it replaces a name that shows nothing. The word `guest` is added to people without an
+    account, so that nobody takes them for a member.
     """
     names = {each.id: clean_typed(each.name, MOST) for each in persons}
     keys = {
@@ -73,7 +73,7 @@ def tell_apart(persons: tuple[Person, ...], guest: str) -> Mapping[Player, Calle
         else clean_typed(make_handle(each.username, each.discord_id), MOST)
         for each in persons
     }
-    while True:  # a name may be what another one becomes
+    while True:  # a name with its addition may look like another name
         taken = {fold_name(Called(names[each], users[each]).write()) for each in alike}
         more = {each for each in names if fold_name(names[each]) in taken} - alike
         if not more:
@@ -86,18 +86,18 @@ def tell_apart(persons: tuple[Person, ...], guest: str) -> Mapping[Player, Calle
 
 
 class Directory(Protocol):
-    """Who knows people; they are told apart from everybody whom it finds beside them."""
+    """A source of people, whom it tells apart from everybody found beside them."""
 
     async def find_people(self, ids: Iterable[Player]) -> dict[Player, Person]:
-        """The people with these ids, as far as they are known."""
+        """Return the known people among these ids."""
 
 
 async def name_players(
     people: Directory, text: Catalogue, players: Iterable[Player], *, safe: bool = True
 ) -> Words:
-    """Return sentences with the names of `players`: safe in Markdown, or bare for labels.
+    """Return words with the names of `players`: safe in Markdown, or bare for labels.
 
-    Those of them who are called alike are told apart.
+    Players with similar names are told apart.
     """
     called = await _tell_apart(people, text, players)
 
@@ -120,7 +120,7 @@ async def _tell_apart(
 async def call_players(
     people: Directory, text: Catalogue, players: Iterable[Player]
 ) -> Mapping[Player, Called]:
-    """Return how each of `players` is called beside the others, also who was forgotten."""
+    """Return the names of `players`, told apart from each other, forgotten players included."""
     wanted = [*players]
     called = await _tell_apart(people, text, wanted)
     unknown = Called(text("forgotten-player"))
@@ -130,9 +130,9 @@ async def call_players(
 async def draw_players(
     people: Directory, text: Catalogue, order: Sequence[Player], named: Iterable[Player] = ()
 ) -> Mapping[Player, Figure]:
-    """Return how players are drawn, in this order, beside a text in which others are `named`.
+    """Return the figures of players in this order, told apart from others who are `named`.
 
-    They are called as `name_players` calls them, as far as a picture can say it.
+    They are named as `name_players` names them, as far as a picture can draw it.
     """
     called = await call_players(people, text, [*order, *named])
     drawn = [called[player].find_drawn() for player in order]
@@ -140,7 +140,7 @@ async def draw_players(
 
 
 async def draw_game(people: Directory, text: Catalogue, game: Game) -> Mapping[Player, Figure]:
-    """Return how people are drawn in every picture of a game."""
+    """Return the figures of everybody in the pictures of a game."""
     judged = game.verdicts if isinstance(game, Pod) else ()
     beaten = [each for verdict in judged for each in (verdict.responsible, verdict.loser)]
     order = dict.fromkeys([*game.players, *(player for player in beaten if player)])

@@ -1,4 +1,4 @@
-"""What a plan looks like, and what can be pressed on it. It decides nothing and asks nobody."""
+"""The board of a plan: embed and buttons."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -32,7 +32,7 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "ending": (discord.ButtonStyle.danger, "🛑"),
     "make": (discord.ButtonStyle.primary, "📅"),
 }
-"""How the button of each action looks; its text is `plan-button-<action>`."""
+"""The look of each action's button; its text is `plan-button-<action>`."""
 
 _SHOWN: dict[PlanState, tuple[str, ...]] = {
     "planned": ("join", "leave", "remind", "cancel"),
@@ -43,12 +43,12 @@ _SHOWN: dict[PlanState, tuple[str, ...]] = {
 
 
 def format_when(moment: int, style: str = "F") -> str:
-    """Return a moment in milliseconds as each reader's own clocks show it."""
+    """Return a timestamp of a moment in milliseconds, which clients show in local time."""
     return f"<t:{moment // 1000}:{style}>"
 
 
 def render_plan(plan: Plan, words: Words) -> discord.Embed:
-    """When a pod is planned for, who comes, and what has become of it."""
+    """Render a plan: the moment, who comes, and what became of it."""
     text = words.text
     embed = discord.Embed(colour=_COLOURS[plan.state])
     embed.title = f"📅 {escape(plan.setup.title) if plan.setup.title else text('plan-title')}"
@@ -113,18 +113,18 @@ def render_agreed(setup: Setup, text: Catalogue) -> str:
 
 
 def name_listing(setup: Setup, text: Catalogue) -> str:
-    """Return how Discord's own list names a plan: nothing that somebody typed is in it."""
+    """Return the name of a plan in Discord's event list, without any typed text."""
     variant = [] if setup.house is not None else [name_variant(setup.variant, text)]
     return " · ".join([text("plan-title"), *variant, text(f"base-{setup.base}")])
 
 
 def make_board_items(number: int, plan: Plan, text: Catalogue) -> list[ui.Item[Any]]:
-    """What can be pressed on the message of plan `number`."""
+    """Return the buttons below the message of plan `number`."""
     return [make_button(f"plan:{number}", action, text) for action in _SHOWN[plan.state]]
 
 
 def make_button(prefix: str, action: str, text: Catalogue) -> ui.Button[ui.View]:
-    """The button that does `action`, by a custom id that begins with `prefix`."""
+    """Return the button for `action`, whose custom id begins with `prefix`."""
     style, emoji = LOOKS[action]
     label = text(f"plan-button-{action}")
     return ui.Button(label=label, style=style, emoji=emoji, custom_id=f"{prefix}:{action}")

@@ -22,9 +22,9 @@ from bot.words import Words, name_variant
 def render_pod(
     pod: Pod, words: Words, counts: datetime | None = None, since: datetime | None = None
 ) -> discord.Embed:
-    """The lobby or the board of a pod.
+    """Render the lobby or the board of a pod.
 
-    `counts` is when it counts by itself, once it is over; `since` is when the turn began.
+    `counts` is when a finished game counts by itself; `since` is when the turn began.
     """
     in_lobby = pod.state == "lobby" or not pod.standings
     embed = _render_lobby(pod, words) if in_lobby else _render_board(pod, words, counts, since)
@@ -43,7 +43,7 @@ def render_pod(
 
 
 def _render_decided(pod: Pod, decided: Overruled | Corrected, words: Words) -> list[str]:
-    """What a moderator decided and why, and each rule that they overrode."""
+    """Return a moderator's decision with its reason, and each rule that it overrode."""
     lines = [story.render_override(decided, words)] if isinstance(decided, Overruled) else []
     lines += [
         words.text("board-overrode", loser=words.name(verdict.loser), rule=verdict.rule)
@@ -56,14 +56,14 @@ def _render_decided(pod: Pod, decided: Overruled | Corrected, words: Words) -> l
 
 
 def render_title(pod: Pod, words: Words) -> str:
-    """What a pod is called: its title, or its variant."""
+    """Return the title of a pod, or the name of its variant."""
     if pod.setup.title:
         return escape(pod.setup.title)
     return words.text("board-title", variant=words.name_variant(pod.setup.variant))
 
 
 def _render_agreed(pod: Pod, text: Catalogue) -> str:
-    """What was agreed: variant, base format, table, and what differs from the usual."""
+    """Return what was agreed: variant, format, table, and what differs from the defaults."""
     setup = pod.setup
     parts = [
         clean_label(name_variant(setup.variant, text)),
@@ -106,7 +106,7 @@ def _render_lobby(pod: Pod, words: Words) -> discord.Embed:
 
 
 def _render_about(pod: Pod, text: Catalogue) -> str:
-    """What the variant is about; of a server's own one, how it differs from one that is known."""
+    """Return the description of the variant; of a house variant, its differences."""
     house = pod.setup.house
     if house is None:
         return text(f"variant-{pod.setup.variant}-about")
@@ -114,7 +114,7 @@ def _render_about(pod: Pod, text: Catalogue) -> str:
 
 
 def _render_readiness(pod: Pod, words: Words) -> list[str]:
-    """What is missing to start, and a remark on a size that plays less well (TAB-D2)."""
+    """Return what is missing to start, and a remark on an unusual size (TAB-D2)."""
     text = words.text
     have = len(pod.players)
     fewest = find_fewest_players(pod.setup)
@@ -164,19 +164,19 @@ def _render_rule(verdict: Verdict, words: Words) -> str:
 
 
 def _render_headline(pod: Pod, words: Words) -> list[str]:
-    """Who won, once the game is over."""
+    """Return the winners, once the game is over."""
     played = pod.setup.played
     entered = [] if played is None else [_render_played(pod.ended or played, words)]
     return entered if pod.result is None else [*entered, story.render_end(pod.result, words), ""]
 
 
 def _render_played(at: int, words: Words) -> str:
-    """When a game was played that was entered afterwards."""
+    """Return when an entered game was played."""
     return words.text("board-entered", date=discord.utils.format_dt(to_moment(at), "f"))
 
 
 def _render_now(pod: Pod, words: Words, since: datetime | None) -> Iterator[tuple[str, str]]:
-    """What the pod waits for, and whose turn it is: a heading and what stands below it."""
+    """Yield titles and texts on what the pod waits for, and whose turn it is."""
     text = words.text
     if pod.closed:
         yield text("board-over"), text("board-closed")
@@ -193,7 +193,7 @@ def _render_now(pod: Pod, words: Words, since: datetime | None) -> Iterator[tupl
 
 
 def _render_turn(pod: Pod, words: Words, since: datetime | None) -> tuple[str, str]:
-    """Whose turn it is, since when, and who follows: all seats, once in the game's whole text."""
+    """Return a title and a text on the turn: its players, its beginning, and who follows."""
     text = words.text
     lines = [table_view.render_seats(pod, words)]
     if pod.step == 0 and pod.secret is not None:
@@ -212,7 +212,7 @@ def _render_turn(pod: Pod, words: Words, since: datetime | None) -> tuple[str, s
 
 
 def render_variant(pod: Pod, text: Catalogue) -> discord.Embed:
-    """How the variant works, for a newcomer."""
+    """Render an explanation of the variant for newcomers."""
     variant = pod.setup.variant
     house = pod.setup.house
     said = text(f"how-{variant}") if house is None else variant_text.describe_in_full(house, text)

@@ -1,4 +1,4 @@
-"""The result of a game where it stands by itself: in words, and who brought down whom."""
+"""The result of a game as a message of its own: text and picture."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ FILE = "result.png"
 
 
 def render_result(game: Game, words: Words, board: str) -> discord.Embed:
-    """What came of a game that is over; `board` is the address of its board."""
+    """Render the result of a game; `board` is the address of its board."""
     embed = discord.Embed(colour=embeds.COLOURS["finished"])
     match game:
         case Pod(result=result) if result is not None:
@@ -41,7 +41,7 @@ def render_result(game: Game, words: Words, board: str) -> discord.Embed:
 
 
 def list_defeats(pod: Pod) -> dict[tuple[Player, Player], int]:
-    """How often one player brought down another in a game, in the order of the first times."""
+    """Return how often each player defeated another, in the order of the first defeats."""
     pairs = (
         (verdict.responsible, verdict.loser)
         for verdict in pod.verdicts
@@ -51,9 +51,9 @@ def list_defeats(pod: Pod) -> dict[tuple[Player, Player], int]:
 
 
 def make_picture(pod: Pod, figures: Mapping[Player, Figure], text: Catalogue) -> Rivals | None:
-    """Who brought down whom, as far as that can be drawn; None if nobody did.
+    """Return the scene of who defeated whom, as far as there is room; None if nobody did.
 
-    Everybody has one of the `figures`, which are in the order of the seats.
+    `figures` has everybody in the order of the seats.
     """
     defeats = list(list_defeats(pod).items())[:MOST_ARROWS]
     involved: dict[Player, None] = {}
@@ -67,7 +67,7 @@ def make_picture(pod: Pod, figures: Mapping[Player, Figure], text: Catalogue) ->
     order = [player for player in figures if player in involved]
     number = {player: at for at, player in enumerate(order)}
     return Rivals(
-        "",  # the message has one
+        "",  # the message has a title
         tuple(figures[player] for player in order),
         tuple(Defeats(number[one], number[other], times) for (one, other), times in kept),
         text("result-legend"),
@@ -75,12 +75,12 @@ def make_picture(pod: Pod, figures: Mapping[Player, Figure], text: Catalogue) ->
 
 
 def describe_picture(pod: Pod, words: Words) -> str:
-    """The picture in words, for people who see none; `words` name players without Markdown."""
+    """Describe the picture for people who cannot see it; `words` name players without Markdown."""
     return describe_defeats(list_defeats(pod), words)
 
 
 def describe_defeats(defeats: Mapping[tuple[Player, Player], int], words: Words) -> str:
-    """Who defeated whom and how often, a line for each victor; `words` name without Markdown."""
+    """Describe who defeated whom and how often, a line for each victor; `words` name bare."""
     by: dict[Player, list[str]] = {}
     for (victor, loser), times in defeats.items():
         often = f" ×{times}" if times > 1 else ""

@@ -1,4 +1,4 @@
-"""How a series looks, on its boards and to whoever asks: rounds, points, and who has won."""
+"""Series on their boards and in answers: rounds, points and winners."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -16,13 +16,13 @@ from bot.storage.engine.database import Database
 from bot.words import Words
 
 FEW = 10
-"""Players whose points a board shows, and rounds that the answer does."""
+"""The most players with points on a board, and the most rounds in an answer."""
 
 
 class SeriesView(NamedTuple):
-    """How the series of a pod stands: its `rounds` so far, without those that were closed.
+    """The standing of a pod's series, and its `rounds` so far without closed ones.
 
-    `later` is the number of the pod that the channel saw next, perhaps a round as well.
+    `later` is the number of the channel's next pod, which may be a round, too.
     """
 
     target: int
@@ -32,13 +32,13 @@ class SeriesView(NamedTuple):
 
     @property
     def players(self) -> list[Player]:
-        """Everybody who has points, most first; of those who have as many, always the same."""
+        """Everybody with points, most first; ties have a stable order."""
         points = self.standing.points
         return sorted(points, key=lambda player: (-points[player], player))
 
 
 async def read_series(database: Database, live: LiveGame) -> SeriesView | None:
-    """How the series stands that a pod is a round of, if it is of one. Raises `Unreachable`."""
+    """Load the standing of the series that a pod is a round of, if any. Raises `Unreachable`."""
     pod = live.pod
     if pod is None or pod.setup.series is None:
         return None
@@ -55,17 +55,17 @@ async def read_series(database: Database, live: LiveGame) -> SeriesView | None:
 
 
 def is_going_on(shown: SeriesView | None) -> bool:
-    """Whether a series has begun that nobody has won."""
+    """Return whether a series has begun and nobody has won it."""
     return shown is not None and bool(shown.rounds) and not shown.standing.winners
 
 
 def find_players(shown: SeriesView | None) -> list[Player]:
-    """Whom a board names for that, besides those of its pod."""
+    """Return the players whom a board names because of the series."""
     return [] if shown is None else shown.players
 
 
 def add_series(embed: discord.Embed, shown: SeriesView | None, words: Words) -> None:
-    """Say on a board how the series stands."""
+    """Add the standing of the series to a board."""
     if shown is not None:
         name = words.text("series-round", round=shown.standing.round, target=shown.target)
         lines = [*_render_won(shown, words), *_render_points(shown, words)] or [
@@ -102,7 +102,7 @@ def _render_points(shown: SeriesView, words: Words) -> Iterator[str]:
 
 
 def render_series(shown: SeriesView, words: Words) -> discord.Embed:
-    """The answer to whoever asks how a series stands: the board's part, and what each round was."""
+    """Render the answer on a series: the board's part, and each round."""
     text = words.text
     embed = discord.Embed(title=text("series-title"), colour=embeds.COLOURS["lobby"])
     add_series(embed, shown, words)

@@ -58,19 +58,19 @@ from bot.storage.record.recorded import Recorded
 from bot.words import Words
 
 LABEL = 70
-"""Characters of a report where several are listed."""
+"""The most characters of a report in a list."""
 
 FEW = 3
-"""Reports that are listed."""
+"""The most reports in a list."""
 
 Decided = Overruled | Corrected | Undone | Overrule | Correct | Undo
-"""What moderators decide, or are about to, with a reason."""
+"""The decisions of moderators that have a reason, made or being prepared."""
 
 
 def render_line(recorded: Recorded, before: Story, words: Words) -> str:
-    """An event in a pod's story: when, what, and who reported it, if it does not say so itself.
+    """Render an event of a pod's story: time, event, and the reporter if the event names none.
 
-    `before` is the story that the events before it had left.
+    `before` is the story before the event.
     """
     at = discord.utils.format_dt(recorded.at, "t")
     event = recorded.event
@@ -82,7 +82,7 @@ def render_line(recorded: Recorded, before: Story, words: Words) -> str:
 
 
 def _find_doer(event: Event) -> Player | None:
-    """Whom an event names as the one who did it."""
+    """Return the player whom an event names as its author."""
     match event:
         case Opened():
             return event.host
@@ -103,7 +103,7 @@ def _find_doer(event: Event) -> Player | None:
 
 
 def render_event(event: Event, words: Words, before: Story = ()) -> str:
-    """What happened, in a line or a few; `before` it, this was the story."""
+    """Render an event in a line or a few; `before` is the story before it."""
     match event:
         case Opened() | Joined() | Left() | Sided() | Balanced() | Started():
             return _tell_of_seats(event, words)
@@ -149,7 +149,7 @@ def _tell_of_seats(event: Opened | Joined | Left | Sided | Balanced | Started, w
 
 
 def _lead(event: Defeated | Conceded | Chose | Won, words: Words) -> str:
-    """What was reported or chosen, without what came of it."""
+    """Render what was reported or chosen, without its consequences."""
     match event:
         case Defeated():
             return "\n".join(render_report(each, words) for each in event.reports)
@@ -233,20 +233,20 @@ def _tell_aside(
 
 
 def list_entered(story: Story, words: Words) -> list[str]:
-    """What happened in a game that was entered as a whole, oldest first, with each verdict."""
+    """Return the events of an entered game in lines, oldest first, with their verdicts."""
     told = [event for event in story if not is_preparing(event)]
     return [f"{at}. {render_event(event, words)}" for at, event in enumerate(told, 1)]
 
 
 def label_step(step: StoryEvent | Defeat, words: Words) -> str:
-    """A step of a story on one line, without what came of it."""
+    """Render a step of a story on one line, without its consequences."""
     if isinstance(step, Defeated | Defeat):
         return " + ".join(render_report(each, words) for each in step.reports)
     return render_event(step, words).splitlines()[0]
 
 
 def render_corrections(event: Corrected, before: Story, words: Words) -> list[str]:
-    """The first few reports of a story that a correction changed, with their numbers."""
+    """Return the first few reports of a story that a correction changed, with their numbers."""
     numbers = {step: number for number, step in enumerate(find_reports(before), 1)}
     steps = [step for step in event.steps if step in numbers]
     lines = [
@@ -257,7 +257,7 @@ def render_corrections(event: Corrected, before: Story, words: Words) -> list[st
 
 
 def render_left_out(event: Corrected, words: Words) -> list[str]:
-    """The first few reports that a correction left out."""
+    """Return the first few reports that a correction left out."""
     labels = [cut_markdown(label_step(each, words), LABEL) for each in find_left_out(event)]
     lines = [words.text("override-left-out", report=label) for label in labels[:FEW]]
     return lines if len(labels) <= FEW else [*lines, "…"]
@@ -279,7 +279,7 @@ def _render_conceded(event: Conceded, words: Words) -> str:
 
 
 def render_override(event: Overruled | Overrule, words: Words) -> str:
-    """What a moderator decided, without the reason."""
+    """Render a moderator's decision without its reason."""
     player = words.name(event.player) if event.player else ""
     if event.override == "status" and event.master:
         return words.text("event-overruled-serves", player=player, master=words.name(event.master))
@@ -297,12 +297,12 @@ def render_override(event: Overruled | Overrule, words: Words) -> str:
 
 
 def render_reason(decided: Decided, words: Words) -> str:
-    """Why a moderator decided so, in their own words."""
+    """Render the reason of a moderator's decision."""
     return words.text("event-reason", reason=escape(decided.reason or "", LONGEST_REASON))
 
 
 def render_choice(answer: Answer | Choose, words: Words) -> str:
-    """A choice that somebody made, or that was made for them."""
+    """Render a choice that somebody made, or that was made for them."""
     text = words.text
     by = words.name(answer.by)
     player = "" if answer.player is None else words.name(answer.player)
@@ -316,7 +316,7 @@ def render_choice(answer: Answer | Choose, words: Words) -> str:
 
 
 def _render_with_outcome(lead: str, what: Outcome, words: Words) -> str:
-    """An event, then what it led to: verdicts, a new master, an open choice, the end."""
+    """Render an event with its consequences: verdicts, a new master, an open choice, the end."""
     lines = [lead, render_outcome(what, words)]
     lines += [words.text("event-succeeded", player=words.name(heir)) for heir in what.heirs]
     if what.result is not None:
@@ -325,19 +325,19 @@ def _render_with_outcome(lead: str, what: Outcome, words: Words) -> str:
 
 
 def render_outcome(outcome: Outcome, words: Words) -> str:
-    """What a report leads to, a line for each verdict, or the choice that is open."""
+    """Render what a report leads to: a line for each verdict, or the open choice."""
     if outcome.pending is not None and outcome.pending.question is not None:
         return words.render_question(outcome.pending.question)
     return "\n".join(f"`{v.rule}` {render_fate(v, words)}" for v in outcome.verdicts)
 
 
 def render_fate(verdict: Verdict, words: Words) -> str:
-    """What became of a loser, and why."""
+    """Render a loser's fate and its reason."""
     return f"**{words.render_fate(verdict)}** {words.render_reason(verdict, escape)}"
 
 
 def render_end(result: Result, words: Words) -> str:
-    """Who won."""
+    """Render who won."""
     if result.draw:
         return words.text("board-draw")
     master, *team = result.winners
@@ -347,7 +347,7 @@ def render_end(result: Result, words: Words) -> str:
 
 
 def render_report(report: Report, words: Words) -> str:
-    """The facts of one defeat on one line."""
+    """Render the facts of one defeat on one line."""
     text = words.text
     parts = [text("fact-lost", loser=words.name(report.loser), cause=text(f"cause-{report.cause}"))]
     parts += [render_source(each, words) for each in report.sources]
@@ -362,7 +362,7 @@ def render_report(report: Report, words: Words) -> str:
 
 
 def render_claimed(event: Claimed, words: Words) -> str:
-    """What has to be confirmed, or can be disputed, in a few words."""
+    """Render an unconfirmed report in a few words."""
     match event:
         case Defeated():
             losers = dict.fromkeys(report.loser for report in event.reports)
@@ -392,7 +392,7 @@ def render_claimed(event: Claimed, words: Words) -> str:
 
 
 def render_source(source: Source, words: Words) -> str:
-    """An object, who controlled it, and what else was said of it."""
+    """Render a source: the object, its controller, and other facts."""
     text = words.text
     name = escape(source.object) if source.object else text("unnamed-source")
     notes = [text("fact-controller", player=words.name(source.controller))]
@@ -408,19 +408,19 @@ def render_source(source: Source, words: Words) -> str:
 
 
 _ASIDE = re.compile(r"(?<=[.!?])[^\S\n]*\([^()]*(?:\([^()]*\)[^()]*)*\)")
-"""A whole sentence in brackets: what the original said, or where else to look."""
+"""A whole sentence in brackets: a quotation of the original, or a reference."""
 
 _MOST = 700
-"""Characters of a rule's text: several stand in one embed of 6,000."""
+"""The most characters of a rule's text; several stand in one embed of 6,000."""
 
 
 def render_brief_rule(rule: str, text: Catalogue) -> str:
-    """The text of `rule`, such as `ESC-3`, without its asides, which `/rules` shows."""
+    """Return the text of `rule`, such as `ESC-3`, without its asides; `/rules` shows all of it."""
     return cut_markdown(_ASIDE.sub("", text(f"rule-{rule.lower()}")), _MOST)
 
 
 def render_difference(difference: PodDifference, words: Words) -> list[str]:
-    """Before and after, side by side."""
+    """Render the differences between two states of a pod, before and after side by side."""
     before = difference.before
     after = difference.after
     pairs = [(_render_game(before, words), _render_game(after, words))]

@@ -34,11 +34,11 @@ OF_TEAM = "\u2002"
 """Stands after the name of a team."""
 
 MOST_LINES = 10
-"""Lines of a lobby or of teams; where there are more, those who stand alone share one."""
+"""The most lines of a lobby or of teams; beyond it, players without a team share a line."""
 
 
 def render_lobby(pod: Pod, words: Words) -> list[str]:
-    """Who sits down, each on a line as long as they are few, with the team that they chose."""
+    """Return lines with the seated players of a lobby, and the teams that they chose."""
     seated = [f"{number}. {words.name(player)}" for number, player in enumerate(pod.players, 1)]
     if has_teams(TABLES[pod.setup.table]):
         chosen = [pod.sides.get(player) for player in pod.players]
@@ -50,7 +50,7 @@ def render_lobby(pod: Pod, words: Words) -> list[str]:
 
 
 def order_seats(pod: Pod) -> tuple[Player, ...]:
-    """The seats clockwise, beginning with whose turn it is: lists of players begin with them."""
+    """Return the seats clockwise, beginning with the active player's."""
     if pod.turn is None or not pod.setup.turns or pod.turn.seat not in pod.players:
         return pod.players
     start = pod.players.index(pod.turn.seat)
@@ -58,9 +58,9 @@ def order_seats(pod: Pod) -> tuple[Player, ...]:
 
 
 def render_board(pod: Pod, words: Words) -> list[str]:
-    """A line for each team, whose turn it is first; those who are out come last.
+    """Return a line for each team, the active one first; players who are out come last.
 
-    Once the game is over the winners come first, and each name comes after its points.
+    After the game the winners come first, and points stand before each name.
     """
     teams = seats.find_teams(pod.setup, pod.players)
     if teams:
@@ -72,19 +72,19 @@ def render_board(pod: Pod, words: Words) -> list[str]:
 
 
 def format_points(points: int) -> str:
-    """Points as they stand before a name."""
+    """Return points as they stand before a name."""
     return write_signed(points) if points else " 0"
 
 
 def _mark_active(pod: Pod, team: Iterable[Player]) -> str:
-    """Say whose turn it is, where that is one team's."""
+    """Return the mark of the active team, or an empty string."""
     if pod.turn is None or not pod.setup.turns or pod.result is not None:
         return ""
     return "" if set(pod.turn.active).isdisjoint(team) else "▶️ "
 
 
 def _render_teams(pod: Pod, teams: Iterable[tuple[Player, ...]], words: Words) -> Iterator[str]:
-    """Teams that were agreed before the start, with their emperors (TAB-23 to TAB-25)."""
+    """Yield the teams that were agreed before the start, with emperors (TAB-23 to TAB-25)."""
     won = pod.result.winners if pod.result is not None else ()
     emperors = TABLES[pod.setup.table].emperors
     order = order_seats(pod)
@@ -101,9 +101,9 @@ def _render_teams(pod: Pod, teams: Iterable[tuple[Player, ...]], words: Words) -
 
 
 def _render_served(pod: Pod, words: Words) -> Iterator[str]:
-    """Masters, each with those who serve them in order of service, and so on down.
+    """Yield a line for each master with all servants, in the order of service.
 
-    Then those whom nobody leads to: the masterless and, of bonds in a ring, whoever sits first.
+    Players without a master follow: the masterless and, of a ring of bonds, whoever sits first.
     """
     master = "👑" if pod.setup.answers.has_servants else "🛡️"
     marks = {"master": master, "masterless": "👻", "servant": "🔗"}
@@ -118,7 +118,7 @@ def _render_served(pod: Pod, words: Words) -> Iterator[str]:
 
 
 def _find_leaders(pod: Pod) -> Iterator[Player]:
-    """Whom lines begin with: the winners first, masters first, then in the order of turns."""
+    """Yield the players with whom lines begin: winners first, then masters, then by turns."""
     won = pod.result.winners if pod.result is not None else ()
     standings = pod.standings
     rank = {"master": 0, "masterless": 1, "servant": 2}
@@ -135,7 +135,7 @@ def _find_leaders(pod: Pod) -> Iterator[Player]:
 def _find_below(
     pod: Pod, master: Player, depth: int, seen: set[Player]
 ) -> Iterator[tuple[Player, int]]:
-    """A player and all who serve them, each with how many stand between, in order of service."""
+    """Yield a player and all their servants, with their depth, in the order of service."""
     seen.add(master)
     yield master, depth
     for servant in find_servants(pod.standings, master):
@@ -144,7 +144,7 @@ def _find_below(
 
 
 def _render_team(pod: Pod, leader: Player, mark: str, words: Words) -> str:
-    """A leader and all who serve them on one line; `›` stands before who serves the one before."""
+    """Render a leader and all servants on one line; each `›` is one step further down."""
     team = list(_find_below(pod, leader, 0, set()))
     line = f"{_mark_active(pod, [p for p, _ in team])}{mark} **{words.name(leader)}**"
     line = _add_numbers(pod, leader, line, words)
@@ -155,14 +155,14 @@ def _render_team(pod: Pod, leader: Player, mark: str, words: Words) -> str:
 
 
 def _render_name(pod: Pod, player: Player, words: Words) -> str:
-    """A name with its points and totals, struck out if the player is out."""
+    """Render a name with points and totals, struck out if the player is out."""
     name = words.name(player)
     is_out = pod.standings[player].status == "out"
     return _add_numbers(pod, player, f"~~{name}~~" if is_out else name, words)
 
 
 def _add_numbers(pod: Pod, player: Player, name: str, words: Words) -> str:
-    """The name with points, those of the result or of the game so far, and its totals."""
+    """Render a name with the points of the result or so far, and with its totals."""
     if pod.result is not None:
         return f"`{format_points(pod.result.points[player])}` {name}"
     standing = pod.standings[player]
@@ -174,7 +174,7 @@ def _add_numbers(pod: Pod, player: Player, name: str, words: Words) -> str:
 
 
 def render_seats(pod: Pod, words: Words) -> str:
-    """All who sit and are not out, from whose turn it is, and who is next."""
+    """Render the seats of all who are not out, from the active player on, and who is next."""
     active = pod.turn.active if pod.turn is not None and pod.setup.turns else ()
     upcoming = _find_upcoming(pod)
     present = [each for each in order_seats(pod) if pod.standings[each].status != "out"]
@@ -185,7 +185,7 @@ def render_seats(pod: Pod, words: Words) -> str:
 
 
 def _find_upcoming(pod: Pod) -> tuple[Player, ...]:
-    """Whose turn is next: of a team its master alone, and where there are markers all of them."""
+    """Return whose turn is next: a team's master, or all members where there are markers."""
     if pod.turn is None or not pod.setup.turns:
         return ()
     following = make_next_turn(pod.setup, pod.players, pod.standings, pod.turn)
@@ -193,7 +193,7 @@ def _find_upcoming(pod: Pod) -> tuple[Player, ...]:
 
 
 def render_reminders(pod: Pod, words: Words) -> list[str]:
-    """What the bot does not police, where it matters now (NEC-5 to NEC-8)."""
+    """Return reminders of rules that the bot does not enforce (NEC-5 to NEC-8)."""
     variant = pod.setup.answers
     standings = pod.standings
     text = words.text
@@ -218,13 +218,13 @@ log = logging.getLogger(__name__)
 
 FILE = "table.png"
 PATIENCE = 1.5
-"""Seconds that an answer waits for its picture; Discord waits for three."""
+"""Seconds that an answer waits for its picture; Discord waits three."""
 
 MOST = 6
-"""Lines of attacks on a board, at most."""
+"""The most lines of attacks on a board."""
 
 CROWD = 12
-"""Players at a table beyond which its board names each of them no more often than it must."""
+"""The number of players above which a board names each of them as rarely as possible."""
 
 _STANDINGS: Mapping[Status, scene.FigureStatus] = {
     "servant": "thrall",
@@ -237,7 +237,7 @@ _STANDINGS: Mapping[Status, scene.FigureStatus] = {
 
 
 def render_attacks(pod: Pod, words: Words) -> list[str]:
-    """Whom the active players may attack, where the table says it, for the board."""
+    """Return whom the active players may attack, if the table limits attacks."""
     if pod.setup.table == DEFAULT_TABLE or pod.turn is None or not pod.setup.turns:
         return []
     if len(pod.players) > CROWD:
@@ -254,9 +254,9 @@ def render_attacks(pod: Pod, words: Words) -> list[str]:
 
 
 def describe_table(game: Pod, player: Player, words: Words) -> list[str]:
-    """The picture in words: the seats, then whom `player` reaches, if they play.
+    """Describe the seats, and whom `player` reaches.
 
-    Until something has happened the board names the seats by itself.
+    Before the first event the board shows the seats itself.
     """
     seated = " → ".join(_describe_seats(game, each, words) for each in order_seats(game))
     lines = [words.text("status-seats", seats=seated)] if game.step else []
@@ -264,7 +264,7 @@ def describe_table(game: Pod, player: Player, words: Words) -> list[str]:
 
 
 def describe_picture(game: Pod, player: Player, words: Words) -> str:
-    """All that the picture shows, a line for each seat; `words` name players without Markdown."""
+    """Describe the whole picture, a line for each seat; `words` name players without Markdown."""
     seats = [
         " · ".join([f"{number}. {words.name(each)}", *_describe_seat(game, each, words)])
         for number, each in enumerate(game.players, 1)
@@ -273,7 +273,7 @@ def describe_picture(game: Pod, player: Player, words: Words) -> str:
 
 
 def _describe_seat(game: Pod, player: Player, words: Words) -> Iterator[str]:
-    """What the signs of a seat say: turn, standing, whom they serve, with whom they are a team."""
+    """Yield what the marks of a seat mean: turn, standing, master, team."""
     text = words.text
     standing = game.standings[player]
     if player in _find_active(game):
@@ -311,7 +311,7 @@ def _describe_own(game: Pod, player: Player, words: Words) -> Iterator[str]:
 
 
 def _is_lagging(game: Pod) -> bool:
-    """Whether sides or seats have changed, which counts from the next turn on (TAB-13, ESC-D21)."""
+    """Return whether sides or seats change with the next turn (TAB-13, ESC-D21)."""
     setup = game.setup
     if not setup.turns or (setup.table == DEFAULT_TABLE and not setup.answers.team_is_one_side):
         return False
@@ -331,9 +331,9 @@ async def draw_file(
     about: str,
     patience: float = PATIENCE,
 ) -> discord.File | None:
-    """The picture as a file to attach; None if there is none in time, which the log says.
+    """Draw a picture. Return a file to attach, or None, which is logged, if it is late.
 
-    It tells what it is `about` to people who see no pictures.
+    `about` describes it for people who cannot see it.
     """
     try:
         async with asyncio.timeout(patience):
@@ -349,7 +349,7 @@ async def draw_file(
 def make_scene(
     game: Pod, player: Player, figures: Mapping[Player, scene.Figure], text: Catalogue
 ) -> scene.TableScene:
-    """The table as `player` sees it; everybody has one of the `figures`."""
+    """Return the scene of the table as `player` sees it; `figures` has everybody."""
     number = {each: at for at, each in enumerate(game.players)}
     attack: frozenset[int] = frozenset()
     reach: frozenset[int] | None = None
@@ -359,7 +359,7 @@ def make_scene(
         near = reached.find_in_range(player)
         reach = None if near is None else frozenset(number[each] for each in near)
     return scene.TableScene(
-        "",  # the embed has one
+        "",  # the embed has a title
         tuple(_make_seat(game, each, number, figures[each]) for each in game.players),
         _make_legend(game, text),
         number.get(player),
@@ -383,7 +383,7 @@ def _make_seat(
 
 
 def _find_group(game: Pod, player: Player, number: Mapping[Player, int]) -> int | None:
-    """The first seat of their team, as agreed before the start, or in Esclave the master's."""
+    """Return the first seat of a player's agreed team, or in Esclave the master's seat."""
     agreed = seats.find_teams(game.setup, game.players)
     if agreed:
         return min(number[each] for team in agreed if player in team for each in team)
@@ -447,7 +447,7 @@ def _is_out(game: Pod, player: Player) -> bool:
 
 
 def render_guests(pod: Pod, words: Words) -> list[str]:
-    """Say who brought whom: nobody acts for another unseen. And whether there are too many."""
+    """Return lines on who brought which guests, and whether there are too many."""
     text = words.text
     bringers = dict.fromkeys(by for by in pod.guests.values() if by is not None)
     lines = [
@@ -466,7 +466,7 @@ def render_guests(pod: Pod, words: Words) -> list[str]:
 
 
 def add_guests(embed: discord.Embed, pod: Pod, words: Words) -> None:
-    """Say on a board what there is to say of guests."""
+    """Add the lines on guests to a board."""
     if lines := render_guests(pod, words):
         embed.add_field(name=words.text("guests-title"), value="\n".join(lines), inline=False)
 
@@ -474,7 +474,7 @@ def add_guests(embed: discord.Embed, pod: Pod, words: Words) -> None:
 def make_leaving_buttons(
     number: int, pod: Pod, me: Player, words: Words
 ) -> list[discord.ui.Button[discord.ui.View]]:
-    """A button for each guest of somebody's who is in the game: they leave, who brought them stays.
+    """Return a button for each of a player's guests in the game, by which only the guest leaves.
 
     `words` name players without Markdown.
     """

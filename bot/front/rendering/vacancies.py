@@ -1,4 +1,4 @@
-"""What a list of free seats says of each lobby and plan, and the menu that takes one."""
+"""Lists of free seats: a text for each lobby and plan, and the menu to take a seat."""
 
 from collections.abc import Sequence
 from zoneinfo import ZoneInfo
@@ -18,19 +18,19 @@ from bot.storage.tables.game_kinds import JOUST
 from bot.words import Words, name_variant
 
 JOIN = "find:join"
-"""The custom id of the menu, whose values name a game: its channel and its number."""
+"""The custom id of the menu; its values are `channel:number` of a game."""
 
 ALL = "find:page:0:::"
-"""The custom id of the button that shows the first page of all of them, privately."""
+"""The custom id of the button that shows the whole list privately."""
 
 LISTED = 15
-"""Lobbies and plans on a message that everybody reads."""
+"""The most lobbies and plans of a public list."""
 
 
 def render_vacancy(at: int, vacancy: Vacancy, words: Words, me: Player | None = None) -> str:
-    """A lobby or plan on two lines, the `at`th of a list; below it what is played, and who hosts.
+    """Render the `at`th lobby or plan of a list on two lines.
 
-    It is marked where I have signed up already.
+    It is marked if `me` has signed up already.
     """
     game = vacancy.game
     text = words.text
@@ -56,9 +56,9 @@ def _render_kind(vacancy: Vacancy, words: Words) -> str:
 def make_menu(
     numbered: Sequence[tuple[int, Vacancy]], words: Words, zone: ZoneInfo
 ) -> ui.Select[ui.View]:
-    """The menu that takes a seat in one of these, each with its place in the list.
+    """Return the menu that takes a seat in one of the numbered games.
 
-    `words` name players without Markdown; no menu shows a moment as each reader's clocks do.
+    `words` name players without Markdown. Menus cannot show local times, so moments are in `zone`.
     """
     text = words.text
     options = []
@@ -85,7 +85,7 @@ def make_menu(
 
 
 def render_list(found: Sequence[Vacancy], words: Words) -> discord.Embed:
-    """The message of a channel that shows everybody who has a seat left: the first of them."""
+    """Render the public list of free seats, cut to its first entries."""
     text = words.text
     embed = discord.Embed(title=text("find-title"), colour=COLOURS["lobby"])
     lines = [render_vacancy(at, each, words) for at, each in enumerate(found[:LISTED], 1)]
@@ -98,7 +98,7 @@ def render_list(found: Sequence[Vacancy], words: Words) -> discord.Embed:
 def make_list_items(
     found: Sequence[Vacancy], words: Words, zone: ZoneInfo
 ) -> list[ui.Item[ui.View]]:
-    """What can be pressed on that; `words` name players without Markdown."""
+    """Return the items of the public list; `words` name players without Markdown."""
     button: ui.Button[ui.View] = ui.Button(label=words.text("find-all"), emoji="🔎", custom_id=ALL)
     numbered = [*enumerate(found[:LISTED], 1)]
     return [make_menu(numbered, words, zone), button] if numbered else [button]

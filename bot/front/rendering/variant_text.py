@@ -1,4 +1,4 @@
-"""What a variant means, in words that are made of its answers."""
+"""Descriptions of variants, made from their answers."""
 
 from collections.abc import Iterator
 
@@ -17,17 +17,17 @@ from bot.rules.variants import (
 from bot.words import name_variant
 
 _BLANKS = {10: "life", 11: "cards", 12: "turns", 13: "players"}
-"""What the numbers of a question count."""
+"""The variable in the text of each question whose answer is a number."""
 
 _OF_WHOM = (10, 11, 12)
-"""Questions whose answers do not say by themselves whom they are about."""
+"""Questions whose answers need a label."""
 
 _ENDS = 8
 _POINTS = 14
 
 
 def describe_differences(variant: Variant, text: Catalogue) -> list[str]:
-    """The variant that it is most like, and a line for each answer that is another one."""
+    """Return the most similar built-in variant, and a line for each different answer."""
     like = find_closest(variant)
     named = name_variant(like, text)
     others = [
@@ -42,12 +42,12 @@ def describe_differences(variant: Variant, text: Catalogue) -> list[str]:
 
 
 def describe_briefly(variant: Variant, text: Catalogue) -> str:
-    """The variant that it is most like, and each answer that is another one, on one line."""
+    """Return the most similar built-in variant and the different answers on one line."""
     return " ".join(describe_differences(variant, text)).replace("• ", "")
 
 
 def describe_in_full(variant: Variant, text: Catalogue) -> str:
-    """Every answer that means anything, a line for each."""
+    """Return all meaningful answers, a line for each."""
     told = sorted({*QUESTIONS, _ENDS})
     lines = [
         render_answer(number, variant, text) for number in told if is_meaningful(number, variant)
@@ -56,7 +56,7 @@ def describe_in_full(variant: Variant, text: Catalogue) -> str:
 
 
 def render_answer(number: int, variant: Variant, text: Catalogue) -> str:
-    """What one answer means."""
+    """Render one answer."""
     if number == _ENDS:
         return text(f"var-{number}-{variant.ends_when}")
     if number == _POINTS:
@@ -69,7 +69,7 @@ def render_answer(number: int, variant: Variant, text: Catalogue) -> str:
 
 
 def render_value(number: int, given: AnswerValue, text: Catalogue) -> str:
-    """What it would mean to answer a question like this."""
+    """Render a value as the answer to a question."""
     match given:
         case bool():
             return text(f"var-{number}-{str(given).lower()}")
@@ -80,7 +80,7 @@ def render_value(number: int, given: AnswerValue, text: Catalogue) -> str:
 
 
 def render_part(name: str, points: int | None, text: Catalogue) -> str:
-    """What one part of the points means."""
+    """Render one part of the points."""
     if points is None:
         return text("house-combo-as-any")
     said = str(points) if name == "per_defeat" else format_points(points).strip()
