@@ -17,7 +17,14 @@ import pytest
 
 from tests.loopback.program import ROOT, environment
 from tests.storage.connecting import connected
-from tests.storage.postgres import PACKAGE, RELEASE, Postgres, find_package, running
+from tests.storage.postgres import (
+    PACKAGE,
+    RELEASE,
+    Postgres,
+    find_package,
+    require_package,
+    running,
+)
 
 SERVER_UNTIL_A_SIGNAL = """
 import signal
@@ -116,6 +123,7 @@ def test_nothing_is_left_of_it(last: Callable[[Postgres], None]) -> None:
 
 @pytest.mark.parametrize("end", [SIGINT, SIGKILL])
 def test_it_does_not_outlive_tests_that_are_ended(end: Signals) -> None:
+    require_package()
     tests = subprocess.Popen(
         [sys.executable, "-c", SERVER_UNTIL_A_SIGNAL],
         cwd=ROOT,
