@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""One way in: makes .venv, installs the pinned and hashed requirements, and runs the command."""
+"""Make .venv, install the pinned and hashed requirements of a command, and run the command."""
 
 import argparse
 import hashlib
@@ -15,7 +15,7 @@ import venv
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-if sys.version_info < (3, 11):  # noqa: UP036 - this line is for those who have an older one
+if sys.version_info < (3, 11):  # noqa: UP036 - for users of an older Python
     sys.exit("Suzerain needs Python 3.11 or later; this is " + sys.version.split()[0] + ".")
 
 ROOT = Path(__file__).resolve().parent
@@ -27,11 +27,11 @@ STAMP = VENV / "suzerain-stamp"  # which requirements .venv holds: their name an
 HELP = """\
   run [args]       the bot on Discord
   sandbox [args]   the bot on a local page: no Discord account, token or network
-  test [args]      the tests, on every core; --nightly for a night's effort, the rest is pytest's
-  check            format, lint, types and layers, as the hook and CI have them
+  test [args]      the tests, on every core; --nightly tries much more; other args go to pytest
+  check            format, lint, types and layers, as in the commit hook and .ci/run
   bench [args]     the benchmarks
-  mutants [args]   wrong programs by chance: does a test notice each? --help tells the rest
-  setup            only make .venv ready
+  mutants [args]   mutation tests: random faults that a test should notice; see --help
+  setup            make .venv ready and run nothing
   lock [args]      pin the requirements anew with uv; --upgrade takes newer versions"""
 
 MODULES = {
@@ -60,7 +60,7 @@ def main() -> None:
     """Read the command line, make .venv ready for the command and run it."""
     chosen = read_command_line()
     os.chdir(ROOT)
-    signal.signal(signal.SIGINT, lambda *_: None)  # Ctrl-C is for the running command to answer
+    signal.signal(signal.SIGINT, lambda *_: None)  # the running command handles Ctrl-C
     if chosen.command == "lock":
         lock(chosen.args)
     else:
@@ -75,7 +75,7 @@ def main() -> None:
 
 
 def read_command_line() -> argparse.Namespace:
-    """Return the command and its own arguments, which are not read here."""
+    """Return the command and its arguments; the command itself parses the arguments."""
     parser = argparse.ArgumentParser(
         description=f"{__doc__}\n\n{HELP}", formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -87,14 +87,14 @@ def read_command_line() -> argparse.Namespace:
 
 def prepare(need: str) -> None:
     """Install requirements/<need>.txt and the project into .venv, unless they are there."""
-    wider = list(LOCKS)[: list(LOCKS).index(need) + 1]  # each holds all that the next one does
+    wider = list(LOCKS)[: list(LOCKS).index(need) + 1]  # each includes the next one
     if PYTHON.exists() and STAMP.exists() and STAMP.read_text() in map(stamp, wider):
         return
     say(f"Preparing .venv for {need}: a minute the first time, nothing afterwards.")
     if not (PYTHON.exists() and STAMP.exists()):
         make_venv()
     STAMP.unlink(missing_ok=True)
-    # Nothing is compiled ahead: what is imported is compiled then, and most never is.
+    # Modules are compiled on import: most are never imported.
     pip = (PYTHON, "-m", "pip", "-qq", "--disable-pip-version-check", "install", "--no-compile")
     pinned = ("--require-hashes", "-r", f"requirements/{need}.txt")
     project = ("--no-deps", "--no-build-isolation", "--editable", ".")
@@ -104,7 +104,7 @@ def prepare(need: str) -> None:
 
 
 def make_venv() -> None:
-    """Make .venv, or mend one whose making was cut short or whose Python has gone."""
+    """Make .venv, or repair one that is incomplete or whose Python was removed."""
     if importlib.util.find_spec("ensurepip") is None:
         sys.exit("This Python cannot make a .venv: install its venv package (python3-venv).")
     try:
@@ -114,14 +114,17 @@ def make_venv() -> None:
 
 
 def stamp(need: str) -> str:
-    """Name what .venv should hold; a checkout that has moved must be installed anew."""
+    """Return the name and digest of what .venv should hold.
+
+    The digest covers the path of the checkout, because a moved checkout must be installed again.
+    """
     files = (ROOT / "requirements" / f"{need}.txt", ROOT / "pyproject.toml")
     parts = [str(ROOT).encode(), *(file.read_bytes() for file in files)]
     return f"{need} {hashlib.sha256(bytes(0).join(parts)).hexdigest()}"
 
 
 def check() -> int:
-    """Run all checks at once and print what each found and took; returns the exit code."""
+    """Run all checks at once; print the output and seconds of each; return the exit code."""
     with ThreadPoolExecutor() as pool:
         checked = list(zip(CHECKS, pool.map(run_check, CHECKS), strict=True))
     for line, (_, said, seconds) in checked:
@@ -130,7 +133,7 @@ def check() -> int:
 
 
 def run_check(line: str) -> tuple[int, str, float]:
-    """Run one check; returns its exit code, what it printed and how many seconds it took."""
+    """Run one check; return its exit code, its output and its seconds."""
     start = time.monotonic()
     tool, *args = line.split()
     command = [str(BIN / tool), *args]
@@ -141,7 +144,7 @@ def run_check(line: str) -> tuple[int, str, float]:
 
 
 def take_a_night() -> None:
-    """Let the tests try much more, by chance as nobody has seen it, unless a seed is given."""
+    """Set a night's effort for the tests, with a new random seed unless one is given."""
     os.environ["SUZERAIN_EFFORT"] = "nightly"
     seed = os.environ.setdefault("SUZERAIN_SEED", f"{random.SystemRandom().randrange(2**32)}")
     say(f"The same again: SUZERAIN_SEED={seed} python3 dev.py test {NIGHTLY}")
@@ -165,14 +168,14 @@ def run(*command: str | Path) -> int:
 
 
 def become(*command: str | Path) -> None:
-    """Run the last command in this process's place, where the system can."""
+    """Replace this process by the command; on Windows, run it and exit with its code."""
     if os.name == "nt":
         sys.exit(run(*command))
     os.execv(command[0], [str(part) for part in command])
 
 
 def say(line: str) -> None:
-    """Tell of progress at once, before a child process writes."""
+    """Print a line at once, so that it comes before the output of a child process."""
     print(line, flush=True)
 
 

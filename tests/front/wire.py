@@ -1,8 +1,8 @@
-"""Checks what the bot sent against Discord's own OpenAPI description of its HTTP API.
+"""Checks requests of the bot against Discord's published OpenAPI description of its HTTP API.
 
-Every front test ends with this check, so each of them is a contract test as well: a body that
-Discord would answer with 400 fails the test although the simulated Discord accepted it.
-The description is `wire.json`, which `wire_document` makes from the published document.
+Every front test ends with this check. A body that Discord would answer with 400 fails the test,
+even if the simulated Discord accepted it. The description is `wire.json`, which `wire_document`
+makes from the published document.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LONGEST_SHOWN = 300
 
 
 class Request(Protocol):
-    """What the simulated Discord records of one REST request."""
+    """The record that the simulated Discord keeps of one REST request."""
 
     @property
     def method(self) -> str: ...
@@ -41,12 +41,12 @@ class Request(Protocol):
 
 
 class WireError(AssertionError):
-    """The bot sent something that Discord's description of its API does not allow."""
+    """A request of the bot breaks Discord's description of its API."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Operation:
-    """One method of one route: what its path, query and body may hold."""
+    """A method of a route, and what its path, query and body may hold."""
 
     template: str
     path: Mapping[str, jsonschema_rs.Validator]
@@ -96,7 +96,7 @@ def _body_faults(operation: _Operation, body: Any) -> list[str]:
 
 
 def _causes(error: jsonschema_rs.ValidationError) -> list[jsonschema_rs.ValidationError]:
-    """The errors inside the alternative that was meant, where there were alternatives."""
+    """Return the errors inside the likeliest alternative, or the error if it has none."""
     branches = [
         [cause for item in branch for cause in _causes(item)]
         for branch in getattr(error.kind, "context", ())
@@ -105,7 +105,7 @@ def _causes(error: jsonschema_rs.ValidationError) -> list[jsonschema_rs.Validati
 
 
 def _likelihood(branch: list[jsonschema_rs.ValidationError]) -> tuple[bool, int]:
-    """An alternative of another `type` was not meant; of the others, the one that got furthest."""
+    """Rank an alternative: one without a wrong `type` first, then the one that matched deepest."""
     paths = [error.instance_path for error in branch]
     return all(path[-1:] != ["type"] for path in paths), max(map(len, paths), default=0)
 
@@ -116,10 +116,10 @@ def _told(error: jsonschema_rs.ValidationError) -> str:
 
 
 def _as_written(value: Any, *, component: bool = False, key: str = "") -> Any:
-    """The body with snowflakes as strings: discord.py sends some as integers, Discord takes both.
+    """Return the body with snowflakes as strings; discord.py sends some as integers.
 
-    A component's own `id` is a small integer and stays one; the ids of a select's default values
-    are snowflakes again.
+    Discord takes both. A component's own `id` is a small integer and stays one. The ids of a
+    select's default values are snowflakes.
     """
     if isinstance(value, Mapping):
         return {name: _member(name, item, component) for name, item in value.items()}
@@ -196,7 +196,7 @@ def _validator(schema: Mapping[str, Any]) -> jsonschema_rs.Validator:
 
 
 def _reachable(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The named schemas that `schema` leads to: compiling all of Discord's would cost seconds."""
+    """Return the schemas that `schema` refers to. Compiling all of Discord's would cost seconds."""
     found = dict[str, Any]()
     waiting = list_references(schema)
     while waiting:
