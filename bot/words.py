@@ -78,14 +78,17 @@ class Words:
         if found is not None and verdict.choice is not None and verdict.choice.chosen_by:
             found = f"{found}-for"
             blanks["by"] = self.name_maker(verdict.choice.chosen_by, verdict.choice.moderated)
-        clauses = [self.text(f"answer-{verdict.answer}", **blanks)]
+        answer = f"answer-{verdict.answer}"
+        if verdict.answer == "compelled-own" and verdict.owner != verdict.loser:
+            answer = "answer-compelled-side"  # the owner shares the loser's life (ESC-D3)
+        clauses = [self.text(answer, **blanks)]
         if found is not None:
             clauses.insert(0, self.text(f"found-{found}", **blanks))
         sentence = self.text.join_clauses(clauses)
         # A name at the beginning keeps its case. Compare with the placeholder, because the text's
         # own first word may look like somebody's name.
         names = {key: _NAME for key in blanks if key != "source" or verdict.source}
-        key = f"answer-{verdict.answer}" if found is None else f"found-{found}"
+        key = answer if found is None else f"found-{found}"
         named = self.text(key, **{**blanks, **names}).startswith(_NAME)
         return f"{sentence}." if named else f"{sentence[0].upper()}{sentence[1:]}."
 

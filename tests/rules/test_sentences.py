@@ -46,7 +46,10 @@ SAID: list[tuple[str, Line, list[Line], str]] = [
      "bo serves ana, so ana is responsible."),
     ("a thrall whose own object it was", opened(),
      [BO_SERVES_ANA, life("ana", of("ana", owner="bo", object="Pact"))],
-     "bo owned Pact, so nobody is responsible."),
+     "bo owned Pact and is on ana’s side, so nobody is responsible."),
+    ("the loser's own object", opened(),
+     [life("ana", of("ana", object="Pact"))],
+     "ana owned Pact, so nobody is responsible."),
     ("the one who is left of two", opened(),
      [life("bo", of("ana", 2), of("cy", 2)), concede("ana")],
      "Of the players who controlled the most of the tied sources, only cy’s team is still in"

@@ -30,6 +30,7 @@ answer-controlled = { $responsible } made the decisions on { $loser }’s side a
 answer-controlled-served = { $controller } made the decisions on { $loser }’s side and serves { $responsible }, so { $responsible } is responsible
 answer-voluntary = { $controller } directly chose what lost the game, so nobody is responsible
 answer-compelled-own = { $owner } owned { $source }, so nobody is responsible
+answer-compelled-side = { $owner } owned { $source } and is on { $loser }’s side, so nobody is responsible
 answer-library = { $loser } drew from an empty library, so nobody is responsible
 answer-own-servant = { $controller } serves { $loser }, so nobody is responsible
 answer-gone = the player who would be responsible has left the game, so nobody is

@@ -30,6 +30,7 @@ answer-controlled = { $responsible }, qui décidait dans le camp du perdant ({ $
 answer-controlled-served = { $controller } décidait dans le camp du perdant ({ $loser }) et sert { $responsible } : { $responsible } est responsable
 answer-voluntary = { $controller } a pris directement la décision fatale : personne n’est responsable
 answer-compelled-own = { $source } appartenait à { $owner } : personne n’est responsable
+answer-compelled-side = { $source } appartenait à { $owner }, du même camp que { $loser } : personne n’est responsable
 answer-library = { $loser } a pioché dans une bibliothèque vide : personne n’est responsable
 answer-own-servant = { $controller } sert { $loser } : personne n’est responsable
 answer-gone = le joueur qui serait responsable a quitté la partie : personne ne l’est

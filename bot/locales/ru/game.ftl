@@ -30,6 +30,7 @@ answer-controlled = решения за сторону игрока { $loser } �
 answer-controlled-served = решения за сторону игрока { $loser } принимает { $controller }, чей мастер — { $responsible }; отвечает { $responsible }
 answer-voluntary = { $controller } прямо принимает решение, ведущее к поражению, так что ответственных нет
 answer-compelled-own = { $source } принадлежит самому игроку { $owner }, так что ответственных нет
+answer-compelled-side = { $source } принадлежит игроку { $owner }, который на стороне игрока { $loser }, так что ответственных нет
 answer-library = { $loser } берёт карту из пустой библиотеки, так что ответственных нет
 answer-own-servant = { $controller } служит игроку { $loser }, так что ответственных нет
 answer-gone = того, кто отвечал бы за это, больше нет в игре, так что ответственных нет
