@@ -84,7 +84,7 @@ class App(Struct, frozen=True):
         await self.database.close()
 
 
-class _Ground(Struct, frozen=True):
+class _Foundation(Struct, frozen=True):
     """The parts that exist before the services, which are built on them."""
 
     client: Suzerain
@@ -116,10 +116,10 @@ async def build(settings: Settings, rates: RateLimits = GENTLE, limits: Limits =
         budget = Budget(rates.each_second)
         publications = Publications(database)
         publisher = Publisher(Messages(client), publications, budget, discord.utils.utcnow)
-        ground = _Ground(
+        base = _Foundation(
             *(client, database, service, boards, people, rates, budget, publications, publisher)
         )
-        services = _make_services(ground, settings.variants, limits)
+        services = _make_services(base, settings.variants, limits)
         _connect(services)
         services.keeper.listen(watch.note_board)
         return services
@@ -139,15 +139,15 @@ async def _open(settings: Settings) -> Database:
 
 
 def _make_services(
-    ground: _Ground, house_variants: Mapping[str, Variant], limits: Limits
+    base: _Foundation, house_variants: Mapping[str, Variant], limits: Limits
 ) -> Services:
     """Build the collaborators of every feature, before `_connect` makes them listen to others."""
-    client = ground.client
-    database = ground.database
-    people = ground.people
+    client = base.client
+    database = base.database
+    people = base.people
     guilds = Guilds(database, people)
     posts = Posts(database)
-    absences = _make_absences(ground)
+    absences = _make_absences(base)
     sources = StandingsSources(
         database=database,
         people=people,
@@ -161,7 +161,7 @@ def _make_services(
     leaders = SeasonLeaders(database, champions, sources.season_tables)
     return Services(
         **asdict(sources),
-        service=ground.service,
+        service=base.service,
         decks=Decks(database, people),
         posts=posts,
         personal_data=PersonalData(database, people),
@@ -170,13 +170,13 @@ def _make_services(
         guests=Guests(database),
         guest_claims=GuestClaims(database, people),
         house_variants=house_variants,
-        boards=ground.boards,
-        keeper=_make_keeper(ground, guilds, absences, sources.studio),
+        boards=base.boards,
+        keeper=_make_keeper(base, guilds, absences, sources.studio),
         absences=absences,
         champion_role=ChampionRole(client, champions, leaders, guilds, discord.utils.utcnow),
-        outbox=_make_outbox(ground, posts, guilds, partial(draw_post, sources)),
-        plans=_make_plans(ground, guilds, absences),
-        seat_lists=_make_seat_lists(ground, guilds),
+        outbox=_make_outbox(base, posts, guilds, partial(draw_post, sources)),
+        plans=_make_plans(base, guilds, absences),
+        seat_lists=_make_seat_lists(base, guilds),
         judge=JudgeWorkers(),
         throttle=Throttle(limits),
         visibility=ChannelVisibility(),
@@ -185,42 +185,42 @@ def _make_services(
     )
 
 
-def _make_absences(ground: _Ground) -> Absences:
+def _make_absences(base: _Foundation) -> Absences:
     """Build what looks for players who have left."""
-    find = partial(pods.load_pods_in_state, ground.database)
-    return Absences(ground.client, ground.service, ground.people, find, discord.utils.utcnow)
+    find = partial(pods.load_pods_in_state, base.database)
+    return Absences(base.client, base.service, base.people, find, discord.utils.utcnow)
 
 
-def _make_plans(ground: _Ground, guilds: Guilds, absences: Absences) -> PlanKeeper:
+def _make_plans(base: _Foundation, guilds: Guilds, absences: Absences) -> PlanKeeper:
     """Build the keeper of plans; each lobby that it opens takes two requests of the budget."""
-    same = (ground.client, ground.service, ground.people, guilds, ground.database, ground.budget)
+    same = (base.client, base.service, base.people, guilds, base.database, base.budget)
     tools = PlanTools(*same, discord.utils.utcnow)
-    return PlanKeeper(tools, absences.look_for_gone, ground.rates.each_second / 2)
+    return PlanKeeper(tools, absences.look_for_gone, base.rates.each_second / 2)
 
 
-def _make_keeper(ground: _Ground, guilds: Guilds, absences: Absences, studio: Studio) -> Keeper:
+def _make_keeper(base: _Foundation, guilds: Guilds, absences: Absences, studio: Studio) -> Keeper:
     """Build the keeper of boards."""
-    client = ground.client
-    service = ground.service
-    boards = ground.boards
+    client = base.client
+    service = base.service
+    boards = base.boards
     moves = BoardMoves(partial(_find_last, client))
-    budget = ground.budget
-    database = ground.database
+    budget = base.budget
+    database = base.database
     read_series = partial(series.read_series, database)
-    pictures = BoardPictures(client, ground.people, studio)
+    pictures = BoardPictures(client, base.people, studio)
     now = discord.utils.utcnow
     messages = BoardMessages(client, budget)
     updater = BoardUpdater(
         SnapshotReader(service, boards, guilds, absences, read_series),
         service,
         boards,
-        ground.people,
+        base.people,
         messages,
         moves,
         BoardStrays(client, boards, messages, budget, now),
         pictures,
         VoteCalls(messages, boards),
-        ResultChannel(ground.publisher, ground.publications, ground.people, pictures, now),
+        ResultChannel(base.publisher, base.publications, base.people, pictures, now),
         FinishedThreads(client, service, budget),
         budget,
         now,
@@ -230,7 +230,7 @@ def _make_keeper(ground: _Ground, guilds: Guilds, absences: Absences, studio: St
         open_pods = await pods.load_open_pods(database, guild)
         return [*open_pods, *await load_open_plans(database, guild)]
 
-    apart = ground.rates.apart
+    apart = base.rates.apart
     return Keeper(client, service, boards, find_open, updater, moves, budget, apart, client.tends)
 
 
@@ -241,33 +241,33 @@ def _find_last(client: discord.Client, channel: int) -> int | None:
 
 
 def _make_outbox(
-    ground: _Ground,
+    base: _Foundation,
     posts: Posts,
     guilds: Guilds,
     draw: Callable[[Post], Awaitable[PostContent]],
 ) -> Outbox:
     """Build what sends posts, with at most half of the requests that there may be."""
-    channels = PostChannels(ground.client)
+    channels = PostChannels(base.client)
     now = discord.utils.utcnow
-    rates = ground.rates
-    publisher = ground.publisher
-    publications = ground.publications
+    rates = base.rates
+    publisher = base.publisher
+    publications = base.publications
     share = rates.each_second / 2
     delivery = PostDelivery(channels, publisher, publications, posts, guilds, draw, now, share)
     return Outbox(channels, publications, posts, delivery, now, rates.gathers)
 
 
-def _make_seat_lists(ground: _Ground, guilds: Guilds) -> SeatListKeeper:
+def _make_seat_lists(base: _Foundation, guilds: Guilds) -> SeatListKeeper:
     """Build the keeper of the lists of free seats."""
     return SeatListKeeper(
-        ground.client,
-        ground.database,
-        ground.publisher,
-        ground.publications,
+        base.client,
+        base.database,
+        base.publisher,
+        base.publications,
         guilds,
-        ground.people,
+        base.people,
         discord.utils.utcnow,
-        ground.rates.lists,
+        base.rates.lists,
     )
 
 

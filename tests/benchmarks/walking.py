@@ -207,7 +207,7 @@ async def _post(server: Server) -> Trace:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chores, "CHORES", ())
         await server.env.advance_time(DUE)
-        patch.setattr(chores, "CHORES", (chores.post,))
+        patch.setattr(chores, "CHORES", (chores.send_posts,))
         _, trace = await _traced(server.env.advance_time(SWEEP))
     assert len(news.history(viewer=server.ana)) == 1
     return trace

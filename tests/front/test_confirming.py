@@ -190,7 +190,7 @@ async def test_a_second_process_finds_it_done(server: Server) -> None:
     before = await log(table)
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
-    await chores.confirm(client, client.services)
+    await chores.confirm_overdue_reports(client, client.services)
     assert await log(table) == before
     assert "No one disputed" in before
 

@@ -15,7 +15,7 @@ from bot.front.rendering.board_layout import make_layout, read_texts
 from bot.front.rendering.board_notices import Notices
 from bot.front.rendering.escaping import DONE, ISOLATED, clean_label, escape
 from bot.front.rendering.fitting import ALT_TEXT, cut_markdown
-from bot.front.rendering.names import Called, tell_apart
+from bot.front.rendering.names import DisplayName, tell_apart
 from bot.front.standings.charts import describe_chart
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.namesakes import fold_name
@@ -104,7 +104,7 @@ def check_directions(text: str) -> None:
 def test_no_two_read_alike_in_texts_or_in_pictures(crowd: str, count: int) -> None:
     persons = seat(CROWDS[crowd], count)
     called = tell_apart(persons, "guest").values()
-    for read in (Called.write, Called.write_safe):
+    for read in (DisplayName.write, DisplayName.write_safe):
         assert len({fold_name(read(each)) for each in called}) == count
         assert all(fold_name(read(each)) for each in called)
     figures = draw(persons).values()

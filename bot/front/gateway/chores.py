@@ -32,27 +32,27 @@ log = logging.getLogger(__name__)
 Chore = Callable[[ShardedClient, Services], Awaitable[None]]
 
 
-async def mend(_: ShardedClient, services: Services) -> None:
+async def mend_boards(_: ShardedClient, services: Services) -> None:
     """Draw boards that are out of date, because Discord failed or another process changed them."""
     await services.keeper.mend()
 
 
-async def post(_: ShardedClient, services: Services) -> None:
+async def send_posts(_: ShardedClient, services: Services) -> None:
     """Send the posts that are due, and correct the ones that were sent."""
     services.outbox.wake()
 
 
-async def gather(_: ShardedClient, services: Services) -> None:
+async def follow_plans(_: ShardedClient, services: Services) -> None:
     """Open the check-ins of plans, send reminders, and open the planned lobbies."""
     services.plans.wake()
 
 
-async def list_seats(_: ShardedClient, services: Services) -> None:
+async def update_seat_lists(_: ShardedClient, services: Services) -> None:
     """Update the lists of free seats."""
     await services.seat_lists.catch_up()
 
 
-async def confirm(client: ShardedClient, services: Services) -> None:
+async def confirm_overdue_reports(client: ShardedClient, services: Services) -> None:
     """Confirm the reports and duels whose time to dispute is over."""
     now = discord.utils.utcnow()
 
@@ -82,13 +82,13 @@ def _settle(live: LiveGame, now: datetime) -> SettleDuel:
     return SettleDuel()
 
 
-async def recall(_: ShardedClient, services: Services) -> None:
+async def apply_forgetting(_: ShardedClient, services: Services) -> None:
     """Apply what another process has forgotten or struck out to this one's caches."""
     await services.people.recall()
     await services.strikes.recall()
 
 
-async def let_go(client: ShardedClient, services: Services) -> None:
+async def purge_left_server(client: ShardedClient, services: Services) -> None:
     """Delete the history of one server that removed the bot longer ago than its retention."""
     overdue = await find_gone_overdue(services.guilds, discord.utils.utcnow())
     for guild, left_at in overdue.items():
@@ -101,34 +101,44 @@ async def let_go(client: ShardedClient, services: Services) -> None:
             return
 
 
-async def look_up(_: ShardedClient, services: Services) -> None:
+async def find_absent_players(_: ShardedClient, services: Services) -> None:
     """Find players who have left their server, first those whom a pod waits for."""
     await services.absences.look_for_some()
 
 
-async def tidy(client: ShardedClient, services: Services) -> None:
+async def close_idle_pods(client: ShardedClient, services: Services) -> None:
     """Warn about abandoned pods, and close them later."""
     await abandoned.close_idle(client, services, discord.utils.utcnow())
 
 
-async def crown(_: ShardedClient, services: Services) -> None:
+async def award_champion_roles(_: ShardedClient, services: Services) -> None:
     """Give the champion's role to the reigning first of each season."""
     await services.champion_role.catch_up()
 
 
-async def rate(client: ShardedClient, services: Services) -> None:
+async def rate_unrated_games(client: ShardedClient, services: Services) -> None:
     """Rate the games that a crash or a command line left unrated."""
     await services.rater.wake_all(client.tends)
 
 
-async def settle(_: ShardedClient, services: Services) -> None:
+async def checkpoint(_: ShardedClient, services: Services) -> None:
     """Checkpoint SQLite's write-ahead log while nobody writes."""
     await services.database.settle()
 
 
 CHORES: tuple[Chore, ...] = (
-    *(mend, post, gather, list_seats, confirm, recall, let_go, look_up, tidy, crown, rate),
-    settle,
+    mend_boards,
+    send_posts,
+    follow_plans,
+    update_seat_lists,
+    confirm_overdue_reports,
+    apply_forgetting,
+    purge_left_server,
+    find_absent_players,
+    close_idle_pods,
+    award_champion_roles,
+    rate_unrated_games,
+    checkpoint,
 )
 
 

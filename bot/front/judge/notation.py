@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 from msgspec import Struct
 
 from bot.front.rendering.escaping import clean_typed, escape, fold_typed, isolate
-from bot.front.rendering.names import Called
+from bot.front.rendering.names import DisplayName
 from bot.i18n import DEFAULT, Catalogue, fold_word, load_catalogue
 from bot.judge.question import PLAYER
 from bot.rules.facts import Player
@@ -47,7 +47,7 @@ class QuestionNames(Struct, frozen=True):
     """
 
     text: Catalogue
-    players: Mapping[Player, Called]
+    players: Mapping[Player, DisplayName]
     asker: str
 
     def write(self, name: str) -> str:

@@ -24,7 +24,7 @@ MOST = 32
 """The most characters of a name, Discord's limit."""
 
 
-class Called(NamedTuple):
+class DisplayName(NamedTuple):
     """A name, and a user name beside it if the name alone is ambiguous; either may be empty."""
 
     name: str
@@ -38,10 +38,14 @@ class Called(NamedTuple):
         """Return the name for a text, without Markdown, mentions or links."""
         return self._join(escape(self.name, MOST) if self.name else "", escape(self.added, MOST))
 
-    def find_drawn(self) -> "Called":
+    def find_drawn(self) -> "DisplayName":
         """Return the name for a picture: the user name if the name has no drawable letters."""
         drawn = glyphs.clean(self.name)
-        return Called(drawn, self.added) if glyphs.is_readable(self.name) else Called(self.added)
+        return (
+            DisplayName(drawn, self.added)
+            if glyphs.is_readable(self.name)
+            else DisplayName(self.added)
+        )
 
     def _join(self, name: str, added: str) -> str:
         if not self.added:
@@ -50,7 +54,7 @@ class Called(NamedTuple):
 
 
 @lru_cache(2_048)  # as many tables as stay in memory
-def tell_apart(persons: tuple[Person, ...], guest: str) -> Mapping[Player, Called]:
+def tell_apart(persons: tuple[Person, ...], guest: str) -> Mapping[Player, DisplayName]:
     """Return the names of persons who may appear in one message.
 
     The user name is added to names that look alike, and to names in a script that pictures cannot
@@ -74,13 +78,15 @@ def tell_apart(persons: tuple[Person, ...], guest: str) -> Mapping[Player, Calle
         for each in persons
     }
     while True:  # a name with its addition may look like another name
-        taken = {fold_name(Called(names[each], users[each]).write()) for each in alike}
+        taken = {fold_name(DisplayName(names[each], users[each]).write()) for each in alike}
         more = {each for each in names if fold_name(names[each]) in taken} - alike
         if not more:
             break
         alike |= more
     return {
-        player: Called(name if fold_name(name) else "", users[player] if player in alike else "")
+        player: DisplayName(
+            name if fold_name(name) else "", users[player] if player in alike else ""
+        )
         for player, name in names.items()
     }
 
@@ -112,18 +118,18 @@ async def name_players(
 
 async def _tell_apart(
     people: Directory, text: Catalogue, players: Iterable[Player]
-) -> Mapping[Player, Called]:
+) -> Mapping[Player, DisplayName]:
     persons = (await people.find_people(players)).values()
     return tell_apart((*persons,), text("guest"))
 
 
 async def call_players(
     people: Directory, text: Catalogue, players: Iterable[Player]
-) -> Mapping[Player, Called]:
+) -> Mapping[Player, DisplayName]:
     """Return the names of `players`, told apart from each other, forgotten players included."""
     wanted = [*players]
     called = await _tell_apart(people, text, wanted)
-    unknown = Called(text("forgotten-player"))
+    unknown = DisplayName(text("forgotten-player"))
     return {player: called.get(player, unknown) for player in wanted}
 
 

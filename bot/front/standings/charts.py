@@ -10,7 +10,7 @@ import discord
 from bot.front.interaction.services import StandingsSources
 from bot.front.rendering import names, table_view
 from bot.front.rendering.fitting import ALT_TEXT, fit_text
-from bot.front.rendering.names import Called
+from bot.front.rendering.names import DisplayName
 from bot.front.standings.naming import find_ranked
 from bot.i18n import Catalogue
 from bot.pictures.scene import MOST_WEEKS, Chart, ChartLine, Figure, find_places
@@ -73,7 +73,7 @@ def _describe_weeks(chart: Chart, weeks: Sequence[int], text: Catalogue) -> str:
     dates = ", ".join(chart.weeks[week] for week in weeks)
     lines = [text("chart-picture", title=chart.title, weeks=dates)]
     for index, line in enumerate(chart.lines):
-        name = Called(line.name, line.added).write()
+        name = DisplayName(line.name, line.added).write()
         over = ", ".join(f"{each[index] or '–'}" for each in places)
         lines.append(f"{line.rank}. {text.label(f'{name} · {line.total}', over)}")
     return "\n".join(lines)
