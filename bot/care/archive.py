@@ -16,7 +16,7 @@ from msgspec import Meta, Raw, Struct
 from msgspec.structs import asdict
 
 from bot.care import CareError
-from bot.care.streams import AT_ONCE
+from bot.care.stored_rows import AT_ONCE
 from bot.reading import Unreadable, explain_error, read_json
 from bot.rules.facts import Player
 from bot.season_rules.rules import SeasonRules

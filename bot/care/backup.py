@@ -11,9 +11,9 @@ from sqlalchemy import Connection, func, select, text
 
 from bot.care import CareError
 from bot.care.files import open_new_file
+from bot.care.integrity import IntegrityReport, examine
 from bot.care.progress import Tick, run_with_progress
-from bot.care.stored_tables import TABLES
-from bot.care.streams import Examined, examine, read_parts
+from bot.care.stored_rows import TABLES, read_parts
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.migrate import upgrade
@@ -91,7 +91,7 @@ def _count_rows(connection: Connection) -> Counts:
     }
 
 
-async def _open_and_verify(copy: Path, counts: Counts) -> Examined:
+async def _open_and_verify(copy: Path, counts: Counts) -> IntegrityReport:
     """What the copy holds, opened as the bot opens it. Raises `CareError` or `StorageError`."""
     opened = Database(f"sqlite:///{copy}")
     try:
@@ -101,7 +101,7 @@ async def _open_and_verify(copy: Path, counts: Counts) -> Examined:
         await opened.close()
 
 
-def _verify(counts: Counts, connection: Connection, tick: Tick) -> Examined:
+def _verify(counts: Counts, connection: Connection, tick: Tick) -> IntegrityReport:
     if found := find_damage(connection):
         raise CareError(f"the copy cannot be read ({found})")
     if _count_rows(connection) != counts:

@@ -9,9 +9,9 @@ from sqlalchemy import Connection, select, text
 
 from bot.care.backup import find_damage
 from bot.care.findings import Finding, report_doubtful, report_well, report_wrong
+from bot.care.integrity import IntegrityReport, examine
 from bot.care.opening import Absent, open_existing
 from bot.care.progress import run_with_progress
-from bot.care.streams import Examined, examine
 from bot.cluster.overview import Overview, read_overview, render_numbers
 from bot.config import KEEP, Settings
 from bot.storage.engine.database import Database
@@ -79,7 +79,7 @@ async def examine_all(
     except StorageError as error:
         yield report_wrong(f"database: {error}", error.advice)
     if not offline and settings.discord.token.strip():
-        from bot.care.reach import check_reach
+        from bot.care.discord_access import check_reach
 
         async for finding in check_reach(settings, playing, shard_count):
             yield finding
@@ -161,7 +161,7 @@ def examine_space(file: Path, free: int, size: int, wal: int = 0) -> Finding:
     return report_well(what)
 
 
-def _examine_log(found: Examined) -> Iterator[Finding]:
+def _examine_log(found: IntegrityReport) -> Iterator[Finding]:
     """What to say of the log and of what follows from it."""
     if found.damaged.count:
         yield report_wrong(

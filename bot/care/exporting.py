@@ -1,15 +1,11 @@
 """Writing histories into an archive, and standings into a file."""
 
-import os
-import sys
 from collections.abc import Callable, Container, Iterator, Sequence
-from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 from importlib.metadata import version
 from itertools import groupby
-from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from msgspec import Raw, Struct
 from sqlalchemy import Connection, Row, Select, TableClause, and_, func, select, true, union
@@ -34,10 +30,11 @@ from bot.care.archive import (
     StrikeLine,
     encode_line,
 )
-from bot.care.files import Unwritable, open_new_file
+from bot.care.files import Put, open_output
+from bot.care.integrity import fold_pods
 from bot.care.players import find_players
 from bot.care.progress import Tick, run_with_progress
-from bot.care.stored_tables import (
+from bot.care.stored_rows import (
     audit,
     boards,
     champions,
@@ -49,10 +46,10 @@ from bot.care.stored_tables import (
     people,
     posts,
     publications,
+    read_rows,
     seasons,
     strikes,
 )
-from bot.care.streams import fold_pods, read_rows
 from bot.projections import standings_file
 from bot.projections.standings import Scope
 from bot.projections.standings_file import Format, describe_scope, encode_file
@@ -65,13 +62,8 @@ from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.seasons import read_rules
 from bot.storage.tables.totals import ANY, DAY
 
-STDIO = "-"
-"""Instead of a file: what the program reads from or prints to."""
-
 KNOWN = 10
 """Servers or seasons that are named where another was asked for."""
-
-Put = Callable[[bytes], object]
 
 
 async def export(database: Database, path: str, server: int | None = None) -> Header:
@@ -80,7 +72,7 @@ async def export(database: Database, path: str, server: int | None = None) -> He
     All of it is one state of the database. Raises `CareError`, `Damaged` or `Unreachable`: then
     there is no file.
     """
-    with _open_output(path) as put:
+    with open_output(path) as put:
         return await run_with_progress(database.snapshot, partial(_write, put, server), "Exporting")
 
 
@@ -102,48 +94,9 @@ async def export_standings(
     database: Database, path: str, kind: Format, request: StandingsWanted, now: datetime
 ) -> int:
     """Write a server's standings to a new file or `STDIO`; return how many players they are of."""
-    with _open_output(path) as put:
+    with open_output(path) as put:
         write = partial(_write_standings, put, kind, request, now)
         return await run_with_progress(database.snapshot, write, "Exporting")
-
-
-@contextmanager
-def _open_output(path: str) -> Iterator[Put]:
-    """What writes into a new file or `STDIO`. Raises `CareError`: then there is no file."""
-    if path == STDIO:
-        try:
-            with _make_put(sys.stdout.buffer, STDIO) as put:
-                yield put
-        except Unwritable:  # nor can what is left be written at the end of the program
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise
-    else:
-        with (
-            open_new_file(Path(path)) as place,
-            place.open("wb") as file,
-            _make_put(file, path) as put,
-        ):
-            yield put
-
-
-@contextmanager
-def _make_put(file: BinaryIO, name: str) -> Iterator[Put]:
-    def put(line: bytes) -> None:
-        with _explain_errors(name):
-            file.write(line)
-
-    yield put
-    with _explain_errors(name):
-        file.flush()
-
-
-@contextmanager
-def _explain_errors(name: str) -> Iterator[None]:
-    """Whatever goes wrong, it is the file that cannot be written, not the database."""
-    try:
-        yield
-    except OSError as error:
-        raise Unwritable(name, error) from None
 
 
 def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> Header:

@@ -14,7 +14,7 @@ from bot.console.terminal import WRONG, Commands, fail, say
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from bot.care.leagues.importing import Judged, Wanted
+    from bot.care.leagues.importing import LeaguePreview, LeagueRequest
     from bot.projections.standings_file import Format
     from bot.storage.engine.database import Database
     from bot.storage.tables.game_kinds import GameKind
@@ -141,9 +141,9 @@ def _run_doctor(parsed: argparse.Namespace) -> int:
 
 
 def _rebuild(parsed: argparse.Namespace) -> int:
-    from bot.care.mend import mend
+    from bot.care.rebuild import rebuild
 
-    pods, events = run_on_database(parsed, mend)
+    pods, events = run_on_database(parsed, rebuild)
     say(f"Made anew from the log: {pods:,} pods, {events:,} events.")
     return 0
 
@@ -174,7 +174,8 @@ def _export(parsed: argparse.Namespace) -> int:
 
 
 def _export_standings(parsed: argparse.Namespace) -> int:
-    from bot.care.exporting import STDIO, StandingsWanted, export_standings
+    from bot.care.exporting import StandingsWanted, export_standings
+    from bot.care.files import STDIO
     from bot.rules.tables import TABLES
     from bot.rules.variants import VARIANTS
     from bot.storage.engine.moments import to_moment
@@ -277,9 +278,9 @@ def _run_league(parsed: argparse.Namespace) -> int:
         return _undo_league(parsed)
     if parsed.file in (None, "-"):
         fail("suzerain import: FILE: is missing; accepted: a table, as CSV")
-    from bot.care.leagues.importing import Wanted
+    from bot.care.leagues.importing import LeagueRequest
 
-    wanted = Wanted(
+    wanted = LeagueRequest(
         Path(parsed.file),
         parsed.channel,
         parsed.defeats,
@@ -293,13 +294,13 @@ def _run_league(parsed: argparse.Namespace) -> int:
     return _import_league(parsed, wanted)
 
 
-def _import_league(parsed: argparse.Namespace, wanted: "Wanted") -> int:
-    from bot.care.leagues.importing import enter_league, judge_league
+def _import_league(parsed: argparse.Namespace, wanted: "LeagueRequest") -> int:
+    from bot.care.leagues.importing import enter_league, preview_league
 
     now = _read_clock()
 
-    async def work(database: "Database") -> "Judged":
-        judged = await judge_league(database, wanted, now)
+    async def work(database: "Database") -> "LeaguePreview":
+        judged = await preview_league(database, wanted, now)
         if parsed.apply and judged.games and not judged.doubts:
             await enter_league(database, judged, now)
         return judged
@@ -309,7 +310,7 @@ def _import_league(parsed: argparse.Namespace, wanted: "Wanted") -> int:
     return WRONG if judged.doubts else 0
 
 
-def _describe(judged: "Judged") -> list[str]:
+def _describe(judged: "LeaguePreview") -> list[str]:
     """Return lines about the games that were read and about the doubts."""
     from bot.care.leagues.batches import count_games
     from bot.care.leagues.matching import describe
@@ -334,7 +335,7 @@ def _describe(judged: "Judged") -> list[str]:
     return lines
 
 
-def _conclude(judged: "Judged", *, applied: bool) -> list[str]:
+def _conclude(judged: "LeaguePreview", *, applied: bool) -> list[str]:
     """Return lines about the changes that were made, and about the next step."""
     channel = judged.wanted.channel
     if judged.doubts:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sqlalchemy import insert, update
 
 from bot.care.exporting import export
-from bot.care.mend import mend
+from bot.care.rebuild import rebuild
 from bot.projections.rater import Rater
 from bot.rules.commands import Concede, Defeat, Draw, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
@@ -138,7 +138,7 @@ async def _write_old_defeat(channel: Channel) -> None:
     row = {**insert_event(last).rows[0], "version": last.version + 1, "interaction": 5}
     old = {"type": "defeated", "schema": 1, "payload": OLD_DEFEAT}
     await execute(channel.log.database, insert(schema.events).values({**row, **old}))
-    await mend(channel.log.database)
+    await rebuild(channel.log.database)
 
 
 async def everything(database: Database) -> dict[str, list[tuple[Any, ...]]]:

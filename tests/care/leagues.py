@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import delete, insert
 
-from bot.care.leagues.importing import Judged, Wanted, enter_league, judge_league
+from bot.care.leagues.importing import LeaguePreview, LeagueRequest, enter_league, preview_league
 from bot.rules.commands import Command
 from bot.service.live_game import Place
 from bot.service.requests import Actor, Request
@@ -55,18 +55,20 @@ class League(NamedTuple):
         file.write_bytes(content if isinstance(content, bytes) else content.encode())
         return file
 
-    async def judge(self, games: str | bytes, defeats: str | None = None, **wanted: Any) -> Judged:
+    async def judge(
+        self, games: str | bytes, defeats: str | None = None, **wanted: Any
+    ) -> LeaguePreview:
         """What entering the tables would do."""
-        asked = Wanted(self.write("games.csv", games), CHANNEL)
+        asked = LeagueRequest(self.write("games.csv", games), CHANNEL)
         if defeats is not None:
             asked = replace(asked, defeats=self.write("defeats.csv", defeats))
         if names := wanted.pop("names", None):
             asked = replace(asked, names=self.write("names.txt", names))
-        return await judge_league(self.database, replace(asked, **wanted), LATER)
+        return await preview_league(self.database, replace(asked, **wanted), LATER)
 
     async def enter(
         self, games: str | bytes, defeats: str | None = None, at: datetime = LATER, **wanted: Any
-    ) -> Judged:
+    ) -> LeaguePreview:
         """Enters the tables, of which nothing is in doubt."""
         judged = await self.judge(games, defeats, **wanted)
         assert judged.doubts == ()

@@ -11,7 +11,7 @@ from sqlalchemy import and_, delete, func, select, update
 from bot.care import CareError
 from bot.care.exporting import export
 from bot.care.importing import import_history
-from bot.care.streams import Problems, examine
+from bot.care.integrity import Problems, examine
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.boards import Boards

@@ -10,7 +10,7 @@ from bot.care import CareError
 from bot.care.backup import back_up
 from bot.care.exporting import export
 from bot.care.importing import import_history
-from bot.care.streams import Problems, examine
+from bot.care.integrity import Problems, examine
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from tests.care.histories import ATTIC, everything, write_history

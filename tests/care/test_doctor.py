@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import ColumnElement, Table, Update, delete, insert, text, update
 
 from bot.care.doctor import LITTLE, REBUILD, RESTORE, SCANTY, examine_all, examine_space
-from bot.care.mend import mend
-from bot.care.streams import FEW
+from bot.care.integrity import FEW
+from bot.care.rebuild import rebuild
 from bot.config import DatabaseSettings, DiscordSettings, Settings
 from bot.joust.commands import ConcedeDuel, OpenDuel, StartDuel
 from bot.joust.events import DuelSetup
@@ -200,7 +200,7 @@ async def test_a_projection_that_differs_is_named_and_rebuild_mends_it(
     assert where in said["✖ projections"]
     assert said["✖ projections"].endswith(REBUILD)
     assert {"✔ log", "✔ boards"} <= said.keys()
-    assert await mend(database) == (6, len(before["events"]))
+    assert await rebuild(database) == (6, len(before["events"]))
     assert await everything(database) == before
 
 
@@ -220,7 +220,7 @@ async def test_a_duel_that_counts_as_a_pod_is_named_and_rebuild_mends_it(
     assert f"channel {HALL}, pod {channel.number}: results" in said["✖ projections"]
     assert f"server {HERE}: standings" in said["✖ projections"]
     assert "✖ ratings" in said  # it would have been their second pod
-    await mend(database)
+    await rebuild(database)
     assert await everything(database) == before
 
 
@@ -239,7 +239,7 @@ async def test_a_rating_that_differs_is_named_and_rebuild_mends_it(
     )
     assert said["✖ ratings"].endswith(REBUILD)
     assert "✔ projections" in said
-    await mend(database)
+    await rebuild(database)
     assert await everything(database) == before
 
 
@@ -276,7 +276,7 @@ async def test_a_board_that_differs_is_named_and_rebuild_mends_it(
     )
     assert said["✖ boards"].endswith(REBUILD)
     assert {"✔ log", "✔ projections"} <= said.keys()
-    await mend(database)
+    await rebuild(database)
     assert await everything(database) == before
 
 
@@ -290,7 +290,7 @@ async def test_boards_of_no_pod_are_named_and_rebuild_removes_them(
     before = await everything(database)
     await execute(database, board)
     assert "channel 5, pod 1" in (await marks(url))["✖ boards"]
-    await mend(database)
+    await rebuild(database)
     assert await everything(database) == before
 
 
@@ -304,7 +304,7 @@ async def test_missing_boards_are_named_and_rebuild_has_those_of_open_pods_drawn
         f"6 pods have none, or one that awaits another version: channel {HALL}, pod 1"
         in (said["✖ boards"])
     )
-    await mend(database)
+    await rebuild(database)
     said = await marks(url)
     assert "✔ boards" in said
     assert "3 lag behind their pods" in said["! boards"]

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from sqlalchemy import insert
 
+from bot.care.integrity import examine
 from bot.care.leagues.batches import undo_batch
-from bot.care.streams import examine
 from bot.rules.commands import Command, Overrule, Undo
 from bot.rules.variants import VARIANTS
 from bot.storage.engine import schema

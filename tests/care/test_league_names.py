@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import insert
 
-from bot.care.streams import examine
+from bot.care.integrity import examine
 from bot.storage.engine import schema
 from bot.storage.record.people import Person, insert_people
 from tests.care.leagues import DEFEATS, GAMES, IDS, League

@@ -9,9 +9,9 @@ import pytest
 
 from bot.care.exporting import export
 from bot.care.importing import import_history
+from bot.care.integrity import examine
 from bot.care.leagues.batches import undo_batch
 from bot.care.leagues.importing import enter_league
-from bot.care.streams import examine
 from bot.projections.project import PROJECTIONS, rebuild
 from bot.rules.commands import Open
 from bot.rules.events import Setup

@@ -9,7 +9,7 @@ import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.care.reach import examine_gateway
+from bot.care.discord_access import examine_gateway
 from tests.commandline import run_suzerain_beside
 from tests.loopback.child import redirect
 from tests.loopback.program import Ended

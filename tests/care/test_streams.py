@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.care.streams import fold_pods
+from bot.care.integrity import fold_pods
 from bot.rules import commands as c
 from bot.rules.confirmation import sign_event
 from bot.rules.decide import decide

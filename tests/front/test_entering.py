@@ -8,7 +8,7 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
-from bot.care.leagues.importing import Wanted, enter_league, judge_league
+from bot.care.leagues.importing import LeagueRequest, enter_league, preview_league
 from bot.front.gateway.client import Suzerain
 from tests.front import forging
 from tests.front.deciding import counted, done, offered, ranking
@@ -328,8 +328,8 @@ async def test_what_was_imported_is_shown_and_corrected_and_floods_no_channel(
     database = client.services.database
     played = ["game,played,player,won,points", "1,2025-12-20,Bo,,", "1,,Cy,,", "1,,Di,yes,9"]
     (tmp_path / "games.csv").write_text("\n".join([*played, "1,,Eve,,"]))
-    wanted, now = Wanted(tmp_path / "games.csv", table.channel.id), discord.utils.utcnow()
-    await enter_league(database, await judge_league(database, wanted, now), now)
+    wanted, now = LeagueRequest(tmp_path / "games.csv", table.channel.id), discord.utils.utcnow()
+    await enter_league(database, await preview_league(database, wanted, now), now)
     boards = len(table.boards)
     await server.env.advance_time(5 * 60)
     assert len(table.boards) == boards

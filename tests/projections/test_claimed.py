@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.care.streams import examine
+from bot.care.integrity import examine
 from bot.projections.project import rebuild
 from bot.projections.rater import Rater
 from bot.projections.season_tables import SeasonTables

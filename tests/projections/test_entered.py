@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete, insert
 
-from bot.care.leagues.importing import Wanted, enter_league, judge_league
+from bot.care.leagues.importing import LeagueRequest, enter_league, preview_league
 from bot.projections.history import list_events
 from bot.projections.project import PROJECTIONS, rebuild
 from bot.projections.rater import Rater
@@ -126,8 +126,10 @@ class League:
         files = (to / "games.csv", to / "defeats.csv", to / "names.txt")
         for file, lines in zip(files, (seats, defeats, names), strict=True):
             file.write_text("\n".join(lines))
-        wanted = Wanted(files[0], BROUGHT.channel, files[1], BROUGHT.guild, files[2], None, True)
-        judged = await judge_league(self.database, wanted, LATER)
+        wanted = LeagueRequest(
+            files[0], BROUGHT.channel, files[1], BROUGHT.guild, files[2], None, True
+        )
+        judged = await preview_league(self.database, wanted, LATER)
         assert judged.doubts == ()
         assert len(judged.games) == len(games)
         await enter_league(self.database, judged, LATER)

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from sqlalchemy import select
 
-from bot.care.streams import examine
+from bot.care.integrity import examine
 from bot.projections.draws import load_seal_by_number
 from bot.projections.history import list_events
 from bot.projections.project import rebuild

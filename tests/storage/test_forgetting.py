@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from sqlalchemy import insert
 
-from bot.care.streams import examine
+from bot.care.integrity import examine
 from bot.projections.history import list_events
 from bot.projections.project import rebuild
 from bot.rules.commands import Bring, Close, Concede, Correct, Defeat, Open, Overrule, Start, Undo

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import insert
 
-from bot.care.streams import examine
+from bot.care.integrity import examine
 from bot.rules.commands import Open
 from bot.rules.events import Setup
 from bot.storage.engine import schema

@@ -23,7 +23,7 @@ import simcord
 
 from bot import app
 from bot.app import App
-from bot.care.streams import examine
+from bot.care.integrity import examine
 from bot.config import DatabaseSettings, Settings
 from bot.front.background.budget import UNLIMITED
 from bot.front.gateway.features import ROUTER

@@ -19,7 +19,7 @@ import pytest
 from alembic import command
 from sqlalchemy import select, text
 
-from bot.care.streams import examine
+from bot.care.integrity import examine
 from bot.rules.commands import Defeat, Join, Start
 from bot.rules.facts import Report, Source
 from bot.rules.teams import find_masters

@@ -11,13 +11,19 @@ from sqlalchemy import Connection, and_, func, insert, select
 
 from bot.care import CareError
 from bot.care.leagues import league, matching
-from bot.care.leagues.alike import Meetings
 from bot.care.leagues.batches import Batch, count_games, list_batches, write_audit
-from bot.care.leagues.comparing import Comparison, Fresh
-from bot.care.leagues.judging import judge_game
-from bot.care.leagues.known import KnownGame, LookedUp, list_players, look_up
+from bot.care.leagues.comparing import (
+    Comparison,
+    Fresh,
+    KnownGame,
+    LookedUp,
+    Meetings,
+    list_players,
+    look_up,
+)
 from bot.care.leagues.league import LeagueGame, Usual
 from bot.care.leagues.matching import Matching
+from bot.care.leagues.replay import replay_game
 from bot.care.leagues.sheets import Row, Sheet, read_sheet
 from bot.care.progress import Tick, run_with_progress
 from bot.i18n import DEFAULT, load_catalogue
@@ -44,7 +50,7 @@ AT_ONCE = 500
 _DRAWN = insert(boards)
 
 
-class Wanted(Struct, frozen=True):
+class LeagueRequest(Struct, frozen=True):
     """What somebody asked for: which tables, and where their games belong.
 
     Without a `server`, that of the channel's games. `variants` are those of the bot's settings.
@@ -63,7 +69,7 @@ class Wanted(Struct, frozen=True):
     variants: Mapping[str, Variant] = {}
 
 
-class Judged(Struct, frozen=True):
+class LeaguePreview(Struct, frozen=True):
     """What would be entered, and what is in doubt; `here` are games that were entered before.
 
     Those of other channels came with the imports `elsewhere`. `first` is the number of the first
@@ -71,7 +77,7 @@ class Judged(Struct, frozen=True):
     some are about `names`.
     """
 
-    wanted: Wanted
+    wanted: LeagueRequest
     guild: int
     first: int
     settings: ServerSettings
@@ -85,7 +91,7 @@ class Judged(Struct, frozen=True):
     notes: tuple[str, ...]
 
 
-async def judge_league(database: Database, wanted: Wanted, now: datetime) -> Judged:
+async def preview_league(database: Database, wanted: LeagueRequest, now: datetime) -> LeaguePreview:
     """Return what entering a league's tables would do. Raises `CareError` or `StorageError`."""
     results = read_sheet(wanted.results, league.RESULTS, league.NEEDED_RESULTS, wanted.encoding)
     defeats = None
@@ -93,7 +99,7 @@ async def judge_league(database: Database, wanted: Wanted, now: datetime) -> Jud
         defeats = read_sheet(wanted.defeats, league.DEFEATS, league.NEEDED_DEFEATS, wanted.encoding)
     names = {} if wanted.names is None else matching.read_names(wanted.names)
 
-    def work(connection: Connection, tick: Tick) -> Judged:
+    def work(connection: Connection, tick: Tick) -> LeaguePreview:
         return _Reading(connection, wanted, now).judge(results, defeats, names, tick)
 
     return await run_with_progress(database.snapshot, work, "Judging the games")
@@ -102,7 +108,7 @@ async def judge_league(database: Database, wanted: Wanted, now: datetime) -> Jud
 class _Reading:
     """What the database knows that a league's tables depend on."""
 
-    def __init__(self, connection: Connection, wanted: Wanted, now: datetime) -> None:
+    def __init__(self, connection: Connection, wanted: LeagueRequest, now: datetime) -> None:
         self._connection, self._wanted, self._now = connection, wanted, now
         self._guild = _find_server(connection, wanted)
         written = connection.scalar(select(guilds.c.settings).where(guilds.c.guild == self._guild))
@@ -110,7 +116,7 @@ class _Reading:
 
     def judge(
         self, results: Sheet, defeats: Sheet | None, names: matching.Names, tick: Tick
-    ) -> Judged:
+    ) -> LeaguePreview:
         """Read the tables, match who is named, judge each game. Raises `CareError`."""
         variants = {**self._wanted.variants, **self._settings.variants}
         usual = Usual(self._settings, variants, self._now)
@@ -118,14 +124,14 @@ class _Reading:
         rows = (*results.rows, *(defeats.rows if defeats else ()))
         match = self._make_matching(rows, names)
         found = look_up(self._connection, self._guild, usual.zone, games)
-        judged = [*self._judge_games(found, match, tick)]
+        judged = [*self._replay_games(found, match, tick)]
         compared = self._compare(found, judged, match)
         players = {player for each in compared.fresh for player in list_players(each.event)}
         doubts = [*match.doubts.values(), *compared.doubts]
         if not self._wanted.closed_seasons:
             doubts += self._find_closed(each.game for each in found if each.known is None)
         newest = select(func.max(events.c.version)).where(events.c.channel == self._wanted.channel)
-        return Judged(
+        return LeaguePreview(
             self._wanted,
             self._guild,
             (self._connection.scalar(newest) or 0) + 1,
@@ -171,7 +177,7 @@ class _Reading:
                 if (channel, batch.at) in came:
                     yield channel, batch
 
-    def _judge_games(
+    def _replay_games(
         self, found: Sequence[LookedUp], match: Matching, tick: Tick
     ) -> Iterator[Entered]:
         """Yield the event of each game. Raises `SheetError`."""
@@ -182,7 +188,7 @@ class _Reading:
             game, known = looked_up.game, looked_up.known
             if known is not None:
                 game = league.settle_unsaid(game, known.event.setup)
-            yield judge_game(game, match, reason, text)
+            yield replay_game(game, match, reason, text)
             tick(1)
 
     def _make_matching(self, rows: Sequence[Row], names: matching.Names) -> Matching:
@@ -209,7 +215,7 @@ class _Reading:
         ]
 
 
-def _find_server(connection: Connection, wanted: Wanted) -> int:
+def _find_server(connection: Connection, wanted: LeagueRequest) -> int:
     """Return whose channel it is. Raises `CareError`."""
     known: int | None = connection.scalar(
         select(events.c.guild).where(events.c.channel == wanted.channel).limit(1)
@@ -225,7 +231,7 @@ def _find_server(connection: Connection, wanted: Wanted) -> int:
 # Writing
 
 
-async def enter_league(database: Database, judged: Judged, now: datetime) -> None:
+async def enter_league(database: Database, judged: LeaguePreview, now: datetime) -> None:
     """Write all games that were judged, or none. Raises `CareError` or `StorageError`."""
 
     def work(connection: Connection, tick: Tick) -> None:
@@ -238,7 +244,7 @@ async def enter_league(database: Database, judged: Judged, now: datetime) -> Non
         raise CareError(f"--channel: {judged.wanted.channel}: {problem}") from None
 
 
-def _write(connection: Connection, judged: Judged, now: datetime, tick: Tick) -> None:
+def _write(connection: Connection, judged: LeaguePreview, now: datetime, tick: Tick) -> None:
     """Write the games and all that follows from them. Raises `RowExists`."""
     tick(0, len(judged.games))
     apply([insert_people(judged.new)] if judged.new else [], connection)
@@ -255,7 +261,7 @@ def _write(connection: Connection, judged: Judged, now: datetime, tick: Tick) ->
     write_audit(connection, "imported", *about, now)
 
 
-def _follow(judged: Judged, number: int, now: datetime) -> Iterator[RowChange]:
+def _follow(judged: LeaguePreview, number: int, now: datetime) -> Iterator[RowChange]:
     """Yield what is written for one of the games: its event, and what follows from that.
 
     Its board is not owed: a channel that is told of ten thousand games is told of none.

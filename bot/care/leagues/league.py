@@ -4,28 +4,22 @@ One table has a row for each player of each game, in the order of the seats. The
 league need not have, has a row for each defeat, in the order in which they happened.
 """
 
+import re
 from collections.abc import Iterable, Mapping
-from datetime import datetime
-from typing import get_args
+from datetime import UTC, datetime
+from typing import Literal, TypeVar, get_args
 from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.care.leagues.cells import (
-    Won,
-    read_place,
-    read_played,
-    read_points,
-    read_won,
-    read_word,
-    unknown_word,
-)
 from bot.care.leagues.sheets import Row, Sheet
 from bot.rules.events import Base, Setup
+from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS, VARIANTS, Variant
 from bot.storage.servers.guilds import ServerSettings
+from bot.when import LONGEST, read_moment
 
 OF_GAME = ("played", "variant", "table", "format", "scoring")
 """What is the same in all rows of a game, or left out in all but the first."""
@@ -33,6 +27,27 @@ OF_GAME = ("played", "variant", "table", "format", "scoring")
 RESULTS = ("game", "player", *OF_GAME, "won", "place", "points", "master")
 DEFEATS = ("game", "player", "how", "by", "card")
 NEEDED_RESULTS, NEEDED_DEFEATS = ("game", "player", "played"), ("game", "player")
+
+Won = Literal["won", "lost", "draw"]
+
+EARLIEST = datetime(1993, 8, 5, tzinfo=UTC)
+"""The day on which Magic appeared."""
+
+MOST_POINTS = 9_999
+
+_NOON = "12:00"
+_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+_CLOCK = re.compile(r"\d\s*(?::|[hч]\b|[ap]\.?m\b)", re.IGNORECASE)
+_SECONDS = re.compile(r"(\d{1,2}:\d{2}):\d{2}(?:\.\d+)?")
+_WHOLE = re.compile(r"([+-]?\d{1,4})(?:[.,]0+)?")
+
+_WON: Mapping[str, Won] = {
+    **dict.fromkeys(("yes", "y", "x", "1", "true", "won", "win"), "won"),
+    **dict.fromkeys(("no", "n", "0", "-", "false", "lost", "loss"), "lost"),
+    **dict.fromkeys(("draw", "drawn", "tie"), "draw"),
+}
+
+T = TypeVar("T", bound=str)
 
 
 class Seat(Struct, frozen=True):
@@ -113,7 +128,7 @@ def _read_game(
             if row.get(column) not in ("", first.get(column)):
                 problem = f"{row.get(column)!r} differs from {first.get(column)!r} in line"
                 raise row.fail(column, f"{problem} {first.line}; accepted: the same, or nothing")
-    played = read_played(first, "played", usual.zone, usual.now)
+    played = _read_played(first, "played", usual.zone, usual.now)
     setup = _read_setup(first, usual)
     seats = tuple(_read_seat(row, results.columns) for row in rows)
     if not defeats and not {"won", "place"}.intersection(results.columns):
@@ -125,17 +140,17 @@ def _read_game(
 def _read_setup(row: Row, usual: Usual) -> Setup:
     settings, own = usual.settings, usual.variants
     known = settings.variant if settings.variant in {*VARIANTS, *own} else Setup().variant
-    variant = read_word(row, "variant", (*VARIANTS, *own), known)
+    variant = _read_word(row, "variant", (*VARIANTS, *own), known)
     house = None if variant in VARIANTS else own[variant]
     if house is not None and row.get("scoring"):
         raise row.fail("scoring", "this variant has its own; accepted: an empty cell")
     scored = settings.find_scoring(variant) if house is None else Setup().scoring
-    table = read_word(row, "table", TABLES, settings.table)
+    table = _read_word(row, "table", TABLES, settings.table)
     bases: tuple[Base, ...] = get_args(Base)
-    base = next((b for b in bases if b == read_word(row, "format", bases, settings.base)), None)
+    base = next((b for b in bases if b == _read_word(row, "format", bases, settings.base)), None)
     if base is None:
-        raise unknown_word(row, "format", bases)
-    scoring = read_word(row, "scoring", SCORINGS, scored)
+        raise row.fail_unknown("format", bases)
+    scoring = _read_word(row, "scoring", SCORINGS, scored)
     return Setup(table=table, variant=variant, base=base, scoring=scoring, house=house)
 
 
@@ -156,7 +171,77 @@ def _read_seat(row: Row, columns: Iterable[str]) -> Seat:
         raise row.fail("player", "is empty; accepted: a name, or the id of somebody on Discord")
     won: Won | None = None
     if "won" in columns:
-        won = read_won(row)
+        won = _read_won(row)
     elif "place" in columns:
-        won = "won" if read_place(row) == 1 else None
-    return Seat(row, player, won, read_points(row), row.get("master"))
+        won = "won" if _read_place(row) == 1 else None
+    return Seat(row, player, won, _read_points(row), row.get("master"))
+
+
+# Cells
+
+
+def _read_played(row: Row, column: str, zone: ZoneInfo, now: datetime) -> datetime:
+    """Return when a game was played; without an hour, at noon. Raises `SheetError`."""
+    typed = row.get(column)
+    text = _SECONDS.sub(r"\1", typed)
+    if not _CLOCK.search(text):
+        text = f"{text} {_NOON}"
+    try:
+        if not _YEAR.search(typed) or len(text) > LONGEST:
+            raise Refusal("when-unreadable")
+        found = read_moment(text, now, zone, past=True)
+    except Refusal:
+        accepted = "2026-01-31, 2026-01-31 21:30, 31.01.2026, 31/01/2026 21:30 and the like"
+        raise row.fail(column, f"{typed!r} is no day; accepted: {accepted}") from None
+    if found > now:
+        raise row.fail(column, f"{typed!r} is to come; accepted: a day that has passed")
+    if found < EARLIEST:
+        problem = f"{typed!r} is too long ago; accepted: {EARLIEST:%Y-%m-%d} or later"
+        raise row.fail(column, problem)
+    return found
+
+
+def _read_won(row: Row) -> Won | None:
+    """Return what a row says of its player in the column `won`; None for an empty cell.
+
+    Raises `SheetError`.
+    """
+    typed = row.get("won")
+    if not typed:
+        return None
+    if (found := _WON.get(typed.casefold())) is None:
+        raise row.fail("won", f"{typed!r} says nothing; accepted: yes, no, draw, or an empty cell")
+    return found
+
+
+def _read_points(row: Row) -> int | None:
+    """Return a player's points; None where the cell is empty. Raises `SheetError`."""
+    typed = row.get("points")
+    if not typed:
+        return None
+    found = _WHOLE.fullmatch(typed.replace("−", "-"))
+    if found is None:
+        problem = f"{typed!r} is no whole number; accepted: -{MOST_POINTS} to {MOST_POINTS}"
+        raise row.fail("points", problem)
+    return int(found[1])
+
+
+def _read_place(row: Row) -> int:
+    """Return a player's place, from 1. Raises `SheetError`."""
+    typed = row.get("place")
+    found = _WHOLE.fullmatch(typed.rstrip("."))
+    if found is None or int(found[1]) < 1:
+        raise row.fail("place", f"{typed!r} is no place; accepted: 1, 2, 3 and so on")
+    return int(found[1])
+
+
+def _read_word(row: Row, column: str, known: Iterable[T], usual: T) -> T:
+    """Return one of some `known` words, or the `usual` of an empty cell. Raises `SheetError`."""
+    typed = row.get(column)
+    if not typed:
+        return usual
+    by_word = {each.casefold(): each for each in known}
+    found = by_word.get(typed.casefold()) or by_word.get("-".join(typed.casefold().split()))
+    if found is None:
+        raise row.fail_unknown(column, by_word.values())
+    return found

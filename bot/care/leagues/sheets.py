@@ -51,6 +51,10 @@ class Row(Struct, frozen=True):
         """What is wrong with a cell, to be raised."""
         return SheetError(self.path, self.line, column, problem)
 
+    def fail_unknown(self, column: str, known: Iterable[str]) -> SheetError:
+        """Return the error for a cell that holds none of the `known` words, to be raised."""
+        return self.fail(column, f"{self.get(column)!r} is none; accepted: {', '.join(known)}")
+
 
 class Sheet(Struct, frozen=True):
     """The rows of a file, but for empty ones. `notes` say how it was read, if not as it should be.

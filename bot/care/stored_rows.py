@@ -1,9 +1,19 @@
-"""The tables with what they store as it is stored: moments as milliseconds."""
+"""The tables with their values as stored, moments as milliseconds, and ways to read many rows."""
 
-from sqlalchemy import ColumnClause, Table, TableClause, column, table
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import Any
+
+from sqlalchemy import ColumnClause, Connection, Row, Select, Table, TableClause, column, table
 
 from bot.storage.engine import schema
 from bot.storage.engine.moments import Moment
+
+AT_ONCE = 1_000
+"""Rows that are fetched together."""
+
+Found = Row[*tuple[Any, ...]]
+"""A row that a query found."""
 
 
 def _make_plain(of: Table) -> TableClause:
@@ -31,3 +41,13 @@ dismissals = _make_plain(schema.dismissals)
 
 TABLES = tuple(map(_make_plain, schema.metadata.sorted_tables))
 """All of them."""
+
+
+def read_parts(connection: Connection, query: Select[Any]) -> Iterator[Sequence[Found]]:
+    """The rows that a query finds, a thousand at a time in memory."""
+    yield from connection.execute(query.execution_options(yield_per=AT_ONCE)).partitions()
+
+
+def read_rows(connection: Connection, query: Select[Any]) -> Iterator[Found]:
+    """The rows that a query finds, one by one; never more than a thousand are in memory."""
+    return chain.from_iterable(read_parts(connection, query))

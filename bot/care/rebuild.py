@@ -59,16 +59,16 @@ _ADD = insert(boards).from_select(
 )
 
 
-async def mend(database: Database) -> tuple[int, int]:
+async def rebuild(database: Database) -> tuple[int, int]:
     """Rebuild the projections, ratings included, and give every pod a board.
 
     Returns the pods and the events. Where boards are and what they show stays as it is known.
     All of it or nothing. Raises `Damaged` or `Unreachable`.
     """
-    return await run_with_progress(database.transact, _mend, "Rating the games")
+    return await run_with_progress(database.transact, _rebuild, "Rating the games")
 
 
-def _mend(connection: Connection, tick: Tick) -> tuple[int, int]:
+def _rebuild(connection: Connection, tick: Tick) -> tuple[int, int]:
     refill(connection)
     rate_all(connection, tick)
     for statement in (_DROP, _AGREE, _ADD):

@@ -1,15 +1,16 @@
 """Whether what is stored makes sense: each stream by itself, and what was made from it."""
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping
 from heapq import merge
-from itertools import chain, groupby
+from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
 from msgspec import Struct, field
-from sqlalchemy import Connection, Insert, Row, Select, Table, func, select
+from sqlalchemy import Connection, Insert, Table, func, select
 
 from bot.care.progress import Tick, ignore_progress
+from bot.care.stored_rows import Found, read_rows
 from bot.i18n import DEFAULT
 from bot.projections.history import History, extend
 from bot.projections.project import PROJECTIONS, project_anew
@@ -23,14 +24,8 @@ from bot.storage.record.recorded import Recorded
 from bot.storage.tables import rivalries, totals
 from bot.storage.tables.guests import claim_row, find_claims, find_own
 
-AT_ONCE = 1_000
-"""Rows that are fetched together."""
-
 FEW = 5
 """Problems of a kind that are named; the others are only counted."""
-
-Found = Row[*tuple[Any, ...]]
-"""A row that a query found."""
 
 _Key = tuple[Any, ...]
 _Kept = dict[_Key, dict[str, Any]]
@@ -54,7 +49,7 @@ class Problems(Struct):
         return "; ".join([*self.first, *([f"and {more} more"] if more else [])])
 
 
-class Examined(Struct):
+class IntegrityReport(Struct):
     """What a database holds, and what is wrong with it.
 
     `damaged` are channels whose events cannot be read or do not follow from each other, `strayed`
@@ -72,16 +67,6 @@ class Examined(Struct):
     boards: Problems = field(default_factory=Problems)
     ratings: Problems = field(default_factory=Problems)
     unrated: int = 0
-
-
-def read_parts(connection: Connection, query: Select[Any]) -> Iterator[Sequence[Found]]:
-    """The rows that a query finds, a thousand at a time in memory."""
-    yield from connection.execute(query.execution_options(yield_per=AT_ONCE)).partitions()
-
-
-def read_rows(connection: Connection, query: Select[Any]) -> Iterator[Found]:
-    """The rows that a query finds, one by one; never more than a thousand are in memory."""
-    return chain.from_iterable(read_parts(connection, query))
 
 
 def fold_pods(stream: Iterable[Recorded]) -> Iterator[History]:
@@ -112,9 +97,9 @@ def _check_order(recorded: Recorded, last: Recorded | None, pods: Container[int]
         raise Damaged(recorded.channel, recorded.version, problem)
 
 
-def examine(connection: Connection, tick: Tick = ignore_progress) -> Examined:
+def examine(connection: Connection, tick: Tick = ignore_progress) -> IntegrityReport:
     """Read all that is stored, channel by channel."""
-    found = Examined()
+    found = IntegrityReport()
     tick(0, connection.scalar(select(func.count()).select_from(events)))
     claimed = find_claims(connection)
     streams = [_tag_rows(connection, table) for table in (events, *PROJECTIONS, boards)]
@@ -144,7 +129,7 @@ def _find_channel(entry: _Entry) -> int:
 
 
 def _examine_channel(
-    entries: Iterable[_Entry], claimed: Mapping[Player, Player], found: Examined, tick: Tick
+    entries: Iterable[_Entry], claimed: Mapping[Player, Player], found: IntegrityReport, tick: Tick
 ) -> None:
     expected, kept = _Kept(), _Kept()
     for table, group in groupby(entries, key=itemgetter(0)):
@@ -167,7 +152,7 @@ def _examine_channel(
             found.boards.add(place)
 
 
-def _read(rows: Iterable[Found], found: Examined, tick: Tick) -> Iterator[Recorded]:
+def _read(rows: Iterable[Found], found: IntegrityReport, tick: Tick) -> Iterator[Recorded]:
     for row in rows:
         found.events += 1
         tick(1)

@@ -5,7 +5,6 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from bot.care.leagues.cells import unknown_word
 from bot.care.leagues.league import LeagueGame, Seat
 from bot.care.leagues.matching import Matching
 from bot.care.leagues.sheets import Row
@@ -41,12 +40,12 @@ LONGEST_CARD = 100
 HOW = (*CAUSES, "concede", "choose", "win", "draw")
 
 
-def judge_game(game: LeagueGame, match: Matching, reason: str, text: Catalogue) -> Entered:
+def replay_game(game: LeagueGame, match: Matching, reason: str, text: Catalogue) -> Entered:
     """Return the event of a game. Raises `SheetError` at the first thing that cannot have been.
 
     What the rules would not say, and the tables do, is a decision, and `reason` its reason.
     """
-    judged = _Judged(game, match, reason, text)
+    judged = _Replay(game, match, reason, text)
     judged.begin()
     for row in game.defeats:
         judged.play(row, judged.read_defeat(row))
@@ -54,7 +53,7 @@ def judge_game(game: LeagueGame, match: Matching, reason: str, text: Catalogue) 
     return Entered(tell_story(judged.events))
 
 
-class _Judged:
+class _Replay:
     """A game as far as it is judged."""
 
     def __init__(self, game: LeagueGame, match: Matching, reason: str, text: Catalogue) -> None:
@@ -134,7 +133,7 @@ class _Judged:
                 return Win(player, "effect")
         cause = next((cause for cause in CAUSES if cause == how), None)
         if cause is None:
-            raise unknown_word(row, "how", HOW)
+            raise row.fail_unknown("how", HOW)
         card = row.get("card") or None
         if card is not None and len(card) > LONGEST_CARD:
             raise row.fail("card", f"is too long; accepted: up to {LONGEST_CARD} characters")
