@@ -1,9 +1,8 @@
 """The lines of an archive: a header, then people, guests, settings, audit, seasons, posts,
 champions, strikes, events, dismissals, boards and publications.
 
-Each is JSON and holds exactly what a row of the database holds; moments are milliseconds since
-1970. The order is that of the accounts, of the servers, of the audit's ids, of server and number or
-account, and of channel and version, so that the same history is always the same file.
+Each line is JSON and holds one row of the database; moments are milliseconds since 1970. Lines of a
+kind are sorted by their key, so that the same history always gives the same file.
 """
 
 from collections.abc import Iterator
@@ -26,48 +25,50 @@ from bot.storage.record.recorded import Recorded
 from bot.storage.servers.posts import Kind
 
 FORMAT = 6
-"""The format that is written. Older ones are read too.
+"""The format that is written; older formats are read too.
 
-Format 5 had no publications, 4 no guests, 3 no strikes, dismissals and rules of seasons, 2 neither
-seasons nor posts nor champions; in 1 the settings were the language alone.
+Format 6 added publications, 5 guests, 4 strikes, dismissals and rules of seasons, 3 seasons, posts
+and champions, 2 the audit trail and all settings but the language.
 """
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 Id = Annotated[int, Meta(ge=1, le=2**63 - 1)]
-SignedId = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]  # below zero it is no id of Discord's
+SignedId = Annotated[
+    int, Meta(ge=-(2**63), le=2**63 - 1)
+]  # below zero: not an id of Discord, but of guests and imports
 Number = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
-Milliseconds = Annotated[int, Meta(ge=0, le=253_402_300_799_999)]  # as far as dates go
+Milliseconds = Annotated[int, Meta(ge=0, le=253_402_300_799_999)]  # the last moment of year 9999
 
 
 class ArchiveLine(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is"):
-    """Any of them."""
+    """A line of an archive."""
 
 
 class Header(ArchiveLine, frozen=True, tag="suzerain-history"):
-    """What the archive holds: which servers, and how many lines of each kind follow."""
+    """The first line: the servers in the archive, and the number of lines of each kind."""
 
     format: Annotated[int, Meta(ge=1)]
-    revision: str  # of the database that it was taken from
-    bot: str  # the version that wrote it
+    revision: str  # of the exported database's schema
+    bot: str  # the version of the bot that exported
     servers: tuple[Id, ...]
     people: Count
     settings: Count
     events: Count
     boards: Count
-    audit: Count = 0  # there was none in format 1
-    seasons: Count = 0  # nor were they in 2
-    posts: Count = 0
-    champions: Count = 0
-    strikes: Count = 0  # nor were these in 3
-    dismissals: Count = 0
-    guests: Count = 0  # nor these in 4
-    publications: Count = 0  # nor these in 5
+    audit: Count = 0  # since format 2
+    seasons: Count = 0  # since format 3
+    posts: Count = 0  # since format 3
+    champions: Count = 0  # since format 3
+    strikes: Count = 0  # since format 4
+    dismissals: Count = 0  # since format 4
+    guests: Count = 0  # since format 5
+    publications: Count = 0  # since format 6
 
     @property
     def lines(self) -> int:
-        """How many follow."""
+        """Return the number of lines after the header."""
         decided = self.audit + self.seasons + self.strikes + self.dismissals
         rest = self.posts + self.champions + self.events + self.boards
         return self.people + self.guests + self.settings + decided + rest + self.publications
@@ -85,7 +86,7 @@ class PersonLine(ArchiveLine, frozen=True, tag="person"):
     id: Player
     discord_id: SignedId
     name: str
-    username: str = ""  # not kept before format 4
+    username: str = ""  # since format 4
 
 
 class GuestLine(ArchiveLine, frozen=True, tag="guest"):
@@ -104,24 +105,24 @@ class SettingsLine(ArchiveLine, frozen=True, tag="settings"):
     guild: Id
     settings: Raw
     left_at: Milliseconds | None
-    due: Milliseconds | None = None  # no post was due before format 3
+    due: Milliseconds | None = None  # since format 3
 
     def __post_init__(self) -> None:
         _check_object("settings", self.settings)
 
     def row(self) -> dict[str, Any]:
-        """The row, by its columns."""
+        """Return the row by column."""
         return asdict(self) | {"settings": read_text(self.settings)}
 
 
 class LanguageLine(ArchiveLine, frozen=True, tag="settings"):
-    """A row of `guilds` in format 1, when servers could set nothing but their language."""
+    """A row of `guilds` in format 1, whose only setting was the language."""
 
     guild: Id
     language: str | None
 
     def row(self) -> dict[str, Any]:
-        """The row that it is now, by its columns."""
+        """Return the row in today's format, by column."""
         settings = {} if self.language is None else {"language": self.language}
         return SettingsLine(self.guild, Raw(msgspec.json.encode(settings)), None).row()
 
@@ -140,12 +141,12 @@ class AuditLine(ArchiveLine, frozen=True, tag="audit"):
         _check_object("details", self.details)
 
     def row(self) -> dict[str, Any]:
-        """The row, by its columns."""
+        """Return the row by column."""
         return asdict(self) | {"details": read_text(self.details)}
 
 
 class ExclusionPart(Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of `exclusions`, but for the season that it belongs to."""
+    """A row of `exclusions` without its season."""
 
     player: Player
     reason: str
@@ -154,18 +155,18 @@ class ExclusionPart(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeasonLine(ArchiveLine, frozen=True, tag="season"):
-    """A row of `seasons`, with whom is excluded from it."""
+    """A row of `seasons`, with the players excluded from it."""
 
     guild: Id
     number: Number
     name: str
     start: Milliseconds
     end: Milliseconds | None
-    rules: SeasonRules | None = None  # there were none before format 4
+    rules: SeasonRules | None = None  # since format 4
     excluded: tuple[ExclusionPart, ...] = ()
 
     def row(self) -> dict[str, Any]:
-        """The row of the season, by its columns."""
+        """Return the row of `seasons`, by column."""
         values = {name: getattr(self, name) for name in ("guild", "number", "name", "start", "end")}
         rules = None if self.rules is None else msgspec.json.encode(self.rules).decode()
         return values | {"rules": rules}
@@ -231,11 +232,11 @@ class EventLine(ArchiveLine, frozen=True, tag="event"):
     at: Milliseconds
 
     def row(self) -> dict[str, Any]:
-        """The row, by its columns."""
+        """Return the row by column."""
         return asdict(self) | {"payload": read_text(self.payload)}
 
     def recorded(self) -> Recorded:
-        """The event that it keeps. Raises `Damaged`."""
+        """Return the decoded event. Raises `Damaged`."""
         try:
             event = decode(self.type, self.schema, read_text(self.payload))
         except Undecodable as error:
@@ -258,16 +259,16 @@ class BoardLine(ArchiveLine, frozen=True, tag="board"):
     posted: Milliseconds | None
     asked: str | None
     former: Id | None
-    told: str | None = None  # this and what follows were not kept before format 4
+    told: str | None = None  # this and the following fields: since format 4
     picture: str | None = None
     calls: str | None = None
-    tried: Milliseconds | None = None  # not always kept
-    announced: Id | None = None  # before format 6 the result's message, which is a publication now
-    announcing: Id | None = None  # and the board that a result linked to which was being sent
+    tried: Milliseconds | None = None
+    announced: Id | None = None  # until format 5: the message of the result, now a publication
+    announcing: Id | None = None  # until format 5: the board that a result in flight links to
 
 
 class PublicationLine(ArchiveLine, frozen=True, tag="publication"):
-    """A row of `publications`, but for its lease."""
+    """A row of `publications` without its lease."""
 
     surface: str
     guild: Id
@@ -302,19 +303,19 @@ L = TypeVar(
 
 
 class Archive:
-    """An archive as it is read, line by line. Whatever is wrong with a line raises `CareError`."""
+    """A reader of an archive, line by line. Every method raises `CareError` for a bad line."""
 
     def __init__(self, file: BinaryIO, name: str) -> None:
         self._file = file
         self._name = name
-        self.line = 0  # the one that was read last; the first is 1
+        self.line = 0  # number of the line that was read last, from 1
 
     def make_error(self, problem: object, line: int | None = None) -> CareError:
-        """What to say of a line, or of the one that was read last."""
+        """Return an error about a line by number, or else about the line that was read last."""
         return CareError(f"{self._name}:{line or self.line}: {problem}")
 
     def read_header(self) -> Header:
-        """The first line, from wherever the file stands."""
+        """Rewind the file and return its header."""
         self._file.seek(0)
         self.line = 0
         header = self._read(Header, "of an archive of Suzerain's")
@@ -325,18 +326,18 @@ class Archive:
         return header
 
     def read_lines(self, kind: type[L], count: int) -> Iterator[L]:
-        """The next lines, as many of this kind as the header promises."""
+        """Yield the next `count` lines, all of one kind."""
         for number in range(count):
             yield self._read(kind, f"{number + 1} of {count}")
 
     def read_parts(self, kind: type[L], count: int) -> Iterator[dict[int, L]]:
-        """The next lines by their numbers in the file, a thousand at a time."""
+        """Yield the next `count` lines in batches of a thousand, by line number."""
         lines = ((self.line, line) for line in self.read_lines(kind, count))
         while part := dict(islice(lines, AT_ONCE)):
             yield part
 
     def check_end(self) -> None:
-        """Make sure that nothing follows."""
+        """Raise `CareError` unless the file ends here."""
         if self._read_next():
             raise self.make_error("more than the header promises; expected the end")
 
@@ -363,8 +364,8 @@ class Archive:
 
 
 def _find_nul(line: bytes) -> str | None:
-    """The field whose text has a NUL: SQLite would keep it, PostgreSQL does not."""
-    if b"\\u0000" not in line:  # JSON has no other way to write it
+    """Return the field whose text has a NUL, which PostgreSQL cannot store; None if none has."""
+    if b"\\u0000" not in line:  # the only way to write a NUL in JSON
         return None
     fields: dict[str, object] = msgspec.json.decode(line)
     return next((name for name, value in fields.items() if _has_nul(value)), None)
@@ -405,13 +406,13 @@ def _check_object(name: str, raw: Raw) -> None:
 
 
 def read_text(raw: Raw) -> str:
-    """JSON as a row has it."""
+    """Return raw JSON as text, as a row stores it."""
     return bytes(raw).decode()
 
 
 def encode_line(line: ArchiveLine) -> bytes:
-    """A line of the file, for a line whose payload is JSON."""
+    """Return a line of the file, with its line end."""
     text = msgspec.json.encode(line)
-    if b"\n" in text:  # between the tokens of a payload, which another hand has written
+    if b"\n" in text:  # a payload that something else formatted has line ends between its tokens
         text = msgspec.json.format(text, indent=-1)
     return text + b"\n"

@@ -1,4 +1,4 @@
-"""A copy of the database while the bot runs: a SQLite file, whatever it is a copy of."""
+"""Copying a database into a SQLite file while the bot runs, from SQLite or PostgreSQL."""
 
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -20,11 +20,11 @@ from bot.storage.engine.migrate import upgrade
 from bot.storage.engine.urls import find_file
 
 Counts = Mapping[str, int]
-"""How many rows each table has."""
+"""The number of rows of each table."""
 
 
 class Backup(Struct, frozen=True):
-    """What a backup holds, and its size in bytes."""
+    """A finished backup: the numbers of what it contains, and its size in bytes."""
 
     servers: int
     pods: int
@@ -33,22 +33,22 @@ class Backup(Struct, frozen=True):
 
 
 async def back_up(database: Database, path: Path) -> Backup:
-    """Copy one state of the whole database into a new file, and read the copy to the end.
+    """Copy a snapshot of the database into a new file, and verify the copy.
 
-    Raises `CareError` or `StorageError`: then there is no file.
+    Raises `CareError` or `StorageError`, and leaves no file then.
     """
     with open_new_file(path) as copy:
         if find_file(database.url) is None:
             with _explain_errors(path):
-                await _prepare(copy)
+                await _create_tables(copy)
         counts = await run_with_progress(database.snapshot, partial(_copy, path, copy), "Copying")
         with _explain_errors(path):
-            held = await _open_and_verify(copy, counts)
-        return Backup(len(held.servers), held.pods, held.events, copy.stat().st_size)
+            report = await _open_and_verify(copy, counts)
+        return Backup(len(report.servers), report.pods, report.events, copy.stat().st_size)
 
 
-async def _prepare(copy: Path) -> None:
-    """Make the tables."""
+async def _create_tables(copy: Path) -> None:
+    """Create the tables in an empty file."""
     made = Database(f"sqlite:///{copy}")
     try:
         await upgrade(made)
@@ -57,7 +57,7 @@ async def _prepare(copy: Path) -> None:
 
 
 def _copy(path: Path, copy: Path, connection: Connection, tick: Tick) -> Counts:
-    counts = _count_rows(connection)  # from here on the state stays the same
+    counts = _count_rows(connection)  # the snapshot begins with the first query
     try:
         with closing(sqlite3.connect(copy)) as target:
             source = connection.connection.driver_connection
@@ -92,7 +92,7 @@ def _count_rows(connection: Connection) -> Counts:
 
 
 async def _open_and_verify(copy: Path, counts: Counts) -> IntegrityReport:
-    """What the copy holds, opened as the bot opens it. Raises `CareError` or `StorageError`."""
+    """Open the copy as the bot would, and verify it. Raises `CareError` or `StorageError`."""
     opened = Database(f"sqlite:///{copy}")
     try:
         await opened.check()
@@ -113,14 +113,14 @@ def _verify(counts: Counts, connection: Connection, tick: Tick) -> IntegrityRepo
 
 
 def find_damage(connection: Connection) -> str | None:
-    """What SQLite finds wrong with its own file; None if nothing is."""
+    """Return the first problem that SQLite's integrity check finds; None if the file is sound."""
     [first, *_] = connection.scalars(text("PRAGMA integrity_check(1)"))
     return None if first == "ok" else f"{first}"
 
 
 @contextmanager
 def _explain_errors(path: Path) -> Iterator[None]:
-    """Whatever goes wrong, it is the file that cannot be made, not the database."""
+    """Name the new file in errors, so that nobody takes them for errors of the database."""
     try:
         yield
     except (CareError, StorageError) as error:

@@ -1,6 +1,6 @@
-"""Whether Discord lets the bot in, and lets it work where pods are open.
+"""The doctor's checks on Discord: the bot can log in, and has its permissions where pods are open.
 
-It asks over HTTP only: a bot that runs meanwhile keeps its connection.
+They use HTTP only, so that a running bot keeps its gateway connection.
 """
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -21,12 +21,13 @@ MORE = "in a quiet hour run `suzerain shards {}`, which says first what that bri
 WAIT = "wait: Discord lets a bot start only so often, and this one has been started too often"
 
 
-async def check_reach(
+async def check_access(
     settings: Settings, playing: Mapping[int, Sequence[int]], shard_count: int | None = None
 ) -> AsyncIterator[Finding]:
-    """Ask Discord; `playing` has the channels with open pods of each server.
+    """Check the login, the gateway and the channels of open pods on Discord.
 
-    Several processes have `shard_count` shards; one that has none to share asks Discord itself.
+    `playing` maps servers to their channels with open pods. `shard_count` is the number of shards
+    of a bot with several processes; None means the number that Discord recommends.
     """
     async with discord.Client(intents=discord.Intents.none()) as client:
         try:
@@ -51,7 +52,10 @@ async def check_reach(
 
 
 def examine_gateway(recommended: int, starts: int, shard_count: int | None) -> Iterator[Finding]:
-    """What to say of the sessions that Discord wants, and of those that it lets begin."""
+    """Compare the number of shards with the session starts that are left and with Discord's advice.
+
+    `shard_count` None means the `recommended` number.
+    """
     shards = recommended if shard_count is None else shard_count
     what = f"gateway: {shards:,} shards, {starts:,} starts left"
     yield report_well(what) if starts >= shards else report_doubtful(what, WAIT)
@@ -67,35 +71,39 @@ async def _check_server(
     assert client.user is not None
     guild = await client.fetch_guild(id, with_counts=False)
     bot = await guild.fetch_member(client.user.id)
-    fine = len(channels)
+    sound = len(channels)
     for channel in channels:
         where = f"discord: server {guild.name} ({id}), channel {channel}"
         try:
-            missing = await _find_missing(guild, channel, bot)
+            missing = await _fetch_missing(guild, channel, bot)
         except discord.Forbidden:
             missing = [_name_permission("read_messages")]
         except (discord.NotFound, discord.InvalidData):
-            fine -= 1
+            sound -= 1
             yield report_doubtful(f"{where}: there is no such channel", GONE)
             continue
         if missing:
-            fine -= 1
+            sound -= 1
             yield report_wrong(f"{where}: the bot lacks {', '.join(missing)}", ALLOW)
-    if fine:
+    if sound:
         yield report_well(
-            f"discord: server {guild.name} ({id}): {fine:,} channels can show their pod"
+            f"discord: server {guild.name} ({id}): {sound:,} channels can show their pod"
         )
 
 
-async def _find_missing(guild: discord.Guild, id: int, bot: discord.Member) -> list[str]:
-    """What the bot would need in a channel or thread to show a board there."""
-    channel, elsewhere = await guild.fetch_channel(id), IN_THREADS
+async def _fetch_missing(guild: discord.Guild, id: int, bot: discord.Member) -> list[str]:
+    """Return the names of the permissions that the bot lacks in a channel or thread."""
+    channel = await guild.fetch_channel(id)
+    irrelevant = IN_THREADS
     if isinstance(channel, discord.Thread):
-        channel, elsewhere = await guild.fetch_channel(channel.parent_id), "send_messages"
+        channel = await guild.fetch_channel(channel.parent_id)
+        irrelevant = "send_messages"
     assert not isinstance(channel, discord.Thread)  # no thread is in a thread
     allowed = dict(channel.permissions_for(bot))
     return [
-        _name_permission(n) for n, needed in NEEDED if needed and n != elsewhere and not allowed[n]
+        _name_permission(name)
+        for name, needed in NEEDED
+        if needed and name != irrelevant and not allowed[name]
     ]
 
 

@@ -1,4 +1,4 @@
-"""Whether all is well: settings, database, log and what follows from it, Discord."""
+"""The doctor: checks of the settings, the database, the log and its projections, and Discord."""
 
 import shutil
 from collections.abc import AsyncIterator, Iterator
@@ -37,30 +37,34 @@ DURABLE = {
         "synchronous_commit": ("on", "remote_apply"),
     },
 }
-"""Settings whose other values let a power cut take what was acknowledged."""
+"""Values of settings that keep acknowledged commits after a power cut, for each database."""
 
 TAKEN_OVER = "nothing, if another process runs: it takes over; else start the bot"
 UNSERVED = "look again in half a minute; then at what the processes log"
 PRIVATE = "let its owner run the bot, or `chmod 600` it: it holds what people are called"
 
-LITTLE, SCANTY = 16 * 2**20, 256 * 2**20
-"""Free bytes: with less the bot may stop at any time, with less it may before long."""
+LITTLE = 16 * 2**20
+"""Free bytes below which the bot may stop at any time."""
+
+SCANTY = 256 * 2**20
+"""Free bytes below which the bot may stop before long."""
 
 MANY = 1_000
-"""Owed boards; more are not counted."""
+"""The most owed boards that are counted."""
 
 Channels = dict[int, list[int]]
-"""The channels of each server."""
+"""Channel ids by server id."""
 
 
 async def examine_all(
     settings: Settings, exposed: Path | None = None, *, offline: bool = False
 ) -> AsyncIterator[Finding]:
-    """Everything, one after the other; Discord is asked unless `offline`.
+    """Run all checks; those on Discord unless `offline`.
 
-    `exposed` is the file of settings if it has a password that others can read.
+    `exposed` is the settings file if it has a password that other users can read.
     """
-    playing, shard_count = Channels(), None
+    playing = Channels()
+    shard_count = None
     if exposed:
         yield report_doubtful(f"{exposed}: others on this machine can read it", KEEP)
     if not settings.discord.token.strip():
@@ -71,7 +75,7 @@ async def examine_all(
             yield report_well(f"database: {database.url}, revision {HEAD}")
             async for finding in _examine_database(database):
                 yield finding
-            playing = await database.snapshot(_find_open_pods)
+            playing = await database.snapshot(_load_open_channels)
             if is_shared(database.url):
                 shard_count = (await database.snapshot(read_overview)).shard_count
     except Absent as error:
@@ -79,9 +83,9 @@ async def examine_all(
     except StorageError as error:
         yield report_wrong(f"database: {error}", error.advice)
     if not offline and settings.discord.token.strip():
-        from bot.care.discord_access import check_reach
+        from bot.care.discord_access import check_access
 
-        async for finding in check_reach(settings, playing, shard_count):
+        async for finding in check_access(settings, playing, shard_count):
             yield finding
 
 
@@ -89,15 +93,16 @@ async def _examine_database(database: Database) -> AsyncIterator[Finding]:
     if differences := await database.snapshot(find_differences):
         different = SchemaDiffers(differences)
         yield report_wrong(f"database: {different}", different.advice)
-        return  # the rest could not be read
-    await database.check()  # whether it can be written
+        return  # the other checks cannot read these tables
+    await database.check()  # raises if the database cannot be written
     for finding in await database.snapshot(_examine_safety):
         yield finding
     if is_shared(database.url):
         for finding in examine_processes(await database.snapshot(read_overview)):
             yield finding
     if file := find_file(database.url):
-        free, wal = shutil.disk_usage(file.absolute().parent).free, find_wal_size(file)
+        free = shutil.disk_usage(file.absolute().parent).free
+        wal = find_wal_size(file)
         yield examine_space(file, free, file.stat().st_size, wal)
         if file.stat().st_mode & 0o077:
             yield report_doubtful(f"file: others on this machine can read {file.name}", PRIVATE)
@@ -111,7 +116,7 @@ async def _examine_database(database: Database) -> AsyncIterator[Finding]:
 
 
 def _examine_safety(connection: Connection) -> list[Finding]:
-    """Whether what is written stays written."""
+    """Check the file's integrity and the settings for durability."""
     kind = connection.dialect.name
     if kind == "sqlite" and (found := find_damage(connection)):
         return [report_wrong(f"file: {found}", RESTORE)]
@@ -125,7 +130,7 @@ def _examine_safety(connection: Connection) -> list[Finding]:
 
 
 def examine_processes(overview: Overview) -> Iterator[Finding]:
-    """What to say of the processes that are one bot."""
+    """Report each process of a bot on PostgreSQL, and the shards that no process serves."""
     for each in overview.processes:
         served = render_numbers(each.shards) or "none"
         what = f"process {each.name}: heartbeat {each.age:.0f} s ago, shards {served}"
@@ -139,7 +144,7 @@ def examine_processes(overview: Overview) -> Iterator[Finding]:
 
 
 def find_wal_size(file: Path) -> int:
-    """The bytes of the WAL, where what was written last stands alone; 0 if there is none."""
+    """Return the size in bytes of the write-ahead log; 0 if there is none."""
     try:
         return file.with_name(f"{file.name}-wal").stat().st_size
     except FileNotFoundError:
@@ -147,7 +152,7 @@ def find_wal_size(file: Path) -> int:
 
 
 def examine_space(file: Path, free: int, size: int, wal: int = 0) -> Finding:
-    """What to say of so many free bytes where the database is, which has so many, and its WAL."""
+    """Compare the `free` bytes of the disk with the sizes of the database and of its `wal`."""
     what = f"disk: {free // 2**20:,} MiB free beside {file.name}, which has {size // 2**20:,}"
     if wal:
         what += f", and {wal // 2**10:,} KiB of what was written last in its -wal"
@@ -162,7 +167,7 @@ def examine_space(file: Path, free: int, size: int, wal: int = 0) -> Finding:
 
 
 def _examine_log(found: IntegrityReport) -> Iterator[Finding]:
-    """What to say of the log and of what follows from it."""
+    """Report the checks of the log, its projections, the boards and the ratings."""
     if found.damaged.count:
         yield report_wrong(
             f"log: {found.damaged.count:,} channels damaged: {found.damaged}", RESTORE
@@ -192,8 +197,8 @@ def _examine_log(found: IntegrityReport) -> Iterator[Finding]:
         yield report_well("ratings: they are what the games made of them")
 
 
-def _find_open_pods(connection: Connection) -> Channels:
-    """Where pods are open."""
+def _load_open_channels(connection: Connection) -> Channels:
+    """Return the channels that have open pods."""
     where = select(pods.c.guild, pods.c.channel).where(pods.c.state.in_(OPEN)).distinct()
     places = connection.execute(where.order_by(pods.c.guild, pods.c.channel))
     return {

@@ -63,23 +63,23 @@ from bot.storage.tables.seasons import read_rules
 from bot.storage.tables.totals import ANY, DAY
 
 KNOWN = 10
-"""Servers or seasons that are named where another was asked for."""
+"""The most servers or seasons that an error message lists."""
 
 
 async def export(database: Database, path: str, server: int | None = None) -> Header:
-    """Write the history of every server, or of one, into a new file or `STDIO`.
+    """Write a snapshot of the history of one or all servers to a new file or `STDIO`.
 
-    All of it is one state of the database. Raises `CareError`, `Damaged` or `Unreachable`: then
-    there is no file.
+    Raises `CareError`, `Damaged` or `Unreachable`, and leaves no file then.
     """
     with open_output(path) as put:
         return await run_with_progress(database.snapshot, partial(_write, put, server), "Exporting")
 
 
-class StandingsWanted(Struct, frozen=True):
-    """Which standings: of the only server, unless one is named; ever, or of a season by its name
-    or number, or of the last `days`; of pods of every variant and at every table, or of one; or of
-    another `game`.
+class StandingsRequest(Struct, frozen=True):
+    """The standings to export.
+
+    `server` may be None if the database has one server. `season` is a name or a number. Without
+    `season` and `days`, standings are of all time. `variant` and `table` filter pods.
     """
 
     server: int | None = None
@@ -91,17 +91,20 @@ class StandingsWanted(Struct, frozen=True):
 
 
 async def export_standings(
-    database: Database, path: str, kind: Format, request: StandingsWanted, now: datetime
+    database: Database, path: str, kind: Format, request: StandingsRequest, now: datetime
 ) -> int:
-    """Write a server's standings to a new file or `STDIO`; return how many players they are of."""
+    """Write a server's standings to a new file or `STDIO`; return the number of players.
+
+    Raises `CareError` or `StorageError`, and leaves no file then.
+    """
     with open_output(path) as put:
         write = partial(_write_standings, put, kind, request, now)
         return await run_with_progress(database.snapshot, write, "Exporting")
 
 
 def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> Header:
-    servers = _find_servers(connection, server)
-    known = _find_known(connection, server)
+    servers = _load_servers(connection, server)
+    known = _load_people_to_export(connection, server)
     header = _count_lines(connection, server, servers, known)
     tick(0, header.lines)
 
@@ -127,7 +130,7 @@ def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> 
 def _count_lines(
     connection: Connection, server: int | None, servers: Sequence[int], known: Container[Player]
 ) -> Header:
-    """Return what the archive promises to hold."""
+    """Return the header, with the numbers of lines to come."""
 
     def count(table: TableClause) -> int:
         return _count(connection, _select_of(server, table))
@@ -155,7 +158,7 @@ def _count_lines(
 def _read_before_events(
     connection: Connection, server: int | None, known: Container[Player]
 ) -> Iterator[ArchiveLine]:
-    """Yield the lines of people and servers, in the order of the archive."""
+    """Yield the lines that precede the events, in the order of the archive."""
     here = partial(_select_of, server)
     yield from _read_people(connection, known)
     for row in sorted(connection.execute(here(guests)).all()):
@@ -175,7 +178,7 @@ def _read_before_events(
 
 
 def _read_publications(connection: Connection, server: int | None) -> Iterator[PublicationLine]:
-    """Yield the lines of publications, in an order that does not depend on the database."""
+    """Yield the lines of publications, sorted here because databases sort text differently."""
     for row in sorted(connection.execute(_select_of(server, publications)), key=_name_publication):
         values = row._asdict()
         del values["lease"], values["lease_until"]
@@ -187,7 +190,7 @@ def _name_publication(row: Row[Any]) -> tuple[str, int, str]:
 
 
 def _make_season(connection: Connection, row: Row[Any]) -> SeasonLine:
-    """The line of a season, with whom is excluded from it."""
+    """Return the line of a season, with the players excluded from it."""
     of = exclusions.c
     names = ExclusionPart.__struct_fields__
     here = select(*(of[name] for name in names)).where(of.guild == row.guild)
@@ -208,17 +211,19 @@ _OF_A_POD = select(events).where(_OPENED).exists()
 def _write_standings(
     put: Put,
     kind: Format,
-    request: StandingsWanted,
+    request: StandingsRequest,
     now: datetime,
     connection: Connection,
     tick: Tick,
 ) -> int:
-    servers = _find_servers(connection, request.server)
+    servers = _load_servers(connection, request.server)
     if len(servers) != 1:
         raise CareError(f"--server: standings are of one server; accepted: {_quote_few(servers)}")
     (server,) = servers
     since = None if request.days is None else to_milliseconds(now) // DAY - request.days + 1
-    season = None if request.season is None else _find_season(connection, server, request.season)
+    season = (
+        None if request.season is None else _load_season_number(connection, server, request.season)
+    )
     scope = Scope(season, since, request.variant, request.table, request.game)
     of = describe_scope(connection, server, scope, now)
     players = 0
@@ -235,8 +240,8 @@ def _write_standings(
     return players
 
 
-def _find_season(connection: Connection, server: int, typed: str) -> int:
-    """The number of a season that was typed by its name, or by that."""
+def _load_season_number(connection: Connection, server: int, typed: str) -> int:
+    """Return the number of the season that was typed as a name or a number. Raises `CareError`."""
     of_server = select(seasons.c.number, seasons.c.name).where(seasons.c.guild == server)
     known = connection.execute(of_server.order_by(seasons.c.number.desc())).all()
     wanted = typed.strip().casefold()
@@ -248,12 +253,12 @@ def _find_season(connection: Connection, server: int, typed: str) -> int:
 
 
 def _quote_few(known: Sequence[object]) -> str:
-    """Some of what would be accepted."""
+    """List the first few accepted values."""
     return ", ".join(map(str, known[:KNOWN])) + (" …" if len(known) > KNOWN else "") or "none"
 
 
 def _select_of(server: int | None, table: TableClause) -> Select[Any]:
-    """The rows of a server, or of all."""
+    """Return a query for the rows of one server; None means all servers."""
     return select(table).where(true() if server is None else table.c.guild == server)
 
 
@@ -261,7 +266,7 @@ def _count(connection: Connection, query: Select[Any]) -> int:
     return connection.scalar(select(func.count()).select_from(query.subquery())) or 0
 
 
-def _find_servers(connection: Connection, wanted: int | None) -> list[int]:
+def _load_servers(connection: Connection, wanted: int | None) -> list[int]:
     every = union(*(select(table.c.guild) for table in (events, guilds, audit))).order_by("guild")
     found = list(connection.scalars(every))
     if wanted is None:
@@ -271,8 +276,8 @@ def _find_servers(connection: Connection, wanted: int | None) -> list[int]:
     return [wanted]
 
 
-def _find_known(connection: Connection, server: int | None) -> Container[Player]:
-    """Whose names go with the history: who is in a server's events, audit, guests, or everybody."""
+def _load_people_to_export(connection: Connection, server: int | None) -> Container[Player]:
+    """Return the people to export: those in a server's events, audit and guests, or everybody."""
     if server is None:
         return _Everybody()
     found = set[Player](connection.scalars(select(audit.c.by).where(audit.c.guild == server)))
@@ -305,12 +310,12 @@ def _read_events(connection: Connection, query: Select[Any]) -> Iterator[EventLi
 def _write_events(
     connection: Connection, query: Select[Any], write: Callable[[EventLine], None]
 ) -> None:
-    """Write each event once it is known to follow from those before it. Raises `Damaged`."""
+    """Write each event after checking that it follows from those before it. Raises `Damaged`."""
 
     def read() -> Iterator[Recorded]:
         for line in _read_events(connection, query):
             yield line.recorded()
-            write(line)  # when the next one is asked for, this one was well
+            write(line)  # resumed only after the event was folded without an error
 
     for _, stream in groupby(read(), key=lambda recorded: recorded.channel):
         for _ in fold_pods(stream):

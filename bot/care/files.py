@@ -1,4 +1,7 @@
-"""Files that somebody asked for: new ones, whole or not at all."""
+"""Files that a command reads and writes, or standard input and output instead.
+
+A new file is complete or absent.
+"""
 
 import os
 import shutil
@@ -13,13 +16,14 @@ from bot.care import CareError
 from bot.storage.engine.new_files import make_whole
 
 STDIO = "-"
-"""Instead of a file: what the program reads from or prints to."""
+"""The file name that stands for standard input or output."""
 
 Put = Callable[[bytes], object]
+"""A function that writes bytes to an open output. Raises `Unwritable`."""
 
 
 class Unwritable(CareError):
-    """A file cannot be written."""
+    """An output file that cannot be written."""
 
     def __init__(self, path: Path | str, error: OSError) -> None:
         super().__init__(f"{path}: cannot be written ({error.strerror or error})")
@@ -27,32 +31,35 @@ class Unwritable(CareError):
 
 @contextmanager
 def open_new_file(path: Path) -> Iterator[Path]:
-    """An empty file beside `path` that takes its place at the end of the block, on the disk.
+    """Yield an empty file beside `path`; sync it and rename it to `path` after the block.
 
-    If the block fails, nothing is left. Raises `CareError`, also if something is at `path`.
+    If the block fails, the file is deleted. Raises `CareError`, also if `path` exists.
     """
-    _must_be_free(path)
+    _check_absent(path)
     try:
         with make_whole(path) as partial:
             yield partial
-            _must_be_free(path)
+            _check_absent(path)
     except OSError as error:
         raise Unwritable(path, error) from None
 
 
-def _must_be_free(path: Path) -> None:
+def _check_absent(path: Path) -> None:
     if path.exists():
         raise CareError(f"{path}: is there already; accepted: a file that is not")
 
 
 @contextmanager
 def open_output(path: str) -> Iterator[Put]:
-    """What writes into a new file or `STDIO`. Raises `CareError`: then there is no file."""
+    """Yield a function that writes to a new file or `STDIO`.
+
+    Raises `CareError`, and leaves no file then.
+    """
     if path == STDIO:
         try:
             with _make_put(sys.stdout.buffer, STDIO) as put:
                 yield put
-        except Unwritable:  # nor can what is left be written at the end of the program
+        except Unwritable:  # Python would try to flush the rest at exit, and fail again
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise
     else:
@@ -77,7 +84,7 @@ def _make_put(file: BinaryIO, name: str) -> Iterator[Put]:
 
 @contextmanager
 def _explain_errors(name: str) -> Iterator[None]:
-    """Whatever goes wrong, it is the file that cannot be written, not the database."""
+    """Turn `OSError` into `Unwritable`."""
     try:
         yield
     except OSError as error:
@@ -86,14 +93,18 @@ def _explain_errors(name: str) -> Iterator[None]:
 
 @contextmanager
 def open_input(path: str) -> Iterator[BinaryIO]:
-    """The file, or what comes through a pipe as one that can be read again."""
+    """Open a file or `STDIO` for reading; copy a pipe to a temporary file, which can be rewound.
+
+    Raises `CareError`.
+    """
     with ExitStack() as stack:
         file: BinaryIO
         try:
             file = sys.stdin.buffer if path == STDIO else stack.enter_context(open(path, "rb"))
             if not file.seekable():
-                pipe, file = file, stack.enter_context(TemporaryFile())
-                shutil.copyfileobj(pipe, file)
+                copy = stack.enter_context(TemporaryFile())
+                shutil.copyfileobj(file, copy)
+                file = copy
         except OSError as error:
             raise CareError(f"{path}: cannot be read ({error.strerror or error})") from None
         yield file

@@ -1,4 +1,4 @@
-"""What the doctor finds."""
+"""The findings of the doctor."""
 
 from typing import Literal
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Finding(Struct, frozen=True):
-    """Whether something is well (✔), doubtful (!) or wrong (✖), and what to do about it."""
+    """The result of a check: well (✔), doubtful (!) or wrong (✖), with advice on what to do."""
 
     mark: Literal["✔", "!", "✖"]
     what: str
@@ -18,15 +18,15 @@ class Finding(Struct, frozen=True):
 
 
 def report_well(what: str) -> Finding:
-    """All is as it should be."""
+    """Return a finding that all is well."""
     return Finding("✔", what)
 
 
 def report_doubtful(what: str, advice: str) -> Finding:
-    """The bot can work, but not everywhere or not for ever."""
+    """Return a finding that lets the bot work, but not everywhere or not for ever."""
     return Finding("!", what, advice)
 
 
 def report_wrong(what: str, advice: str) -> Finding:
-    """The bot cannot work so, or something is lost."""
+    """Return a finding that keeps the bot from working, or a loss of data."""
     return Finding("✖", what, advice)

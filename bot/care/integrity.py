@@ -1,4 +1,4 @@
-"""Whether what is stored makes sense: each stream by itself, and what was made from it."""
+"""Integrity checks: events follow from each other, and the projections follow from the events."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 from heapq import merge
@@ -25,21 +25,21 @@ from bot.storage.tables import rivalries, totals
 from bot.storage.tables.guests import claim_row, find_claims, find_own
 
 FEW = 5
-"""Problems of a kind that are named; the others are only counted."""
+"""The most problems of a kind that are described; the others are only counted."""
 
 _Key = tuple[Any, ...]
-_Kept = dict[_Key, dict[str, Any]]
-"""Rows by the name of their table and their primary key."""
+_Rows = dict[_Key, dict[str, Any]]
+"""Rows by table name and primary key."""
 
 
 class Problems(Struct):
-    """What is wrong: how much of it, and the first few in words."""
+    """Problems of one kind: their number, and descriptions of the first few."""
 
     count: int = 0
     first: list[str] = field(default_factory=list)
 
     def add(self, problem: str) -> None:
-        """One more."""
+        """Count a problem, and keep its description if it is one of the first."""
         self.count += 1
         if len(self.first) < FEW:
             self.first.append(problem)
@@ -50,12 +50,14 @@ class Problems(Struct):
 
 
 class IntegrityReport(Struct):
-    """What a database holds, and what is wrong with it.
+    """The contents of a database in numbers, and the problems that were found.
 
-    `damaged` are channels whose events cannot be read or do not follow from each other, `strayed`
-    pods whose projections are not what their events say, and servers whose totals are not what
-    these add up to, `boards` pods with a wrong one or none. `ratings` are servers whose ratings are
-    not what their games make of them; on some, games have yet to be rated.
+    - `damaged`: channels whose events cannot be read or do not follow from each other.
+    - `strayed`: pods whose projections differ from their events, and servers whose totals differ
+      from the sum of their results.
+    - `boards`: pods whose board has a wrong row or none.
+    - `ratings`: servers whose ratings differ from those that their games give.
+    - `unrated`: the number of servers that have games to rate; this is no problem.
     """
 
     servers: set[int] = field(default_factory=set)
@@ -70,10 +72,10 @@ class IntegrityReport(Struct):
 
 
 def fold_pods(stream: Iterable[Recorded]) -> Iterator[History]:
-    """Each pod of one channel, as its events left it.
+    """Yield each pod of a channel after all of its events.
 
-    Any of them may be settled, or put right, after the next one began. Raises `Damaged` at the
-    first event that cannot follow from those before it.
+    A pod may have events after the next one was opened. Raises `Damaged` at the first event that
+    cannot follow from those before it.
     """
     last: Recorded | None = None
     pods = dict[int, History]()
@@ -98,12 +100,12 @@ def _check_order(recorded: Recorded, last: Recorded | None, pods: Container[int]
 
 
 def examine(connection: Connection, tick: Tick = ignore_progress) -> IntegrityReport:
-    """Read all that is stored, channel by channel."""
+    """Check the whole database, channel by channel."""
     found = IntegrityReport()
     tick(0, connection.scalar(select(func.count()).select_from(events)))
     claimed = find_claims(connection)
     streams = [_tag_rows(connection, table) for table in (events, *PROJECTIONS, boards)]
-    everything = merge(*streams, key=_find_channel)  # of a channel, one table after the other
+    everything = merge(*streams, key=_find_channel)  # sorted by channel, then by table
     for _, entries in groupby(everything, key=_find_channel):
         _examine_channel(entries, claimed, found, tick)
     for name, differing in (("standings", totals.ASTRAY), ("rivalries", rivalries.ASTRAY)):
@@ -131,7 +133,8 @@ def _find_channel(entry: _Entry) -> int:
 def _examine_channel(
     entries: Iterable[_Entry], claimed: Mapping[Player, Player], found: IntegrityReport, tick: Tick
 ) -> None:
-    expected, kept = _Kept(), _Kept()
+    expected = _Rows()
+    kept = _Rows()
     for table, group in groupby(entries, key=itemgetter(0)):
         rows = (row for _, row in group)
         if table is not events:
@@ -144,7 +147,7 @@ def _examine_channel(
                 expected |= _make_rows(history, claimed)
         except Damaged as error:
             found.damaged.add(str(error))
-            return  # what should follow from it is not known
+            return  # the expected projections are unknown
     for place, tables in _find_differences(expected, kept).items():
         if strayed := tables - {boards.name}:
             found.strayed.add(f"{place}: {' and '.join(sorted(strayed))}")
@@ -160,9 +163,9 @@ def _read(rows: Iterable[Found], found: IntegrityReport, tick: Tick) -> Iterator
         yield read_recorded(row)
 
 
-def _make_rows(history: History, claimed: Mapping[Player, Player]) -> _Kept:
-    """The rows that follow from a pod's events, and from who has claimed its guests."""
-    follow = _Kept()
+def _make_rows(history: History, claimed: Mapping[Player, Player]) -> _Rows:
+    """Return the rows that follow from a pod's events and from the claims of its guests."""
+    follow = _Rows()
     for statement, rows in (*project_anew(history), owe_board(history.last, DEFAULT)):
         if isinstance(statement, Insert) and statement.table in (*PROJECTIONS, boards):
             assert isinstance(statement.table, Table)
@@ -176,11 +179,11 @@ def _make_rows(history: History, claimed: Mapping[Player, Player]) -> _Kept:
 
 
 _RATED = {"mu", "sigma", "chance"}
-"""What of a result follows from other pods too."""
+"""Columns of a result that depend on other pods too."""
 
 
-def _key_rows(table: Table, rows: Iterable[Mapping[Any, Any]]) -> _Kept:
-    """The rows as far as they follow from the log: where a board is, is known nowhere else."""
+def _key_rows(table: Table, rows: Iterable[Mapping[Any, Any]]) -> _Rows:
+    """Return rows by key, with the columns that follow from the log; a board's place does not."""
     names = ("guild", "wanted") if table is boards else tuple(set(table.c.keys()) - _RATED)
     keys = table.primary_key.columns.keys()
     return {
@@ -189,8 +192,8 @@ def _key_rows(table: Table, rows: Iterable[Mapping[Any, Any]]) -> _Kept:
     }
 
 
-def _find_differences(expected: _Kept, kept: _Kept) -> dict[str, set[str]]:
-    """For each pod with rows that are missing, wrong or too many: the names of their tables."""
+def _find_differences(expected: _Rows, kept: _Rows) -> dict[str, set[str]]:
+    """Return the tables whose rows of a pod are missing, wrong or redundant, by pod."""
     found = dict[str, set[str]]()
     for key in sorted(expected.keys() | kept.keys(), key=lambda key: key[1:3]):
         if expected.get(key) != kept.get(key):

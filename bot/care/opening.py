@@ -1,4 +1,4 @@
-"""Opening a database for its care."""
+"""Opening the database for a command."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,17 +11,17 @@ from bot.storage.engine.urls import find_file
 
 
 class Absent(Unreachable):
-    """There is no such file."""
+    """A SQLite file that does not exist."""
 
     @property
     def advice(self) -> str:
-        """Another file was meant, or none was made yet."""
+        """Return what the operator can do: name another file, or create one."""
         return "correct database.url, or make it with `suzerain run` or `suzerain migrate`"
 
 
 @asynccontextmanager
 async def open_existing(url: str) -> AsyncIterator[Database]:
-    """A database with the tables that this code needs. Raises `StorageError`, `Absent` too."""
+    """Open a database of this code's revision. Raises `StorageError`; `Absent` is one."""
     file = find_file(url)
     if file is not None and not file.exists():
         raise Absent(f"sqlite:///{file}", "there is no such file")
@@ -34,7 +34,7 @@ async def open_existing(url: str) -> AsyncIterator[Database]:
 
 @asynccontextmanager
 async def open_or_make(url: str) -> AsyncIterator[Database]:
-    """A database that is made or upgraded first, as the bot does. Raises `StorageError`."""
+    """Create or upgrade a database, as the bot does, and open it. Raises `StorageError`."""
     async with _open(url) as database:
         await bring_up_to_date(database)
         yield database

@@ -1,4 +1,7 @@
-"""Who is in an event: found by the types of its fields, so that no new field is forgotten."""
+"""Finding and renaming the players in an event, by the types of its fields.
+
+A new field needs no code here, so that none is forgotten.
+"""
 
 from collections.abc import Callable
 from functools import cache
@@ -15,17 +18,17 @@ S = TypeVar("S", bound=Struct)
 Rename = Callable[[Player], Player]
 
 _Walk = Callable[[Any, Rename], Any]
-"""Makes a value anew with its players renamed."""
+"""Returns a copy of a value with its players renamed."""
 
 
 def rename_players(event: S, rename: Rename) -> S:
-    """The event with every player in it called what `rename` makes of them."""
-    again: S = _make_struct_walk(type(event))(event, rename)
-    return again
+    """Return a copy of an event in which `rename` was applied to every player."""
+    renamed: S = _make_struct_walk(type(event))(event, rename)
+    return renamed
 
 
 def find_players(event: Struct) -> set[Player]:
-    """Everybody whom the event names."""
+    """Return all players in an event."""
     found = set[Player]()
 
     def note(player: Player) -> Player:
@@ -50,7 +53,10 @@ def _make_type_walk(kind: Any) -> _Walk | None:
 
 
 def _make_walk(shape: inspect.Type) -> _Walk | None:
-    """What renames the players in values of this shape; None where there can be none."""
+    """Return a function that renames players in values of a type; None if it has no players.
+
+    Raises `TypeError` for a type that this module does not know.
+    """
     match shape:
         case inspect.Metadata(extra={"player": True}):
             return lambda player, rename: rename(player)

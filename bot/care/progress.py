@@ -1,4 +1,4 @@
-"""What takes long says how far it is, and stops when it is told to."""
+"""Long work on the database: a progress bar, and cancellation."""
 
 import asyncio
 import sys
@@ -12,22 +12,22 @@ from sqlalchemy import Connection
 T = TypeVar("T")
 
 OFTEN = 500
-"""Rows after which the bar moves."""
+"""The number of rows between two updates of the bar."""
 
 
 class Tick(Protocol):
-    """Is told how far something is."""
+    """A callback for progress."""
 
     def __call__(self, done: int, total: int | None = None, /) -> None:
-        """So many rows more are `done`; so many there are in all, where that became known."""
+        """Add `done` rows to the progress; set the `total` once it is known."""
 
 
 def ignore_progress(done: int, total: int | None = None, /) -> None:
-    """A `Tick` where nobody wants to know."""
+    """Do nothing; this is a `Tick` for callers that show no progress."""
 
 
 class _Stopped(Exception):
-    """Nobody wants the rest."""
+    """The work was cancelled; raised from its next tick, so that its transaction rolls back."""
 
 
 async def run_with_progress(
@@ -35,9 +35,9 @@ async def run_with_progress(
     work: Callable[[Connection, Tick], T],
     what: str,
 ) -> T:
-    """Has a database `run` some `work`, with a bar for as long as that lasts.
+    """Pass `work` to `run`, a method of a database, and show a bar meanwhile; return its result.
 
-    Cancelled, it ends the work, also where that is done in a thread, and so undoes it.
+    Cancelling also stops work that runs in a thread, which rolls its transaction back.
     """
     stop = Event()
     with _show_bar(what) as advance:
@@ -56,7 +56,7 @@ async def run_with_progress(
 
 @contextmanager
 def _show_bar(what: str) -> Iterator[Tick]:
-    """A bar on standard error; nothing at all where that is no terminal."""
+    """Show a bar on standard error if that is a terminal; yield the callback that moves it."""
     if not sys.stderr.isatty():
         yield ignore_progress
         return
@@ -65,15 +65,15 @@ def _show_bar(what: str) -> Iterator[Tick]:
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(what, total=None)
-        since = 0
+        pending = 0
 
         def advance(done: int, total: int | None = None, /) -> None:
-            nonlocal since
-            since += done
+            nonlocal pending
+            pending += done
             if total is not None:
                 progress.update(task, total=total)
-            if since >= OFTEN:
-                progress.advance(task, since)
-                since = 0
+            if pending >= OFTEN:
+                progress.advance(task, pending)
+                pending = 0
 
         yield advance

@@ -1,4 +1,4 @@
-"""What is made from the log, made from it anew."""
+"""Rebuilding the projections and the boards' rows from the log."""
 
 from sqlalchemy import (
     Connection,
@@ -51,7 +51,7 @@ _MISSING = select(
     _games.c.guild,
     literal(DEFAULT),
     _games.c.version,
-    # The bot draws the board of an open pod; that of one that is over is left alone.
+    # The bot draws a missing board of an open pod, and leaves a finished pod without one.
     case((_games.c.open, 0), else_=_games.c.version),
 ).where(~select(boards).where(_SAME).exists())
 _ADD = insert(boards).from_select(
@@ -60,10 +60,10 @@ _ADD = insert(boards).from_select(
 
 
 async def rebuild(database: Database) -> tuple[int, int]:
-    """Rebuild the projections, ratings included, and give every pod a board.
+    """Rebuild all projections, ratings included, and give every pod the row of a board.
 
-    Returns the pods and the events. Where boards are and what they show stays as it is known.
-    All of it or nothing. Raises `Damaged` or `Unreachable`.
+    Return the numbers of pods and of events. Existing boards keep their messages. One transaction.
+    Raises `Damaged` or `Unreachable`.
     """
     return await run_with_progress(database.transact, _rebuild, "Rating the games")
 

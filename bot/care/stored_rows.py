@@ -40,14 +40,14 @@ strikes = _make_plain(schema.strikes)
 dismissals = _make_plain(schema.dismissals)
 
 TABLES = tuple(map(_make_plain, schema.metadata.sorted_tables))
-"""All of them."""
+"""All tables, sorted by their foreign keys."""
 
 
 def read_parts(connection: Connection, query: Select[Any]) -> Iterator[Sequence[Found]]:
-    """The rows that a query finds, a thousand at a time in memory."""
+    """Yield a query's rows in lists of up to a thousand; only one list is in memory."""
     yield from connection.execute(query.execution_options(yield_per=AT_ONCE)).partitions()
 
 
 def read_rows(connection: Connection, query: Select[Any]) -> Iterator[Found]:
-    """The rows that a query finds, one by one; never more than a thousand are in memory."""
+    """Yield a query's rows one by one, with up to a thousand in memory."""
     return chain.from_iterable(read_parts(connection, query))

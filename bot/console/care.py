@@ -174,7 +174,7 @@ def _export(parsed: argparse.Namespace) -> int:
 
 
 def _export_standings(parsed: argparse.Namespace) -> int:
-    from bot.care.exporting import StandingsWanted, export_standings
+    from bot.care.exporting import StandingsRequest, export_standings
     from bot.care.files import STDIO
     from bot.rules.tables import TABLES
     from bot.rules.variants import VARIANTS
@@ -194,7 +194,7 @@ def _export_standings(parsed: argparse.Namespace) -> int:
     game: GameKind = parsed.game or POD
     if game != POD and (variant, table) != (ANY, ANY):
         fail("suzerain export: --variant and --table: accepted only of pods")
-    request = StandingsWanted(parsed.server, parsed.season, parsed.days, variant, table, game)
+    request = StandingsRequest(parsed.server, parsed.season, parsed.days, variant, table, game)
     now = to_moment(time.time_ns() // 1_000_000)
     players = run_on_database(
         parsed, lambda database: export_standings(database, file, kind, request, now)
@@ -280,7 +280,7 @@ def _run_league(parsed: argparse.Namespace) -> int:
         fail("suzerain import: FILE: is missing; accepted: a table, as CSV")
     from bot.care.leagues.importing import LeagueRequest
 
-    wanted = LeagueRequest(
+    request = LeagueRequest(
         Path(parsed.file),
         parsed.channel,
         parsed.defeats,
@@ -291,62 +291,62 @@ def _run_league(parsed: argparse.Namespace) -> int:
         parsed.guests,
         read_settings(parsed).variants,
     )
-    return _import_league(parsed, wanted)
+    return _import_league(parsed, request)
 
 
-def _import_league(parsed: argparse.Namespace, wanted: "LeagueRequest") -> int:
+def _import_league(parsed: argparse.Namespace, request: "LeagueRequest") -> int:
     from bot.care.leagues.importing import enter_league, preview_league
 
     now = _read_clock()
 
     async def work(database: "Database") -> "LeaguePreview":
-        judged = await preview_league(database, wanted, now)
-        if parsed.apply and judged.games and not judged.doubts:
-            await enter_league(database, judged, now)
-        return judged
+        preview = await preview_league(database, request, now)
+        if parsed.apply and preview.games and not preview.doubts:
+            await enter_league(database, preview, now)
+        return preview
 
-    judged = run_on_database(parsed, work)
-    say("\n".join([*_describe(judged), *_conclude(judged, applied=parsed.apply)]))
-    return WRONG if judged.doubts else 0
+    preview = run_on_database(parsed, work)
+    say("\n".join([*_describe(preview), *_conclude(preview, applied=parsed.apply)]))
+    return WRONG if preview.doubts else 0
 
 
-def _describe(judged: "LeaguePreview") -> list[str]:
+def _describe(preview: "LeaguePreview") -> list[str]:
     """Return lines about the games that were read and about the doubts."""
     from bot.care.leagues.batches import count_games
     from bot.care.leagues.matching import describe
 
-    lines = list(judged.notes)
-    if judged.here:
-        lines.append(f"Here already: {count_games(judged.here)}.")
-    for channel, batch in judged.elsewhere:
+    lines = list(preview.notes)
+    if preview.here:
+        lines.append(f"Here already: {count_games(preview.here)}.")
+    for channel, batch in preview.elsewhere:
         since = f"since {batch.at:%Y-%m-%d %H:%M} UTC, with an import of {count_games(batch.games)}"
         lines.append(f"They are in channel {channel} {since}.")
         lines.append(_describe_undo(batch.number, channel))
-    if judged.games:
-        days = [fresh.game.played for fresh in judged.games]
+    if preview.games:
+        days = [fresh.game.played for fresh in preview.games]
         lines.append(
-            f"{count_games(len(days))} of {judged.players:,} players, played from"
+            f"{count_games(len(days))} of {preview.players:,} players, played from"
             f" {min(days):%Y-%m-%d} to {max(days):%Y-%m-%d}."
         )
-    if judged.new:
-        lines.append(f"New to the bot: {', '.join(map(describe, judged.new))}.")
-    if judged.doubts:
-        lines += [f"Doubts: {len(judged.doubts):,}", *judged.doubts]
+    if preview.new:
+        lines.append(f"New to the bot: {', '.join(map(describe, preview.new))}.")
+    if preview.doubts:
+        lines += [f"Doubts: {len(preview.doubts):,}", *preview.doubts]
     return lines
 
 
-def _conclude(judged: "LeaguePreview", *, applied: bool) -> list[str]:
+def _conclude(preview: "LeaguePreview", *, applied: bool) -> list[str]:
     """Return lines about the changes that were made, and about the next step."""
-    channel = judged.wanted.channel
-    if judged.doubts:
-        return [f"Nothing was changed.{_NAMES_HINT if judged.names else ''}"]
-    if not judged.games:
+    channel = preview.request.channel
+    if preview.doubts:
+        return [f"Nothing was changed.{_NAMES_HINT if preview.names else ''}"]
+    if not preview.games:
         return ["Nothing was changed."]
     if not applied:
         return ["Nothing was changed. With --apply, this is entered."]
     return [
-        f"Entered into channel {channel}, as game {judged.first} and those that follow.",
-        _describe_undo(judged.first, channel),
+        f"Entered into channel {channel}, as game {preview.first} and those that follow.",
+        _describe_undo(preview.first, channel),
     ]
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.care.leagues.league import NEEDED_RESULTS, RESULTS, Usual, read_league
+from bot.care.leagues.league import NEEDED_RESULTS, RESULTS, Defaults, read_league
 from bot.care.leagues.sheets import SheetError, read_sheet
 from bot.storage.servers.guilds import ServerSettings
 from tests.care.leagues import DEFEATS, GAMES, LATER, League
@@ -137,7 +137,7 @@ def test_whatever_a_table_holds_it_is_read_or_refused(
     refused = f"{file}"
     try:
         sheet = read_sheet(file, RESULTS, NEEDED_RESULTS)
-        read_league(sheet, None, Usual(ServerSettings(), {}, LATER))
+        read_league(sheet, None, Defaults(ServerSettings(), {}, LATER))
     except SheetError as error:
         refused = f"{error}"
     assert refused.startswith(f"{file}")

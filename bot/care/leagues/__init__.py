@@ -1,5 +1,5 @@
-"""Games of a league that was kept in a spreadsheet: read, judged, and entered all at once.
+"""Importing the games of a league from its spreadsheet, all or none.
 
-A dry run says what would happen. What is entered stands in the log as any entered game does, and
-can be taken back as one.
+A dry run shows what an import would do. Imported games are in the log like any other entered game,
+and one command takes an import back.
 """

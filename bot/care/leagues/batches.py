@@ -1,4 +1,4 @@
-"""Games that were entered together, and are taken back together."""
+"""Batches: games that one import entered, and that are taken back together."""
 
 import secrets
 from datetime import UTC, datetime
@@ -25,23 +25,25 @@ from bot.storage.record.recorded import Recorded
 from bot.storage.servers.posts import touch_since
 
 AT_ONCE = 200
-"""Games that are taken back together."""
+"""Games whose rows are written together."""
 
 _LISTED = 10
-_EPOCH = 1_420_070_400_000
-"""From when on Discord counts the milliseconds of its ids."""
+"""The most batches that an error message lists."""
 
-_FIRST = (events.c.type == ENTERED, events.c.by.is_(None))
-"""What nobody on Discord entered, an import did."""
+_EPOCH = 1_420_070_400_000
+"""Milliseconds since 1970 from which the time in the upper bits of a Discord id counts."""
+
+_IMPORTED = (events.c.type == ENTERED, events.c.by.is_(None))
+"""Conditions for events that an import entered: no member did."""
 
 
 def count_games(games: int) -> str:
-    """Say how many games there are."""
+    """Return a number of games with its noun."""
     return f"{games:,} game{'' if games == 1 else 's'}"
 
 
 class Batch(NamedTuple):
-    """Games of a channel that were entered together: the number of the first, when, how many."""
+    """Games that one import entered in a channel: the number of the first, the time, the count."""
 
     number: int
     at: datetime
@@ -60,17 +62,17 @@ def write_audit(
     games: int,
     now: datetime,
 ) -> None:
-    """Note that so many games were entered, or taken back, by whoever runs the bot."""
+    """Write to the audit trail that the operator entered or took back `games` games."""
     id = (to_milliseconds(now) - _EPOCH) << 22 | secrets.randbits(22)
     details = {"channel": channel, "number": number, "games": games}
     apply([insert_entry(AuditEntry(id, guild, now, OPERATOR, what, details))], connection)
 
 
 async def undo_batch(database: Database, channel: int, number: int, now: datetime) -> int:
-    """Take back the games that were entered together, the first of them being `number`.
+    """Take back all games of a batch, whose first game is `number`; all or none.
 
-    Return how many; those that were taken back before are not among them. All or none. Raises
-    `CareError` or `StorageError`.
+    Return their number, without games that had been taken back before. Raises `CareError` or
+    `StorageError`.
     """
 
     def work(connection: Connection, tick: Tick) -> int:
@@ -84,10 +86,10 @@ async def undo_batch(database: Database, channel: int, number: int, now: datetim
 
 
 def list_batches(connection: Connection, channel: int) -> list[Batch]:
-    """Return what was entered together in a channel, the newest first."""
-    of = select(func.min(events.c.version), events.c.at, func.count())
-    of = of.where(events.c.channel == channel, *_FIRST).group_by(events.c.at)
-    found = connection.execute(of.order_by(events.c.at.desc()))
+    """Return the batches of a channel, newest first."""
+    query = select(func.min(events.c.version), events.c.at, func.count())
+    query = query.where(events.c.channel == channel, *_IMPORTED).group_by(events.c.at)
+    found = connection.execute(query.order_by(events.c.at.desc()))
     return [Batch(number, at.astimezone(UTC), games) for number, at, games in found]
 
 
@@ -97,7 +99,7 @@ def _undo(connection: Connection, channel: int, number: int, now: datetime, tick
     if batch is None:
         accepted = ", ".join(map(str, every[:_LISTED])) or "none, as nothing was imported there"
         raise CareError(f"--undo: {number}: no import into this channel; accepted: {accepted}")
-    here = (events.c.channel == channel, events.c.at == batch.at, *_FIRST)
+    here = (events.c.channel == channel, events.c.at == batch.at, *_IMPORTED)
     numbers = list(connection.scalars(select(events.c.version).where(*here)))
     version = connection.scalar(
         select(func.max(events.c.version)).where(events.c.channel == channel)
@@ -112,15 +114,18 @@ def _undo(connection: Connection, channel: int, number: int, now: datetime, tick
 
 
 class _Undoing:
-    """Games that are taken back, in the transaction of the connection; `games` so far."""
+    """An undo of a batch within one transaction; `games` counts the games taken back so far."""
 
     def __init__(self, connection: Connection, version: int, now: datetime) -> None:
-        self._connection, self._version, self._now = connection, version, now
-        self._guild, self._since = 0, now
+        self._connection = connection
+        self._version = version
+        self._now = now
+        self._guild = 0
+        self._since = now
         self.games = 0
 
     def take_back(self, channel: int, numbers: list[int]) -> None:
-        """Take some games back, and all that was put right in them."""
+        """Take some games back, with the corrections that moderators made to them."""
         of = select(events).where(events.c.channel == channel, events.c.pod.in_(numbers))
         stories: dict[int, list[Recorded]] = {}
         for row in self._connection.execute(of.order_by(events.c.version)):
@@ -132,8 +137,9 @@ class _Undoing:
             boards.c.pod.in_(numbers),
             boards.c.message.is_(None),
         )
+        # A game without a message in the channel gets none now.
         shown = update(boards).where(*unsent).values(shown=boards.c.wanted)
-        self._connection.execute(shown)  # a game that was never told of is not told of now
+        self._connection.execute(shown)
 
     def _undo(self, history: History) -> list[RowChange]:
         ended = history.ended
@@ -153,7 +159,7 @@ class _Undoing:
         return [*written, *project(history), owe_board(history.last, DEFAULT)]
 
     def finish(self, channel: int, number: int) -> None:
-        """Have posts follow, and note what was done."""
+        """Mark the posts that the games change, and write to the audit trail."""
         if not self.games:
             return
         apply([touch_since(self._guild, self._since)], self._connection)

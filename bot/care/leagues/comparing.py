@@ -1,4 +1,4 @@
-"""Compare the games of a league's tables with the games that a server has already."""
+"""Comparing the games of a league's tables with the games that a server has already."""
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,27 +24,31 @@ from bot.storage.tables.guests import find_claims
 _AT_ONCE = 100  # games that are looked for together
 _UNDONE = str(Undone.__struct_config__.tag)
 
-_HIGHEST, _BITS = -(2**62), 31
-"""All numbers of deliveries are below those of interactions. Of each, so many bits are for the
-name of a game, and as many for its date: what has one name is in one range.
+_HIGHEST = -(2**62)
+"""The highest number of a delivery, far below the numbers of interactions."""
+
+_BITS = 31
+"""Bits of a delivery's number for the digest of the game's name, and below them for its date.
+
+So all games of one name are in one range.
 """
 
 _SETUP = (("variant", "variant"), ("table", "table"), ("format", "base"), ("scoring", "scoring"))
-"""Columns, and the fields of what was agreed that they hold."""
+"""Columns of the table, and the fields of `Setup` that they fill."""
 
 _WAYS = "let a moderator put that one right, leave these rows out, or take that import back first"
-_NAMED = 5  # games that may be here, in a note each
+_NAMED = 5  # the most similar games that get a note each
 
 
 # Games that were entered before
 
 
 class KnownGame(NamedTuple):
-    """A game that is here: where, its event, and what of it counts since moderators decided on it.
+    """An imported game that the server has.
 
-    And since when it is here, and when it ended, unless it was taken back.
-
-    Else it `stands`, or a moderator alone took it back, or it was `unimported` with others.
+    `event` is the game as it was entered at `at`. `told` is its story after the moderators'
+    corrections. `stands` is False if it was taken back: by a moderator, or with its batch, which
+    `unimported` says. `ended` is None then.
     """
 
     channel: int
@@ -61,9 +65,10 @@ class KnownGame(NamedTuple):
 
 
 class LookedUp(NamedTuple):
-    """A game of a table, and the number that stands for entering it.
+    """A game of a table, and the games of its name that the server has.
 
-    It may be `known`; the `others` that are here have its name and another date.
+    `delivery` identifies its import, as an interaction would. `known` is the same game, if the
+    server has it; `others` have its name and another date.
     """
 
     game: LeagueGame
@@ -73,33 +78,34 @@ class LookedUp(NamedTuple):
 
 
 def list_players(event: Entered) -> Sequence[Player]:
-    """Return who played a game, as it was entered."""
+    """Return the players of a game as it was entered."""
     opened = event.story[0]
     assert isinstance(opened, Opened)
     return opened.players
 
 
-def look_up(
+def look_up_games(
     connection: Connection, guild: int, zone: ZoneInfo, games: Sequence[LeagueGame]
 ) -> list[LookedUp]:
-    """Return what a server has of some games, in their order."""
+    """Look up games on a server; return the results in the order of `games`."""
     found: dict[int, dict[int, KnownGame]] = {}
     for at in range(0, len(games), _AT_ONCE):
         some = {_digest(guild, game.name) for game in games[at : at + _AT_ONCE]}
-        for delivery, known in _find_named(connection, some):
+        for delivery, known in _load_named(connection, some):
             found.setdefault((_HIGHEST - delivery) >> _BITS, {})[delivery] = known
     return [
-        _find_dated(guild, zone, game, found.get(_digest(guild, game.name), {})) for game in games
+        _look_up_game(guild, zone, game, found.get(_digest(guild, game.name), {})) for game in games
     ]
 
 
-def _find_dated(
+def _look_up_game(
     guild: int, zone: ZoneInfo, game: LeagueGame, named: dict[int, KnownGame]
 ) -> LookedUp:
-    """Return which of the games of one name was played when this was.
+    """Find the game of `named`, all games of one name, that was played when `game` was.
 
-    That goes by the clock, as the table has it, whatever the server's time zone was when; or by the
-    date that a moderator has given it. Each that was unimported leaves room for one more.
+    Compares local times as the table has them, so that a change of the server's time zone does not
+    matter, and then dates that moderators corrected. A game whose batch was taken back can be
+    imported again, with the next number.
     """
     clock = game.played.astimezone(zone).replace(tzinfo=None)
     copy = 0
@@ -121,8 +127,8 @@ def _digest(*parts: object) -> int:
     return int.from_bytes(digest) >> (64 - _BITS)
 
 
-def _find_named(connection: Connection, names: Iterable[int]) -> Iterable[tuple[int, KnownGame]]:
-    """Yield the games that were entered under some names, with their deliveries."""
+def _load_named(connection: Connection, names: Iterable[int]) -> Iterable[tuple[int, KnownGame]]:
+    """Yield the imported games of some digested names, with their deliveries."""
     last = events.alias()
     every = (
         select(
@@ -143,13 +149,13 @@ def _find_named(connection: Connection, names: Iterable[int]) -> Iterable[tuple[
         assert isinstance(event, Entered)
         stands = row.state != "closed"
         unimported = not stands and row.last_type == _UNDONE and row.last_by is None
-        told = _read_told(connection, row) if stands and row.last > row.pod else event.story
+        told = _load_told(connection, row) if stands and row.last > row.pod else event.story
         ended = row.ended if stands else None
         known = KnownGame(row.channel, row.pod, event, told, row.at, ended, stands, unimported)
         yield row.interaction, known
 
 
-def _read_told(connection: Connection, row: Row[Any]) -> Story:
+def _load_told(connection: Connection, row: Row[Any]) -> Story:
     here = and_(events.c.channel == row.channel, events.c.pod == row.pod)
     rows = connection.execute(select(events).where(here).order_by(events.c.version))
     return tell_story(list_events(map(read_recorded, rows)))
@@ -159,7 +165,7 @@ def _read_told(connection: Connection, row: Row[Any]) -> Story:
 
 
 class PlayedGame(NamedTuple):
-    """A game that is here, and whether it was `imported`."""
+    """A game that the server has; `imported` says that it came with an import."""
 
     channel: int
     pod: int
@@ -169,34 +175,35 @@ class PlayedGame(NamedTuple):
         return f"game {self.pod} of channel {self.channel}"
 
 
-class Meetings:
-    """Who played on which days on a server; games that are `known` by their names are left out."""
+class GamesByDay:
+    """An index of a server's games by day and players, without games `known` by their names."""
 
     def __init__(
         self, connection: Connection, guild: int, zone: ZoneInfo, known: Iterable[tuple[int, int]]
     ) -> None:
-        self._connection, self._zone = connection, zone
+        self._connection = connection
+        self._zone = zone
         self._claimed = find_claims(connection)
         left = set(known)
         self._games = {
-            self._name(*met): game
-            for game, met in sorted(_read_played(connection, guild).items(), key=_is_imported)
+            self._key(*met): game
+            for game, met in sorted(_load_played(connection, guild).items(), key=_is_imported)
             if (game.channel, game.pod) not in left
         }
 
     def find(self, played: datetime, players: Iterable[Player]) -> PlayedGame | None:
-        """Return a game of that day and these players, one that was imported if there is."""
-        return self._games.get(self._name(played, players))
+        """Return a game of that day with these players, an imported one if possible, or None."""
+        return self._games.get(self._key(played, players))
 
     def read(self, game: PlayedGame) -> Entered | None:
-        """Return what was imported as this game, if it was."""
+        """Return the event that was imported as this game; None if it was not imported."""
         here = and_(events.c.channel == game.channel, events.c.version == game.pod)
         rows = self._connection.execute(select(events).where(here)) if game.imported else ()
         event = next((read_recorded(row).event for row in rows), None)
         return event if isinstance(event, Entered) else None
 
-    def _name(self, at: datetime, players: Iterable[Player]) -> tuple[object, ...]:
-        """What is the same for all games of a day and its players; whose a guest is, they are."""
+    def _key(self, at: datetime, players: Iterable[Player]) -> tuple[object, ...]:
+        """Return the key of a day and its players; a claimed guest counts as the claimer."""
         united = frozenset(self._claimed.get(player, player) for player in players)
         return at.astimezone(self._zone).date(), united
 
@@ -205,10 +212,10 @@ def _is_imported(found: tuple[PlayedGame, object]) -> bool:
     return found[0].imported
 
 
-def _read_played(
+def _load_played(
     connection: Connection, guild: int
 ) -> Mapping[PlayedGame, tuple[datetime, set[Player]]]:
-    """Return all games of a server that count, when they were and who played."""
+    """Return the games of a server that have results, with their times and players."""
     opens = (events.c.channel == results.c.channel) & (events.c.version == results.c.pod)
     imported = and_(events.c.type == ENTERED, events.c.by.is_(None)).label("imported")
     columns = (results.c.channel, results.c.pod, imported, results.c.at, results.c.player)
@@ -223,8 +230,8 @@ def _read_played(
 # Comparison
 
 
-class Fresh(NamedTuple):
-    """A game that is not here yet, its event, and the number that stands for its delivery."""
+class FreshGame(NamedTuple):
+    """A game that the server lacks, its event, and the number of its delivery."""
 
     game: LeagueGame
     event: Entered
@@ -232,28 +239,29 @@ class Fresh(NamedTuple):
 
 
 class Comparison:
-    """The games that are not here yet, so far, and those that are; in words, doubts and notes."""
+    """The games that the server lacks (`fresh`) and has (`here`), with doubts and notes."""
 
     def __init__(self, zone: ZoneInfo) -> None:
         self._zone = zone
-        self.fresh: list[Fresh] = []
+        self.fresh: list[FreshGame] = []
         self.here: list[KnownGame] = []
         self.doubts: list[str] = []
         self.notes: list[str] = []
 
     def add(self, looked_up: LookedUp, event: Entered) -> None:
-        """Compare what is known of a game with what came of it."""
-        game, known = looked_up.game, looked_up.known
+        """Compare the game that the server has, if any, with the event from the tables."""
+        game = looked_up.game
+        known = looked_up.known
         at = f"{game.row.path}:{game.row.line}: game: {game.name!r}"
         if known is None:
             if moved := _find_moved(looked_up.others, event):
                 self.doubts.append(f"{at} is here with another date: {self._describe_moved(moved)}")
             else:
-                self.fresh.append(Fresh(game, event, looked_up.delivery))
+                self.fresh.append(FreshGame(game, event, looked_up.delivery))
         elif not known.stands:
             self.here.append(known)
             self.notes.append(f"{at} was taken back here by a moderator ({known}); left out")
-        elif differing := _find_differing(known, event):
+        elif differing := _list_conflicts(known, event):
             other = ", ".join(differing)
             self.doubts.append(f"{at} is here already ({known}) with another {other}; {_WAYS}")
         else:
@@ -264,19 +272,19 @@ class Comparison:
         said = f"{moved}, of {entered.astimezone(self._zone):%Y-%m-%d %H:%M}"
         return f"{said}; {_WAYS}. Another game needs another name"
 
-    def find_alike(self, meetings: Meetings) -> None:
-        """Say which new games have the day and the players of one that is here otherwise.
+    def find_alike(self, games_by_day: GamesByDay) -> None:
+        """Note fresh games that have the day and the players of another game of the server.
 
-        One that was imported with the same content is in doubt.
+        If that game was imported with the same content, the fresh game is a doubt.
         """
         alike: list[str] = []
         for game, event, _ in self.fresh:
-            played = meetings.find(game.played, list_players(event))
+            played = games_by_day.find(game.played, list_players(event))
             if played is None:
                 continue
             where = f"{game.row.path}:{game.row.line}: game"
             same = f"has the day and the players of {played}: is it the same?"
-            imported = meetings.read(played)
+            imported = games_by_day.read(played)
             if imported is not None and not _list_differences(imported.story, event):
                 left = "call it as before, or if it is not, keep the rows of that one in the table"
                 self.doubts.append(f"{where}: {game.name!r} {same} If it is, {left}")
@@ -287,43 +295,47 @@ class Comparison:
 
 
 def _find_moved(others: Sequence[KnownGame], event: Entered) -> KnownGame | None:
-    """Return the game of another date that has the same players.
+    """Return the game of the same name and players that has another date.
 
-    A league may count its games anew each season.
+    Without the players, a league that numbers its games anew each season would match.
     """
     players = set(list_players(event))
     return next((each for each in others if {*list_players(each.event)} == players), None)
 
 
-def _find_differing(known: KnownGame, event: Entered) -> list[str]:
-    """Return in what a game is neither as it was entered, nor as moderators have put it right."""
+def _list_conflicts(known: KnownGame, event: Entered) -> list[str]:
+    """Return how an event differs from a game both as entered and as moderators corrected it."""
     if not _list_differences(known.event.story, event):
         return []
     return _list_differences(known.told, event)
 
 
 def _list_differences(story: Story, event: Entered) -> list[str]:
-    """Return in what a story and what was entered differ, but for the date.
+    """Return how a story and an event differ, apart from the date.
 
-    What was said is compared, and not what the rules made of it, which were others then perhaps.
+    Compares the reports and not their outcomes, which older rules may have decided otherwise.
     """
-    (before, *then), (after, *now) = story, event.story
+    before, *then = story
+    after, *now = event.story
     assert isinstance(before, Opened)
     assert isinstance(after, Opened)
-    one, other = before.setup, after.setup
-    found = [said for said, field in _SETUP if getattr(one, field) != getattr(other, field)]
+    found = [
+        column
+        for column, field in _SETUP
+        if getattr(before.setup, field) != getattr(after.setup, field)
+    ]
     if {*before.players} != {*after.players}:
         return ["choice of players", *found]
     if before.players != after.players:
         return ["order of seats", *found]
-    counted = any(isinstance(e, Overruled) and e.override == "points" for e in (*then, *now))
-    same = _list_said(then) == _list_said(now)
-    same = same and not (counted and _find_points(story) != _find_points(event.story))
-    return found if same else [*found, "result"]
+    has_points = any(isinstance(e, Overruled) and e.override == "points" for e in (*then, *now))
+    is_same = _list_commands(then) == _list_commands(now)
+    is_same = is_same and not (has_points and _find_points(story) != _find_points(event.story))
+    return found if is_same else [*found, "result"]
 
 
-def _list_said(story: Iterable[StoryEvent]) -> list[Command]:
-    """Return what was reported or decided since the start, without dates, points and reasons."""
+def _list_commands(story: Iterable[StoryEvent]) -> list[Command]:
+    """Return the reports and decisions after the start, without dates, points and reasons."""
     commands = map(find_command, story)
     return [
         replace(each, reason="") if isinstance(each, Overrule) else each

@@ -1,4 +1,4 @@
-"""Entering the games of a league: first all is read and judged, then all is written, or nothing."""
+"""Entering the games of a league: a preview reads and checks everything, then all is written."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -14,14 +14,14 @@ from bot.care.leagues import league, matching
 from bot.care.leagues.batches import Batch, count_games, list_batches, write_audit
 from bot.care.leagues.comparing import (
     Comparison,
-    Fresh,
+    FreshGame,
+    GamesByDay,
     KnownGame,
     LookedUp,
-    Meetings,
     list_players,
-    look_up,
+    look_up_games,
 )
-from bot.care.leagues.league import LeagueGame, Usual
+from bot.care.leagues.league import Defaults, LeagueGame
 from bot.care.leagues.matching import Matching
 from bot.care.leagues.replay import replay_game
 from bot.care.leagues.sheets import Row, Sheet, read_sheet
@@ -47,15 +47,15 @@ from bot.storage.tables.seasons import read_rules
 AT_ONCE = 500
 """Games whose rows are written together."""
 
-_DRAWN = insert(boards)
+_INSERT_BOARDS = insert(boards)
 
 
 class LeagueRequest(Struct, frozen=True):
-    """What somebody asked for: which tables, and where their games belong.
+    """A request to import tables of `results` and `defeats` into a channel.
 
-    Without a `server`, that of the channel's games. `variants` are those of the bot's settings.
-    Games of seasons that are over are entered if they are `closed_seasons` knowingly; names that
-    are nobody's are those of `guests`, if that is said.
+    `server` may be None if the channel has games. `names` is a file that maps names to accounts.
+    `closed_seasons` allows games of seasons that are over. `guests` makes guests of unknown names.
+    `variants` are those of the bot's settings.
     """
 
     results: Path
@@ -70,18 +70,21 @@ class LeagueRequest(Struct, frozen=True):
 
 
 class LeaguePreview(Struct, frozen=True):
-    """What would be entered, and what is in doubt; `here` are games that were entered before.
+    """A checked import: the games to enter, and the doubts that prevent it.
 
-    Those of other channels came with the imports `elsewhere`. `first` is the number of the first
-    game, `players` is how many play; `new` are people whom the bot has never seen. Of the doubts
-    some are about `names`.
+    - `first`: the number that the first game will have.
+    - `players`: the number of players in `games`.
+    - `here`: the number of games that were entered before; `elsewhere` has the batches of those in
+      other channels.
+    - `new`: people whom the bot has never seen.
+    - `names`: some doubts are about names.
     """
 
-    wanted: LeagueRequest
+    request: LeagueRequest
     guild: int
     first: int
     settings: ServerSettings
-    games: tuple[Fresh, ...]
+    games: tuple[FreshGame, ...]
     players: int
     here: int
     elsewhere: tuple[tuple[int, Batch], ...]
@@ -91,48 +94,57 @@ class LeaguePreview(Struct, frozen=True):
     notes: tuple[str, ...]
 
 
-async def preview_league(database: Database, wanted: LeagueRequest, now: datetime) -> LeaguePreview:
-    """Return what entering a league's tables would do. Raises `CareError` or `StorageError`."""
-    results = read_sheet(wanted.results, league.RESULTS, league.NEEDED_RESULTS, wanted.encoding)
+async def preview_league(
+    database: Database, request: LeagueRequest, now: datetime
+) -> LeaguePreview:
+    """Read and check a league's tables without changing anything.
+
+    Raises `CareError` or `StorageError`.
+    """
+    results = read_sheet(request.results, league.RESULTS, league.NEEDED_RESULTS, request.encoding)
     defeats = None
-    if wanted.defeats is not None:
-        defeats = read_sheet(wanted.defeats, league.DEFEATS, league.NEEDED_DEFEATS, wanted.encoding)
-    names = {} if wanted.names is None else matching.read_names(wanted.names)
+    if request.defeats is not None:
+        defeats = read_sheet(
+            request.defeats, league.DEFEATS, league.NEEDED_DEFEATS, request.encoding
+        )
+    names = {} if request.names is None else matching.read_names(request.names)
 
     def work(connection: Connection, tick: Tick) -> LeaguePreview:
-        return _Reading(connection, wanted, now).judge(results, defeats, names, tick)
+        return _Preview(connection, request, now).make(results, defeats, names, tick)
 
     return await run_with_progress(database.snapshot, work, "Judging the games")
 
 
-class _Reading:
-    """What the database knows that a league's tables depend on."""
+class _Preview:
+    """A preview that is being made: the request, the server and its settings."""
 
-    def __init__(self, connection: Connection, wanted: LeagueRequest, now: datetime) -> None:
-        self._connection, self._wanted, self._now = connection, wanted, now
-        self._guild = _find_server(connection, wanted)
+    def __init__(self, connection: Connection, request: LeagueRequest, now: datetime) -> None:
+        self._connection = connection
+        self._request = request
+        self._now = now
+        self._guild = _load_server(connection, request)
         written = connection.scalar(select(guilds.c.settings).where(guilds.c.guild == self._guild))
         self._settings = ServerSettings() if written is None else read_settings(written)
 
-    def judge(
+    def make(
         self, results: Sheet, defeats: Sheet | None, names: matching.Names, tick: Tick
     ) -> LeaguePreview:
-        """Read the tables, match who is named, judge each game. Raises `CareError`."""
-        variants = {**self._wanted.variants, **self._settings.variants}
-        usual = Usual(self._settings, variants, self._now)
-        games = league.read_league(results, defeats, usual)
+        """Read the tables, match the names, and check each game. Raises `CareError`."""
+        variants = {**self._request.variants, **self._settings.variants}
+        defaults = Defaults(self._settings, variants, self._now)
+        games = league.read_league(results, defeats, defaults)
         rows = (*results.rows, *(defeats.rows if defeats else ()))
         match = self._make_matching(rows, names)
-        found = look_up(self._connection, self._guild, usual.zone, games)
-        judged = [*self._replay_games(found, match, tick)]
-        compared = self._compare(found, judged, match)
+        found = look_up_games(self._connection, self._guild, defaults.zone, games)
+        events_of_games = [*self._replay_games(found, match, tick)]
+        compared = self._compare(found, events_of_games, match)
         players = {player for each in compared.fresh for player in list_players(each.event)}
         doubts = [*match.doubts.values(), *compared.doubts]
-        if not self._wanted.closed_seasons:
+        if not self._request.closed_seasons:
             doubts += self._find_closed(each.game for each in found if each.known is None)
-        newest = select(func.max(events.c.version)).where(events.c.channel == self._wanted.channel)
+        newest = select(func.max(events.c.version)).where(events.c.channel == self._request.channel)
         return LeaguePreview(
-            self._wanted,
+            self._request,
             self._guild,
             (self._connection.scalar(newest) or 0) + 1,
             self._settings,
@@ -147,22 +159,22 @@ class _Reading:
         )
 
     def _compare(
-        self, found: Sequence[LookedUp], judged: Sequence[Entered], match: Matching
+        self, found: Sequence[LookedUp], entered: Sequence[Entered], match: Matching
     ) -> Comparison:
         zone = self._settings.zone
         compared = Comparison(zone)
-        if match.doubts:  # of doubtful people no game can be found again
+        if match.doubts:  # games cannot be compared while their players are unknown
             return compared
-        for looked_up, event in zip(found, judged, strict=True):
+        for looked_up, event in zip(found, entered, strict=True):
             compared.add(looked_up, event)
         places = [(each.known.channel, each.known.pod) for each in found if each.known]
-        compared.find_alike(Meetings(self._connection, self._guild, zone, places))
+        compared.find_alike(GamesByDay(self._connection, self._guild, zone, places))
         if any(map(match.is_guest, chain(*(list_players(each.event) for each in compared.fresh)))):
             compared.notes += self._note_guests()
         return compared
 
     def _note_guests(self) -> list[str]:
-        """Say that guests are not ranked, where they are not."""
+        """Note that guests are not ranked, unless the season's rules rank them."""
         running = and_(seasons.c.guild == self._guild, seasons.c.end.is_(None))
         rules = self._connection.scalar(select(seasons.c.rules).where(running))
         if read_rules(rules).guests:
@@ -170,9 +182,9 @@ class _Reading:
         return ["Guests have no line on /leaderboard; the rule guests of /season rules ranks them."]
 
     def _find_elsewhere(self, here: Iterable[KnownGame]) -> Iterator[tuple[int, Batch]]:
-        """Yield with which imports games came into other channels."""
+        """Yield the batches that brought games to other channels."""
         came = {(known.channel, known.at) for known in here if known.stands}
-        for channel in sorted({channel for channel, _ in came} - {self._wanted.channel}):
+        for channel in sorted({channel for channel, _ in came} - {self._request.channel}):
             for batch in list_batches(self._connection, channel):
                 if (channel, batch.at) in came:
                     yield channel, batch
@@ -185,21 +197,22 @@ class _Reading:
         text = load_catalogue(DEFAULT)
         tick(0, len(found))
         for looked_up in found:
-            game, known = looked_up.game, looked_up.known
+            game = looked_up.game
+            known = looked_up.known
             if known is not None:
-                game = league.settle_unsaid(game, known.event.setup)
+                game = league.fill_empty_cells(game, known.event.setup)
             yield replay_game(game, match, reason, text)
             tick(1)
 
     def _make_matching(self, rows: Sequence[Row], names: matching.Names) -> Matching:
-        here = matching.find_server_people(self._connection, self._guild)
+        here = matching.load_server_people(self._connection, self._guild)
         named = matching.find_named_accounts(rows, names, self._guild)
-        accounts = matching.find_accounts(self._connection, named, self._guild)
+        accounts = matching.load_accounts(self._connection, named, self._guild)
         claims = find_claims(self._connection)
-        return Matching(here, accounts, names, self._guild, claims, guests=self._wanted.guests)
+        return Matching(here, accounts, names, self._guild, claims, guests=self._request.guests)
 
     def _find_closed(self, games: Iterable[LeagueGame]) -> list[str]:
-        """Say of which seasons that are over there are new games, and from which line on."""
+        """Return a doubt for each closed season that has new games, with the first game's line."""
         over = self._connection.execute(
             select(seasons).where(seasons.c.guild == self._guild, seasons.c.end.is_not(None))
         ).all()
@@ -215,62 +228,63 @@ class _Reading:
         ]
 
 
-def _find_server(connection: Connection, wanted: LeagueRequest) -> int:
-    """Return whose channel it is. Raises `CareError`."""
+def _load_server(connection: Connection, request: LeagueRequest) -> int:
+    """Return the server of the channel. Raises `CareError`."""
     known: int | None = connection.scalar(
-        select(events.c.guild).where(events.c.channel == wanted.channel).limit(1)
+        select(events.c.guild).where(events.c.channel == request.channel).limit(1)
     )
-    if known is None and wanted.server is None:
+    if known is None and request.server is None:
         problem = "nothing was played there; accepted: one of a game, or with --server its server"
-        raise CareError(f"--channel: {wanted.channel}: {problem}")
-    if wanted.server not in (None, known or wanted.server):
-        raise CareError(f"--server: {wanted.server}: the channel is of server {known}")
-    return known or wanted.server or 0
+        raise CareError(f"--channel: {request.channel}: {problem}")
+    if request.server not in (None, known or request.server):
+        raise CareError(f"--server: {request.server}: the channel is of server {known}")
+    return known or request.server or 0
 
 
 # Writing
 
 
-async def enter_league(database: Database, judged: LeaguePreview, now: datetime) -> None:
-    """Write all games that were judged, or none. Raises `CareError` or `StorageError`."""
+async def enter_league(database: Database, preview: LeaguePreview, now: datetime) -> None:
+    """Write all games of a preview, or none. Raises `CareError` or `StorageError`."""
 
     def work(connection: Connection, tick: Tick) -> None:
-        _write(connection, judged, now, tick)
+        _write(connection, preview, now, tick)
 
     try:
         await run_with_progress(database.transact, work, "Entering the games")
     except RowExists:
         problem = "the channel was played in meanwhile, nothing was changed; try again"
-        raise CareError(f"--channel: {judged.wanted.channel}: {problem}") from None
+        raise CareError(f"--channel: {preview.request.channel}: {problem}") from None
 
 
-def _write(connection: Connection, judged: LeaguePreview, now: datetime, tick: Tick) -> None:
-    """Write the games and all that follows from them. Raises `RowExists`."""
-    tick(0, len(judged.games))
-    apply([insert_people(judged.new)] if judged.new else [], connection)
-    guests = list_guests(judged.new)
-    apply([insert_guests(guests, judged.guild)] if guests else [], connection)
-    hide_guests(connection, judged.guild)
-    for at in range(0, len(judged.games), AT_ONCE):
-        some = range(at, min(at + AT_ONCE, len(judged.games)))
-        apply(merge_changes([*_follow(judged, number, now)] for number in some), connection)
+def _write(connection: Connection, preview: LeaguePreview, now: datetime, tick: Tick) -> None:
+    """Write the games and what follows from them. Raises `RowExists`."""
+    tick(0, len(preview.games))
+    apply([insert_people(preview.new)] if preview.new else [], connection)
+    guests = list_guests(preview.new)
+    apply([insert_guests(guests, preview.guild)] if guests else [], connection)
+    hide_guests(connection, preview.guild)
+    for at in range(0, len(preview.games), AT_ONCE):
+        some = range(at, min(at + AT_ONCE, len(preview.games)))
+        apply(merge_changes([*_follow(preview, number, now)] for number in some), connection)
         tick(len(some))
-    first = min(fresh.game.played for fresh in judged.games)
-    apply([touch_since(judged.guild, first)], connection)
-    about = (judged.guild, judged.wanted.channel, judged.first, len(judged.games))
+    first = min(fresh.game.played for fresh in preview.games)
+    apply([touch_since(preview.guild, first)], connection)
+    about = (preview.guild, preview.request.channel, preview.first, len(preview.games))
     write_audit(connection, "imported", *about, now)
 
 
-def _follow(judged: LeaguePreview, number: int, now: datetime) -> Iterator[RowChange]:
-    """Yield what is written for one of the games: its event, and what follows from that.
+def _follow(preview: LeaguePreview, number: int, now: datetime) -> Iterator[RowChange]:
+    """Yield the rows of one game: its event, its projections and its board.
 
-    Its board is not owed: a channel that is told of ten thousand games is told of none.
+    The board counts as shown, so that the bot does not post thousands of boards.
     """
-    fresh, version = judged.games[number], judged.first + number
-    place = (judged.wanted.channel, version, version, judged.guild)
+    fresh = preview.games[number]
+    version = preview.first + number
+    place = (preview.request.channel, version, version, preview.guild)
     recorded = Recorded(*place, fresh.event, None, fresh.delivery, now)
     yield insert_event(recorded)
     yield from project(extend(None, recorded))
-    language = judged.settings.language or DEFAULT
-    board = Board(place[0], version, judged.guild, language, version, version)
-    yield RowChange(_DRAWN, [asdict(board)])
+    language = preview.settings.language or DEFAULT
+    board = Board(place[0], version, preview.guild, language, version, version)
+    yield RowChange(_INSERT_BOARDS, [asdict(board)])

@@ -1,7 +1,7 @@
-"""The games that two tables tell of: who played which, and what happened; names as they are typed.
+"""Reading the games of a league from its two tables; names stay as they were typed.
 
-One table has a row for each player of each game, in the order of the seats. The other, which a
-league need not have, has a row for each defeat, in the order in which they happened.
+The table of results has a row for each player of each game, in the order of the seats. The table of
+defeats, which is optional, has a row for each defeat, in the order of events.
 """
 
 import re
@@ -22,16 +22,17 @@ from bot.storage.servers.guilds import ServerSettings
 from bot.when import LONGEST, read_moment
 
 OF_GAME = ("played", "variant", "table", "format", "scoring")
-"""What is the same in all rows of a game, or left out in all but the first."""
+"""Columns that are the same in all rows of a game, or empty in all but the first."""
 
 RESULTS = ("game", "player", *OF_GAME, "won", "place", "points", "master")
 DEFEATS = ("game", "player", "how", "by", "card")
-NEEDED_RESULTS, NEEDED_DEFEATS = ("game", "player", "played"), ("game", "player")
+NEEDED_RESULTS = ("game", "player", "played")
+NEEDED_DEFEATS = ("game", "player")
 
 Won = Literal["won", "lost", "draw"]
 
 EARLIEST = datetime(1993, 8, 5, tzinfo=UTC)
-"""The day on which Magic appeared."""
+"""The day on which Magic was published."""
 
 MOST_POINTS = 9_999
 
@@ -51,7 +52,7 @@ T = TypeVar("T", bound=str)
 
 
 class Seat(Struct, frozen=True):
-    """A player of a game: what a row says, which may be nothing. Who has a `master` served them."""
+    """A player of a game, as a row has it; a player with a `master` was a thrall at the end."""
 
     row: Row
     player: str
@@ -61,7 +62,7 @@ class Seat(Struct, frozen=True):
 
 
 class LeagueGame(Struct, frozen=True):
-    """A game, which the tables call `name`; the `setup` does not say yet when it was `played`."""
+    """A game that the tables call `name`; its `setup` has no date yet, `played` is the date."""
 
     name: str
     played: datetime
@@ -71,14 +72,14 @@ class LeagueGame(Struct, frozen=True):
 
     @property
     def row(self) -> Row:
-        """Where it begins."""
+        """Return the game's first row."""
         return self.seats[0].row
 
 
-class Usual(Struct, frozen=True):
-    """What holds where the tables say nothing: what the server has set, and `now`.
+class Defaults(Struct, frozen=True):
+    """Defaults for cells that are empty: the server's settings, and `now`.
 
-    `variants` are those that can be played there beside the built-in ones.
+    `variants` are the server's own, beside the built-in ones.
     """
 
     settings: ServerSettings
@@ -87,11 +88,11 @@ class Usual(Struct, frozen=True):
 
     @property
     def zone(self) -> ZoneInfo:
-        """Whose clocks the tables go by."""
+        """Return the time zone of the dates in the tables."""
         return self.settings.zone
 
 
-def read_league(results: Sheet, defeats: Sheet | None, usual: Usual) -> list[LeagueGame]:
+def read_league(results: Sheet, defeats: Sheet | None, defaults: Defaults) -> list[LeagueGame]:
     """Return the games in the order of the table. Raises `SheetError`."""
     rows = _group(results.rows)
     happened = _group(defeats.rows) if defeats is not None else {}
@@ -99,13 +100,13 @@ def read_league(results: Sheet, defeats: Sheet | None, usual: Usual) -> list[Lea
         if name not in rows:
             raise unknown[0].fail("game", f"{name!r} is no game of {results.path}")
     return [
-        _read_game(results, name, of_game, tuple(happened.get(name, ())), usual)
+        _read_game(results, name, of_game, tuple(happened.get(name, ())), defaults)
         for name, of_game in rows.items()
     ]
 
 
 def _group(rows: Iterable[Row]) -> dict[str, list[Row]]:
-    """Return the rows of each game, by the name that it has."""
+    """Return the rows of each game by its name. Raises `SheetError`."""
     found: dict[str, list[Row]] = {}
     last = ""
     for row in rows:
@@ -120,7 +121,7 @@ def _group(rows: Iterable[Row]) -> dict[str, list[Row]]:
 
 
 def _read_game(
-    results: Sheet, name: str, rows: list[Row], defeats: tuple[Row, ...], usual: Usual
+    results: Sheet, name: str, rows: list[Row], defeats: tuple[Row, ...], defaults: Defaults
 ) -> LeagueGame:
     first = rows[0]
     for row in rows[1:]:
@@ -128,8 +129,8 @@ def _read_game(
             if row.get(column) not in ("", first.get(column)):
                 problem = f"{row.get(column)!r} differs from {first.get(column)!r} in line"
                 raise row.fail(column, f"{problem} {first.line}; accepted: the same, or nothing")
-    played = _read_played(first, "played", usual.zone, usual.now)
-    setup = _read_setup(first, usual)
+    played = _read_played(first, "played", defaults.zone, defaults.now)
+    setup = _read_setup(first, defaults)
     seats = tuple(_read_seat(row, results.columns) for row in rows)
     if not defeats and not {"won", "place"}.intersection(results.columns):
         problem = "nothing says who won; accepted: a column won or place, or rows in --defeats"
@@ -137,8 +138,9 @@ def _read_game(
     return LeagueGame(name, played, setup, seats, defeats)
 
 
-def _read_setup(row: Row, usual: Usual) -> Setup:
-    settings, own = usual.settings, usual.variants
+def _read_setup(row: Row, defaults: Defaults) -> Setup:
+    settings = defaults.settings
+    own = defaults.variants
     known = settings.variant if settings.variant in {*VARIANTS, *own} else Setup().variant
     variant = _read_word(row, "variant", (*VARIANTS, *own), known)
     house = None if variant in VARIANTS else own[variant]
@@ -154,9 +156,13 @@ def _read_setup(row: Row, usual: Usual) -> Setup:
     return Setup(table=table, variant=variant, base=base, scoring=scoring, house=house)
 
 
-def settle_unsaid(game: LeagueGame, before: Setup) -> LeagueGame:
-    """Return a game with what its table leaves open as it was `before`, whatever is usual now."""
-    row, setup = game.row, game.setup
+def fill_empty_cells(game: LeagueGame, before: Setup) -> LeagueGame:
+    """Return a game whose empty cells take their values from `before`, its earlier import.
+
+    The server's defaults may have changed since.
+    """
+    row = game.row
+    setup = game.setup
     if setup.variant == before.variant or not row.get("variant"):
         setup = replace(setup, variant=before.variant, house=before.house)
         setup = setup if row.get("scoring") else replace(setup, scoring=before.scoring)
@@ -181,7 +187,7 @@ def _read_seat(row: Row, columns: Iterable[str]) -> Seat:
 
 
 def _read_played(row: Row, column: str, zone: ZoneInfo, now: datetime) -> datetime:
-    """Return when a game was played; without an hour, at noon. Raises `SheetError`."""
+    """Return the date of a game; noon if the cell has no time. Raises `SheetError`."""
     typed = row.get(column)
     text = _SECONDS.sub(r"\1", typed)
     if not _CLOCK.search(text):
@@ -202,10 +208,7 @@ def _read_played(row: Row, column: str, zone: ZoneInfo, now: datetime) -> dateti
 
 
 def _read_won(row: Row) -> Won | None:
-    """Return what a row says of its player in the column `won`; None for an empty cell.
-
-    Raises `SheetError`.
-    """
+    """Return the outcome in the column `won`; None if the cell is empty. Raises `SheetError`."""
     typed = row.get("won")
     if not typed:
         return None
@@ -215,7 +218,7 @@ def _read_won(row: Row) -> Won | None:
 
 
 def _read_points(row: Row) -> int | None:
-    """Return a player's points; None where the cell is empty. Raises `SheetError`."""
+    """Return a player's points; None if the cell is empty. Raises `SheetError`."""
     typed = row.get("points")
     if not typed:
         return None
@@ -235,11 +238,11 @@ def _read_place(row: Row) -> int:
     return int(found[1])
 
 
-def _read_word(row: Row, column: str, known: Iterable[T], usual: T) -> T:
-    """Return one of some `known` words, or the `usual` of an empty cell. Raises `SheetError`."""
+def _read_word(row: Row, column: str, known: Iterable[T], default: T) -> T:
+    """Return the `known` word in a cell; `default` if the cell is empty. Raises `SheetError`."""
     typed = row.get(column)
     if not typed:
-        return usual
+        return default
     by_word = {each.casefold(): each for each in known}
     found = by_word.get(typed.casefold()) or by_word.get("-".join(typed.casefold().split()))
     if found is None:

@@ -1,7 +1,6 @@
-"""Who is meant by the names in a league's tables: people whom the server has seen, or by their id.
+"""Matching the names in a league's tables with people: members, accounts by id, or guests.
 
-Who has no account is a guest, if whoever imports says so. What is not certain is a doubt, and
-nothing is entered while there is one.
+An uncertain name is a doubt. Nothing is imported while there are doubts.
 """
 
 import re
@@ -20,29 +19,33 @@ from bot.storage.engine.schema import events, guests, people, results
 from bot.storage.record.people import Person, make_guest_account, make_id
 
 LONGEST_NAME = 32
-"""Characters that a name can have on Discord."""
+"""The most characters of a name on Discord."""
 
 GUEST = None
-"""Stands for the account of somebody who has none."""
+"""Stands for an account in `Names`: the name is a guest's."""
 
 Names = Mapping[str, int | None]
-"""Whose account each name is, as it reads; `GUEST` for who has none."""
+"""The account of each folded name; `GUEST` if the name is a guest's."""
 
 _ACCOUNT = re.compile(r"(?:<@!?)?(\d{1,18}|[1-8]\d{18})>?")
-_LIKE_ID = re.compile(r"(?:<@!?)?\d{15,}>?")  # what is shorter may be a name
+_LIKE_ID = re.compile(r"(?:<@!?)?\d{15,}>?")  # shorter digits may be a name
 _ROUNDED = re.compile(r"\d(?:[.,]\d+)?E\+\d+", re.IGNORECASE)
-_ALIKE, _LIKE, _SAME = 3, 0.75, 0.88
-"""As whom somebody may be meant: so many people, with names as like as that; and how like a guest's
-may be to another name at most.
-"""
+_SUGGESTIONS = 3
+"""The most people that a doubt suggests."""
+
+_SIMILAR = 0.75
+"""The similarity of names from which a person is suggested."""
+
+_TOO_SIMILAR = 0.88
+"""The similarity to a known name from which an unknown name does not become a guest."""
 
 
 class Doubt(Exception):
-    """It is not certain who is meant: in words for whoever typed the name."""
+    """A name whose person is uncertain; the text tells the user why."""
 
 
 def read_names(path: Path) -> dict[str, int | None]:
-    """Return who is meant by lines such as `Ana = 80351110224678912` and `Tom = guest`.
+    """Read a file of lines such as `Ana = 80351110224678912` and `Tom = guest`.
 
     Raises `SheetError`.
     """
@@ -70,18 +73,18 @@ def read_names(path: Path) -> dict[str, int | None]:
     return found
 
 
-def find_server_people(connection: Connection, guild: int) -> list[Person]:
-    """Return whoever has a result on a server, or did something in a game there."""
+def load_server_people(connection: Connection, guild: int) -> list[Person]:
+    """Return the people who have a result on a server or acted in one of its games."""
     played = select(results.c.player).where(results.c.guild == guild)
     did = select(events.c.by).where(events.c.guild == guild, events.c.by.is_not(None))
     known = select(people).where(or_(people.c.id.in_(played), people.c.id.in_(did)))
     return [Person(*row) for row in connection.execute(known.order_by(people.c.discord_id))]
 
 
-def find_accounts(connection: Connection, accounts: Iterable[int], guild: int) -> dict[int, Person]:
-    """Return the people whom the bot knows of some accounts, also from another server.
+def load_accounts(connection: Connection, accounts: Iterable[int], guild: int) -> dict[int, Person]:
+    """Return the known people of these accounts, from any server, by account.
 
-    With them are all guests of this one, those who are claimed, too.
+    All guests of the server `guild` are included, claimed ones too.
     """
     named = people.c.discord_id.in_(sorted(set(accounts)))
     brought = people.c.id.in_(select(guests.c.player).where(guests.c.guild == guild))
@@ -90,7 +93,7 @@ def find_accounts(connection: Connection, accounts: Iterable[int], guild: int) -
 
 
 class Matching:
-    """Who is meant by each name, so far, and by which there is a doubt."""
+    """The people found for names so far, and the doubts."""
 
     def __init__(
         self,
@@ -102,19 +105,21 @@ class Matching:
         *,
         guests: bool,
     ) -> None:
-        self._server, self._claims, self._take_guests = server, claims, guests
+        self._server = server
+        self._claims = claims
+        self._take_guests = guests
         self._accounts = {**accounts, **{person.discord_id: person for person in here}}
         self._names = names
         self._here: dict[str, dict[Player, Person]] = {}
-        self._plain: dict[str, dict[Player, Person]] = {}  # by their names without accents
+        self._plain: dict[str, dict[Player, Person]] = {}  # by name without accents
         for person in here:
             self._note(person)
         for person in filter(lambda each: each.is_guest, accounts.values()):
-            self._note_plain(person, person.name)  # who may be claimed, and another by now
+            self._note_plain(person, person.name)  # a guest, even if claimed since
         self._found: dict[str, Player] = {}
         self._guests = {person.id for person in here if person.is_guest}
-        self.new: list[Person] = []  # whom the bot has never seen
-        self.doubts: dict[str, str] = {}  # by what was typed, with where that was first
+        self.new: list[Person] = []  # people whom the bot has never seen
+        self.doubts: dict[str, str] = {}  # typed name -> doubt, with the name's first place
 
     def _note(self, person: Person) -> None:
         for name in filter(None, (person.name, person.username)):
@@ -125,11 +130,11 @@ class Matching:
         self._plain.setdefault(_strip_accents(name), {})[person.id] = person
 
     def is_guest(self, player: Player) -> bool:
-        """Whether somebody plays without an account."""
+        """Return whether a player is a guest."""
         return player in self._guests
 
     def find(self, row: Row, column: str) -> Player:
-        """Return who is meant by a cell; where that is not certain, a name for nobody."""
+        """Return the player whose name is in a cell; a new id if there is a doubt."""
         typed = _read_name(row.get(column))
         key = fold_name(typed)
         if key not in self._found:
@@ -141,23 +146,27 @@ class Matching:
         return self._found[key]
 
     def _match(self, typed: str, key: str) -> Person:
-        """Return who is meant: somebody's guest of the same name, once they have claimed that one.
+        """Return the person of a name; their guest of the same name if they have claimed one.
 
-        What both have played is theirs, and the games that are here name the guest.
+        Games that were imported before the claim name the guest.
         """
         person = self._identify(typed, key)
         guest = self._accounts.get(make_guest_account(self._server, typed))
         claimed = guest is not None and self._claims.get(guest.id) == person.id
-        return self._seat(typed) if claimed else person
+        return self._get_guest(typed) if claimed else person
 
     def _identify(self, typed: str, key: str) -> Person:
         if not key:
             raise Doubt("shows nothing")
         if key in self._names:
             account_of = self._names[key]
-            return self._seat(typed) if account_of is GUEST else self._meet(account_of, typed)
+            return (
+                self._get_guest(typed)
+                if account_of is GUEST
+                else self._get_or_add(account_of, typed)
+            )
         if (account := _read_id(typed)) is not None:
-            return self._meet(account, "")
+            return self._get_or_add(account, "")
         if _LIKE_ID.fullmatch(typed):
             raise Doubt("is no id; accepted: digits, as Discord has it")
         if _ROUNDED.fullmatch(typed):
@@ -166,18 +175,18 @@ class Matching:
         if len(found) > 1:
             raise Doubt(f"may be each of these: {', '.join(map(describe, found.values()))}")
         if not found and make_guest_account(self._server, typed) in self._accounts:
-            return self._seat(typed)  # who is another's by now
+            return self._get_guest(typed)  # claimed since, by somebody of another name
         same = self._plain.get(_strip_accents(typed), {})
-        is_alike = same or get_close_matches(key, self._here, 1, _SAME)
+        is_alike = same or get_close_matches(key, self._here, 1, _TOO_SIMILAR)
         if not found and self._take_guests and not is_alike:
-            return self._seat(typed)
+            return self._get_guest(typed)
         if not found:
             alike = ", ".join(map(describe, {**same, **self._find_alike(key)}.values()))
             raise Doubt(f"is nobody whom the server knows{f'; alike: {alike}' if alike else ''}")
         return next(iter(found.values()))
 
-    def _meet(self, account: int, name: str) -> Person:
-        """Return whose account it is; somebody new goes by the name that they have here."""
+    def _get_or_add(self, account: int, name: str) -> Person:
+        """Return the person of an account; add a new one called `name` if the bot knows none."""
         known = self._accounts.get(account)
         if known is None:
             if not name:
@@ -186,43 +195,43 @@ class Matching:
             self.new.append(known)
         return known
 
-    def _seat(self, name: str) -> Person:
-        """Return the guest of the server who goes by a name."""
+    def _get_guest(self, name: str) -> Person:
+        """Return the server's guest called `name`. Raises `Doubt`."""
         try:
             name = read_guest_name(name)
         except Refusal:
             accepted = f"up to {LONGEST_NAME} characters, the first of which is not {BLOT}"
             raise Doubt(f"is no name; accepted: {accepted}") from None
         account = make_guest_account(self._server, name)
-        guest = self._meet(account, name)
+        guest = self._get_or_add(account, name)
         self._note(guest)
         self._guests.add(guest.id)
         return guest
 
     def _find_alike(self, key: str) -> dict[Player, Person]:
-        names = get_close_matches(key, self._here, _ALIKE, _LIKE)
+        names = get_close_matches(key, self._here, _SUGGESTIONS, _SIMILAR)
         return {id: person for name in names for id, person in self._here[name].items()}
 
 
 def _read_name(cell: str) -> str:
-    """Return a name without the mark that it has where somebody is called."""
+    """Return a name without the @ of a mention."""
     return cell.strip().removeprefix("@")
 
 
 def _strip_accents(name: str) -> str:
-    """Return what is the same of names that differ in accents at most."""
+    """Return a folded name without accents."""
     every = unicodedata.normalize("NFKD", name)
     return fold_name("".join(each for each in every if not unicodedata.combining(each)))
 
 
 def _read_id(typed: str) -> int | None:
-    """Return the account whose id this is, if it is one."""
+    """Return the account id in a text; None if it is none."""
     found = _ACCOUNT.fullmatch(typed) if _LIKE_ID.fullmatch(typed) else None
     return None if found is None else int(found[1])
 
 
 def describe(person: Person) -> str:
-    """Somebody by what tells them from all others."""
+    """Return a person's name with what makes it unique: username and id, or "guest"."""
     if person.is_guest:
         return f"{person.name!r} guest"
     username = f" @{person.username}" if person.username else ""
@@ -230,7 +239,7 @@ def describe(person: Person) -> str:
 
 
 def find_named_accounts(rows: Iterable[Row], names: Names, server: int) -> set[int]:
-    """Return all accounts that tables, or the file of names, have as such, those of guests too."""
+    """Return the account ids in tables and in the file of names, and those of possible guests."""
     columns = ("player", "by", "master")
     typed = [_read_name(row.get(column)) for row in rows for column in columns]
     as_guests = {make_guest_account(server, each) for each in {*typed} if each}

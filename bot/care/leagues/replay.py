@@ -1,4 +1,4 @@
-"""What the rules make of a game that a league's tables tell of."""
+"""Replaying a game of a league's tables by the rules."""
 
 from collections.abc import Iterator, Mapping
 from typing import get_args
@@ -35,29 +35,31 @@ from bot.words import Words
 
 CAUSES: tuple[Cause, ...] = get_args(Cause)
 LONGEST_CARD = 100
-"""Characters."""
+"""The most characters of a card's name."""
 
 HOW = (*CAUSES, "concede", "choose", "win", "draw")
 
 
 def replay_game(game: LeagueGame, match: Matching, reason: str, text: Catalogue) -> Entered:
-    """Return the event of a game. Raises `SheetError` at the first thing that cannot have been.
+    """Return the event that enters a game. Raises `SheetError` at the first row that is impossible.
 
-    What the rules would not say, and the tables do, is a decision, and `reason` its reason.
+    Where the tables differ from the rules, the event has an override with this `reason`.
     """
-    judged = _Replay(game, match, reason, text)
-    judged.begin()
+    replay = _Replay(game, match, reason, text)
+    replay.begin()
     for row in game.defeats:
-        judged.play(row, judged.read_defeat(row))
-    judged.finish()
-    return Entered(tell_story(judged.events))
+        replay.play(row, replay.read_defeat(row))
+    replay.finish()
+    return Entered(tell_story(replay.events))
 
 
 class _Replay:
-    """A game as far as it is judged."""
+    """A game that is being replayed, row by row."""
 
     def __init__(self, game: LeagueGame, match: Matching, reason: str, text: Catalogue) -> None:
-        self._game, self._match, self._reason = game, match, reason
+        self._game = game
+        self._match = match
+        self._reason = reason
         self._find = match.find
         self._seats: Mapping[Player, Seat] = {self._find(s.row, "player"): s for s in game.seats}
         self._words = Words(text, self._name)
@@ -66,8 +68,8 @@ class _Replay:
 
     @property
     def pod(self) -> Pod:
-        """Where it stands."""
-        assert self._pod is not None  # it has begun
+        """Return the pod's present state."""
+        assert self._pod is not None  # set by `begin`
         return self._pod
 
     def _name(self, player: Player) -> str:
@@ -75,7 +77,7 @@ class _Replay:
         return player if seat is None else seat.player
 
     def play(self, row: Row, command: Command, column: str = "") -> None:
-        """Do one more thing, which a row says. Raises `SheetError`."""
+        """Apply the command of a row. Raises `SheetError` about `column` if the rules refuse it."""
         try:
             event = decide(self._pod, command)
         except Refusal as refusal:
@@ -84,7 +86,7 @@ class _Replay:
         self.events.append(event)
 
     def begin(self) -> None:
-        """Everybody sits down, and it starts. Raises `SheetError`."""
+        """Seat the players and start the game. Raises `SheetError`."""
         game = self._game
         players = tuple(self._find(seat.row, "player") for seat in game.seats)
         played = to_milliseconds(game.played)
@@ -99,9 +101,9 @@ class _Replay:
                 self.play(game.row, command, "table")
 
     def _check_size(self, setup: Setup, players: int) -> None:
-        """Say what to change in a table if so many cannot have played that. Raises `SheetError`."""
+        """Raise `SheetError` if the variant and table do not allow this number of players."""
         sizes = find_sizes(setup)
-        if not sizes or players in sizes:  # where nobody can play it, the rules say why
+        if not sizes or players in sizes:  # a setup without any size is refused by the rules
             return
         others = [replace(setup, variant=name, house=None) for name in VARIANTS]
         able = [
@@ -115,10 +117,10 @@ class _Replay:
         ways = f"in the column variant {', '.join(able)}" if able else "another table"
         raise self._game.row.fail("table", f"{found} {players}; accepted: so many rows, or {ways}")
 
-    # Defeat by defeat
+    # The table of defeats
 
     def read_defeat(self, row: Row) -> Command:
-        """Return what a row of the defeats says. Raises `SheetError`."""
+        """Return the command of a row of the defeats. Raises `SheetError`."""
         how = row.get("how").casefold() or "life"
         if how == "draw":
             return Draw()
@@ -150,10 +152,10 @@ class _Replay:
             raise row.fail(column, f"{problem}; accepted: {named}")
         return found
 
-    # Its end, as the results have it
+    # The end, from the table of results
 
     def finish(self) -> None:
-        """Bring the game to the end that the results tell of. Raises `SheetError`."""
+        """Bring the game to the end that the results give. Raises `SheetError`."""
         for player, seat in self._seats.items():
             if seat.master and self.pod.result is None:
                 self._serve(player, seat)
@@ -170,14 +172,15 @@ class _Replay:
             self.play(seat.row, command, "master")
 
     def _end(self) -> Iterator[Command]:
-        """Yield what ends a game of which the end alone is told."""
-        first, is_told = self._game.row, any(seat.won for seat in self._seats.values())
+        """Yield the command that ends a game whose defeats did not. Raises `SheetError`."""
+        first = self._game.row
+        is_told = any(seat.won for seat in self._seats.values())
         if self.pod.question is not None:
-            said = self._words.render_question(self.pod.question)
-            raise first.fail("", f"{said} accepted: a row with how: choose, in --defeats")
+            question = self._words.render_question(self.pod.question)
+            raise first.fail("", f"{question} accepted: a row with how: choose, in --defeats")
         closes = self.pod.setup.answers.ends_when == "closed"
         if closes and self._game.defeats and not is_told:
-            yield Close()  # the most points win
+            yield Close()  # the player with most points wins
             return
         if not is_told:
             problem = f"game {self._game.name!r} has no end after the last of its defeats"
@@ -191,11 +194,11 @@ class _Replay:
             yield Win(winner, "effect")
 
     def _find_winner(self) -> Player | None:
-        """Return who won, the master first; None for a draw. Raises `SheetError`."""
-        said = [seat.won for seat in self._seats.values()]
+        """Return a winner, a master if there is one; None for a draw. Raises `SheetError`."""
+        outcomes = [seat.won for seat in self._seats.values()]
         won = [player for player, seat in self._seats.items() if seat.won == "won"]
-        drawn = "draw" in said or len(won) == len(said)
-        if drawn and "won" in said and "draw" in said:
+        drawn = "draw" in outcomes or len(won) == len(outcomes)
+        if drawn and "won" in outcomes and "draw" in outcomes:
             raise self._game.row.fail("won", "somebody won, and it was a draw; accepted: either")
         if not won and not drawn:
             raise self._game.row.fail("won", "nobody won; accepted: yes for who did, or draw")
@@ -206,8 +209,8 @@ class _Replay:
         result = self.pod.result
         assert result is not None
         for player, seat in self._seats.items():
-            is_winner, says = player in result.winners, seat.won
-            if says in (None, "draw") or result.draw or is_winner == (says == "won"):
+            is_winner = player in result.winners
+            if seat.won in (None, "draw") or result.draw or is_winner == (seat.won == "won"):
                 continue
             winners = self._words.join_names(result.winners)
             problem = f"{seat.row.get('won') or seat.row.get('place')!r}, but by the rules and"
@@ -215,7 +218,7 @@ class _Replay:
             raise seat.row.fail("won", f"{problem}; accepted: that, teams, or the column master")
 
     def _correct_points(self) -> None:
-        """What the league counted is what counts."""
+        """Override the points that the league counted otherwise."""
         result = self.pod.result
         assert result is not None
         differing = {

@@ -1,4 +1,4 @@
-"""Tables as spreadsheets save them: whatever separates the cells, ends the lines, and encodes."""
+"""Reading CSV tables as spreadsheets save them, with any separator, line end and encoding."""
 
 import codecs
 import csv
@@ -12,7 +12,7 @@ from msgspec import Struct
 from bot.care import CareError
 
 LARGEST = 64 * 1024 * 1024
-"""Bytes of a file."""
+"""The most bytes of a file."""
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -20,16 +20,17 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _SEPARATORS = ",;\t"
-_WINDOWS, _CYRILLIC = "cp1252", "cp1251"
+_WINDOWS = "cp1252"
+_CYRILLIC = "cp1251"
 _FOREIGN = re.compile(rb'[^,;\t\r\n"]{0,32}[\xc0-\xff]{3}[^,;\t\r\n"]{0,32}')
-"""A cell with more letters in a row than words of Latin letters have beyond ASCII."""
+"""A cell with three non-ASCII letters in a row, which words in Latin script hardly have."""
 
 _UNUSUAL = re.compile(r'[^,;\t\r\n"]{0,32}[^\0-\x7f][^,;\t\r\n"]{0,32}')
-"""A cell by which one sees how a file was read."""
+"""A cell with a non-ASCII letter, which shows a reader if the encoding was right."""
 
 
 class SheetError(CareError):
-    """Something in a file cannot be read: where it is, what was found, what would be accepted."""
+    """An error in a file: its place, what was found, and what is accepted."""
 
     def __init__(self, path: str, line: int, field: str, problem: str) -> None:
         at = f"{path}:{line}" if line else path
@@ -37,18 +38,18 @@ class SheetError(CareError):
 
 
 class Row(Struct, frozen=True):
-    """The cells of a row by the names of their columns; `line` is where it ends in its file."""
+    """The cells of a row by column; `line` is the number of its last line in the file."""
 
     path: str
     line: int
     cells: dict[str, str]
 
     def get(self, column: str) -> str:
-        """What a cell holds; nothing where there is no such column."""
+        """Return the text of a cell; empty if there is no such column."""
         return self.cells.get(column, "")
 
     def fail(self, column: str, problem: str) -> SheetError:
-        """What is wrong with a cell, to be raised."""
+        """Return an error about a cell, to be raised."""
         return SheetError(self.path, self.line, column, problem)
 
     def fail_unknown(self, column: str, known: Iterable[str]) -> SheetError:
@@ -57,9 +58,10 @@ class Row(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """The rows of a file, but for empty ones. `notes` say how it was read, if not as it should be.
+    """The rows of a file without empty ones.
 
-    `columns` are those of its header that are known.
+    `columns` are the known columns in its header. `notes` tell the user about a guessed encoding
+    and about ignored columns.
     """
 
     path: str
@@ -71,14 +73,14 @@ class Sheet(Struct, frozen=True):
 def read_sheet(
     path: Path, known: Sequence[str], needed: Sequence[str], encoding: str | None = None
 ) -> Sheet:
-    """Read a file whose header names some `known` columns, and all that are `needed`.
+    """Read a file whose header has all `needed` columns and any of the `known` ones.
 
-    `encoding` is what somebody says it has. Raises `SheetError`.
+    `encoding` is the user's choice; None means UTF-8 or a guess. Raises `SheetError`.
     """
     text, notes = _decode(path, encoding)
     if "\0" in text:
         raise SheetError(str(path), 0, "", "is no text; accepted: what spreadsheets save as CSV")
-    lines = list(io.StringIO(text, newline=""))  # which ends no line within a cell
+    lines = list(io.StringIO(text, newline=""))  # keeps line ends within cells
     first, separator = _find_separator(lines, known)
     reader = csv.reader(lines[first:], delimiter=separator, strict=True)
     rows: list[Row] = []
@@ -106,13 +108,13 @@ def read_sheet(
 
 
 def _decode(path: Path, encoding: str | None) -> tuple[str, tuple[str, ...]]:
-    """Return what a file says, and how it was read, if that was guessed. Raises `SheetError`."""
+    """Return a file's text, with a note if the encoding was guessed. Raises `SheetError`."""
     content = _read_content(path)
-    usual = _decode_utf8(content)
+    utf8 = _decode_utf8(content)
     marked = next((name for mark, name in _MARKS if content.startswith(mark)), None)
     wanted = marked or encoding
     if wanted is None:
-        return (usual, ()) if usual is not None else _guess(path, content)
+        return (utf8, ()) if utf8 is not None else _guess(path, content)
     try:
         text: str | None = content.decode(wanted)
     except LookupError:
@@ -121,7 +123,7 @@ def _decode(path: Path, encoding: str | None) -> tuple[str, tuple[str, ...]]:
         raise SheetError(str(path), 0, "--encoding", problem) from None
     except ValueError:
         text = None
-    if marked is None and not content.isascii() and usual not in (None, text):
+    if marked is None and not content.isascii() and utf8 not in (None, text):
         problem = f"{encoding!r}, but it is in UTF-8; accepted: nothing, where all tables are"
         raise SheetError(str(path), 0, "--encoding", problem)
     if text is None:
@@ -149,7 +151,7 @@ def _read_content(path: Path) -> bytes:
 
 
 def _guess(path: Path, content: bytes) -> tuple[str, tuple[str, ...]]:
-    """Return the text of a file that nobody knows the encoding of, and as what it was read."""
+    """Guess the encoding; return the text and a note about it. Raises `SheetError`."""
     if foreign := _FOREIGN.search(content):
         windows, cyrillic = (foreign[0].decode(each, "replace") for each in (_WINDOWS, _CYRILLIC))
         problem = f"is not in UTF-8, and hardly in {_WINDOWS} ({windows.strip()!r})"
@@ -161,15 +163,17 @@ def _guess(path: Path, content: bytes) -> tuple[str, tuple[str, ...]]:
         problem = f"is not a text in UTF-8 or {_WINDOWS}; accepted: with --encoding, any"
         raise SheetError(str(path), 0, "", problem) from None
     cell = _UNUSUAL.search(text)
-    assert cell is not None  # it would be in UTF-8
+    assert cell is not None  # a file in ASCII is in UTF-8 too
     read = f"{path}: read as {_WINDOWS} ({cell[0].strip()!r})"
     return text, (f"{read}, as it is not in UTF-8 (--encoding says otherwise)",)
 
 
 def _find_separator(lines: Sequence[str], known: Iterable[str]) -> tuple[int, str]:
-    """Return on which line the table begins, from 0, and what separates its cells."""
+    """Return the index of the table's first line, and the separator of its cells."""
     for number, line in enumerate(lines):
-        if line.casefold().startswith("sep=") and len(line.strip()) == 5:  # as Excel has it
+        if (
+            line.casefold().startswith("sep=") and len(line.strip()) == 5
+        ):  # Excel's declaration of a separator
             return number + 1, line[4]
         if line.strip():
             return number, max(_SEPARATORS, key=lambda each: _count_known(line, each, known))
