@@ -1,1 +1,1 @@
-"""What runs unasked, and heals: boards, roles, posts, and who has left."""
+"""Work in the background: boards and other messages that are kept up to date, plans, roles."""

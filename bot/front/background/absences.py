@@ -1,6 +1,7 @@
-"""Who has left a server: looked up now and then, as the bot hears of no member.
+"""A cache of the players who have left a server. The bot hears of no member, so it looks some up
+now and then.
 
-What is remembered is a hint for boards, and is looked up again where something comes of it.
+What is cached is a hint for boards. Whoever acts on it looks the player up again.
 """
 
 import asyncio
@@ -31,36 +32,39 @@ from bot.storage.record.people import People, Person
 log = logging.getLogger(__name__)
 
 EACH_MINUTE = 6
-"""Members who are looked up, those aside whom somebody kicks."""
+"""Members who are looked up a minute; those whom somebody kicks do not count."""
 
 AGAIN = timedelta(minutes=10)
-"""For how long nobody is looked up twice."""
+"""The time after which somebody is looked up again."""
 
 QUIET = timedelta(hours=1)
-"""After how long a pod that waits for nobody is looked at too."""
+"""The time after which the players of a pod that waits for nobody are looked up too."""
 
 PATIENCE = 1.5
-"""Seconds until Discord is taken for one that does not answer: somebody may be waiting."""
+"""Seconds to wait for an answer of Discord, as a person may be waiting."""
 
 REMEMBERED = 10_000
-"""Members."""
+"""Members who are cached, at most."""
 
-UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
-"""Discord's codes for somebody who is not in the server, and for an account that is no more."""
+UNKNOWN_MEMBER = 10007
+"""Discord's code for somebody who is not in the server."""
+
+UNKNOWN_USER = 10013
+"""Discord's code for an account that was deleted."""
 
 Find = Callable[[State, datetime, int, int], Awaitable[Sequence[PodRow]]]
 """`pods.load_pods_in_state`, on a database."""
 
 
 class Look(NamedTuple):
-    """When a member was looked up, and whether they had gone."""
+    """The result of looking a member up: when, and whether they had gone."""
 
     at: datetime
     gone: bool
 
 
 class Absences:
-    """The members of all servers who are known to have gone."""
+    """A cache of the members of all servers who are known to have left."""
 
     def __init__(
         self,
@@ -82,7 +86,7 @@ class Absences:
         self._listeners = Listeners[LiveGame]()
 
     def listen(self, listener: Callable[[LiveGame], None]) -> None:
-        """Tell `listener` of each pod of which somebody is found to have gone, or to be back."""
+        """Tell `listener` of each pod of which a player is found to have left, or to be back."""
         self._listeners.add(listener)
 
     async def find_gone(self, live: LiveGame) -> list[Player]:
@@ -94,12 +98,13 @@ class Absences:
         return [player for player, look in looks.items() if look is not None and look.gone]
 
     async def has_gone(self, live: LiveGame, player: Player) -> bool:
-        """Whether a player has left the server, looked up now; False where nobody can tell."""
+        """Look a player up; return whether they have left the server, False if Discord
+        gives no answer."""
         known = await self._find_actors(live, [player])
         return player in known and bool(await self._look(live, known[player].discord_id))
 
     async def look_for_gone(self, live: LiveGame, players: Iterable[Player]) -> set[Player]:
-        """Return those who were forgotten, or are known to have left the server, looked up now."""
+        """Look players up; return those who were forgotten or have left the server."""
         asked = [*players]
         known = await self._find_actors(live, asked)
         looks = await asyncio.gather(
@@ -109,7 +114,8 @@ class Absences:
         return left | {player for player in asked if player not in known}
 
     async def _find_actors(self, live: LiveGame, players: Iterable[Player]) -> dict[Player, Person]:
-        """Return who is there, or not, for each of some players: of guests, who brought them."""
+        """Return the account of each player that is to be looked up: of a guest, that of
+        who brought them."""
         asked = [*players]
         if live.pod is None or not live.pod.guests:
             return await self._people.find_people(asked)
@@ -118,7 +124,7 @@ class Absences:
         return {player: known[actor] for player, actor in acting.items() if actor in known}
 
     def notice(self, live: LiveGame) -> None:
-        """Look up soon whom a pod that changed waits for, while nobody waits for that."""
+        """Look up soon, but apart from any answer, the players for whom a changed pod waits."""
         for player in _list_awaited(live):
             self._awaited.mark((live.place, player), live)
 
@@ -126,7 +132,7 @@ class Absences:
         await self._look_for(live, [awaited[1]])
 
     async def look_for_some(self) -> None:
-        """Look up some of those for whom pods wait, then some of pods that are quiet."""
+        """Look up some players for whom pods wait, then some players of quiet pods."""
         await self._look_around("waiting", self._now())
         await self._look_around("running", self._now() - QUIET)
 
@@ -139,7 +145,7 @@ class Absences:
                 await self._look_for(live, _list_awaited(live) or _list_players(live))
 
     async def _look_for(self, live: LiveGame, players: Iterable[Player]) -> None:
-        """Look players up, but for those who were lately, and no more than a few a minute."""
+        """Look players up, except those looked up lately, and no more than a few a minute."""
         try:
             for person in (await self._find_actors(live, players)).values():
                 last = self._looks.get((live.place.guild, person.discord_id))
@@ -154,7 +160,7 @@ class Absences:
         return len(self._spent) < EACH_MINUTE
 
     async def _look(self, live: LiveGame, account: int) -> bool | None:
-        """Look an account up: return whether it has gone, None where nobody can tell."""
+        """Fetch a member. Return True if they have left, None if Discord gave no answer."""
         guild = self._client.get_guild(live.place.guild)
         if guild is None:  # another process has it, or the bot was sent away
             return None
@@ -188,7 +194,7 @@ def _list_players(live: LiveGame) -> list[Player]:
 
 
 def _list_awaited(live: LiveGame) -> list[Player]:
-    """Return for whom an open game waits, if it does."""
+    """Return the players for whom an open game waits."""
     match live.game:
         case Pod(question=question) if question is not None:
             return [question.by]

@@ -1,6 +1,7 @@
-"""Whom a board calls: who has to choose, to agree or to decide, and all who sit, once they begin.
+"""The calls on boards: to who has to choose, to agree or to decide, and to all who sit once they
+begin.
 
-Each game has its own.
+Each kind of game has its own.
 """
 
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ from bot.storage.record.people import People
 
 
 class BoardCall(NamedTuple):
-    """What calls somebody; `people` or `role` are who, by their ids on Discord, if anybody is."""
+    """A call on a board: the text, and the accounts or the role that it pings."""
 
     said: str | None = None
     people: Sequence[int] = ()
@@ -41,11 +42,12 @@ LOOKING = "looking"
 """Names the call to the role of those who look for players, when something is planned."""
 
 WARNED = "~"
-"""Before what tells one warning from the next."""
+"""Stands in a call before what tells one warning from the next."""
 
 
 def name_open_call(game: Game) -> str | None:
-    """Return what tells what is to be answered now from the next; None if nothing is."""
+    """Return a name of what has to be answered now, different for each question; None if
+    nothing has."""
     match game:
         case Pod():
             if game.disputed is not None:
@@ -63,15 +65,15 @@ def name_open_call(game: Game) -> str | None:
 
 
 def name_looking(plan: Plan) -> str:
-    """Return what tells the call to the role from the next; where people check in, both are one."""
+    """Return the name of the call to the role; during a check-in it is one with the other call."""
     call = name_open_call(plan)
     return LOOKING if call is None else f"{LOOKING} {call}"
 
 
 def find_seated(snapshot: Snapshot) -> tuple[Player, ...]:
-    """Return who sits where the table is full, or the game has just begun; elsewhere nobody.
+    """Return who sits if the table is full or the game has just begun, else nobody.
 
-    Once something has happened in it, nobody needs to hear that it begins.
+    After the first step of a game nobody needs to hear that it begins.
     """
     game = snapshot.game
     if isinstance(game, Pod) and game.setup.played is not None:
@@ -103,20 +105,24 @@ def _find_entered(pod: Pod) -> tuple[Player, ...]:
 
 
 def find_untold(snapshot: Snapshot) -> tuple[Player, ...]:
-    """Return who sits and was not told yet that their game begins: each is told once a game."""
+    """Return who sits and was not told yet that the game begins. Each is told once a game."""
     told = snapshot.board.players_told
     return tuple(player for player in find_seated(snapshot) if player not in told)
 
 
 def is_telling_seated(snapshot: Snapshot) -> bool:
-    """Whether a board tells those who sit that they begin; after the first change it does not."""
+    """Return whether a board tells those who sit that the game begins, until the first change."""
     tells = (snapshot.board.asked or "").partition(WARNED)[0] == SEATED
     return bool(find_untold(snapshot)) or (tells and bool(find_seated(snapshot)))
 
 
 def is_looking(snapshot: Snapshot) -> bool:
-    """Whether the message of a plan mentions a role: one that the first did keeps the mention."""
-    plan, board = snapshot.game, snapshot.board
+    """Return whether a plan's message mentions a role.
+
+    Once the first message did, the mention stays.
+    """
+    plan = snapshot.game
+    board = snapshot.board
     if not isinstance(plan, Plan) or plan.quiet or not plan.is_open:
         return False
     began = board.message is None or board.asked == name_looking(plan)
@@ -124,13 +130,13 @@ def is_looking(snapshot: Snapshot) -> bool:
 
 
 async def find_call(snapshot: Snapshot, people: People, text: Catalogue) -> BoardCall:
-    """Return what calls somebody on a board. Raises `StorageError`."""
+    """Return the call on a board. Raises `StorageError`."""
     call = await _find_question_call(snapshot, people, text)
     return call if call.said else await _call_seated(snapshot, people, text)
 
 
 async def _call_seated(snapshot: Snapshot, people: People, text: Catalogue) -> BoardCall:
-    """Name all who sit; who was told before is not pinged again."""
+    """Name all who sit; ping those who were not told before."""
     seated = find_seated(snapshot) if is_telling_seated(snapshot) else ()
     known = await people.find_people(seated)
     if not known:
@@ -144,7 +150,7 @@ async def _call_seated(snapshot: Snapshot, people: People, text: Catalogue) -> B
 
 
 async def _find_question_call(snapshot: Snapshot, people: People, text: Catalogue) -> BoardCall:
-    """Return what calls whoever has to answer something."""
+    """Return the call to whoever has to answer a question."""
     match snapshot.game:
         case Pod():
             return await _find_pod_call(snapshot, snapshot.game, people, text)
@@ -168,7 +174,7 @@ async def _find_question_call(snapshot: Snapshot, people: People, text: Catalogu
 def _call_looking_too(
     call: BoardCall, snapshot: Snapshot, plan: Plan, text: Catalogue
 ) -> BoardCall:
-    """Mention the role beside who is called; only the first message of a plan pings it."""
+    """Add the mention of the role to a call; only a plan's first message pings it."""
     role = snapshot.settings.players_role
     looking = text("plan-looking", role=f"<@&{role}>", when=format_when(plan.at))
     said = looking if call.said is None else f"{looking}\n{call.said}"
@@ -176,7 +182,7 @@ def _call_looking_too(
 
 
 async def _call_expected(plan: Plan, people: People, text: Catalogue) -> BoardCall:
-    """Name those who have a seat and are not there yet."""
+    """Return the call to those who have a seat and are not there yet."""
     expected = [player for player in plan.seated if player not in plan.present]
     if plan.state != "checking" or not expected:
         return NOBODY

@@ -1,4 +1,4 @@
-"""What a board says, and whom it calls."""
+"""The content of a board: what it says, what can be pressed, and whom it pings."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -32,9 +32,9 @@ from bot.words import Words
 
 
 class BoardContent(NamedTuple):
-    """What a board says, and whom alone it calls.
+    """The content of a board, and whom it may ping.
 
-    That is who has to choose, the moderators, or all who sit.
+    It pings whoever has to choose, the moderators, or all who sit.
     """
 
     embed: discord.Embed
@@ -43,7 +43,7 @@ class BoardContent(NamedTuple):
     called: discord.AllowedMentions
 
     def lay_out(self, picture: Picture | None = None) -> ui.LayoutView:
-        """Return it as a message takes it, with the picture that is attached there."""
+        """Return the board as the components of a message, with the picture that is attached."""
         return make_layout(self.embed, self.items, self.call, picture)
 
 
@@ -54,7 +54,9 @@ async def render_board(snapshot: Snapshot, people: People) -> BoardContent:
     safe = await names.name_players(people, text, named)
     bare = await names.name_players(people, text, named, safe=False)
     live = snapshot.live
-    game, notices, stands = snapshot.game, snapshot.notices, snapshot.series
+    game = snapshot.game
+    notices = snapshot.notices
+    stands = snapshot.series
     embed = render_embed(game, notices, stands, safe, live.counts_at, live.turned)
     items = make_items(live.number, game, notices, stands, bare)
     call = await find_call(snapshot, people, text)
@@ -71,7 +73,7 @@ def render_embed(
     counts: datetime | None = None,
     since: datetime | None = None,
 ) -> discord.Embed:
-    """What a board says, as an embed; `words` name players safely.
+    """Return what a board says as an embed; `words` name players safely.
 
     `counts` is when the game counts by itself, once it is over; `since` is when the turn began.
     """
@@ -114,7 +116,7 @@ def make_items(
 
 
 def _allow_pings(people: Sequence[int], role: int | None) -> discord.AllowedMentions:
-    """Return that these people or this role may be pinged, and nobody else."""
+    """Return the permission to ping these people or this role, and nobody else."""
     users = [discord.Object(person) for person in people] or False
     roles = [discord.Object(role)] if role else False
     return discord.AllowedMentions(everyone=False, users=users, roles=roles)

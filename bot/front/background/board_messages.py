@@ -24,9 +24,9 @@ from bot.storage.record.boards import Board, Boards
 
 
 class BoardMessages:
-    """What the bot does with a board's message. Every method raises what discord.py does.
+    """The requests for the messages of boards. Every method raises what discord.py does.
 
-    For the first request of `send` and of `edit` the caller has taken a turn of the `budget`.
+    Before `send` and `edit` the caller takes a turn of the `budget` for the first request.
     """
 
     def __init__(self, client: discord.Client, budget: Budget) -> None:
@@ -36,10 +36,10 @@ class BoardMessages:
     async def send(
         self, board: Board, content: BoardContent, picture: discord.File | None = None
     ) -> int:
-        """Send the message that follows the one there is; return its id.
+        """Send the message that follows the present one; return its id.
 
-        The nonce makes Discord send it once, even if a crash made the bot forget that it had. What
-        comes back is then the message of that time.
+        By its nonce Discord sends it once, even if a crash came before its id was noted.
+        Then the message of the first attempt comes back, and is edited.
         """
         shown = None if picture is None else Picture(picture.filename, picture.description or "")
         view = content.lay_out(shown)
@@ -61,9 +61,11 @@ class BoardMessages:
         shown: Picture | None = None,
         files: Sequence[discord.File] | None = None,
     ) -> bool:
-        """Change the message there is; return False if that cannot be, while one can be sent.
+        """Edit the present message; return False if it cannot be edited, but a new one can
+        be sent.
 
-        It has the picture that is `shown`; what is attached is replaced by `files`, if not None.
+        `shown` is the picture on it. Its attachments are replaced by `files`, unless that
+        is None.
         """
         assert board.message is not None
         more: dict[str, Any] = {} if files is None else {"attachments": files}
@@ -95,21 +97,21 @@ class BoardMessages:
 
 
 def _make_nonce(board: Board) -> str:
-    """Name the message that follows the board's present one, in the 25 characters there are."""
+    """Return the nonce of the message that follows a board's present one."""
     named = f"{board.channel}:{board.pod}:{board.message}"
     return hashlib.blake2s(named.encode(), digest_size=12).hexdigest()
 
 
 _OF_GAME = re.compile(r"(?:pod|claim|joust|plan):(\d+):(.*)")
 _CALL = {"present"}
-"""What is offered on a message that calls somebody before a vote, and nothing besides."""
+"""The buttons of a call before a vote: no others are on it."""
 
 UNKNOWN = ""
-"""The name of a picture of which nothing is known: it is drawn anew."""
+"""The name of a picture of which nothing is known; it is drawn again."""
 
 
 class GameMessage(NamedTuple):
-    """A message of the game `number`: its board, or one that only calls somebody before a vote.
+    """A message of the game `number`: its board, or a call before a vote, which is no board.
 
     `head` is its first text, which on a board that calls somebody is the call.
     """
@@ -122,18 +124,19 @@ class GameMessage(NamedTuple):
 
 
 def read_game_message(message: discord.Message) -> GameMessage | None:
-    """Return of which game a message of the bot's is; None if it is something else."""
+    """Return which game a message of the bot belongs to; None if it belongs to none."""
     found = [_OF_GAME.fullmatch(each) for each in list_custom_ids(message.components)]
     games = {(int(each[1]), each[2]) for each in found if each is not None}
     if not games:
         return None
-    number, only_calls = min(games)[0], {what for _, what in games} == _CALL
+    number = min(games)[0]
+    only_calls = {what for _, what in games} == _CALL
     head = next(iter(read_texts(message.components)), "")
     return GameMessage(message.id, number, only_calls, bool(message.attachments), head)
 
 
 class BoardStrays:
-    """Finds such messages, and sees to it that one is left, the newest."""
+    """Messages of games that no row knows of. Of several boards of a game it keeps the newest."""
 
     def __init__(
         self,
@@ -150,10 +153,11 @@ class BoardStrays:
         self._now = now
 
     async def find_sent(self, board: Board) -> GameMessage | None:
-        """Return the message that was sent for a board by somebody who could not note it.
+        """Return the message of a board that was sent before a crash and not noted; None if
+        there is none.
 
-        None if there is none, or if the channel's history is not to be read. Raises what discord.py
-        does. Of several the newest stays.
+        Of several the newest stays. None too where the channel's history is not to be read.
+        Raises what discord.py does.
         """
         if board.tried is None or self._now() - board.tried < NONCE_HOLDS:
             return None
@@ -173,9 +177,11 @@ class BoardStrays:
         return sent[-1] if sent else None
 
     async def settle(self, snapshot: Snapshot, pressed: Collection[GameMessage]) -> Board:
-        """Delete what was pressed and is no more the board, or make it the board if it is newer.
+        """Delete messages that were pressed and are no board any more; adopt the newest
+        that is newer.
 
-        Return the game's board as it is then. Raises what discord.py does, and `StorageError`.
+        Return the game's board as it is then. Raises what discord.py does, and
+        `StorageError`.
         """
         board = await self._boards.get(snapshot.board.channel, snapshot.board.pod, fresh=True)
         assert board is not None
@@ -190,7 +196,7 @@ class BoardStrays:
         return board
 
     async def _adopt(self, board: Board, newer: GameMessage) -> Board:
-        """Make a newer message the board; the one there was is deleted after the next drawing."""
+        """Make a newer message the board. The present one is deleted after the next drawing."""
         if board.former is not None and board.former != board.message:  # one can be remembered
             await self._messages.delete(board.channel, board.former)
         adopted = adopt(board, newer)
@@ -199,7 +205,7 @@ class BoardStrays:
 
 
 def adopt(board: Board, message: GameMessage) -> Board:
-    """Return a board as it is where `message` shows it, nobody knows since when and from what."""
+    """Return a board whose message is `message`, of which nobody knows what it shows."""
     return replace(
         board,
         message=message.id,

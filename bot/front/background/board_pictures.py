@@ -1,6 +1,6 @@
 """The pictures on the boards of games that are over.
 
-A pod's shows who brought down whom, a duel's what lay on the table, and who won.
+That of a pod shows who brought down whom; that of a duel shows the table at the end, and who won.
 """
 
 import hashlib
@@ -21,11 +21,11 @@ from bot.storage.record.people import People
 from bot.words import Words
 
 PATIENCE = 5.0
-"""Seconds that a board waits for its picture; without one it says all the same."""
+"""Seconds that a board waits for its picture; after that it is sent without one."""
 
 
 class BoardPictures:
-    """Draws them, where the bot may attach files."""
+    """The pictures of boards, drawn where the bot may attach files."""
 
     def __init__(self, client: discord.Client, people: People, studio: Studio) -> None:
         self._client = client
@@ -33,7 +33,7 @@ class BoardPictures:
         self._studio = studio
 
     def name_picture(self, snapshot: Snapshot) -> str | None:
-        """Return what tells what is drawn from what was drawn before; None if nothing is."""
+        """Return a digest of what the picture shows; None if there is none."""
         shown: object = None
         match snapshot.game:
             case Pod(result=ended) as pod if ended is not None:
@@ -46,7 +46,10 @@ class BoardPictures:
         return hashlib.blake2s(drawn, digest_size=8).hexdigest()
 
     async def describe(self, snapshot: Snapshot) -> Picture | None:
-        """Return what is drawn, without drawing it; None if nothing is. Raises `StorageError`."""
+        """Return the name and description of the picture; None if there is none.
+
+        Raises `StorageError`.
+        """
         game = snapshot.game
         if isinstance(game, Plan) or self.name_picture(snapshot) is None:
             return None
@@ -57,7 +60,8 @@ class BoardPictures:
         return Picture(result.FILE, result.describe_picture(game, words))
 
     async def _name_players(self, snapshot: Snapshot) -> Words:
-        text, players = load_catalogue(snapshot.locale), names.find_people(snapshot.game)
+        text = load_catalogue(snapshot.locale)
+        players = names.find_people(snapshot.game)
         return await names.name_players(self._people, text, players, safe=False)
 
     async def draw(self, snapshot: Snapshot, channel: int) -> discord.File | None:
@@ -82,7 +86,7 @@ class BoardPictures:
         return await table_view.draw_file(studio, scene, result.FILE, about, PATIENCE)
 
     def _may_attach(self, channel: int) -> bool:
-        """Whether a picture may be sent there, as far as is known."""
+        """Return whether a picture may be sent to a channel, as far as is known."""
         found = self._client.get_channel(channel)
         if not isinstance(found, discord.abc.GuildChannel | discord.Thread):
             return False

@@ -1,4 +1,4 @@
-"""What a board is drawn from: the newest state of its game, and what stands around it."""
+"""The snapshot that a board is drawn from: the newest state of its game, and what belongs to it."""
 
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
@@ -16,10 +16,11 @@ from bot.storage.servers.guilds import Guilds, ServerSettings
 
 
 class Snapshot(NamedTuple):
-    """A game as it stands, its `board` as it was noted last, and the settings of its server.
+    """What a board is drawn from: a game, its `board` as noted last, the settings of its
+    server.
 
-    `notices` are what there is to say beside the game; `series` is how the series stands that a
-    pod is a round of, None if it is of none.
+    `notices` are shown beside the game. `series` is the score of the series of which a pod is a
+    round; None if it is of none.
     """
 
     board: Board
@@ -31,12 +32,13 @@ class Snapshot(NamedTuple):
 
     @property
     def locale(self) -> Locale:
-        """What the server has set to be spoken; else what the board's opener spoke."""
+        """The language of the board: what the server has set, else that of whoever opened
+        the game."""
         return self.settings.language or find_locale(self.board.language) or DEFAULT
 
 
 class SnapshotReader:
-    """Reads what boards are drawn from."""
+    """A reader of snapshots."""
 
     def __init__(
         self,

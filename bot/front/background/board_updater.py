@@ -1,4 +1,4 @@
-"""Brings one board up to the log: edits it where it stands, or sends a new message.
+"""The updater of boards: it edits a board where it stands, or sends a new message.
 
 What is done on Discord is noted in an order that lets the next attempt find out where the one
 before broke off. So a crash loses nothing.
@@ -50,10 +50,10 @@ REMEMBERED = 10_000
 
 
 class BoardMoves:
-    """How far boards have scrolled away, in all channels."""
+    """A count of how far boards have scrolled away, in all channels."""
 
     def __init__(self, find_last: Callable[[int], int | None]) -> None:
-        """`find_last` returns the id of a channel's last message, if that is known."""
+        """Take `find_last`, which returns the id of a channel's last message, None if not known."""
         self._find_last = find_last
         self._below: LruCache[int, int] = LruCache(REMEMBERED)  # messages since the board
 
@@ -66,9 +66,10 @@ class BoardMoves:
         self._below.put(channel, 0)
 
     def should_move(self, snapshot: Snapshot, *, wanted: bool) -> bool:
-        """Whether a new board replaces this one: wanted, with a new call, or scrolled away.
+        """Return whether a new message replaces the board: `wanted`, with a new call, or
+        scrolled away.
 
-        Only a new message reaches whoever has to choose or decide.
+        Only a new message pings whoever has to choose or decide.
         """
         return wanted or _calls_anew(snapshot) or self._has_scrolled(snapshot)
 
@@ -80,19 +81,21 @@ class BoardMoves:
         )
 
     def _count_below(self, board: Board) -> int:
-        """How many messages stand below; whoever has just started knows whether there are any."""
-        counted, last = self._below.get(board.channel), self._find_last(board.channel)
+        """Return how many messages stand below; after a start, whether there are any."""
+        counted = self._below.get(board.channel)
+        last = self._find_last(board.channel)
         if counted is None and board.message and last and last > board.message:
             return RESULT_SCROLLED
         return counted or 0
 
 
 def name_call(snapshot: Snapshot) -> str | None:
-    """Return what tells one call for somebody from the next; None if nobody is called.
+    """Return a name of the call on a board, different for each call; None if nobody is called.
 
-    After that it tells one warning from the next. It is kept as `asked` of the board.
+    After a warning it also names the warning. It is noted as `asked` of the board.
     """
-    call, warned = name_open_call(snapshot.game), snapshot.live.warned
+    call = name_open_call(snapshot.game)
+    warned = snapshot.live.warned
     if call is None and is_telling_seated(snapshot):
         call = SEATED
     if isinstance(snapshot.game, Plan) and is_looking(snapshot):
@@ -101,8 +104,9 @@ def name_call(snapshot: Snapshot) -> str | None:
 
 
 def _calls_anew(snapshot: Snapshot) -> bool:
-    """Whether somebody is called, or warned, whom the present message has not called."""
-    call, last = name_call(snapshot), snapshot.board.asked
+    """Return whether somebody is called or warned whom the present message has not called."""
+    call = name_call(snapshot)
+    last = snapshot.board.asked
     if find_untold(snapshot):
         return True
     known = (last or "").partition(WARNED)[0]
@@ -110,33 +114,39 @@ def _calls_anew(snapshot: Snapshot) -> bool:
 
 
 def _has_just_ended(snapshot: Snapshot) -> bool:
-    """Whether the board is the first to show that the game is over; a correction comes later."""
+    """Return whether the board is the first to show that the game is over, and no correction."""
     game = snapshot.game
     ended = game.result is not None and (game.before is None or game.before.result is None)
     return ended and snapshot.board.shown < snapshot.live.played
 
 
 def _is_only_confirmed(live: LiveGame) -> bool:
-    """Whether something was only confirmed in a game that is over: nobody looks for its board."""
+    """Return whether something was only confirmed in a game that is over.
+
+    Nobody looks for its board then.
+    """
     game = live.game
     steps_later = bool(live.steps) and live.steps[-1].version < live.version
     return game is not None and game.result is not None and steps_later
 
 
 def _has_only_counted(board: Board, live: LiveGame) -> bool:
-    """Whether only totals have changed since the board was drawn, as they do all the time."""
+    """Return whether only totals have changed since the board was drawn, as they often do."""
     return live.played <= board.shown < live.version
 
 
 class VoteCalls:
-    """Takes such messages back; a board is right without that."""
+    """The messages that call somebody before a vote. A board is right while they stay."""
 
     def __init__(self, messages: BoardMessages, boards: Boards) -> None:
         self._messages = messages
         self._boards = boards
 
     async def withdraw(self, live: LiveGame, board: Board) -> None:
-        """Delete the calls of a game that nobody votes about any more. Raises `StorageError`."""
+        """Delete the calls of a game about players on whom nobody votes now.
+
+        Raises `StorageError`.
+        """
         known = await self._boards.get(board.channel, board.pod) or board
         for player, message in known.vote_calls.items():
             if player in live.votes:
@@ -150,9 +160,10 @@ class VoteCalls:
 
 
 class RenderJob(NamedTuple):
-    """A pod to be drawn: its newest state, whether its board moves, and since when it waits.
+    """A board to be drawn: the newest state of its game, whether it moves, since when it waits.
 
-    `since` is in seconds, by the loop's clock. `pressed` are messages of the pod that nobody noted.
+    `since` is in seconds, by the loop's clock. `pressed` are messages of the game that no row
+    knows.
     """
 
     live: LiveGame
@@ -162,21 +173,21 @@ class RenderJob(NamedTuple):
 
     @property
     def is_urgent(self) -> bool:
-        """Whether somebody has to choose or decide, or the game is over: that is seen first."""
+        """Whether somebody has to choose or decide, or the game is over: such boards come first."""
         game = self.live.game
         return game is not None and (
             game.state not in ("lobby", "running") or name_open_call(game) is not None
         )
 
     def merge(self, newer: "RenderJob") -> "RenderJob":
-        """Return one job for both: the newest state, from when the first of them waited."""
+        """Return one job for both: the newest state, waiting since the first."""
         live = self.live if self.live.version > newer.live.version else newer.live
         pressed = self.pressed | newer.pressed
         return RenderJob(live, self.moves or newer.moves, self.since, pressed)
 
 
 class BoardUpdater:
-    """Draws boards, always from the newest state."""
+    """An updater of boards, which draws them from the newest state."""
 
     def __init__(
         self,
@@ -226,8 +237,9 @@ class BoardUpdater:
         return later
 
     async def _owe_next_round(self, snapshot: Snapshot) -> LiveGame | None:
-        """Note that the next round's board is owed: it shows what this one counts, too."""
-        place, series = snapshot.live.place, snapshot.series
+        """Make the next round's board owed, which shows the score of this round too."""
+        place = snapshot.live.place
+        series = snapshot.series
         if series is None or series.later is None:
             return None
         live = await self._service.find(place, series.later)
@@ -238,8 +250,9 @@ class BoardUpdater:
         return live
 
     async def _draw(self, job: RenderJob, snapshot: Snapshot) -> bool:
-        """Show a snapshot; return False if the board is elsewhere, where it was moved meanwhile."""
-        board, version = snapshot.board, snapshot.live.version
+        """Draw a snapshot; return False if another process has moved the board meanwhile."""
+        board = snapshot.board
+        version = snapshot.live.version
         content = await render_board(snapshot, self._people)
         thread = await self._threads.find(snapshot.live)
         told = " ".join(sorted(board.players_told.union(find_seated(snapshot)))) or None
@@ -260,7 +273,8 @@ class BoardUpdater:
         return True
 
     async def _find_sent(self, snapshot: Snapshot, content: BoardContent, drawn: Board) -> bool:
-        """Whether the next message was sent already by somebody who could not note it; note it."""
+        """Note the message that was sent before a crash and not noted; return whether there
+        is one."""
         board = snapshot.board
         sent = await self._strays.find_sent(board) if board.is_being_sent else None
         if sent is None:
@@ -273,7 +287,8 @@ class BoardUpdater:
     async def _place(
         self, job: RenderJob, snapshot: Snapshot, content: BoardContent, drawn: Board
     ) -> Board | None:
-        """Edit the board or send it anew, and note it as `drawn`; None if it is elsewhere now."""
+        """Edit the board or send it again, and note it as `drawn`; None if it is elsewhere
+        by now."""
         board = snapshot.board
         stays = not board.is_being_sent and not self._moves.should_move(snapshot, wanted=job.moves)
         if stays and (edited := await self._edit(snapshot, content, drawn)) is not None:
@@ -287,8 +302,9 @@ class BoardUpdater:
         return await self._send(job, snapshot, content, drawn)
 
     async def _edit(self, snapshot: Snapshot, content: BoardContent, drawn: Board) -> Board | None:
-        """Change the message there is, and a picture on it that shows no more what happened."""
-        board, name = snapshot.board, self._pictures.name_picture(snapshot)
+        """Edit the message, and replace a picture on it that is out of date."""
+        board = snapshot.board
+        name = self._pictures.name_picture(snapshot)
         shown = None if board.picture is None else await self._pictures.describe(snapshot)
         if board.picture in (None, name):
             return drawn if await self._messages.edit(board, content, shown) else None
@@ -301,7 +317,8 @@ class BoardUpdater:
     async def _send(
         self, job: RenderJob, snapshot: Snapshot, content: BoardContent, drawn: Board
     ) -> Board:
-        """Send a new message, and note that it follows the one before, which is to be deleted.
+        """Send a new message, and note that it follows the present one, which is to be
+        deleted.
 
         The result of a game comes with a picture.
         """
@@ -320,7 +337,7 @@ class BoardUpdater:
         return drawn
 
     async def _tidy(self, snapshot: Snapshot, placed: Board) -> Board:
-        """Do what a board is right without: no second message, and its result elsewhere."""
+        """Delete the former message and old calls, and publish the result."""
         if placed.former is not None:
             placed = await self._delete_former(placed)
         await self._calls.withdraw(snapshot.live, placed)
@@ -328,7 +345,7 @@ class BoardUpdater:
         return placed
 
     async def _delete_former(self, board: Board) -> Board:
-        """Delete the message before; the board is right without that, and owed until it is done."""
+        """Delete the former message. Until that is done the board is owed."""
         assert board.former is not None
         try:
             await self._messages.delete(board.channel, board.former)

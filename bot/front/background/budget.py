@@ -1,4 +1,4 @@
-"""How fast the bot asks Discord for what nobody waits for: boards and posts keep to a pace."""
+"""The rate limits of requests that nobody waits for, such as those for boards and posts."""
 
 import asyncio
 import contextlib
@@ -8,24 +8,24 @@ from itertools import count
 from typing import NamedTuple
 
 EACH_SECOND = 40.0
-"""Requests; Discord lets a bot make about 50, and some are for answers to people."""
+"""Requests a second. Discord allows about 50; the others are left for answers."""
 
 APART = 1.0
-"""Seconds between two boards of one channel, of which Discord takes five in five seconds."""
+"""Seconds between two edits of the boards of one channel. Discord takes five in five seconds."""
 
 LISTS = 30.0
 """Seconds between two edits of a list of free seats."""
 
 GATHERS = 5.0
-"""Seconds in which what happens is taken together before posts are corrected."""
+"""Seconds within which changes lead to one correction of a post."""
 
 
 class RateLimits(NamedTuple):
     """How fast boards and posts follow what happens.
 
-    There are `apart` seconds between two boards of one channel, `lists` between two edits of a list
-    of free seats, and `each_second` requests in all. Posts are corrected together that are wrong
-    after what happens in the seconds of `gathers`.
+    There are `apart` seconds between two edits of the boards of one channel, `lists` between
+    two of a list of free seats. All together make `each_second` requests a second. Posts that
+    changed within `gathers` seconds are corrected together.
     """
 
     apart: float = APART
@@ -35,14 +35,14 @@ class RateLimits(NamedTuple):
 
 
 GENTLE = RateLimits()
-"""What Discord wants."""
+"""The limits for Discord."""
 
 UNLIMITED = RateLimits(apart=0.0, each_second=math.inf, gathers=0.0, lists=0.0)
-"""What a simulated Discord takes."""
+"""The limits for a simulated Discord: none."""
 
 
 class Budget:
-    """Turns at a pace: the urgent ones first, then whoever came first."""
+    """A rate limiter that gives turns for requests: urgent ones first, then in order of arrival."""
 
     def __init__(self, each_second: float = EACH_SECOND) -> None:
         self._alone = self._apart = 1 / each_second  # seconds
@@ -54,7 +54,7 @@ class Budget:
         self._task: asyncio.Task[None] | None = None
 
     async def take_turn(self, *, urgent: bool = False, channel: int | None = None) -> None:
-        """Wait until the next request may be made; for a board's the `channel` can be hurried."""
+        """Wait until the next request may be made. For a board, `channel` is what `hurry` names."""
         loop = asyncio.get_running_loop()
         if not self._waiting and loop.time() >= self._next:
             self._next = loop.time() + self._apart
@@ -72,18 +72,18 @@ class Budget:
             del self._channels[channel]
 
     def share(self, processes: int) -> None:
-        """Give turns at the pace of one of so many processes that share what Discord allows."""
+        """Keep to the pace of one of several processes, which share what Discord allows."""
         self._apart = self._alone * processes
 
     async def wait_for_room(self, fewer: int, patience: float) -> None:
-        """Wait until fewer than so many wait for their turns, but no more than so many seconds."""
+        """Wait until fewer than `fewer` requests wait, but at most `patience` seconds."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(patience):
                 while len(self._waiting) >= fewer:
                     await self._given.wait()
 
     def hurry(self, channel: int) -> None:
-        """Make the turn urgent that a channel waits for, if it does: meanwhile it has become so."""
+        """Make the turn urgent that a channel waits for, if it waits for one."""
         turn = self._channels.get(channel)
         if turn is not None:
             self._push(turn, urgent=True)

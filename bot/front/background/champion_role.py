@@ -25,21 +25,22 @@ from bot.storage.tables.champions import OFTEN, Champions, WornRole
 log = logging.getLogger(__name__)
 
 TOLD = 10_000
-"""Servers of which it is known what they were told."""
+"""Servers whose last report is remembered, at most."""
 
 TROUBLES = ("gone", "managed", "permission", "above", "refused")
-"""What can stand in the way."""
+"""The obstacles to giving a role."""
 
 
 class Trouble(NamedTuple):
-    """Which of `TROUBLES` stands in the way, and of which role."""
+    """An obstacle, one of `TROUBLES`, to giving or taking a role."""
 
     what: str
     role: int
 
 
 def find_trouble(server: discord.Guild, role: int) -> str | None:
-    """Return what keeps the bot from giving a role, one of `TROUBLES`; None if nothing seems to."""
+    """Return what keeps the bot from giving a role, one of `TROUBLES`; None if nothing is known
+    to."""
     found = server.get_role(role)
     if found is None:
         return "gone"
@@ -51,14 +52,14 @@ def find_trouble(server: discord.Guild, role: int) -> str | None:
 
 
 class _Telling(NamedTuple):
-    """What a server was told last, and when."""
+    """The last report to a server, and when it was told."""
 
     said: str
     at: datetime
 
 
 class TroubleReports:
-    """Tells servers what is in the way, each of the same thing once a day."""
+    """Reports of obstacles to servers, of the same obstacle once a day."""
 
     def __init__(
         self, client: discord.Client, champions: Champions, now: Callable[[], datetime]
@@ -69,8 +70,9 @@ class TroubleReports:
         self._told: LruCache[int, _Telling] = LruCache(TOLD)
 
     async def tell(self, server: discord.Guild, settings: ServerSettings, trouble: Trouble) -> None:
-        """Log a trouble, and say it in the server's log channel, if it has one."""
-        now, said = self._now(), f"{trouble.what}:{trouble.role}:{settings.log_channel}"
+        """Log an obstacle, and report it in the server's log channel, if it has one."""
+        now = self._now()
+        said = f"{trouble.what}:{trouble.role}:{settings.log_channel}"
         told = self._told.get(server.id)
         if told is not None and told.said == said and now < told.at + OFTEN:
             return
@@ -89,23 +91,23 @@ class TroubleReports:
             log.warning("no log in channel %s: %s", settings.log_channel, error)
 
     async def clear(self, guild: int) -> None:
-        """Note that nothing is in the way any more: the next trouble is told at once."""
+        """Note that there is no obstacle any more: the next one is reported at once."""
         self._told.drop(guild)
         await self._champions.end_telling(guild)
 
 
 AT_ONCE = 4
-"""Servers that are seen to at the same time."""
+"""Servers that are checked at the same time."""
 
 ASIDE = timedelta(hours=1)
-"""For how long somebody is left alone who has left, or who wears the role by another's hand."""
+"""The time for which a member is left alone who has left, or whom somebody else gave the role."""
 
 REMEMBERED = 10_000
-"""Members who are left alone."""
+"""Members who are left alone, at most."""
 
 
 class ChampionRole:
-    """The role of all servers."""
+    """A keeper of the roles of all servers."""
 
     def __init__(
         self,
@@ -129,19 +131,20 @@ class ChampionRole:
     # When
 
     def notice(self, live: LiveGame) -> None:
-        """Look at the server of a pod that changed, and perhaps who is first."""
+        """Check the server of a pod that changed, if the leader may have changed."""
         if live.place.guild in self._servers:
             self._mark(live.place.guild)
 
     def retry(self, guild: int) -> None:
-        """Look at a server whose seasons or settings changed, or what the bot may do there."""
+        """Check a server after a change of seasons, settings or permissions."""
         self._backoff.end(guild)
         self._mark(guild)
 
     async def catch_up(self) -> None:
-        """Look at the servers where somebody should wear what they do not, or the reverse."""
+        """Check the servers where somebody does not wear what they should, or the reverse."""
         self._servers = await self._champions.find_servers()
-        first, worn = await self._leaders.load_leaders(), dict[int, list[WornRole]]()
+        first = await self._leaders.load_leaders()
+        worn = dict[int, list[WornRole]]()
         for each in await self._champions.load_worn():
             worn.setdefault(each.guild, []).append(each)
         for guild in self._servers | worn.keys():
@@ -172,7 +175,7 @@ class ChampionRole:
     def _compare(
         self, guild: int, role: int | None, first: Collection[int], worn: Iterable[WornRole]
     ) -> tuple[list[WornRole], list[WornRole]]:
-        """Return which roles are to be taken from whom, and given to whom."""
+        """Return which roles are to be taken from whom, and which are to be given to whom."""
         known = {replace(each, given=False): each.given for each in worn}
         wanted = set[WornRole]()
         if role is not None:
@@ -206,7 +209,7 @@ class ChampionRole:
     async def _conclude(
         self, server: discord.Guild, settings: ServerSettings, troubles: list[Trouble]
     ) -> None:
-        """Tell a server what stood in the way of what was tried, if anything did."""
+        """Report the obstacles that were met, if there were any."""
         if not troubles:
             self._backoff.end(server.id)
             await self._reports.clear(server.id)
@@ -218,7 +221,7 @@ class ChampionRole:
     async def _take(
         self, server: discord.Guild, worn: WornRole, settings: ServerSettings
     ) -> Trouble | None:
-        """Take a role that the bot gave; return what is in the way, if anything is."""
+        """Take a role that the bot gave; return the obstacle, if there was one."""
         found = find_trouble(server, worn.role)
         if found not in (None, "gone"):
             return Trouble(found, worn.role)
@@ -237,7 +240,10 @@ class ChampionRole:
     async def _give(
         self, server: discord.Guild, worn: WornRole, settings: ServerSettings, known: bool
     ) -> Trouble | None:
-        """Give a role; whoever has it was not given it by the bot, unless that is `known`."""
+        """Give a role.
+
+        If the member wears it already and that is not `known`, it is not the bot's to take.
+        """
         found = find_trouble(server, worn.role)
         if found is not None:
             return Trouble(found, worn.role)
@@ -265,7 +271,7 @@ class ChampionRole:
         return await self._champions.load_worn_by(account)
 
     async def take_off(self, worn: Iterable[WornRole]) -> None:
-        """Take these roles, of which nothing is written down any more, as far as that goes."""
+        """Take roles whose rows are deleted already, as far as Discord lets the bot."""
         for each in worn:
             server = self._client.get_guild(each.guild)
             try:
@@ -280,7 +286,7 @@ class ChampionRole:
 
 
 async def _find_member(server: discord.Guild, worn: WornRole) -> discord.Member | None:
-    """Return whoever should wear the role, or does; None if they have left."""
+    """Fetch the member who wears the role or should; None if they have left."""
     try:
         return await server.fetch_member(worn.discord_id)
     except discord.NotFound:

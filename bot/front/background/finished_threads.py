@@ -1,4 +1,4 @@
-"""Threads that the bot made for a pod: once it is over they are put away, with their result."""
+"""The threads that the bot made for pods: archived with the result once the pod is over."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -28,7 +28,7 @@ def find_own_thread(client: discord.Client, channel: object) -> discord.Thread |
 
 
 class FinishedThreads:
-    """Finds such threads and puts them away. Every method raises what discord.py does."""
+    """The threads of games that are over. Every method raises what discord.py does."""
 
     def __init__(self, client: discord.Client, service: Service, budget: Budget) -> None:
         self._client = client
@@ -51,7 +51,7 @@ class FinishedThreads:
         return find_own_thread(self._client, channel)
 
     async def put_away(self, thread: discord.Thread, board: Board, game: Game) -> None:
-        """Pin the result, and archive the thread: whatever is said there opens it again.
+        """Pin the result and archive the thread. Any message opens it again.
 
         What Discord does not let the bot do is left undone for good.
         """

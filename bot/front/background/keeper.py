@@ -1,8 +1,8 @@
-"""Keeps each pod's one board up to date, and finds again what it owes.
+"""The keeper of boards: it draws the board of each pod that changed, and the boards that are owed.
 
-A pod that changed is marked; one task for each channel draws its marked pods until none is
-left, always from the newest state, so that boards merge bursts and never go backwards. What a
-crash or a failing Discord left undone is in the table of boards, and is drawn from there.
+A pod that changed is marked. One task for each channel draws its marked pods until none is left,
+from the newest state: so boards merge bursts and never go backwards. What a crash or a failing
+Discord left undone is in the table of boards, and is drawn from there.
 """
 
 import asyncio
@@ -38,17 +38,17 @@ log = logging.getLogger(__name__)
 
 
 class BoardKey(NamedTuple):
-    """The pod that a board shows, by its channel and its number."""
+    """The place of a board: the channel and the number of its pod."""
 
     channel: int
     pod: int
 
 
 class Keeper:
-    """The boards of all channels.
+    """A keeper of the boards of all channels.
 
-    There are `apart` seconds between two edits of one channel's boards, unless somebody has to
-    choose or decide. Those of servers that this process does not tend stay owed.
+    There are `apart` seconds between two edits of the boards of one channel, unless somebody
+    has to choose or decide. The boards of servers that this process does not serve stay owed.
     """
 
     def __init__(
@@ -90,8 +90,12 @@ class Keeper:
     # What happens
 
     def mark(self, live: LiveGame, *, moves: bool = False) -> None:
-        """Draw the board of a pod that changed; if it `moves`, at the end of its channel."""
-        key, job = BoardKey(live.place.channel, live.number), RenderJob(live, moves, read_clock())
+        """Draw the board of a pod that changed.
+
+        If it `moves`, it is sent to the end of the channel.
+        """
+        key = BoardKey(live.place.channel, live.number)
+        job = RenderJob(live, moves, read_clock())
         self._jobs.mark(key, job)
         if job.is_urgent:  # what its channel waits for may not have been
             self.budget.hurry(key.channel)
@@ -101,11 +105,11 @@ class Keeper:
         self._moves.count_message(channel)
 
     async def note_call(self, live: LiveGame, player: Player, message: int) -> None:
-        """Remember a message that calls a player before a vote: it goes once there is no vote."""
+        """Note a message that calls a player before a vote. It is deleted when the vote ends."""
         await self._boards.put_call(live.place.channel, live.number, player, message)
 
     async def note_pressed(self, place: Place, message: discord.Message) -> None:
-        """Look at what was pressed: a game may have messages that its board's row does not know."""
+        """Check a pressed message of a game: the board's row may not know it."""
         shown = message.author == self._client.user and not message.flags.ephemeral
         pressed = read_game_message(message) if shown else None
         if pressed is None:
@@ -118,7 +122,7 @@ class Keeper:
         self._jobs.mark(BoardKey(place.channel, pressed.number), job)
 
     async def replace_deleted(self, channel: int, messages: Collection[int]) -> None:
-        """Send the boards of open pods again that were among the messages which are gone."""
+        """Send the boards of open pods again that are among deleted messages."""
         try:
             lost = await self._boards.owe_lost(channel, messages)
         except StorageError as error:
@@ -128,17 +132,17 @@ class Keeper:
             await self._mark_newest(board)
 
     async def relabel(self, guild: int) -> None:
-        """Draw the open boards of a server that changed what they show or speak."""
+        """Draw the open boards of a server whose settings or language have changed."""
         for row in await self._open_pods(guild):
             await self._mark_newest(row)
 
     # What is owed
 
     async def mend(self, guild: int | None = None, *, anew: bool = False) -> None:
-        """Draw every board that lags behind the log, but where nothing could be done lately.
+        """Draw every owed board, except in channels that rest after a failure.
 
-        In a `guild` that has just let the bot in, or changed what it may, there is no rest; nor
-        `anew`, when Discord itself is back.
+        The rests of a `guild` end whose permissions have changed, or that has let the bot
+        in; with `anew` all end, as Discord itself is back.
         """
         if anew:
             self._backoff.end_all()
@@ -164,7 +168,7 @@ class Keeper:
             after = (page[-1].channel, page[-1].pod)
 
     def _can_try(self, board: Board) -> bool:
-        """Whether the bot is in the board's server, and does not leave its channel alone."""
+        """Return whether the bot is in the board's server, and its channel does not rest."""
         resting = self._backoff.is_resting(Place(board.guild, board.channel))
         return not resting and self._client.get_guild(board.guild) is not None
 
@@ -175,13 +179,13 @@ class Keeper:
             log.exception("the pod of channel %s cannot be read", at.channel)
 
     async def close(self) -> None:
-        """Draw what is marked, as far as Discord lets it soon; the rest stays owed."""
+        """Draw marked boards for a moment; the rest stays owed."""
         await self._jobs.finish(LAST_TRY)
 
     # One board after the other in each channel
 
     async def _draw(self, key: BoardKey, job: RenderJob) -> None:
-        """Draw a board; where that cannot be done now, `mend` looks again after a rest."""
+        """Draw a board. After a failure its channel rests, and `mend` tries again."""
         try:
             drawn = await self._draw_patiently(key, job)
         except Exception:  # one board's trouble is not the next one's

@@ -1,4 +1,4 @@
-"""The bot's own messages, looked for in a channel: a crash came before what was sent was noted.
+"""The search for the bot's own messages in a channel, which were sent before a crash and not noted.
 
 Of two messages with one nonce Discord sends one, but only for some minutes.
 """
@@ -10,13 +10,13 @@ from typing import Any
 import discord
 
 LOOKED_THROUGH = 1_000
-"""Messages."""
+"""Messages that are read at most."""
 
 SKEW = timedelta(hours=1)
-"""That clocks may differ by."""
+"""The most by which clocks may differ."""
 
 NONCE_HOLDS = timedelta(minutes=1)
-"""For so long, and some minutes more, Discord sends nothing twice with one nonce."""
+"""The time for which Discord certainly sends one message for one nonce."""
 
 UNEDITABLE = (30046, 50083)
 """Discord's codes for a message that cannot be edited any more, while a new one can be sent: it has
@@ -26,9 +26,10 @@ had too many edits for its age, or its thread is archived."""
 async def find_own_messages(
     client: discord.Client, channel: int, since: datetime, after: int | None = None
 ) -> AsyncIterator[discord.Message]:
-    """Yield what the bot has sent to a channel, the oldest first, by clocks that may differ.
+    """Yield the messages that the bot has sent to a channel since then, the oldest first.
 
-    Nothing from before the message `after`. Raises what discord.py does.
+    `since` may be from another clock. Messages before `after` do not count. Raises what
+    discord.py does.
     """
     first = max(discord.utils.time_snowflake(since - SKEW), after or 0)
     place = client.get_partial_messageable(channel)
@@ -39,7 +40,7 @@ async def find_own_messages(
 
 
 def list_custom_ids(components: Sequence[Any]) -> Iterator[str]:
-    """Yield the custom ids of the buttons and menus of a message, whatever they stand in."""
+    """Yield the custom ids of the buttons and menus of a message, however deep they are nested."""
     for component in components:
         if custom_id := getattr(component, "custom_id", None):
             yield str(custom_id)

@@ -62,12 +62,12 @@ from bot.weeks import Schedule
 log = logging.getLogger(__name__)
 
 Standing = Literal["open", "mute", "closed", "lost"]
-"""How a channel stands: the bot may not show anything in one that is mute, the server does not
-want it in one that is closed, and one that is lost was deleted."""
+"""The state of a channel: in a "mute" one the bot lacks a permission, in a "closed" one the server
+does not want the bot, and a "lost" one was deleted."""
 
 
 class PlanTools(Struct, frozen=True):
-    """Built once; every request that nobody waits for takes a turn of the `budget`."""
+    """The tools that all parts share. Each request takes a turn of the `budget`."""
 
     client: discord.Client
     service: Service
@@ -78,7 +78,7 @@ class PlanTools(Struct, frozen=True):
     now: Callable[[], datetime]
 
     async def read_origin(self, live: LiveGame) -> PlanOrigin:
-        """Return where a plan came from, and where it is shown."""
+        """Return where a plan was made, and where its message is."""
         return await plans.load_origin(self.database, live.place.channel, live.number)
 
     async def read_words(self, live: LiveGame, origin: PlanOrigin) -> Catalogue:
@@ -87,12 +87,12 @@ class PlanTools(Struct, frozen=True):
         return load_catalogue(settings.language or find_locale(origin.language) or DEFAULT)
 
     async def carry_out(self, live: LiveGame, command: PlanCommand) -> Done:
-        """Carry out a command of the bot's own for a plan. Raises `Refusal` or `StorageError`."""
+        """Carry out a command of the bot for a plan. Raises `Refusal` or `StorageError`."""
         ask = Request(live.place, None, lambda *_: command, pod=live.number, earlier=True)
         return await self.service.do(ask)
 
     async def let_lapse(self, live: LiveGame, *, series: bool) -> LiveGame:
-        """Note that a plan came to nothing, and perhaps its `series` with it.
+        """Note that a plan came to nothing, and its `series` too if set.
 
         Raises `Refusal` or `StorageError`.
         """
@@ -108,16 +108,17 @@ class PlanTools(Struct, frozen=True):
         home: Place,
         text: Catalogue,
     ) -> Done:
-        """Carry out a command of somebody's plan as if they had asked, by a delivery of its own.
+        """Carry out a command for a member, under a delivery number of the plan.
 
-        The plan is in its `home`, and speaks as in `text`. Raises `Refusal` or `StorageError`.
+        The plan is in the channel `home` and speaks as in `text`. Raises `Refusal` or
+        `StorageError`.
         """
         actor = Actor(by.discord_id, by.name, language=text.locale, username=by.username)
         ask = Request(place, actor, lambda *_: command, delivery, home=home.channel)
         return await self.service.do(ask)
 
     async def look_at(self, place: Place) -> Standing:
-        """Return how a plan's channel stands; what cannot be found out now is no obstacle.
+        """Return the state of a plan's channel; "open" if Discord gives no answer now.
 
         Raises `StorageError`.
         """
@@ -143,13 +144,20 @@ class PlanTools(Struct, frozen=True):
 
 
 class PlanReminders:
-    """The reminders of all plans."""
+    """The reminders of all plans: a direct message, once, to those who asked for it.
+
+    A reminder is owed until the log says that it was sent. After a crash it is sent under the
+    same nonce, or found.
+    """
 
     def __init__(self, tools: PlanTools) -> None:
         self._tools = tools
 
     async def send_all(self, live: LiveGame, plan: Plan) -> None:
-        """Send what is owed; what Discord does not take now stays so. Raises `StorageError`."""
+        """Send the owed reminders.
+
+        What Discord does not take now stays owed. Raises `StorageError`.
+        """
         if not plan.to_remind:
             return
         known = await self._tools.people.find_people(plan.to_remind)
@@ -163,13 +171,14 @@ class PlanReminders:
                 await self._tools.carry_out(live, NoteReminder(player, reached))
 
     async def _render_reminder(self, live: LiveGame, plan: Plan) -> str:
-        """Return words that a crash does not change: the message, which moves, is not in them."""
+        """Return the text, the same after a crash: it does not name the plan's message,
+        which moves."""
         text = await self._tools.read_words(live, await self._tools.read_origin(live))
         place = f"<#{live.place.channel}>"
         return text("plan-reminder", when=format_when(plan.at, "R"), place=place)
 
     async def _remind(self, live: LiveGame, plan: Plan, person: Person, said: str) -> bool:
-        """Send a direct message once; return whether it was taken. Raises one of `PASSING`."""
+        """Send a direct message once; return whether Discord took it. Raises one of `PASSING`."""
         tools = self._tools
         try:
             await tools.budget.take_turn()
@@ -198,13 +207,16 @@ HAS_THREAD = 160004
 
 
 class PlanLobbies:
-    """The lobbies of plans: each is delivered by a number of its plan's own, and so opens once."""
+    """The lobbies of plans.
+
+    Each is opened under its plan's own delivery number, so it opens once.
+    """
 
     def __init__(self, tools: PlanTools) -> None:
         self._tools = tools
 
     async def gather(self, live: LiveGame, plan: Plan, now: int, *, closed: bool) -> LiveGame:
-        """Note the lobby in which those sit who came, and open it if it is not there yet."""
+        """Note the lobby of those who checked in, after opening it if it is not there yet."""
         origin = await self._tools.read_origin(live)
         lobby = await plans.load_delivered(self._tools.database, origin.lobby)
         if lobby is None and (closed or not plan.coming or now > plan.at + PATIENCE):
@@ -217,11 +229,12 @@ class PlanLobbies:
         return (await self._tools.carry_out(live, gather)).live
 
     async def _open(self, live: LiveGame, plan: Plan, origin: PlanOrigin) -> Recorded | None:
-        """Open the lobby for its host, by the delivery of the plan's own.
+        """Open the lobby for its host, under the delivery number of the plan.
 
-        Returns None while its channel plays something else. Raises `Refusal`.
+        Return None while the channel plays something else. Raises `Refusal`.
         """
-        place, tools = await self._find_place(live, plan, origin), self._tools
+        place = await self._find_place(live, plan, origin)
+        tools = self._tools
         if not is_over((await tools.service.find_current(place)).game):
             return None
         host = plan.host if plan.host in plan.coming else plan.coming[0]
@@ -236,7 +249,8 @@ class PlanLobbies:
         return done.recorded
 
     async def _find_place(self, live: LiveGame, plan: Plan, origin: PlanOrigin) -> Place:
-        """Return where the lobby opens: in a thread of the plan's message where that is set."""
+        """Return where the lobby opens: a thread of the plan's message, if the server has
+        set that."""
         settings = await self._tools.guilds.read_settings(live.place.guild)
         channel = self._tools.client.get_channel(live.place.channel)
         message = origin.message
@@ -261,7 +275,7 @@ class PlanLobbies:
 
 
 def _agree_anew(setup: Setup, settings: ServerSettings) -> Setup:
-    """Return what was agreed, with how the server settles games now."""
+    """Return what was agreed, with the server's present rules for confirming a game."""
     return replace(
         setup, confirmation=settings.confirmation, dispute_minutes=settings.dispute_minutes
     )
@@ -272,7 +286,11 @@ FindGone = Callable[[LiveGame, Sequence[Player]], Awaitable[set[Player]]]
 
 
 class PlanSeries:
-    """The series of all servers."""
+    """The series of all servers: when a plan is over the next is made, by the server's clock.
+
+    The next plan is made under a delivery number that follows from the plan before, so it is
+    made once. After an outage only the next one to come is made.
+    """
 
     def __init__(self, tools: PlanTools, find_gone: FindGone) -> None:
         self._tools = tools
@@ -281,8 +299,9 @@ class PlanSeries:
     async def go_on(self, live: LiveGame, plan: Plan) -> None:
         """Make the next plan after one that is over, or note that none follows.
 
-        None does once whoever made it has left or was forgotten, or where nobody could play it:
-        in a channel that was deleted, is closed to the bot, or in which it may show nothing.
+        None follows once its host has left or was forgotten, or where nobody could play it:
+        in a channel that was deleted, is closed to the bot, or in which the bot may show
+        nothing.
         """
         delivery = plans.number_next(live.place.channel, live.number)
         made = await plans.load_delivered(self._tools.database, delivery)
@@ -310,7 +329,8 @@ class PlanSeries:
         return done.recorded.pod
 
     async def _plan_next(self, live: LiveGame, plan: Plan) -> MakePlan:
-        settings, now = await self._tools.guilds.read_settings(live.place.guild), self._tools.now()
+        settings = await self._tools.guilds.read_settings(live.place.guild)
+        now = self._tools.now()
         every = plan.every
         assert every is not None  # or none would be owed
         hour, minute = divmod(every.minute, 60)
@@ -329,7 +349,7 @@ class PlanSeries:
 
 
 LASTS = timedelta(hours=4)
-"""What Discord wants to know of an event that is in no voice channel, and nobody does of a game."""
+"""The length of an event. Discord asks for one if it is in no voice channel."""
 
 LONGEST_EVENT_NAME = 100
 """Characters of a scheduled event's name, Discord's limit."""
@@ -356,16 +376,22 @@ def find_obstacle(guild: discord.Guild | None, channel: int) -> Obstacle | None:
 
 
 class PlanListings:
-    """The scheduled events of all plans."""
+    """The scheduled events of all plans, Discord's own list of what is to come.
+
+    An event is owed until the log says that it is there, or why it is not. Discord takes no
+    nonce for these: before one is made it is looked for by its mark, as it may have been made
+    before a crash. One that somebody deletes is not made again.
+    """
 
     def __init__(self, tools: PlanTools) -> None:
         self._tools = tools
         self._backoff = Backoff[tuple[int, int]]()
 
     async def follow(self, live: LiveGame, plan: Plan) -> LiveGame:
-        """Make a plan's event, or let it follow the plan's end; return the plan as it is then.
+        """Make a plan's event, or let it follow the plan's end; return the plan as it is
+        then.
 
-        What Discord does not take now stays owed, and keeps the plan from nothing. Raises
+        What Discord does not take now stays owed, and holds up nothing else. Raises
         `StorageError`.
         """
         key = (live.place.channel, live.number)
@@ -390,7 +416,7 @@ class PlanListings:
         return done.live
 
     async def _make(self, guild: discord.Guild, live: LiveGame, plan: Plan) -> NoteListing:
-        """Make an event that is not there yet, if it is still time. Raises one of `PASSING`."""
+        """Make an event that is not there yet, unless it is too late. Raises one of `PASSING`."""
         begins = to_moment(plan.at)
         late = not plan.is_open or begins <= self._tools.now()
         mark = f"{live.place.channel}/{live.number}"
@@ -450,7 +476,7 @@ class PlanListings:
 
 
 async def _begin(event: ScheduledEvent, table: str) -> None:
-    """Say where it is; Discord may have begun it by itself."""
+    """Begin an event and set its place. Discord may have begun it already."""
     if event.status is EventStatus.scheduled:
         await event.edit(status=EventStatus.active, location=table)
     elif event.status is EventStatus.active and event.location != table:
@@ -472,19 +498,19 @@ HANDS = 4
 """Plans that are followed at the same time."""
 
 PATIENT = 1.0
-"""Seconds for which each of them lets boards go first, of which there may be very many."""
+"""Seconds that each of them lets the requests of boards go first."""
 
 AHEAD = timedelta(minutes=1)
-"""Within that time the keeper is told to look again, whatever happens."""
+"""A plan that is due within this time sets an alarm."""
 
 AGAIN = timedelta(seconds=5)
-"""After that time the keeper looks again when the database has failed it."""
+"""The wait before another look after the database has failed."""
 
 
 class PlanKeeper:
-    """The plans of all servers, so many of them `each_second`.
+    """A keeper of the plans of all servers, which follows `each_second` of them a second.
 
-    However many are due, those who play meanwhile are answered, and boards follow.
+    The pace leaves room for answers and boards, however many plans are due.
     """
 
     def __init__(self, tools: PlanTools, find_gone: FindGone, each_second: float) -> None:
@@ -499,11 +525,11 @@ class PlanKeeper:
         self._alarm: asyncio.TimerHandle | None = None
 
     def wake(self) -> None:
-        """Look soon for what is due."""
+        """Look soon for plans that are due."""
         self._rounds.mark(None, None)
 
     async def close(self) -> None:
-        """Wait a moment for what is being done; all else stays owed."""
+        """Wait a moment for the plans that are being followed; all others stay due."""
         self._set_alarm(None)
         await self._rounds.close(LAST_TRY)
 
@@ -514,13 +540,14 @@ class PlanKeeper:
             self._wait_for_database(error)
 
     def _wait_for_database(self, error: StorageError) -> None:
-        """Look again soon: it is no fault of a plan's, so none of them rests for longer."""
+        """Look again soon. No plan rests for longer, as the failure was not its own."""
         log.error("plans have to wait: %s", error)
         self._set_alarm(AGAIN)
 
     async def catch_up(self) -> None:
-        """Do all that is due. Raises `StorageError`."""
-        database, now = self._tools.database, self._tools.now()
+        """Follow all plans that are due. Raises `StorageError`."""
+        database = self._tools.database
+        now = self._tools.now()
         following = await plans.load_next_due(database, now)
         self._set_alarm(None if following is None else following - now)
         page = await plans.load_due(database, now)
@@ -530,7 +557,7 @@ class PlanKeeper:
             page = await plans.load_due(database, self._tools.now(), page[-1])
 
     def _set_alarm(self, wait: timedelta | None) -> None:
-        """Look again in time for what is due before somebody tells the keeper to."""
+        """Look again after `wait`, if that is before the next chore; None: not before."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
@@ -539,7 +566,7 @@ class PlanKeeper:
             self._alarm = loop.call_later(wait.total_seconds(), self.wake)
 
     def _can_try(self, row: PlanRow) -> bool:
-        """Whether this process has the plan's server, and does not leave the plan alone."""
+        """Return whether this process has the plan's server, and the plan does not rest."""
         resting = self._backoff.is_resting((row.channel, row.pod))
         return not resting and find_loaded(self._tools.client, row.guild) is not None
 
@@ -563,9 +590,9 @@ class PlanKeeper:
     # One plan
 
     async def _follow_as_it_is(self, row: PlanRow) -> None:
-        """Do what is due for a plan, once more where somebody was faster.
+        """Do what is due for a plan, and again if another command came between.
 
-        Such as another plan, whose lobby this one then waits for.
+        That may be another plan, whose lobby this plan then waits for.
         """
         try:
             await self._follow(row)
@@ -583,7 +610,7 @@ class PlanKeeper:
             await self._series.go_on(live, live.plan)
 
     async def _follow_open(self, live: LiveGame, plan: Plan) -> LiveGame:
-        """Do what it is time for; return the plan as it is then."""
+        """Do what is due for a plan that is open; return the plan as it is then."""
         now = to_milliseconds(self._tools.now())
         if now < plan.at - BEFORE:  # it is due for something else
             return live

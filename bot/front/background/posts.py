@@ -45,14 +45,14 @@ NEEDED = discord.Permissions(
     attach_files=True,
     read_message_history=True,
 )
-"""What the bot needs where it posts. In the history it finds what it sent before a crash."""
+"""The permissions that a post needs. In the history the bot finds what it sent before a crash."""
 
 IN_THREADS = "send_messages_in_threads"
 """The permission that a thread needs instead of `send_messages`."""
 
 
 class PostContent(NamedTuple):
-    """What a post shows; the button that all posts have comes after the view's items."""
+    """The content of a post; the button that all posts have comes after the view's items."""
 
     embed: discord.Embed
     files: Sequence[discord.File] = ()

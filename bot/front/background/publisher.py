@@ -26,7 +26,7 @@ from bot.storage.record.publications import Lease, Publication, Publications
 
 
 class Content(Struct, frozen=True):
-    """What a message shows; None leaves a part of it as it is.
+    """The content of a message. A part that is None is left as it is.
 
     `digest` identifies it among all that the message could show. `files` are attached.
     """
@@ -55,13 +55,13 @@ class Surface(ABC):
     """The `surface` of its publications."""
 
     lease: ClassVar[timedelta] = timedelta()
-    """How long a process has a message for itself.
+    """The time for which a process has a message for itself.
 
     Zero where the lease of the server's shard is enough: then a crash delays nothing.
     """
 
     look_back: ClassVar[timedelta | None] = None
-    """How old a message may be that no row knows of. None: there cannot be any."""
+    """The age of the oldest message that no row may know of; None if there cannot be one."""
 
     skips_same: ClassVar[bool] = False
     """Whether a message is left alone that would look the same, by the digest of its content."""
@@ -304,7 +304,8 @@ class Publisher:
         content = content or await render(row)
         if surface.lease and self._now() >= lease.until:
             raise TimeoutError("the lease has ended")
-        channel, nonce = row.channel, make_nonce(surface.name_next(row))
+        channel = row.channel
+        nonce = make_nonce(surface.name_next(row))
         assert channel is not None
         message = await self._messages.send(channel, content, nonce)
         row = replace(row, message=message, tried=None)
@@ -338,7 +339,8 @@ class Publisher:
             await self._publications.note_tidied(row, row.former)
 
     async def _delete_all(self, surface: Surface, lease: Lease) -> None:
-        row, found = lease.row, None
+        row = lease.row
+        found = None
         since = self._find_start(surface, lease)
         if row.is_being_sent and since is not None:
             found = await self._search(surface, row, since)

@@ -1,4 +1,4 @@
-"""What could not be done is tried again: a few times at once, then after rests that grow."""
+"""Retries and backoff: a few attempts at once, then rests that grow."""
 
 import asyncio
 from collections.abc import Callable, Hashable
@@ -15,74 +15,80 @@ K = TypeVar("K", bound=Hashable)
 PATIENCE = (1.0, 4.0, 15.0)
 """Seconds between attempts while Discord does not answer."""
 
-REST, LONGEST_REST = 60.0, 6 * 3600.0
-"""Seconds for which a place is left alone after that; each time twice as long, up to a limit."""
+REST = 60.0
+"""Seconds of the first rest; each is twice as long as the one before."""
+
+LONGEST_REST = 6 * 3600.0
+"""Seconds of the longest rest."""
 
 LAST_TRY = 5.0
-"""Seconds for what is being done when the bot stops."""
+"""Seconds that the bot waits for running work when it stops."""
 
 REMEMBERED = 10_000
-"""Places of which it is known that nothing could be done there."""
+"""Keys that rest, at most."""
 
-TOO_FAST, SERVERS_FAULT = 429, 500
-"""HTTP statuses that pass: the bot was told to wait, or (from 500 on) it is not its fault."""
+TOO_FAST = 429
+"""The HTTP status of a rate limit."""
+
+SERVERS_FAULT = 500
+"""The first HTTP status that is a fault of the server."""
 
 PASSING = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError, StorageError)
-"""What comes of a Discord, or a database, that does not answer as it should."""
+"""The errors of a Discord, or a database, that does not answer as it should."""
 
 
 def is_passing(error: BaseException) -> bool:
-    """Whether one of `PASSING` may be gone at the next attempt: it is no answer for good."""
+    """Return whether the next attempt may succeed after one of `PASSING`."""
     if isinstance(error, discord.HTTPException):
         return error.status == TOO_FAST or error.status >= SERVERS_FAULT
     return True
 
 
 def read_clock() -> float:
-    """Return the seconds of the running loop's clock, which nobody puts back."""
+    """Return the time of the running loop's clock in seconds, which never goes back."""
     return asyncio.get_running_loop().time()
 
 
 class _Rest(NamedTuple):
-    """How many seconds a key is left alone, and until when, by the loop's clock."""
+    """A rest: how many seconds, and until when by the loop's clock."""
 
     seconds: float
     until: float
 
 
 class Backoff(Generic[K]):
-    """Leaves alone the keys of which nothing could be done: each time for twice as long.
+    """An exponential backoff of keys, such as channels, after failures.
 
-    It ends when something could be done, or when Discord tells of a change. The keys that were
-    tried least recently are forgotten first, where there are too many.
+    Each rest is twice as long as the one before. It ends with a success, or when Discord tells
+    of a change. If there are too many keys, the least recently tried are forgotten.
     """
 
     def __init__(self) -> None:
         self._rests = LruCache[K, _Rest](REMEMBERED)
 
     def rest(self, key: K) -> None:
-        """Leave a key alone for a while."""
+        """Let a key rest for a while."""
         last = self._rests.get(key)
         seconds = REST if last is None else min(2 * last.seconds, LONGEST_REST)
         self._rests.put(key, _Rest(seconds, read_clock() + seconds))
 
     def is_resting(self, key: K) -> bool:
-        """Whether a key is to be left alone now."""
+        """Return whether a key rests now."""
         rest = self._rests.get(key)
         return rest is not None and read_clock() < rest.until
 
     def has_failed(self, key: K) -> bool:
-        """Whether nothing could be done when a key was tried last, be its rest over or not."""
+        """Return whether the last attempt of a key failed, even if its rest is over."""
         return key in self._rests
 
     def end(self, key: K) -> None:
-        """Leave a key alone no more, nor for longer the next time."""
+        """End the rest of a key; the next one is short again."""
         self._rests.drop(key)
 
     def end_where(self, matches: Callable[[K], bool]) -> None:
-        """Leave the keys alone no more that match."""
+        """End the rests of the keys that match."""
         self._rests.drop_where(matches)
 
     def end_all(self) -> None:
-        """Leave no key alone any more."""
+        """End all rests."""
         self._rests.clear()

@@ -283,7 +283,7 @@ def _may_show(home: discord.abc.GuildChannel, settings: ServerSettings, channel:
 # nobody is looked up.
 
 _RANKS = {False: 0, None: 1, True: 2}
-"""What a channel can say of a role or a member, from taking the right to see it to giving it."""
+"""The order of what a channel says of a role or member: it may deny, ignore or allow seeing it."""
 
 
 def sees_too(home: discord.abc.GuildChannel, other: object) -> bool:
@@ -297,7 +297,8 @@ def sees_too(home: discord.abc.GuildChannel, other: object) -> bool:
         return not other.is_private() and sees_too(home, other.parent)
     if not isinstance(other, discord.abc.GuildChannel):
         return False  # gone, or nobody knows what it is
-    mine, theirs = _read_overwrites(home), _read_overwrites(other)
+    mine = _read_overwrites(home)
+    theirs = _read_overwrites(other)
     return _is_seen_by_all(other, theirs) or all(
         _RANKS[theirs.get(each)] >= _RANKS[mine.get(each)] for each in {*mine, *theirs}
     )

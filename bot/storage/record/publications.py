@@ -198,9 +198,11 @@ class Publications:
 
     async def fetch_all(self, surface: str, guild: int | None = None) -> list[Publication]:
         """Return the publications of a surface, on one server or on all."""
-        statement, values = _OF_SURFACE, dict[str, Any](of_surface=surface)
+        statement = _OF_SURFACE
+        values = dict[str, Any](of_surface=surface)
         if guild is not None:
-            statement, values = _OF_SERVER, {**values, "of_guild": guild}
+            statement = _OF_SERVER
+            values = {**values, "of_guild": guild}
         return [Publication(*row) for row in await self._database.fetch(statement, values)]
 
     async def fetch_owed(self, surface: str, now: datetime, lease: timedelta) -> list[Publication]:
@@ -222,7 +224,8 @@ class Publications:
         has the lease, or if the message has changed since `row` was read.
         """
         now = round_to_milliseconds(now)
-        number, until = secrets.randbits(63), now + lease
+        number = secrets.randbits(63)
+        until = now + lease
         values = {
             **_name(row),
             "under": number,

@@ -41,7 +41,7 @@ SURFACE = "post"
 """The surface of the publications of posts; the key of one is its kind and its number."""
 
 LEASE = timedelta(minutes=2)
-"""How long a process that sends or corrects a post has it for itself."""
+"""The time for which a process that sends or corrects a post has it for itself."""
 
 FORMER = 100
 """The past weeks that are listed, at most."""
@@ -137,7 +137,8 @@ def _make_touch(*wanted: Any) -> Any:
 
 
 # Two, as a statement is carried out for all commands of a commit at the place where it comes first.
-_TOUCH_BEFORE, _TOUCH_AFTER = _make_touch(posts.c.end > _RESULT), _make_touch(posts.c.end > _RESULT)
+_TOUCH_BEFORE = _make_touch(posts.c.end > _RESULT)
+_TOUCH_AFTER = _make_touch(posts.c.end > _RESULT)
 _TOUCH_SINCE = _make_touch(posts.c.end > bindparam("since_then", type_=Moment))
 _RETITLED = _make_touch(*_KEY[1:])
 
