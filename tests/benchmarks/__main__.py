@@ -1,12 +1,12 @@
 """The benchmarks: `python3 dev.py bench`.
 
-Prints what was measured beside what is wanted; the exit status is 1 if a figure falls short.
+Print each figure beside what is wanted; exit with status 1 if a figure falls short.
 """
 
 import argparse
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tests.benchmarks.abusing import abuse
@@ -33,7 +33,7 @@ from tests.benchmarks.walking import walking
 
 ROOT = Path(__file__).parents[2]
 
-GROUPS: Mapping[str, Callable[[Size, Path], list[Figure]]] = {
+GROUPS: Mapping[str, Callable[[Size, Path], Iterable[Figure]]] = {
     "defeat": lambda size, _: defeats(size),
     "fold": lambda size, _: folding(size),
     "joust": lambda size, _: jousting(size),
@@ -61,11 +61,19 @@ GROUPS: Mapping[str, Callable[[Size, Path], list[Figure]]] = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures, prints, and says which figures fall short."""
+    """Measure and print each figure as it comes, then name those that fall short."""
     chosen = _parser().parse_args(arguments)
-    figures = measure(chosen.only or list(GROUPS), QUICK if chosen.quick else Size(), chosen.folder)
-    print(table(figures))
-    short = [figure.name.strip() for figure in figures if figure.verdict == "short"]
+    size = QUICK if chosen.quick else Size()
+    short: list[str] = []
+
+    def measure_all() -> Iterator[Figure]:
+        for figure in measure(chosen.only or list(GROUPS), size, chosen.folder):
+            if figure.verdict == "short":
+                short.append(figure.name.strip())
+            yield figure
+
+    for line in table(measure_all()):
+        print(line, flush=True)
     if short:
         print(f"Short of what is wanted: {', '.join(short)}.", file=sys.stderr)
     return 1 if short else 0
@@ -83,14 +91,12 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def measure(names: Sequence[str], size: Size, folder: Path) -> list[Figure]:
-    """The figures of these groups; what they write is gone afterwards."""
-    figures = []
+def measure(names: Sequence[str], size: Size, folder: Path) -> Iterator[Figure]:
+    """Yield the figures of these groups; delete the files that they wrote."""
     for name in names:
-        # Not the system's folder for such things: it may be in memory, where commits cost nothing.
+        # Not the system's temporary folder: it may be in memory, where commits cost nothing.
         with tempfile.TemporaryDirectory(prefix=".bench-", dir=folder) as scratch:
-            figures += GROUPS[name](size, Path(scratch))
-    return figures
+            yield from GROUPS[name](size, Path(scratch))
 
 
 if __name__ == "__main__":

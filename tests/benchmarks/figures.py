@@ -2,7 +2,7 @@
 
 import math
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import process_time
 from typing import Literal
@@ -30,6 +30,7 @@ class Size:
     commands: int = 1_500  # committed ones
     starts: int = 3
     turns: int = 5  # rounds over Discord, each of seconds
+    rushes: int = 3  # rounds over Discord with all boards drawn, each of half a minute
     channels: int = 100  # in which one command follows the other
     crowd: int = 500  # channels in which people play at once
     passes: int = 2  # in which each of them calls two commands
@@ -55,6 +56,7 @@ QUICK = Size(
     commands=320,
     starts=1,
     turns=2,
+    rushes=1,
     crowd=250,
     events=100_000,
     results=50_000,
@@ -113,18 +115,21 @@ class Figure:
         return f"{amount}{'' if self.unit.startswith('/') else ' '}{self.unit}".rstrip()
 
 
-def table(figures: Iterable[Figure]) -> str:
-    """The figures, one a line, in columns."""
-    head = ("figure", "value", "wanted", "ratio", "")
-    lines = [head, *(figure.cells() for figure in figures)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(_line(cells, widths) for cells in lines)
+WIDTHS = (46, 12, 13, 46, 5)
+"""Columns of the table, in characters; a longer cell moves the rest of its line."""
 
 
-def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+def table(figures: Iterable[Figure]) -> Iterator[str]:
+    """Yield the lines of the table, each as soon as its figure is measured."""
+    yield _line(("figure", "value", "wanted", "ratio", ""))
+    for figure in figures:
+        yield _line(figure.cells())
+
+
+def _line(cells: Sequence[str]) -> str:
     name, value, *others = (
         cell.rjust(width) if column == 1 else cell.ljust(width)
-        for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
+        for column, (cell, width) in enumerate(zip(cells, WIDTHS, strict=True))
     )
     return "  ".join((name, value, *others)).rstrip()
 
