@@ -1,7 +1,7 @@
 """The two kinds of database: SQLite in a file, and a PostgreSQL server.
 
-All work is done by plain functions of a `Connection`: for SQLite in a thread, one hop for each
-transaction; for PostgreSQL over asyncpg (in `postgres`).
+All work is done by plain functions of a `Connection`. Reads go over SQLAlchemy's async engine, with
+aiosqlite or asyncpg; SQLite's transactions, in a thread, take one hop each.
 """
 
 import sqlite3
