@@ -13,6 +13,7 @@ from types import NoneType, SimpleNamespace
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
+import aiosqlite.core
 import pytest
 from discord import AppCommandType
 from discord.app_commands import (
@@ -47,7 +48,8 @@ _STEPS = 5_000
 
 _STEPS_WITHOUT_NEWS = 15
 """Of the loop, between two looks at what came from other processes."""
-
+_STATEMENTS = frozenset({"execute", "executemany", "executescript"})
+"""The methods of a connection that run a statement."""
 
 _hop = sqlite.run_in_thread
 _track_callback = _runtime._track_callback
@@ -236,6 +238,8 @@ def questions() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite, "run_in_thread", _stay)
         patch.setattr(stores, "READERS", 1)  # each reads the whole schema first
+        patch.setattr(aiosqlite.core, "SimpleQueue", _Steps)
+        patch.setattr(aiosqlite.core, "Thread", _NoThread)
         yield
 
 
@@ -254,6 +258,35 @@ def _stay(thread: Executor | None, work: Callable[..., Any], *given: object) -> 
     future = asyncio.get_running_loop().create_future()
     _soon(future, _try(future, partial(work, *given)))
     return future
+
+
+class _Steps:
+    """A queue of aiosqlite that does each step at once, and tells of statements a turn later.
+
+    What surrounds a statement (its cursor, its rows, the end of a transaction that only read)
+    takes no turn.
+    """
+
+    def put_nowait(self, step: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
+        future, work = step
+        if future is None:  # the loop is gone
+            work()
+            return
+        tell = _try(future, work)
+        if getattr(getattr(work, "func", None), "__name__", "") in _STATEMENTS:
+            _soon(future, tell)
+        else:
+            tell()
+
+
+class _NoThread:
+    """A thread of aiosqlite that is not needed: `_Steps` does its work."""
+
+    def __init__(self, **_: Any) -> None:
+        self.daemon = True
+
+    def start(self) -> None:
+        """Nothing runs."""
 
 
 def _try(future: asyncio.Future[Any], work: Callable[[], Any]) -> Callable[[], None]:

@@ -3,15 +3,15 @@
 python -m tests.loopback.bare ADDRESS TOKEN
 """
 
-import sqlite3
 import sys
 
+import aiosqlite
 import discord
 import sqlalchemy.ext.asyncio
 
 from tests.loopback.child import redirect
 
-IMPORTED = (sqlite3, sqlalchemy.ext.asyncio)
+IMPORTED = (aiosqlite, sqlalchemy.ext.asyncio)
 
 
 def main(address: str, token: str) -> None:
