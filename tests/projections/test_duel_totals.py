@@ -167,7 +167,7 @@ async def test_pods_and_duels_have_tables_of_their_own_everywhere(database: Data
         same = Scope(scope.season, scope.since, game=JOUST)
         assert await list_points(database, same) == {ANA: (0, 1), BO: (3, 1)}
     pods, duels = [await read_ratings(database, GUILD, SEATS, game) for game in GAME_KINDS]
-    assert pods[ANA] > 1000 > pods[BO]
+    assert pods[ANA] > 1000 > pods[DI]
     assert duels[ANA] < 1000 < duels[BO]
     assert set(duels) == {ANA, BO}
     assert [points for _, points in await read_trend(database, GUILD, BO, 9, JOUST)] == [duels[BO]]

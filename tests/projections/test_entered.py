@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import asdict
 from sqlalchemy import delete, insert
 
 from bot.care.leagues.importing import LeagueRequest, enter_league, preview_league
@@ -38,9 +39,19 @@ from bot.service.requests import Actor, Done, Request
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
-from bot.storage.engine.schema import posts, results, rivalries, seasons, standings, unrated
+from bot.storage.engine.schema import (
+    posts,
+    publications,
+    results,
+    rivalries,
+    seasons,
+    standings,
+    unrated,
+)
 from bot.storage.record.log import Log
 from bot.storage.record.people import People, insert_people
+from bot.storage.record.publications import Publication
+from bot.storage.servers.posts import SURFACE
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import NOON, execute, killed, make_command, rows
@@ -300,11 +311,13 @@ async def test_posts_that_were_sent_show_a_game_that_is_entered_later(database: 
     asked = await league.play(NOON, [])
     for number, end in ((1, NOON + DAY), (2, NOON - DAY)):
         row = {"guild": ENTERED.guild, "kind": "week", "number": number, "language": "en"}
-        row |= {"start": end - 7 * DAY, "end": end, "channel": 20, "message": number, "late": False}
-        await execute(database, insert(posts).values(**row, wanted=1, shown=1))
+        row |= {"start": end - 7 * DAY, "end": end, "late": False}
+        await execute(database, insert(posts).values(**row))
+        sent = Publication(SURFACE, ENTERED.guild, f"week:{number}", 20, 1, 1, message=number)
+        await execute(database, insert(publications).values(**asdict(sent)))
     await league.enter(NOON, asked)
-    names = [column.name for column in posts.columns]
-    found = {row[names.index("number")]: row for row in await rows(database, posts)}
-    wanted = names.index("wanted")
-    assert found[1][wanted] > 1
-    assert found[2][wanted] == 1
+    keys = [column.name for column in publications.columns]
+    found = [dict(zip(keys, row, strict=True)) for row in await rows(database, publications)]
+    wanted = {row["key"]: row["wanted"] for row in found}
+    assert wanted["week:1"] > 1
+    assert wanted["week:2"] == 1
