@@ -1,6 +1,6 @@
-"""The files of the checkout as an archive of it holds them: all that `.gitignore` does not name.
+"""Copying the files of the checkout that `.gitignore` does not name.
 
-Git is not asked, as the tests also run where there is none, and in an archive.
+Git is not used, because the tests also run in an archive or without Git.
 """
 
 import os
@@ -34,7 +34,7 @@ def _read_patterns(file: Path) -> list[str]:
 
 
 def _is_ignored(path: Path, patterns: list[str]) -> bool:
-    """Whether a pattern names the path: from the root, if the pattern begins with a slash."""
+    """Return whether a pattern names the path; a leading slash anchors it at the root."""
     return any(
         fnmatch(f"/{path.as_posix()}" if each.startswith("/") else path.name, each)
         for each in patterns

@@ -1,4 +1,4 @@
-"""`suzerain` as it is typed, in this process: to start one takes a second each time."""
+"""Running `suzerain` in this process: to start a new one takes a second each time."""
 
 import asyncio
 import io
@@ -13,7 +13,7 @@ from tests.loopback.program import Ended
 
 
 def run_suzerain(folder: Path, *arguments: str, **settings: str) -> Ended:
-    """Run a command to its end in a folder, with these settings in the environment alone."""
+    """Run a command in a folder, with only these settings in the environment."""
     out, err = _stream(), _stream()
     with pytest.MonkeyPatch.context() as patch, chdir(folder):
         for name in [name for name in os.environ if name.startswith("SUZERAIN_")]:
@@ -26,7 +26,7 @@ def run_suzerain(folder: Path, *arguments: str, **settings: str) -> Ended:
 
 
 async def run_suzerain_beside(folder: Path, *arguments: str, **settings: str) -> Ended:
-    """Run a command while the test's loop goes on, which may be what the command talks to."""
+    """Run a command in a thread, so that the test's loop can answer its requests."""
     return await asyncio.to_thread(run_suzerain, folder, *arguments, **settings)
 
 
@@ -38,7 +38,7 @@ def _run(arguments: tuple[str, ...]) -> int:
 
 
 def _stream() -> io.TextIOWrapper:
-    """What a program prints to: text or bytes."""
+    """Return a stream for the program's output that takes text and bytes."""
     return io.TextIOWrapper(io.BytesIO(), "utf-8", newline="", write_through=True)
 
 

@@ -1,10 +1,13 @@
-"""Comparing a document with what is expected of it, which may leave things out."""
+"""Comparing a document with an expectation that may leave fields out."""
 
 from typing import Any
 
 
 def assert_within(expected: Any, found: Any, at: str = "") -> None:
-    """What is expected is there; the document may say more. Lists have the same length."""
+    """Check that a document has all that is expected, and perhaps more fields.
+
+    Lists must have the same length.
+    """
     if isinstance(expected, dict):
         for key, value in expected.items():
             assert_within(value, found[key], f"{at}.{key}")

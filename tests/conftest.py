@@ -1,4 +1,4 @@
-"""What every test gets: where to write, the effort and its seed, the order, databases."""
+"""Shared fixtures and hooks: temporary folders, effort and seed, order, databases."""
 
 import gc
 
@@ -25,24 +25,24 @@ settings.load_profile(effort.NAME)
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose where to write; Hypothesis tries what follows from the seed, unless told another."""
+    """Choose the temporary folder; seed Hypothesis unless it is given a seed."""
     scratch.choose_folder()
     if config.option.hypothesis_seed is None:
         config.option.hypothesis_seed = effort.SEED
 
 
 def pytest_report_header() -> str:
-    """How to try the same again."""
+    """Show how to repeat the run."""
     return f"effort: SUZERAIN_EFFORT={effort.NAME} SUZERAIN_SEED={effort.SEED}"
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The tests that take longest begin first, lest one core waits for the other in the end."""
+    """Run long tests first, so that all cores are busy until the end."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 def pytest_collection_finish() -> None:
-    """What is here before the first test stays: to look for it among the garbage takes long."""
+    """Freeze the objects that exist: to search them for garbage takes long."""
     gc.collect()
     gc.freeze()

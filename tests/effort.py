@@ -1,8 +1,8 @@
-"""How much the tests try: for every change in minutes, or in a night.
+"""The effort of tests: minutes for every change, or a whole night.
 
-Both try the same tests. `python3 dev.py test --nightly` asks for a night's effort with a seed that
-nobody has seen yet, and prints how to have the same again: `SUZERAIN_EFFORT=nightly
-SUZERAIN_SEED=…`. Whatever chance decides in a test follows from that seed.
+Both run the same tests. `python3 dev.py test --nightly` uses a night's effort with a new seed, and
+prints how to repeat the run: `SUZERAIN_EFFORT=nightly SUZERAIN_SEED=…`. All randomness of a test
+follows from that seed.
 """
 
 import os
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Effort(Struct, frozen=True):
-    """How often something is tried that could be tried for ever."""
+    """The number of repetitions of tests that could be repeated for ever."""
 
     examples: int
     """Of a test with Hypothesis, times as many as the test says."""
@@ -61,13 +61,13 @@ FEW = 20
 
 
 def examples(count: int) -> int:
-    """How many examples Hypothesis tries where a night takes so many times `count`.
+    """Return the number of Hypothesis examples, of which a night tries `count` times as many.
 
-    For the gate half of them are enough: there are hundreds of such tests, of few rules.
+    The gate tries half of them: it has hundreds of such tests for few rules.
     """
     return count // 2 if NAME == "gate" and count > FEW else count * EFFORT.examples
 
 
 def choose(among: Sequence[T], test: str) -> T:
-    """Choose for a test, by its id, one of several that are alike to it; each night another."""
+    """Choose one of several similar cases for a test, by its id; another one each night."""
     return Random(f"{SEED} {test}").choice(among)

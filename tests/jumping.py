@@ -1,4 +1,4 @@
-"""A loop whose clock jumps to whatever is waited for: what takes hours is over at once."""
+"""An event loop whose clock jumps to the next timer, so that hours pass at once."""
 
 import asyncio
 import selectors
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Selector(selectors.DefaultSelector):
-    """Waits for nothing; remembers how long it should have waited."""
+    """A selector that never waits; it remembers how long it should have waited."""
 
     waited = 0.0
 
@@ -18,7 +18,7 @@ class Selector(selectors.DefaultSelector):
 
 
 class Loop(asyncio.SelectorEventLoop):
-    """Where it is later as soon as there is nothing else to do."""
+    """A loop whose time jumps forward whenever nothing is ready."""
 
     def __init__(self) -> None:
         self._waits = Selector()
@@ -29,7 +29,7 @@ class Loop(asyncio.SelectorEventLoop):
 
 
 def run(main: Coroutine[Any, Any, None]) -> None:
-    """Runs `main` from the second 0 on."""
+    """Run `main` on a clock that starts at second 0."""
     with asyncio.Runner(loop_factory=Loop) as runner:
         runner.run(main)
 

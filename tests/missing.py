@@ -1,4 +1,4 @@
-"""What a test does where the machine lacks something that it needs: it skips, or it fails."""
+"""Skipping or failing a test whose machine lacks something."""
 
 import os
 from collections.abc import Generator
@@ -10,7 +10,7 @@ _told = set[str]()
 
 
 def skip_without(name: str, how: str) -> NoReturn:
-    """Skip the test, saying `how` to have what is missing; fail it if `name` is required.
+    """Skip the test and say `how` to get what is missing; fail it if `name` is required.
 
     `name` is required if the environment variable `SUZERAIN_REQUIRE_<name>` is 1.
     """
@@ -24,7 +24,7 @@ def skip_without(name: str, how: str) -> NoReturn:
 def pytest_runtest_makereport(
     call: pytest.CallInfo[None],
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Give all tests that lack the same thing one place, so that the summary has one line of it."""
+    """Give skips of one reason one location, so that the summary shows them in one line."""
     report = yield
     how = str(call.excinfo.value) if call.excinfo and report.skipped else ""
     if how in _told:

@@ -1,7 +1,7 @@
-"""Draws by `docs/fair-draws.md` alone, written by somebody who knows nothing else of the bot.
+"""Draws by `docs/fair-draws.md` alone, independent of the bot's code.
 
-It takes the file of a draw, as JSON, and returns what the page says that a checker works out. It
-shares no line with the bot: where the two differ, the page or the bot is wrong.
+It takes the file of a draw as JSON, and returns the results that the page describes. It shares no
+code with the bot: if the two differ, the page or the bot is wrong.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ SIDED = ("teams", "two-headed-giant", "emperor")
 
 @dataclass(frozen=True)
 class Found:
-    """What a checker works out: two hashes, the seats and the first player as places."""
+    """The results of a check: two hashes, and the seats and the first player as places."""
 
     commitment: str
     key: str
@@ -29,32 +29,32 @@ class Found:
 
 
 def hash_lines(*lines: str) -> str:
-    """The hash of lines, each of which ends with a line feed."""
+    """Hash lines, each of which ends with a line feed."""
     return hashlib.sha256(b"".join(line.encode() + b"\n" for line in lines)).hexdigest()
 
 
 def hash_alone(text: str) -> str:
-    """The hash of a text that is no line."""
+    """Hash a text without a line end."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def cover(veil: str, text: str) -> str:
-    """What stands for an account or a word."""
+    """Return the hash that hides an account or a word."""
     return hmac.digest(veil.encode(), text.encode(), "sha256").hex()
 
 
 def make_tag(veil: str, account: str) -> str:
-    """What stands for somebody who sits down."""
+    """Return the tag of a person who sits down."""
     return cover(veil, f"account {account}")
 
 
 def make_word_hash(veil: str, account: str, word: str) -> str:
-    """What stands for the word of somebody who sits down."""
+    """Return the hash of the word of a person who sits down."""
     return cover(veil, f"word {account} {word}")
 
 
 class Dice:
-    """Rolls with the bytes of one purpose."""
+    """A die roller that uses the bytes of one purpose."""
 
     def __init__(self, key: str, purpose: str) -> None:
         self._key, self._purpose = key.encode(), purpose
@@ -62,7 +62,7 @@ class Dice:
         self._blocks = 0
 
     def roll(self, sides: int) -> int:
-        """A number from 0 to `sides` - 1."""
+        """Return a number from 0 to `sides` - 1."""
         limit = 256 - 256 % sides
         while (byte := self._take()) >= limit:
             pass
@@ -77,7 +77,7 @@ class Dice:
 
 
 def repeat(file: File) -> Found:
-    """Work out a draw from its file."""
+    """Repeat a draw from its file."""
     key = hash_lines(
         RECIPE,
         f"secret {file['secret']}",
@@ -94,7 +94,7 @@ def repeat(file: File) -> Found:
 
 
 def make_commitment(file: File) -> str:
-    """What is shown before anybody sits down."""
+    """Return the commitment, which is shown before anybody sits down."""
     return hash_lines(
         RECIPE,
         *_place(file),
@@ -120,7 +120,7 @@ def _shuffle(count: int, dice: Dice) -> list[int]:
 
 
 def _seat_teams(file: File, table: str, row: list[int]) -> tuple[list[int], list[int]]:
-    """The seats, and those who may begin."""
+    """Return the seats, and the places that may begin."""
     number = int(file.get("teams", 2)) if table == "teams" else 2
     size = len(row) // number
     members = _fill([one.get("team") for one in file["roster"]], row, number, size)
@@ -139,7 +139,7 @@ def _seat_teams(file: File, table: str, row: list[int]) -> tuple[list[int], list
 def _fill(
     chosen: Sequence[int | None], row: Sequence[int], number: int, size: int
 ) -> list[list[int]]:
-    """Each team's people in the order of the row."""
+    """Fill each team with people in the order of the row."""
     of: dict[int, int] = {place: team for place, team in enumerate(chosen) if team is not None}
     counts = [sum(team == one for team in of.values()) for one in range(number)]
     for place in row:

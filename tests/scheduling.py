@@ -1,7 +1,7 @@
-"""Which process runs which test, where several do: those that wait have one of their own.
+"""Distributing tests to processes: tests that wait get a process of their own.
 
-A browser, a bot that was killed or a server that starts keeps its test waiting, and would keep a
-core idle. So there is one process more than there are cores; it runs what waits, and then it ends.
+A test that waits for a browser, a killed bot or a server would leave a core idle. So there is one
+process more than there are cores; it runs only tests that wait.
 """
 
 import os
@@ -22,13 +22,13 @@ WAITING = (
 
 
 class Scheduling(WorkStealingScheduling):  # type: ignore[misc]  # xdist tells no types
-    """Work stealing among all processes but the first, which has what waits."""
+    """Work stealing among all processes but the first, which runs the tests that wait."""
 
     pending: list[int]
     _apart = False
 
     def check_schedule(self) -> None:
-        """Set apart what waits before anything is handed out."""
+        """Set the waiting tests apart before any test is handed out."""
         if self.pending and not self._apart:
             self._apart = True
             self._set_apart()
@@ -48,7 +48,7 @@ class Scheduling(WorkStealingScheduling):  # type: ignore[misc]  # xdist tells n
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int | None:
-    """With `-n auto`, one for each core and one that waits, unless xdist is told how many."""
+    """Return one process for each core and one for tests that wait, for `-n auto`."""
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
     cores = (
@@ -59,5 +59,5 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling | None:
-    """Take the place of `--dist worksteal`."""
+    """Replace `--dist worksteal`."""
     return Scheduling(config, log) if config.getvalue("dist") == "worksteal" else None

@@ -1,7 +1,7 @@
-"""Where the tests write: in memory, where the system keeps files there and has room for them.
+"""The folder that tests write to: in memory, if the system has room there.
 
-A disk takes longer for the thousands of small files of a database than the tests of it. What waits
-for the disk in earnest is killed there, not cut off from power; memory survives that as well.
+A disk would take longer for thousands of small database files than the tests themselves. Crash
+tests kill processes, not the machine, so that files in memory survive them.
 """
 
 import os
@@ -15,14 +15,14 @@ ROOM = 2 * 1024**3
 
 
 def choose_folder() -> None:
-    """Let this process and those that it starts write in memory, unless somebody has chosen."""
+    """Choose a folder in memory for this process and its children, unless one is set."""
     if "TMPDIR" not in os.environ and _has_room():
         os.environ["TMPDIR"] = f"{MEMORY}"
         tempfile.tempdir = None  # it is looked up anew
 
 
 def _has_room() -> bool:
-    """Whether programs may run from there as well, as tests want it."""
+    """Return whether the folder has room, and lets programs run as tests need."""
     if not os.access(MEMORY, os.W_OK):
         return False
     runs = not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC

@@ -1,4 +1,4 @@
-"""The command line as scripts meet it: files in a folder, and what a command prints."""
+"""The command line as scripts use it: files in a folder, and a command's output."""
 
 import json
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The bot's own sources, each read and parsed once, by the first test that looks at it."""
+"""The bot's sources, read and parsed once by the first test that needs them."""
 
 import ast
 from functools import cache
@@ -7,17 +7,17 @@ from pathlib import Path
 
 @cache
 def list_sources(folder: Path) -> tuple[Path, ...]:
-    """Every Python file in a folder and those in it, in the order of their names."""
+    """Return the Python files of a folder and its subfolders, sorted by name."""
     return tuple(sorted(folder.rglob("*.py")))
 
 
 @cache
 def read_source(path: Path) -> str:
-    """What stands in a file."""
+    """Return the text of a file."""
     return path.read_text("utf-8")
 
 
 @cache
 def parse_source(path: Path) -> ast.Module:
-    """What Python makes of a file; nobody changes it."""
+    """Return the syntax tree of a file; callers must not change it."""
     return ast.parse(read_source(path))

@@ -1,8 +1,7 @@
-"""Where the time of the tests goes: with `--durations=20`, the twenty test files that cost most.
+"""The costs of test files: `--durations=20` shows the twenty most expensive.
 
-It is the processor's time, which a busy machine does not change much: of the tests and of the
-processes that they start and wait for. A server or a browser that many tests share counts where it
-ends, in the last of them.
+Costs are processor time, which other programs hardly change, of the tests and of the processes that
+they start and wait for. A server or browser that tests share counts for the test that ends it.
 """
 
 import os
@@ -22,7 +21,7 @@ def _measure() -> float:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Add what a test costs, with its fixtures, to its file."""
+    """Add the cost of a test and its fixtures to its file."""
     file, before = item.location[0], _measure()
     try:
         return (yield)
@@ -32,7 +31,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Tell the process that started this one, if it is one of several."""
+    """Send the costs to the process that started this one, if there is one."""
     told = getattr(session.config, "workeroutput", None)
     if told is not None:
         told["spent"], told["tests"] = dict(_spent), dict(_tests)
@@ -40,7 +39,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Hear it from a process that has ended; one that crashed says nothing."""
+    """Receive the costs of a process that ended; a crashed one sends none."""
     told = getattr(node, "workeroutput", {})
     _spent.update(told.get("spent", {}))
     _tests.update(told.get("tests", {}))
@@ -49,7 +48,7 @@ def pytest_testnodedown(node: Any) -> None:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    """Print the files that cost most, and the sum of all."""
+    """Print the most expensive files, and the sum of all."""
     shown = config.option.durations
     if shown is None or not _spent:
         return

@@ -1,4 +1,4 @@
-"""The league that measures what cheating brings: it asks what the bot itself would answer."""
+"""The benchmark of cheating: its model decides as the bot itself does."""
 
 import asyncio
 import re
@@ -33,7 +33,7 @@ NAMES = (*LEAGUE.honest, CHEATER, MODERATOR, *stage.ACCOUNTS)
 
 
 def play_everything() -> list[Sitting]:
-    """An evening of each trick, a game of each kind with own accounts, and a duel."""
+    """Play an evening of each trick, each kind of game with own accounts, and a duel."""
     evening = next(each for each in plan_evenings(LEAGUE, cheater=True) if CHEATER in each.players)
     tried = [
         play_evening(LEAGUE, evening, number, trick())
@@ -74,7 +74,7 @@ def _name_seat(row: Row) -> tuple[Any, ...]:
 
 
 async def _ask_service(database: Database, sitting: Sitting) -> list[str | None]:
-    """Ask the bot's service what was asked of a sitting, at the same times; why it refused."""
+    """Send a sitting's commands to the service, at the same times; return the refusals."""
     now = sitting.asked[0].at
 
     def tell_time() -> datetime:

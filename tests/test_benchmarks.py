@@ -1,4 +1,4 @@
-"""The benchmarks run, on next to nothing; what they time is not judged here, what they count is."""
+"""The benchmarks run on tiny sizes: their counts are tested, their times are not."""
 
 import asyncio
 from pathlib import Path
@@ -43,7 +43,7 @@ TINY = Size(
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for the last board before the next figure, and two processes are several."""
+    """Skip the pauses between figures, and let two processes count as several."""
     monkeypatch.setattr(crowd, "QUIET", 0.05)
     monkeypatch.setattr(planning, "AHEAD", 1.0)
     monkeypatch.setattr(sharing, "PROCESSES", (1, 2))
@@ -67,7 +67,7 @@ def test_the_past_is_what_the_log_would_have_made_of_it(tmp_path: Path) -> None:
 
 
 async def _rebuilt(file: Path) -> tuple[list[Any], list[Any]]:
-    """The projections as they were, and as the log says."""
+    """Return the projections as stored, and as the log gives them."""
     async with opened(url_of(file)) as database:
         before = [await rows(database, table) for table in (pods, results, standings)]
         await rebuild(database)

@@ -1,4 +1,4 @@
-"""The catalogues: every sentence in every language, none missing, none left over."""
+"""The catalogues have the same keys in every language, and no unused ones."""
 
 import ast
 import re
@@ -353,7 +353,7 @@ def _constants(tree: ast.AST) -> Iterator[str]:
 
 
 def _patterns(tree: ast.AST) -> Iterator[re.Pattern[str]]:
-    """The keys that an f-string can make: its fixed parts, and anything between."""
+    """Return patterns of the keys that an f-string can make."""
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
             start = str(node.values[0].value)
@@ -366,7 +366,7 @@ def _patterns(tree: ast.AST) -> Iterator[re.Pattern[str]]:
 
 
 def _first_arguments(function: str) -> Iterator[str]:
-    """What is passed first to a function, wherever it is called with a constant."""
+    """Return the constants that are passed first to a function, over all its calls."""
     for call in _calls(function):
         yield from _codes(call)
 
@@ -388,7 +388,7 @@ _WORDS = frozenset({"label", "description", "title", "content", "placeholder", "
 
 
 def _shown(tree: ast.AST) -> Iterator[str]:
-    """Constants with a space that are passed where Discord shows them."""
+    """Return constants with a space that are passed to Discord as shown text."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             passed = [k.value for k in node.keywords if k.arg in _WORDS]
@@ -399,7 +399,7 @@ def _shown(tree: ast.AST) -> Iterator[str]:
 
 
 def _commands(locale: Locale) -> set[str]:
-    """The commands as a client in this language shows them, groups before their commands."""
+    """Return the commands as a client in this language shows them, groups first."""
     text = load_catalogue(locale)
     names = {
         k.removeprefix("command-"): text(k)

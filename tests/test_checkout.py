@@ -1,4 +1,4 @@
-"""The files of a checkout, found without Git."""
+"""Finding the files of a checkout without Git."""
 
 import shutil
 from pathlib import Path

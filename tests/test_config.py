@@ -1,4 +1,4 @@
-"""Settings: the file, the environment over it, and one line for whatever is wrong."""
+"""Settings: the file, the environment that overrides it, and one-line errors."""
 
 import tomllib
 from pathlib import Path
@@ -23,7 +23,7 @@ NOWHERE: dict[str, str] = {}
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current folder, an empty one."""
+    """Change to an empty folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -35,7 +35,7 @@ def written(text: str | bytes, name: str = "config.toml") -> Path:
 
 
 def wrong(path: Path | None = None, **environment: str) -> str:
-    """The line that says what is wrong with the settings."""
+    """Return the line about an error in the settings."""
     with pytest.raises(ConfigError) as refused:
         load(path, environment)
     line = str(refused.value)

@@ -1,4 +1,4 @@
-"""The papers: short enough to be read, and true of links, commands, buttons, paths and rooms."""
+"""The docs: length, links, and the commands, buttons, paths and rooms that they name."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -26,12 +26,12 @@ each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.rel
 
 
 def read_prose(page: Path) -> str:
-    """A page without its blocks of code."""
+    """Return a page without its blocks of code."""
     return FENCED.sub("", page.read_text("utf-8"))
 
 
 def find_texts(prefix: str = "") -> set[str]:
-    """What people read in English, without blanks: the texts of all keys that begin like this."""
+    """Return the English texts of all keys with this prefix, without their placeables."""
     text = load_catalogue("en")
     whole = (key for key, blanks in list_keys("en").items() if not blanks)
     return {text(key) for key in whole if key.startswith(prefix)}
@@ -59,14 +59,14 @@ HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
 
 def find_anchors(page: Path) -> set[str]:
-    """What GitHub calls the headings of a page in links."""
+    """Return the anchors that GitHub gives a page's headings."""
     headings = HEADING.findall(read_prose(page))
     plain = (re.sub(r"\[([^]]*)\]\([^)]*\)|[`*]", r"\1", heading) for heading in headings)
     return {re.sub(r"[^\w\s-]", "", each.lower()).replace(" ", "-") for each in plain}
 
 
 def is_dead(page: Path, link: str) -> bool:
-    """Whether a link of a page leads nowhere in this repository."""
+    """Return whether a link of a page leads nowhere in this repository."""
     path, _, anchor = link.partition("#")
     target = page.parent / path if path else page
     return not target.exists() or bool(anchor and anchor not in find_anchors(target))
@@ -97,13 +97,13 @@ RUN_ON = re.compile(r"`(/[^`\n]+)`((?: · `[^`/\n]+`)*)")
 
 
 def find_known_commands() -> set[str]:
-    """Every slash command, as the page that is made from the bot's own rows has them."""
+    """Return every slash command of the generated page of rights."""
     rows = (ROOT / "docs" / "rights.md").read_text("utf-8")
     return set(re.findall(r"^\| `/([^`]+)` \|", rows, re.MULTILINE))
 
 
 def find_commands(page: Path) -> Iterator[str]:
-    """Each command that a page names, with all of its group that stand in one row with it."""
+    """Yield the commands that a page names; names after one in a row share its group."""
     for first, others in RUN_ON.findall(read_prose(page)):
         name, *more = first[1:].split(" · ")
         group = name.split()[0]
@@ -112,7 +112,7 @@ def find_commands(page: Path) -> Iterator[str]:
 
 
 def is_command(named: str, known: set[str]) -> bool:
-    """Whether this is a command, perhaps with options; or a group of them, perhaps with "…"."""
+    """Return whether a text is a command with optional options, or a group, perhaps with "…"."""
     words = [word for word in named.split() if word != "…"]
     groups = {each.split()[0] for each in known if " " in each}
     if words[0] in groups:
@@ -205,7 +205,7 @@ def test_every_module_and_every_errand_of_dev_py_exists(page: Path) -> None:
 
 
 def find_errands() -> set[str]:
-    """What `dev.py` can be told to do."""
+    """Return the subcommands of `dev.py`."""
     spec = spec_from_file_location("dev", ROOT / "dev.py")
     assert spec is not None
     assert spec.loader is not None
@@ -227,7 +227,7 @@ def test_every_path_that_is_named_exists(page: Path) -> None:
 
 
 def exists(path: str) -> bool:
-    """Whether there is such a path, for each of the words in its braces; `*` is anything."""
+    """Return whether a path exists, for each of the words in its braces; `*` matches anything."""
     parts: Sequence[Sequence[str]] = [
         part[1:-1].split(",") if part.startswith("{") else [part]
         for part in re.split(r"(\{[^}]*\})", path.rstrip("/"))
@@ -236,7 +236,7 @@ def exists(path: str) -> bool:
 
 
 def find_rooms() -> set[str]:
-    """The layers of the bot, and the rooms of those that have some."""
+    """Return the layers of the bot, and the rooms of those that have some."""
     bot = ROOT / "bot"
     layers = {each.stem for each in bot.glob("[!_]*.py")}
     rooms = [each.parent for each in bot.glob("*/__init__.py")]

@@ -1,4 +1,4 @@
-"""Draws that are bound to a seal: who reads the document draws the same, and any change shows."""
+"""Draws of recipe 2: the document is enough to repeat them, and any change is found."""
 
 import json
 import math
@@ -48,7 +48,7 @@ Json = dict[str, Any]
 
 
 def blocks(language: str) -> list[str]:
-    """The document's blocks of code in a language, but for the old recipe's."""
+    """Return the document's blocks of code in a language, without those of the old recipe."""
     return re.findall(rf"^```{language}\n(.*?)^```$", DOCUMENT, re.MULTILINE | re.DOTALL)
 
 
@@ -56,7 +56,7 @@ EXAMPLE: Json = json.loads(blocks("json")[0])
 
 
 def checks(claim: Json) -> set[str]:
-    """What of a proof does not hold."""
+    """Return the names of the checks that a proof fails."""
     return {check.what for check in check_draw(read(claim, DrawProof)) if not check.holds}
 
 
@@ -110,7 +110,7 @@ def test_the_example_s_table_follows_the_recipe_from_row_to_row() -> None:
 
 
 def run_program(claim: Json, folder: Path) -> dict[str, list[str]]:
-    """What the document's program prints, by the word before each colon."""
+    """Return the lines that the document's program prints, by the word before the colon."""
     (program,) = blocks("python")
     file, script = folder / "draw.json", folder / "again.py"
     file.write_text(json.dumps(claim), "utf-8")
@@ -263,7 +263,7 @@ def test_a_proof_holds_without_what_may_be_left_out(left_out: str) -> None:
 
 
 def lobby(names: str, number: int = 1, setup: Setup | None = None) -> Pod:
-    """A lobby with a seal, in which these sit; the accounts are the places of the letters."""
+    """Return a lobby with a seal and these people; accounts are the positions of letters."""
     seal = DrawSeal(1, 2, number, number, make_secrets(), make_secrets(), 2)
     veil = seal.own.veil or ""
     tags = {name: make_tag(veil, ord(name)) for name in names}
@@ -311,7 +311,7 @@ def test_commitments_form_a_chain_and_secrets_form_none() -> None:
 
 
 def seeded_keys(seed: str) -> Iterator[str]:
-    """Keys of draws, always the same ones for a seed."""
+    """Return keys of draws that are always the same for a seed."""
     for number in range(10**9):
         text = write_draw(sha256(f"{seed} {number}".encode()).hexdigest(), 1, 2, 3, [("-", "-")])
         yield hash_text(text)

@@ -77,7 +77,7 @@ INTERPRETERS = (os.path.realpath(sys.executable), "/usr/local/bin/python3", "/us
 
 
 def can_run(python: str, **user: Any) -> bool:
-    """Whether it is there, for a user, and new enough."""
+    """Return whether a Python exists for a user, and is new enough."""
     asked = (python, "-c", "import ensurepip, sys; sys.exit(sys.version_info < (3, 11))")
     try:
         return not subprocess.run(asked, cwd="/", check=False, stderr=PIPE, **user).returncode
@@ -87,7 +87,7 @@ def can_run(python: str, **user: Any) -> bool:
 
 @pytest.fixture(scope="module")
 def user() -> dict[str, Any]:
-    """Another user than the one who installs, if that can be."""
+    """A user other than the installing one, if the machine allows it."""
     return AS_NOBODY if os.getuid() == 0 else {}
 
 
@@ -109,7 +109,7 @@ def bare() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def installed(bare: Path, python: str) -> Path:
-    """The folder in which the script has installed the bot."""
+    """A folder in which the script has installed the bot."""
     source, target = bare / "source", bare / "suzerain"
     source.mkdir()
     (source / "requirements").mkdir()
@@ -131,7 +131,7 @@ def installed(bare: Path, python: str) -> Path:
 async def run(
     folder: Path, user: dict[str, Any], *command: str | Path, **env: str
 ) -> AsyncIterator[Program]:
-    """A program in a folder, by a user, that knows of nothing else."""
+    """Run a program in a folder as a user, with a minimal environment."""
     process = await asyncio.create_subprocess_exec(
         *command, cwd=folder, env=env, stdout=PIPE, stderr=PIPE, **user
     )
@@ -147,7 +147,7 @@ async def run(
 
 @pytest.fixture
 def data(bare: Path, user: dict[str, Any]) -> Path:
-    """The one folder that is the user's own."""
+    """The only folder that belongs to the user."""
     folder = bare / "data"
     folder.mkdir()
     if user:
@@ -157,7 +157,7 @@ def data(bare: Path, user: dict[str, Any]) -> Path:
 
 @pytest.fixture
 def manager(data: Path, user: dict[str, Any]) -> Iterator[socket.socket]:
-    """Where a service manager listens."""
+    """A socket on which a fake service manager listens."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind(f"{data}/notify")
         listening.setblocking(False)
@@ -278,7 +278,7 @@ PACKAGES = str(Path(pytest.__file__).parents[1])
 
 
 def make_environment() -> dict[str, str]:
-    """Return the environment of a hosted CI without a home: requirements, and the package index."""
+    """Return the environment of a hosted CI without a home, with the package index."""
     kept = re.compile("SUZERAIN_REQUIRE_.*|PIP_.*|SSL_CERT_FILE|.*_proxy", re.IGNORECASE)
     passed = {name: value for name, value in os.environ.items() if kept.fullmatch(name)}
     return {**passed, "PATH": "/usr/local/bin:/usr/bin:/bin", "CI": "true"}
@@ -295,7 +295,10 @@ def archive() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def newcomer(archive: Path, request: pytest.FixtureRequest) -> Newcomer:
-    """A newcomer whose `.venv` is ready. At night `dev.py` made it; the gate lends its packages."""
+    """A newcomer whose `.venv` is ready.
+
+    At night `dev.py` makes it; otherwise it uses the packages of this environment.
+    """
     if effort.NAME == "nightly":
         python, user = request.getfixturevalue("python"), request.getfixturevalue("user")
         newcomer = Newcomer(archive, python, user, make_environment())
@@ -312,7 +315,7 @@ def newcomer(archive: Path, request: pytest.FixtureRequest) -> Newcomer:
 
 
 def find_borrower(archive: Path) -> Newcomer:
-    """Return somebody who can use the packages of this environment: another user, if possible."""
+    """Return a user who can read this environment's packages: another user, if possible."""
     needs = f"import sys; sys.path.append({PACKAGES!r}); import msgspec, pytest, venv"
     users = [AS_NOBODY, {}] if os.getuid() == 0 else [{}]
     for user in users:
@@ -327,7 +330,7 @@ def find_borrower(archive: Path) -> Newcomer:
 
 
 def lend_packages(newcomer: Newcomer) -> None:
-    """Make a `.venv` with the packages of this environment, which `dev.py` takes for its own."""
+    """Make a `.venv` of this environment's packages, which `dev.py` takes for its own."""
     made = newcomer.run("-m", "venv", "--without-pip", ".venv")
     assert made.returncode == 0, made.stdout
     (site,) = newcomer.folder.glob(".venv/lib/python*/site-packages")
@@ -337,7 +340,7 @@ def lend_packages(newcomer: Newcomer) -> None:
 
 
 def give(folder: Path, user: dict[str, Any]) -> None:
-    """Let a folder and all in it belong to the user, if it is another than this process's."""
+    """Give a folder and its contents to the user, unless this process runs as that user."""
     for path in (folder, *folder.rglob("*")) if user else ():
         shutil.chown(path, user["user"], user["group"])
 

@@ -1,4 +1,4 @@
-"""What a machine lacks is named in one line, and is an error only where it is required."""
+"""Missing tools are named in one line, and are an error only where they are required."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ CASES: list[tuple[Any, str]] = [
 
 @pytest.fixture(autouse=True)
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hosted CI, on a machine that has neither."""
+    """An environment of a hosted CI on a machine without browser and PostgreSQL."""
     monkeypatch.setenv("CI", "true")
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr(postgres, "PACKAGE", "no_such_package")

@@ -1,4 +1,4 @@
-"""What the bot draws is what somebody draws who knows `docs/fair-draws.md` and nothing else."""
+"""The bot's draws match those of an independent reading of `docs/fair-draws.md`."""
 
 import json
 from random import Random
@@ -22,7 +22,7 @@ LETTERS = "aZ9 -~éß猫🦉لЖ"
 
 
 def open_lobby(chance: Random) -> Pod:
-    """A lobby anywhere, at any table, with as many people as may sit there, teams and words."""
+    """Generate a lobby: any table, any number of people, with teams and words."""
     table: TableId = chance.choice(list(TABLES))
     teams = chance.choice((2, 3)) if table == "teams" else 2
     setup = Setup(table=table, teams=teams)
@@ -47,7 +47,7 @@ def open_lobby(chance: Random) -> Pod:
 
 
 def choose_sides(setup: Setup, players: list[str], chance: Random) -> dict[str, int]:
-    """Some have chosen a team, none more than it holds."""
+    """Let some people choose a team, within each team's size."""
     if not has_teams(TABLES[setup.table]):
         return {}
     count = count_teams(setup)
@@ -59,12 +59,12 @@ def choose_sides(setup: Setup, players: list[str], chance: Random) -> dict[str, 
 
 
 def find_accounts(players: list[str]) -> dict[str, int]:
-    """Everybody's id on Discord."""
+    """Return everybody's id on Discord."""
     return {player: 80351110224678912 + place for place, player in enumerate(players)}
 
 
 def prove(pod: Pod) -> DrawProof:
-    """What the bot gives to whoever checks the draw."""
+    """Return the proof that the bot gives to a person who checks the draw."""
     start, accounts = draw_pod(pod), find_accounts(list(pod.players))
     names = {player: player for player in pod.players}
     return prove_draw(pod, Started(start.seats, start.first), names, accounts)

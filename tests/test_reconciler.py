@@ -1,4 +1,4 @@
-"""What is marked is done: soon, once, in order, and again while it is marked."""
+"""Marked work is done soon, once, in order, and again if it was marked meanwhile."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ SECONDS = 1.0
 
 
 class Job(NamedTuple):
-    """What was marked under these numbers, and whether it is urgent."""
+    """Work that was marked under these numbers; it may be urgent."""
 
     numbers: tuple[int, ...]
     urgent: bool = False
@@ -27,12 +27,12 @@ def merge(former: Job, newer: Job) -> Job:
 
 
 def lane(key: str) -> str:
-    """Keys like `a1` and `a2` are of one lane."""
+    """Return the lane of keys such as `a1` and `a2`: their letter."""
     return key[0]
 
 
 class Diary:
-    """Notes what is done: its key, its numbers, and when it began."""
+    """A record of the work done: key, numbers, and time of start."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self.done: list[tuple[str, tuple[int, ...], float]] = []

@@ -1,4 +1,4 @@
-"""`suzerain run` and `migrate`, with the loopback for Discord: once it runs, in a process."""
+"""`suzerain run` and `migrate` with the loopback as Discord; one test uses a process."""
 
 import asyncio
 import json
@@ -35,7 +35,7 @@ Start = Callable[..., AbstractAsyncContextManager[Program]]
 
 
 def refusal(ended: Ended) -> str:
-    """The one line with which the program refused to start."""
+    """Return the one line with which the program refused to start."""
     assert (ended.status, ended.out) == (2, "")
     assert len(ended.err.splitlines()) == 1, ended.err
     assert TOKEN not in ended.err
@@ -43,7 +43,7 @@ def refusal(ended: Ended) -> str:
 
 
 def log(folder: Path) -> list[str]:
-    """What happened, by the database."""
+    """Return the events in a database."""
     with closing(sqlite3.connect(folder / "suzerain.sqlite3")) as database:
         return [type for (type,) in database.execute("SELECT type FROM events ORDER BY version")]
 
@@ -119,7 +119,7 @@ def letter(folder: Path) -> str:
 
 
 def unwritable(folder: Path) -> str:
-    """A database that nobody may write, not even an administrator."""
+    """A database that no user can write, not even an administrator."""
     run_suzerain(folder, "migrate")
     return f"sqlite:///file:{folder / 'suzerain.sqlite3'}?mode=ro&uri=true"
 
@@ -179,7 +179,7 @@ async def discord() -> AsyncIterator[Loopback]:
 
 @pytest.fixture
 def start(discord: Loopback, template: Path, tmp_path: Path) -> Start:
-    """Starts `suzerain run` with the right token, or with other settings."""
+    """Return a function that starts `suzerain run` with the right token, or other settings."""
     shutil.copy(template, tmp_path / "suzerain.sqlite3")  # to migrate takes half of a start
 
     @asynccontextmanager
@@ -195,7 +195,7 @@ def start(discord: Loopback, template: Path, tmp_path: Path) -> Start:
 
 
 def only_log_lines(ended: Ended) -> bool:
-    """Whether nothing but calm lines was written while the bot ran, and no token."""
+    """Return whether the bot wrote only log lines without warnings and without a token."""
     words = ("Traceback", "ERROR", "WARNING", "Warning", "exception", TOKEN)
     return not any(word in ended.out + ended.err for word in words)
 
@@ -364,7 +364,7 @@ async def test_a_command_delivered_twice_changes_things_once(
 
 @pytest.fixture
 def port() -> Iterator[int]:
-    """A free port, which nobody else is given meanwhile."""
+    """A free port that no other test gets."""
     with socket.socket() as held:
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         held.bind(("127.0.0.1", 0))
@@ -372,7 +372,7 @@ def port() -> Iterator[int]:
 
 
 async def seen(port: int, page: str, part: str) -> tuple[int, str]:
-    """The answer of a page as soon as it holds `part`."""
+    """Return the answer of a page once it contains `part`."""
     async with asyncio.timeout(PATIENCE), ClientSession() as session:
         while True:
             async with session.get(f"http://127.0.0.1:{port}/{page}") as answer:

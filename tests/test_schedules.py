@@ -1,4 +1,4 @@
-"""When weekly posts are due: one for each week, whatever clocks, zones and the bot itself do."""
+"""Due times of weekly posts: one for each week, whatever the clocks and the bot do."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
@@ -34,7 +34,7 @@ def at(zone: str, weekday: int, hour: int) -> Schedule:
 
 
 def moment(schedule: Schedule, day: date) -> str:
-    """When the post of the week of a day is due, by the clocks of UTC."""
+    """Return the due time of the post for a day's week, in UTC."""
     found = schedule.find_moment((day.toordinal() - 1) // 7)
     assert found.tzinfo is UTC
     return found.strftime("%a %Y-%m-%d %H:%M")
@@ -146,7 +146,7 @@ def test_a_schedule_that_is_put_off_again_and_again_leaves_nothing_out() -> None
 
 
 def check(posts: Sequence[Due]) -> None:
-    """One for each week, each after the one before, about what no other one is about."""
+    """Check that there is one post for each week, in order and without overlaps."""
     assert len({post.week for post in posts}) == len(posts)
     assert all(post.start < post.end for post in posts)
     for before, after in pairwise(posts):

@@ -1,6 +1,6 @@
-"""The old recipe of the draw, and the dice of both: every order is equally likely.
+"""The old recipe of the draw and both recipes' dice: every order is equally likely.
 
-Anybody who reads the document draws the same.
+A reader of the document can repeat each draw.
 """
 
 import json
@@ -30,7 +30,7 @@ PLAYERS = st.lists(st.text(min_size=1, max_size=4), min_size=1, max_size=40)
 
 
 def blocks(language: str) -> list[str]:
-    """The document's blocks of code in a language."""
+    """Return the document's blocks of code in a language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", DOCUMENT, re.MULTILINE | re.DOTALL)
 
 
@@ -41,13 +41,13 @@ EXAMPLE = json.loads(blocks("json")[0])
 
 
 def hmac(key: bytes, message: bytes) -> bytes:
-    """HMAC-SHA256 as RFC 2104 has it, for keys of one block."""
+    """Return HMAC-SHA256 as in RFC 2104, for keys of one block."""
     inner, outer = (bytes(byte ^ pad for byte in key.ljust(64, b"\0")) for pad in (0x36, 0x5C))
     return sha256(outer + sha256(inner + message).digest()).digest()
 
 
 def rolls(secret: str, purpose: str, dice: list[int]) -> list[int]:
-    """A roll of each of the dice, one after the other, as the document says."""
+    """Roll each of the dice in turn, as the document says."""
     found: list[int] = []
     for block in count():
         for byte in hmac(secret.encode("ascii"), f"{purpose} {block}".encode("ascii")):
@@ -60,7 +60,7 @@ def rolls(secret: str, purpose: str, dice: list[int]) -> list[int]:
 
 
 def drawn(players: list[str], secret: str) -> tuple[list[str], str]:
-    """Seats and first player, as the document says."""
+    """Return seats and first player, as the document says."""
     row = dict(enumerate(players))
     numbers = range(len(players) - 1, 0, -1)
     for i, j in zip(numbers, rolls(secret, "seats", [n + 1 for n in numbers]), strict=True):
@@ -151,7 +151,7 @@ def test_each_order_comes_of_just_one_row_of_rolls(players: int) -> None:
 
 
 def secrets_in_a_row() -> Iterator[str]:
-    """Secrets that have nothing in common, always the same ones."""
+    """Return unrelated secrets that are the same in every run."""
     return (sha256(f"{number}".encode()).hexdigest() for number in count())
 
 

@@ -1,4 +1,4 @@
-"""Whoever waits for the end of what is being done waits for that, and for nothing else."""
+"""Waiting for work that is under way, and for nothing else."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ from bot.underway import Underway
 
 
 async def step() -> None:
-    """Lets everybody else go on as far as they can."""
+    """Let all other tasks go on as far as they can."""
     for _ in range(5):
         await asyncio.sleep(0)
 

@@ -1,4 +1,4 @@
-"""Watching the bot over HTTP: /healthz, /metrics, and nothing of it unless it is asked for."""
+"""Watching the bot over HTTP: /healthz and /metrics, only if they are turned on."""
 
 import asyncio
 import subprocess
@@ -20,7 +20,7 @@ from tests.loopback.program import environment
 
 
 class Bot:
-    """What is watched."""
+    """A bot to watch."""
 
     def __init__(self) -> None:
         self.connected = True
@@ -43,7 +43,7 @@ class Bot:
 
 
 class Reader:
-    """Somebody who looks at the pages."""
+    """A client that reads the pages."""
 
     def __init__(self, session: ClientSession, address: str) -> None:
         self._session = session
@@ -61,7 +61,7 @@ class Reader:
 
 
 def samples(text: str) -> dict[str, float]:
-    """The samples by what Prometheus calls them, such as `name{label="value"}`."""
+    """Return samples by their name in Prometheus, such as `name{label="value"}`."""
     found = {}
     for family in text_string_to_metric_families(text):
         for name, labels, value, *_ in family.samples:

@@ -1,4 +1,4 @@
-"""A moment as people write it, in all languages, by the clocks of a zone."""
+"""Moments as people type them, in all languages and time zones."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo

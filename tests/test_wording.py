@@ -1,4 +1,4 @@
-"""How the catalogues write: each key once, numbers inflected, marks as the language prints them."""
+"""Style of the catalogues: unique keys, inflected numbers, each language's punctuation."""
 
 import re
 from collections.abc import Iterator
@@ -72,7 +72,7 @@ NEVER_ONE = {
 
 @cache
 def read_messages(locale: Locale) -> dict[str, ast.Message]:
-    """Every message of a language; a key that stands twice is a mistake."""
+    """Return every message of a language; a duplicate key is an error."""
     found: dict[str, ast.Message] = {}
     for file in sorted((FOLDER / locale).glob("*.ftl")):
         for entry in FluentParser().parse(file.read_text("utf-8")).body:
@@ -100,7 +100,7 @@ def find_variable(node: object) -> str:
 
 
 def find_numbers(pattern: ast.Pattern) -> Iterator[str]:
-    """The blanks that a text treats as numbers: by a plural, or by `NUMBER`."""
+    """Return the placeables that a text treats as numbers: in a plural, or by `NUMBER`."""
     for element in pattern.elements:
         match element:
             case ast.Placeable(expression=ast.SelectExpression() as choice):
@@ -114,13 +114,13 @@ def find_numbers(pattern: ast.Pattern) -> Iterator[str]:
 
 @cache
 def find_numbers_of(key: str) -> frozenset[str]:
-    """The blanks that a text treats as numbers in any language."""
+    """Return the placeables that a text treats as numbers in any language."""
     found = (read_messages(locale)[key].value for locale in LOCALES)
     return frozenset(name for each in found if each for name in find_numbers(each))
 
 
 def find_bare(pattern: ast.Pattern, chosen: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """Each blank that the text has not inflected by, with the text right after it."""
+    """Yield each placeable that the text does not select by, with the text after it."""
     for element, after in zip(pattern.elements, [*pattern.elements[1:], None], strict=True):
         if not isinstance(element, ast.Placeable):
             continue
@@ -163,7 +163,7 @@ LETTERS: dict[Locale, str] = {"en": "A-Za-z", "fr": "A-Za-zÀ-ÿ", "ru": "А-Я�
 
 
 def read_prose(locale: Locale) -> dict[str, str]:
-    """Every text with its blanks empty, without what stands in code."""
+    """Return every text without its placeables and its code."""
     text = load_catalogue(locale)
     said = {key: text(key, **dict.fromkeys(blanks, 2)) for key, blanks in list_keys(locale).items()}
     return {key: re.sub(r"`[^`]*`", "", words) for key, words in said.items()}
@@ -237,7 +237,7 @@ DUELLING = {f"joust-button-{name}": sign for name, (_, sign) in duel_board.LOOKS
 
 
 def find_quoted(pattern: ast.Pattern) -> Iterator[tuple[str, str]]:
-    """Each button that a text names by reference, with what stands before it."""
+    """Return each button that a text references, with the text before it."""
     before = ""
     for element in pattern.elements:
         match element:

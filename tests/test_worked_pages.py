@@ -1,4 +1,4 @@
-"""What the pages of `docs/` show that add something works as it stands there."""
+"""Pages of `docs/` that show an addition: their steps work as written."""
 
 import os
 import re
@@ -27,7 +27,7 @@ CATALOGUES = tuple(
 
 @pytest.fixture
 def sources(tmp_path: Path) -> Path:
-    """A copy of what runs and of its tests, with what they were compiled to."""
+    """A copy of the sources and tests, with their compiled files."""
     for folder in ("bot", "tests", "migrations"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
@@ -35,7 +35,7 @@ def sources(tmp_path: Path) -> Path:
 
 
 def write(file: Path, where: str, lines: str) -> None:
-    """Make the file, or add to it: a row to the table `where`, or else what follows that text."""
+    """Create a file, or add to it: a row in the table `where`, or text after that text."""
     if not where:
         assert not file.exists()
         file.write_text(lines, "utf-8")

@@ -1,4 +1,4 @@
-"""What cheating brings in a season, with its rules and without, and what the rules cost friends."""
+"""The gain of cheating in a season, with and without its rules, and the rules' cost to friends."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ MOST_PLACES = 2.0
 
 
 def abuse(size: Size) -> list[Figure]:
-    """Prints what every trick brings, and returns what the best of them does."""
+    """Print the gain of every trick, and return the gains of the best one."""
     seeds = range(1, size.seasons + 1)
     findings = simulate(seeds, size.weeks)
     print(write_report(findings, seeds, size.weeks), end="\n\n")

@@ -62,7 +62,7 @@ def _costing(name: str, cost: float, most: float, baseline: tuple[str, float]) -
 
 
 async def _costs(folder: Path, size: Size) -> tuple[float, ...]:
-    """Of a pong, a warm and a cold `/defeat`, `ECHO` and `NOTE`; of each the median round."""
+    """Return the median round of a pong, a warm and a cold `/defeat`, `ECHO` and `NOTE`."""
     async with crowd(folder, "blank", size.crowd) as people:
 
         async def cost(command: Command) -> float:
@@ -74,7 +74,7 @@ async def _costs(folder: Path, size: Size) -> tuple[float, ...]:
 
 
 async def _costs_with_boards(folder: Path, size: Size) -> tuple[float, float]:
-    """Of a pong and of a `/defeat`, with its board."""
+    """Return the cost of a pong, and of a `/defeat` with its board."""
     async with crowd(folder, "drawing", size.channels) as people:
 
         async def cost(command: Command) -> float:
@@ -100,14 +100,14 @@ async def _begin(people: Crowd) -> float:
 
 
 async def _compute_each(people: Crowd, start: float) -> float:
-    """Milliseconds for each command, called once in each channel."""
+    """Return milliseconds for each command, called once in each channel."""
     return (await people.processor_time() - start) / len(people.places) * 1000
 
 
 async def _alternate(
     people: Crowd, measure: Callable[[Command], Awaitable[float]], rounds: int, *others: Command
 ) -> tuple[float, ...]:
-    """Measures pongs, warm commands, cold ones and `others`, in turns; the median of each."""
+    """Measure pongs, warm and cold commands and `others` in turns; return their medians."""
     found = []
     for _ in range(rounds):
         pong, warm = await measure(PONG), await measure(DEFEAT)
@@ -120,7 +120,7 @@ async def _alternate(
 
 
 def saturating(size: Size, folder: Path) -> list[Figure]:
-    """How many commands a second are answered when nobody waits to ask; no boards are drawn."""
+    """Measure how many commands a second are answered without pauses; no boards are drawn."""
     raw = measure_raw(folder / "raw.sqlite3", size.commands)
     pong, warm, cold = asyncio.run(_saturate(size, folder))
     return [
@@ -145,7 +145,7 @@ async def _saturate(size: Size, folder: Path) -> tuple[float, ...]:
 
 
 class Rush(NamedTuple):
-    """How soon answers came, in ms, and how busy this process was, which is Discord."""
+    """The times of answers in ms, and the load of this process, which plays Discord."""
 
     half: float
     nearly_all: float  # 99 in 100
@@ -156,8 +156,8 @@ class Rush(NamedTuple):
 def answering(size: Size, folder: Path) -> Iterator[Figure]:
     """Yield the time from an interaction to its acknowledgement, when many people play at once.
 
-    Each command is committed, or counts as never answered. The time is that from sending the
-    interaction until the answer's request has arrived.
+    A command that is not committed counts as never answered. The time ends when the request with
+    the answer arrives.
     """
     yield Figure(
         "a commit of raw sqlite3", 1000 / measure_raw(folder / "raw.sqlite3", size.commands), "ms"

@@ -28,7 +28,7 @@ HOST = Actor(1, "Ana")
 
 
 def committing(size: Size, folder: Path) -> list[Figure]:
-    """One channel in which each command waits for its commit, and many at once."""
+    """Measure one channel whose commands wait for their commits, and many at once."""
     raw = max(measure_raw(folder / "raw.sqlite3", size.commands) for _ in range(2))
     one, many = asyncio.run(_served(folder / "commands.sqlite3", size.commands))
     baseline = ("raw sqlite3", raw)
@@ -39,7 +39,7 @@ def committing(size: Size, folder: Path) -> list[Figure]:
 
 
 def measure_raw(file: Path, rows: int) -> float:
-    """Rows a second that `sqlite3` commits one at a time, with the same pragmas."""
+    """Return rows a second that `sqlite3` commits one at a time, with the same pragmas."""
     payload = "x" * 200  # about what an event takes
     with closing(sqlite3.connect(file, isolation_level=None)) as database:
         for pragma, value in PRAGMAS.items():
@@ -67,7 +67,7 @@ async def _served(file: Path, commands: int) -> tuple[float, float]:
 
 
 class Players:
-    """They report a defeat, and take it back, as fast as they are answered."""
+    """People who report a defeat and take it back, as fast as they are answered."""
 
     def __init__(self, service: Service, people: People) -> None:
         self._service = service
@@ -75,7 +75,7 @@ class Players:
         self._interactions: Iterator[int] = count(1)
 
     async def sit_down(self, channels: int) -> None:
-        """Starts a pod of six in each channel."""
+        """Start a pod of six in each channel."""
         known = enumerate(SIX, HOST.discord_id)
         self.six = tuple([(await self._people.identify(id, name.title())).id for id, name in known])
         for channel in range(channels):
@@ -83,7 +83,7 @@ class Players:
             await self._do(channel, Start(self.six, self.six[0]))
 
     async def rate(self, channels: int, commands: int) -> float:
-        """Commands a second, all told."""
+        """Return commands a second in all channels together."""
         each = commands // channels
         start = perf_counter()
         await asyncio.gather(*(self._report(channel, each) for channel in range(channels)))

@@ -1,4 +1,4 @@
-"""Many channels of people who play at once, and the bot that answers them, in its own process."""
+"""Many channels whose people play at once, and the bot in a process of its own."""
 
 import asyncio
 import math
@@ -50,7 +50,7 @@ LINES = 20
 
 @dataclass(frozen=True)
 class Command:
-    """A slash command such as `pod turn`; `commits`: it is to be answered as carried out."""
+    """A slash command such as `pod turn`; `commits` says that its answer must confirm it."""
 
     name: str
     options: Mapping[str, str] = field(default_factory=dict)
@@ -77,9 +77,9 @@ Ask = tuple[Command, Place]
 
 
 class Answers(dict[int, Answer]):
-    """The first answer to each interaction, and how many seconds it took; refused, for ever.
+    """The seconds to the first answer of each interaction; infinite for a refusal.
 
-    `when` holds, by a command's name, in which channels it was not refused, and when.
+    `when` maps a command's name to the channels that accepted it, with the time.
     """
 
     def __init__(self) -> None:
@@ -91,11 +91,11 @@ class Answers(dict[int, Answer]):
 
     @property
     def awaited(self) -> int:
-        """How many are still to come."""
+        """Return the number of answers still to come."""
         return len(self._sent)
 
     def expect(self, id: int, ask: Ask) -> None:
-        """The interaction is sent now."""
+        """Note that the interaction is sent now."""
         self._sent[id] = ask, perf_counter()
 
     def __setitem__(self, id: int, answer: Answer) -> None:
@@ -111,7 +111,7 @@ class Answers(dict[int, Answer]):
         super().__setitem__(id, answer)
 
     def clear(self) -> None:
-        """Forgets those that came."""
+        """Forget the answers so far."""
         super().clear()
         self.seconds.clear()
         self.refused.clear()
@@ -119,7 +119,7 @@ class Answers(dict[int, Answer]):
 
 
 class Crowd:
-    """Everybody's commands, and how soon each is answered."""
+    """The commands of all channels, and the times of their answers."""
 
     def __init__(self, discord: Loopback, program: Program, places: list[Place]) -> None:
         self.places = places
@@ -132,11 +132,11 @@ class Crowd:
         self._ids = snowflakes()
 
     def everywhere(self, *commands: Command) -> list[Ask]:
-        """Each of the commands in turn, in every channel."""
+        """Yield each of the commands in turn, in every channel."""
         return [(command, place) for command in commands for place in self.places]
 
     async def offer(self, asks: Iterable[Ask], each_second: float) -> None:
-        """Sends so many commands a second, whatever becomes of them; then awaits all answers."""
+        """Send so many commands a second, however slow the answers; then await all answers."""
         loop = asyncio.get_running_loop()
         start = loop.time()
         for number, ask in enumerate(asks):
@@ -145,7 +145,7 @@ class Crowd:
         await self._discord.seen.until(lambda: not self.answers.awaited, PATIENCE)
 
     async def play(self, commands: Sequence[Command], at_once: int = FEW) -> None:
-        """Each command in every channel; so many people go round channels of their own."""
+        """Send each command in every channel; so many people go round their own channels."""
         async with asyncio.TaskGroup() as people:
             for first in range(at_once):
                 people.create_task(self._go_round(commands, self.places[first::at_once]))
@@ -157,28 +157,28 @@ class Crowd:
                 await self._answered((command, place))
 
     def committed(self) -> None:
-        """Makes sure that no command was refused. Raises `RuntimeError`."""
+        """Check that no command was refused. Raises `RuntimeError`."""
         if self.answers.refused:
             raise RuntimeError(f"not committed: {self.answers.refused[:3]}")
 
     async def put_right(self) -> None:
-        """After a rush in which reports or their undoing were refused, all is as before."""
+        """Restore the games after a rush in which reports or undos were refused."""
         await self.play([replace(UNDO, commits=False)])
 
     async def cool(self) -> None:
-        """Has the bot forget all channels, servers and people, as if it had just started."""
+        """Let the bot drop its caches of channels, servers and people, as after a start."""
         await self._answered((COOL, self.places[0]))
 
     async def wake(self) -> None:
-        """Has the bot look now what is planned, as it does once a minute."""
+        """Let the bot look at its plans now, which it does once a minute."""
         await self._answered((WAKE, self.places[0]))
 
     async def processor_time(self) -> float:
-        """Seconds that the bot's process has computed so far."""
+        """Return the processor seconds of the bot's process so far."""
         return float((await self._answered((CLOCK, self.places[0]))).content)
 
     async def find_lags(self, command: Command) -> list[float]:
-        """How many seconds after each answer to `command` its channel's board was edited."""
+        """Return the seconds from each answer to `command` to the edit of its channel's board."""
         return [await self._find_lag(*each) for each in self.answers.when[command.name]]
 
     async def _find_lag(self, channel: int, since: float) -> float:
@@ -195,7 +195,7 @@ class Crowd:
         return edited - since
 
     async def boards(self, edits: int) -> None:
-        """Waits until so many boards were drawn since `forget`."""
+        """Wait until so many boards were drawn since `forget`."""
         requests = self._discord.rest.requests
         await self._discord.seen.until(
             lambda: sum(each.method == "PATCH" for each in requests) >= edits, PATIENCE
@@ -203,28 +203,28 @@ class Crowd:
 
     @property
     def requests(self) -> Sequence[Request]:
-        """What the bot has asked of Discord since `forget`."""
+        """Return the bot's requests to Discord since `forget`."""
         return self._discord.rest.requests
 
     @property
     def posted(self) -> int:
-        """How many messages were sent to channels since `forget`."""
+        """Return the number of messages sent to channels since `forget`."""
         requests = self._discord.rest.requests
         return sum(r.method == "POST" and r.path.endswith("/messages") for r in requests)
 
     async def sent(self, messages: int) -> None:
-        """Waits until that many were."""
+        """Wait until so many messages were sent."""
         await self._discord.seen.until(lambda: self.posted >= messages, PATIENCE)
 
     async def settled(self) -> None:
-        """Waits until the bot has had nothing to ask for a while."""
+        """Wait until the bot has sent no request for a while."""
         requests, known = self._discord.rest.requests, -1
         while known != len(requests):
             known = len(requests)
             await asyncio.sleep(QUIET)
 
     def forget(self) -> None:
-        """Lets go of everything that has happened."""
+        """Forget all requests and messages so far."""
         rest = self._discord.rest
         self.answers.clear()
         rest.requests.clear()
@@ -265,9 +265,9 @@ async def crowd(
     prepare: Callable[[Path], None] = lambda _: None,
     game: tuple[RuleCommand, ...] = SEATED,
 ) -> AsyncIterator[Crowd]:
-    """A running `game` in so many channels, on a database in `folder`; all in the bot's memory.
+    """Start a `game` in so many channels, on a database in `folder`, all in the bot's caches.
 
-    The bot is in so many `servers` at least; before it starts, the database can be prepared.
+    The bot is in at least so many `servers`. `prepare` may change the database before the start.
     """
     file = folder / f"{boards}.sqlite3"
     await asyncio.to_thread(past.seat, file, channels, game)
@@ -289,7 +289,7 @@ async def crowd(
 
 
 def _hang(discord: Loopback, file: Path) -> None:
-    """The boards that the database knows of stand in their channels."""
+    """Post the boards that the database knows in their channels."""
     with closing(sqlite3.connect(file)) as database:
         for id, channel in database.execute("SELECT message, channel FROM boards"):
             discord.rest.messages[id] = message(id, channel, BOT, {})

@@ -1,4 +1,4 @@
-"""Pictures: how long one takes, and what the process that draws them holds."""
+"""Pictures: the time that one takes, and the memory of the process that draws them."""
 
 import asyncio
 import math
@@ -23,7 +23,7 @@ DRAWN = {  # and how soon, in ms
 
 
 def drawing(size: Size, _: Path) -> list[Figure]:
-    """Pictures from the studio, beside a blank card that this process renders itself."""
+    """Measure pictures from the studio, beside a blank card that this process renders."""
     count = 5 * size.rounds
     blank = sorted(_blank() for _ in range(count))
     took, first, held = asyncio.run(_drawn(count))
@@ -59,7 +59,7 @@ def _blank() -> float:
 
 
 async def _drawn(count: int) -> tuple[dict[str, list[float]], float, float]:
-    """Seconds of each picture, of the very first one, and megabytes of the process."""
+    """Return seconds of each picture and of the first one, and the process's megabytes."""
     took = {}
     async with Studio() as studio:
         first = await _one(studio, "table")

@@ -1,4 +1,4 @@
-"""A figure that was measured, and the table that shows it beside what is wanted."""
+"""Figures that were measured, and the table that shows them beside their targets."""
 
 import math
 import operator
@@ -19,9 +19,9 @@ _COMPARE: Mapping[Want, Callable[[float, float], bool]] = {
 
 @dataclass(frozen=True)
 class Size:
-    """How much is measured: `rounds` of each, of which the best counts.
+    """The amount of measuring: `rounds` of each, of which the best counts.
 
-    Many short rounds rather than few long ones: some find the machine to themselves.
+    Rounds are many and short, so that some have the machine to themselves.
     """
 
     rounds: int = 40
@@ -73,9 +73,9 @@ QUICK = Size(
 
 @dataclass(frozen=True)
 class Figure:
-    """What was measured; without `wanted` it is for information.
+    """A measured figure; without `wanted` it is for information.
 
-    `baseline` names what the same run measured for comparison, and its value.
+    `baseline` is the name and value of a comparison from the same run.
     """
 
     name: str
@@ -87,13 +87,13 @@ class Figure:
 
     @property
     def verdict(self) -> str:
-        """Whether the figure is what is wanted."""
+        """Return whether the figure meets its target."""
         if self.wanted is None:
             return ""
         return "ok" if _COMPARE[self.want](self.value, self.wanted) else "short"
 
     def cells(self) -> tuple[str, ...]:
-        """The line of the table."""
+        """Return the cells of the figure's row."""
         return (self.name, self._amount(self.value), self._wanted(), self._ratios(), self.verdict)
 
     def _wanted(self) -> str:
@@ -135,9 +135,9 @@ def _line(cells: Sequence[str]) -> str:
 
 
 def per_second(work: Callable[[], int], rounds: int) -> float:
-    """How many a second one core does; `work` does some once and says how many.
+    """Return how often a second one core does something; `work` does some and says how many.
 
-    Processor time, so that others who keep the machine busy count less; the best round counts.
+    Measures processor time, which other programs disturb less; the best round counts.
     """
     return max(_once(work) for _ in range(rounds))
 

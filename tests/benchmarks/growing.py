@@ -1,4 +1,4 @@
-"""Whether a command takes longer when the log is long: through the service, no Discord."""
+"""The effect of a long log on the time of a command, through the service; no Discord."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -26,11 +26,11 @@ REPORT, BACK = defeat(SIX[1], SIX[0]), Undo()
 
 
 def growing(size: Size, folder: Path) -> list[Figure]:
-    """How much longer a committed command takes on a long log than on a short one.
+    """Compare the time of a committed command on a long log and on a short one.
 
-    The channels have a past of their own too: on the long log, a thousandth of it or more. Every
-    command is given to both logs, one right after the other; what counts is the ratio of the two
-    times, in the median of all such pairs: what disturbs one disturbs the other.
+    Each channel of the long log has at least a thousandth of its events. Every command goes to both
+    logs, one right after the other, so that other programs disturb both alike. The median ratio of
+    such pairs counts.
     """
     lengths = (SHORT, size.events)
     files = [folder / f"{number}.sqlite3" for number, _ in enumerate(lengths)]
@@ -57,7 +57,7 @@ def _figures(name: str, pairs: Sequence[Pair]) -> list[Figure]:
 
 
 async def _times(files: Sequence[Path], size: Size) -> tuple[list[Pair], list[Pair]]:
-    """For pods that are read first, and for those in memory then."""
+    """Return the times for pods that must be read first, and for those in memory."""
     places = past.places(size.channels)
     read: list[Pair] = []
     held: list[Pair] = []
@@ -73,7 +73,7 @@ async def _times(files: Sequence[Path], size: Size) -> tuple[list[Pair], list[Pa
 async def _round(
     databases: Sequence[Database], places: Sequence[Place], read: list[Pair], held: list[Pair]
 ) -> None:
-    """Each place once, by services that remember nothing yet."""
+    """Send one command to each place, by services with empty caches."""
     short, long = map(_service, databases)
     for number, place in enumerate(places):
         for command, pairs in ((REPORT, read), (BACK, held)):

@@ -1,9 +1,9 @@
-"""What an open pod that nobody touches takes of the process's memory.
+"""The memory of an open pod that nobody touches.
 
     python -m tests.benchmarks.holding FILE PODS...
 
-reads so many pods of the database FILE, as commands do, and prints after each number of PODS how
-many bytes the process holds.
+reads pods of the database FILE as commands do, and prints the process's bytes after each number of
+PODS.
 """
 
 import asyncio
@@ -22,10 +22,10 @@ from tests.benchmarks.figures import Figure, Size
 
 
 def holding(size: Size, folder: Path) -> list[Figure]:
-    """Six players each, two of them beaten: the pods in memory, and all the open ones.
+    """Measure pods of six players, two of them beaten: those in memory, and all open ones.
 
-    The service keeps those in memory that were used last; whatever the others leave behind counts.
-    The first tenth is not counted, nor what the process needs without any.
+    The service caches the pods that were used last; the memory left by the others counts. The first
+    tenth does not count, nor the memory of a process without pods.
     """
     if not process.KNOWN:
         return []

@@ -39,7 +39,7 @@ DUEL: tuple[c.DuelCommand, ...] = (
 
 
 def jousting(size: Size) -> list[Figure]:
-    """The largest question about a formula, a usual one, and the steps of a duel."""
+    """Measure the largest question about a formula, a usual one, and the steps of a duel."""
     largest = min(_time(FULL, LARGEST, TIGHT, 1) for _ in range(min(size.rounds, 5)))
     usual = min(
         _time(USUAL, ("any", "red"), (("blue",), ("yellow", "any")), size.repeats)
@@ -54,7 +54,7 @@ def jousting(size: Size) -> list[Figure]:
 
 
 def _time(quadrant: Quadrant, formula: Formula, also: Sequence[Formula], repeats: int) -> float:
-    """Seconds of processor time that one answer takes."""
+    """Return processor seconds of one answer."""
     start = process_time()
     for _ in range(repeats):
         offer_ways(quadrant, formula, also, LISTED)
@@ -65,7 +65,7 @@ Asked = tuple[Duel | None, c.DuelCommand]
 
 
 def _play(commands: Sequence[c.DuelCommand]) -> list[Asked]:
-    """What was asked of each state of a duel."""
+    """Return the commands of a duel, with the state that each was sent to."""
     duel: Duel | None = None
     asked: list[Asked] = []
     for command in commands:

@@ -1,4 +1,4 @@
-"""The judge: the largest questions that its limits allow, and a usual one."""
+"""The judge: the largest questions within its limits, and a usual one."""
 
 import asyncio
 import json
@@ -128,7 +128,7 @@ USUAL = json.dumps(
 
 
 def judging(size: Size) -> list[Figure]:
-    """The largest questions, their memory, and a usual question."""
+    """Measure the largest questions, their memory, and a usual question."""
     largest = [*LARGEST.items()][-size.questions :]
     figures = [
         Figure(f"judged: {name}", _measure(question, size), "s", 5, "less than")
@@ -150,9 +150,9 @@ def judging(size: Size) -> list[Figure]:
 
 
 async def _ask_workers(times: int) -> tuple[float, float]:
-    """Seconds until a usual question is answered from its process: alone, and beside a large one.
+    """Return seconds until a worker answers a usual question: alone, and beside a large one.
 
-    Of each the one in the middle: other programs take their time, too.
+    The medians count, because other programs take their time, too.
     """
     workers = JudgeWorkers()
     usual, large = _read(USUAL), _read(next(iter(LARGEST.values())))
@@ -179,7 +179,7 @@ def _read(question: str) -> DamageQuestion:
 
 
 def _measure(question: str, size: Size) -> float:
-    """Seconds of a processor, the best of few rounds: each takes seconds."""
+    """Return processor seconds, the best of few rounds, as each takes seconds."""
     return min(_take(question) for _ in range(min(size.rounds, 3)))
 
 
@@ -196,7 +196,7 @@ def _repeat(repeats: int) -> int:
 
 
 def _hold(question: str) -> int:
-    """Bytes that a process of its own held at most."""
+    """Return the peak bytes of a process that answers the question."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         return pool.submit(_weigh, question).result()
 

@@ -1,4 +1,4 @@
-"""How soon a board follows its game while many people play: more boards than may be drawn."""
+"""The delay of boards behind their games while more change than may be drawn."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -22,10 +22,10 @@ SOON = 2.0  # seconds
 
 
 def lagging(size: Size, folder: Path) -> list[Figure]:
-    """From the answer to the edit of the board, of games that end and of those that go on.
+    """Measure the time from an answer to the board's edit, for games that end and that go on.
 
-    Ends are spread over a rush of other commands, of which some may be refused; what is wanted is
-    for the last of them.
+    Ends are spread over a rush of other commands, some of which may be refused. The target is for
+    the last board.
     """
     ends, others = asyncio.run(_lags(size, folder))
     return [
@@ -36,7 +36,7 @@ def lagging(size: Size, folder: Path) -> list[Figure]:
 
 
 async def _lags(size: Size, folder: Path) -> tuple[Sequence[float], Sequence[float]]:
-    """Seconds, the shortest first."""
+    """Return the delays in seconds, sorted."""
     async with crowd(folder, "drawing", size.crowd, game=LAST) as people:
         people.forget()
         await people.offer(_mix(people), RUSH)
@@ -44,7 +44,7 @@ async def _lags(size: Size, folder: Path) -> tuple[Sequence[float], Sequence[flo
 
 
 def _mix(people: Crowd) -> Iterator[Ask]:
-    """In some channels the end, once; in all others turns, which are taken back."""
+    """Yield the end of the game for some channels, and turns that are taken back for the others."""
     ending, going_on = people.places[::APART], people.places
     others = [(command, place) for command in LAPS for place in going_on if place not in ending]
     apart = max(1, len(others) // len(ending))

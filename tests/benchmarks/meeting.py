@@ -29,20 +29,20 @@ WANTED = 0.7
 
 
 class Rate(NamedTuple):
-    """Turns that were passed each second, and how often each second somebody was sent away."""
+    """Turns passed a second, and refusals a second because of the other process."""
 
     turns: float
     busy: float
 
 
 def meeting(size: Size, folder: Path) -> list[Figure]:
-    """Turns passed in the same channels by one process, and by two."""
+    """Measure turns passed in the same channels by one process and by two."""
     with postgres.running() as server, server.durable():
         return asyncio.run(_measure(server, size, folder))
 
 
 async def _measure(server: postgres.Postgres, size: Size, folder: Path) -> list[Figure]:
-    """Each time with games that have just begun: one of a thousand turns takes long to read."""
+    """Measure with new games each time: a game of a thousand turns takes long to read."""
     begun = server.database()
     await sit_down(begun, BUSY)
     alone, together = list[Rate](), list[Rate]()
@@ -73,7 +73,7 @@ async def sit_down(url: str, channels: int) -> None:
 
 
 async def _pass_turns(url: str, processes: int, seconds: float, folder: Path) -> Rate:
-    """What all of them do together. Raises `RuntimeError` if one of them fails."""
+    """Return the sum of all processes' turns. Raises `RuntimeError` if one of them fails."""
     module, env = "tests.benchmarks.meeting", environment()
     async with AsyncExitStack() as stack:
         programs = [
@@ -94,7 +94,7 @@ def _add(rates: Iterable[Rate]) -> Rate:
 
 
 async def _play(url: str, seconds: float) -> Rate:
-    """What this process does, with somebody in each channel who never waits to ask."""
+    """Pass turns in each channel without pauses, in this process."""
     database = Database(url)
     try:
         service = Service(Log(database), People(database), lambda: datetime.now(UTC))

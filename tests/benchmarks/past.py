@@ -70,29 +70,29 @@ _FORGOTTEN = """
 
 
 def build(file: Path, finished: int, unfinished: int) -> None:
-    """Fills `file` with finished pods, with their boards, and with open ones that have none."""
+    """Fill `file` with finished pods, which have boards, and with open ones, which have none."""
     _play_often(file, GAME, finished, -(-finished // (GUILDS * CHANNELS)))
     guilds = range(FIRST_GUILD, FIRST_GUILD + unfinished * APART, APART)
     asyncio.run(_play(file, [(guild, guild + CHANNELS + 1) for guild in guilds], UNFINISHED))
 
 
 def seat(file: Path, channels: int, game: tuple[Command, ...]) -> None:
-    """Fills `file` with a pod in each of so many `places`, all as `game` leaves them.
+    """Fill `file` with a pod in each of so many `places`, all in the state after `game`.
 
-    Each has six people of its own, see `find_member` and `find_key`.
+    Each pod has six people of its own; see `find_member` and `find_key`.
     """
     _play_often(file, game, channels, 1, _OTHERS)
 
 
 def find_member(channel: int, seat: int = 0) -> Member:
-    """Returns who sits in the pod of a channel, by the numbers of both, as `seat` wrote it."""
+    """Return the account of a player by the numbers of channel and seat, as `seat` wrote it."""
     first = MEMBERS[seat]
     name = _name_copy(first.name, channel)
     return replace(first, id=first.id + channel * len(MEMBERS), name=name)
 
 
 def find_key(channel: int, name: str) -> str:
-    """Returns the key of one of `SIX` in the pod of a channel; what is no such name as it is."""
+    """Return the key of one of `SIX` in the pod of a channel; any other name unchanged."""
     return _name_copy(name, channel) if name in SIX else name
 
 
@@ -101,13 +101,13 @@ def _name_copy(name: str, copy: int) -> str:
 
 
 def places(channels: int = GUILDS * CHANNELS) -> list[Place]:
-    """The first channels of the loopback, in servers of `CHANNELS` each."""
+    """Return the first channels of the loopback, in servers of `CHANNELS` each."""
     ids = (FIRST_GUILD + number // CHANNELS * APART for number in range(channels))
     return [Place(id, id + 1 + number % CHANNELS) for number, id in enumerate(ids)]
 
 
 def forget_boards(file: Path) -> None:
-    """Takes the boards of open pods away again."""
+    """Delete the boards of open pods."""
     with closing(sqlite3.connect(file)) as database, database:
         database.execute(_FORGOTTEN)
 
@@ -115,9 +115,9 @@ def forget_boards(file: Path) -> None:
 def _play_often(
     file: Path, game: tuple[Command, ...], pods: int, each: int, others: Copied | None = None
 ) -> None:
-    """Plays one pod, and makes it into many, `each` to a channel, with their boards.
+    """Play one pod, and copy it, `each` times to a channel, with its boards.
 
-    All are of the same six people, unless `others` says how those of a copy differ.
+    All copies have the same six people, unless `others` changes them.
     """
     asyncio.run(_play(file, [(FIRST_GUILD, FIRST_GUILD + 1)], game))
     with closing(sqlite3.connect(file)) as database, database:

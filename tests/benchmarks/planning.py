@@ -1,4 +1,4 @@
-"""How soon commands are answered while ten thousand planned games begin at the same moment."""
+"""The time to answers while ten thousand planned games begin at the same moment."""
 
 import asyncio
 import gc
@@ -37,10 +37,10 @@ MESSAGES, DELIVERIES = 10**12, 10**15
 
 
 class Begun(NamedTuple):
-    """When the last lobby stood there, in seconds; requests until then; channels with several.
+    """Seconds until the last lobby, requests until then, and channels with several lobbies.
 
-    Meanwhile 99 of 100 commands were answered in so many ms: `beside` the plans, when the bot had
-    nothing else to do (`quiet`), and when it asked as much of Discord without plans (`busy`).
+    Meanwhile 99 of 100 commands were answered within so many ms: `beside` the plans, when the bot
+    had nothing else to do (`quiet`), and when it sent as many requests without plans (`busy`).
     """
 
     last: float
@@ -52,12 +52,11 @@ class Begun(NamedTuple):
 
 
 def planning(size: Size, folder: Path) -> list[Figure]:
-    """The same commands without plans, and until the last lobby stands there.
+    """Measure the same commands without plans, and until the last lobby is posted.
 
-    Each plan is in a channel of its own. What may be asked of Discord in a second is the bot's own
-    limit, which plans share with the boards of the commands; later than that makes it the bot.
-    Beside plans the bot makes all the requests that it may. So it does in what that is compared
-    with, where all are for boards of games: a bot that rests between two commands answers sooner.
+    Each plan is in a channel of its own. Plans and boards share the bot's own limit of requests a
+    second. Beside plans the bot uses all of it, and so it does in the comparison, for boards alone:
+    a bot that idles between commands answers sooner.
     """
     begun = asyncio.run(_planning(size, folder))
     late = begun.last - begun.requests / EACH_SECOND
@@ -102,22 +101,22 @@ async def _planning(size: Size, folder: Path) -> Begun:
 
 
 def _cut(people: Crowd, pace: float) -> list[Sequence[Place]]:
-    """Cut the places into as many at once as get their next command in time at that pace."""
+    """Cut the places into groups that each get their next command in time at that pace."""
     size = round(pace * LAP)
     return [people.places[first : first + size] for first in range(0, len(people.places), size)]
 
 
 async def _answer_all(people: Crowd, pace: float) -> list[float]:
-    """Within how many seconds each command was answered, in all channels, at a pace."""
+    """Return seconds to the answer of each command, in all channels, at a pace."""
     await people.settled()
     people.forget()
     return [each for lap in _cut(people, pace) for each in await _answer(people, lap, pace)]
 
 
 async def _answer(people: Crowd, places: Sequence[Place], pace: float) -> list[float]:
-    """Within how many seconds each command was answered, once in every one of these channels.
+    """Return seconds to the answer of each command, once in each of these channels.
 
-    One that is refused, as where the disk is busy with something else, was never answered.
+    A refused command, such as one whose commit was too slow, counts as never answered.
     """
     gc.collect()
     asks = [(command, place) for command in (TURN, UNDO) for place in places]
@@ -132,12 +131,12 @@ async def _answer(people: Crowd, places: Sequence[Place], pace: float) -> list[f
 
 
 def _nearly_all(seconds: Sequence[float]) -> float:
-    """Within how many ms 99 of 100 commands were answered."""
+    """Return the ms within which 99 of 100 commands were answered."""
     return sorted(seconds)[len(seconds) * 99 // 100] * 1000
 
 
 def _find_lobbies(people: Crowd, places: Sequence[Place]) -> dict[str, list[float]]:
-    """When which channels of plans got a new message: their lobby, as the plan has its own."""
+    """Return when channels of plans got a second message, which is their lobby."""
     sent = {f"/channels/{place.channel}/messages": list[float]() for place in places}
     for each in people.requests:
         if each.method == "POST" and each.path in sent:
@@ -154,7 +153,7 @@ def _find_place(number: int) -> Place:
 
 
 def _announce(file: Path, places: Sequence[Place]) -> None:
-    """Let each plan have its message already."""
+    """Give each plan its message in advance."""
     names = ("channel", "pod", "guild", "language", "wanted", "shown", "message", "posted", "told")
     last = len([*_list_events(0, 0)])
     rows = [
@@ -165,7 +164,7 @@ def _announce(file: Path, places: Sequence[Place]) -> None:
 
 
 def _make_due(file: Path, places: Sequence[Place], crowd: int) -> None:
-    """Let all plans begin soon: everybody who has a seat has said that they are there."""
+    """Make all plans begin soon: everybody with a seat has checked in."""
     at = int((time() + AHEAD) * 1000)
     events, plans = list[tuple[object, ...]](), list[tuple[object, ...]]()
     for number, place in enumerate(places):
@@ -183,7 +182,7 @@ def _make_due(file: Path, places: Sequence[Place], crowd: int) -> None:
 
 
 def _list_events(crowd: int, at: int) -> Iterator[GameEvent]:
-    """What happened to a plan for the moment `at` of the people of that channel of the crowd."""
+    """Return a plan's events for the moment `at`, with the people of a channel of the crowd."""
     players = tuple(past.find_key(crowd, name) for name in SEATED)
     yield PlanMade(Setup(), players[0], at, players)
     yield CheckInOpened()

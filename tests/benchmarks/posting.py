@@ -1,4 +1,4 @@
-"""How soon commands are answered while the weekly posts of a thousand servers go out."""
+"""The time to answers while the weekly posts of a thousand servers go out."""
 
 import asyncio
 import gc
@@ -28,16 +28,16 @@ GAMES = 5  # of each server in its week
 
 
 def posting(size: Size, folder: Path) -> list[Figure]:
-    """The same commands at the same pace, without posts, and until all posts have gone out.
+    """Measure the same commands at the same pace, without posts and until all posts are out.
 
-    All of them are due at the same moment; they share with the boards what the bot may ask of
-    Discord in a second.
+    All posts are due at the same moment. Posts and boards share the bot's limit of requests a
+    second.
     """
     return asyncio.run(_posting(size, folder))
 
 
 async def _posting(size: Size, folder: Path) -> list[Figure]:
-    """The best round of each counts: whatever else the machine does delays some answers."""
+    """Return the best round of each, because other programs delay some answers."""
     prepare = partial(_prepare, servers=size.posts)
     without, beside, out = list[float](), list[float](), list[float]()
     async with crowd(folder, "drawing", size.crowd, size.posts, prepare) as people:
@@ -58,14 +58,14 @@ async def _posting(size: Size, folder: Path) -> list[Figure]:
 
 
 async def _out(people: Crowd, posts: int) -> float:
-    """After how many seconds so many posts were sent."""
+    """Return the seconds until so many posts were sent."""
     start = perf_counter()
     await people.sent(posts)
     return perf_counter() - start
 
 
 async def _nearly_all(people: Crowd, posts: int = 0) -> float:
-    """Within how many ms 99 of 100 commands are answered, until so many posts are out."""
+    """Return the ms within which 99 of 100 commands are answered until so many posts are out."""
     people.forget()
     gc.collect()
     took = list[float]()
@@ -79,7 +79,7 @@ async def _nearly_all(people: Crowd, posts: int = 0) -> float:
 
 
 def _prepare(file: Path, servers: int) -> None:
-    """Gives each server a week of games, and a post that is due in this hour, but not yet."""
+    """Give each server a week of games, and a post that falls due within this hour."""
     now = discord.utils.utcnow().astimezone(UTC)
     guilds = range(FIRST_GUILD, FIRST_GUILD + servers * APART, APART)
     played = to_milliseconds(now - timedelta(days=3))

@@ -1,4 +1,4 @@
-"""What a process holds. Only Linux tells."""
+"""Memory and open files of a process, on Linux."""
 
 from pathlib import Path
 
@@ -7,12 +7,12 @@ KNOWN = (PROC / "self/status").exists()
 
 
 def held(process: int | str = "self") -> int:
-    """Bytes of memory that a process holds."""
+    """Return the bytes of memory of a process."""
     return _read_status(process, "VmRSS")
 
 
 def peak(process: int | str = "self") -> int:
-    """Bytes of memory that a process has held at most."""
+    """Return the peak bytes of memory of a process."""
     return _read_status(process, "VmHWM")
 
 
@@ -23,5 +23,5 @@ def _read_status(process: int | str, name: str) -> int:
 
 
 def descriptors(process: int) -> int:
-    """Files and sockets that it has open."""
+    """Return the number of open files and sockets of a process."""
     return len(list((PROC / f"{process}/fd").iterdir()))

@@ -1,4 +1,4 @@
-"""A game of long ago is put right: how soon ratings follow, and what commands notice of it."""
+"""Correcting an old game: the time until ratings follow, and the delay of commands."""
 
 import asyncio
 import sqlite3
@@ -68,7 +68,7 @@ _RESULTS = """
 
 
 def ratings(size: Size, folder: Path) -> list[Figure]:
-    """Seconds until all is rated again, and how long commands take at rest and meanwhile."""
+    """Measure seconds until all is rated again, and the time of commands at rest and meanwhile."""
     return asyncio.run(_ratings(size, folder / "ratings.sqlite3"))
 
 
@@ -114,7 +114,7 @@ def _fill(file: Path, games: int, first: int) -> None:
 
 
 class Evening:
-    """People who report a defeat and take it back, and a moderator who looks into the past."""
+    """Players who report a defeat and take it back, and a moderator who corrects an old game."""
 
     def __init__(self, database: Database) -> None:
         self._now = NOON
@@ -124,7 +124,7 @@ class Evening:
         self._points = count(1)
 
     async def sit_down(self, long_ago: datetime) -> None:
-        """A game that ended long ago, and others that have just begun."""
+        """Return an evening with a game that ended long ago, and others that have just begun."""
         known = enumerate(SIX, HOST.discord_id)
         self._six = tuple(
             [(await self._people.identify(id, name.title())).id for id, name in known]
@@ -143,11 +143,11 @@ class Evening:
         await self._do(channel, Start(self._six, self._six[0]))
 
     async def put_right_often(self, rater: Rater, times: int) -> list[float]:
-        """Seconds that each time took."""
+        """Return the seconds of each of several corrections."""
         return [await self.put_right(rater) for _ in range(times)]
 
     async def put_right(self, rater: Rater) -> float:
-        """Seconds from a correction until every game is rated again."""
+        """Return the seconds from a correction until every game is rated again."""
         start = perf_counter()
         points = {self._six[1]: next(self._points)}
         await self._do(PAST, Overrule("points", "it was not so", points=points))
@@ -155,7 +155,7 @@ class Evening:
         return perf_counter() - start
 
     async def ask_until(self, done: asyncio.Future[Any]) -> float:
-        """Milliseconds within which 99 of 100 commands are committed, of those asked till then."""
+        """Return the ms within which 99 of 100 commands are committed, of those sent until then."""
         loop, asked = asyncio.get_running_loop(), list[asyncio.Task[float]]()
         start = loop.time()
         while not done.done():

@@ -18,7 +18,7 @@ Asked = tuple[Pod, Command]
 
 
 def defeat(loser: str, *killers: str) -> Defeat:
-    """A defeat by a source of each killer."""
+    """Return a defeat with a source of each killer."""
     sources = tuple(Source(killer, "Lightning Bolt") for killer in killers)
     return Defeat((Report(loser, "effect", sources),))
 
@@ -36,7 +36,7 @@ GAME: tuple[Command, ...] = (
 
 
 def played(commands: Sequence[Command] = GAME) -> tuple[list[Asked], list[Event]]:
-    """What was asked of the running pod, and all that happened."""
+    """Return the commands for a running pod, and all events."""
     pod: Pod | None = None
     asked: list[Asked] = []
     events: list[Event] = []
@@ -49,7 +49,7 @@ def played(commands: Sequence[Command] = GAME) -> tuple[list[Asked], list[Event]
 
 
 def defeats(size: Size) -> list[Figure]:
-    """Deciding and folding one defeat in a pod of six."""
+    """Measure deciding and folding one defeat in a pod of six."""
     asked, _ = played()
     running = asked[0][0]
     together = Defeat(defeat("bo", "ana").reports + defeat("di", "cy").reports)
@@ -75,7 +75,7 @@ def _deciding(asked: Sequence[Asked], size: Size) -> Callable[[], int]:
 
 
 def folding(size: Size) -> list[Figure]:
-    """Folding the log of a game."""
+    """Measure folding the log of a game."""
     _, events = played()
     stored = [encode(event) for event in events]
     decoded = per_second(lambda: _folded(events, size.repeats), size.rounds)

@@ -1,4 +1,4 @@
-"""Rules of a season: how long it takes to work out its table, once for each change of results."""
+"""Rules of a season: the time to compute its table, which each change of results needs."""
 
 import random
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ RULES: Mapping[str, SeasonRules] = {
 
 
 def seasons(size: Size) -> list[Figure]:
-    """The processor's milliseconds for a season of some thousand games, the best of few rounds."""
+    """Measure milliseconds for a season of some thousand games, the best of few rounds."""
     games = make_games(min(size.pods, 10_000))
     return [
         Figure(
@@ -34,7 +34,7 @@ def seasons(size: Size) -> list[Figure]:
 
 
 def make_games(count: int) -> list[SeasonGame]:
-    """Pods of four, of whoever comes, one an hour."""
+    """Return pods of four random people, one an hour."""
     chance = random.Random(1)
     people = [f"player{number}" for number in range(PEOPLE)]
     return [

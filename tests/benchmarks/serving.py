@@ -1,4 +1,4 @@
-"""The real process on many servers: how soon it has heard of all of them, and its memory then."""
+"""The process on many servers: the time until it knows all of them, and its memory then."""
 
 import asyncio
 from pathlib import Path
@@ -31,9 +31,9 @@ LOOK = 0.1
 
 
 def serving(size: Size, folder: Path) -> list[Figure]:
-    """The bot as one of several on PostgreSQL, and a process that only connects.
+    """Measure the bot as one of several processes on PostgreSQL, and one that only connects.
 
-    The latter has all servers on one shard: it would begin a session every five seconds.
+    The latter has one shard with all servers, because more would begin one every five seconds.
     """
     if not process.KNOWN:
         return []
@@ -51,7 +51,7 @@ def serving(size: Size, folder: Path) -> list[Figure]:
 
 
 async def _start(servers: int, shards: int, folder: Path, database: str | None) -> Ready:
-    """Start a process, and wait until it has heard of all servers and does nothing more."""
+    """Start a process; wait until it knows all servers and is idle."""
     env = environment(SUZERAIN_DISCORD__TOKEN=TOKEN)
     module, argument = "tests.loopback.bare", TOKEN
     if database is not None:
@@ -68,7 +68,7 @@ async def _start(servers: int, shards: int, folder: Path, database: str | None) 
 
 
 async def _wait_for_quiet(pid: int) -> float:
-    """Return when a process last did more than to wait."""
+    """Return when a process was last busy."""
     watched, worked = psutil.Process(pid), perf_counter()
     spent = sum(watched.cpu_times()[:2])
     while perf_counter() - worked < QUIET:

@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.sharing URL SECONDS FIRST
 
-is one of them, in the channels that begin with FIRST: it prints how many turns it passed, and how
-many seconds of the processor that took.
+is one of them, in the channels from FIRST on. It prints the number of turns that it passed, and
+their processor seconds.
 """
 
 import asyncio
@@ -41,14 +41,14 @@ START = 0.5
 
 
 class Work(NamedTuple):
-    """Turns that were passed, and the processor's seconds that they took."""
+    """Turns that were passed, and their processor seconds."""
 
     turns: int
     seconds: float
 
 
 def sharing(size: Size, folder: Path) -> list[Figure]:
-    """The processor's time for a command, and how many there are in all."""
+    """Measure the processor time of a command, and the commands of all processes together."""
     with postgres.running() as server, server.durable():
         return asyncio.run(_measure(server, size, folder))
 
@@ -76,7 +76,7 @@ async def _measure(server: postgres.Postgres, size: Size, folder: Path) -> list[
 
 
 async def _pass_turns(url: str, processes: int, seconds: float, folder: Path) -> Work:
-    """What all of them do together. Raises `RuntimeError` if one of them fails."""
+    """Return the sum of all processes' work. Raises `RuntimeError` if one of them fails."""
     module, env = "tests.benchmarks.sharing", environment()
     async with AsyncExitStack() as stack:
         programs = [
@@ -94,7 +94,7 @@ async def _pass_turns(url: str, processes: int, seconds: float, folder: Path) ->
 
 
 async def _play(url: str, seconds: float, first: int) -> Work:
-    """What this process does, beating like one of several."""
+    """Pass turns in this process, with heartbeats like one of several."""
     store, database = ClusterStore(url, lambda _: None), Database(url)
     membership = Membership(store, await store.settle_shard_count(1, SHARDS, exact=False))
     beating = asyncio.create_task(membership.keep())

@@ -1,10 +1,10 @@
-"""A long day: many commands in many channels, and what the bot's process holds meanwhile.
+"""A long day: many commands in many channels, and the memory of the bot's process.
 
     python -m tests.benchmarks.soak [--commands 100000] [--channels 1000]
 
-Prints, time and again, how many commands were answered, how much memory the process holds and how
-many files it has open. The first third is for warming up. The exit status is 1 if in the last third
-the memory is usually more than `GROWTH` above that of the second, or more files are open.
+Prints the commands answered, the process's memory and its open files, again and again. The first
+third is for warming up. The exit status is 1 if the median memory of the last third is more than
+`GROWTH` above that of the second, or more files are open.
 """
 
 import argparse
@@ -44,7 +44,7 @@ SPARE = 3 * READERS
 
 
 class Look(NamedTuple):
-    """What the process holds after so many commands: bytes, and open files."""
+    """Memory in bytes and open files after so many commands."""
 
     commands: int
     memory: int
@@ -52,7 +52,7 @@ class Look(NamedTuple):
 
 
 async def soak(commands: int, channels: int, folder: Path) -> list[Look]:
-    """Gives so many commands, or a few less, and looks at the process meanwhile."""
+    """Send so many commands, or a few less, and record the process's memory meanwhile."""
     async with crowd(folder, "drawing", channels) as people:
         rounds = commands // channels
         looks = []
@@ -71,7 +71,7 @@ def _line(look: Look) -> str:
 
 
 def troubles(looks: Sequence[Look]) -> list[str]:
-    """What grew that should not have."""
+    """Return descriptions of what grew too much."""
     third = len(looks) // 3
     middle, last = looks[third : 2 * third], looks[2 * third :]
     found = []
@@ -85,7 +85,7 @@ def troubles(looks: Sequence[Look]) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the day, and says what grew."""
+    """Run the day, and print what grew too much."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.soak", description=__doc__)
     parser.add_argument("--commands", type=int, default=100_000)
     parser.add_argument("--channels", type=int, default=1_000)

@@ -62,7 +62,7 @@ _SUMMED = text(
 
 
 def standings(size: Size, folder: Path) -> list[Figure]:
-    """How long a leaderboard takes, and how long it would take to add it up each time."""
+    """Compare the time of a leaderboard with that of adding all results up."""
     figures = list(_timed("SQLite", url_of(folder / "standings.sqlite3"), size))
     if find_package() is not None:
         with running() as server:
@@ -88,7 +88,7 @@ async def _took(url: str, size: Size) -> list[float]:
 
 
 def fill(results: int, connection: Connection) -> None:
-    """So many results, the totals over them, and a season that began a year ago."""
+    """Insert so many results, their totals, and a season that began a year ago."""
     numbers = {"results": results, "seats": SEATS, "players": PLAYERS, "guild": GUILD}
     numbers |= {"first": _FIRST, "days": _TODAY - _FIRST + 1, "day": DAY}
     connection.execute(text(_RESULTS.format_map(numbers)))
@@ -113,7 +113,7 @@ async def _sum(database: Database) -> None:
 
 
 async def _slowest(ask: Callable[[], Awaitable[object]], times: int) -> float:
-    """The seconds within which 99 of 100 are answered."""
+    """Return the seconds within which 99 of 100 are answered."""
     took = []
     for _ in range(times):
         start = perf_counter()

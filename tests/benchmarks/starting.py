@@ -1,4 +1,4 @@
-"""The real process: how soon it is ready, and how much memory it holds then."""
+"""The process: the time until it is ready, and its memory then."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -17,14 +17,14 @@ OPEN_PODS = 5
 
 @dataclass(frozen=True)
 class Ready:
-    """A process that is ready: seconds since its start, megabytes that it holds."""
+    """A process that is ready: seconds since its start, and megabytes."""
 
     seconds: float
     megabytes: float
 
 
 def starting(size: Size, folder: Path) -> list[Figure]:
-    """The bot on a database with a past, and a process that does nothing but connect."""
+    """Measure the bot on a database with a past, and a process that only connects."""
     file = folder / "suzerain.sqlite3"
     past.build(file, size.pods, OPEN_PODS)
     bots = [asyncio.run(_bot(file)) for _ in range(size.starts)]
@@ -39,7 +39,7 @@ def starting(size: Size, folder: Path) -> list[Figure]:
 
 
 async def _bot(file: Path) -> Ready:
-    """The bot is ready when it has drawn the board of every open pod."""
+    """Start the bot; it is ready once it has drawn the board of every open pod."""
     past.forget_boards(file)
     return await _ready(file.parent, lambda d: d.boards(OPEN_PODS), "tests.loopback.child", "run")
 

@@ -1,6 +1,6 @@
-"""How far a report, a correction and a weekly post walk through the bot's own functions.
+"""Calls, files, locks and loads of a report, a correction and a weekly post.
 
-Files and calls are for the reader to judge; what may be taken and read once is held.
+Files and calls are printed; the run fails if something is locked, loaded or read twice.
 """
 
 import asyncio
@@ -72,10 +72,9 @@ ONCE: Mapping[str, tuple[str, ...]] = {
 
 
 class Trace:
-    """Notes each call of a named function of the bot's, in the thread of the event loop.
+    """A record of the calls of the bot's named functions, in the event loop's thread.
 
-    A coroutine that goes on after it waited is not called again. What the database's own threads
-    do is not followed.
+    A coroutine that resumes is not counted again. The database's threads are not traced.
     """
 
     def __init__(self) -> None:
@@ -106,13 +105,13 @@ def _is_ours(code: CodeType) -> bool:
 
 
 def _goes_on(frame: FrameType) -> bool:
-    """Whether a coroutine or a generator is resumed; at its beginning RESUME says 0."""
+    """Return whether a coroutine or a generator is resumed; RESUME says 0 at its beginning."""
     operation, argument = frame.f_code.co_code[frame.f_lasti : frame.f_lasti + 2]
     return operation == dis.opmap["RESUME"] and argument & 3 != 0
 
 
 def _in_a_task_of_ours() -> bool:
-    """Whether it happens beside the answer: boards, posts and commits have tasks of their own."""
+    """Return whether a call is outside the answer: in a task for boards, posts or commits."""
     task = asyncio.current_task()
     coroutine = None if task is None else task.get_coro()
     return inspect.iscoroutine(coroutine) and _is_ours(coroutine.cr_code)
@@ -122,7 +121,7 @@ def _in_a_task_of_ours() -> bool:
 
 
 def walking(size: Size, folder: Path) -> list[Figure]:
-    """Files, calls, locks, loads and reads of each walk, boards included."""
+    """Measure files, calls, locks, loads and reads of each walk, boards included."""
     walks = asyncio.run(_walk(folder))
     return [figure for name, trace in walks.items() for figure in _measure(name, trace)]
 
@@ -174,7 +173,7 @@ async def _walk(folder: Path) -> Mapping[str, Trace]:
 
 
 async def _traced(walk: Awaitable[T]) -> tuple[T, Trace]:
-    """Return what comes of a walk, which ends when everything is at rest, and its calls."""
+    """Return the result of a walk, which ends when all tasks are idle, and its calls."""
     with Trace() as trace:
         return await walk, trace
 
@@ -190,7 +189,7 @@ async def _preview(table: Table, meant: str) -> Preview:
 
 
 async def _play_another(table: Table) -> str:
-    """Let the game end and the next one begin; return a report of the former."""
+    """End the game and begin the next one; return a report of the former."""
     winner, *losers = table.keys
     for loser in losers:
         await table.reports(table.server.ana, loser, winner, card=CARD)
@@ -224,7 +223,7 @@ async def _set_up_posts(server: Server, news: simcord.ChannelHandle) -> None:
 
 @asynccontextmanager
 async def _server(folder: Path) -> AsyncIterator[Server]:
-    """The bot on a database in `folder`, in a simulated Discord."""
+    """Start the bot on a database in `folder`, in a simulated Discord."""
     settings = Settings(database=DatabaseSettings(f"sqlite:///{folder / 'games.sqlite3'}"))
 
     async def build() -> simulated.App:

@@ -1,4 +1,4 @@
-"""An archive of a history, which is written once; and a league."""
+"""Fixtures: an archive of a history, and a league's server."""
 
 import asyncio
 import shutil
@@ -14,7 +14,7 @@ from tests.storage.store import opened, url_of
 
 @pytest.fixture(scope="session")
 def history(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What `archive` is a copy of."""
+    """Return the history that `archive` is a copy of."""
     folder = tmp_path_factory.mktemp("history")
 
     async def write() -> Path:
@@ -27,7 +27,7 @@ def history(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def archive(history: Path, tmp_path: Path) -> Path:
-    """The history of two servers, to be changed at will."""
+    """Return the archived history of two servers, to be changed freely."""
     return Path(shutil.copy(history, tmp_path / "history.jsonl"))
 
 

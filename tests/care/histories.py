@@ -1,4 +1,4 @@
-"""Two servers with a past, and what the whole of a database is."""
+"""Two servers with a past; dumps and archives of a database."""
 
 import json
 from datetime import timedelta
@@ -86,9 +86,9 @@ DISMISSALS = [{"channel": HALL, "pod": 1, "guild": HERE}]
 
 
 async def write_history(database: Database) -> None:
-    """Pods finished, drawn, waiting and open, steps taken back, an event of an old schema.
+    """Play pods in every state, undo some events, and write an event of an old schema.
 
-    The first pod of the hall was put right while its third was played.
+    The first pod of the hall is corrected while its third is played.
     """
     hall, attic, cellar = (
         Channel(database, HALL, HERE),
@@ -142,12 +142,12 @@ async def _write_old_defeat(channel: Channel) -> None:
 
 
 async def everything(database: Database) -> dict[str, list[tuple[Any, ...]]]:
-    """All rows of all tables."""
+    """Return all rows of all tables."""
     return {table.name: await rows(database, table) for table in TABLES}
 
 
 async def exported(database: Database, folder: Path, server: int | None = None) -> Path:
-    """An archive of a database, in a new file."""
+    """Export a database into a new file; return the file."""
     folder.mkdir(exist_ok=True)
     file = folder / f"{len(list(folder.iterdir()))}.jsonl"
     await export(database, str(file), server)
@@ -155,10 +155,10 @@ async def exported(database: Database, folder: Path, server: int | None = None) 
 
 
 def lines(file: Path) -> list[dict[str, Any]]:
-    """What an archive says."""
+    """Return the lines of an archive, decoded."""
     return [json.loads(line) for line in file.read_text().splitlines()]
 
 
 def write_lines(file: Path, said: list[dict[str, Any]]) -> None:
-    """Changes what an archive says."""
+    """Write an archive of these lines."""
     file.write_text("".join(json.dumps(line) + "\n" for line in said))

@@ -1,4 +1,4 @@
-"""A server that knows four people, and the tables of a league that is brought there."""
+"""A server that knows four people, and the tables of a league to import."""
 
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -58,7 +58,7 @@ class League(NamedTuple):
     async def judge(
         self, games: str | bytes, defeats: str | None = None, **wanted: Any
     ) -> LeaguePreview:
-        """What entering the tables would do."""
+        """Return the preview of an import of these tables."""
         asked = LeagueRequest(self.write("games.csv", games), CHANNEL)
         if defeats is not None:
             asked = replace(asked, defeats=self.write("defeats.csv", defeats))
@@ -69,21 +69,21 @@ class League(NamedTuple):
     async def enter(
         self, games: str | bytes, defeats: str | None = None, at: datetime = LATER, **wanted: Any
     ) -> LeaguePreview:
-        """Enters the tables, of which nothing is in doubt."""
+        """Import these tables, which must raise no doubts."""
         judged = await self.judge(games, defeats, **wanted)
         assert judged.doubts == ()
         await enter_league(self.database, judged, at)
         return judged
 
     async def decide(self, pod: int, command: Command) -> None:
-        """A moderator decides something about one of its games, on Discord."""
+        """Let a moderator decide something about an imported game."""
         service = Service(Log(self.database), People(self.database), lambda: LATER)
         meg = Actor(10**17 + 99, "Meg", moderator=True)
         asked = Request(Place(GUILD, CHANNEL), meg, lambda *_: command, pod=pod, earlier=True)
         await service.do(asked)
 
     async def claim(self, guest: str, by: Person) -> None:
-        """Somebody says that they are a guest, and a moderator confirms it."""
+        """Claim a guest for a member, and let a moderator confirm it."""
         claims = GuestClaims(self.database, People(self.database))
         await claims.ask(GUILD, guest, by, LATER)
         meg = Person("meg", 10**17 + 99, "Meg")
@@ -91,13 +91,13 @@ class League(NamedTuple):
         assert await claims.confirm(entry, meg, guest, by.id, administers=True)
 
     async def set(self, **settings: Any) -> None:
-        """An administrator sets something for the whole server."""
+        """Change a setting of the server."""
         written = msgspec.json.encode(ServerSettings(**settings)).decode()
         row = insert(schema.guilds).values(guild=GUILD, settings=written)
         await execute(self.database, delete(schema.guilds), row)
 
     async def points(self, first: int = 2) -> list[dict[str, int]]:
-        """Everybody's points in each game from that number on."""
+        """Return everybody's points in each game from this number on."""
         found: dict[int, dict[str, int]] = {}
         for row in await rows(self.database, schema.results):
             if row[1] >= first:

@@ -1,4 +1,4 @@
-"""A history is carried from one database to another, whole and to the letter."""
+"""Archives: a history moves from one database to another without a change."""
 
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
@@ -128,7 +128,7 @@ async def test_a_file_that_is_there_is_not_written_over(database: Database, tmp_
 
 @pytest.fixture
 async def known(database: Database) -> Database:
-    """A database in which Bo plays already, by another id, and Ana by the same."""
+    """A database that knows Bo by another id than the archive, and Ana by the same."""
     await database.write(
         insert_people([Person("b0", 1_001, "Bobby"), Person("ana", 1_000, "Anna")])
     )
@@ -353,12 +353,12 @@ async def test_a_channel_that_has_events_is_named_and_refused(
 
 
 def number(said: list[Line], kind: str) -> int:
-    """The first line of a kind, counted from 0."""
+    """Return the index of the first line of a kind."""
     return next(n for n, line in enumerate(said) if line["is"] == kind)
 
 
 def change(kind: str, **changes: Any) -> Callable[[list[Line]], int]:
-    """Changes the first line of a kind, and says where it is."""
+    """Change the first line of a kind; return its place."""
 
     def change(said: list[Line]) -> int:
         at = number(said, kind)

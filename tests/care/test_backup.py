@@ -1,4 +1,4 @@
-"""A backup is one state of the whole database, and has been read to the end."""
+"""Backups: one snapshot of the database, verified to the end."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The commands that care for the database, as they are typed."""
+"""The commands that care for the database, as an operator types them."""
 
 import asyncio
 import json
@@ -44,7 +44,7 @@ Suzerain = Callable[..., Ended]
 
 @pytest.fixture
 def suzerain(tmp_path: Path) -> Suzerain:
-    """Runs a command on a database, in a folder of its own."""
+    """Run a command on a database, in a folder of its own."""
 
     def suzerain(url: str, *arguments: str) -> Ended:
         ended = run_suzerain(tmp_path, *arguments, SUZERAIN_DATABASE__URL=url)
@@ -54,7 +54,7 @@ def suzerain(tmp_path: Path) -> Suzerain:
 
 
 def do(url: str, *work: Callable[[Database], Awaitable[Any]]) -> list[Any]:
-    """Does something with a database, and closes it."""
+    """Run an action on a database, and close it."""
 
     async def do() -> list[Any]:
         async with opened(url) as database:
@@ -64,7 +64,7 @@ def do(url: str, *work: Callable[[Database], Awaitable[Any]]) -> list[Any]:
 
 
 def refusal(ended: Ended) -> str:
-    """The one line of a command that did nothing."""
+    """Return the one line of a command that changed nothing."""
     status, out, err = ended
     assert (status, out) == (2, "")
     assert len(err.splitlines()) == 1, err

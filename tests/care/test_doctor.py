@@ -1,4 +1,4 @@
-"""The doctor finds what is wrong, says where, and its advice helps."""
+"""The doctor: it finds and places each problem, and its advice helps."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.usefixtures("durable")
 
 
 async def marks(url: str, token: str = "a token") -> dict[str, str]:
-    """What the doctor says, by its mark and subject."""
+    """Return the marks of the doctor's findings, by subject."""
     settings = Settings(discord=DiscordSettings(token), database=DatabaseSettings(url))
     said = [str(finding) async for finding in examine_all(settings, offline=True)]
     assert all(len(line.splitlines()) == 1 for line in said)
@@ -38,7 +38,7 @@ async def marks(url: str, token: str = "a token") -> dict[str, str]:
 
 
 def at(table: Table, channel: int) -> ColumnElement[bool]:
-    """The first rows of a channel in a table."""
+    """Return the first rows of a channel in a table."""
     first = table.c.version == 2 if table is schema.events else table.c.pod == 1
     return (table.c.channel == channel) & first
 
@@ -347,7 +347,7 @@ async def test_a_file_with_broken_pages_is_named(file: Path) -> None:
 
 
 def _scribble(file: Path) -> None:
-    """Writes over the last page but one: not the header, and not an empty end."""
+    """Overwrite the last page but one, which is neither the header nor empty."""
     content = bytearray(file.read_bytes())
     for page in range(2 * 4096, len(content), 4096):
         content[page : page + 64] = b"\xff" * 64
@@ -396,7 +396,7 @@ async def test_a_server_that_can_lose_what_was_answered_is_named(
 
 
 async def _set(url: str, value: str) -> None:
-    """Returns when the server has heard of it."""
+    """Change a setting of the PostgreSQL server; return once it is in effect."""
     connection = await asyncpg.connect(url)
     try:
         await connection.execute(f"ALTER SYSTEM SET full_page_writes = {value}")

@@ -1,4 +1,4 @@
-"""What is here already: a league's table that is imported once more."""
+"""Importing a league's table again, with games that the server has already."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Who is meant by the names in a league's tables."""
+"""Matching the names in a league's tables with people."""
 
 import pytest
 from sqlalchemy import insert

@@ -1,4 +1,4 @@
-"""A league's tables as spreadsheets save them, and what is wrong with them."""
+"""A league's tables as spreadsheets save them, and errors in them."""
 
 import pytest
 from hypothesis import given

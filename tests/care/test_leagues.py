@@ -1,4 +1,4 @@
-"""The games of a league from its spreadsheet: judged, entered, taken back; the command itself."""
+"""Importing a league's games: preview, entering, undo, and the command."""
 
 import asyncio
 from collections.abc import Callable
@@ -142,7 +142,7 @@ Run = Callable[..., tuple[int, list[str], str]]
 
 @pytest.fixture
 def run(file: Path, tmp_path: Path) -> Run:
-    """Types a command where the games of a league are in `games.csv`: status, lines, errors."""
+    """Run a command beside the games in `games.csv`; return status, output lines, error lines."""
 
     async def begin() -> None:
         async with opened(url_of(file)) as database:

@@ -1,4 +1,4 @@
-"""Who is in an event is found by the types of its fields."""
+"""Finding the players in an event by the types of its fields."""
 
 from hypothesis import given
 

@@ -1,4 +1,4 @@
-"""The doctor sees which processes run, who is silent, and what nobody serves."""
+"""The doctor's report of processes, missed heartbeats and unserved shards."""
 
 import asyncio
 import re

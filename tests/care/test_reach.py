@@ -1,4 +1,4 @@
-"""The doctor asks Discord, here the loopback, what the bot may where pods are open."""
+"""The doctor's checks on Discord, with the loopback in its place."""
 
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -31,7 +31,7 @@ async def loopback() -> AsyncIterator[Loopback]:
 async def doctor(
     loopback: Loopback, template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Doctor:
-    """Runs `suzerain doctor` where pods are open in both channels of the first server."""
+    """Run `suzerain doctor` with open pods in both channels of the first server."""
     shutil.copy(template, tmp_path / "suzerain.sqlite3")
     for owner, name in ((Route, "BASE"), (DiscordWebSocket, "DEFAULT_GATEWAY")):
         monkeypatch.setattr(owner, name, getattr(owner, name))  # put back in the end
@@ -51,7 +51,7 @@ async def doctor(
 
 
 def said(ended: Ended, mark: str) -> list[str]:
-    """The lines with a mark that speak of Discord."""
+    """Return the lines with a mark that are about Discord."""
     lines = [line for line in ended.out.splitlines() if line.startswith(mark)]
     return [line for line in lines if "discord" in line.casefold() or "gateway" in line]
 

@@ -1,4 +1,4 @@
-"""What follows from what in a channel's stream."""
+"""Events of a channel must follow from each other."""
 
 import pytest
 

@@ -1,8 +1,8 @@
-"""python -m tests.crash --kills 200: kills the bot at random, and says what that cost.
+"""python -m tests.crash --kills 200: kills the bot at random, and reports the damage.
 
-With `--processes 3` that many are one bot on a PostgreSQL of their own, and harm of all kinds is
-done to them (see `tests.crash.several`). With `--wrong former|owed|weeks|twice|reminders|leases` it
-is wrong on purpose (see `tests.crash.wrong`): the run ends well when that very fault was found.
+With `--processes 3`, three processes of one bot on a PostgreSQL of their own suffer faults of all
+kinds (see `tests.crash.several`). With `--wrong former|owed|weeks|twice|reminders|leases`, the bot
+is wrong on purpose (see `tests.crash.wrong`), and the run succeeds if it finds that fault.
 """
 
 import argparse
@@ -60,7 +60,7 @@ def _report(found: Found, wrong: str) -> int:
 async def crash(
     given: argparse.Namespace, folder: Path, database: str, server: Postgres | None
 ) -> Found:
-    """Runs the bot in a folder, on a database and perhaps its server, and kills it."""
+    """Run the bot in a folder, on a database and perhaps its server, and kill it."""
     async with Loopback(channels=given.channels + SPARE) as discord:
         rounds = Rounds(
             discord, folder, database, given.seed, given.channels, _say, server, given.wrong
@@ -69,7 +69,7 @@ async def crash(
 
 
 async def crash_several(given: argparse.Namespace, folder: Path, server: Postgres) -> Found:
-    """Runs several processes on a server, and does harm to them."""
+    """Run several processes on a server, and make them fail."""
     channels = -(-given.channels // SHARDS) + SPARE
     async with Loopback(
         guilds=SHARDS, channels=channels, shards=SHARDS, max_concurrency=AT_ONCE

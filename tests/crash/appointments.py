@@ -1,4 +1,4 @@
-"""What plans promise, held against the log and Discord: nothing twice, lost or forgotten."""
+"""Promises about plans, compared with the log and Discord: nothing twice, lost or forgotten."""
 
 import re
 from collections import Counter
@@ -24,7 +24,7 @@ _STATES: Mapping[str, tuple[int, ...]] = {
 
 
 class Appointment(NamedTuple):
-    """A plan of the log: where it is, its number, its last version, and how it was made."""
+    """A plan of the log: its place, number, last version, and the delivery that made it."""
 
     channel: int
     number: int
@@ -37,7 +37,7 @@ Plans = Mapping[tuple[int, int], Appointment]
 
 
 def list_deliveries(plans: Plans) -> dict[int, tuple[int, int]]:
-    """The deliveries of plans' own, with the channel, and the delivery that made that plan."""
+    """Return the deliveries that plans make themselves, with channel and the plan's delivery."""
     own = {number_lobby(each.made): (each.channel, each.made) for each in plans.values()}
     return own | {
         number_next(each.channel, each.number): (each.channel, each.made) for each in plans.values()
@@ -51,9 +51,9 @@ def find_wrong(
     now: int,
     accounts: Mapping[Player, int],
 ) -> Iterator[str]:
-    """What is wrong with plans; `opened` are the deliveries of all games, by place and number.
+    """Return problems of plans; `opened` has the deliveries of all games by place and number.
 
-    `now` is in milliseconds since 1970. All that is due has been looked at.
+    `now` is in milliseconds since 1970. The bot must have handled all plans that are due.
     """
     sent = _count_reminders(rest)
     yield from (f"reminded {times} times: {which}" for which, times in sent.items() if times > 1)
@@ -117,7 +117,7 @@ def _look_at_reminders(
 
 
 def _count_reminders(rest: Rest) -> Counter[tuple[int, int, int]]:
-    """How often somebody was reminded of what is in a channel at a time, in seconds since 1970."""
+    """Return how often a player was reminded of a plan that starts at a time in seconds."""
     found = Counter[tuple[int, int, int]]()
     people = {str(channel): account for account, channel in rest.direct.items()}
     for message in rest.messages.values():

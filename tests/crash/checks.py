@@ -1,4 +1,4 @@
-"""What is looked at when nobody plays: is everything as the log says, and as people were told?"""
+"""Checks while nobody plays: the bot's state follows the log, and members' answers hold."""
 
 import asyncio
 import re
@@ -54,7 +54,7 @@ QUESTION = f"{NOT_DONE} **"
 
 @dataclass
 class Found:
-    """What a run found; where all is well, only those of the first lines are not 0."""
+    """The findings of a run; in a sound run, only those of the first lines are not 0."""
 
     kills: int = 0
     confirmed: int = 0
@@ -77,7 +77,7 @@ class Found:
 
     @property
     def sound(self) -> bool:
-        """Whether the promise was kept."""
+        """Return whether the promise was kept."""
         wrong = (self.lost, self.repeated, self.boards, self.strayed, self.dead, self.troubles)
         more = (
             self.unlike,
@@ -90,7 +90,7 @@ class Found:
         return not any(wrong) and not any(more)
 
     def is_as_expected(self, wrong: str) -> bool:
-        """Whether the promise was kept; of a bot that is `wrong`, whether that was found."""
+        """Return whether the promise was kept, or whether the fault of a `wrong` bot was found."""
         return self.sound if wrong == "-" else bool(getattr(self, WRONG[wrong].shows))
 
     def __str__(self) -> str:
@@ -118,7 +118,7 @@ class Found:
 
 
 class Checks:
-    """People who play on all servers of a Discord, by chance, and what is looked at meanwhile."""
+    """Random players on all servers of a Discord, and the checks between their actions."""
 
     looks = LOOKS
     """How often plans are looked at until what is wrong with them is wrong for good."""
@@ -152,14 +152,14 @@ class Checks:
             self._groups.append(Planners(discord, place, Random(n)))
 
     def _take_place(self, guild: int) -> tuple[int, int]:
-        """A channel of a server that nobody has been in."""
+        """Return a channel of a server that nobody has used."""
         return guild, next(self._channels[guild])
 
     def _group(self, guild: int) -> Group:
         return Group(self._discord, self._take_place(guild), Random(self._random.random()))
 
     async def _set_up(self) -> None:
-        """What the servers have set: where weeks are posted, and where results stand."""
+        """Set the servers' channels for weekly posts and for results."""
         await asyncio.to_thread(migrate, self._database)
         database = Database(self._database)
         by, now = Person("admin", 1, "Admin"), datetime.now(UTC)
@@ -185,7 +185,7 @@ class Checks:
                 self._say(f"the bot: {trouble}")
 
     async def _compare(self) -> None:
-        """Standings and results are what the log makes of them; so are ratings, in a moment."""
+        """Check that standings, results and, after a moment, ratings follow from the log."""
         following = await promise.following(self._database)
         self.found.results = following.results
         if following.strayed:
@@ -193,7 +193,7 @@ class Checks:
             self._say(f"different from a rebuild: {following.strayed}")
 
     async def _look(self) -> None:
-        """Nobody touches anything until the bot has settled; then what stands there is pressed."""
+        """Wait until the bot is idle while nobody plays; then press the buttons on the boards."""
         log = await self._check()
         for group in self._groups:
             seat = log.newest(group.channel)
@@ -232,11 +232,11 @@ class Checks:
         return log
 
     async def _await_bot(self) -> None:
-        """Waits until the bot hears of everything."""
+        """Wait until the bot gets all events."""
         await self._discord.ready(self._earlier + 1)
 
     async def _compare_plans(self) -> None:
-        """What the bot does by itself may be half done: it is looked at a few times."""
+        """Check plans several times, because the bot's own work may be half done."""
         wrong: list[str] = []
         for _ in range(self.looks):
             log, now = await promise.read(self._database), time() + self._discord.later
@@ -249,7 +249,7 @@ class Checks:
         self.found.plans += wrong
 
     async def _settle(self, patience: float) -> tuple[Log, bool]:
-        """The log, which grows when plans have their time, and whether boards became right."""
+        """Return the log, which grows when plans fall due, and whether boards became right."""
         log, since = await self._expect(), monotonic()
         while not (settled := await self._settled(SETTLES)) and monotonic() < since + patience:
             newer = await self._expect()
@@ -259,13 +259,13 @@ class Checks:
         return log, settled
 
     async def _expect(self) -> Log:
-        """The log as it is, and boards as they should be by it."""
+        """Read the log, and derive the expected boards from it."""
         log = await promise.read(self._database)
         self._boards.follow(log, [group.channel for group in self._groups])
         return log
 
     def _compare_more(self, log: Log) -> None:
-        """What else is to be seen, and who is not."""
+        """Check further messages, and forgotten people."""
         found, discord = self.found, self._discord
         unlike, posts = promise.unlike_model(log, discord), promise.wrong_posts(log, discord)
         for line in (*unlike, *posts):
@@ -276,7 +276,7 @@ class Checks:
         found.lists = promise.count_wrong_lists(discord, self._lists.values())
 
     async def _settled(self, patience: float) -> bool:
-        """Whether the boards became right, and stayed so when the bot had nothing more to do."""
+        """Return whether the boards became right, and stayed so until the bot was idle."""
         try:
             async with asyncio.timeout(patience):
                 await self._discord.seen.until(self._boards.right, patience)
@@ -296,7 +296,7 @@ class Checks:
         return False
 
     def _leave(self, wrong: Wrong) -> None:
-        """Tells of a wrong board, and lets its group go on where there is none."""
+        """Print a wrong board; let its group leave if there is no board."""
         self.found.boards += wrong.boards
         at = next(i for i, group in enumerate(self._groups) if group.channel == wrong.channel)
         self._groups[at] = self._group(self._groups[at].place[0])
@@ -319,5 +319,5 @@ def _title(body: Json | None) -> str:
 
 
 def is_failure(answer: Answer) -> bool:
-    """Whether an answer says that something went wrong, and does not only ask."""
+    """Return whether an answer reports a failure, and does not only ask a question."""
     return answer.content.startswith(NOT_DONE) and not answer.content.startswith(QUESTION)

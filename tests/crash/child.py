@@ -1,4 +1,4 @@
-"""The bot of the crash runs, at another time than now, and perhaps wrong on purpose.
+"""The bot of the crash runs, with a shifted clock, and perhaps made wrong on purpose.
 
     python -m tests.crash.child ADDRESS LATER WRONG ARGUMENT...
 

@@ -1,7 +1,7 @@
-"""Elimination as a few lines tell it, held against boards: nothing of the bot's is imported.
+"""A model of elimination in a few lines, compared with boards; it imports nothing of the bot.
 
-From the log only what was reported is read, never what the bot made of it. Whoever loses is out;
-the last one has won; `/undo` takes back one step, and life is only added up.
+The model reads only the reports of the log, never their outcomes. A player who loses is out, the
+last player wins, `/undo` takes back one step, and life changes are added up.
 """
 
 import json
@@ -18,7 +18,7 @@ _LIFE = re.compile(r"❤️ (−?\d+)")
 
 
 class Line(NamedTuple):
-    """One row of the log: the game that it is of, what happened, and its facts as JSON."""
+    """A row of the log: the game, the event's type, and its facts as JSON."""
 
     channel: int
     pod: int
@@ -27,7 +27,7 @@ class Line(NamedTuple):
 
 
 class Step(NamedTuple):
-    """Who is out, and whether the game is over: what `/undo` goes back to."""
+    """The players who are out, and whether the game is over: a state that `/undo` returns to."""
 
     out: tuple[str, ...] = ()
     closed: bool = False
@@ -43,21 +43,21 @@ class Game:
 
     @property
     def now(self) -> Step:
-        """How it stands."""
+        """Return the present state."""
         return self.steps[-1]
 
     @property
     def left(self) -> list[str]:
-        """Who is not out."""
+        """Return the players who are not out."""
         return [each for each in self.seats if each not in self.now.out]
 
     @property
     def winner(self) -> str | None:
-        """The last one, if nobody else is left."""
+        """Return the last player, if nobody else is left."""
         return self.left[0] if len(self.left) == 1 and not self.now.closed else None
 
     def follow(self, happened: str, facts: Json) -> None:
-        """Go on with one thing that happened after the start."""
+        """Apply one event after the start."""
         match happened:
             case "undone":
                 self.steps.pop()
@@ -85,7 +85,7 @@ class Game:
 
 
 def tell(lines: Iterable[Line]) -> dict[tuple[int, int], Game]:
-    """All games of elimination that have begun, by channel and number."""
+    """Return all games of elimination that have begun, by channel and number."""
     lives: dict[tuple[int, int], int] = {}
     games: dict[tuple[int, int], Game] = {}
     for line in lines:
@@ -103,7 +103,7 @@ def tell(lines: Iterable[Line]) -> dict[tuple[int, int], Game]:
 
 
 def find_differences(game: Game, texts: str, names: dict[str, str]) -> Iterator[str]:
-    """What a board says otherwise than the game is; `texts` are all of its texts."""
+    """Return how a board differs from the game; `texts` are all of its texts."""
     named = {names[player]: player for player in game.seats if player in names}
     lines = texts.splitlines()
     won = next((line for line in lines if line.startswith(_WON)), None)

@@ -1,4 +1,4 @@
-"""Holds up processes inside a transaction, so that they can be stopped there."""
+"""Blocking processes inside a transaction, so that they can be stopped there."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -24,7 +24,7 @@ _WAITS = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pid = ANY($1) AND 
 
 @asynccontextmanager
 async def held_up(database: str, child: Child, hold: str, waits: str) -> AsyncIterator[bool]:
-    """Within, a process waits for a lock, if it came to it in time; afterwards it has it."""
+    """Hold a lock that a process waits for, if it gets there in time; release it afterwards."""
     connection = await asyncpg.connect(database)
     try:
         async with connection.transaction():
@@ -40,7 +40,7 @@ async def held_up(database: str, child: Child, hold: str, waits: str) -> AsyncIt
 
 
 async def _waits(connection: asyncpg.Connection, child: Child, waits: str) -> bool:
-    """Whether one of a process's connections waits for such a lock."""
+    """Return whether one of a process's connections waits for such a lock."""
     ports = child.proxy.list_ports()
     found = "SELECT pid FROM pg_stat_activity WHERE client_port = ANY($1)"
     backends = [row["pid"] for row in await connection.fetch(found, ports)]

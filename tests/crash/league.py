@@ -1,7 +1,6 @@
 """python -m tests.crash.league URL SEED: games to the end, and moderators, until it is killed.
 
-All of it by the service, with a rater beside it and no Discord: a crash hits what follows from the
-log, and not only what people see.
+It uses the service with a rater and no Discord, so that crashes hit the projections, too.
 """
 
 import asyncio
@@ -31,7 +30,7 @@ NAMES = ("Ana", "Bo", "Cy", "Di")
 
 
 class League:
-    """What happens in the channels, by chance."""
+    """Random events in the channels."""
 
     def __init__(self, database: Database, random: Random) -> None:
         self._random = random
@@ -42,14 +41,14 @@ class League:
         self._service.listen(lambda live: self._rater.wake(live.place.guild))
 
     async def play(self) -> None:
-        """Goes on for ever."""
+        """Play without end."""
         known = [await self._people.identify(id, name) for id, name in enumerate(NAMES, 1)]
         self._players = tuple(person.id for person in known)
         places = [Place(guild, 10 * guild + n) for guild in GUILDS for n in range(CHANNELS)]
         await asyncio.gather(self._rater.wake_all(), *map(self._play_in, places))
 
     def _now(self) -> datetime:
-        """Games end in another order than they are played in."""
+        """Return a random time, so that games end in another order than they are played in."""
         return NOON + timedelta(minutes=self._random.randrange(2_000))
 
     async def _play_in(self, place: Place) -> None:
@@ -69,7 +68,7 @@ class League:
         return 1 if done is None else done.live.number
 
     async def _put_right(self, place: Place, pod: int) -> None:
-        """One of the pods that the channel has seen, where that number is one."""
+        """Correct an earlier pod of the channel, if this number is one."""
         points = {self._random.choice(self._players): self._random.randrange(9)}
         every: tuple[Command, ...] = (
             Undo(WHY),

@@ -1,4 +1,4 @@
-"""What people do who plan games, by chance: they sign up, check in, repeat, and call plans off."""
+"""Random actions of people who plan games: signing up, checking in, repeating, calling off."""
 
 import re
 from itertools import count
@@ -23,7 +23,7 @@ CANCELS = re.compile(r"plan:\d+:(cancelling|skipping|ending)")
 
 
 class Planners(Group):
-    """The people of one channel in which games are planned."""
+    """The people of a channel in which games are planned."""
 
     def __init__(self, discord: Loopback, place: tuple[int, int], random: Random) -> None:
         super().__init__(discord, place, random)
@@ -42,7 +42,7 @@ class Planners(Group):
             await self._take_part(self._random.choice(plans), by)
 
     async def _plan(self, by: Member) -> None:
-        """Plan a game, which counts once they press that they mean it."""
+        """Plan a game, and confirm it if the bot asks."""
         seconds = self._random.choice(SOON) + next(self._later)
         options: dict[str, str | int | bool] = {
             "when": f"<t:{int(time() + self._discord.later) + seconds}:F>",
@@ -56,7 +56,7 @@ class Planners(Group):
             await self._discord.press(asked.data, custom_id, by, self.place)
 
     async def _take_part(self, plan: Json, by: Member) -> Answer:
-        """Press what the message of a plan offers."""
+        """Press a button of a plan's message."""
         offered = _find_actions(plan)
         wishes = [each for each in offered if each in WISHES]
         (wish,) = self._random.choices(wishes, [WISHES[each] for each in wishes])
@@ -69,7 +69,7 @@ class Planners(Group):
 
 
 def _find_actions(message: Json) -> dict[str, str]:
-    """The buttons of a plan's message, by what they do."""
+    """Return the buttons of a plan's message by their action."""
     return {name[2]: ":".join(name) for name, _ in list_named(message) if name[0] == "plan"}
 
 

@@ -1,6 +1,6 @@
-"""What people do in one channel, by chance: they look at the board, ask, and look again.
+"""Random actions of the people in a channel: they look at the board, act, and look again.
 
-All of them moderate, too. Guests sit down, stand up and are forgotten.
+All of them are moderators, too. They also seat, remove and forget guests.
 """
 
 import asyncio
@@ -90,11 +90,11 @@ class Group:
 
     @property
     def channel(self) -> int:
-        """Where they are."""
+        """Return the channel."""
         return self.place[1]
 
     async def play(self) -> None:
-        """Goes on until they leave."""
+        """Play until the group leaves."""
         self._here, self._state = True, None
         while self._here:
             await self._discord.reached(self.place[0])
@@ -103,7 +103,7 @@ class Group:
             await asyncio.sleep(self.pause)
 
     def leave(self) -> None:
-        """They leave after what they are doing."""
+        """Let the group leave after its present action."""
         self._here = False
 
     async def _act(self) -> None:
@@ -149,7 +149,7 @@ class Group:
         return await self._follow(answer, by)
 
     def _fill(self, wish: str) -> Options:
-        """The options of a command."""
+        """Return the options of a command."""
         loser, other = (person.name for person in self._random.sample(self._people, 2))
         reason = "it was not like that"
         options: dict[str, Options] = {
@@ -164,7 +164,7 @@ class Group:
         return options.get(wish, {})
 
     def _find_past(self) -> datetime:
-        """A moment in a week that was posted, if one was, so that its post is wrong until drawn."""
+        """Return a moment in a posted week, if there is one, so that its post becomes outdated."""
         posted = [
             int(part["custom_id"].rpartition(":")[2])
             for message in self._discord.rest.messages.values()
@@ -178,7 +178,7 @@ class Group:
         return due - timedelta(days=self._random.uniform(1, 6))
 
     async def _entertain(self, join: Json, board: Json) -> None:
-        """A guest sits down, stands up again, and wants to be forgotten."""
+        """Seat a guest, remove the guest again, or ask to forget the guest."""
         place, guest = self.place, next(GUESTS)
         number = join["custom_id"].split(":")[1]
         for custom_id in (join["custom_id"], f"pod:{number}:leave"):
@@ -194,7 +194,7 @@ class Group:
         return await self._follow(answer, by)
 
     async def _follow(self, answer: Answer, by: Member) -> Answer:
-        """They mean it, where they are asked."""
+        """Confirm the action if the bot asks."""
         asked = (part["custom_id"] for part in list_parts(answer.data))
         yes = next((each for each in asked if FOLLOWED.fullmatch(each)), None)
         if yes is None:
@@ -202,9 +202,9 @@ class Group:
         return await self._discord.press(answer.data, yes, by, self.place)
 
     async def press_what_stands(self, seat: Seat, log: Log) -> Answer | None:
-        """Somebody in the pod presses a button that stood there before the bot was killed.
+        """Press a button of a board from before the bot was killed, as a player of the pod.
 
-        It must do something; None where the pod has no such button.
+        Return None if the pod has no such button.
         """
         pod, number = seat.pod, str(seat.number)
         boards = [each for each in self._messages() if number in _numbers(each)]
@@ -224,23 +224,23 @@ class Group:
         return [message for message in messages if message["channel_id"] == channel]
 
     def _board(self) -> Json:
-        """The newest board of the channel."""
+        """Return the newest board of the channel."""
         return next(reversed(self._messages()), {})
 
 
 def list_buttons(message: Json) -> dict[str, Json]:
-    """The buttons and menus of a board, by what they do."""
+    """Return the buttons and menus of a board by their action."""
     found = {name[2]: part for name, part in list_named(message) if name[0] == "pod"}
     return found | {name[3]: part for name, part in list_named(message) if name[0] == "claim"}
 
 
 def _numbers(message: Json) -> set[str]:
-    """The number of the pod whose buttons a message has."""
+    """Return the number of the pod that a message's buttons belong to."""
     return {name[1] for name, _ in list_named(message) if name[0] == "pod"}
 
 
 def list_named(message: Json) -> list[tuple[list[str], Json]]:
-    """The buttons and menus of a message, each with the parts of its custom id."""
+    """Return the buttons and menus of a message, each with the parts of its custom id."""
     return [(part["custom_id"].split(":"), part) for part in list_parts(message)]
 
 

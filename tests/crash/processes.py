@@ -1,4 +1,4 @@
-"""The processes of one bot, each with its own way to Discord and to PostgreSQL."""
+"""The processes of one bot, each with its own connections to Discord and to PostgreSQL."""
 
 import asyncio
 import signal
@@ -22,7 +22,7 @@ READY = "Invite the bot"
 
 @dataclass(eq=False)
 class Child:
-    """A process that runs, or is to: `name` tells it apart, and `door` all that it asks."""
+    """A process that runs or will run, with its `name` and the `door` that its requests use."""
 
     name: str
     address: str
@@ -34,22 +34,22 @@ class Child:
 
     @property
     def door(self) -> int:
-        """See `Loopback.open_door`."""
+        """Return the address of its door; see `Loopback.open_door`."""
         return int(self.address.rpartition(":")[2])
 
     @property
     def runs(self) -> bool:
-        """Whether it is there at all."""
+        """Return whether the process exists."""
         return self.program is not None and self.program.process.returncode is None
 
     @property
     def is_up(self) -> bool:
-        """Whether it has logged in: from then on it stops in order where it is asked to."""
+        """Return whether the process has logged in, after which it stops cleanly on a signal."""
         return self.program is not None and any(READY in line for line in self.program.out)
 
 
 class Processes:
-    """All processes of one bot, which come and go."""
+    """All processes of one bot."""
 
     def __init__(
         self,
@@ -69,11 +69,11 @@ class Processes:
 
     @property
     def running(self) -> list[Child]:
-        """Those that are there, whether they can do anything or not."""
+        """Return the processes that exist, able to act or not."""
         return [each for each in self.every if each.runs]
 
     async def make(self) -> Child:
-        """One more, which is yet to be started."""
+        """Add a process, without starting it."""
         assert self._url.port is not None
         proxy = Proxy(self._url.port)
         await proxy.open()
@@ -82,7 +82,7 @@ class Processes:
         return child
 
     async def start(self, child: Child) -> None:
-        """Starts one that is not there."""
+        """Start a process that does not run."""
         assert not child.runs, child.name
         url = self._url.set(port=child.proxy.port)
         env = environment(
@@ -100,25 +100,25 @@ class Processes:
         )
 
     def signal(self, child: Child, number: signal.Signals) -> None:
-        """Sends one a signal."""
+        """Send a process a signal."""
         assert child.program is not None
         child.program.process.send_signal(number)
 
     async def kill(self, child: Child) -> None:
-        """Ends one at once."""
+        """Kill a process."""
         if child.runs:
             self.signal(child, signal.SIGKILL)
         await self._bury(child)
 
     async def see_out(self, child: Child) -> Ended:
-        """Waits until one that was told to stop has stopped."""
+        """Wait until a process that was told to stop has ended."""
         assert child.program is not None
         async with asyncio.timeout(STOPS):
             await child.program.process.wait()
         return await self._bury(child)
 
     async def close(self) -> None:
-        """Ends all."""
+        """Kill all processes."""
         for child in self.every:
             if child in self._lives:
                 await self.kill(child)
@@ -138,7 +138,7 @@ class Processes:
         return ended
 
     def write_logs(self) -> None:
-        """Leaves all that was printed so far where somebody looks for it."""
+        """Write the output so far into a folder for inspection."""
         for child in self.every:
             lines = [*child.lines, *([] if child.program is None else child.program.err)]
             if self._logs is not None:

@@ -1,7 +1,6 @@
-"""What was promised to people, held against the log: nothing lost, nothing twice, boards right.
+"""The promise to members, compared with the log: nothing lost, nothing twice, boards right.
 
-Only the rows of the log are taken from the bot's database; what they mean, and what a board looks
-like, is the bot's own.
+Of the bot's database only the log is trusted. The bot's own code folds it and draws the boards.
 """
 
 import re
@@ -61,14 +60,14 @@ _ANNOUNCED = text("SELECT message, tried FROM publications WHERE surface = 'resu
 
 
 class Person(NamedTuple):
-    """Who is behind a key."""
+    """The person of a key."""
 
     discord_id: int
     name: str
 
 
 class Seat(NamedTuple):
-    """A pod of the log: where it is, its number, its last version, and who opened it."""
+    """A pod of the log: its place, its number, its last version, and its opener."""
 
     channel: int
     number: int
@@ -78,7 +77,7 @@ class Seat(NamedTuple):
 
 
 class Delivery(NamedTuple):
-    """What an event came of: where, by which interaction, if any, and whether somebody did it."""
+    """The origin of an event: place, interaction if any, and whether a member caused it."""
 
     channel: int
     id: int | None
@@ -87,7 +86,7 @@ class Delivery(NamedTuple):
 
 @dataclass
 class Log:
-    """All that the log says, and what is noted of posts and results."""
+    """The rows of the log, and the bot's notes about posts and results."""
 
     interactions: list[Delivery] = field(default_factory=list)
     lines: list[Line] = field(default_factory=list)
@@ -102,13 +101,13 @@ class Log:
     acted: dict[Player, int] = field(default_factory=dict)  # by which interaction, last
 
     def newest(self, channel: int) -> Seat | None:
-        """The newest pod of a channel."""
+        """Return the newest pod of a channel."""
         seats = [seat for seat in self.pods.values() if seat.channel == channel]
         return max(seats, key=lambda seat: seat.number, default=None)
 
 
 async def read(url: str) -> Log:
-    """Reads the log of a database, whatever runs it."""
+    """Read the log of a database, SQLite or PostgreSQL."""
     statements = (_EVENTS, _PEOPLE, _WEEKS, _ENDED, _ANNOUNCED)
     async with opened(url) as database:
         rows, people, weeks, ended, announced = await database.read(
@@ -128,7 +127,7 @@ async def read(url: str) -> Log:
 
 
 def _follow(log: Log, row: Row[Any], event: GameEvent) -> None:
-    """Bring a game up to one of its events; it was opened, or made, by its first interaction."""
+    """Apply an event to its game, which its first interaction opened or made."""
     key, seat = (row.channel, row.pod), (row.channel, row.pod, row.version)
     pod, plan = log.pods.get(key), log.plans.get(key)
     if plan is not None or isinstance(event, PlanMade):
@@ -145,12 +144,12 @@ def _follow(log: Log, row: Row[Any], event: GameEvent) -> None:
 
 
 def confirmed(answers: Iterable[Answer]) -> set[int]:
-    """The interactions that somebody saw confirmed."""
+    """Return the interactions whose confirmation a member saw."""
     return {answer.interaction for answer in answers if answer.content.startswith(CONFIRMED)}
 
 
 def lost(log: Log, discord: Loopback) -> set[int]:
-    """The interactions that were confirmed and are not in the log."""
+    """Return the interactions that were confirmed and are not in the log."""
     kept = {each.id for each in log.interactions if each.id is not None}
     answers = discord.rest.answers.values()
     offered = {
@@ -161,7 +160,7 @@ def lost(log: Log, discord: Loopback) -> set[int]:
     }
 
     def find_kept(id: int) -> int:
-        """What is kept of a press: a plan is made by the command that was asked about."""
+        """Return the interaction that the log has for a press: the command that made a plan."""
         pressed = str(discord.sent[id]["data"].get("custom_id"))
         return offered.get(pressed, id) if pressed.endswith(":make") else id
 
@@ -170,7 +169,7 @@ def lost(log: Log, discord: Loopback) -> set[int]:
     late = {asked for id, asked in done.items() if id not in told}
 
     def was_done_before(id: int) -> bool:
-        """Who did not know what became of it asked once more, and was told that it is done."""
+        """Return whether a repeated request was answered as done before."""
         asked, again = _describe_ask(discord.sent[id]), discord.rest.answers[id].content
         return asked in late or (again.startswith(AGAIN) and asked in done.values())
 
@@ -179,12 +178,12 @@ def lost(log: Log, discord: Loopback) -> set[int]:
 
 
 def _describe_ask(sent: Json) -> str:
-    """Who asked for what, and where."""
+    """Describe who asked for what, and where."""
     return f"{sent['member']['user']['id']} {sent['channel_id']} {sent['data']}"
 
 
 def repeated(log: Log, discord: Loopback) -> list[int | None]:
-    """The interactions with several events, and events of none that was sent in that channel."""
+    """Return interactions with several events, and events whose interaction was not sent there."""
     done = [each for each in log.interactions if each.by_somebody or each.id is not None]
     counted = Counter(each.id for each in done)
     twice = [id for id, count in counted.items() if count > 1]
@@ -201,7 +200,7 @@ def _sent(discord: Loopback, of: Delivery) -> bool:
 
 
 def unforgotten(log: Log, discord: Loopback) -> set[int]:
-    """Those who were told that they are forgotten, and whom the bot knows still."""
+    """Return the people whom the bot still knows though it said that it forgot them."""
     known = {person.discord_id for person in log.people.values()}
     return known & set(_forgotten(discord))
 
@@ -219,9 +218,9 @@ def _forgotten(discord: Loopback) -> Iterator[int]:
 
 
 def wrong_posts(log: Log, discord: Loopback) -> list[str]:
-    """What is wrong with weekly posts: each stands there once, and says how much was played.
+    """Return problems of weekly posts: each must stand once, with the right number of games.
 
-    Those that the bot knows to be owed still are left alone.
+    Posts that the bot still owes do not count.
     """
     sent = Counter(
         f"{part['custom_id']} in {message['channel_id']}"
@@ -245,7 +244,7 @@ def wrong_posts(log: Log, discord: Loopback) -> list[str]:
 
 
 def repeated_results(log: Log, discord: Loopback, channels: Iterable[int]) -> int:
-    """How many results stand in their channels that nobody knows of, nor will look for."""
+    """Return how many messages with results the bot neither knows nor will look for."""
     every, messages = set(map(str, channels)), discord.rest.messages.items()
     there = {id for id, message in messages if message["channel_id"] in every}
     return max(0, len(there - log.announced) - log.announcing)
@@ -265,7 +264,7 @@ def count_wrong_lists(discord: Loopback, channels: Iterable[int]) -> int:
 
 
 def wrong_plans(log: Log, discord: Loopback, now: int) -> list[str]:
-    """What is wrong with plans, at a time in milliseconds since 1970."""
+    """Return problems of plans, at a time in milliseconds since 1970."""
     opened = {place: seat.opened for place, seat in log.pods.items()}
     accounts = {player: person.discord_id for player, person in log.people.items()}
     found = appointments.find_wrong(log.plans, opened, discord.rest, now, accounts)
@@ -273,7 +272,7 @@ def wrong_plans(log: Log, discord: Loopback, now: int) -> list[str]:
 
 
 def unlike_model(log: Log, discord: Loopback) -> list[str]:
-    """What boards say otherwise than the model."""
+    """Return how boards differ from the model."""
     names = {player: person.name for player, person in log.people.items()}
     shown = {
         (int(message["channel_id"]), int(part["custom_id"].split(":")[1])): message
@@ -290,7 +289,7 @@ def unlike_model(log: Log, discord: Loopback) -> list[str]:
 
 
 def _read(message: Json) -> str:
-    """All texts of a message."""
+    """Return all texts of a message."""
 
     def walk(parts: Iterable[Json]) -> Iterator[str]:
         for part in parts:
@@ -305,8 +304,7 @@ def _read(message: Json) -> str:
 
 
 class Following(NamedTuple):
-    """How many results there are, on how many servers some had yet to be rated, and which tables
-    are not what the log makes of them."""
+    """The number of results, the servers with unrated games, tables that differ from the log."""
 
     results: int
     unrated: int
@@ -314,11 +312,11 @@ class Following(NamedTuple):
 
 
 class _Enough(Exception):
-    """The transaction is not to leave anything behind."""
+    """Rolls the transaction back."""
 
 
 async def following(url: str) -> Following:
-    """Compares what a crash has left, and the ratings once they caught up, with a rebuild."""
+    """Compare projections after a crash, and ratings once they caught up, with a rebuild."""
     found: list[Following] = []
 
     def work(connection: Connection) -> None:
@@ -345,7 +343,7 @@ _Rows = dict[str, Sequence[Any]]
 
 
 def _rows(connection: Connection, *, rated: bool = True) -> _Rows:
-    """What is made from the log, in the order of its keys; ratings only if they are up to date."""
+    """Return the projections, sorted by key; ratings only if they are up to date."""
     every = (*PROJECTIONS, schema.standings, *([schema.unrated] if rated else ()))
     left_out = () if rated else Rated._fields
     return {
@@ -374,13 +372,13 @@ WHEN = re.compile(r"<t:\d+:R>")
 
 
 class Shown(NamedTuple):
-    """What people see of a board, as JSON, but for its call, its picture, and moments."""
+    """The visible content of a board as JSON, without its call, its picture, and moments."""
 
     components: str
 
 
 class Wrong(NamedTuple):
-    """A channel whose boards are not the ones they should be."""
+    """A channel with wrong boards."""
 
     channel: int
     missing: list[Shown]
@@ -388,12 +386,12 @@ class Wrong(NamedTuple):
 
     @property
     def boards(self) -> int:
-        """How many boards are wrong."""
+        """Return the number of wrong boards."""
         return max(len(self.missing), len(self.unwanted))
 
 
 class Boards:
-    """What the boards of every channel should be, by the log."""
+    """The boards that every channel should have, by the log."""
 
     def __init__(self, discord: Loopback) -> None:
         self._discord = discord
@@ -402,7 +400,7 @@ class Boards:
         self._expected: dict[int, Counter[Shown]] = {}
 
     def follow(self, log: Log, channels: Iterable[int]) -> None:
-        """From now on, the boards of `channels` are expected as in `log`."""
+        """Expect the boards of `channels` as in `log` from now on."""
         self._expected = {channel: Counter() for channel in channels}
         live = self._live()
         with self._mentioning():
@@ -416,7 +414,7 @@ class Boards:
 
     @contextmanager
     def _mentioning(self) -> Iterator[None]:
-        """Mention commands by the ids that Discord has given them, as the bot does."""
+        """Mention commands by the ids that Discord gave them, as the bot does."""
         mention_commands({each["name"]: int(each["id"]) for each in self._discord.rest.commands})
         try:
             yield
@@ -426,9 +424,9 @@ class Boards:
     def _list_right(
         self, seat: Seat | Appointment, log: Log, own: Mapping[int, tuple[int, int]]
     ) -> list[Shown]:
-        """What may be shown; `own` are the deliveries of plans, which speak as what they follow.
+        """Return the boards that may be shown; `own` has the plans' own deliveries.
 
-        Somebody who was forgotten after the end keeps the name there that they had.
+        A person who was forgotten after the end keeps their name on the board.
         """
         key = (seat.channel, seat.number, seat.version)
         if key not in self._drawn:
@@ -442,18 +440,18 @@ class Boards:
         return self._drawn[key]
 
     def _find_former(self, log: Log) -> dict[Player, Person]:
-        """Everybody who has a name, or had one when they did something last."""
+        """Return everybody who has a name, or had one at their last action."""
         sent = {player: self._discord.sent.get(id) for player, id in log.acted.items()}
         users = {player: each["member"]["user"] for player, each in sent.items() if each}
         former = {p: Person(int(each["id"]), each["global_name"]) for p, each in users.items()}
         return former | log.people
 
     def right(self) -> bool:
-        """Whether each pod has exactly one board, which shows it as it is."""
+        """Return whether each pod has exactly one board, which shows its state."""
         return self._live() == self._expected
 
     def wrong(self) -> list[Wrong]:
-        """The channels where that is not so."""
+        """Return the channels whose boards are wrong."""
         live = self._live()
         differences = (
             Wrong(
@@ -482,7 +480,7 @@ class Boards:
 
 
 def draw(seat: Seat | Appointment, people: Mapping[Player, Person], locale: str) -> Shown:
-    """The board of a pod, or of a plan, in the language of whoever opened it."""
+    """Draw the board of a pod or a plan, in the language of its opener."""
     words = load_catalogue(find_locale(locale) or DEFAULT)
     names = defaultdict(lambda: words("forgotten-player"), {p: people[p].name for p in people})
     safe = Words(words, lambda player: escape(names[player], 32))

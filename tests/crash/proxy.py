@@ -1,4 +1,4 @@
-"""A network between one process and its PostgreSQL, which can be cut in two ways."""
+"""A network between a process and its PostgreSQL, which can be cut in two ways."""
 
 import asyncio
 import socket
@@ -15,19 +15,19 @@ Cut = Literal["silent", "reset"]
 
 
 class _Link:
-    """One connection of a process, and its other half."""
+    """A connection of a process, and its connection to the server."""
 
     def __init__(self, near: asyncio.StreamWriter, far: asyncio.StreamWriter) -> None:
         self.near, self.far = near, far
 
     def reset(self) -> None:
-        """Ends both halves at once."""
+        """End both connections at once."""
         for half in (self.near, self.far):
             _reset(half)
 
 
 class Proxy:
-    """Passes on what a process and its server say, on a port that stays the same."""
+    """A proxy between a process and its server, on a port that stays the same."""
 
     def __init__(self, port: int) -> None:
         self.port = 0
@@ -40,20 +40,20 @@ class Proxy:
         self._noticing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Begins to listen, where it did before."""
+        """Listen, on the former port if there was one."""
         self._server = await asyncio.start_server(self._begin, "127.0.0.1", self.port)
         self.port = self._server.sockets[0].getsockname()[1]
 
     def list_ports(self) -> list[int]:
-        """The ports by which the server knows the connections that there are."""
+        """Return the ports by which the server knows the present connections."""
         found = (link.far.get_extra_info("sockname") for link in self._links)
         return [name[1] for name in found if name is not None]
 
     async def cut(self, how: Cut) -> None:
-        """From now on nothing gets through.
+        """Let nothing through from now on.
 
-        `silent`: packets vanish, and those of a connection that outlasts it arrive late. `reset`:
-        connections end, and none begins.
+        `silent`: packets are held back, and arrive late if their connection survives. `reset`:
+        connections end, and new ones are refused.
         """
         if how == "silent":
             self._passes.clear()
@@ -62,7 +62,7 @@ class Proxy:
             self._end()
 
     async def mend(self) -> None:
-        """From now on everything gets through."""
+        """Let everything through from now on."""
         if self._noticing is not None:
             self._noticing.cancel()
         self._passes.set()
@@ -70,13 +70,13 @@ class Proxy:
             await self.open()
 
     async def close(self) -> None:
-        """Ends all for good."""
+        """Close the proxy for good."""
         await self.mend()
         self._end()
         await asyncio.gather(*self._serving, return_exceptions=True)
 
     def _end(self) -> None:
-        """Ends all connections, and takes no more."""
+        """End all connections, and accept no more."""
         if self._server is not None:
             self._server.close()
             self._server = None
@@ -120,7 +120,7 @@ class Proxy:
 
 
 def _reset(writer: asyncio.StreamWriter) -> None:
-    """Ends a connection such that whoever is at its other end is told so at once."""
+    """Reset a connection, so that the other end notices at once."""
     given = writer.get_extra_info("socket")
     if given is not None and not writer.is_closing():
         with suppress(OSError):

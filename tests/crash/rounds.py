@@ -1,7 +1,7 @@
-"""Kills the bot again and again while people play, and looks whether its promise holds.
+"""Kills the bot repeatedly while people play, and checks its promise.
 
-It is often away for longer than Discord keeps nonces, and then and when for days: weeks are posted
-meanwhile, and what nobody disputes counts by itself.
+The bot is often away for longer than Discord keeps nonces, and sometimes for days, in which weeks
+are posted and undisputed results count.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ REPEATABLE, REPEATED = 100, 10
 
 
 class Rounds(Checks):
-    """A run: one Discord that stays, and a bot that does not."""
+    """A run: one Discord that stays, and a bot that is killed."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Rounds(Checks):
         self._most = MOST_REQUESTS * groups
 
     async def run(self, kills: int) -> Found:
-        """Lets people play, kills the bot that often, and ends with everything in order."""
+        """Let people play, kill the bot so often, and end with everything in order."""
         await self._set_up()
         was_alone = False
         for number in range(1, kills + 1):
@@ -99,7 +99,7 @@ class Rounds(Checks):
 
     @asynccontextmanager
     async def _bot(self) -> AsyncIterator[Program]:
-        """The bot, killed at the end of the block."""
+        """Start the bot, and kill it after the block."""
         env = environment(
             PYTHONWARNINGS=STRICT,
             SUZERAIN_DISCORD__TOKEN=TOKEN,
@@ -131,7 +131,7 @@ class Rounds(Checks):
             await program.ended()
 
     async def _until_the_bot_dies_alone(self, program: Program) -> None:
-        """After some days away it does much by itself, none of which Discord lets it show."""
+        """Kill the bot after its own work of some days, while Discord refuses every edit."""
         with self._discord.rest.failing(lambda method, _: method == "PATCH"):
             await self._discord.ready(self._earlier + 1)
             while not await self._quiet():
@@ -140,14 +140,14 @@ class Rounds(Checks):
             await program.ended()
 
     async def _swallow(self) -> None:
-        """Until Discord has taken a message of which the bot hears nothing; or for a moment."""
+        """Swallow messages until Discord has got one, or for a moment."""
         rest = self._discord.rest
         taken = rest.swallowed
         with rest.swallowing(), suppress(TimeoutError):
             await self._discord.seen.until(lambda: rest.swallowed > taken, LOOKED)
 
     async def _until_the_database_dies(self, program: Program, server: Postgres) -> None:
-        """The bot goes on as soon as the database does, and nobody has to start it again."""
+        """Kill the database; the bot must go on once it is back, without a restart."""
         answers = self._discord.rest.answers
         await self._discord.ready(self._earlier + 1)
         async with self._playing(program):
@@ -160,16 +160,16 @@ class Rounds(Checks):
         await self._check(SWEPT)
 
     def _confirms(self) -> bool:
-        """Whether the newest answer is a confirmation."""
+        """Return whether the newest answer is a confirmation."""
         newest = next(reversed(self._discord.rest.answers.values()))
         return newest.content.startswith(promise.CONFIRMED)
 
     def _some(self) -> int:
-        """A number of requests: a few as often as many."""
+        """Return a random number of requests, often a small one."""
         return int(self._most ** self._random.random())
 
     async def _moment(self, requests: int, pause: float) -> None:
-        """A moment that nobody could foresee: so many requests later, so many seconds later."""
+        """Wait for a random moment: so many requests or so many seconds later."""
         made = self._discord.rest.requests
         wanted = len(made) + requests
         await self._discord.seen.until(lambda: len(made) >= wanted)
@@ -177,7 +177,7 @@ class Rounds(Checks):
 
     @asynccontextmanager
     async def _playing(self, program: Program) -> AsyncIterator[None]:
-        """Within, people play; they get their last answers, unless the bot is gone by then."""
+        """Let people play during the block; they get their last answers, unless the bot is gone."""
         with self._faults():
             again = asyncio.create_task(self._deliver_again())
             tasks = [again, *(asyncio.create_task(group.play()) for group in self._groups)]
@@ -196,7 +196,7 @@ class Rounds(Checks):
 
     @contextmanager
     def _faults(self) -> Iterator[None]:
-        """In some rounds Discord fails now and then, and sometimes only its reply is lost."""
+        """Let Discord fail now and then in some rounds, sometimes in its reply only."""
         random = Random(self._random.random())
 
         def hit(_: str, path: str) -> bool:
@@ -209,7 +209,7 @@ class Rounds(Checks):
             yield
 
     async def _deliver_again(self) -> None:
-        """Discord delivers some interactions once more, whether they were answered or not."""
+        """Deliver some interactions once more, answered or not."""
         random = Random(self._random.random())
         sent = list(self._discord.sent)[-REPEATABLE:]
         for id in random.sample(sent, min(REPEATED, len(sent))):

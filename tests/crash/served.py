@@ -1,4 +1,4 @@
-"""How well several processes serve: asked all the time, whatever happens to them."""
+"""The service of several processes during faults, measured by constant questions."""
 
 import asyncio
 import re
@@ -32,26 +32,26 @@ HANDED_OVER = ("healthy", "rolling restart", "join and leave")
 
 @dataclass
 class While:
-    """A while in which one kind of thing happened; `end` is infinite as long as it goes on."""
+    """A period in which one kind of thing happened; `end` is infinite while it lasts."""
 
     kind: str
     begin: float
     end: float = float("inf")
 
     def holds(self, at: float) -> bool:
-        """Whether a moment is in it."""
+        """Return whether a moment is in the period."""
         return self.begin <= at < self.end
 
 
 class Probe(NamedTuple):
-    """A question on a server: when it was asked, and whether it was answered well."""
+    """A question on a server: its time, and whether it was answered well."""
 
     asked: float
     good: bool
 
 
 class Gap(NamedTuple):
-    """How long nothing worked in a channel, while a kind of thing happened."""
+    """A time in which nothing worked in a channel, by the kind of fault."""
 
     seconds: float
     kind: str
@@ -64,7 +64,7 @@ class Gap(NamedTuple):
 
 @dataclass
 class Served:
-    """What came of it, by kind of fault."""
+    """The measurements, by kind of fault."""
 
     longest: dict[str, Gap] = field(default_factory=dict)
     asked: int = 0
@@ -74,12 +74,12 @@ class Served:
 
     @property
     def missed(self) -> int:
-        """How many were asked in vain though nothing failed."""
+        """Return how many questions failed though there was no fault."""
         return len(self.unanswered)
 
 
 class Watch:
-    """Asks on each server again and again, and knows what happened when."""
+    """Asks each server again and again, and records the periods of faults."""
 
     def __init__(self, discord: Loopback) -> None:
         self.probes: dict[int, Probe] = {}  # the newest by server
@@ -92,22 +92,22 @@ class Watch:
 
     @property
     def asks(self) -> bool:
-        """Whether anybody asks at the moment."""
+        """Return whether questions are being asked."""
         return bool(self._asking)
 
     def turn_to(self, kind: str) -> None:
-        """Something else happens from now on."""
+        """Begin the next period."""
         now = perf_counter()
         self.whiles[-1].end = now
         self.whiles.append(While(kind, now))
 
     def begin(self) -> None:
-        """Asks from now on."""
+        """Begin to ask."""
         self._goes_on = True
         self._asking = [asyncio.create_task(self._ask(each)) for each in self._discord.guilds]
 
     async def end(self) -> None:
-        """Asks no more."""
+        """Stop asking."""
         self._goes_on = False  # an answer that comes at this moment swallows the end of its task
         for task in self._asking:
             task.cancel()
@@ -115,7 +115,7 @@ class Watch:
         self._asking = []
 
     def serves_all(self, since: float) -> bool:
-        """Whether each server's newest question, asked after a moment, was answered well."""
+        """Return whether each server's newest question, asked after a moment, was answered well."""
         newest = self.probes.values()
         everywhere = self.probes.keys() == self._discord.guilds.keys()
         return everywhere and all(each.good and each.asked > since for each in newest)
@@ -134,7 +134,7 @@ class Watch:
     # What came of it
 
     def sum_up(self) -> Served:
-        """All that is to be said of the time so far."""
+        """Return the measurements so far."""
         served = Served()
         for gap in self._find_gaps():
             served.longest[gap.kind] = max(gap, served.longest.get(gap.kind, gap))
@@ -155,13 +155,13 @@ class Watch:
         return served
 
     def _describe(self, id: int) -> str:
-        """Which interaction it is, when it began by everybody's clock, and on which shard."""
+        """Describe an interaction, its start by the common clock, and its shard."""
         sent, began = self._discord.sent[id], _tell_time(self._discord.begun[id])
         shard = (int(sent["guild_id"]) >> 22) % self._discord.rest.shards
         return f"{id} at {began}, shard {shard}"
 
     def _find_gaps(self) -> Iterator[Gap]:
-        """How long nothing worked in a channel though people tried, by what happened then."""
+        """Return the times in which nothing worked in a channel though people tried, by kind."""
         first: dict[str, float] = {}
         last: dict[str, float] = {}
         for id, begun in self._discord.begun.items():
@@ -175,27 +175,27 @@ class Watch:
             yield from self._share_out(channel, begun, last[channel])
 
     def _is_served(self, id: int) -> bool:
-        """Whether an interaction was answered, and with something else than that it failed."""
+        """Return whether an interaction got an answer other than a failure."""
         answer = self._discord.rest.answers.get(id)
         if answer is None:
             return id not in self._discord.unanswered  # somebody waits yet
         return not is_failure(answer)
 
     def _find_end(self, id: int) -> float:
-        """When an interaction was answered, or was not to be any more."""
+        """Return when an interaction was answered or timed out."""
         if id in self._discord.unanswered:  # though somebody may try to answer it much later
             return self._discord.begun[id] + DISCORDS
         return self._discord.rest.attempts[id][0].at
 
     def _share_out(self, channel: str, begin: float, end: float) -> Iterator[Gap]:
-        """A gap, by the whiles that it fell into."""
+        """Split a gap by the periods that it fell into."""
         for each in self.whiles:
             seconds = min(end, each.end) - max(begin, each.begin)
             if seconds > 0:
                 yield Gap(seconds, each.kind, channel, max(begin, each.begin))
 
     def _find_trespasses(self) -> Iterator[str]:
-        """What processes did that nobody could tell any more whether they may."""
+        """Return requests of processes whose lease had expired."""
         for request in self._discord.rest.requests:
             for door, lapsed in self.lapsed:
                 if request.door == door and lapsed.holds(request.at):
@@ -204,9 +204,9 @@ class Watch:
                         yield f"{request.method} {request.path}, {lapsed.kind} {since:.1f} s before"
 
     def _is_harmless(self, request: Request, lapsed: float) -> bool:
-        """Whether a request changes nothing, or tells somebody that nothing works.
+        """Return whether a request changes nothing, or only tells a member that nothing works.
 
-        That is said only where nobody else answers: whoever may is to be faster.
+        A process without a lease answers so only if no other process answers before.
         """
         asked = ASKED.search(request.path)
         if request.method == "GET" or asked is None:
@@ -224,5 +224,5 @@ def _render(tried: dict[int, float]) -> str:
 
 
 def _tell_time(at: float) -> str:
-    """What clocks said at a moment of `perf_counter`."""
+    """Return the time of clocks at a moment of `perf_counter`."""
     return f"{datetime.fromtimestamp(time() - perf_counter() + at, UTC):%H:%M:%S.%f}"

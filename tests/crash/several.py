@@ -1,7 +1,7 @@
-"""Several processes that are one bot, to which everything happens but the end of the world.
+"""Several processes of one bot, with every fault that may happen to them.
 
-While people play, processes are killed and stopped, their network is cut, their PostgreSQL is
-killed, and they are restarted one after the other. Somebody always serves everybody, after a while.
+While people play, processes are killed and suspended, their network is cut, their PostgreSQL is
+killed, and they are restarted one after the other. After a while, every shard is served again.
 """
 
 import asyncio
@@ -59,7 +59,7 @@ AN_HOUR = 3_600.0
 
 
 class Several(Checks):
-    """A run: one Discord and one PostgreSQL, and processes that come and go."""
+    """A run: one Discord, one PostgreSQL, and processes that start and end."""
 
     found: FoundAmongSeveral
     looks = 160  # a shard that moves may leave something to the next round, a minute later
@@ -99,7 +99,7 @@ class Several(Checks):
         discord.patience = DISCORDS
 
     async def run(self, faults: int, kinds: tuple[str, ...] = ()) -> FoundAmongSeveral:
-        """Lets people play, does so much harm, and ends with everything in order."""
+        """Let people play, cause so many faults, and end with everything in order."""
         await self._set_up()
         try:
             for _ in range(self._count):
@@ -124,7 +124,7 @@ class Several(Checks):
         return self.found
 
     def _choose(self, faults: int, kinds: tuple[str, ...]) -> list[str]:
-        """So many kinds of faults, each as often as others."""
+        """Return so many kinds of faults, each as often as others."""
         chosen: list[str] = []
         while len(chosen) < faults:
             every = [*(kinds or self._harms)]
@@ -132,7 +132,7 @@ class Several(Checks):
         return chosen[:faults]
 
     async def _harm(self, kind: str) -> None:
-        """Does harm of a kind while people play, and waits until all is well again."""
+        """Cause a fault while people play, and wait until all is well again."""
         async with self._playing():
             await asyncio.sleep(self._random.uniform(1.0, 4.0))
             self._watch.turn_to(kind)
@@ -143,9 +143,9 @@ class Several(Checks):
         self.found.kills += 1
 
     async def _end(self) -> None:
-        """Everybody is away for a while, and then until a week is over; each time all begin anew.
+        """Stop everything for a while, and then until a week is over; restart all each time.
 
-        After the first disputes are settled, so that there is something to post.
+        Disputes are settled after the first stop, so that there are games to post.
         """
         if self.found.kills > len(QUICK):
             await self._be_away(AN_HOUR)
@@ -165,14 +165,14 @@ class Several(Checks):
             self._say(f"no weekly post: {week}")
 
     async def _list_unposted(self, played: Collection[int]) -> list[str]:
-        """The servers where somebody played in a week that is over, and that no post tells of."""
+        """Return the servers that have games in a finished week without a post."""
         log = await promise.read(self._database)
         posted = {each.guild for each in log.weeks if each.message is not None}
         weeks = {each.guild: each for each in log.weeks}
         return [f"{guild}, {weeks.get(guild)}" for guild in played if guild not in posted]
 
     async def _be_away(self, seconds: float) -> Log:
-        """Nobody runs for some time, and all begin at once; returns the log once all is done."""
+        """Stop all processes for some time, then restart them; return the log after all work."""
         for child in self._processes.running:
             await self._processes.kill(child)
         self._discord.later += seconds
@@ -206,11 +206,11 @@ class Several(Checks):
         self._processes.signal(child, signal.SIGCONT)
 
     async def _stop_in_its_turn(self) -> None:
-        """It sleeps when it is the one whose turn it is."""
+        """Suspend a process while it holds the heartbeat's turn."""
         await self._stop_inside(HOLD_TURNS, WAITS_FOR_TURN)
 
     async def _stop_while_it_writes(self) -> None:
-        """It sleeps in a transaction, whose rows nobody else can write until that ends."""
+        """Suspend a process in a transaction, whose rows stay locked until it ends."""
         await self._stop_inside(HOLD_EVENTS, WAITS_FOR_EVENTS)
 
     async def _stop_inside(self, hold: str, waits: str) -> None:
@@ -239,7 +239,7 @@ class Several(Checks):
         self._watch.turn_to("PostgreSQL is back")
 
     async def _roll(self) -> None:
-        """All, or some of them, one after the other."""
+        """Restart all or some processes, one after the other."""
         every = self._processes.running
         for child in self._random.sample(every, self._random.randint(1, len(every))):
             await self._end_in_order(child)
@@ -255,7 +255,7 @@ class Several(Checks):
         await self._end_in_order(child)
 
     async def _kill_in_a_handover(self) -> None:
-        """Who gives shards away dies meanwhile, or who takes them."""
+        """Kill the giver or the taker of shards during a handover."""
         giver, *others = self._random.sample(self._processes.running, self._count)
         self._processes.signal(giver, signal.SIGTERM)
         await asyncio.sleep(self._random.uniform(0.0, 8.0))
@@ -267,7 +267,7 @@ class Several(Checks):
         await self._processes.start(giver)
 
     async def _hang_up(self) -> None:
-        """All sessions are cut off, and perhaps none goes on."""
+        """Disconnect all sessions, and perhaps refuse to resume them."""
         self._discord.gateway.resumes = self._random.random() < 0.5
         await self._discord.gateway.drop()
         await self._come_to_rest("Discord hung up")
@@ -284,7 +284,7 @@ class Several(Checks):
 
     @asynccontextmanager
     async def _playing(self) -> AsyncIterator[None]:
-        """Within, people play, and some others ask all the time."""
+        """Let people play during the block, while questions are asked."""
         self._watch.begin()
         for group in self._groups:
             group.pause = PLANNING if isinstance(group, Planners) else PLAYING
@@ -301,7 +301,7 @@ class Several(Checks):
                 raise error
 
     async def _come_to_rest(self, after: str) -> None:
-        """Waits until every shard has one session, and each process its share of them."""
+        """Wait until every shard has one session, and each process its share of shards."""
         begun = perf_counter()
         with suppress(TimeoutError):
             async with asyncio.timeout(COMES):

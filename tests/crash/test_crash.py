@@ -1,4 +1,4 @@
-"""A few kills, or a night's; `python -m tests.crash` makes as many as one likes."""
+"""A few kills, or a night of them; `python -m tests.crash` makes as many as asked for."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Harm to several processes that are one bot; `python -m tests.crash --processes 3` does more."""
+"""Faults of several processes of one bot; `python -m tests.crash --processes 3` causes more."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a run of several processes found, and whether that is well."""
+"""The findings of a run of several processes, and the verdict on them."""
 
 from dataclasses import dataclass, field
 
@@ -20,7 +20,7 @@ FEW = 5
 
 @dataclass
 class FoundAmongSeveral(Found):
-    """What a run of several processes found."""
+    """The findings of a run of several processes."""
 
     served: Served = field(default_factory=Served)
     too_soon: int = 0
@@ -30,18 +30,18 @@ class FoundAmongSeveral(Found):
 
     @property
     def late(self) -> dict[str, Gap]:
-        """The kinds of faults after which somebody was not served for too long."""
+        """Return the kinds of faults after which a gap was too long."""
         longest = self.served.longest
         return {k: gap for k, gap in longest.items() if gap.seconds > UNSERVED and k != AWAY}
 
     @property
     def trespasses(self) -> list[str]:
-        """What processes did when others might already act."""
+        """Return requests of processes when others might already act."""
         return self.served.trespasses
 
     @property
     def sound(self) -> bool:
-        """Whether the promise was kept."""
+        """Return whether the promise was kept."""
         served = self.served
         wrong = (self.late, self.too_soon, self.told > 1, self.restless, self.unposted)
         missed = served.missed > max(FEW, LOST * served.asked)

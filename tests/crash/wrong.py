@@ -1,8 +1,8 @@
-"""Programs that are wrong on purpose: the runs must notice each, by what it does.
+"""Programs that are wrong on purpose: the runs must notice each by its effects.
 
     python -m tests.crash --wrong NAME
 
-runs one, and succeeds if its fault was found.
+runs one of them, and succeeds if its fault is found.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -25,7 +25,7 @@ from bot.storage.servers import posts
 
 
 def forget_former() -> None:
-    """`former` is not written before a moved board is sent."""
+    """Send a moved board without writing `former` first."""
     put = Boards.put
 
     async def put_unless_moving(self: Boards, board: Board) -> None:
@@ -36,7 +36,7 @@ def forget_former() -> None:
 
 
 def owe_nobody() -> None:
-    """No board is owed for what the bot does by itself."""
+    """Owe no board for changes that the bot makes by itself."""
     list_consequences = service.list_consequences
 
     def follow_people(history: Any, *more: Any) -> Iterator[RowChange]:
@@ -48,7 +48,7 @@ def owe_nobody() -> None:
 
 
 def leave_past_weeks() -> None:
-    """Results that appear in a past week do not touch its post."""
+    """Leave a past week's post as it is when its results change."""
     touch = posts.touch_posts
 
     def touch_before(*given: Any) -> Iterator[RowChange]:
@@ -60,7 +60,7 @@ def leave_past_weeks() -> None:
 
 
 def count_each_delivery() -> None:
-    """Life changes count twice when they are delivered twice."""
+    """Count a life change twice if it is delivered twice."""
 
     async def do(ctx: Context, ask: Ask, pod: int = 0, *, earlier: bool = False) -> Done:
         request = make_request(ctx, ask, pod, earlier=earlier)
@@ -70,25 +70,25 @@ def count_each_delivery() -> None:
 
 
 def remind_again() -> None:
-    """Reminders that were sent before a crash are not looked for."""
+    """Send reminders without looking for those from before a crash."""
     _replace(plans, "NONCE_HOLDS", timedelta.max)
 
 
 def never_lapse() -> None:
-    """A process that reaches no database goes on acting for what it held."""
+    """Let a process without a database go on acting for its shards."""
     _replace(Membership, "is_valid", True)
 
 
 def _replace(owner: object, name: str, other: object) -> None:
-    """Let something be another thing, for as long as the process lives."""
+    """Replace an attribute until the process ends."""
     assert hasattr(owner, name)
     setattr(owner, name, other)
 
 
 class Fault(NamedTuple):
-    """How a program is made wrong, and which count of what a run found is then not 0.
+    """A way to make a program wrong, and the count that a run must find above 0.
 
-    Some faults show only among several processes, after harm of some `kinds`.
+    Some faults show only with several processes, after failures of some `kinds`.
     """
 
     make: Callable[[], None]

@@ -1,4 +1,4 @@
-"""What any bot of this kind costs: imports discord.py and SQLAlchemy, connects, does nothing.
+"""The least cost of a bot: imports discord.py and SQLAlchemy, connects, does nothing.
 
 python -m tests.loopback.bare ADDRESS TOKEN
 """

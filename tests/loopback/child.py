@@ -1,8 +1,8 @@
-"""The real program, with the loopback for its Discord.
+"""The program with the loopback as its Discord.
 
     python -m tests.loopback.child ADDRESS ARGUMENT...
 
-The arguments are those of `suzerain`. Its few people do what hundreds do, so they may.
+The arguments are those of `suzerain`. Rate limits are off: few people act like hundreds.
 """
 
 import sys
@@ -17,7 +17,7 @@ from bot import cli
 
 
 def redirect(address: str) -> None:
-    """Makes discord.py take the server at `address` for Discord."""
+    """Make discord.py use the server at `address` as Discord."""
     Route.BASE = f"{address}/api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address.replace("http", "ws", 1) + "/")
 

@@ -1,4 +1,4 @@
-"""Discord's gateway: the websocket over which the bot hears of everything."""
+"""Discord's gateway: the websocket that sends events to the bot."""
 
 import asyncio
 import json
@@ -26,7 +26,7 @@ SESSIONS_APART = 5.0
 
 @dataclass(eq=False)
 class Session:
-    """What a bot has begun for a shard, of so many; `socket` is None while it is cut off."""
+    """A session of a shard, out of so many shards; `socket` is None while it is disconnected."""
 
     id: str
     shard: int
@@ -38,14 +38,14 @@ class Session:
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def covers(self, guild: int) -> bool:
-        """Whether it hears of a server; of what belongs to none the first shard hears."""
+        """Return whether the session gets a server's events; the first shard gets all others."""
         return (guild >> 22) % self.shards == self.shard
 
 
 class Gateway:
-    """The websocket half of Discord: sessions of shards, which can be taken up again.
+    """The websocket half of Discord: sessions of shards, which can be resumed.
 
-    A shard may have several at once, such as of two processes of one bot: each hears of everything.
+    A shard may have several sessions, such as those of two processes; each gets all events.
     """
 
     def __init__(
@@ -75,16 +75,16 @@ class Gateway:
 
     @property
     def connected(self) -> bool:
-        """Whether the bot is connected and was told so."""
+        """Return whether the bot is connected and has got READY."""
         return bool(self._of)
 
     def list_sessions(self, guild: int | None = None) -> list[Session]:
-        """The sessions that are connected, perhaps only those that hear of a server."""
+        """Return the connected sessions, or those of them that get a server's events."""
         every = self._of.values()
         return [each for each in every if guild is None or each.covers(guild)]
 
     async def dispatch(self, event: str, data: Any) -> None:
-        """Tells the bot of an event. Raises `ConnectionError` if nobody hears of it."""
+        """Send an event to the bot. Raises `ConnectionError` if no session gets it."""
         heard = [
             await self._tell(session, event, data)
             for session in self.list_sessions(_find_guild(event, data))
@@ -93,26 +93,26 @@ class Gateway:
             raise ConnectionError("the bot is not connected")
 
     async def tell(self, event: str, data: Any) -> None:
-        """The same, for what happens whether the bot is there to hear of it or not."""
+        """Send an event to the bot, or drop it if the bot is not connected."""
         with suppress(ConnectionError):
             await self.dispatch(event, data)
 
     async def tell_shard(self, shard: int, event: str, data: Any) -> None:
-        """Tells one shard of an event."""
+        """Send an event to one shard."""
         assert await self._tell(self._of[self.sockets[shard]], event, data), "it has gone"
 
     async def say(self, words: str, shard: int = 0) -> None:
-        """Says anything, be it an event or not."""
+        """Send any payload."""
         await self.sockets[shard].send_str(words)
 
     async def drop(self) -> None:
-        """Cuts all connections, as a network does."""
+        """Cut all connections, as a network does."""
         assert self._of, "the bot is not connected"
         for socket in list(self._of):
             await socket.close(code=1001)
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """One connection, from its beginning to its end."""
+        """Serve one connection from its beginning to its end."""
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         await _send(socket, HELLO, {"heartbeat_interval": INTERVAL})
@@ -166,7 +166,7 @@ class Gateway:
         self._seen.something()
 
     def _is_too_soon(self, shard: int) -> bool:
-        """Whether a session may not begin yet; else it begins now."""
+        """Return whether a session may not begin yet; otherwise it begins now."""
         bucket, now = shard % self._max_concurrency, monotonic()
         too_soon = now - self._begun.get(bucket, -SESSIONS_APART) < SESSIONS_APART
         if too_soon and not self.patient:
@@ -191,7 +191,7 @@ class Gateway:
         self._seen.something()
 
     def make_ready(self, shard: list[int]) -> Json:
-        """What a session begins with."""
+        """Return the READY payload of a session."""
         here = [id for id in self._guilds if (id >> 22) % shard[1] == shard[0]]
         return {
             "v": 10,
@@ -203,7 +203,7 @@ class Gateway:
         }
 
     async def _tell(self, session: Session, event: str, data: Any) -> bool:
-        """Tells a session of an event; returns False if it has gone."""
+        """Send an event to a session; return False if it has gone."""
         socket, transport = session.socket, session.transport
         if socket is None:
             return False
@@ -230,14 +230,14 @@ class Gateway:
             self._lose(socket)
 
     def _lose(self, socket: web.WebSocketResponse) -> None:
-        """This connection is none any more."""
+        """Forget this connection."""
         session = self._of.pop(socket, None)
         if session is not None and session.socket is socket:
             session.socket = session.transport = None
 
 
 def _find_guild(event: str, data: Json) -> int:
-    """The server that an event is of; 0 if of none."""
+    """Return the server of an event; 0 if it has none."""
     return int(data.get("guild_id") or (data["id"] if event.startswith("GUILD_") else 0))
 
 

@@ -1,4 +1,4 @@
-"""What Discord says over HTTP of the servers that the bot is in, and of their channels."""
+"""Discord's HTTP API for the bot's servers and their channels."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ MISSING_ACCESS, UNKNOWN_CHANNEL, UNKNOWN_GUILD = 50001, 10003, 10004
 
 
 class Guilds:
-    """The servers, which tests may take channels and permissions from."""
+    """The servers; tests may remove channels and permissions."""
 
     def __init__(self, guilds: Mapping[int, tuple[int, ...]]) -> None:
         self._guilds = guilds
@@ -27,7 +27,7 @@ class Guilds:
         self.threads: dict[int, int] = {}  # the channel of each thread
 
     def routes(self) -> list[web.RouteDef]:
-        """To be asked before those of `Rest`, which know an answer to everything."""
+        """Return routes that precede those of `Rest`, which answer everything."""
         return [
             web.get(f"{API}/users/@me/guilds", self._mine),
             web.get(f"{API}/guilds/{{guild}}", self._guild),

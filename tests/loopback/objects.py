@@ -1,4 +1,4 @@
-"""Discord's JSON objects, as full as the bot is sent them, and the ids that tell them apart."""
+"""Discord's JSON objects, as complete as the bot gets them, and their ids."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -18,7 +18,7 @@ EPHEMERAL = 64  # a flag of messages
 
 
 def snowflakes(now: Callable[[], float] = time.time) -> Iterator[int]:
-    """Ids that say when they were made, and rise, also from one run to the next."""
+    """Yield ids that contain their time and increase, also from one run to the next."""
     last = 0
     while True:
         last = max(last + 1, (int(now() * 1000) - DISCORD_EPOCH) << 22)
@@ -27,7 +27,7 @@ def snowflakes(now: Callable[[], float] = time.time) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class Member:
-    """Somebody in every server."""
+    """A member of every server."""
 
     id: int
     name: str
@@ -111,7 +111,7 @@ def channel(id: int, guild: int) -> Json:
 
 
 def guild(id: int, channels: tuple[int, ...]) -> Json:
-    """A server, as it comes after the connection."""
+    """Return a server, as it is sent after the connection."""
     return {
         "id": str(id),
         "name": "The Table",
@@ -159,7 +159,7 @@ def _everyone(guild: int) -> Json:
 
 
 def message(id: int, channel: int, author: Member, sent: Mapping[str, Any]) -> Json:
-    """A message with what its author sent."""
+    """Return a message with its author's payload."""
     return {
         "id": str(id),
         "channel_id": str(channel),
@@ -181,7 +181,7 @@ def message(id: int, channel: int, author: Member, sent: Mapping[str, Any]) -> J
 
 
 def interaction(id: int, kind: int, data: Json, by: Member, place: tuple[int, int]) -> Json:
-    """An interaction of a member with the bot, in a channel of a server."""
+    """Return an interaction of a member in a channel of a server."""
     guild, where = place
     return {
         "id": str(id),
@@ -206,7 +206,7 @@ def interaction(id: int, kind: int, data: Json, by: Member, place: tuple[int, in
 
 
 def answered(id: int, kind: int, answer: Json | None) -> Json:
-    """What Discord replies to the callback of an interaction."""
+    """Return Discord's reply to the callback of an interaction."""
     callback: Json = {"id": str(id), "type": 2}
     if answer is None:
         return {"interaction": callback}
@@ -223,6 +223,6 @@ ROW = 1
 
 
 def list_parts(message: Json) -> list[Json]:
-    """The buttons and menus of a message."""
+    """Return the buttons and menus of a message."""
     rows = [each for each in message.get("components") or () if each["type"] == ROW]
     return [part for row in rows for part in row["components"] if "custom_id" in part]

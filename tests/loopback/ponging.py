@@ -1,12 +1,12 @@
-"""The real program and six commands more, to measure it by.
+"""The program with six more commands, for measuring.
 
     python -m tests.loopback.ponging drawing|blank ADDRESS ARGUMENT...
 
-`/pong` only answers, which is the least that a command can do. `/echo` takes what `/defeat` takes
-and says what it says, and `/note` also waits for the commit of an event, which is the least that a
-command can do whose answer promises something. `/clock` answers with the processor time of the
-process so far, in seconds; `/cool` forgets whatever is in memory; `/wake` has it look now what is
-planned. A `blank` program has everything of boards done but their drawing.
+`/pong` only answers, which is the least that a command can do. `/echo` has the options and the
+answer of `/defeat`. `/note` also waits for the commit of an event, which is the least that a
+command with a durable effect can do. `/clock` answers with the processor seconds of the process so
+far. `/cool` drops the caches, and `/wake` lets the bot look at its plans now. A `blank` program
+does all work on boards but their drawing.
 """
 
 import sys

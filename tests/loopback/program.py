@@ -1,4 +1,4 @@
-"""The bot as a process of its own: what it prints, signals to it, and its end."""
+"""The bot as a process of its own: output, signals, and end."""
 
 import asyncio
 import os
@@ -18,7 +18,7 @@ STRICT = "error,ignore:'audioop' is deprecated:DeprecationWarning"
 
 @dataclass(frozen=True)
 class Ended:
-    """How a program ended, and all that it printed."""
+    """The status and the output of a program that ended."""
 
     status: int
     out: str
@@ -46,25 +46,25 @@ class Program:
             self._seen.something()
 
     async def printed(self, part: str) -> None:
-        """Waits until the program has printed a line with `part`, on either stream."""
+        """Wait until the program has printed a line with `part`, on either stream."""
         await self._seen.until(lambda: any(part in line for line in self.out + self.err))
 
     async def ended(self) -> Ended:
-        """Waits for the program's end."""
+        """Wait for the program's end."""
         async with asyncio.timeout(PATIENCE):
             status = await self.process.wait()
             await asyncio.gather(*self._readers)
         return Ended(status, "".join(self.out), "".join(self.err))
 
     async def kill(self) -> None:
-        """Ends the program if it runs still."""
+        """Kill the program if it still runs."""
         if self.process.returncode is None:
             self.process.kill()
         await self.ended()
 
 
 def environment(**more: str) -> dict[str, str]:
-    """This process's environment without settings of a bot, and with the tests in reach."""
+    """Return this process's environment without the bot's settings, with the tests on the path."""
     own = {k: v for k, v in os.environ.items() if not k.startswith("SUZERAIN_")}
     return {**own, "PYTHONPATH": str(ROOT), **more}
 
@@ -73,7 +73,7 @@ def environment(**more: str) -> dict[str, str]:
 async def started(
     module: str, *arguments: str, folder: Path, env: Mapping[str, str]
 ) -> AsyncIterator[Program]:
-    """`python -m MODULE ARGUMENT...` in a folder, killed at the end of the block."""
+    """Start `python -m MODULE ARGUMENT...` in a folder; kill it after the block."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", module, *arguments, cwd=folder, env=env, stdout=PIPE, stderr=PIPE
     )

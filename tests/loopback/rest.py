@@ -1,4 +1,4 @@
-"""Discord's HTTP API, as far as the bot uses it. It keeps every request and every message."""
+"""The part of Discord's HTTP API that the bot uses. It keeps every request and message."""
 
 import asyncio
 import json
@@ -52,7 +52,7 @@ Happened = Callable[[str, Json], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Request:
-    """A request and its reply's status; `path` begins after the API's version.
+    """A request and the status of its reply; `path` begins after the API's version.
 
     It was carried out at the time `at`, in seconds by `perf_counter`, and came in by `door`.
     """
@@ -66,7 +66,7 @@ class Request:
 
 
 class Attempt(NamedTuple):
-    """An answer to an interaction that came in by a door, at a time by `perf_counter`."""
+    """An answer to an interaction, by a door, at a time by `perf_counter`."""
 
     door: int
     at: float
@@ -82,13 +82,13 @@ class Answer:
 
     @property
     def content(self) -> str:
-        """The text of a message."""
+        """Return the text of a message."""
         return self.data.get("content") or ""
 
 
 @dataclass(frozen=True, eq=False)
 class Fault:
-    """What is wrong with Discord: requests that are `hit` get `status`, carried out or not."""
+    """A failure of Discord: requests that are `hit` get `status`, carried out or not."""
 
     hit: Callable[[str, str], bool]
     status: int
@@ -136,7 +136,7 @@ class Rest:
 
     @contextmanager
     def holding(self) -> Iterator[None]:
-        """Within, answers to interactions are taken but not replied to."""
+        """Accept answers to interactions without a reply during the block."""
         self._released.clear()
         try:
             yield
@@ -152,9 +152,9 @@ class Rest:
         *,
         done: bool = False,
     ) -> Iterator[None]:
-        """Within, requests whose method and path are `hit` get `status`, such as 500 or 429.
+        """Give requests whose method and path are `hit` a `status`, such as 500, during the block.
 
-        With `done` they are carried out all the same, and only their reply is lost.
+        With `done` the requests are carried out, and only their replies are lost.
         """
         fault = Fault(hit, status, headers or {}, done)
         self._faults.append(fault)
@@ -165,7 +165,7 @@ class Rest:
 
     @contextmanager
     def swallowing(self) -> Iterator[None]:
-        """Within, messages are taken and never replied to: until the bot is killed, say."""
+        """Accept messages and never reply during the block, as when the bot is killed meanwhile."""
         self._swallowing, self._released_posts = True, asyncio.Event()
         try:
             yield
@@ -174,7 +174,7 @@ class Rest:
             self._released_posts.set()
 
     def routes(self) -> list[web.RouteDef]:
-        """What is served, whatever the method where a route knows only one."""
+        """Return the routes; some ignore the method."""
         return [
             web.get(f"{API}/users/@me", self._me),
             web.get(f"{API}/oauth2/applications/@me", self._application),
@@ -195,7 +195,7 @@ class Rest:
 
     @web.middleware
     async def middleware(self, request: web.Request, handler: Any) -> web.StreamResponse:
-        """Asks for the token and keeps the request."""
+        """Check the token and record the request."""
         path = request.path.removeprefix(API)
         if request.path == path:  # the gateway's
             reply: web.StreamResponse = await handler(request)
@@ -305,7 +305,7 @@ class Rest:
         return reply(posted)
 
     async def _history(self, request: web.Request) -> web.Response:
-        """The messages that follow one, the newest first, as many as are asked for."""
+        """Return the messages after one, newest first, up to a limit."""
         after, limit = int(request.query.get("after", 0)), int(request.query.get("limit", 50))
         here = request.match_info["channel"]
         found = [m for id, m in self.messages.items() if m["channel_id"] == here and id > after]
@@ -329,7 +329,7 @@ class Rest:
         return web.Response(status=204)
 
     def _found(self, request: web.Request) -> Json | None:
-        """The message that a request is about, if it stands in that channel."""
+        """Return the message of a request, if it exists in that channel."""
         found = self.messages.get(int(request.match_info["message"]))
         at_home = found is not None and found["channel_id"] == request.match_info["channel"]
         return found if at_home else None
@@ -344,13 +344,13 @@ class Rest:
 
 
 def find_door(request: web.Request) -> int:
-    """The port that a request came in by: each process of a bot may have its own."""
+    """Return the port that a request came in by: each process of a bot may have its own."""
     assert request.transport is not None, "whoever asked has gone"
     return int(request.transport.get_extra_info("sockname")[1])
 
 
 def reply(body: object, status: int = 200) -> web.Response:
-    """A reply that discord.py reads: it wants this type, to the letter."""
+    """Return a reply with the content type that discord.py compares literally."""
     text = json.dumps(body).encode()
     return web.Response(status=status, body=text, content_type="application/json")
 

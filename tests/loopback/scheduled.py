@@ -1,4 +1,4 @@
-"""Discord's scheduled events of servers, as far as the bot uses them: they outlive the bot."""
+"""Discord's scheduled events, as far as the bot uses them; they survive a restart of the bot."""
 
 from collections.abc import Awaitable, Callable, Iterator
 
@@ -26,7 +26,7 @@ class ScheduledEvents:
         self._reply = reply
 
     def routes(self, api: str) -> list[web.RouteDef]:
-        """To be asked before whatever knows an answer to everything."""
+        """Return routes that precede those which answer everything."""
         one: list[tuple[str, Callable[[web.Request], Awaitable[web.Response]]]] = [
             ("GET", self._show),
             ("PATCH", self._edit),
@@ -38,7 +38,7 @@ class ScheduledEvents:
         ]
 
     async def _list(self, request: web.Request) -> web.Response:
-        """Those that are to come, or go on."""
+        """Return the events that have not ended."""
         guild = request.match_info["guild"]
         here = [each for each in self.events.values() if each["guild_id"] == guild]
         return self._reply([each for each in here if each["status"] in (SCHEDULED, ACTIVE)])

@@ -1,4 +1,4 @@
-"""Waiting for what the bot does."""
+"""Waiting for actions of the bot."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,19 +8,19 @@ PATIENCE = 60.0
 
 
 class Seen:
-    """Wakes those who wait for something, whenever something happened."""
+    """A condition that wakes its waiters whenever anything happens."""
 
     def __init__(self) -> None:
         self._waiting: dict[asyncio.Future[None], Callable[[], bool]] = {}
 
     def something(self) -> None:
-        """Something happened."""
+        """Wake all waiters."""
         for future, wanted in list(self._waiting.items()):
             if not future.done() and wanted():
                 future.set_result(None)
 
     async def until(self, wanted: Callable[[], bool], patience: float = PATIENCE) -> None:
-        """Waits until `wanted` holds, at most `patience` seconds. Raises `TimeoutError`."""
+        """Wait until `wanted` holds, at most `patience` seconds. Raises `TimeoutError`."""
         if wanted():
             return
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()

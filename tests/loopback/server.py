@@ -1,6 +1,6 @@
-"""A Discord for one bot on the loopback: it hears what the bot says and plays the members.
+"""A Discord for one bot on the loopback: it serves the bot and plays the members.
 
-It runs in the test's own loop; the bot, unmodified, in another process (see `program`).
+It runs in the test's own loop. The bot runs unmodified in another process (see `program`).
 """
 
 import time
@@ -37,14 +37,14 @@ TOKEN = "MTIwMDAwMDAwMDAwMDAwMDAwMQ.Gx3vQe.a-token-that-only-the-loopback-knows"
 
 
 class Unanswered(ConnectionError):
-    """Whoever asked was told that the bot did not respond."""
+    """The member was told that the bot did not respond."""
 
 
 class Loopback:
     """Discord with some servers, each with some channels and the same seven members.
 
-    It recommends so many `shards`. Where there are several it lets `max_concurrency` sessions begin
-    in five seconds; with one it is patient, as tests start the bot again and again.
+    It recommends so many `shards`. With several shards, it lets `max_concurrency` sessions begin in
+    five seconds. With one shard it has no limit, because tests restart the bot often.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Loopback:
         return self
 
     async def open_door(self) -> str:
-        """Another address of the same Discord: who comes in by it is told apart from others."""
+        """Open another address of the same Discord; requests record by which one they came."""
         await web.TCPSite(self._runner, "127.0.0.1", 0).start()
         host, port = self._runner.addresses[-1][:2]
         return f"http://{host}:{port}"
@@ -102,27 +102,27 @@ class Loopback:
         await self._runner.cleanup()
 
     def _now(self) -> float:
-        """The time in seconds since 1970, `later` than everybody else's."""
+        """Return the time in seconds since 1970, `later` than the real one."""
         return time.time() + self.later
 
     # What the bot does
 
     async def ready(self, connections: int = 1) -> None:
-        """Waits until the bot has connected that often, and is connected."""
+        """Wait until the bot has connected so often, and is connected."""
         gateway = self.gateway
         await self.seen.until(lambda: gateway.connected and gateway.connections >= connections)
 
     async def reached(self, guild: int) -> None:
-        """Waits until the bot hears of a server."""
+        """Wait until the bot gets a server's events."""
         await self.seen.until(lambda: bool(self.gateway.list_sessions(guild)))
 
     async def boards(self, count: int = 1) -> list[Json]:
-        """Waits for messages in channels; the oldest first."""
+        """Wait for messages in channels; return the oldest first."""
         await self.seen.until(lambda: len(self.rest.messages) >= count)
         return list(self.rest.messages.values())
 
     async def requested(self, method: str, path: str, count: int = 1) -> None:
-        """Waits until the bot has made that many requests to paths that begin so."""
+        """Wait until the bot has made so many requests to paths with this prefix."""
         requests = self.rest.requests
         await self.seen.until(
             lambda: sum(r.method == method and r.path.startswith(path) for r in requests) >= count
@@ -137,7 +137,7 @@ class Loopback:
         place: tuple[int, int] | None = None,
         **options: str | int | bool,
     ) -> Answer:
-        """Calls a slash command such as `pod open`, and waits for the first answer."""
+        """Call a slash command such as `pod open`, and wait for the first answer."""
         base, *inner = name.split()
         given: list[Json] = [
             {"name": key, "type": _kind(value), "value": value} for key, value in options.items()
@@ -156,7 +156,7 @@ class Loopback:
         place: tuple[int, int] | None = None,
         values: tuple[str, ...] = (),
     ) -> Answer:
-        """Presses a button of a message, or chooses `values`; waits for the first answer."""
+        """Press a button of a message, or choose `values`; wait for the first answer."""
         data: Json = {"custom_id": custom_id, "component_type": SELECT if values else BUTTON}
         if values:
             data["values"] = list(values)
@@ -170,17 +170,17 @@ class Loopback:
         place: tuple[int, int] | None = None,
         on: Json | None = None,
     ) -> Answer:
-        """Sends the bot an interaction and waits for its first answer."""
+        """Send the bot an interaction and wait for its first answer."""
         id = next(self._ids)
         payload = interaction(id, kind, data, by, place or self.places[0])
         self.sent[id] = payload if on is None else payload | {"message": on}
         return await self.again(id)
 
     async def again(self, id: int) -> Answer:
-        """Delivers an interaction, perhaps once more, and waits until the bot answers that.
+        """Deliver an interaction, perhaps once more, and wait for the bot's answer.
 
-        Returns the first answer that it gave: Discord takes no other. Raises `Unanswered` after
-        Discord's three seconds, if members are to be as impatient.
+        Return the first answer: Discord accepts no other. Raises `Unanswered` after Discord's three
+        seconds, if members are impatient.
         """
         before = self.rest.callbacks[id]
         self.begun.setdefault(id, perf_counter())
@@ -198,13 +198,13 @@ class Loopback:
     async def say(
         self, content: str, by: Member = MEMBERS[1], place: tuple[int, int] | None = None
     ) -> None:
-        """Writes into a channel."""
+        """Write into a channel as a member."""
         guild, channel = place or self.places[0]
         said = message(next(self._ids), channel, by, {"content": content})
         await self.gateway.dispatch("MESSAGE_CREATE", said | _in(guild))
 
     async def _happened(self, event: str, about: Json) -> None:
-        """The bot hears of its own messages too."""
+        """Send the bot its own message too."""
         guild = self._home.get(int(about["channel_id"]))
         if guild is not None:  # of direct messages it has not asked to hear
             await self.gateway.tell(event, about | _in(guild))

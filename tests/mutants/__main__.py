@@ -1,11 +1,10 @@
 """python3 dev.py mutants --mutants 500 --seed 1: makes wrong programs; does a test notice each?
 
-Each mutant is one small change by cosmic-ray. It meets the tests that run the changed lines, and
-little that others run, until one fails: in a fork of a process that has imported all, or, if what
-is changed runs at import, in a copy of the checkout. Which those are is found once,
-by running them under coverage (`--anew` does so again, `--tests` says which). What survives is to
-be killed by a new test, or explained in `tests/mutants/explained.toml`; the command fails as long
-as it is neither.
+Each mutant is one small change by cosmic-ray. The tests that run the changed lines, and few other
+lines, run on the mutant until one fails. They run in a fork of a process that has imported the bot,
+or in a copy of the checkout if the change affects imports. A run under coverage finds the tests of
+each line once (`--anew` repeats it, `--tests` chooses the tests). A surviving mutant needs a new
+test, or an entry in `tests/mutants/explained.toml`; the command fails without either.
 """
 
 import argparse
@@ -50,7 +49,7 @@ def main() -> int:
 
 
 def judge(mutants: Sequence[Mutant], tested: Tested, folder: Path, jobs: int) -> Counter[Fate]:
-    """Find out what becomes of each mutant, several at a time."""
+    """Test each mutant, several at a time."""
     explained = read_explained()
     with ExitStack() as stack, ThreadPoolExecutor(jobs) as pool:
         judges: SimpleQueue[Judge] = SimpleQueue()
@@ -75,7 +74,7 @@ def judge(mutants: Sequence[Mutant], tested: Tested, folder: Path, jobs: int) ->
 
 
 def read_explained() -> set[tuple[str, str, str]]:
-    """The mutants that nobody could notice: their file, and what is changed into what."""
+    """Return the mutants that no test can notice: their file and their change."""
     listed = tomllib.loads((Path(__file__).parent / "explained.toml").read_text())
     return {(each["file"], each["before"], each["after"]) for each in listed.get("mutant", ())}
 

@@ -1,6 +1,7 @@
-"""A plugin of pytest's: coverage knows by which test a line is run, and how long each took.
+"""A pytest plugin: coverage records which test runs a line, and the time of each test.
 
-With `-p tests.mutants.contexts`, under `coverage run`; SUZERAIN_DURATIONS names the file.
+Loaded by `-p tests.mutants.contexts` under `coverage run`; SUZERAIN_DURATIONS names the file of
+times.
 """
 
 import json
@@ -20,7 +21,7 @@ _seconds: dict[str, float] = defaultdict(float)
 
 
 def pytest_collection_finish() -> None:
-    """Import all of the bot, or it would run for whichever test needs it first."""
+    """Import the whole bot, or else its imports would count for the first test that needs them."""
     for module in walk_packages(bot.__path__, "bot."):
         if not module.name.endswith("__main__"):
             import_module(module.name)
@@ -28,7 +29,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """What runs from now on runs for this test."""
+    """Attribute the lines that run from now on to this test."""
     current = coverage.Coverage.current()
     if current is not None:
         current.switch_context(item.nodeid)
@@ -36,10 +37,10 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Add up what a test took, its fixtures included."""
+    """Add the time of a test, its fixtures included."""
     _seconds[report.nodeid] += report.duration
 
 
 def pytest_sessionfinish() -> None:
-    """Write down what each took."""
+    """Write the times."""
     Path(os.environ["SUZERAIN_DURATIONS"]).write_text(json.dumps(_seconds))

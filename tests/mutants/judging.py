@@ -1,4 +1,4 @@
-"""What becomes of a mutant: it meets tests, in a process that has all else ready, or by itself."""
+"""Running tests on a mutant, in a prepared process or in a copy of the checkout."""
 
 import os
 import subprocess
@@ -27,7 +27,7 @@ Fate = Literal["killed", "hung", "explained", "survived", "untested"]
 
 
 class Judge:
-    """One mutant after the other: a server that tests it, and a copy for what runs at import."""
+    """A server that tests one mutant after the other, and a copy for code that runs at import."""
 
     def __init__(self, tested: Tested, server: Connection, copy: Path) -> None:
         self._tested = tested
@@ -75,7 +75,7 @@ class Judge:
 
 @contextmanager
 def make_judge(tested: Tested, folder: Path) -> Iterator[Judge]:
-    """A judge whose server and copy are there within."""
+    """Yield a judge whose server and copy exist during the block."""
     copy_checkout(folder)  # some tests read any of its files
     ours, theirs = Pipe()
     number = theirs.fileno()
@@ -94,6 +94,6 @@ def make_judge(tested: Tested, folder: Path) -> Iterator[Judge]:
 
 
 def _change(file: Path, text: str) -> None:
-    """Write a file anew, and let nothing be left of what it was compiled to."""
+    """Rewrite a file, and delete its compiled file."""
     file.write_text(text)
     Path(cache_from_source(file)).unlink(missing_ok=True)

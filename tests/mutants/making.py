@@ -1,4 +1,4 @@
-"""Wrong programs: one small change each to the right one, chosen by chance."""
+"""Mutants: programs with one small change, chosen at random."""
 
 import ast
 from collections import defaultdict
@@ -19,7 +19,7 @@ UNMEANT = "BitOr"
 
 
 class Mutant(NamedTuple):
-    """A file with the change that an operator makes at one of the places where it can."""
+    """A file, an operator, and the place that the operator changes."""
 
     file: str
     operator: str
@@ -29,7 +29,10 @@ class Mutant(NamedTuple):
 
     @property
     def can_be_made(self) -> bool:
-        """Whether it is a program: operators take any `*` for one of theirs; some fail at a dot."""
+        """Return whether the change gives a program.
+
+        Operators take any `*` for a multiplication, and fail at some dots.
+        """
         try:
             compile(self.make(), self.file, "exec", dont_inherit=True)
         except (AttributeError, SyntaxError):
@@ -37,7 +40,7 @@ class Mutant(NamedTuple):
         return True
 
     def make(self) -> str:
-        """The text of the file. Raises `ValueError` if nothing changes."""
+        """Return the changed text of the file. Raises `ValueError` if nothing changes."""
         source = (ROOT / self.file).read_text()
         changed = mutate_code(source, get_operator(self.operator)(), self.occurrence)
         if changed is None or changed == source:
@@ -45,7 +48,7 @@ class Mutant(NamedTuple):
         return str(changed)
 
     def show(self) -> tuple[str, str]:
-        """The lines that change, before and after, on a line each."""
+        """Return the changed lines, before and after."""
         before, after = (ROOT / self.file).read_text().splitlines(), self.make().splitlines()
         start = next(at for at, (a, b) in enumerate(zip(before, after, strict=False)) if a != b)
         tail = next(
@@ -60,7 +63,7 @@ class Mutant(NamedTuple):
 
 
 def choose(scope: list[str], count: int, random: Random) -> list[Mutant]:
-    """So many by chance, if there are: each place is as likely, however many operators fit it."""
+    """Choose so many mutants at random; each place is as likely, however many operators fit."""
     places: dict[tuple[str, Any], list[Mutant]] = defaultdict(list)
     for folder in scope:
         found = ROOT / folder
@@ -73,7 +76,7 @@ def choose(scope: list[str], count: int, random: Random) -> list[Mutant]:
 
 
 def _list_mutants(path: Path) -> Iterator[tuple[tuple[int, int], Mutant]]:
-    """Every mutant of a file, and where it is; texts that explain and types are left alone."""
+    """Return every mutant of a file, with its place, outside docstrings and types."""
     tree, file = get_ast_from_path(path), f"{path.relative_to(ROOT)}"
     spared = {*_list_annotations(path), *_list_promises(path)}
     for name in operator_names():
@@ -88,9 +91,9 @@ def _list_mutants(path: Path) -> Iterator[tuple[tuple[int, int], Mutant]]:
 
 
 def _list_promises(path: Path) -> Iterator[tuple[int, int]]:
-    """Where a class says that nobody changes it, or that the collector need not look at it.
+    """Return the places of `frozen` and `gc` options of classes.
 
-    The type checker sees to the one, and the other only takes time.
+    The type checker notices a missing `frozen`; `gc` only affects speed.
     """
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ClassDef):
@@ -100,7 +103,7 @@ def _list_promises(path: Path) -> Iterator[tuple[int, int]]:
 
 
 def _list_annotations(path: Path) -> Iterator[tuple[int, int]]:
-    """Where something within a type stands: what is changed there changes no behaviour."""
+    """Return the places within annotations, where a change has no effect."""
     for node in ast.walk(ast.parse(path.read_text())):
         types = (getattr(node, name, None) for name in ("annotation", "returns"))
         for found in (each for each in types if isinstance(each, ast.AST)):

@@ -1,7 +1,7 @@
-"""A plugin of pytest's: instead of running all tests it runs those of one mutant after the other.
+"""A pytest plugin: it runs the tests of one mutant after the other instead of all tests.
 
-All is imported and collected once. Each mutant is then a fork, in which functions are swapped.
-With `-p tests.mutants.serving`; SUZERAIN_MUTANTS is the number of the pipe by which it is asked.
+Tests are imported and collected once. Each mutant is a fork in which functions are swapped. Loaded
+by `-p tests.mutants.serving`; SUZERAIN_MUTANTS is the file descriptor of the pipe for requests.
 """
 
 import os
@@ -23,7 +23,7 @@ SURVIVED, KILLED, HUNG, UNSWAPPED = 0, 1, -signal.SIGALRM, 3
 
 
 class Ask(NamedTuple):
-    """The wrong text of a file, and which tests may take so many `seconds` to notice."""
+    """The changed text of a file, and the tests that may take so many `seconds` to notice."""
 
     file: str
     text: str
@@ -32,19 +32,19 @@ class Ask(NamedTuple):
 
 
 class _Noticing:
-    """Whether a test has failed."""
+    """A plugin that remembers whether a test has failed."""
 
     def __init__(self) -> None:
         self.failed = False
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """A test told how it went."""
+        """Remember a failure."""
         self.failed |= report.failed
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool:
-    """Answer until nobody asks any more."""
+    """Answer requests until the pipe is closed."""
     asker = Connection(int(os.environ["SUZERAIN_MUTANTS"]))
     items = {item.nodeid: item for item in session.items}
     functions = find_functions(ROOT / "bot")

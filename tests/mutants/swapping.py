@@ -1,4 +1,4 @@
-"""A program that runs is made a wrong one: the code of its functions is swapped."""
+"""Turning a running program into a mutant by swapping the code of its functions."""
 
 import gc
 import warnings
@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 
 class Place(NamedTuple):
-    """Where a function is defined: its file, its qualified name, and its first line."""
+    """The definition of a function: its file, qualified name, and first line."""
 
     file: str
     name: str
@@ -22,7 +22,7 @@ Functions: TypeAlias = dict[Place, list[FunctionType]]
 
 
 def find_functions(folder: Path) -> Functions:
-    """The functions of a folder's modules that were imported, by where they are defined."""
+    """Return the functions of a folder's imported modules, by their definition."""
     found = defaultdict[Place, list[FunctionType]](list)
     gc.unfreeze()  # or those that were set apart would not be seen
     for each in gc.get_objects():
@@ -35,9 +35,9 @@ def find_functions(folder: Path) -> Functions:
 
 
 def find_changes(file: Path, right: str, wrong: str) -> dict[Place, CodeType] | None:
-    """The code of each function that differs in the wrong text of a file, by the right one's place.
+    """Return the code of functions that differ in the changed text of a file, by their place.
 
-    None if what differs runs when the file is imported, and not when a function is called.
+    Return None if the difference runs at import instead.
     """
     with warnings.catch_warnings(action="ignore"):  # what is wrong may look so
         one, other = (
@@ -48,10 +48,10 @@ def find_changes(file: Path, right: str, wrong: str) -> dict[Place, CodeType] | 
 
 
 def swap(functions: Functions, changes: dict[Place, CodeType]) -> None:
-    """Let functions do something else from now on.
+    """Replace the code of functions.
 
-    Raises `LookupError` if nobody made such a function yet, and `ValueError` if the code has other
-    variables of the functions around it.
+    Raises `LookupError` if such a function does not exist yet, and `ValueError` if the code has
+    other free variables.
     """
     found = [(each, code) for place, code in changes.items() for each in functions.get(place, ())]
     if not found:
@@ -61,7 +61,7 @@ def swap(functions: Functions, changes: dict[Place, CodeType]) -> None:
 
 
 def _compare_bodies(right: CodeType, wrong: CodeType, changes: dict[Place, CodeType]) -> bool:
-    """Whether two modules or classes are made alike; note what functions of theirs differ."""
+    """Return whether two modules or classes are made alike; note functions that differ."""
     if (right.co_code, right.co_names) != (wrong.co_code, wrong.co_names):
         return False
     if len(right.co_consts) != len(wrong.co_consts):
@@ -86,7 +86,7 @@ def _compare_constants(one: object, other: object, changes: dict[Place, CodeType
 
 
 def _pair(right: CodeType, wrong: CodeType) -> Iterator[tuple[Place, CodeType]]:
-    """A function and those within it, of which some may have been made already."""
+    """Pair a function and those nested in it with the changed ones."""
     yield Place(right.co_filename, right.co_qualname, right.co_firstlineno), wrong
     for one, other in zip(right.co_consts, wrong.co_consts, strict=False):
         if isinstance(one, CodeType) and isinstance(other, CodeType):

@@ -1,4 +1,4 @@
-"""What a mutant changes is changed in the program that runs, or not at all."""
+"""Swapping: a mutant's change takes effect in the running program, or not at all."""
 
 import runpy
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which tests run a line: found once, by running them all under coverage."""
+"""A map from lines to the tests that run them, made once by all tests under coverage."""
 
 import ast
 import json
@@ -33,7 +33,7 @@ SLOW = ("tests/benchmarks", "tests/crash", "tests/sandbox", "tests/literal", "te
 
 
 def make_map(scope: Sequence[str], tests: Sequence[str], jobs: int) -> None:
-    """Run the tests, and write down which of them runs which line of the `scope`."""
+    """Run the tests under coverage; record which of them run which line of the `scope`."""
     shutil.rmtree(KEPT, ignore_errors=True)
     KEPT.mkdir()
     files = sorted(_find_files(tests), key=lambda file: file.stat().st_size)
@@ -43,7 +43,7 @@ def make_map(scope: Sequence[str], tests: Sequence[str], jobs: int) -> None:
 
 
 def has_map() -> bool:
-    """Whether tests were run under coverage."""
+    """Return whether the map was made."""
     return any(KEPT.glob(f"*{DURATIONS}"))
 
 
@@ -65,7 +65,7 @@ def _run_under_coverage(scope: Sequence[str], files: Sequence[Path], kept: Path)
 
 
 class Tested:
-    """The map."""
+    """The map from lines to tests."""
 
     def __init__(self) -> None:
         self._data = CoverageData(no_disk=True)
@@ -79,23 +79,22 @@ class Tested:
         self.files = sorted({test.partition("::")[0] for test in self._seconds})
 
     def runs_at_import(self, file: str, first: int, last: int) -> bool:
-        """Whether one of these lines is run by no test in particular."""
+        """Return whether no particular test runs one of these lines."""
         lines = self._data.contexts_by_lineno(f"{ROOT / file}")
         return any("" in lines.get(at, ()) for at in range(first, last + 1))
 
     def sum_seconds(self, tests: Iterable[str]) -> float:
-        """How long tests take one after the other, under coverage."""
+        """Return the seconds of these tests in a row, under coverage."""
         return sum(map(self._find_seconds, tests))
 
     def find_tests(self, file: str, first: int, last: int) -> list[str]:
         """Return tests that run one of these lines, of some seconds in all.
 
-        First come those that run what few others run of the file: which are about it. Thousands
-        only come by.
+        Tests that run rarely covered lines of the file come first, because they are about the file.
 
-        What runs when a module is imported belongs to no test: then these are tests of where its
-        name is used, of what begins there, such as a function with its decorator, or of the module.
-        A module that only defines tables is compared with the migrations.
+        Code that runs at import belongs to no test. Its tests are those of the lines that use its
+        name, of the function that begins there, or of the module. The tests of migrations cover a
+        module that only defines tables.
         """
         lines = self._data.contexts_by_lineno(f"{ROOT / file}")
 
@@ -128,7 +127,7 @@ class Tested:
 
 
 def _find_uses(file: Path, line: int) -> set[int]:
-    """The lines of a file that use what its assignment at a line makes, or what is made of that."""
+    """Return the lines that use the name assigned at a line, directly or through other names."""
     text = file.read_text()
     made = [each for each in ast.parse(text).body if isinstance(each, ast.Assign | ast.AnnAssign)]
     names, uses = set[str](), {line}

@@ -34,21 +34,21 @@ _MARK = """([x, y]) => {
 
 
 class Frame(NamedTuple):
-    """What is seen for so many milliseconds."""
+    """A picture, and for how many milliseconds it is shown."""
 
     image: Image.Image
     lasts: int
 
 
 class Film:
-    """What happens in one tab, below the list of members and places."""
+    """A film of one tab, below the list of members and places."""
 
     def __init__(self, tab: Tab) -> None:
         self.frames: list[Frame] = []
         self._tab = tab
 
     async def tap(self, what: Locator, lasts: int = LOOK) -> None:
-        """Show where somebody taps, and what comes of it for so long."""
+        """Show a tap on an element, and film its result for so many milliseconds."""
         await self._tab.at_rest()
         box = await what.bounding_box()
         assert box is not None
@@ -60,7 +60,7 @@ class Film:
         await self.shoot(lasts)
 
     async def shoot(self, lasts: int) -> None:
-        """Add what is seen now."""
+        """Add a frame of the present picture."""
         await self._tab.at_rest()
         await self._tab.page.mouse.move(0, 0)  # what is pointed at has buttons beside it
         below = await self._tab.page.locator("#sandbox-nav").bounding_box()
@@ -71,7 +71,7 @@ class Film:
         self.frames.append(Frame(Image.open(BytesIO(taken)).convert("RGB"), lasts))
 
     def save(self, file: Path) -> None:
-        """Write all frames, which share the colours of the one with most of them."""
+        """Write all frames with the palette of the most colourful one."""
         widest = max((each.image for each in self.frames), key=_count_colours)
         palette = widest.quantize(COLOURS)
         first, *others = (
@@ -86,7 +86,7 @@ def _count_colours(image: Image.Image) -> int:
 
 
 async def film_a_defeat(sandbox: Sandbox) -> Film:
-    """Bo has lost to Ana, and says so."""
+    """Film Bo's report of a defeat by Ana."""
     bo = await sandbox.tab("Bo", size=SIZE)
     await seated(sandbox, bo, "Ana", "Cy", "Di")
     film = Film(bo)
@@ -106,7 +106,7 @@ async def film_a_defeat(sandbox: Sandbox) -> Film:
 
 
 async def make(file: Path) -> None:
-    """Play it in a sandbox of its own, and write the film to `file`."""
+    """Play the scene in a sandbox of its own, and write the film to `file`."""
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "film.sqlite3"
         async with start_browser() as browser, playing_on(database, browser) as sandbox:

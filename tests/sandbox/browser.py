@@ -1,4 +1,4 @@
-"""Drives the sandbox's page as people would: tabs, the command picker, buttons, forms."""
+"""Drives the sandbox's page like a user: tabs, the command picker, buttons, forms."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ expect.set_options(timeout=10_000)
 
 
 class Work(NamedTuple):
-    """What somebody's fingers did: presses, and letters typed."""
+    """The work of a user's fingers: taps, and letters typed."""
 
     taps: int = 0
     keys: int = 0
@@ -61,11 +61,11 @@ class Tab:
         page.on("pageerror", lambda error: self.errors.append(str(error)))
 
     async def at_rest(self) -> None:
-        """Wait until nothing is under way between the page and the bot."""
+        """Wait until no request is pending between the page and the bot."""
         await self.page.wait_for_function(_AT_REST, polling=20, timeout=10_000)
 
     async def run(self, command: str, **options: str) -> None:
-        """Run `pod open` and the like through the picker; options as a person would pick them."""
+        """Run a command such as `pod open` through the picker, and pick its options."""
         await self.at_rest()
         await self._type(self.page.locator("#channel-composer-input"), f"/{command}")
         path = command.replace(" ", ".")
@@ -85,7 +85,7 @@ class Tab:
         await self._tap(button)
 
     def find_buttons(self, label: str) -> Locator:
-        """The buttons of this name, the newest last."""
+        """Return the buttons of this name, the newest last."""
         exactly = self.page.locator(".button-label").and_(self.page.get_by_text(label, exact=True))
         return self.timeline.locator(".component-button", has=exactly)
 
@@ -94,13 +94,13 @@ class Tab:
         await self._pick(self.timeline.get_by_role("combobox", name=placeholder).last, options)
 
     async def fill(self, **fields: str | bool | Sequence[str]) -> None:
-        """Fill the open form, by the custom id of each field, and send it."""
+        """Fill the open form by the fields' custom ids, and send it."""
         await self.write(**fields)
         await self._tap(self.form.get_by_role("button", name="Submit"))
         await expect(self.form).to_have_count(0)
 
     async def write(self, **fields: str | bool | Sequence[str]) -> None:
-        """Fill the open form, by the custom id of each field; a box that is ticked is True."""
+        """Fill the open form by the fields' custom ids; True ticks a box."""
         await expect(self.form).to_be_visible()
         for name, value in fields.items():
             field = self.form.locator(f'.modal-field[data-custom-id="{name}"]')
@@ -116,15 +116,15 @@ class Tab:
         await self.at_rest()
 
     async def sees(self, text: str) -> None:
-        """Wait until the place says this."""
+        """Wait until the place shows this text."""
         await expect(self.timeline.get_by_text(text).last).to_be_visible()
 
     async def sees_no(self, text: str) -> None:
-        """Wait until the place does not say this."""
+        """Wait until the place does not show this text."""
         await expect(self.timeline.get_by_text(text)).to_have_count(0)
 
     async def is_told(self, text: str) -> None:
-        """Wait until an answer for this member alone says this."""
+        """Wait until a private answer to this member has this text."""
         private = self.timeline.locator("article.channel-message:has(.message-ephemeral-note)")
         await expect(private.filter(has_text=text).last).to_be_visible()
 
@@ -134,11 +134,11 @@ class Tab:
         await self.ready()
 
     async def ready(self) -> None:
-        """Wait until the page has drawn itself."""
+        """Wait until the page is drawn."""
         await expect(self.page.locator('#preview-app[aria-busy="false"]')).to_be_visible()
 
     async def picture(self, file: Path) -> None:
-        """Take a picture of what is seen."""
+        """Take a screenshot."""
         await self.page.screenshot(path=file)
 
     async def _give(self, name: str, value: str) -> None:
@@ -168,19 +168,19 @@ class Tab:
         self.work = Work(self.work.taps + 1, self.work.keys)
 
     async def _type(self, where: Locator, text: str) -> None:
-        """Types a text, after a tap that brings the keys."""
+        """Type a text, after a tap that opens the keyboard."""
         await where.fill(text)
         self.work = Work(self.work.taps + 1, self.work.keys + len(text))
 
 
 async def _press(what: Locator) -> None:
-    """Press and let go at once: what arrives in between would move it from under the finger."""
+    """Press and release at once, before a new message can move the button."""
     await what.click(trial=True)
     await what.evaluate("element => element.click()")
 
 
 def _named(options: Locator, name: str) -> Locator:
-    """The option whose name is this, not one that only begins with it."""
+    """Return the option with exactly this name."""
     page = options.page
     labels = page.locator(".command-suggestion-label, .entity-name, .option-label")
     return options.filter(has=labels.and_(page.get_by_text(name, exact=True))).first
@@ -214,7 +214,7 @@ class Sandbox:
 
 @asynccontextmanager
 async def looking_at(address: str, browser: Browser) -> AsyncIterator[Sandbox]:
-    """The sandbox at `address`, whose tabs are closed at the end of the block."""
+    """Yield the sandbox at `address`; close its tabs after the block."""
     sandbox = Sandbox(browser, address)
     try:
         yield sandbox
@@ -223,13 +223,13 @@ async def looking_at(address: str, browser: Browser) -> AsyncIterator[Sandbox]:
 
 
 def find_chromium() -> str:
-    """Return the path of a Chromium. Skips the test that asks if the machine has none."""
+    """Return the path of a Chromium; skip the test if the machine has none."""
     return next(filter(None, map(shutil.which, _NAMES)), None) or skip_without("BROWSER", MISSING)
 
 
 @asynccontextmanager
 async def start_browser() -> AsyncIterator[Browser]:
-    """Start a headless browser, and close it at the end of the block."""
+    """Start a headless browser, and close it after the block."""
     path = find_chromium()
     flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     async with async_playwright() as playwright:

@@ -1,4 +1,4 @@
-"""The browser that all tests of the page share: it takes longer to start than to be used."""
+"""The browser that all tests of the page share, because its start is slow."""
 
 from collections.abc import AsyncIterator
 

@@ -1,9 +1,9 @@
-"""Plays the first evening in each language, on a phone and on a desk, and counts what it takes.
+"""Plays the first evening in each language, on phone and desktop, and counts taps and keys.
 
 python -m tests.sandbox.journeys [--folder shots] [--language fr] [--width 390]
 
-Prints the taps and keystrokes of the ten commonest acts, and writes a picture of each station into
-the folder, else into a temporary one.
+Prints the taps and keystrokes of the ten commonest acts, and writes a picture of each station to
+the folder, or to a temporary one.
 """
 
 import argparse
@@ -49,7 +49,7 @@ _CUT = """() => [...document.querySelectorAll(".select-value-label, .button-labe
 
 
 class Evening:
-    """Five people, each with a tab of their own; everybody reads one language."""
+    """Five people with a tab each, who all read one language."""
 
     def __init__(self, sandbox: Sandbox, text: Catalogue, size: ViewportSize, folder: Path) -> None:
         self.text = text
@@ -60,7 +60,7 @@ class Evening:
         self._cut = set[str]()
 
     async def find(self, name: str) -> Tab:
-        """The tab of a player."""
+        """Return the tab of a player."""
         if name not in self._tabs:
             self._tabs[name] = await self._sandbox.tab(
                 name, size=self._size, see=CLIENTS[self.text.locale]
@@ -69,7 +69,7 @@ class Evening:
 
     @asynccontextmanager
     async def act(self, act: str, name: str) -> AsyncIterator[Tab]:
-        """Count what a player's fingers do for one of `ACTS`."""
+        """Count a player's taps and keys for one of `ACTS`."""
         tab = await self.find(name)
         before = tab.work
         yield tab
@@ -77,7 +77,7 @@ class Evening:
         self.taken[act] = tab.work - before
 
     async def press(self, tab: Tab, action: str) -> None:
-        """Press what the board offers, be it behind its last button."""
+        """Press a button of the board, or of the menu behind its last button."""
         label = self.text(f"button-{action}")
         with suppress(NotSeen):
             await tab.find_buttons(label).last.wait_for(timeout=PATIENCE)
@@ -87,7 +87,7 @@ class Evening:
         await tab.click(label)
 
     def check(self) -> None:
-        """Nothing went wrong or was cut in any tab, and every act was played.
+        """Check that no tab had an error or a truncated text, and that every act was played.
 
         Raises `AssertionError`.
         """
@@ -96,7 +96,7 @@ class Evening:
         assert self.taken.keys() == set(ACTS)
 
     async def shoot(self, tab: Tab, what: str) -> None:
-        """Take a picture of a station, with the newest that there is."""
+        """Take a picture of a station that shows the newest message."""
         await tab.at_rest()
         newest = tab.timeline.locator("article.channel-message").last
         await newest.evaluate("each => each.scrollIntoView(false)")
@@ -107,7 +107,7 @@ class Evening:
 
 
 async def play_first_evening(evening: Evening) -> None:
-    """A lobby, reports of each kind, a game with its end, and the lobby of the next."""
+    """Play a lobby, reports of each kind, a game to its end, and the next lobby."""
     await _sit_down(evening)
     await _play_on(evening)
     await _lose(evening)
@@ -193,7 +193,7 @@ async def _end(evening: Evening) -> None:
 
 
 async def travel(locale: Locale, width: int, folder: Path, browser: Browser) -> dict[str, Work]:
-    """Play the first evening once; returns what each act took."""
+    """Play the first evening once; return the work of each act."""
     station = folder / f"{locale} {width}"
     station.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as kept:
@@ -205,14 +205,14 @@ async def travel(locale: Locale, width: int, folder: Path, browser: Browser) -> 
 
 
 def render_table(taken: Mapping[str, Work]) -> str:
-    """The taps and keystrokes of each act, a line each."""
+    """Render the taps and keystrokes of each act, one a line."""
     lines = [f"{'act':<25} taps  keys"]
     lines += [f"{act:<25} {taken[act].taps:4}  {taken[act].keys:4}" for act in ACTS]
     return "\n".join(lines)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Travel as the command line says."""
+    """Play the journeys that the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--folder", type=Path, help="where the pictures go")
     parser.add_argument("--language", choices=LOCALES, action="append")
@@ -224,7 +224,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 async def travel_all(locales: Iterable[Locale], widths: Iterable[int], folder: Path) -> None:
-    """Play it in each language and width, and print what each evening took."""
+    """Play each language and width, and print the work of each."""
     async with start_browser() as browser:
         for locale, width in product(locales, widths):
             taken = await travel(locale, width, folder, browser)

@@ -68,7 +68,7 @@ async def show_result(sandbox: Sandbox) -> Locator:
 
 
 async def let_go(page: Page) -> None:
-    """Point at nothing, because a message under the pointer or the focus shows extra buttons."""
+    """Move the pointer and focus away: a message under them shows extra buttons."""
     await page.mouse.move(0, 0)
     await page.evaluate("document.activeElement.blur()")
 
@@ -82,7 +82,7 @@ PICTURES: Mapping[str, Callable[[Sandbox], Awaitable[Locator]]] = {
 
 
 async def take(file: Path) -> None:
-    """Play what a picture shows in a sandbox of its own, and write the picture to `file`.
+    """Play a picture's scene in a sandbox of its own, and write the picture to `file`.
 
     Raises `KeyError` for a name that is none of `PICTURES`.
     """

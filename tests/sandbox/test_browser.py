@@ -1,4 +1,4 @@
-"""The page in a real browser: what people do in it, and that the other tabs see it."""
+"""The page in a real browser: actions of one tab, and the refresh of the others."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

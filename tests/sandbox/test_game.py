@@ -1,4 +1,4 @@
-"""The real bot in a real browser: a whole game, and what is left of it after a restart."""
+"""The bot in a real browser: a whole game, and its traces after a restart."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -20,7 +20,7 @@ Opens = Callable[[], AbstractAsyncContextManager[Sandbox]]
 
 @asynccontextmanager
 async def playing_on(database: Path, browser: Browser) -> AsyncIterator[Sandbox]:
-    """The sandbox on a database, which may be kept from a former run, in a browser."""
+    """Open a sandbox on a database, which may be kept from an earlier run, in a browser."""
     app = await build(Settings(database=DatabaseSettings(f"sqlite:///{database}")), UNLIMITED)
     newest = await app.log.load_newest_interaction()
     await app.boards.doubt()
@@ -42,7 +42,7 @@ def opens(tmp_path: Path, browser: Browser) -> Opens:
 async def seated(
     sandbox: Sandbox, host: Tab, *names: str, title: str = "Friday at the Undercroft"
 ) -> None:
-    """The host opens a pod of Esclave, the others join, and the host starts."""
+    """Open a pod of Esclave, let the others join, and start it."""
     await host.run("pod open", variant="Esclave", title=title)
     for name in names:
         guest = await sandbox.tab(name)

@@ -1,4 +1,4 @@
-"""The first evening in a browser, and what its commonest acts take; the night plays it in full."""
+"""The first evening in a browser, and the work of its commonest acts; in full at night."""
 
 from pathlib import Path
 

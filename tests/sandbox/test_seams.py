@@ -1,4 +1,4 @@
-"""simcord's private seams, each by what the sandbox gets out of it; no browser needed."""
+"""simcord's private parts that the sandbox uses, tested without a browser."""
 
 import asyncio
 import sys
@@ -20,7 +20,7 @@ from tests.sandbox.toy import Toy
 
 
 class Peer:
-    """One tab without a browser: what the page's script sends and reads."""
+    """A tab without a browser: it sends and reads what the page's script does."""
 
     def __init__(self, session: aiohttp.ClientSession, address: str) -> None:
         self._session = session
@@ -34,7 +34,7 @@ class Peer:
         self._headers["X-Simcord-Context"] = self.shown["context"]["id"]
 
     async def look(self) -> list[dict[str, Any]]:
-        """The messages that this tab shows now."""
+        """Return the messages that this tab shows now."""
         self.shown = await self._ask("GET", "api/state")
         return [self.shown["messages"][key] for key in self.shown["timeline"]]
 

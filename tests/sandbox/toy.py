@@ -1,4 +1,4 @@
-"""A small bot with one of each thing that Suzerain uses, to prove the sandbox with."""
+"""A small bot with one of each component that Suzerain uses, to test the sandbox."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from discord import app_commands, ui
 
 
 class Join(ui.DynamicItem[ui.Button[Any]], template=r"toy:join"):
-    """A button that outlives its process."""
+    """A button that works after a restart."""
 
     def __init__(self) -> None:
         button: ui.Button[Any] = ui.Button(
@@ -148,7 +148,7 @@ def _add_commands(toy: Toy) -> None:
 
 
 class Fading(ui.View):
-    """Tells of itself that time ran out."""
+    """A view that edits its message when it times out."""
 
     def __init__(self) -> None:
         super().__init__(timeout=0.6)

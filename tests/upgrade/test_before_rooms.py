@@ -1,13 +1,13 @@
-"""A database and messages that the bot made before its front became rooms go on under this one.
+"""A database and messages from before the front had rooms go on under this version.
 
-They were recorded with the code of commit cf789fe, which is the last before the move. A script,
-run once with that commit's tests on the path, played in a simulated Discord: one pod in each of
-the channels named in `before_rooms.json`, every one left in another state, in a season of a server
-that later wanted reports confirmed. `before_rooms.sql` is SQLite's dump of the database in the end.
-`before_rooms.json` has the ids of the server, its members and channels, each pod's state, the
-messages as Discord had them with what can be pressed on each, and the same of private answers, by
-whom they were seen. Under `custom_ids` are one or two of every shape that the commit's own tests
-of the front made it send, and by what name it counted, limited and documented a press of each.
+They were recorded with commit cf789fe, the last before the move. A script, run once with that
+commit's tests on the path, played in a simulated Discord: a pod in each of the channels named in
+`before_rooms.json`, each in another state, in a season of a server that later required
+confirmations. `before_rooms.sql` is SQLite's dump of the database at the end. `before_rooms.json`
+has the ids of the server, its members and channels, each pod's state, the messages with their
+components, and the private answers by their reader. `custom_ids` has one or two of every shape of
+id that the commit's own front tests produced, with the name under which a press was counted,
+limited and documented.
 """
 
 import json
@@ -52,7 +52,7 @@ Answered = list[tuple[str, str, str]]
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """The database as it was left."""
+    """The database as that version left it."""
     file = tmp_path / "games.sqlite3"
     with closing(sqlite3.connect(file)) as database:
         database.executescript((HERE / "before_rooms.sql").read_text("utf-8"))
@@ -105,7 +105,7 @@ def test_each_custom_id_is_answered_under_the_name_that_it_had(name: str) -> Non
 
 @pytest.fixture
 async def server(file: Path) -> AsyncIterator[Server]:
-    """The same server in the same Discord, a minute later, and the bot of today."""
+    """The same server in the same Discord, a minute later, with today's bot."""
     database = DatabaseSettings(url_of(file))
 
     async def build() -> App:
@@ -133,7 +133,7 @@ async def server(file: Path) -> AsyncIterator[Server]:
 
 
 def _restore(env: simcord.Env, recorded: Mapping[str, Any]) -> None:
-    """Put a message of the bot's where it stood, with the id that it had."""
+    """Put a message of the bot back into its channel, with its old id."""
     shown = {name: recorded[name] for name in ("content", "embeds", "components")}
     backend, channel = env.backend, CHANNELS[recorded["channel"]]
     message = backend.prepare_message(channel, backend.bot_user.id, **shown)
@@ -142,26 +142,26 @@ def _restore(env: simcord.Env, recorded: Mapping[str, Any]) -> None:
 
 
 def table_in(server: Server, name: str) -> Table:
-    """The pod of a channel, which shows the board of before and no other."""
+    """Return the pod of a channel, which shows only the old board."""
     table = Table(server, server.guild.channels[name])
     assert [board.id for board in table.boards] == [message_in(name)["id"]]
     return table
 
 
 def message_in(name: str) -> Mapping[str, Any]:
-    """The board of a channel as it was recorded."""
+    """Return the board of a channel as it was recorded."""
     found: list[Mapping[str, Any]] = RECORDED["messages"]
     return next(each for each in found if each["channel"] == name)
 
 
 async def learn(table: Table) -> None:
-    """Find out what the bot calls each player."""
+    """Find the bot's id of each player."""
     choices = await table.server.bo.autocomplete(table.channel, "defeat", "loser", "")
     table.keys = {choice["name"]: choice["value"] for choice in choices}
 
 
 async def win(table: Table, *losers: str, confirmed: bool = False) -> None:
-    """Let Bo win: these lose to him, and where the server wants that, each confirms it."""
+    """Let Bo win: the others lose to him, and confirm it where the server requires that."""
     await learn(table)
     for loser in losers:
         await table.reports(table.server.bo, loser, "Bo")
@@ -170,7 +170,7 @@ async def win(table: Table, *losers: str, confirmed: bool = False) -> None:
 
 
 def check_won(table: Table, name: str) -> None:
-    """The board of before shows that Bo has won; there is no other."""
+    """Check that the old board, and no other, shows that Bo has won."""
     assert len(table.boards) == 1
     assert name == "lobby" or table.board.id == message_in(name)["id"]
     assert "Bo" in str(table.embed.to_dict()["description"])
@@ -179,7 +179,7 @@ def check_won(table: Table, name: str) -> None:
 
 @pytest.fixture
 def answered(monkeypatch: pytest.MonkeyPatch) -> Answered:
-    """Of each interaction what was asked, what came of it, and the code of a refusal."""
+    """Return the request, the outcome and the refusal's code of each interaction."""
     seen: Answered = []
 
     def interaction(
@@ -192,7 +192,7 @@ def answered(monkeypatch: pytest.MonkeyPatch) -> Answered:
 
 
 def list_presses() -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """By whom, in which channel, and what: on boards by their host."""
+    """Return presses with member and channel; a board's host presses the board."""
     for message in RECORDED["messages"]:
         yield from (("bo", message["channel"], each) for each in message["custom_ids"])
     for message in RECORDED["private"]:

@@ -1,11 +1,11 @@
-"""A database of any version that ever was is brought up to date and played on with.
+"""A database of any earlier version is upgraded and played on.
 
-Each of `databases/` was made by the code of its time, with a script that was run once with the
-tests of that commit on the path: in a simulated Discord a game that ended, one that runs and a
-lobby, in the channels of `PLAYED`, and from 0006 on a season that ended and the next one. They are
-SQLite's dumps. The commits are, from 0001 on, 5c74919, ce99599, 95de0b8, db9f801 and 01007d9.
-0006 was changed eight times after it had landed: b9fac0f, 3b8ef34, aefb112, 228934f, c1af6de,
-1946080, 9e11966, c82ec6c and acab014 have its forms 1 to 9.
+Each file of `databases/` is SQLite's dump of a database that a script made with the code and tests
+of its commit: in a simulated Discord a finished game, a running one and a lobby, in the channels of
+`PLAYED`, and from 0006 on a finished season and the next one. The commits are, from 0001 on,
+5c74919, ce99599, 95de0b8, db9f801 and 01007d9. 0006 was changed eight times after it had landed:
+b9fac0f, 3b8ef34, aefb112, 228934f, c1af6de, 1946080, 9e11966, c82ec6c and acab014 have its forms 1
+to 9.
 """
 
 import shutil
@@ -46,7 +46,7 @@ def version(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def migrated(version: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The database as the code of its time left it, brought up to date."""
+    """The database as its version left it, after the upgrade."""
     file = tmp_path_factory.mktemp("old") / "games.sqlite3"
     with closing(sqlite3.connect(file)) as database:
         database.executescript((DATABASES / f"{version}.sql").read_text("utf-8"))
@@ -61,7 +61,7 @@ async def database(migrated: Path, tmp_path: Path) -> AsyncIterator[Database]:
 
 
 class Evening:
-    """The three channels that were played in, and those who go on there."""
+    """The three channels that were played in, and the people who go on there."""
 
     def __init__(self, database: Database, places: dict[str, Place]) -> None:
         self.service = Service(Log(database), People(database), lambda: LATER)
@@ -75,7 +75,7 @@ class Evening:
         return (await self.service.do(request)).live
 
     async def win(self, name: str) -> LiveGame:
-        """Let the host win: whoever is not theirs yet loses to them."""
+        """Let the host win: every player who is not their thrall yet loses to them."""
         live = await self.find(name)
         while live.pod is not None and live.pod.state == "running":
             host = live.pod.host

@@ -1,7 +1,7 @@
-"""A league with one cheater: what the tricks that somebody may try bring them in a season.
+"""A simulated league with one cheater: the gain of each trick in a season.
 
-Nothing here says what a trick brings. `sitting` asks the bot's own rights and rules, as its
-service does; `people`, `evening` and `season` have fifty who play honestly, `tricks` and
-`own_accounts` somebody who does not; `measuring` reads the bot's own table of a season, and its
-ratings; `arms` lists all that is tried, `gains` compares it with honest play.
+No gain is assumed. `sitting` asks the bot's own rights and rules, as its service does. `people`,
+`evening` and `season` simulate fifty honest people, `tricks` and `own_accounts` the cheater.
+`measuring` reads the bot's own table of a season and its ratings. `arms` lists the tricks, and
+`gains` compares them with honest play.
 """

@@ -1,4 +1,4 @@
-"""Everything that a cheater tries, by how many further accounts it takes, and what it brings."""
+"""The tricks that a cheater tries, by the number of further accounts that they need."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
@@ -12,7 +12,7 @@ Try = Callable[[Stage], Rows]
 
 
 class Arm(NamedTuple):
-    """Something to try with so many further accounts; in which table it shows."""
+    """A trick with so many further accounts, and the table that shows its gain."""
 
     accounts: int
     name: str

@@ -1,4 +1,4 @@
-"""Duels of Magicjoust that honest people have beside their pods."""
+"""Duels of Magicjoust that honest people play beside their pods."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -20,7 +20,7 @@ _CHANNELS = 3_000_000
 
 
 def play_duels(league: League) -> Iterator[Sitting]:
-    """A season's duels: in each round everybody meets somebody, as chance will have it."""
+    """Play a season's duels: in each round all people are paired at random."""
     chance = Random(f"{league.seed} duels")
     people = [*league.strangers, CHEATER]
     channel = _CHANNELS
@@ -34,7 +34,7 @@ def play_duels(league: League) -> Iterator[Sitting]:
 
 
 def play_duel(players: Sequence[Player], loser: Player, channel: int, at: datetime) -> Sitting:
-    """A duel, which one of them concedes in the end; nobody objects."""
+    """Play a duel that one player concedes and nobody disputes."""
     one, other = players
     sitting = Sitting(channel, at)
     sitting.ask(OpenDuel(DUEL_SETUP, one, (one,), f"{channel:064x}"), one)

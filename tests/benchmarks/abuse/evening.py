@@ -1,8 +1,7 @@
-"""People who play honestly: what happens at their table is what they report.
+"""Honest people, who report what happens at their table.
 
-They look at the board with an even chance each, as people do, and then object to what is wrong; who
-is called on by name nearly always answers. Moderators settle what they are called for, by what
-those at the table say.
+Each looks at the board with a chance of one half, and objects to what is wrong. A person who is
+called by name nearly always answers. Moderators decide by what the table tells them.
 """
 
 from collections.abc import Sequence
@@ -59,7 +58,7 @@ _CHANCES = ("play", "draw", "look")
 
 
 class Game:
-    """A game of honest people, with the cheater among them or without."""
+    """A game of honest people, perhaps with the cheater among them."""
 
     def __init__(self, sitting: Sitting, players: Sequence[Player], league: League, seed: str):
         self.sitting = sitting
@@ -71,25 +70,25 @@ class Game:
 
     @property
     def host(self) -> Player:
-        """Who opened it."""
+        """Return the player who opened the game."""
         return self.players[0]
 
     @property
     def others(self) -> list[Player]:
-        """All but the cheater."""
+        """Return all players but the cheater."""
         return [player for player in self.players if player != CHEATER]
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody plays any more."""
+        """Return whether the game has ended."""
         return self.sitting.pod.state not in ("running", "waiting")
 
     # Playing
 
     def sit_down(self, drawn: Start | None = None) -> None:
-        """The first of them opens a lobby, the others press *Join*, and it starts.
+        """Open a lobby, let the others join, and start.
 
-        It is `drawn` anew, unless that is given.
+        The seats are drawn, unless `drawn` gives them.
         """
         secret = f"{self._draw.getrandbits(256):064x}"
         self.sitting.ask(Open(SETUP, self.host, (self.host,), secret), self.host)
@@ -98,7 +97,7 @@ class Game:
         self.sitting.ask(drawn or seating.draw_pod(self.sitting.pod), self.host)
 
     def play_moment(self) -> None:
-        """The next defeat, and whatever somebody has to choose then."""
+        """Play the next defeat, and the choice that follows from it."""
         self.sitting.wait(LENGTH)
         loser, self._last = self._lose()
         self.sitting.ask(self._last, loser)
@@ -127,13 +126,13 @@ class Game:
     # Objecting
 
     def find_attentive(self) -> Player | None:
-        """The first of the honest ones who looks at the board in time; None if nobody does."""
+        """Return the first honest player who looks at the board in time; None if nobody does."""
         return next((each for each in self.others if self._look.random() < LOOK), None)
 
     def dispute_last(self) -> None:
-        """Somebody disputes the last report, if one looks; the moderators take it back anyhow.
+        """Dispute the last report if a player looks; moderators take it back in any case.
 
-        What nobody confirms stands in their list after a day.
+        Unconfirmed results are in the moderators' list after a day.
         """
         pod = self.sitting.pod
         if (witness := self.find_attentive()) is not None and pod.unconfirmed:
@@ -142,13 +141,13 @@ class Game:
         self.sitting.ask(Undo("It did not happen"), MODERATOR)
 
     def settle(self) -> None:
-        """The moderators let stand what somebody disputes."""
+        """Let the moderators uphold a disputed result."""
         if (disputed := self.sitting.pod.disputed) is not None:
             self.sitting.wait(A_DAY)
             self.sitting.ask(Confirm((disputed.claim.version,), MODERATOR), MODERATOR)
 
     def restore(self) -> None:
-        """If somebody complains, moderators reopen what was closed, and give it another host."""
+        """Let moderators reopen a closed game with another host, if a player complains."""
         if (witness := self.find_attentive()) is None:
             return
         self.sitting.wait(A_DAY)
@@ -156,12 +155,12 @@ class Game:
         self.sitting.ask(Overrule("host", "It was not theirs to close", witness), MODERATOR)
 
     def report_again(self) -> None:
-        """What was taken back happened all the same, and the others report it again."""
+        """Let the others report again what was taken back though it happened."""
         if not self.is_over and self._last is not None:
             self.sitting.ask(self._last, self.others[0])
             self._choose()
 
     def answer_call(self, player: Player) -> None:
-        """Somebody who is called says that they are there, if they notice."""
+        """Let a player who is called answer, if they notice."""
         if self._look.random() < ANSWER:
             self.sitting.ask(SayPresent(player), player)

@@ -1,4 +1,4 @@
-"""What each trick brings over honest play, in the same season, by the rules of a column."""
+"""The gain of each trick over honest play in the same season, by rules of the season."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ RATED = 10
 
 
 class Gain(NamedTuple):
-    """What a season's trick brought in a column: places, points, rating (None: not compared)."""
+    """A trick's gain in one season: places, points, rating (None: not compared)."""
 
     places: int
     points: int
@@ -26,7 +26,7 @@ class Gain(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """What the rules take from four friends: points of all, places of who loses most."""
+    """The cost of the rules to four friends: all their points, the places of who loses most."""
 
     points: int
     places: int
@@ -41,7 +41,7 @@ OFTEN: Mapping[str, int | None] = {
 
 
 class Summary(NamedTuple):
-    """Several seasons: the median of the places, its quartiles; medians of points and ratings."""
+    """A summary of seasons: quartiles of the places, medians of points and ratings."""
 
     places: float
     quartiles: tuple[float, float]
@@ -50,17 +50,14 @@ class Summary(NamedTuple):
 
 
 class Findings(NamedTuple):
-    """What every arm brought, in each column a gain for each season; what friends lost by rules.
-
-    The latter by how often they play.
-    """
+    """The gains of each arm, a column of rules at a time; friends' losses by games a week."""
 
     gains: Mapping[tuple[Arm, str], Sequence[Gain]]
     losses: Mapping[str, Sequence[Loss]]
 
 
 def simulate(seeds: Sequence[int], weeks: int) -> Findings:
-    """So many seasons, each with everything that is tried."""
+    """Simulate so many seasons, each with every trick."""
     gains = defaultdict[tuple[Arm, str], list[Gain]](list)
     losses = defaultdict[str, list[Loss]](list)
     for seed in seeds:
@@ -112,7 +109,7 @@ def _find_loss(stage: Stage, rows: Rows) -> Loss:
 
 
 def summarize(gains: Sequence[Gain]) -> Summary:
-    """The medians, and the quartiles of the places."""
+    """Return the medians, and the quartiles of the places."""
     places = [gain.places for gain in gains]
     low, _, high = quantiles(places, n=4) if len(places) > 1 else (places[0],) * 3
     rated = [gain.rating for gain in gains if gain.rating is not None]

@@ -1,4 +1,4 @@
-"""What somebody has in the bot's own table of a season, and in its ratings."""
+"""Reading a player's place and rating with the bot's own code."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -22,14 +22,14 @@ COLUMNS: Mapping[str, SeasonRules] = {"off": NO_RULES, "on": PRIZE}
 
 
 class Place(NamedTuple):
-    """Where somebody stands: behind so many honest people and one more, with so many points."""
+    """A player's place: one more than the honest people ahead, with points."""
 
     place: int
     points: int
 
 
 def make_games(rows: Iterable[Row], kind: str = POD) -> list[SeasonGame]:
-    """The games of a kind as a season's rules look at them, of results as they are stored."""
+    """Return the games of a kind as the season's rules need them, from results as stored."""
     of_kind = sorted((row for row in rows if row["game"] == kind), key=_name_game)
     return [
         SeasonGame(*name, tuple(map(_make_seat, seats)))
@@ -54,7 +54,7 @@ def find_places(
     honest: Sequence[Player],
     players: Sequence[Player],
 ) -> dict[Player, Place]:
-    """Where each of some players stands among the honest; behind all of them without a rank."""
+    """Return players' places among the honest; without a rank, behind all of them."""
     lines = {line.player: line for line in SeasonTable(games, rules).list_lines()}
     ranked = [line.points for name in honest if (line := lines.get(name)) and line.rank]
     return {player: _find_place(player, lines, ranked) for player in players}
@@ -68,7 +68,7 @@ def _find_place(player: Player, lines: Mapping[Player, SeasonLine], ranked: Sequ
 
 
 def rate(rows: Iterable[Row], player: Player, kind: str, rules: SeasonRules) -> int:
-    """A player's rating after all games of a kind, all of them in a season with these rules."""
+    """Return a player's rating after all games of a kind in a season with these rules."""
     current = dict[Player, Rating]()
     damper = Damper((DampedSeason(0, None),) if rules.damped else ())
     of_kind = sorted((row for row in rows if row["game"] == kind), key=_name_game)

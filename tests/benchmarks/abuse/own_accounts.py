@@ -1,6 +1,6 @@
-"""What somebody does with further accounts of their own, in channels where nobody else plays.
+"""Games with a cheater's own accounts alone, in channels where nobody else plays.
 
-They press whatever they like there, as often as they like: nothing has to be played.
+The accounts press buttons freely: no game has to be played.
 """
 
 from collections.abc import Iterator, Sequence
@@ -52,7 +52,7 @@ voided     as `win`; the moderators void each game, and the accounts undo what t
 def play_alone(
     accounts: Sequence[Player], how: How, weeks: int, each_week: int, seed: int
 ) -> Iterator[Sitting]:
-    """A season's games with own accounts, each in a channel of its own."""
+    """Play a season's games with own accounts, each in a channel of its own."""
     chance = Random(f"{seed} {how}")
     for number in range(weeks * each_week):
         week, place = divmod(number, each_week)
@@ -87,7 +87,7 @@ def _play(
 
 
 def _find_setup(players: int, variant: str = "elimination") -> Setup:
-    """What so few can play: Esclave takes four."""
+    """Return a setup for so few players: Esclave takes four."""
     if players >= SETUP.answers.min_players and variant != "respawn":
         return SETUP
     return Setup(variant=variant, scoring=variant, dispute_minutes=SETUP.dispute_minutes)
@@ -129,7 +129,7 @@ def _claim(accounts: Sequence[Player], channel: int, at: datetime) -> Sitting:
 
 
 def _fight_void(sitting: Sitting, accounts: Sequence[Player]) -> Sitting:
-    """The moderators void it; all that the accounts can ask then is asked."""
+    """Void the game, then try everything that its accounts may do."""
     sitting.ask(Overrule("void", "Nobody played"), MODERATOR)
     tried: tuple[Command, ...] = (
         Undo(),

@@ -1,4 +1,4 @@
-"""Who plays in the league, how well, and on which evenings."""
+"""The people of the league, their strengths, and their evenings."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -28,9 +28,9 @@ PODS = range(4, 7)
 
 
 class League(NamedTuple):
-    """The people of a season: how well and how often they play; four friends play for themselves.
+    """The people of a season: strength, eagerness to play, and four friends among them.
 
-    The cheater plays as well as the middle.
+    The cheater's strength is the median.
     """
 
     seed: int
@@ -42,12 +42,12 @@ class League(NamedTuple):
 
     @property
     def honest(self) -> Sequence[Player]:
-        """All but the cheater."""
+        """Return all people but the cheater."""
         return (*self.strangers, *self.friends)
 
 
 class Evening(NamedTuple):
-    """The people of a pod, and when they sit down to play so many games one after the other."""
+    """The people of a pod, the time they meet, and the number of games in a row."""
 
     name: str
     at: datetime
@@ -56,7 +56,7 @@ class Evening(NamedTuple):
 
 
 def gather(seed: int, weeks: int, people: int) -> League:
-    """So many honest people, four of them friends, and the cheater."""
+    """Return so many honest people, four of them friends, and the cheater."""
     chance = Random(f"{seed} people")
     names = [f"player-{number:02}" for number in range(1, people + 1)]
     skill = {name: chance.gauss(0, SPREAD) for name in names} | {CHEATER: 0.0}
@@ -66,7 +66,7 @@ def gather(seed: int, weeks: int, people: int) -> League:
 
 
 def plan_evenings(league: League, *, cheater: bool) -> Iterator[Evening]:
-    """Every pod of the season, with the cheater in some or without."""
+    """Plan every pod of the season, with or without the cheater."""
     for week in range(league.weeks):
         monday = BEGIN + timedelta(weeks=week)
         yield from _plan_week(league, week, monday, cheater=cheater)
@@ -90,7 +90,7 @@ def _plan_week(league: League, week: int, monday: datetime, *, cheater: bool) ->
 
 
 def _share_out(players: Sequence[Player]) -> list[Sequence[Player]]:
-    """Pods of four to six, as even as can be; nobody plays where there are too few."""
+    """Return even pods of four to six; nobody plays if there are too few."""
     if len(players) < PODS.start:
         return []
     pods = max(1, round(len(players) / 4.8))

@@ -1,6 +1,6 @@
-"""Whether the bot draws other seats if people close their pod and open it again.
+"""Closing and reopening a pod must not draw other seats.
 
-That is for its service to say, with a database: it knows what was drawn before.
+This check runs the service with a database, which has the former draw.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ Ask = Callable[[Player, LiveGame], Command]
 
 @cache
 def keeps_seats() -> bool:
-    """Whether the same people get the same seats, however often they open their pod again."""
+    """Return whether people keep their seats however often they reopen their pod."""
     with TemporaryDirectory(prefix="reopening-") as folder:
         return asyncio.run(_reopen(Path(folder) / "games.sqlite3"))
 

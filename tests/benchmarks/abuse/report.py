@@ -1,4 +1,4 @@
-"""What was found, as a table that people read."""
+"""The findings as a table for readers."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,7 +19,7 @@ _HEAD = (
 
 
 def write_report(findings: Findings, seeds: Sequence[int], weeks: int) -> str:
-    """The table, below what it is of."""
+    """Return the table, below a description of the league."""
     parts = (_write_head(seeds, weeks), _write_gains(findings), _write_losses(findings))
     return "\n\n".join("\n".join(part) for part in parts)
 
@@ -61,7 +61,7 @@ def _write_losses(findings: Findings) -> Iterator[str]:
 
 
 def _align(lines: Sequence[Sequence[str]], words: int) -> Iterator[str]:
-    """The lines in columns: numbers end below each other, the column of `words` begins so."""
+    """Align lines in columns: numbers at the right, the column of `words` at the left."""
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         cells = (

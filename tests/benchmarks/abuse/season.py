@@ -1,4 +1,4 @@
-"""A season of the league: every game of honest people, and what the cheater makes of theirs."""
+"""A season of the league: all games of honest people, and the cheater's changes to theirs."""
 
 from tests.benchmarks.abuse.evening import Game
 from tests.benchmarks.abuse.people import CHEATER, Evening, League
@@ -14,7 +14,7 @@ _HONEST = Honesty()
 def play_evening(
     league: League, evening: Evening, channel: int, cheat: Honesty = _HONEST
 ) -> Sitting:
-    """An evening of a pod, in a channel of its own; the next one of them hosts each game."""
+    """Play an evening of a pod in a channel of its own; the host changes with each game."""
     sitting = Sitting(channel, evening.at)
     for number in range(evening.games):
         at = number % len(evening.players)

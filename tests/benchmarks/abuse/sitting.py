@@ -1,7 +1,7 @@
-"""A game in a channel of its own, asked as the service asks: rights, then rules; nothing is stored.
+"""A game in a channel of its own: rights and rules decide as in the service; nothing is stored.
 
-Storage is left out because thousands of seasons' games are played. A test plays what was asked here
-through the service and a database, and finds the same refusals and the same results.
+Nothing is stored, because thousands of seasons are played. A test sends the same commands through
+the service to a database, and compares refusals and results.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ MODERATOR = "moderator"
 
 
 class Asked(NamedTuple):
-    """A command, when and by whom it was asked (None: by the bot), and why it was refused."""
+    """A command, when and by whom it was asked (None: by the bot), and the refusal's code."""
 
     at: datetime
     by: Player | None
@@ -40,7 +40,7 @@ class Asked(NamedTuple):
 
 
 class Sitting:
-    """The games of a channel, one after the other; `now` is what its clock says."""
+    """The games of a channel, one after the other; `now` is the time of its clock."""
 
     def __init__(self, channel: int, at: datetime) -> None:
         self.now = at
@@ -50,13 +50,13 @@ class Sitting:
 
     @property
     def pod(self) -> Pod:
-        """The pod that is played, or was played last."""
+        """Return the current pod, or else the last one."""
         assert self.live.pod is not None
         return self.live.pod
 
     @property
     def rows(self) -> list[Row]:
-        """The results of all games that count, as they would be written down."""
+        """Return the results of all games that count, as rows of the table."""
         return [row for rows in self._results.values() for row in rows]
 
     def wait(self, minutes: float) -> None:
@@ -64,7 +64,7 @@ class Sitting:
         self.now += timedelta(minutes=minutes)
 
     def ask(self, command: GameCommand, by: Player | None) -> bool:
-        """Ask for a command, and return whether it was carried out."""
+        """Ask for a command; return whether it was carried out."""
         try:
             self._carry_out(command, by)
         except Refusal as refusal:
@@ -74,14 +74,14 @@ class Sitting:
         return True
 
     def vote(self, against: Player, by: Player) -> bool:
-        """Vote to go on without somebody, as the button does."""
+        """Vote to go on without a player, as the button does."""
         opens = self.live.opens.get(against)
         opened = opens is not None and opens <= self.now
         voted = self.live.votes.get(against, ())
         return self.ask(Kick(against, by, "vote", voted, opened), by)
 
     def pass_silence(self) -> None:
-        """Wait for as long as a result can be disputed, and let the bot confirm what is left."""
+        """Wait until results can no longer be disputed, and let the bot confirm the rest."""
         minutes = self.pod.setup.dispute_minutes
         self.wait(minutes or 0)
         try:

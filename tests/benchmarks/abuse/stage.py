@@ -1,4 +1,4 @@
-"""A season again for each thing that a cheater tries; what that does not touch is played once."""
+"""A season repeated for each trick; games that the trick does not touch are played once."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -19,7 +19,7 @@ Rows = list[Row]
 
 
 class Stage:
-    """One seed's season: what everybody does, and ways to have the cheater do something else."""
+    """A season of one seed: the honest games, and ways to let the cheater play otherwise."""
 
     def __init__(self, league: League) -> None:
         self.league = league
@@ -29,17 +29,17 @@ class Stage:
 
     @cached_property
     def honest(self) -> Rows:
-        """Everybody plays honestly."""
+        """Play with everybody honest."""
         return self.cheat(_HONESTY)
 
     @cached_property
     def deserted(self) -> Rows:
-        """The cheater stays away."""
+        """Play without the cheater."""
         return self._play(enumerate(plan_evenings(self.league, cheater=False), 1), _HONESTY)
 
     @cached_property
     def duels(self) -> Rows:
-        """Duels of Magicjoust, all of them honest."""
+        """Play duels of Magicjoust, all of them honest."""
         return [row for sitting in play_duels(self.league) for row in sitting.rows]
 
     @cached_property
@@ -47,11 +47,11 @@ class Stage:
         return self._play(self._others, _HONESTY)
 
     def cheat(self, cheat: Honesty) -> Rows:
-        """The cheater comes as often as ever, and cheats at the table."""
+        """Let the cheater come as often as in the honest season, and cheat at the table."""
         return [*self._untouched, *self._play(self._tempting, cheat)]
 
     def have_friends_play(self, games: int) -> Rows:
-        """Everybody plays honestly, four friends so many games a week."""
+        """Play honestly, with four friends who play so many games a week."""
         friends = [each for each in self._others if each[1].players == self.league.friends]
         often = [(channel, evening._replace(games=games)) for channel, evening in friends]
         theirs = {channel for channel, _ in friends}
@@ -61,13 +61,13 @@ class Stage:
     def play_alone(
         self, accounts: int, how: How, each_week: int = EACH_WEEK, weeks: int | None = None
     ) -> Rows:
-        """What the cheater has with so many own accounts alone."""
+        """Return the cheater's results with so many own accounts alone."""
         league = self.league
         every = play_alone(ACCOUNTS[:accounts], how, weeks or league.weeks, each_week, league.seed)
         return [row for sitting in every for row in sitting.rows]
 
     def send_out(self, quarters: int) -> Rows:
-        """Own accounts come to so many quarters of the cheater's evenings in their stead."""
+        """Send own accounts to so many quarters of the cheater's evenings."""
         accounts = cycle(ACCOUNTS)
         sent = [
             (channel, _replace(evening, next(accounts)) if number % 4 < quarters else evening)

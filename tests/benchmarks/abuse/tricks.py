@@ -1,6 +1,6 @@
-"""What a cheater tries at a table of honest people, one thing each.
+"""Tricks of a cheater at a table of honest people.
 
-Nobody has a further account at such a table: people do not play beside an empty seat.
+No trick has a further account at the table: people do not play beside an empty seat.
 """
 
 from bot.rules.commands import CallVote, Close, Dispute, Open, Start, Undo, Win
@@ -15,20 +15,20 @@ PATIENCE = 3
 
 
 class Honesty:
-    """Nothing at all: somebody who plays, and reports what happened."""
+    """No trick: the player reports what happened."""
 
     def before(self, game: Game) -> None:
-        """The seats are known, nobody has lost yet."""
+        """Act after the seats are drawn and before anybody has lost."""
 
     def during(self, game: Game) -> None:
-        """Somebody has lost, and the game goes on."""
+        """Act after a defeat, while the game goes on."""
 
     def after(self, game: Game) -> None:
-        """The game is over, and does not count yet."""
+        """Act after the game's end, before it counts."""
 
 
 class LoneRematch(Honesty):
-    """Presses *Rematch* and starts alone, again and again, in a channel with the others' seats."""
+    """Press *Rematch* and start alone, again and again, in a channel with the others' seats."""
 
     def after(self, game: Game) -> None:
         sitting = game.sitting
@@ -41,7 +41,7 @@ class LoneRematch(Honesty):
 
 
 class FalseWin(Honesty):
-    """Reports with `/pod win` that an effect has won the game."""
+    """Report with `/pod win` that an effect has won the game."""
 
     def during(self, game: Game) -> None:
         if game.sitting.ask(Win(CHEATER), CHEATER):
@@ -49,7 +49,7 @@ class FalseWin(Honesty):
 
 
 class Kicking(Honesty):
-    """Calls a vote about everybody else, and votes as soon as it opens."""
+    """Call a vote about everybody else, and vote as soon as it opens."""
 
     def during(self, game: Game) -> None:
         sitting = game.sitting
@@ -61,7 +61,7 @@ class Kicking(Honesty):
 
 
 class Closing(Honesty):
-    """As the host of a lost game takes its last report back, and closes it."""
+    """As the host of a lost game, take its last report back and close it."""
 
     def after(self, game: Game) -> None:
         if _has_won(game.sitting.pod):
@@ -72,9 +72,9 @@ class Closing(Honesty):
 
 
 class Reseating(Honesty):
-    """As the host closes and opens again until the first turn is the cheater's own.
+    """As the host, close and reopen the pod until the first turn is the cheater's.
 
-    Whether other seats are drawn is for the bot's service to say.
+    `keeps_seats` says that the bot draws the same seats again.
     """
 
     def before(self, game: Game) -> None:
@@ -89,7 +89,7 @@ class Reseating(Honesty):
 
 
 class Obstruction(Honesty):
-    """Disputes whatever led to a defeat."""
+    """Dispute every report that leads to a defeat of the cheater."""
 
     def after(self, game: Game) -> None:
         for each in () if _has_won(game.sitting.pod) else game.sitting.pod.unconfirmed:
@@ -98,7 +98,7 @@ class Obstruction(Honesty):
 
 
 class Everything(Honesty):
-    """All of these, one after the other."""
+    """All tricks, one after the other."""
 
     def before(self, game: Game) -> None:
         Reseating().before(game)
