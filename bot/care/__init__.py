@@ -1,5 +1,5 @@
-"""Care of the database: looking after it, copying it, and carrying histories elsewhere."""
+"""Care of the database: checks, backups, rebuilds, archives, and imports of leagues."""
 
 
 class CareError(Exception):
-    """Something cannot be done: one line for whoever asked, and nothing was changed."""
+    """A reason why a command cannot be carried out, in one line; nothing was changed."""
