@@ -52,6 +52,7 @@ from bot.rulebooks import Game, GameCommand
 from bot.rules.commands import (
     BalanceTeams,
     Bring,
+    CallModerators,
     CallVote,
     Choose,
     ChooseTeam,
@@ -86,6 +87,7 @@ from bot.rules.guests import find_actor
 from bot.rules.idling import Keep, Warn
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.votes import is_on_side
 
 Role = Literal[
     "player",
@@ -178,6 +180,7 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     Kick: INVOLVED,  # by vote: PLAYERS, or in the lobby OF_THE_SEAT; at once MODERATORS
     Keep: INVOLVED,
     Warn: THE_BOT,
+    CallModerators: THE_BOT,
     Confirm: OF_THE_CLAIM,
     Dispute: OF_THE_DISPUTE,
     Undo: OF_THE_REPORT,  # OF_THE_DISPUTED in dispute, MODERATORS for decisions; see `_find_right`
@@ -241,6 +244,8 @@ def _check_entry(command: GameCommand, asker: Asker) -> None:
 
 def _check_in_pod(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> None:
     if may(pod, command, asker, maker):
+        if isinstance(command, Choose):
+            _check_impartial(pod, command, asker)
         return
     right = _find_right(pod, command, asker)
     if asker.moderator and "moderator" in right.roles and (bar := _find_bar(pod, asker)):
@@ -249,6 +254,14 @@ def _check_in_pod(pod: Pod, command: GameCommand, asker: Asker, maker: Player | 
     claims = _find_claims(pod, command.claims) if isinstance(command, Confirm) else []
     players = dict.fromkeys(player for claim in claims for player in claim.of)
     raise Refusal(right.refusal, by=by, players=tuple(players))
+
+
+def _check_impartial(pod: Pod, command: Choose, asker: Asker) -> None:
+    """Raise `Refusal` if somebody chooses for another player and in their own favour."""
+    if asker.player == find_actor(pod, command.by) or command.player is None:
+        return
+    if is_on_side(pod, asker.player, command.player):
+        raise Refusal("choice-own", by=command.by, player=command.player)
 
 
 def _check_in_duel(duel: Duel, command: GameCommand, asker: Asker, maker: Player | None) -> None:
@@ -374,6 +387,8 @@ def _find_right(pod: Pod, command: GameCommand, asker: Asker) -> Right:
             return MODERATORS
         case Undo() if pod.disputed is not None:
             return OF_THE_DISPUTED
+        case Choose(drawn=True):
+            return THE_BOT
         case Kick(how="moderator"):
             return MODERATORS
         case Kick(how="vote"):

@@ -87,6 +87,22 @@ def draw_pod(pod: Pod | None) -> Start:
     return draw(pod.setup, pod.players, compute_key(pod), pod.sides)
 
 
+def draw_choice(pod: Pod) -> Player:
+    """Draw an answer to the question that a pod waits for. Raises `Refusal` if there is none.
+
+    The draw depends on the pod's secret, the question, the place of the player who was asked, and
+    the number of verdicts so far, so repeating it gives the same answer.
+    """
+    question = pod.question
+    if question is None:
+        raise Refusal("nothing-to-choose")
+    secret = pod.secret or make_secret() if pod.draw is None else pod.draw.seal.own.secret
+    options = [player for player in pod.players if player in question.options]
+    seat = pod.players.index(question.by)
+    purpose = f"choice {question.kind} {seat} {len(pod.verdicts)}"
+    return options[roll(len(options), generate_bytes(secret, purpose))]
+
+
 def find_kept(pod: Pod) -> KeptSeats | None:
     """Return the earlier seats that a lobby keeps; None if people or table have changed.
 

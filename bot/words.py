@@ -75,13 +75,20 @@ class Words:
             "source": source(verdict.source) if verdict.source else self.text("unnamed-source"),
         }
         found = verdict.found
-        if found is not None and verdict.choice is not None and verdict.choice.chosen_by:
-            found = f"{found}-for"
-            blanks["by"] = self.name_maker(verdict.choice.chosen_by, verdict.choice.moderated)
         answer = f"answer-{verdict.answer}"
+        choice = verdict.choice
+        how = ""
+        if choice is not None:
+            how = "draw" if choice.drawn else "for"
+            blanks["by"] = self.name_maker(choice.chosen_by or choice.by, choice.moderated)
+            found = f"{found}-{how}" if choice.kind == "responsible" else found
+            chose = choice.kind == "new-master" and choice.player is not None
+            answer = f"{answer}-{how}" if chose else answer
         if verdict.answer == "compelled-own" and verdict.owner != verdict.loser:
             answer = "answer-compelled-side"  # the owner shares the loser's life (ESC-D3)
         clauses = [self.text(answer, **blanks)]
+        if choice is not None and choice.player is None:
+            clauses.append(self.text("answer-declined-for", **blanks))
         if found is not None:
             clauses.insert(0, self.text(f"found-{found}", **blanks))
         sentence = self.text.join_clauses(clauses)

@@ -61,6 +61,7 @@ from bot.rules.variants import (
 )
 from bot.serving import INVITED
 from bot.storage.servers.guilds import (
+    CHOICE_TIMES,
     DAYS,
     DISPUTE_MINUTES,
     Idle,
@@ -158,6 +159,7 @@ FAMILIES: dict[str, list[str]] = {
     "retention-{}": list(DAYS),
     "idle-{}": list(get_args(Idle)),
     "dispute_time-{}": list(DISPUTE_MINUTES),
+    "choice_time-{}": list(CHOICE_TIMES),
     "referee-{}": list(get_args(Referee)),
     "start_call-{}": list(get_args(StartCall)),
     "permission-{}": [*(name for name, needed in INVITED if needed), MAKING, PINNING],

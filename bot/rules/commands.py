@@ -97,13 +97,18 @@ class Choose(Struct, frozen=True):
     """Answer the pod's question to `by`; `player` None declines.
 
     If somebody else answers in their place, that is `chosen_by`; `moderated` means that they do so
-    as a moderator.
+    as a moderator. `drawn` means that nobody answered, and the sealed draw did (ESC-D17).
     """
 
     by: Player
     player: Player | None
     chosen_by: Player | None = None
     moderated: bool = False
+    drawn: bool = False
+
+
+class CallModerators(Struct, frozen=True):
+    """Call the moderators to choose for a player who does not answer (ESC-D17)."""
 
 
 class Win(Struct, frozen=True):
@@ -256,7 +261,7 @@ class Enter(Struct, frozen=True):
 
 InLobby = Open | Join | Bring | Leave | SetWord | ChooseTeam | BalanceTeams | Start
 InGame = Defeat | Concede | Choose | Win | Draw | NextTurn | Restart
-Beside = CallVote | SayPresent | Kick | Warn | Keep | Count
+Beside = CallVote | SayPresent | Kick | Warn | Keep | Count | CallModerators
 Confirming = Confirm | Dispute
 Command = (
     InLobby | InGame | Subgame | Undo | Close | Confirming | Beside | Overrule | Correct | Enter

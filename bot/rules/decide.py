@@ -9,6 +9,7 @@ from bot.rules.commands import (
     BalanceTeams,
     Beside,
     Bring,
+    CallModerators,
     CallVote,
     Choose,
     ChooseTeam,
@@ -40,7 +41,7 @@ from bot.rules.commands import (
 from bot.rules.confirmation import confirm_reports, dispute_report
 from bot.rules.endings import count_points
 from bot.rules.entering import enter_game
-from bot.rules.events import Closed, Event, Outcome, Undone
+from bot.rules.events import Closed, Event, ModeratorsCalled, Outcome, Undone
 from bot.rules.idling import Keep, Kept, Warn, Warned
 from bot.rules.lobby import (
     balance_teams,
@@ -119,6 +120,10 @@ def _decide_beside(
             return Kept() if _is_open(pod) else _refuse_over(pod)
         case Count():
             return change_totals(pod, command)
+        case CallModerators():
+            if pod.question is None:
+                refuse("nothing-to-choose")
+            return ModeratorsCalled(pod.question.by)
         case Overrule():
             return decide_override(pod, command)
         case Correct():

@@ -91,7 +91,7 @@ class Answer(Struct, frozen=True, omit_defaults=True, gc=False):
     """An answer to a question put to `by`; `player` None means that they declined.
 
     If somebody else chose in their place, that is `chosen_by`; `moderated` means that they did so
-    as a moderator. Old answers do not record either.
+    as a moderator. Old answers do not record either. `drawn` means that the sealed draw chose.
     """
 
     kind: QuestionKind
@@ -99,6 +99,12 @@ class Answer(Struct, frozen=True, omit_defaults=True, gc=False):
     player: Player | None = None
     chosen_by: Player | None = None
     moderated: bool = False
+    drawn: bool = False
+
+    @property
+    def is_own(self) -> bool:
+        """Return whether the player who was asked answered."""
+        return not self.drawn and self.chosen_by in (None, self.by)
 
 
 class Ruling(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -513,6 +519,12 @@ class Counted(Struct, frozen=True, omit_defaults=True, gc=False, tag="counted"):
     changes: tuple[TotalChange, ...]
 
 
+class ModeratorsCalled(Struct, frozen=True, omit_defaults=True, gc=False, tag="moderators-called"):
+    """The moderators were called to choose for `player`, who had not answered for some time."""
+
+    player: Player
+
+
 class Voted(Struct, frozen=True, omit_defaults=True, gc=False, tag="voted"):
     """`by` voted to continue without `against`, or took that vote back."""
 
@@ -521,7 +533,7 @@ class Voted(Struct, frozen=True, omit_defaults=True, gc=False, tag="voted"):
     taken_back: bool = False
 
 
-Aside = VoteCalled | SaidPresent | Voted | Warned | Kept | Counted | Worded
+Aside = VoteCalled | SaidPresent | Voted | Warned | Kept | Counted | Worded | ModeratorsCalled
 """Events beside the game: they are no steps, cannot be undone, and are not part of the story."""
 
 Event = StoryEvent | Aside | Undone | Corrected | Entered | Confirmed | Disputed

@@ -29,6 +29,7 @@ from bot.rules.events import (
     Event,
     Outcome,
     Pending,
+    QuestionKind,
     Restarted,
     SubgameBegan,
     Turn,
@@ -162,19 +163,29 @@ def settle_waiting(game: Pod, pending: Pending) -> Outcome:
     """Return the outcome of `pending` in the game being played."""
     situation = Situation(game.setup, game.players, game.standings, find_turn(game))
     outcome = settle(situation, pending)
-    for_others = {each.by: each for each in pending.answers if each.chosen_by is not None}
+    for_others = {(each.kind, each.by): each for each in pending.answers if not each.is_own}
     if not for_others:
         return outcome
     verdicts = tuple(_attribute(verdict, for_others) for verdict in outcome.verdicts)
     return replace(outcome, verdicts=verdicts)
 
 
-def _attribute(verdict: Verdict, for_others: Mapping[Player, Answer]) -> Verdict:
-    """Return the verdict with the answer to a tie, if somebody else gave it for the loser."""
-    answer = for_others.get(verdict.loser)
-    if answer is None or answer.kind != "responsible" or verdict.found != "chosen":
+def _attribute(
+    verdict: Verdict, for_others: Mapping[tuple[QuestionKind, Player], Answer]
+) -> Verdict:
+    """Return the verdict with the answer that decided it, if the loser did not give it."""
+    kind: QuestionKind = "responsible" if verdict.found == "chosen" else "new-master"
+    answer = for_others.get((kind, verdict.loser))
+    if answer is None or (kind == "new-master" and not _follows(verdict, answer)):
         return verdict
     return replace(verdict, choice=answer)
+
+
+def _follows(verdict: Verdict, answer: Answer) -> bool:
+    """Return whether a verdict carries out a choice of a master; the game may end before that."""
+    if answer.player is None:
+        return verdict.becomes == "out"
+    return verdict.answer == "chose-master"
 
 
 def find_turn(game: Pod) -> Turn:
@@ -208,4 +219,6 @@ def settle_answer(game: Pod, command: Choose) -> tuple[Answer, Outcome]:
     answer = Answer(question.kind, by, player)
     if command.chosen_by not in (None, by):
         answer = replace(answer, chosen_by=command.chosen_by, moderated=command.moderated)
+    elif command.drawn:
+        answer = replace(answer, drawn=True)
     return answer, settle_waiting(game, replace(pending, answers=(*pending.answers, answer)))

@@ -34,6 +34,7 @@ from bot.rules.events import (
     Joined,
     Judged,
     Left,
+    ModeratorsCalled,
     Opened,
     Outcome,
     Overruled,
@@ -236,6 +237,8 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
         case Worded():
             return replace(pod, draw=draws.put_word(pod.draw, event.player, event.word))
         case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted():
+            return pod
+        case ModeratorsCalled():
             return pod
         case Opened() | Entered():
             raise Impossible("the pod was opened twice")

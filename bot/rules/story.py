@@ -27,6 +27,7 @@ from bot.rules.events import (
     Event,
     Joined,
     Left,
+    ModeratorsCalled,
     Opened,
     Overruled,
     Restarted,
@@ -84,6 +85,8 @@ def tell_story(events: Iterable[Event]) -> Story:
             case Confirmed() | Disputed():
                 stories = [tuple(_answer_event(each, event) for each in story) for story in stories]
             case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted() | Worded():
+                pass
+            case ModeratorsCalled():
                 pass
             case _ if is_preparing(event):
                 stories[-1] = (*stories[-1], event)
@@ -201,7 +204,7 @@ def find_command(event: StoryEvent) -> Command:
             return commands.Concede(event.player, event.kicked_by)
         case Chose():
             made = event.answer
-            return commands.Choose(made.by, made.player, made.chosen_by, made.moderated)
+            return commands.Choose(made.by, made.player, made.chosen_by, made.moderated, made.drawn)
         case Won():
             return commands.Win(event.player, event.means)
         case Drew():

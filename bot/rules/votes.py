@@ -6,13 +6,13 @@ from typing import assert_never
 from bot.rules.commands import CallVote, Concede, Kick, Leave, SayPresent
 from bot.rules.events import Event, SaidPresent, VoteCalled, Voted
 from bot.rules.facts import Player
-from bot.rules.guests import find_actor, find_actors
+from bot.rules.guests import find_actor, find_actors, list_brought
 from bot.rules.lobby import leave_lobby
 from bot.rules.playing import play
 from bot.rules.pod import Pod
 from bot.rules.refusals import refuse
 from bot.rules.reporting import check_present
-from bot.rules.teams import find_in_game
+from bot.rules.teams import find_in_game, find_master
 
 Votes = Mapping[Player, tuple[Player, ...]]
 """Members who voted to continue without a player, by that player, in the order of voting."""
@@ -55,6 +55,14 @@ def update_votes(votes: Votes, event: Event, by: Player | None, pod: Pod) -> Vot
         if against in here
     }
     return {against: voters for against, voters in left.items() if voters}
+
+
+def is_on_side(pod: Pod, player: Player, option: Player) -> bool:
+    """Return whether an option names `player`, a guest whom they brought, or the master of one."""
+    standings = pod.game.standings
+    mine = [player, *list_brought(pod, player)]
+    masters = [find_master(standings, each) for each in mine if each in standings]
+    return option in mine or option in masters
 
 
 def decide_about_absence(pod: Pod, command: CallVote | SayPresent | Kick) -> Event:

@@ -21,8 +21,17 @@ from bot.rulebooks import (
     may_follow_later,
 )
 from bot.rules.confirmation import find_counting_moment
-from bot.rules.events import Counted, Event, Undone, VoteCalled, Voted
+from bot.rules.events import (
+    Counted,
+    Event,
+    ModeratorsCalled,
+    QuestionKind,
+    Undone,
+    VoteCalled,
+    Voted,
+)
 from bot.rules.facts import Player
+from bot.rules.guests import find_actor
 from bot.rules.idling import Warned
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -32,6 +41,10 @@ from bot.storage.record.recorded import Recorded
 
 BEFORE_VOTE = timedelta(minutes=5)
 """The time from the call of a player until a vote about them opens, in which they can answer."""
+
+
+BEFORE_DRAW = timedelta(minutes=10)
+"""The time from the call of the moderators until the draw chooses for a silent player."""
 
 
 class Place(Struct, frozen=True):
@@ -60,6 +73,8 @@ class LiveGame(Struct, frozen=True, gc=False):
     warned: datetime | None = None  # when the bot warned, since then, that it will close the game
     played: int = 0  # the version of the last event other than changes of totals
     turned: datetime | None = None  # when the current turn began, if known
+    asked: datetime | None = None  # since when the pod waits for a choice and nobody answers
+    called: datetime | None = None  # when the moderators were called, since then, to choose
     scored: bool = False  # see `History.scored`
 
     @property
@@ -122,6 +137,13 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
     if isinstance(recorded.event, Warned):
         touched = live.touched or recorded.at
         warned = recorded.at
+    if isinstance(recorded.event, ModeratorsCalled):
+        touched = live.touched or recorded.at
+        warned = live.warned
+    asked = _find_asked(live if same else None, recorded, game)
+    called = live.called if same and asked == live.asked else None
+    if isinstance(recorded.event, ModeratorsCalled):
+        called = recorded.at
     return LiveGame(
         place=live.place,
         version=max(live.version, recorded.version),
@@ -135,8 +157,31 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
         warned=warned,
         played=live.played if isinstance(recorded.event, Counted) else recorded.version,
         turned=_find_turn_began(live.game if same else None, live.turned, recorded, game),
+        asked=asked,
+        called=called,
         scored=scored,
     )
+
+
+def _find_asked(before: LiveGame | None, recorded: Recorded, game: Game) -> datetime | None:
+    """Return since when an open question has been unanswered; None if there is none.
+
+    Whatever the player does in the game shows that they are there, and begins the time anew.
+    """
+    asked = _find_question(game)
+    if asked is None or not isinstance(game, Pod):
+        return None
+    same = before is not None and _find_question(before.game) == asked
+    if before is None or not same or recorded.by == find_actor(game, asked[1]):
+        return recorded.at
+    return before.asked
+
+
+def _find_question(game: Game | None) -> tuple[QuestionKind, Player] | None:
+    """Return what a pod asks of whom; None if nobody can answer now."""
+    if not isinstance(game, Pod) or game.question is None or game.disputed is not None:
+        return None
+    return game.question.kind, game.question.by
 
 
 def _find_turn_began(

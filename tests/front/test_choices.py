@@ -1,12 +1,20 @@
 """Choices that the rules leave to a player, concessions, and the private checklist."""
 
+import hmac
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from tests.front.playing import Form, Table, end, forced, form_of, press_more, said
+from bot import seating
+from bot.front.gateway.client import Suzerain
+from bot.service.live_game import Place
+from tests.front.playing import Form, Table, end, forced, form_of, press_more, said, sets
 from tests.front.simulated import Server, answer
+from tests.front.test_faults import pass_time
+
+MINUTE = 60
+SILENCE = 5 * MINUTE
 
 
 async def tied(server: Server) -> Table:
@@ -75,6 +83,10 @@ def _reaches_somebody(allowed: dict[str, list[str]]) -> bool:
     return "users" in allowed.get("parse", ()) or bool(allowed.get("users"))
 
 
+async def story(table: Table) -> str:
+    return str(answer(await table.server.gil.slash(table.channel, "pod log")).embeds[0].description)
+
+
 # A tie (ESC-22)
 
 
@@ -110,10 +122,11 @@ async def test_who_chooses_in_charge_for_somebody_absent_is_named_everywhere(
 ) -> None:
     table = await tied(server)
     await server.ana.slash(table.channel, "setup language", language=locale)
-    told = said(await table.chooses(server.people[name], "Bo"))
+    await server.env.advance_time(SILENCE)
+    told = said(await table.chooses(server.people[name], "Di"))
     assert CHOSEN_FOR[locale].format(maker) in str(table.embed.to_dict())
     english = "Bo" if name == "bo" else "Ana (moderator)"
-    because, chose = CHOSEN_FOR["en"].format(english), f"{english} chose for Cy: Bo."
+    because, chose = CHOSEN_FOR["en"].format(english), f"{english} chose for Cy: Di."
     assert because in told
     assert chose in told
     for command in ("why", "pod log"):
@@ -152,6 +165,120 @@ async def test_a_choice_that_is_taken_back_is_asked_again(server: Server) -> Non
     assert table.call == f"{server.cy.mention}, please choose below."
     await table.chooses(server.cy, "Di")
     assert "Cy now serves Di." in table.field("Latest verdict")
+
+
+# Choosing for somebody who is silent (ESC-D17)
+
+
+@pytest.mark.parametrize("name", ["bo", "ana"])
+async def test_nobody_chooses_for_a_player_before_they_were_silent_for_five_minutes(
+    server: Server, name: str
+) -> None:
+    table = await tied(server)
+    await server.env.advance_time(SILENCE - 1)
+    told = said(await table.chooses(server.people[name], "Di"))
+    assert told.startswith("🚫 Only Cy can choose now.")
+    assert "<t:" in told
+    await server.env.advance_time(1)
+    assert "chose for Cy: Di." in said(await table.chooses(server.people[name], "Di"))
+
+
+async def test_the_server_sets_how_long_a_player_may_be_silent(server: Server) -> None:
+    table = await tied(server)
+    await sets(server, "choice_time", "10m")
+    await server.env.advance_time(SILENCE)
+    assert "Only Cy can choose now." in said(await table.chooses(server.bo, "Di"))
+    await server.env.advance_time(SILENCE)
+    assert "Bo chose for Cy: Di." in said(await table.chooses(server.bo, "Di"))
+
+
+async def test_whatever_the_player_does_in_the_game_begins_the_silence_anew(
+    server: Server,
+) -> None:
+    _, bo, cy, di, eve, _, _ = server.everybody
+    table = await Table(server).started(bo, cy, di, eve, choose_master=True, life=True)
+    form = Form(table, bo, await table.reports(bo, "Cy", cause="library"))
+    await form.press("send")
+    await server.env.advance_time(SILENCE - 1)
+    await cy.slash(table.channel, "life", amount=-1)
+    await server.env.advance_time(SILENCE - 1)
+    assert "Only Cy can choose now." in said(await table.chooses(bo, "Di"))
+    await server.env.advance_time(1)
+    assert "Bo chose for Cy: Di." in said(await table.chooses(bo, "Di"))
+
+
+async def test_nobody_chooses_for_another_in_their_own_favour(server: Server) -> None:
+    table = await tied(server)
+    await server.env.advance_time(SILENCE)
+    told = said(await table.chooses(server.bo, "Bo"))
+    assert told.startswith("🚫 You cannot choose for Cy in your own favour.")
+    assert "Cy must choose" in table.field("⏳")
+    assert "Bo chose for Cy: Di." in said(await table.chooses(server.bo, "Di"))
+
+
+async def test_a_thrall_chooses_nobody_for_the_sake_of_their_master(server: Server) -> None:
+    people = [server.people[name] for name in ("eve", "bo", "cy", "di", "fay")]
+    table = await Table(server).started(*people, choose_master=True)
+    await table.reports(server.eve, "Eve", "Bo")
+    form = Form(table, server.bo, await table.reports(server.bo, "Cy", cause="library"))
+    await form.press("send")
+    await server.env.advance_time(SILENCE)
+    assert "in your own favour" in said(await table.chooses(server.eve, "Bo"))
+    told = said(await table.chooses(server.eve, "Di"))
+    assert "Eve chose for Cy: Di." in told
+    assert "Eve chose for Cy to serve Di" in table.field("Latest verdict · ESC-60")
+
+
+async def test_the_board_says_who_chose_that_a_player_leaves(server: Server) -> None:
+    table = await alone(server)
+    await server.env.advance_time(SILENCE)
+    told = said(await table.chooses(server.bo, None))
+    assert "Bo chose for Cy: to leave." in told
+    assert "Bo chose for Cy to leave" in table.field("Latest verdict")
+
+
+async def test_moderators_are_called_once_after_the_silence(server: Server) -> None:
+    table = await tied(server)
+    waiting = table.board
+    await pass_time(server, SILENCE + MINUTE)
+    assert table.call.startswith("Moderators: a player does not answer.")
+    assert table.board.id != waiting.id
+    called = table.board
+    await pass_time(server, 2 * MINUTE)
+    assert table.board.id == called.id
+    assert "the moderators were called to choose" in await story(table)
+    assert "Ana (moderator) chose for Cy: Bo." in said(await table.chooses(server.ana, "Bo"))
+    assert table.call == ""
+
+
+async def test_the_sealed_draw_chooses_where_nobody_does(server: Server) -> None:
+    table = await tied(server)
+    await pass_time(server, SILENCE + 12 * MINUTE)
+    assert table.offered == []
+    verdict = table.field("Latest verdict · ESC-22")
+    assert "Sources were tied, Cy did not choose, and the draw did" in verdict
+    told = await story(table)
+    assert "Cy did not choose, and the draw did:" in told
+    drawn = next(name for name in ("Bo", "Di") if f"Cy now serves {name}." in verdict)
+    await server.bo.slash(table.channel, "undo")
+    assert "Cy must choose" in table.field("⏳")
+    await pass_time(server, SILENCE + 12 * MINUTE)
+    assert f"Cy now serves {drawn}." in table.field("Latest verdict · ESC-22")
+
+
+async def test_the_draw_repeats_from_the_secret_that_was_sealed(server: Server) -> None:
+    table = await tied(server)
+    client = server.bot.app.client
+    assert isinstance(client, Suzerain)
+    place = Place(server.guild.id, table.channel.id)
+    live = await client.services.service.find_current(place)
+    assert live.pod is not None
+    assert live.pod.draw is not None
+    secret, seat = live.pod.draw.seal.own.secret, live.pod.players.index(table.keys["Cy"])
+    options = [each for each in live.pod.players if each in (table.keys["Bo"], table.keys["Di"])]
+    said_before = f"choice responsible {seat} 0 0".encode()
+    byte = hmac.digest(secret.encode(), said_before, "sha256")[0]
+    assert seating.draw_choice(live.pod) == options[byte % 2]
 
 
 # The one ping
@@ -237,6 +364,7 @@ async def test_the_host_chooses_a_successor_after_a_restart(server: Server) -> N
     table = await two_thralls(server, "fay")
     await server.di.slash(table.channel, "concede")
     await server.restart()
+    await server.env.advance_time(SILENCE)
     assert "Bo now leads the team." in said(await table.chooses(server.eve, "Bo"))
 
 

@@ -22,7 +22,7 @@ from bot.storage.record.people import People
 from tests.front.dueling import DuelTable
 from tests.front.playing import Table, forced, said, sets
 from tests.front.simulated import Server, still_time, sweeping
-from tests.front.test_choices import pings, tied
+from tests.front.test_choices import pings
 from tests.front.test_kicks import four, presses, story
 
 
@@ -111,16 +111,19 @@ async def test_a_lobby_is_closed_too(server: Server) -> None:
     assert "Closed without a result." in table.field("Host")
 
 
-async def test_nobody_is_called_again_to_choose_by_a_warning(server: Server) -> None:
+async def test_nobody_is_called_again_to_decide_by_a_warning(server: Server) -> None:
     await sets(server, "idle", "6h")
-    table = await tied(server)
+    await sets(server, "confirmation", "loser")
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
+    await table.reports(server.bo, "Cy", "Di")
+    await server.cy.click(table.board, label="Dispute")
     called, before = pings(table), table.board.id
     await hours_pass(server, 6)
     warned = table.board.id
     await presses(table, "di", "Still playing")
     assert pings(table) == called
     assert (before != warned, table.board.id == warned) == (True, True)
-    assert "Cy must choose" in table.field("⏳")
+    assert "disputed" in table.call
 
 
 async def test_it_is_closed_at_its_time_also_by_a_bot_that_was_stopped(server: Server) -> None:

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.front.background import absences
-from tests.front.playing import Form, Table, end, forced, said
+from tests.front.playing import Form, Table, end, forced, said, sets
 from tests.front.simulated import Server, answer, deliver_again, pass_quietly
 from tests.front.test_choices import pings, tied
 from tests.front.test_faults import MEMBER, count, fails, pass_time
@@ -322,6 +322,7 @@ async def test_whoever_is_back_is_kicked_by_nobody_alone(server: Server) -> None
 
 
 async def test_whoever_is_back_is_noticed(server: Server) -> None:
+    await sets(server, "choice_time", "1h")
     table = await tied(server)
     server.guild.remove_member(server.cy)
     await pass_time(server, 11 * MINUTES)

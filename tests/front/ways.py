@@ -672,6 +672,7 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         form = Form(table, server.eve, await table.reports(server.eve, "Eve", "Eve"))
         await form.press("send")
         found.on, found.token = table.board, ":".join(table.find_button("pick").split(":")[3:5])
+        await server.env.advance_time(300)  # until the host may choose for her
     else:
         await table.reports(server.eve, "Di", "Bo")
     if state in ("claimed", "disputed"):

@@ -7,18 +7,21 @@ Each kind of game has its own.
 from collections.abc import Sequence
 from typing import NamedTuple, assert_never
 
+import discord
+
 from bot.front.background.board_snapshot import Snapshot
 from bot.front.rendering import controls
 from bot.front.rendering.plan_board import format_when
 from bot.i18n import Catalogue
 from bot.joust.duel import SEATS, Duel
 from bot.planning.plan import Plan
-from bot.rulebooks import Game, is_over
+from bot.rulebooks import is_over
 from bot.rules.events import Entered
 from bot.rules.facts import Player
 from bot.rules.guests import find_actor, find_actors
 from bot.rules.pod import Pod
 from bot.rules.seats import find_most_players
+from bot.service.live_game import BEFORE_DRAW, LiveGame
 from bot.storage.record.people import People
 
 
@@ -45,14 +48,20 @@ WARNED = "~"
 """Stands in a call before what tells one warning from the next."""
 
 
-def name_open_call(game: Game) -> str | None:
+def name_open_call(live: LiveGame) -> str | None:
     """Return a name of what has to be answered now, different for each question; None if
     nothing has."""
+    game = live.game
     match game:
+        case None:
+            return None
         case Pod():
             if game.disputed is not None:
                 return f"dispute:{game.disputed.claim.version}"
-            return None if game.question is None else controls.make_question_id(game.question)
+            if game.question is None:
+                return None
+            question = controls.make_question_id(game.question)
+            return question if live.called is None else f"moderators:{question}"
         case Duel():
             if game.disputed is not None:
                 return f"dispute:{game.disputed}"
@@ -64,9 +73,9 @@ def name_open_call(game: Game) -> str | None:
             assert_never(game)
 
 
-def name_looking(plan: Plan) -> str:
+def name_looking(live: LiveGame) -> str:
     """Return the name of the call to the role; during a check-in it is one with the other call."""
-    call = name_open_call(plan)
+    call = name_open_call(live)
     return LOOKING if call is None else f"{LOOKING} {call}"
 
 
@@ -125,7 +134,7 @@ def is_looking(snapshot: Snapshot) -> bool:
     board = snapshot.board
     if not isinstance(plan, Plan) or plan.quiet or not plan.is_open:
         return False
-    began = board.message is None or board.asked == name_looking(plan)
+    began = board.message is None or board.asked == name_looking(snapshot.live)
     return began and snapshot.settings.players_role is not None
 
 
@@ -199,13 +208,16 @@ async def _find_pod_call(
         return _call_moderators(snapshot, "dispute-call", text)
     if pod.question is None or pod.state != "waiting":
         return NOBODY
+    if snapshot.live.called is not None:
+        draws = discord.utils.format_dt(snapshot.live.called + BEFORE_DRAW, "R")
+        return _call_moderators(snapshot, "choice-call", text, draws=draws)
     return await _call_person(find_actor(pod, pod.question.by), "board-call", people, text)
 
 
-def _call_moderators(snapshot: Snapshot, key: str, text: Catalogue) -> BoardCall:
+def _call_moderators(snapshot: Snapshot, key: str, text: Catalogue, **said: str) -> BoardCall:
     role = snapshot.settings.moderator_role
     whom = f"<@&{role}>" if role else text("dispute-moderators")
-    return BoardCall(text(key, moderators=whom), role=role)
+    return BoardCall(text(key, moderators=whom, **said), role=role)
 
 
 async def _call_person(player: Player, key: str, people: People, text: Catalogue) -> BoardCall:

@@ -94,12 +94,12 @@ def name_call(snapshot: Snapshot) -> str | None:
 
     After a warning it also names the warning. It is noted as `asked` of the board.
     """
-    call = name_open_call(snapshot.game)
+    call = name_open_call(snapshot.live)
     warned = snapshot.live.warned
     if call is None and is_telling_seated(snapshot):
         call = SEATED
     if isinstance(snapshot.game, Plan) and is_looking(snapshot):
-        call = name_looking(snapshot.game)
+        call = name_looking(snapshot.live)
     return call if warned is None else f"{call or ''}{WARNED}{warned.isoformat()}"
 
 
@@ -176,7 +176,7 @@ class RenderJob(NamedTuple):
         """Whether somebody has to choose or decide, or the game is over: such boards come first."""
         game = self.live.game
         return game is not None and (
-            game.state not in ("lobby", "running") or name_open_call(game) is not None
+            game.state not in ("lobby", "running") or name_open_call(self.live) is not None
         )
 
     def merge(self, newer: "RenderJob") -> "RenderJob":

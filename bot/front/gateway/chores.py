@@ -13,6 +13,7 @@ import discord
 
 from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.interaction.services import Services
+from bot.front.moderation import choosing
 from bot.front.pods import abandoned
 from bot.joust.commands import SettleDuel
 from bot.projections.pods import load_overdue
@@ -82,6 +83,15 @@ def _settle(live: LiveGame, now: datetime) -> SettleDuel:
     return SettleDuel()
 
 
+async def answer_for_silent_players(client: ShardedClient, services: Services) -> None:
+    """Call moderators to choose for players who do not answer; later let the draw choose."""
+
+    def tends(guild: int) -> bool:
+        return client.tends(guild) and client.get_guild(guild) is not None
+
+    await choosing.answer_for_silent(services, discord.utils.utcnow(), tends)
+
+
 async def apply_forgetting(_: ShardedClient, services: Services) -> None:
     """Apply what another process has forgotten or struck out to this one's caches."""
     await services.people.recall()
@@ -132,6 +142,7 @@ CHORES: tuple[Chore, ...] = (
     follow_plans,
     update_seat_lists,
     confirm_overdue_reports,
+    answer_for_silent_players,
     apply_forgetting,
     purge_left_server,
     find_absent_players,

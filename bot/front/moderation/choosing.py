@@ -1,19 +1,34 @@
 """Answers to the question that a pod waits for, by the player who was asked or in their place."""
 
-from bot import rights
+import logging
+from collections.abc import Callable
+from datetime import datetime
+
+import discord
+
+from bot import rights, seating
 from bot.front.interaction.answering import confirm
 from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.pods import do
 from bot.front.interaction.routes import Route, on_board
+from bot.front.interaction.services import Services
 from bot.front.interaction.wording import speak_of_pod
 from bot.front.rendering import controls
 from bot.front.rendering.confirmation import render_done
 from bot.front.server import audit_trail
-from bot.rules.commands import Choose
+from bot.projections.pods import PodRow, load_pods_in_state
+from bot.rules.commands import CallModerators, Choose
 from bot.rules.facts import Player
 from bot.rules.guests import find_actor
 from bot.rules.refusals import Refusal
-from bot.service.live_game import LiveGame
+from bot.service.live_game import BEFORE_DRAW, LiveGame, Place
+from bot.service.requests import Request
+from bot.storage.engine.errors import StorageError
+
+log = logging.getLogger(__name__)
+
+EACH_PAGE = 100
+"""Waiting pods that are read at once."""
 
 
 async def pick(ctx: Context, pod: int, kind: str, by: str, choice: str) -> None:
@@ -24,8 +39,11 @@ async def pick(ctx: Context, pod: int, kind: str, by: str, choice: str) -> None:
 async def choose(ctx: Context, pod: int, question: str, picked: str) -> None:
     """Answer the pod's question with the option picked in a menu.
 
-    The player who was asked answers, or somebody in charge of the pod in their place.
+    The player who was asked answers, or somebody in charge of the pod in their place, once the
+    player has been silent for as long as the server has set.
     """
+    silence = ctx.settings.choice_after
+    stated = discord.utils.utcnow()
     choice = None if picked == controls.DECLINE else picked
     asker = await find_asker(ctx)
 
@@ -37,11 +55,58 @@ async def choose(ctx: Context, pod: int, question: str, picked: str) -> None:
             raise Refusal("choice-late")
         if me == find_actor(live.pod, now.by):
             return Choose(now.by, choice)
-        return Choose(now.by, choice, me, rights.may_moderate(live.pod, asker))
+        command = Choose(now.by, choice, me, rights.may_moderate(live.pod, asker))
+        rights.check(live.pod, command, asker, live.maker)
+        opens = None if live.asked is None else live.asked + silence
+        if opens is not None and stated < opens:
+            raise Refusal("choice-early", by=now.by, opens=discord.utils.format_dt(opens, "R"))
+        return command
 
     done = await do(ctx, ask, pod)
     await confirm(ctx, render_done(done, await speak_of_pod(ctx, done.pod)))
     await audit_trail.post_decision(ctx, done)
+
+
+# Silence
+
+
+async def answer_for_silent(
+    services: Services, now: datetime, tends: Callable[[int], bool]
+) -> None:
+    """Call the moderators where a player does not choose; later let the draw choose.
+
+    Both are events, so that each happens once, however many processes run this. Only servers that
+    this process `tends` are looked at.
+    """
+    after = 0
+    while rows := await load_pods_in_state(services.database, "waiting", now, after, EACH_PAGE):
+        for row in rows:
+            if tends(row.guild):
+                await _answer_if_silent(services, row, now)
+        after = rows[-1].channel
+
+
+async def _answer_if_silent(services: Services, row: PodRow, now: datetime) -> None:
+    silence = (await services.guilds.read_settings(row.guild)).choice_after
+
+    def ask(_: Player, live: LiveGame) -> Choose | CallModerators:
+        pod = live.pod
+        if pod is None or pod.question is None or live.asked is None or live.asked > now - silence:
+            raise Refusal("choice-late")
+        if live.called is None:
+            return CallModerators()
+        if live.called > now - BEFORE_DRAW:
+            raise Refusal("choice-early", by=pod.question.by, opens="")
+        return Choose(pod.question.by, seating.draw_choice(pod), drawn=True)
+
+    place = Place(row.guild, row.channel)
+    try:
+        ask("", await services.service.find(place, row.pod))
+        await services.service.do(Request(place, None, ask, pod=row.pod, earlier=True))
+    except Refusal as refusal:  # it is too early, or somebody has answered
+        log.debug("the choice in channel %s is left alone: %s", place.channel, refusal.code)
+    except StorageError:  # a damaged channel must not stop the others
+        log.exception("the choice in channel %s could not be made", place.channel)
 
 
 ROUTES = (

@@ -29,6 +29,7 @@ from bot.rules.events import (
     Event,
     Joined,
     Left,
+    ModeratorsCalled,
     Opened,
     Outcome,
     Overruled,
@@ -93,7 +94,7 @@ def _find_doer(event: Event) -> Player | None:
         case Voted() | VoteCalled():
             return event.by
         case Chose():
-            return event.answer.chosen_by or event.answer.by
+            return None if event.answer.drawn else event.answer.chosen_by or event.answer.by
         case Disputed():
             return event.by
         case Restarted():
@@ -117,6 +118,8 @@ def render_event(event: Event, words: Words, before: Story = ()) -> str:
             return _tell_aside(event, words)
         case Worded():
             return draws.render_worded(event, words)
+        case ModeratorsCalled():
+            return words.text("event-moderators-called", player=words.name(event.player))
         case Entered():
             return "\n".join([words.text("event-entered"), *list_entered(event.story, words)])
         case _:
@@ -306,6 +309,8 @@ def render_choice(answer: Answer | Choose, words: Words) -> str:
     text = words.text
     by = words.name(answer.by)
     player = "" if answer.player is None else words.name(answer.player)
+    if answer.drawn:
+        return text("event-chose-draw", by=by, player=player)
     if answer.chosen_by is None or answer.chosen_by == answer.by:
         key = "event-chose" if player else "event-declined"
         return text(key, by=by, player=player)
@@ -377,6 +382,8 @@ def render_claimed(event: Claimed, words: Words) -> str:
         case Chose():
             answer = event.answer
             player = words.name(event.answer.by)
+            if answer.drawn:
+                return words.text("claim-choice-draw", player=player)
             if answer.chosen_by is None:
                 return words.text("claim-choice", player=player)
             maker = words.name_maker(answer.chosen_by, answer.moderated)

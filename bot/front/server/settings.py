@@ -20,6 +20,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS, VARIANTS
 from bot.storage.servers.guilds import (
+    CHOICE_TIMES,
     DAYS,
     DISPUTE_MINUTES,
     HOURS,
@@ -82,6 +83,7 @@ SETTINGS: Mapping[str, Setting] = {
     "scoring": Setting("pods", "🧮", "words", "unset-scoring", "scoring", tuple(SCORINGS)),
     "confirmation": Setting("pods", "☑️", "words", None, "confirmation", tuple(WAITS)),
     "dispute_time": Setting("pods", "✋", "words", None, "dispute_time", tuple(DISPUTE_MINUTES)),
+    "choice_time": Setting("pods", "👉", "words", None, "choice_time", tuple(CHOICE_TIMES)),
     "rules_era": Setting("pods", "📖", "words", None, "rules-era", get_args(Era)),
     "timezone": Setting("seasons", "🕰️", "typed", "unset-timezone"),
     "weekly": Setting("seasons", "📅", "channel", "unset-weekly"),

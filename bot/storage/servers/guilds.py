@@ -67,6 +67,17 @@ DisputeTime = Literal["5m", "15m", "30m", "1h", "24h"]
 DISPUTE_MINUTES: Mapping[DisputeTime, int] = {"5m": 5, "15m": 15, "30m": 30, "1h": 60, "24h": 1440}
 """Minutes in which a result can be disputed that nobody has to confirm."""
 
+ChoiceTime = Literal["5m", "10m", "15m", "30m", "1h"]
+
+CHOICE_TIMES: Mapping[ChoiceTime, timedelta] = {
+    "5m": timedelta(minutes=5),
+    "10m": timedelta(minutes=10),
+    "15m": timedelta(minutes=15),
+    "30m": timedelta(minutes=30),
+    "1h": timedelta(hours=1),
+}
+"""How long a player who has to choose can be silent until somebody else may choose for them."""
+
 Referee = Literal["any", "other"]
 """Who decides about a game: any moderator, or only one who does not play in it."""
 
@@ -110,6 +121,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     log_channel: int | None = None
     confirmation: ConfirmationId = _USUAL.confirmation
     dispute_time: DisputeTime = "15m"
+    choice_time: ChoiceTime = "5m"
     referee: Referee = "any"
     retention: Retention = "month"
     idle: Idle = "24h"
@@ -144,6 +156,11 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     def idle_after(self) -> timedelta | None:
         """The time after which an idle pod is warned, and then after which it is closed."""
         return IDLE[self.idle]
+
+    @property
+    def choice_after(self) -> timedelta:
+        """The silence after which somebody else may choose for a player."""
+        return CHOICE_TIMES[self.choice_time]
 
     @property
     def dispute_minutes(self) -> int:
