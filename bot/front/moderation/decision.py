@@ -10,6 +10,7 @@ from bot.rules.commands import Choose, Close, Command, Correct, Defeat, Overrule
 from bot.rules.decide import decide
 from bot.rules.events import Claimed, Corrected, Defeated, Event, Question, Ruling, StoryEvent
 from bot.rules.facts import Player, Report
+from bot.rules.guests import find_actor
 from bot.rules.overrule import check_reason
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
@@ -23,6 +24,7 @@ from bot.rules.story import (
     is_replaceable,
     retell_story,
 )
+from bot.rules.votes import is_on_side
 from bot.service.live_game import Place
 
 
@@ -102,12 +104,15 @@ class Decision(Draft, frozen=True):
     def with_choice(self, forecast: "Forecast", player: Player | None, maker: Player) -> "Decision":
         """Return the decision with the open choice made by `maker` at the step where it came up.
 
-        Raises `Refusal` if no choice is open.
+        Raises `Refusal` if no choice is open, and for a choice in the maker's own favour.
         """
         question = forecast.question
         step = forecast.open_at
         if question is None:
             raise Refusal("nothing-to-choose")
+        for_other = maker != find_actor(forecast.after, question.by)
+        if for_other and player is not None and is_on_side(forecast.after, maker, player):
+            raise Refusal("choice-own", by=question.by, player=player)
         before = self.edits.get(step, (find_command(self.story[step]),))
         choice = Choose(question.by, player, maker, moderated=True)
         return replace(self, edits={**self.edits, step: (*before, choice)})
