@@ -602,6 +602,7 @@ def _codes(kind: str) -> set[str]:
     words = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', source))
     there = {key.removeprefix(f"{kind}-") for key in list_keys("en") if key.startswith(f"{kind}-")}
     also = {word for word in there if re.sub("-(served|for)$", "", word) in words}
+    also |= {word for word in there if re.sub("-side$", "-own", word) in words}
     assert there <= words | also, "a sentence that no rule says"
     return there
 
@@ -616,7 +617,8 @@ def test_every_finding_and_answer_makes_a_whole_sentence(locale: str) -> None:
             chosen = code is not None and code.endswith("-for")
             choice = Answer("responsible", "bo", "ana", chosen_by="eve") if chosen else None
             found = code and code.removesuffix("-for")
-            verdict = Verdict("bo", "ana", "servant", "ESC-21", answer, found, None, "cy", "di")
+            owner = "bo" if answer.endswith("-own") else "di"
+            verdict = Verdict("bo", "ana", "servant", "ESC-21", answer, found, None, "cy", owner)
             sentence = words.render_reason(replace(verdict, choice=choice))
             assert sentence.endswith(".")
             assert sentence[0].isupper()
