@@ -4,7 +4,7 @@ import unicodedata
 
 from bot.rules.refusals import refuse
 
-MOST_NAME = 32
+MAX_NAME_LENGTH = 32
 """Most characters of a name, as Discord allows for members."""
 
 BLOT = "▒"
@@ -40,8 +40,8 @@ def read_guest_name(typed: str) -> str:
     """
     kept = "".join(each for each in typed if _is_seen(each) or each.isspace())
     name = " ".join(unicodedata.normalize("NFC", kept).split())
-    if not fold_name(name) or name.startswith(BLOT) or len(name) > MOST_NAME:
-        refuse("guest-name", "name", most=MOST_NAME, sign=BLOT)
+    if not fold_name(name) or name.startswith(BLOT) or len(name) > MAX_NAME_LENGTH:
+        refuse("guest-name", "name", most=MAX_NAME_LENGTH, sign=BLOT)
     return name
 
 

@@ -16,7 +16,7 @@ Pair: TypeAlias = frozenset[str]
 """Two names."""
 
 SMALLEST_POD, LARGEST_POD = 2, 25
-MOST_PLAYERS = 1_000
+MAX_PLAYERS = 1_000
 
 LARGEST_EXACT = 16
 """The most players for whom every pairing is compared."""

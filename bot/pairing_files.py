@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from bot.i18n import Catalogue
 from bot.pairing import (
     LARGEST_POD,
-    MOST_PLAYERS,
+    MAX_PLAYERS,
     SMALLEST_POD,
     Entrant,
     Pair,
@@ -49,7 +49,7 @@ class _Sizes(Struct, forbid_unknown_fields=True, frozen=True):
 class _Question(Struct, forbid_unknown_fields=True, frozen=True):
     players: Annotated[
         tuple[_Player, ...],
-        Meta(max_length=MOST_PLAYERS, extra={"accepted": f"at most {MOST_PLAYERS} players"}),
+        Meta(max_length=MAX_PLAYERS, extra={"accepted": f"at most {MAX_PLAYERS} players"}),
     ]
     sizes: _Sizes
     mode: Literal["fresh", "swiss"]

@@ -98,11 +98,11 @@ def _add_export(commands: Commands) -> None:
 
 def _read_days(typed: str) -> int:
     """Return a number of days. Raises `ArgumentTypeError`."""
-    from bot.projections.standings import MOST_DAYS
+    from bot.projections.standings import MAX_DAYS
 
-    if not (typed.isascii() and typed.isdecimal() and 0 < int(typed) <= MOST_DAYS):
+    if not (typed.isascii() and typed.isdecimal() and 0 < int(typed) <= MAX_DAYS):
         raise argparse.ArgumentTypeError(
-            f"{typed!r} is no number of days; accepted: 1 to {MOST_DAYS}"
+            f"{typed!r} is no number of days; accepted: 1 to {MAX_DAYS}"
         )
     return int(typed)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 LAST_PORT = 65_535
 
-MOST_SHARDS = 16_384
+MAX_SHARDS = 16_384
 """The most shards that the command accepts; Discord's largest bots have fewer."""
 
 HEALTH_PATIENCE = 4.0
@@ -183,8 +183,8 @@ def add_shards(commands: Commands) -> None:
 
 def read_shard_count(typed: str) -> int:
     """Return a number of shards. Raises `ArgumentTypeError`."""
-    if not (typed.isascii() and typed.isdecimal() and 0 < int(typed[:9]) <= MOST_SHARDS):
-        raise argparse.ArgumentTypeError(f"{typed!r} is no number; accepted: 1 to {MOST_SHARDS}")
+    if not (typed.isascii() and typed.isdecimal() and 0 < int(typed[:9]) <= MAX_SHARDS):
+        raise argparse.ArgumentTypeError(f"{typed!r} is no number; accepted: 1 to {MAX_SHARDS}")
     return int(typed)
 
 

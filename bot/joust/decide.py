@@ -65,7 +65,7 @@ from bot.rules.facts import Player
 from bot.rules.idling import Keep, Kept, Warn, Warned
 from bot.rules.refusals import refuse
 
-MOST_WORK = 900
+MAX_WORK_LENGTH = 900
 """The most characters of a great work's presentation."""
 
 
@@ -207,8 +207,8 @@ def _decide_beside(duel: Duel, command: BesideDuel) -> DuelEvent:
 def _present(duel: Duel, command: PresentWork) -> WorkPresented:
     if duel.result is None or duel.result.winner != command.player:
         refuse("only-winner")
-    if not 1 <= len(command.text) <= MOST_WORK:
-        refuse("too-long", "text", most=MOST_WORK)
+    if not 1 <= len(command.text) <= MAX_WORK_LENGTH:
+        refuse("too-long", "text", most=MAX_WORK_LENGTH)
     return WorkPresented(command.player, command.text)
 
 

@@ -10,8 +10,8 @@ from msgspec.structs import fields, replace
 from bot.joust.facts import FAMILIES, KINDS, PLANS_TO_END, Card, Family, Kind, Zone, check_card
 from bot.rules.refusals import Refusal
 
-FEWEST_CARDS = 20
-MOST_COPIES = 3
+MIN_CARDS = 20
+MAX_COPIES = 3
 
 Flaw = Literal["few-singularities", "few-crucible", "copies", "few-plans"]
 
@@ -75,11 +75,11 @@ def find_problems(deck: Deck) -> list[Remark]:
     singularities = count_singularities(deck)
     crucible = count_crucible(deck)
     found: list[Remark] = []
-    if singularities < FEWEST_CARDS:
+    if singularities < MIN_CARDS:
         found.append(Remark("few-singularities", "MJ-4", singularities))
-    if crucible < FEWEST_CARDS:
+    if crucible < MIN_CARDS:
         found.append(Remark("few-crucible", "MJ-4", crucible))
-    many = [entry for entry in deck.crucible if entry.count > MOST_COPIES]
+    many = [entry for entry in deck.crucible if entry.count > MAX_COPIES]
     for entry in sorted(many, key=lambda each: each.card.name):
         found.append(Remark("copies", "MJ-4", entry.count, entry.card.name))
     return found

@@ -31,7 +31,7 @@ Step = Literal["blue", "red", "yellow", "any", "skip"]
 Formula = tuple[Step, ...]
 """A cost, step by step (MJ-12); a formula without steps is free."""
 
-MOST_STEPS = 8
+MAX_STEPS = 8
 
 Kind = Literal["knowledge", "living", "thing", "event", "plan", "other"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

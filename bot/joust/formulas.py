@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.joust.facts import MOST_STEPS, Formula, Step
+from bot.joust.facts import MAX_STEPS, Formula, Step
 from bot.rules.refusals import Refusal
 
 _WORDS: Mapping[str, Step] = {
@@ -26,8 +26,8 @@ def parse_formula(text: str, field: str) -> Formula:
     """
     words = [word for word in text.split(" ") if word]
     steps = tuple(_WORDS[word.lower()] for word in words if _is_step(word))
-    if len(steps) != len(words) or not 1 <= len(steps) <= MOST_STEPS:
-        raise Refusal("formula", field, most=MOST_STEPS)
+    if len(steps) != len(words) or not 1 <= len(steps) <= MAX_STEPS:
+        raise Refusal("formula", field, most=MAX_STEPS)
     return steps
 
 

@@ -71,7 +71,7 @@ def make_outcome(duel: Duel, rules: tuple[str, ...], **changes: Any) -> DuelOutc
     return replace(outcome, waiting=waiting)
 
 
-MOST_IN_HAND = 7
+MAX_IN_HAND = 7
 """The most cards in hand at the end of a turn (MJ-10)."""
 
 
@@ -164,7 +164,7 @@ def use_card(duel: Duel, command: UseCard) -> CardUsed:
 def end_turn(duel: Duel) -> DuelTurnEnded:
     """End the turn (MJ-10).
 
-    Ephemeral cards are discarded, the hand shrinks to `MOST_IN_HAND`, and everything else is ready
+    Ephemeral cards are discarded, the hand shrinks to `MAX_IN_HAND`, and everything else is ready
     again.
     """
     duelist = duel.active
@@ -174,7 +174,7 @@ def end_turn(duel: Duel) -> DuelTurnEnded:
     outcome = make_outcome(
         duel,
         ("MJ-10",),
-        hands={player: min(duelist.hand, MOST_IN_HAND)},
+        hands={player: min(duelist.hand, MAX_IN_HAND)},
         quadrants={player: quadrants.settle(duelist.quadrant)},
         discarded=tuple(laid.id for laid in duelist.cards if laid.card.ephemeral),
         ready=tuple(laid.id for laid in duelist.cards if laid.used),

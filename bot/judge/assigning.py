@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from bot.judge.question import PLAYER, DamageQuestion, Part
 
-MOST_WAYS = 100
+MAX_WAYS = 100
 """The most ways to assign the damage of all parts together."""
 
 IMPOSSIBLE: Mapping[str, str] = {

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import UNSET
 from msgspec.structs import fields
 
-from bot.judge.assigning import MOST_WAYS, count_ways
+from bot.judge.assigning import MAX_WAYS, count_ways
 from bot.judge.loyalty import Activate, Cast, is_used
 from bot.judge.question import (
-    MOST_PRODUCT,
+    MAX_PRODUCT,
     PLAYER,
     RESERVED,
     DamageQuestion,
@@ -35,11 +35,11 @@ def check_damage(question: DamageQuestion) -> None:
     _check_effects(question.effects, walkers)
     for index, part in enumerate(question.damage):
         _check_part(part, f"damage[{index}]", walkers)
-    if len(question.damage) * len(question.effects) > MOST_PRODUCT:
-        raise Unreadable("effects", f"parts times effects; accepted: {MOST_PRODUCT} at most")
+    if len(question.damage) * len(question.effects) > MAX_PRODUCT:
+        raise Unreadable("effects", f"parts times effects; accepted: {MAX_PRODUCT} at most")
     ways = count_ways(question)
-    if ways > MOST_WAYS:
-        raise Unreadable("damage", f"{ways} ways to assign it; accepted: {MOST_WAYS} at most")
+    if ways > MAX_WAYS:
+        raise Unreadable("damage", f"{ways} ways to assign it; accepted: {MAX_WAYS} at most")
 
 
 def check_loyalty(question: Activate | Cast) -> None:

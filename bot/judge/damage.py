@@ -17,7 +17,7 @@ from bot.judge.question import DamageQuestion, Era, find_other_era
 from bot.judge.search import Search
 from bot.judge.weights import Weights
 
-MOST_OUTCOMES = 100
+MAX_OUTCOMES = 100
 """The most outcomes that an answer lists."""
 
 
@@ -33,7 +33,7 @@ class Forced(Struct, frozen=True, omit_defaults=True):
 class DamageAnswer(Struct, frozen=True):
     """The answer about damage.
 
-    `count` is the number of distinct outcomes; `outcomes` are the first `MOST_OUTCOMES` of them.
+    `count` is the number of distinct outcomes; `outcomes` are the first `MAX_OUTCOMES` of them.
     `forced` and `rules` are about all outcomes. `forces` are the people who can make sure of the
     defeat alone, `prevents` those who can make sure that there is none.
     """
@@ -77,7 +77,7 @@ def find_outcomes(question: DamageQuestion, effort: Effort | None = None) -> Fin
     weights = Weights(question)
     search = Search(moment, effort)
     diagram = Diagram(search.ends, moment, weights, effort)
-    outcomes = (_tell(moment, weights, search, rows) for rows in diagram.list_first(MOST_OUTCOMES))
+    outcomes = (_tell(moment, weights, search, rows) for rows in diagram.list_first(MAX_OUTCOMES))
     forced = _find_forced(moment, weights, diagram)
     decided: dict[bool | None, Literal["never", "always", "depends"]]
     decided = {False: "never", True: "always", None: "depends"}

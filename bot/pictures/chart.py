@@ -36,9 +36,9 @@ _BELOW = 62.0  # the height of the words below
 _MARK = 14.0  # the radius of a mark
 _PLOT = 430.0  # the width of the plot
 _GAP = 14.0
-_MOST_WORDS = 160.0  # the width of a week's words or of points
+_MAX_WORDS_WIDTH = 160.0  # the width of a week's words or of points
 _GUIDE: Attributes = {"stroke": SURFACE, "stroke_width": 3}
-_MOST_MARKED = 16  # weeks: with more of them only the ends of a line are marked
+_MAX_MARKED_WEEKS = 16  # weeks: with more of them only the ends of a line are marked
 
 _DASHES = ("", "20 10", "2 12", "24 12 2 12")
 
@@ -85,7 +85,7 @@ class _Drawing:
     def _draw_weeks(self, root: Node) -> None:
         """Draw as many weeks' words as there is room for, always the last week's."""
         cleaned = map(glyphs.clean, self.chart.weeks)
-        weeks = [lettering.fit(week, _MOST_WORDS, TEXT, 500) for week in cleaned]
+        weeks = [lettering.fit(week, _MAX_WORDS_WIDTH, TEXT, 500) for week in cleaned]
         wide = max(lettering.measure_width(week, TEXT, 500) for week in weeks) + _GAP
         step = ceil(wide * len(weeks) / _PLOT)
         bottom = self.top + self.high
@@ -109,7 +109,7 @@ class _Drawing:
     def _draw_marks(self, plot: Node, index: int) -> None:
         curve = self.curves[index]
         seen = signs.find_light_look(index)
-        many = len(self.chart.weeks) > _MOST_MARKED
+        many = len(self.chart.weeks) > _MAX_MARKED_WEEKS
         for point in (curve.points[0], curve.points[-1]) if many else curve.points:
             signs.draw_shape(
                 plot, point, _MARK, seen, GROUND if index >= len(signs.COLOURS) else None
@@ -121,7 +121,7 @@ class _Drawing:
         x, y = self.curves[index].points[-1]
         base = y + _NAME * 0.36
         right = WIDE - EDGE - self.left
-        total = lettering.fit(glyphs.clean(line.total), _MOST_WORDS, _NAME, 700)
+        total = lettering.fit(glyphs.clean(line.total), _MAX_WORDS_WIDTH, _NAME, 700)
         name = glyphs.clean(line.name) or f"#{index + 1}"
         added = glyphs.clean(line.added)
         x += _MARK + _GAP + self.ranks

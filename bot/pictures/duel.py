@@ -12,7 +12,7 @@ from functools import partial
 from bot.joust.facts import PLANS_TO_END, Contents, Family, Singularity
 from bot.pictures import glyphs, lettering, signs
 from bot.pictures.legend import Legend, Sign
-from bot.pictures.scene import MOST_STRIPS, CardStrip, DuelistScene, DuelScene
+from bot.pictures.scene import MAX_STRIPS, CardStrip, DuelistScene, DuelScene
 from bot.pictures.svg import (
     DARK,
     EDGE,
@@ -38,7 +38,7 @@ _HEAD = 60.0  # the height of a player's line
 _ZONE = 180.0
 _APART = 8.0
 _QUADRANT = 2 * _ZONE + _APART
-_STRIP = (_QUADRANT + _APART) / MOST_STRIPS  # with the space below it
+_STRIP = (_QUADRANT + _APART) / MAX_STRIPS  # with the space below it
 _CARDS = EDGE + _QUADRANT + 16  # from the left
 _SOCKET = 52.0
 _BLOCK = _HEAD + _QUADRANT + 12 + _SOCKET + 26  # the height of a player's part
@@ -56,7 +56,7 @@ _PILES: dict[Singularity, Point] = {
     "yellow": (0, 2),
     "yellow!": (1, 2),
 }
-_MOST_COUNTED = 99
+_MAX_SHOWN_COUNT = 99
 
 # In the order of a ring, from the top left clockwise (MJ-1).
 _CORNERS: tuple[Point, ...] = (
@@ -163,7 +163,7 @@ def _draw_piles(root: Node, first: Point, piles: Counter[Singularity]) -> None:
         across, down = _PILES[singularity]
         at = (first[0] + across * _ZONE / 2 - 5, first[1] + (down + 1) * _PITCH)
         draw_singularity(root, at, singularity)
-        words = f"{count}" if count <= _MOST_COUNTED else f"{_MOST_COUNTED}+"
+        words = f"{count}" if count <= _MAX_SHOWN_COUNT else f"{_MAX_SHOWN_COUNT}+"
         draw_text(root, words, (at[0] + DISC + 2, at[1] + _BASE), anchor=0, weight=700)
 
 

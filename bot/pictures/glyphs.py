@@ -8,7 +8,7 @@ import unicodedata
 from functools import cache
 
 _MARKS = ("Mn", "Mc")  # combining characters
-_MOST_MARKS = 3
+_MAX_MARKS = 3
 _LEFT_OUT = ("Cc", "Cf", "Cs", "Co", "Cn", "Me")  # controls, directions, enclosing keycaps
 _JOINER = "\u200d"
 _SELECTORS = range(0xFE00, 0xFE10)
@@ -80,7 +80,7 @@ def clean(text: str) -> str:
             joined = True
         elif kind not in _LEFT_OUT and code not in _SELECTORS and code not in _SKINS:
             joined = False
-            if marks <= _MOST_MARKS and has_glyph(character):
+            if marks <= _MAX_MARKS and has_glyph(character):
                 kept += character
     return " ".join(kept.split())
 

@@ -8,12 +8,12 @@ import msgspec
 
 from bot.joust.facts import PLANS_TO_END, Quadrant
 
-MOST_SEATS = 25
-MOST_LINES = 10
-MOST_WEEKS = 53
-MOST_RIVALS = 15
-MOST_ARROWS = 24
-MOST_STRIPS = 7
+MAX_SEATS = 25
+MAX_LINES = 10
+MAX_WEEKS = 53
+MAX_RIVALS = 15
+MAX_ARROWS = 24
+MAX_STRIPS = 7
 
 FigureStatus = Literal["playing", "leader", "thrall", "masterless", "out"]
 
@@ -74,7 +74,7 @@ class TableScene(msgspec.Struct, frozen=True, tag=True):
     reach: frozenset[int] | None = None
 
     def __post_init__(self) -> None:
-        if not 2 <= len(self.seats) <= MOST_SEATS:
+        if not 2 <= len(self.seats) <= MAX_SEATS:
             raise ValueError(f"a table of {len(self.seats)} seats")
         named = {*self.attack, *(self.reach or ()), *self._list_single()}
         if strangers := named.difference(range(len(self.seats))):
@@ -120,9 +120,9 @@ class Chart(msgspec.Struct, frozen=True, tag=True):
     lines: tuple[ChartLine, ...]
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.lines) <= MOST_LINES:
+        if not 1 <= len(self.lines) <= MAX_LINES:
             raise ValueError(f"a chart of {len(self.lines)} lines")
-        if not 1 <= len(self.weeks) <= MOST_WEEKS:
+        if not 1 <= len(self.weeks) <= MAX_WEEKS:
             raise ValueError(f"a chart of {len(self.weeks)} weeks")
         if any(len(line.points) != len(self.weeks) for line in self.lines):
             raise ValueError("a line that has not as many points as there are weeks")
@@ -157,9 +157,9 @@ class Rivals(msgspec.Struct, frozen=True, tag=True):
     legend: str
 
     def __post_init__(self) -> None:
-        if not 2 <= len(self.players) <= MOST_RIVALS:
+        if not 2 <= len(self.players) <= MAX_RIVALS:
             raise ValueError(f"{len(self.players)} rivals")
-        if not 1 <= len(self.defeats) <= MOST_ARROWS:
+        if not 1 <= len(self.defeats) <= MAX_ARROWS:
             raise ValueError(f"{len(self.defeats)} arrows between rivals")
         pairs = {(each.victor, each.loser) for each in self.defeats}
         if strangers := set(chain(*pairs)).difference(range(len(self.players))):
@@ -201,7 +201,7 @@ class DuelistScene(msgspec.Struct, frozen=True):
     added: str = ""
 
     def __post_init__(self) -> None:
-        if len(self.cards) + bool(self.more) > MOST_STRIPS:
+        if len(self.cards) + bool(self.more) > MAX_STRIPS:
             raise ValueError(f"{len(self.cards)} strips of cards, for which there is no room")
         if len(self.plans) > PLANS_TO_END:
             raise ValueError(f"{len(self.plans)} plans before a player")

@@ -29,7 +29,7 @@ COLOURS = ("#56b4e9", "#e69f00", "#cc79a7", "#f0e442", "#009e73", "#d55e00", "#0
 SHAPES = ((0, 0.0), (4, 0.5), (6, 0.0), (4, 0.0), (8, 0.5), (5, 0.0))
 _DASHES = ("none", "22 9", "9 9", "26 8 6 8", "3 8", "34 14")
 RING = 1.18  # the ring of a team, as a part of the radius of a figure
-_MOST_LETTERS = 1.35  # the width of initials, as a part of a figure's radius
+_MAX_INITIALS_WIDTH = 1.35  # the width of initials, as a part of a figure's radius
 
 DEEP = ("#0072b2",)  # colours on which white is more readable than black
 # By the number of corners, the factor with which a shape looks as large as a circle.
@@ -77,7 +77,7 @@ def draw_figure(
         size = radius * 0.78
         base = y + radius * 0.66
     wide = lettering.measure_width(figure.initials, size, 700)
-    size *= min(1, radius * _MOST_LETTERS / wide) if wide else 1
+    size *= min(1, radius * _MAX_INITIALS_WIDTH / wide) if wide else 1
     draw_text(parent, figure.initials, (x, base), size=size, weight=700, fill=ink)
 
 

@@ -40,7 +40,7 @@ from bot.rules.refusals import refuse
 LATEST = 90 * 24 * 60 * 60_000
 """Milliseconds ahead that a pod can be planned; later plans of a series may be further ahead."""
 
-MOST = 40
+MAX_SIGNED_UP = 40
 """Players who can sign up, with and without a seat."""
 
 
@@ -130,8 +130,8 @@ def _sign_up(plan: Plan, command: SignUp) -> SignedUp:
         refuse("plan-already", "player")
     if command.now > plan.at + AFTER:
         refuse("plan-late")
-    if len(plan.players) >= MOST:
-        refuse("plan-full", "player", most=MOST)
+    if len(plan.players) >= MAX_SIGNED_UP:
+        refuse("plan-full", "player", most=MAX_SIGNED_UP)
     return SignedUp(command.player, plan.checking)
 
 

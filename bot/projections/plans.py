@@ -140,7 +140,7 @@ def _match_open(guild: int) -> tuple[ColumnElement[bool] | TextClause, ...]:
 
 # Delivery numbers of the bot's own commands, for deduplication
 
-_MOST = 2**62
+_MAX_DISCORD_ID = 2**62
 """No Discord id reaches this number before the year 2049."""
 
 
@@ -159,7 +159,7 @@ def number_next(channel: int, pod: int) -> int:
     it.
     """
     named = hashlib.blake2s(f"{channel}:{pod}".encode(), digest_size=8).digest()
-    return -_MOST - 2 * (int.from_bytes(named, "big") >> 4)
+    return -_MAX_DISCORD_ID - 2 * (int.from_bytes(named, "big") >> 4)
 
 
 async def load_delivered(database: Database, delivery: int) -> Recorded | None:

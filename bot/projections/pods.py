@@ -221,21 +221,21 @@ async def load_board_messages(
     return {(row.channel, row.pod): row.message for row in rows}
 
 
-MOST_LOOKED = 5_000
+MAX_SEARCHED_GAMES = 5_000
 """Newest games that are searched for ones to look at."""
 
 
 async def load_flagged_games(database: Database, guild: int, now: datetime) -> list[FlaggedGame]:
     """Return a server's games that moderators should look at, newest first.
 
-    At most `MOST_LOOKED` rows are read. Raises `Unreachable`.
+    At most `MAX_SEARCHED_GAMES` rows are read. Raises `Unreachable`.
     """
     here = (pods.c.guild == guild, pods.c.ended >= now - LOOK_BACK, pods.c.roster.is_not(None))
     same = (dismissals.c.channel == pods.c.channel) & (dismissals.c.pod == pods.c.pod)
     columns = (pods.c.channel, pods.c.pod, pods.c.ended, pods.c.roster, pods.c.signs)
     found = select(*columns, dismissals.c.pod.label("dismissed")).outerjoin(dismissals, same)
     order = (pods.c.ended.desc(), pods.c.channel.desc(), pods.c.pod.desc())
-    rows = await database.fetch(found.where(*here).order_by(*order).limit(MOST_LOOKED))
+    rows = await database.fetch(found.where(*here).order_by(*order).limit(MAX_SEARCHED_GAMES))
     return flag_games([_read_played(*row) for row in rows])
 
 

@@ -33,7 +33,7 @@ BETA = MU / 6
 HALF = 0.5
 """Weight of a comparison with a thrall, of two winners, or of two losers."""
 
-LEAST_VARIANCE = 1e-4
+MIN_VARIANCE = 1e-4
 """The least share of the variance of a rating that a game leaves."""
 
 
@@ -125,7 +125,7 @@ def _move(rating: Rating, shift: float, told: float, opponents: int, chance: flo
     if chance is None:
         return Rated(*rating, None)
     mu = rating.mu + rating.sigma**2 * shift / opponents
-    left = max(1 - rating.sigma**3 * told / opponents, LEAST_VARIANCE)
+    left = max(1 - rating.sigma**3 * told / opponents, MIN_VARIANCE)
     return Rated(mu, rating.sigma * sqrt(left), chance)
 
 

@@ -85,7 +85,7 @@ class Page(Struct, frozen=True):
 PAGE = 10
 """Lines on one page of a leaderboard."""
 
-MOST_DAYS = 90
+MAX_DAYS = 90
 """Days that a leaderboard can look back."""
 
 

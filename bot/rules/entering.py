@@ -13,7 +13,7 @@ from bot.rules.seats import find_starters
 from bot.rules.story import Decide, tell_story
 from bot.rules.tables import TABLES, find_fewest_teams, has_teams
 
-MOST_ENTERED = 500
+MAX_ENTERED_COMMANDS = 500
 """Most commands of an entered game: more than real games need, few enough to judge at once."""
 
 
@@ -67,8 +67,8 @@ def play_commands(decide: Decide, commands: Iterable[Command]) -> tuple[Pod | No
 
 def enter_game(decide: Decide, command: Enter) -> Entered:
     """Return the event of a whole game, judged as if it were played now. Raises `Refusal`."""
-    if len(command.commands) > MOST_ENTERED:
-        refuse("entered-long", most=MOST_ENTERED)
+    if len(command.commands) > MAX_ENTERED_COMMANDS:
+        refuse("entered-long", most=MAX_ENTERED_COMMANDS)
     check_bringers(command.commands)
     pod, events = play_commands(decide, command.commands)
     if pod is None or pod.setup.played is None or pod.result is None:

@@ -6,7 +6,7 @@ from typing import Literal
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 
-FEWEST_MEMBERS = 3
+MIN_MEMBERS = 3
 """Fewest members that a game with guests needs to count in the standings."""
 
 TooManyGuests = Literal["few-members", "many-guests"]
@@ -36,6 +36,6 @@ def find_excess(pod: Pod) -> TooManyGuests | None:
     guests = sum(pod.guests.get(player) is not None for player in pod.players)
     if not guests:
         return None
-    if len(pod.players) - guests < FEWEST_MEMBERS:
+    if len(pod.players) - guests < MIN_MEMBERS:
         return "few-members"
     return "many-guests" if 2 * guests >= len(pod.players) else None

@@ -29,7 +29,7 @@ Points = Mapping[Player, int]
 TARGET = 10
 """Points that win a series, unless the pod agreed on another target."""
 
-MOST_TARGET = 1_000
+MAX_TARGET = 1_000
 """The highest target that can be agreed."""
 
 

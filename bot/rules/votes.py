@@ -17,7 +17,7 @@ from bot.rules.teams import find_in_game, find_master
 Votes = Mapping[Player, tuple[Player, ...]]
 """Members who voted to continue without a player, by that player, in the order of voting."""
 
-FEWEST_TO_VOTE = 2
+TOO_FEW_VOICES = 2
 """Voices that are too few for a vote: one of two players could remove the other, and win."""
 
 
@@ -109,5 +109,5 @@ def _check_vote(pod: Pod, player: Player, by: Player) -> None:
     voices = list_voices(pod)
     if by not in voices:
         check_present(pod.game.standings, by, "by")
-    if len(voices) <= FEWEST_TO_VOTE:
+    if len(voices) <= TOO_FEW_VOICES:
         refuse("kick-too-few", player=player)

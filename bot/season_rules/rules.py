@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from bot.rules.refusals import Refusal
 
-MOST_GAMES = 999
+MAX_GAMES = 999
 """The largest number that a rule takes."""
 
 
@@ -44,7 +44,7 @@ def check_rules(rules: SeasonRules) -> None:
     """Raise `Refusal` if rules contradict each other or a number is out of range."""
     for name in ("needed", "best", "of", "weekly", "provisional"):
         number = getattr(rules, name)
-        if number is not None and not 1 <= number <= MOST_GAMES:
-            raise Refusal("season-rule-number", name, most=MOST_GAMES)
+        if number is not None and not 1 <= number <= MAX_GAMES:
+            raise Refusal("season-rule-number", name, most=MAX_GAMES)
     if rules.of is not None and (rules.best is None or rules.of < rules.best):
         raise Refusal("season-rule-best", "of")

@@ -113,7 +113,7 @@ class PodRead(NamedTuple):
 REMEMBERED = 60.0
 """Seconds in which a retry returns the first outcome."""
 
-_MOST = 1_000
+_MAX_LATE_COMMANDS = 1_000
 """The most channels with a late command."""
 
 
@@ -132,7 +132,7 @@ class LateCommands:
     """
 
     def __init__(self) -> None:
-        self._late = LruCache[int, _Late](_MOST)
+        self._late = LruCache[int, _Late](_MAX_LATE_COMMANDS)
 
     def note(self, request: Request, live: LiveGame, person: Person | None, done: Done) -> None:
         """Replace the channel's late command by a committed one; keep that only if it is late."""

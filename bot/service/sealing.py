@@ -44,7 +44,7 @@ from bot.storage.record.people import People, Person
 KEEPING = timedelta(hours=1)
 """After a pod was closed, the same people keep their seats in that channel for so long."""
 
-MOST_KEPT = 3
+MAX_KEPT_SEATINGS = 3
 """The most closed pods of a channel and its threads whose seats are kept."""
 
 _REMEMBERED = 1_000
@@ -202,7 +202,7 @@ class Sealing:
                 continue
             started = (e.event for e in events if isinstance(e.event, Started))
             kept += [_trace(live, drawn) for drawn in started if live.pod is not None]
-        return tuple(_drop_repeated(kept))[:MOST_KEPT]
+        return tuple(_drop_repeated(kept))[:MAX_KEPT_SEATINGS]
 
 
 def _trace(live: LiveGame, drawn: Started) -> KeptSeats:

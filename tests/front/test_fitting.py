@@ -29,7 +29,7 @@ from bot.rules.series import Series, SeriesStanding
 from bot.rules.tables import TABLES, list_sizes
 from bot.rules.teams import find_in_game
 from bot.rules.variants import VARIANTS, list_scorings
-from bot.rules.votes import FEWEST_TO_VOTE
+from bot.rules.votes import TOO_FEW_VOICES
 from bot.words import Words
 from tests.effort import examples
 from tests.front import wire
@@ -207,7 +207,7 @@ def _play(draw: Iterator[int], table: str) -> Iterator[Pod]:
 def _tell(pod: Pod, draw: Iterator[int]) -> tuple[Notices, SeriesView]:
     """As much as there can be said beside the game."""
     playing = find_in_game(pod.game.standings) or list(pod.players)
-    votes = {playing[-at]: pod.players for at in range(1, FEWEST_TO_VOTE + 1) if len(playing) > at}
+    votes = {playing[-at]: pod.players for at in range(1, TOO_FEW_VOICES + 1) if len(playing) > at}
     notices = Notices(
         votes,
         dict.fromkeys(votes, NOON),

@@ -27,7 +27,7 @@ from bot.rules.variants import (
     list_values,
 )
 from bot.storage.record.people import People
-from bot.storage.servers.guilds import MOST_VARIANTS, Guilds
+from bot.storage.servers.guilds import MAX_VARIANTS, Guilds
 from tests.care.histories import exported
 from tests.front.playing import Table, end, forced, let_count, press_more, said, sets
 from tests.front.simulated import Server, answer
@@ -229,14 +229,14 @@ async def test_a_built_in_variant_s_name_is_refused(server: Server, name: str) -
 
 
 async def test_a_server_has_room_for_ten(server: Server, making: Making) -> None:
-    for number in range(MOST_VARIANTS):
+    for number in range(MAX_VARIANTS):
         maker = await making(f"Variant {number}")
         await maker.picks("start", "elimination")
         await maker.presses("save")
     maker = await making("One more")
     await maker.picks("start", "elimination")
     assert "already has 10" in said(await maker.presses("save"))
-    assert len(await kept(server)) == MOST_VARIANTS
+    assert len(await kept(server)) == MAX_VARIANTS
 
 
 async def test_only_moderators_make_variants(server: Server, making: Making) -> None:

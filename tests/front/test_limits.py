@@ -9,7 +9,7 @@ import simcord
 
 from bot.app import App
 from bot.front.interaction.limits import Limits, Rate, Throttle
-from bot.front.reports.report_draft import MOST_PARTS
+from bot.front.reports.report_draft import MAX_PARTS
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
 from tests.front.forging import STRING, command, commands, press, submit
@@ -369,8 +369,8 @@ async def test_a_report_has_room_for_so_many_objects(server: Server) -> None:
     table = await Table(server).started(*server.everybody[:4])
     form = await form_of(table, server.bo)
     await form.press("details")
-    for _ in range(MOST_PARTS - 1):
+    for _ in range(MAX_PARTS - 1):
         await form.press("source")
         await server.env.advance_time(1)
     told = await forced(table, server.bo, table.board, f"form:{form.token}:source")
-    assert said(told).startswith(f"🚫 A report holds {MOST_PARTS} sources at most.")
+    assert said(told).startswith(f"🚫 A report holds {MAX_PARTS} sources at most.")

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from bot.front.gateway.reception import MOST, SPAN, SecondBot
+from bot.front.gateway.reception import MAX_FOREIGN_ANSWERS, SPAN, SecondBot
 from tests.front.playing import Table
 from tests.front.simulated import Server, deliver_again
 
@@ -20,7 +20,7 @@ async def test_answers_that_somebody_else_gave_are_one_line(
     server: Server, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await Table(server).opened(server.bo)
-    for _ in range(MOST + 2):
+    for _ in range(MAX_FOREIGN_ANSWERS + 2):
         server.env.inject_error("POST", "/interactions/*/callback", status=400, code=40060)
         await server.cy.slash(table.channel, "pod status")
     assert len(lines(caplog)) == 1
@@ -30,7 +30,7 @@ async def test_what_discord_delivers_twice_is_nobody_elses(
     server: Server, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await Table(server).opened(server.bo)
-    for _ in range(MOST + 2):
+    for _ in range(MAX_FOREIGN_ANSWERS + 2):
         deliver_again(server.env, await server.cy.slash(table.channel, "pod status"))
         await server.env.settle()
     assert lines(caplog) == []

@@ -13,7 +13,7 @@ from bot.front.standings.rivals import make_scene
 from bot.front.standings.stats import render_sparkline
 from bot.i18n import LOCALES, load_catalogue
 from bot.pictures.figures import make_figures
-from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Rivals
+from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, Rivals
 from bot.pictures.studio import DrawingError, Studio
 from bot.projections.defeats import Rivalry
 from tests.front.deciding import done, report
@@ -203,10 +203,10 @@ def test_of_many_rivalries_the_fiercest_are_drawn() -> None:
     names = [f"p{n:02}" for n in range(30)]
     many = [Rivalry(a, b, 99, 98) for a in names for b in names if a < b]
     scene = drawn(many)
-    assert len(scene.defeats) == MOST_ARROWS
-    assert len(scene.players) <= MOST_RIVALS
+    assert len(scene.defeats) == MAX_ARROWS
+    assert len(scene.players) <= MAX_RIVALS
     apart = [Rivalry(one, other, 5, 0) for one, other in zip(names[::2], names[1::2], strict=True)]
-    assert len(drawn(apart).players) == MOST_RIVALS - 1
+    assert len(drawn(apart).players) == MAX_RIVALS - 1
 
 
 def test_a_sparkline_goes_from_the_least_to_the_greatest() -> None:

@@ -326,7 +326,7 @@ def test_heads_of_a_giant_have_a_line_each() -> None:
 def test_the_lines_on_the_board_are_few() -> None:
     pod = seated(12, "grand-melee", tuple(range(12)))
     lines = table_view.render_attacks(pod, ENGLISH)
-    assert len(lines) == table_view.MOST
+    assert len(lines) == table_view.MAX_ATTACK_LINES
     assert lines[-1] == "… for the others see `/pod status`"
 
 

@@ -22,7 +22,7 @@ from bot.storage.record.audit import AuditEntry, read_entries
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.tables import rivalries as rivals
 from bot.storage.tables import totals
-from bot.storage.tables.guest_claims import CLAIMED, MOST_CLAIMED, UNCLAIMED, GuestClaims
+from bot.storage.tables.guest_claims import CLAIMED, MAX_CLAIMED_GAMES, UNCLAIMED, GuestClaims
 from bot.storage.tables.guests import Guests, insert_guests
 from bot.storage.tables.open_games import Playing
 from bot.storage.tables.seasons import Decider, Seasons
@@ -247,11 +247,11 @@ async def test_who_is_claimed_or_asked_for_is_nobody_elses(server: Server) -> No
 
 
 async def test_more_games_than_a_few_take_an_administrator(server: Server) -> None:
-    for _ in range(MOST_CLAIMED + 1):
+    for _ in range(MAX_CLAIMED_GAMES + 1):
         await server.play(*MEMBERS)
     await server.ask()
     (waiting,) = await server.claims.load_pending(GUILD)
-    assert waiting.games == MOST_CLAIMED + 1
+    assert waiting.games == MAX_CLAIMED_GAMES + 1
     with pytest.raises(Refusal, match="claim-many"):
         await server.confirm()
     await server.confirm(administers=True)

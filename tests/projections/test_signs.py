@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import insert
 
-from bot.projections.pods import MOST_LOOKED, load_flagged_games
+from bot.projections.pods import MAX_SEARCHED_GAMES, load_flagged_games
 from bot.projections.signs import FEW, LOOK_BACK, MANY, PlayedGame, Sign, flag_games
 from bot.rules.commands import Overrule, Undo, Win
 from bot.storage.engine.database import Database
@@ -111,6 +111,9 @@ async def test_of_ten_thousand_games_no_more_is_read_than_what_is_looked_through
     )
     await execute(database, insert(dismissals).values(channel=CHANNEL, pod=500, guild=GUILD))
     found = await load_flagged_games(database, GUILD, NOON)
-    assert {look.pod for look in found} == {*range(1, 51), *range(1_000, MOST_LOOKED + 1, 500)}
+    assert {look.pod for look in found} == {
+        *range(1, 51),
+        *range(1_000, MAX_SEARCHED_GAMES + 1, 500),
+    }
     long_ago = NOON + LOOK_BACK + timedelta(days=8)
     assert await load_flagged_games(database, GUILD, long_ago) == []

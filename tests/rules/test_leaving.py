@@ -15,7 +15,7 @@ from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
 from bot.rules.story import find_command, tell_story
 from bot.rules.teams import find_in_game
-from bot.rules.votes import FEWEST_TO_VOTE, Votes, count_votes_needed, update_votes
+from bot.rules.votes import TOO_FEW_VOICES, Votes, count_votes_needed, update_votes
 from tests.rules.test_corrections import FOUR, after, corrected, killed, played
 from tests.rules.test_properties import Draw, _some, _tries, games, lightly
 
@@ -92,7 +92,7 @@ def test_the_game_of_who_was_kicked_is_the_game_in_which_they_conceded(draw: Dra
 def _enough(pod: Pod, player: Player) -> c.Kick:
     """Return just enough votes of others."""
     others = [each for each in find_in_game(pod.game.standings) if each != player]
-    if len(others) < FEWEST_TO_VOTE:
+    if len(others) < TOO_FEW_VOICES:
         return c.Kick(player, "mod", how="moderator")
     *voted, by = others[: count_votes_needed(pod, player)] or ["nobody"]
     return c.Kick(player, by, voted=tuple(voted))

@@ -69,7 +69,7 @@ async def test_what_comes_while_a_commit_is_under_way_shares_the_next(
 async def test_a_commit_holds_so_many_and_the_rest_come_with_the_next(
     database: Database, commits: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writer, "MOST", 20)
+    monkeypatch.setattr(writer, "MAX_BATCH", 20)
     assert await outcomes(database, in_many_channels()) == [None] * MANY
     assert commits == [20, 20, 10]
 

@@ -34,7 +34,7 @@ Won = Literal["won", "lost", "draw"]
 EARLIEST = datetime(1993, 8, 5, tzinfo=UTC)
 """The day on which Magic was published."""
 
-MOST_POINTS = 9_999
+MAX_POINTS = 9_999
 
 _NOON = "12:00"
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
@@ -224,7 +224,7 @@ def _read_points(row: Row) -> int | None:
         return None
     found = _WHOLE.fullmatch(typed.replace("−", "-"))
     if found is None:
-        problem = f"{typed!r} is no whole number; accepted: -{MOST_POINTS} to {MOST_POINTS}"
+        problem = f"{typed!r} is no whole number; accepted: -{MAX_POINTS} to {MAX_POINTS}"
         raise row.fail("points", problem)
     return int(found[1])
 

@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 LAST_WORDS = 10.0
 """Seconds that the bot waits for answers under way when it is stopped."""
 
-MOST = 3
+MAX_FOREIGN_ANSWERS = 3
 """Foreign answers within `SPAN` from which on a second bot is certain."""
 
 SPAN = 600.0
@@ -304,7 +304,7 @@ class SecondBot:
         if outcome != "again" or self._delivered.get(interaction) != 1:
             return
         self._foreign = [each for each in self._foreign if now - each < SPAN] + [now]
-        if len(self._foreign) >= MOST and now - self._said >= SPAN:
+        if len(self._foreign) >= MAX_FOREIGN_ANSWERS and now - self._said >= SPAN:
             self._said = now
             log.error(
                 "another bot answers with the same token: Discord had %s answers in ten minutes"

@@ -19,7 +19,7 @@ from bot.rules.teams import find_in_game
 from bot.when import read_moment
 from bot.words import Words
 
-MOST = 25
+MAX_CHOICES = 25
 """The most choices that Discord shows."""
 
 Picked = Range[str, 1, 100]
@@ -56,7 +56,7 @@ def match_options(options: Iterable[tuple[str, str]], typed: str) -> list[Choice
     """Return choices from pairs of label and value whose labels contain the typed text."""
     labelled = [(clean_label(label, 100), value) for label, value in options]
     wanted = fold_typed(typed)
-    return [Choice(name=n, value=v) for n, v in labelled if wanted in fold_typed(n)][:MOST]
+    return [Choice(name=n, value=v) for n, v in labelled if wanted in fold_typed(n)][:MAX_CHOICES]
 
 
 async def find_player(ctx: Context, typed: str, pod: Game | None = None) -> Player:

@@ -43,10 +43,10 @@ from bot.rights import OF_THE_FORM, OF_THE_TURN
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 
-MOST_NAME = 100
-MOST_FORMULA = 80
-MOST_POINTS = 99
-MOST_WEAR = 6
+MAX_NAME_LENGTH = 100
+MAX_FORMULA_LENGTH = 80
+MAX_POINTS = 99
+MAX_WEAR = 6
 PAGE = 24
 """Cards in a menu."""
 
@@ -97,11 +97,11 @@ async def invoke_named(
     ctx: Context,
     name: Picked,
     card_kind: Choice[str] | None = None,
-    cost: Range[str, 0, MOST_FORMULA] | None = None,
-    points: Range[int, 0, MOST_POINTS] | None = None,
-    wear: Range[int, 1, MOST_WEAR] | None = None,
-    action: Range[str, 1, MOST_NAME] | None = None,
-    formula: Range[str, 1, MOST_FORMULA] | None = None,
+    cost: Range[str, 0, MAX_FORMULA_LENGTH] | None = None,
+    points: Range[int, 0, MAX_POINTS] | None = None,
+    wear: Range[int, 1, MAX_WEAR] | None = None,
+    action: Range[str, 1, MAX_NAME_LENGTH] | None = None,
+    formula: Range[str, 1, MAX_FORMULA_LENGTH] | None = None,
     ephemeral: bool = False,
 ) -> None:
     """Invoke a card by its name, or by its description in the options."""
@@ -110,7 +110,7 @@ async def invoke_named(
     known = (await list_known_cards(ctx, duel, me)).get(named)
     if card_kind is None and cost is None:
         if known is None:
-            raise Refusal("unknown-card", typed=clean_label(named, MOST_NAME))
+            raise Refusal("unknown-card", typed=clean_label(named, MAX_NAME_LENGTH))
         await play_card(ctx, 0, InvokeCard(known))
         return
     kind = _find_kind(card_kind.value if card_kind is not None else known.kind if known else "")
@@ -185,7 +185,7 @@ async def invoke_picked(ctx: Context, number: int, picked: str) -> None:
     _, duel, me = await find_own_duel(ctx, number, InvokeCard)
     card = (await list_known_cards(ctx, duel, me)).get(picked)
     if card is None:
-        raise Refusal("unknown-card", typed=clean_label(picked, MOST_NAME))
+        raise Refusal("unknown-card", typed=clean_label(picked, MAX_NAME_LENGTH))
     await play_card(ctx, number, InvokeCard(card), in_place=True)
 
 
@@ -197,11 +197,15 @@ async def ask_for_card(ctx: Context, number: int) -> None:
         f"joust:{number}:described",
         text("joust-button-invoke"),
         [
-            (text("joust-form-card"), text("joust-form-card-about"), make_input(CARD, MOST_NAME)),
+            (
+                text("joust-form-card"),
+                text("joust-form-card-about"),
+                make_input(CARD, MAX_NAME_LENGTH),
+            ),
             (
                 text("joust-form-cost"),
                 text("joust-form-cost-about"),
-                make_input(COST, MOST_FORMULA, required=False),
+                make_input(COST, MAX_FORMULA_LENGTH, required=False),
             ),
             (
                 text("joust-form-points"),
@@ -211,7 +215,7 @@ async def ask_for_card(ctx: Context, number: int) -> None:
             (
                 text("joust-form-action"),
                 text("joust-form-action-about"),
-                make_input(ACTION, MOST_NAME, required=False),
+                make_input(ACTION, MAX_NAME_LENGTH, required=False),
             ),
         ],
     )
@@ -227,14 +231,14 @@ async def invoke_described(ctx: Context, number: int) -> None:
     name = _read_name(fields.get(CARD, ""))
     action = " ".join(fields.get(ACTION, "").split())
     points = fields.get(POINTS, "").strip()
-    if name is None or len(action) > MOST_NAME:
-        raise Refusal("too-long", most=MOST_NAME)
+    if name is None or len(action) > MAX_NAME_LENGTH:
+        raise Refusal("too-long", most=MAX_NAME_LENGTH)
     card = Card(
         name,
         _find_kind(fields.get(KIND, "")),
         read_cost(fields.get(COST, ""), ctx.text),
         action or None,
-        points=read_number(points, 0, MOST_POINTS) if points else None,
+        points=read_number(points, 0, MAX_POINTS) if points else None,
     )
     await play_card(ctx, number, InvokeCard(card))
 
@@ -242,7 +246,7 @@ async def invoke_described(ctx: Context, number: int) -> None:
 def _read_name(typed: str) -> str | None:
     """Return a name on one line; None if it is empty or too long."""
     name = " ".join(typed.split())
-    return name if 1 <= len(name) <= MOST_NAME else None
+    return name if 1 <= len(name) <= MAX_NAME_LENGTH else None
 
 
 # Using
@@ -278,7 +282,7 @@ async def use_picked(ctx: Context, number: int, picked: int) -> None:
     await play_card(ctx, number, UseCard(picked), in_place=True)
 
 
-MOST_OPTIONS = 25
+MAX_OPTIONS = 25
 """The most options of a menu."""
 
 Paid = InvokeCard | UseCard
@@ -338,7 +342,7 @@ async def _ask(
 ) -> None:
     """Show an option for each set of singularities; if there are too many, ask choice by choice."""
     ways = _list_ways(duel, draft.command, draft.said)
-    if len(ways) <= MOST_OPTIONS:
+    if len(ways) <= MAX_OPTIONS:
         options = await _make_options(ctx, draft, duel, ways)
     else:
         options = _make_choices(ctx, draft.said)

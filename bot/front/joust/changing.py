@@ -29,13 +29,13 @@ from bot.joust.facts import FAMILIES, Family, Singularity, Zone
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 
-MOST_WHAT = 120
-MOST_BECAUSE = 100
-MOST_WHOSE = 100
+MAX_WHAT_LENGTH = 120
+MAX_BECAUSE_LENGTH = 100
+MAX_WHOSE_LENGTH = 100
 WHOSE = "whose"
 WHAT = "what"
 BECAUSE = "because"
-MOST_CARDS = 20
+MAX_HAND_CHANGE = 20
 
 VERBS = ("add", "remove", "move", "flip", "discard", "return", "ready", "hand")
 
@@ -54,8 +54,8 @@ async def offer_duelists(ctx: Context, typed: str) -> list[Choice[str]]:
 async def change_named(
     ctx: Context,
     player: Picked,
-    what: Range[str, 1, MOST_WHAT],
-    because: Range[str, 1, MOST_BECAUSE],
+    what: Range[str, 1, MAX_WHAT_LENGTH],
+    because: Range[str, 1, MAX_BECAUSE_LENGTH],
 ) -> None:
     """Change what lies before a player by a card's text."""
     _, duel, _ = await find_own_duel(ctx, 0, ChangeTable)
@@ -75,13 +75,17 @@ async def ask_for_change(ctx: Context, number: int) -> None:
             (
                 text("joust-form-whose"),
                 text("joust-form-whose-about"),
-                make_input(WHOSE, MOST_WHOSE, words.name(whose)[:100]),
+                make_input(WHOSE, MAX_WHOSE_LENGTH, words.name(whose)[:100]),
             ),
-            (text("joust-form-what"), text("joust-form-what-about"), make_input(WHAT, MOST_WHAT)),
+            (
+                text("joust-form-what"),
+                text("joust-form-what-about"),
+                make_input(WHAT, MAX_WHAT_LENGTH),
+            ),
             (
                 text("joust-form-because"),
                 text("joust-form-because-about"),
-                make_input(BECAUSE, MOST_BECAUSE),
+                make_input(BECAUSE, MAX_BECAUSE_LENGTH),
             ),
         ],
     )
@@ -99,8 +103,8 @@ async def change(ctx: Context, number: int) -> None:
 async def _change(ctx: Context, number: int, player: Player, what: str, because: str) -> None:
     _, duel, _ = await find_own_duel(ctx, number, ChangeTable)
     why = " ".join(because.split())
-    if not 1 <= len(why) <= MOST_BECAUSE:
-        raise Refusal("too-long", most=MOST_BECAUSE)
+    if not 1 <= len(why) <= MAX_BECAUSE_LENGTH:
+        raise Refusal("too-long", most=MAX_BECAUSE_LENGTH)
     parsed = parse_change(what, duel, player, ctx.text)
     await act(ctx, number, ChangeTable(player, why, parsed))
 
@@ -175,7 +179,7 @@ def _read_cards(typed: str) -> int:
     unsigned = digits.removeprefix("-")
     if not (unsigned.isascii() and unsigned.isdecimal() and len(unsigned) <= 2):
         raise Refusal("change-what")
-    if not 1 <= abs(int(digits)) <= MOST_CARDS:
+    if not 1 <= abs(int(digits)) <= MAX_HAND_CHANGE:
         raise Refusal("change-what")
     return int(digits)
 

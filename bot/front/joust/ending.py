@@ -17,7 +17,7 @@ from bot.front.rendering.duel_board import render_steps
 from bot.front.rendering.escaping import cut
 from bot.front.server import audit_trail
 from bot.joust.commands import CloseDuel, ConcedeDuel, DuelCommand, PresentWork, Propose, UndoStep
-from bot.joust.decide import MOST_WORK
+from bot.joust.decide import MAX_WORK_LENGTH
 from bot.joust.duel import has_agreed, needs_both
 from bot.joust.events import DuelProposed, Proposed
 from bot.rights import DUELISTS, OF_THE_DUEL
@@ -144,7 +144,7 @@ async def ask_for_work(ctx: Context, number: int) -> None:
     """Open the form in which the winner presents the great work (MJ-16)."""
     await find_own_duel(ctx, number, PresentWork)
     text = ctx.text
-    written = make_input(WORK, MOST_WORK)
+    written = make_input(WORK, MAX_WORK_LENGTH)
     written.style = discord.TextStyle.paragraph
     fields = [(text("joust-work"), text("joust-work-about"), written)]
     modal = make_modal(f"joust:{number}:presented", text("joust-button-present"), fields)

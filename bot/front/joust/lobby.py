@@ -15,7 +15,7 @@ from bot.front.interaction.pods import do, find_duel
 from bot.front.interaction.routes import Route, on_board, on_server
 from bot.front.interaction.wording import label_game, speak_to_all
 from bot.front.joust.acting import find_own_duel, render_last
-from bot.front.pods.agreement import MOST_TITLE
+from bot.front.pods.agreement import MAX_TITLE_LENGTH
 from bot.front.pods.lobby import sit_down
 from bot.front.pods.opening import ALREADY_OPEN, join_rematch, open_game, open_here
 from bot.front.rendering import controls, duel_board
@@ -34,7 +34,7 @@ from bot.service.live_game import LiveGame
 async def open_duel(
     ctx: Context,
     opponent: discord.Member | None = None,
-    title: Range[str, 1, MOST_TITLE] | None = None,
+    title: Range[str, 1, MAX_TITLE_LENGTH] | None = None,
     dice: Choice[str] | None = None,
 ) -> None:
     """Open a lobby with a seat for the user, and perhaps challenge an opponent."""

@@ -23,8 +23,8 @@ from bot.joust_files.telling import explain_bill
 from bot.rights import DUELISTS
 from bot.rules.refusals import Refusal
 
-MOST_FORMULA = 80
-MOST_ALSO = 4
+MAX_FORMULA_LENGTH = 80
+MAX_ALSO_FORMULAS = 4
 LISTED = 12
 
 
@@ -55,8 +55,8 @@ async def show_board(ctx: Context) -> None:
 @options(formula="pay_formula", also="pay_also")
 async def show_ways(
     ctx: Context,
-    formula: Range[str, 1, MOST_FORMULA],
-    also: Range[str, 1, MOST_FORMULA * MOST_ALSO] | None = None,
+    formula: Range[str, 1, MAX_FORMULA_LENGTH],
+    also: Range[str, 1, MAX_FORMULA_LENGTH * MAX_ALSO_FORMULAS] | None = None,
 ) -> None:
     """Show the ways to pay a formula from the user's quadrant, or what it lacks (MJ-12)."""
     _, duel = await find_duel(ctx)
@@ -67,8 +67,8 @@ async def show_ways(
         raise Refusal("duel-lobby")
     wanted = read_formula(formula, "formula", ctx.text)
     others = [each for each in (also or "").split(",") if each.strip()]
-    if len(others) > MOST_ALSO:
-        raise Refusal("pay-also", most=MOST_ALSO)
+    if len(others) > MAX_ALSO_FORMULAS:
+        raise Refusal("pay-also", most=MAX_ALSO_FORMULAS)
     after = [read_formula(each, "also", ctx.text) for each in others]
     quadrant = duel.duelists[me].quadrant
     bill = Bill(quadrant, wanted, False, offer_ways(quadrant, wanted, after, LISTED))

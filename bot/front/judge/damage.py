@@ -68,8 +68,8 @@ PATIENCE = 1.0
 PAGE = 10
 """Outcomes on a page of an answer."""
 
-_MOST_RULES = 15  # three rows of buttons
-_MOST_RESTATED = 400  # characters
+_MAX_RULES = 15  # three rows of buttons
+_MAX_RESTATED_LENGTH = 400  # characters
 _LIST = Range[str, 1, 400]
 
 
@@ -299,7 +299,7 @@ class DamageAnswer(Struct, frozen=True):
             "judge-restated",
             player=self.names.write(self.question.player),
             you=escape(typed.you),
-            what=escape(said, _MOST_RESTATED),
+            what=escape(said, _MAX_RESTATED_LENGTH),
         )
 
     def _render_outcome(self, words: DamageWords, place: int, outcome: Outcome) -> str:
@@ -319,7 +319,7 @@ class DamageAnswer(Struct, frozen=True):
     def list_rules(self) -> list[str]:
         """Return the rules of the answer, then those of the verdicts."""
         verdicts = [rule for each in self.follows if each is not None for rule in each.rules]
-        return [*dict.fromkeys([*self.found.answer.rules, *verdicts])][:_MOST_RULES]
+        return [*dict.fromkeys([*self.found.answer.rules, *verdicts])][:_MAX_RULES]
 
     def make_controls(self, prefix: str) -> Iterable[ui.Item[ui.View]]:
         """Give the buttons that report a deadly outcome of the page, and those of the pages."""

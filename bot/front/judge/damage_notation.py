@@ -25,10 +25,10 @@ from bot.front.judge.notation import (
     split_numbered,
 )
 from bot.front.rendering.escaping import cut, escape
-from bot.judge.assigning import MOST_WAYS
+from bot.judge.assigning import MAX_WAYS
 from bot.judge.checking import check_damage
 from bot.judge.question import (
-    MOST_PRODUCT,
+    MAX_PRODUCT,
     PLAYER,
     All,
     DamageQuestion,
@@ -101,7 +101,7 @@ class DamageNotation(Notation):
         """Read the sources of damage. Raises `Refusal`, as all that reads does."""
         found = []
         for item in split_items(typed):
-            with refuse_unfit("judge-sources", item, most=MOST_WAYS):
+            with refuse_unfit("judge-sources", item, most=MAX_WAYS):
                 found.append(self._read_source(item))
         return found
 
@@ -109,7 +109,7 @@ class DamageNotation(Notation):
         """Read the effects that prevent or replace damage; each gets a name of its own."""
         found: list[Data] = []
         for item in split_items(typed):
-            with refuse_unfit("judge-effects", item, most=MOST_PRODUCT):
+            with refuse_unfit("judge-effects", item, most=MAX_PRODUCT):
                 effect = self._read_effect(item)
             effect["name"] = _make_unique(effect["name"], {each["name"] for each in found})
             found.append(effect)
@@ -274,10 +274,10 @@ def _refuse(field: str, data: Data) -> Refusal:
     match name:
         case "damage":
             typed = "; ".join(f"{each['object']} {each['amount']}" for each in listed)
-            return Refusal("judge-sources", typed=escape(typed), most=MOST_WAYS)
+            return Refusal("judge-sources", typed=escape(typed), most=MAX_WAYS)
         case "effects":
             typed = "; ".join(each["name"] for each in listed)
-            return Refusal("judge-effects", typed=escape(typed), most=MOST_PRODUCT)
+            return Refusal("judge-effects", typed=escape(typed), most=MAX_PRODUCT)
         case "planeswalkers":
             typed = ", ".join(f"{each['name']} {each['loyalty']}" for each in listed)
             return Refusal("judge-planeswalkers", typed=escape(typed))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options, read_choice
-from bot.front.interaction.picking import MOST, Picked, find_player
+from bot.front.interaction.picking import MAX_CHOICES, Picked, find_player
 from bot.front.interaction.pods import find_pod
 from bot.front.interaction.routes import on_server
 from bot.front.judge.defeat_notation import DefeatNotation, TypedDefeat
@@ -31,7 +31,7 @@ from bot.front.rendering import story
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.reports.form import open_form_on
-from bot.front.reports.report_draft import MOST_CARD, make_entry, replace_unknown
+from bot.front.reports.report_draft import MAX_CARD_LENGTH, make_entry, replace_unknown
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -68,7 +68,7 @@ async def ask_defeat(
     loser: Picked,
     controller: Picked | None = None,
     cause: Choice[str] | None = None,
-    card: Range[str, 1, MOST_CARD] | None = None,
+    card: Range[str, 1, MAX_CARD_LENGTH] | None = None,
     variant: Range[str, 1, 50] | None = None,
 ) -> None:
     """Answer what would happen if a player lost."""
@@ -164,7 +164,7 @@ def _make_variant_menu(ctx: Context, draft: DefeatDraft) -> ui.Select[ui.Modal] 
     """Return the menu of variants, with the server's own; None in a pod, which has its variant."""
     if draft.number:
         return None
-    known = [*VARIANTS, *find_variants(ctx)][:MOST]
+    known = [*VARIANTS, *find_variants(ctx)][:MAX_CHOICES]
     options = [
         discord.SelectOption(
             label=clean_label(name_variant(each, ctx.text), 100),

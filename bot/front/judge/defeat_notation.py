@@ -15,7 +15,7 @@ from bot.front.judge.notation import (
     split_items,
 )
 from bot.front.rendering.escaping import escape
-from bot.front.reports.report_draft import MOST_CARD, MOST_PARTS
+from bot.front.reports.report_draft import MAX_CARD_LENGTH, MAX_PARTS
 from bot.reading import Unreadable
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.refusals import Refusal
@@ -66,7 +66,7 @@ class DefeatNotation(Notation):
             facts = {"cause": "life", **self.read_clauses(item, _LOSER)}
         found = [self._read_object(each) for each in split_items(typed.objects)]
         ended = [source for source, has_ended in found if has_ended]
-        if len(ended) > 1 or len(found) > MOST_PARTS:
+        if len(ended) > 1 or len(found) > MAX_PARTS:
             raise Refusal("judge-objects", typed=escape(typed.objects))
         return Report(
             self.names.find(item.head),
@@ -97,7 +97,7 @@ class DefeatNotation(Notation):
             item = self.read_item(typed, (*_OBJECT, _ENDED))
             name, amount = self._split_amount(item.head)
             facts = self.read_clauses(item, _OBJECT)
-            if "controller" not in facts or amount == 0 or len(name) > MOST_CARD:
+            if "controller" not in facts or amount == 0 or len(name) > MAX_CARD_LENGTH:
                 raise Unfit
         card = None if name in ("", self.names.label(SOURCE)) else name
         return Source(object=card, amount=amount, **facts), _ENDED.word in item.clauses

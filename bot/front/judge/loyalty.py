@@ -46,7 +46,7 @@ from bot.judge.question import Era
 from bot.judge_words import LoyaltyWords
 from bot.rules.pod import Pod
 
-_MOST_RESTATED = 400  # characters
+_MAX_RESTATED_LENGTH = 400  # characters
 
 TURNS = ("own", "other")
 """Whose turn it can be, seen from the asker."""
@@ -165,7 +165,7 @@ class LoyaltyAnswer(Struct, frozen=True):
         what = " · ".join(part for part in parts if part)
         asker = self.names.write(self.question.asked.by)
         text = self.names.text
-        return text("judge-restated-loyalty", player=asker, what=escape(what, _MOST_RESTATED))
+        return text("judge-restated-loyalty", player=asker, what=escape(what, _MAX_RESTATED_LENGTH))
 
     def list_rules(self) -> list[str]:
         """Return the rules of all rulings."""

@@ -30,7 +30,7 @@ from bot.rules.pod import Pod
 from bot.service.live_game import LiveGame
 from bot.service.requests import Done
 
-_MOST = 25  # options of one menu, Discord's limit
+_MAX_OPTIONS = 25  # options of one menu, Discord's limit
 
 
 async def confirm(ctx: Context, pod: int, version: int) -> None:
@@ -58,7 +58,7 @@ async def dispute(ctx: Context, pod: int, version: int) -> None:
             label=clean_label(story.render_claimed(each.event, words), 100),
             value=str(each.claim.version),
         )
-        for each in shown[-_MOST:]
+        for each in shown[-_MAX_OPTIONS:]
     ]
     asked = words.text("dispute-which")
     claim = f"claim:{pod}:{version}"

@@ -15,7 +15,7 @@ from bot.front.interaction.answering import confirm as say_done
 from bot.front.interaction.answering import say, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import parse_number
-from bot.front.interaction.picking import MOST
+from bot.front.interaction.picking import MAX_CHOICES
 from bot.front.interaction.pods import read_pod
 from bot.front.interaction.routes import Handler, Route, on_board, on_past_pod
 from bot.front.interaction.wording import label_game, speak_of_duel
@@ -256,7 +256,7 @@ async def list_reports(ctx: Context, target: Target) -> None:
     """Offer the reports of a pod in a menu, newest first."""
     case = await target.read(ctx)
     words = await label_game(ctx, case.pod)
-    steps = list(reversed([*enumerate(find_reports(case.story), 1)]))[:MOST]
+    steps = list(reversed([*enumerate(find_reports(case.story), 1)]))[:MAX_CHOICES]
     if not steps:
         raise Refusal("no-report", "step")
     options = [

@@ -37,7 +37,7 @@ from bot.words import Words, name_variant
 PAGE = 4
 """Entries on one page: each has a row of buttons."""
 
-MOST_UNSETTLED = 100
+MAX_UNSETTLED = 100
 """Unsettled games that are read; they come before the others."""
 
 _ROOM = DESCRIPTION // PAGE - 1  # characters of an entry
@@ -214,7 +214,7 @@ async def _find_waiting(ctx: Context) -> list[WaitingGame]:
     guild = ctx.place.guild
     database = ctx.services.database
     now = discord.utils.utcnow()
-    unsettled, _ = await read_unsettled(database, guild, now, 0, MOST_UNSETTLED)
+    unsettled, _ = await read_unsettled(database, guild, now, 0, MAX_UNSETTLED)
     found = {
         (row.pod.channel, row.pod.pod): WaitingGame(row.pod.channel, row.pod.pod)
         for row in unsettled

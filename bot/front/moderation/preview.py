@@ -15,7 +15,7 @@ from bot import rights
 from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.inputs import parse_number
-from bot.front.interaction.picking import MOST
+from bot.front.interaction.picking import MAX_CHOICES
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Handler, Route
 from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
@@ -135,7 +135,7 @@ def _make_instead_menu(token: str, late: Sequence[Invalidated], words: Words) ->
         discord.SelectOption(
             label=clean_label(story.label_step(each.event, words), 100), value=str(each.step)
         )
-        for each in late[:MOST]
+        for each in late[:MAX_CHOICES]
     ]
     return ui.Select(
         placeholder=words.text("override-instead"),

@@ -20,7 +20,7 @@ from bot.front.interaction.answering import say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.inputs import is_id
-from bot.front.interaction.picking import MOST, Picked, match_options
+from bot.front.interaction.picking import MAX_CHOICES, Picked, match_options
 from bot.front.interaction.routes import Route, on_past_pod, on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.moderation.override import offer_pods, read_filled_pod
@@ -197,7 +197,7 @@ async def show_texts(ctx: Context, channel: int, number: int) -> None:
 
 
 def _make_menu(ctx: Context, channel: int, number: int, texts: Sequence[TypedText]) -> ui.View:
-    shown = [(label_text(ctx, each), hash_text(each.text)) for each in texts[:MOST]]
+    shown = [(label_text(ctx, each), hash_text(each.text)) for each in texts[:MAX_CHOICES]]
     menu: ui.Select[ui.View] = ui.Select(
         placeholder=clean_label(ctx.text("strike-which"), 150),
         options=[discord.SelectOption(label=label, value=value) for label, value in shown],

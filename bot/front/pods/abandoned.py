@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 EACH_ROUND = 30
 """Pods that one round of chores warns or closes at most."""
 
-MOST_LOOKED = 10
+MAX_LOOKED_UP_CHANNELS = 10
 """Channels of games, and as many of plans, that one check asks Discord about: a user may wait for
 it."""
 
@@ -133,7 +133,7 @@ def _find_unknown(guild: discord.Guild, rows: Sequence[PodRow | PlanRow]) -> lis
     """Return the first few channels that are not in the bot's cache."""
     channels = dict.fromkeys(row.channel for row in rows)
     unknown = [each for each in channels if guild.get_channel_or_thread(each) is None]
-    return unknown[:MOST_LOOKED]
+    return unknown[:MAX_LOOKED_UP_CHANNELS]
 
 
 async def _is_gone(guild: discord.Guild, channel: int) -> bool:

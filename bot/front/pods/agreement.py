@@ -62,9 +62,9 @@ def _name_variants(ctx: Context) -> list[tuple[str, str]]:
 # The options
 
 
-MOST_TITLE = 80
+MAX_TITLE_LENGTH = 80
 """Characters of a pod's title."""
-_MOST_SEATS = max(table.most for table in TABLES.values())
+_MAX_SEATS = max(table.most for table in TABLES.values())
 
 
 class Agreement(Struct, frozen=True):
@@ -73,8 +73,8 @@ class Agreement(Struct, frozen=True):
     variant: Picked | None = None
     table: Choice[str] | None = None
     base: Choice[str] | None = None
-    title: Range[str, 1, MOST_TITLE] | None = None
-    size: Range[int, 2, _MOST_SEATS] | None = None
+    title: Range[str, 1, MAX_TITLE_LENGTH] | None = None
+    size: Range[int, 2, _MAX_SEATS] | None = None
     scoring: Choice[str] | None = None
     choose_master: bool = False
     teams: Range[int, HEADS, len(TEAMS)] = HEADS

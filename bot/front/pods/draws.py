@@ -36,7 +36,7 @@ FILE = "draw.json"
 PAGE = 10
 """Draws on one page of the list."""
 
-MOST_TYPED = 2 * LONGEST_WORD
+MAX_TYPED_LENGTH = 2 * LONGEST_WORD
 """Characters that the form accepts: surplus spaces are removed afterwards."""
 
 FIELD = "word"
@@ -65,7 +65,7 @@ async def ask_for_word(ctx: Context, pod: int) -> None:
     word = None if draw is None else draw.words.get(me)
     field: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=FIELD,
-        max_length=MOST_TYPED,
+        max_length=MAX_TYPED_LENGTH,
         default=None if word is None else word.word,
         required=False,
     )

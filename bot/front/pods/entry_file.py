@@ -9,10 +9,10 @@ from bot.front.rendering.escaping import escape, fold_typed
 from bot.i18n import Catalogue
 from bot.replaying import Mistake
 from bot.rules.commands import Bring, Command, Join, Open
-from bot.rules.entering import MOST_ENTERED
+from bot.rules.entering import MAX_ENTERED_COMMANDS
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.rules.tables import LARGEST as MOST_PLAYERS
+from bot.rules.tables import LARGEST as MAX_PLAYERS
 from bot.storage.record.people import Person
 from bot.transcript import read_commands, replay
 
@@ -29,7 +29,7 @@ def find_mentioned(content: bytes) -> list[int]:
     Options of a command have room for ten players only; mentions name further ones.
     """
     found = dict.fromkeys(int(account) for account in _MENTION.findall(content))
-    return list(found)[:MOST_PLAYERS]
+    return list(found)[:MAX_PLAYERS]
 
 
 def read_entry(
@@ -50,8 +50,8 @@ def read_entry(
         lines = content.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise Refusal("entry-unreadable", line=1, problem="UTF-8") from None
-    if len(lines) > MOST_ENTERED:
-        raise Refusal("entered-long", most=MOST_ENTERED)
+    if len(lines) > MAX_ENTERED_COMMANDS:
+        raise Refusal("entered-long", most=MAX_ENTERED_COMMANDS)
     try:
         played = replay(lines, text)
     except Mistake as mistake:

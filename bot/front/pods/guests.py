@@ -14,12 +14,12 @@ from bot.front.interaction.pods import do, make_ask, make_request
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import speak_of_pod
 from bot.front.rendering.confirmation import render_done
-from bot.namesakes import MOST_NAME, read_guest_name
+from bot.namesakes import MAX_NAME_LENGTH, read_guest_name
 from bot.rights import OF_THE_GUEST
 from bot.rules.commands import Bring, Concede
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.rules.tables import LARGEST as MOST_PLAYERS
+from bot.rules.tables import LARGEST as MAX_PLAYERS
 from bot.service.live_game import LiveGame
 from bot.storage.record.people import Person
 
@@ -36,7 +36,7 @@ async def offer_guests(ctx: Context, typed: str) -> list[Choice[str]]:
 @command("guest", on_pod(Bring))
 @options(name="guest")
 @complete(name=offer_guests)
-async def bring_guest(ctx: Context, name: Range[str, 1, MOST_NAME]) -> None:
+async def bring_guest(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
     """Take a seat for a guest; the user acts for them from now on."""
     guest = await ctx.services.people.identify_guest(ctx.place.guild, read_guest_name(name))
     await check_unclaimed(ctx, [guest])
@@ -71,7 +71,7 @@ async def identify_guests(
     named = [name for name in map(str.strip, typed.split(",")) if name]
     prefixed = () if content is None else dict.fromkeys(_find_prefixed(content))
     found = dict[str, Person]()
-    for name in [*named, *prefixed][:MOST_PLAYERS]:
+    for name in [*named, *prefixed][:MAX_PLAYERS]:
         found[name] = await _identify_guest(ctx, name.removeprefix(PREFIX))
     await check_unclaimed(ctx, found.values())
     return found

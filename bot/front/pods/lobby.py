@@ -13,7 +13,7 @@ from bot.front.interaction.routes import Route, on_board, on_pod, on_server
 from bot.front.interaction.wording import speak_of_pod, speak_to_asker
 from bot.front.pods import threads
 from bot.front.pods.agreement import Agreement, add_agreement_options, make_setup
-from bot.front.pods.draws import MOST_TYPED, read_word
+from bot.front.pods.draws import MAX_TYPED_LENGTH, read_word
 from bot.front.pods.opening import ALREADY_OPEN, join_rematch, open_game, open_here
 from bot.front.rendering import controls, series
 from bot.projections.ratings import read_ratings
@@ -26,7 +26,7 @@ from bot.rules.facts import Player
 from bot.rules.guests import list_brought
 from bot.rules.refusals import Refusal
 from bot.rules.seats import balance_teams
-from bot.rules.series import MOST_TARGET, TARGET, Series, make_next_round
+from bot.rules.series import MAX_TARGET, TARGET, Series, make_next_round
 from bot.service.live_game import LiveGame
 from bot.service.requests import Ask
 
@@ -44,7 +44,7 @@ async def open_pod(ctx: Context, agreement: Agreement) -> None:
 @options(target="target")
 @add_agreement_options
 async def open_series(
-    ctx: Context, target: Range[int, 1, MOST_TARGET] | None = None, *, agreement: Agreement
+    ctx: Context, target: Range[int, 1, MAX_TARGET] | None = None, *, agreement: Agreement
 ) -> None:
     """Open a series; without options, show the channel's series if one goes on."""
     if not [*ctx.interaction.namespace] and await _show_series(ctx):
@@ -119,7 +119,7 @@ async def open_rematch(ctx: Context, pod: int) -> None:
 
 @command("join", on_pod(Join))
 @options(word="word")
-async def join_here(ctx: Context, word: Range[str, 1, MOST_TYPED] | None = None) -> None:
+async def join_here(ctx: Context, word: Range[str, 1, MAX_TYPED_LENGTH] | None = None) -> None:
     """Take a seat in the channel's pod; a player who has one may add a word to the draw."""
     added = None if word is None else read_word(word)
     await _join(ctx, 0, added)

@@ -19,7 +19,7 @@ from bot.rules.votes import Votes, count_votes_needed
 from bot.service.live_game import LiveGame
 from bot.words import Words
 
-MOST = 5
+MAX_REMOVABLE = 5
 """The most players whom a board offers to remove: a row of buttons."""
 
 _LABEL = 80  # the most characters of a label, Discord's limit
@@ -43,7 +43,7 @@ class Notices(NamedTuple):
 
     def find_absent(self) -> list[Player]:
         """Return the players whom others may want to play on without."""
-        return list(dict.fromkeys((*self.gone, *self.votes)))[:MOST]
+        return list(dict.fromkeys((*self.gone, *self.votes)))[:MAX_REMOVABLE]
 
 
 def find_notices(live: LiveGame, gone: Sequence[Player], idle_after: timedelta | None) -> Notices:

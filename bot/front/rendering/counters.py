@@ -89,7 +89,7 @@ STEPS: dict[CountKind, tuple[int, ...]] = {
 }
 """The amounts of the panel's buttons."""
 
-MOST_LOSING = 5
+MAX_LOSING = 5
 """The most defeats that a board offers to report: a row of buttons."""
 
 NOBODY = "-"
@@ -98,7 +98,7 @@ NOBODY = "-"
 AMOUNT = "amount"
 """The custom id of the modal's input."""
 
-MOST_AMOUNT = 5
+MAX_AMOUNT_LENGTH = 5
 """The most characters of an amount: a sign, digits, an accidental space."""
 
 
@@ -107,7 +107,7 @@ def make_loss_buttons(
 ) -> list[ui.Button[ui.View]]:
     """Return a report button for each player who loses by the totals, or only for some."""
     lost = [each for each in find_deadly_totals(pod) if not of or each.player in of]
-    return [_make_loss_button(number, each, words) for each in lost[:MOST_LOSING]]
+    return [_make_loss_button(number, each, words) for each in lost[:MAX_LOSING]]
 
 
 def _make_loss_button(number: int, each: DeadlyTotal, words: Words) -> ui.Button[ui.View]:
@@ -218,7 +218,7 @@ def make_amount_modal(number: int, player: Player, name: str, text: Catalogue) -
     asking = ui.Modal(title=clean_label(name, 45), custom_id=f"life:{number}:{player}:typed")
     asking.stop()
     amount: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id=AMOUNT, max_length=MOST_AMOUNT, placeholder="−7"
+        custom_id=AMOUNT, max_length=MAX_AMOUNT_LENGTH, placeholder="−7"
     )
     asking.add_item(ui.Label(text=text("life-amount"), component=amount))
     return asking

@@ -435,9 +435,9 @@ def _make_duelist(
 def _choose_strips(duelist: Duelist, text: Catalogue) -> tuple[tuple[scene.CardStrip, ...], str]:
     """Return all cards, or the newest ones and a text with the number of earlier ones."""
     cards = duelist.cards
-    if len(cards) <= scene.MOST_STRIPS:
+    if len(cards) <= scene.MAX_STRIPS:
         return tuple(map(_make_strip, cards)), ""
-    newest = cards[1 - scene.MOST_STRIPS :]
+    newest = cards[1 - scene.MAX_STRIPS :]
     earlier = text("joust-picture-earlier", count=len(cards) - len(newest))
     return tuple(map(_make_strip, newest)), earlier
 

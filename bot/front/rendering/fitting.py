@@ -30,7 +30,7 @@ CONTENT = 2000
 ALT_TEXT = 1024
 """The most characters of a picture's description."""
 
-LEAST = 120
+MIN_FIELD_LENGTH = 120
 """The characters that every field keeps, however long the description is."""
 
 _SHORTEST = 24
@@ -60,10 +60,13 @@ def fit_embed(embed: discord.Embed, most: int = EMBED, longest: int = VALUE) -> 
         for each in embed.fields[:FIELDS]
     ]
     room = most - len(embed.title or "") - len(embed.footer.text or "")
-    while fields and sum(len(name) + min(len(value), LEAST) for name, value, _ in fields) > room:
+    while (
+        fields
+        and sum(len(name) + min(len(value), MIN_FIELD_LENGTH) for name, value, _ in fields) > room
+    ):
         fields.pop()
     room -= sum(len(name) for name, _, _ in fields)
-    kept = sum(min(len(value), LEAST) for _, value, _ in fields)
+    kept = sum(min(len(value), MIN_FIELD_LENGTH) for _, value, _ in fields)
     if embed.description:
         embed.description = fit_text(embed.description, min(DESCRIPTION, room - kept))
     common = find_common_length(

@@ -13,7 +13,7 @@ from bot.season_rules.rules import SeasonRules
 from bot.storage.tables.game_kinds import JOUST, POD, GameKind
 from bot.words import Words
 
-MOST_DUELISTS = 5
+MAX_DUELISTS = 5
 """The lines of a table of duels below one of pods."""
 
 
@@ -56,7 +56,7 @@ def render_leaderboard(
 
 def add_duels_table(embed: discord.Embed, page: Page, words: Words) -> None:
     """Add the best players of duels to an embed about pods."""
-    lines = [_render_line(line, words, {}, JOUST) for line in page.lines[:MOST_DUELISTS]]
+    lines = [_render_line(line, words, {}, JOUST) for line in page.lines[:MAX_DUELISTS]]
     value = "\n".join([f"-# {words.text('leaderboard-legend-duels')}", *lines])
     embed.add_field(name=words.text("duels-table"), value=value, inline=False)
 

@@ -20,7 +20,7 @@ from bot.rules.story import find_left_out
 from bot.storage.record.people import Person
 from bot.words import Words
 
-MOST = 32
+MAX_NAME_LENGTH = 32
 """The most characters of a name, Discord's limit."""
 
 
@@ -36,7 +36,10 @@ class DisplayName(NamedTuple):
 
     def write_safe(self) -> str:
         """Return the name for a text, without Markdown, mentions or links."""
-        return self._join(escape(self.name, MOST) if self.name else "", escape(self.added, MOST))
+        return self._join(
+            escape(self.name, MAX_NAME_LENGTH) if self.name else "",
+            escape(self.added, MAX_NAME_LENGTH),
+        )
 
     def find_drawn(self) -> "DisplayName":
         """Return the name for a picture: the user name if the name has no drawable letters."""
@@ -61,7 +64,7 @@ def tell_apart(persons: tuple[Person, ...], guest: str) -> Mapping[Player, Displ
     draw; it replaces a name that shows nothing. The word `guest` is added to people without an
     account, so that nobody takes them for a member.
     """
-    names = {each.id: clean_typed(each.name, MOST) for each in persons}
+    names = {each.id: clean_typed(each.name, MAX_NAME_LENGTH) for each in persons}
     keys = {
         player: {fold_name(name), fold_name(glyphs.clean(name))} for player, name in names.items()
     }
@@ -74,7 +77,7 @@ def tell_apart(persons: tuple[Person, ...], guest: str) -> Mapping[Player, Displ
     users = {
         each.id: guest
         if each.is_guest
-        else clean_typed(make_handle(each.username, each.discord_id), MOST)
+        else clean_typed(make_handle(each.username, each.discord_id), MAX_NAME_LENGTH)
         for each in persons
     }
     while True:  # a name with its addition may look like another name

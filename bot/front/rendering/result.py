@@ -10,7 +10,7 @@ from bot.front.rendering.escaping import escape
 from bot.front.rendering.fitting import ALT_TEXT, fit_text
 from bot.i18n import Catalogue
 from bot.joust.duel import Duel
-from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Defeats, Figure, Rivals
+from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, Defeats, Figure, Rivals
 from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -55,11 +55,11 @@ def make_picture(pod: Pod, figures: Mapping[Player, Figure], text: Catalogue) ->
 
     `figures` has everybody in the order of the seats.
     """
-    defeats = list(list_defeats(pod).items())[:MOST_ARROWS]
+    defeats = list(list_defeats(pod).items())[:MAX_ARROWS]
     involved: dict[Player, None] = {}
     kept: list[tuple[tuple[Player, Player], int]] = []
     for pair, times in defeats:
-        if len(involved | dict.fromkeys(pair)) <= MOST_RIVALS:
+        if len(involved | dict.fromkeys(pair)) <= MAX_RIVALS:
             involved |= dict.fromkeys(pair)
             kept.append((pair, times))
     if not kept:

@@ -417,13 +417,13 @@ def render_source(source: Source, words: Words) -> str:
 _ASIDE = re.compile(r"(?<=[.!?])[^\S\n]*\([^()]*(?:\([^()]*\)[^()]*)*\)")
 """A whole sentence in brackets: a quotation of the original, or a reference."""
 
-_MOST = 700
+_MAX_RULE_LENGTH = 700
 """The most characters of a rule's text; several stand in one embed of 6,000."""
 
 
 def render_brief_rule(rule: str, text: Catalogue) -> str:
     """Return the text of `rule`, such as `ESC-3`, without its asides; `/rules` shows all of it."""
-    return cut_markdown(_ASIDE.sub("", text(f"rule-{rule.lower()}")), _MOST)
+    return cut_markdown(_ASIDE.sub("", text(f"rule-{rule.lower()}")), _MAX_RULE_LENGTH)
 
 
 def render_difference(difference: PodDifference, words: Words) -> list[str]:

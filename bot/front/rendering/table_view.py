@@ -33,7 +33,7 @@ SERVING = " ⛓️ "
 OF_TEAM = "\u2002"
 """Stands after the name of a team."""
 
-MOST_LINES = 10
+MAX_LINES = 10
 """The most lines of a lobby or of teams; beyond it, players without a team share a line."""
 
 
@@ -46,7 +46,7 @@ def render_lobby(pod: Pod, words: Words) -> list[str]:
             line if team is None else f"{line} · {words.text('team-name', team=TEAMS[team])}"
             for line, team in zip(seated, chosen, strict=True)
         ]
-    return seated if len(seated) <= MOST_LINES else [" · ".join(seated)]
+    return seated if len(seated) <= MAX_LINES else [" · ".join(seated)]
 
 
 def order_seats(pod: Pod) -> tuple[Player, ...]:
@@ -109,7 +109,7 @@ def _render_served(pod: Pod, words: Words) -> Iterator[str]:
     marks = {"master": master, "masterless": "👻", "servant": "🔗"}
     leaders = list(_find_leaders(pod))
     alone = [p for p in leaders if not find_servants(pod.standings, p)]
-    apart = len(leaders) <= MOST_LINES or pod.result is not None
+    apart = len(leaders) <= MAX_LINES or pod.result is not None
     for player in leaders:
         if apart or player not in alone:
             yield _render_team(pod, player, marks[pod.standings[player].status], words)
@@ -220,7 +220,7 @@ FILE = "table.png"
 PATIENCE = 1.5
 """Seconds that an answer waits for its picture; Discord waits three."""
 
-MOST = 6
+MAX_ATTACK_LINES = 6
 """The most lines of attacks on a board."""
 
 CROWD = 12
@@ -250,7 +250,11 @@ def render_attacks(pod: Pod, words: Words) -> list[str]:
         f"{words.join_names(players)} → {_join_names(attacked, words)}"
         for attacked, players in by.items()
     ]
-    return lines if len(lines) <= MOST else [*lines[: MOST - 1], words.text("board-attack-more")]
+    return (
+        lines
+        if len(lines) <= MAX_ATTACK_LINES
+        else [*lines[: MAX_ATTACK_LINES - 1], words.text("board-attack-more")]
+    )
 
 
 def describe_table(game: Pod, player: Player, words: Words) -> list[str]:

@@ -16,7 +16,7 @@ from bot.front.interaction.wording import label_game, speak_of_pod
 from bot.front.rendering import story
 from bot.front.rendering.confirmation import render_done
 from bot.front.reports import form_view
-from bot.front.reports.report_draft import MOST_CARD, DefeatEntry, ReportDraft
+from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, ReportDraft
 from bot.rights import OF_THE_FORM
 from bot.rules.commands import Command, Defeat
 from bot.rules.decide import decide
@@ -117,8 +117,8 @@ async def _fill_card(ctx: Context, token: str, draft: ReportDraft) -> None:
     fields = ctx.fields
     card = fields.get(form_view.CARD, "")
     amount = fields.get(form_view.AMOUNT, "").strip()
-    if len(card) > MOST_CARD:
-        raise Refusal("too-long", most=MOST_CARD)
+    if len(card) > MAX_CARD_LENGTH:
+        raise Refusal("too-long", most=MAX_CARD_LENGTH)
     part = replace(draft.part, object=" ".join(card.split()) or None)
     if amount and not _is_amount(amount):
         await _show(ctx, token, draft.with_part(part))  # keeps the card
@@ -128,7 +128,7 @@ async def _fill_card(ctx: Context, token: str, draft: ReportDraft) -> None:
 
 
 def _is_amount(typed: str) -> bool:
-    return len(typed) <= form_view.MOST_AMOUNT and is_number(typed) and int(typed) >= 1
+    return len(typed) <= form_view.MAX_AMOUNT_LENGTH and is_number(typed) and int(typed) >= 1
 
 
 def _change(draft: ReportDraft, field: str, values: Sequence[str]) -> ReportDraft:

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.front.rendering import controls, embeds, story
 from bot.front.rendering.escaping import clean_label
-from bot.front.reports.report_draft import MOST_CARD, DefeatEntry, Part, ReportDraft
+from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, Part, ReportDraft
 from bot.i18n import Catalogue
 from bot.rules.facts import Cause, Player, Source
 from bot.rules.pod import Pod
@@ -23,7 +23,7 @@ FIELDS = ("loser", "cause", "controller", "owner", "controlled", "flags")
 
 CARD = "card"
 AMOUNT = "amount"
-MOST_AMOUNT = 6
+MAX_AMOUNT_LENGTH = 6
 """Digits of an amount."""
 
 
@@ -247,13 +247,13 @@ def make_card_modal(text: Catalogue, token: str, part: Part) -> ui.Modal:
     card: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=CARD,
         required=False,
-        max_length=MOST_CARD,
+        max_length=MAX_CARD_LENGTH,
         default=part.object,
     )
     amount: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=AMOUNT,
         required=False,
-        max_length=MOST_AMOUNT,
+        max_length=MAX_AMOUNT_LENGTH,
         default=None if part.amount is None else str(part.amount),
     )
     asking.add_item(ui.Label(text=text("form-card-name"), component=card))

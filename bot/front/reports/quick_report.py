@@ -31,7 +31,7 @@ from bot.front.reports.form import (
     open_form_on,
 )
 from bot.front.reports.form_view import find_reportable, make_redo_view
-from bot.front.reports.report_draft import MOST_CARD, DefeatEntry, Part, is_plain, make_entry
+from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, Part, is_plain, make_entry
 from bot.front.reports.report_modal import make_report_modal, read_modal, suggest_loser
 from bot.rules.commands import Defeat, Undo
 from bot.rules.decide import decide
@@ -71,8 +71,8 @@ async def take_modal(ctx: Context, number: int, seen: int) -> None:
     rights.check_player(pod, await ctx.find_player())
     if not find_reportable(pod):
         raise Refusal(pod.state)
-    if len(filled.entry.parts[0].object or "") > MOST_CARD:
-        raise Refusal("too-long", most=MOST_CARD)
+    if len(filled.entry.parts[0].object or "") > MAX_CARD_LENGTH:
+        raise Refusal("too-long", most=MAX_CARD_LENGTH)
     report = None if filled.more else _make_plain_report(pod, filled.entry)
     if report is None or not _is_possible(pod, report):
         return await keep_in_form(ctx, live, filled.entry, moved=live.played != seen)
@@ -106,7 +106,7 @@ async def report_defeat(
     loser: Picked | None = None,
     controller: Picked | None = None,
     cause: Choice[str] | None = None,
-    card: Range[str, 1, MOST_CARD] | None = None,
+    card: Range[str, 1, MAX_CARD_LENGTH] | None = None,
 ) -> None:
     """Report a plain defeat; the modal asks for missing facts, and anything else opens the form.
 

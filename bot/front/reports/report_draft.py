@@ -11,9 +11,9 @@ from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.teams import find_master
 
-MOST_CARD = 100
+MAX_CARD_LENGTH = 100
 """Characters of a card's name."""
-MOST_PARTS = 12
+MAX_PARTS = 12
 """Objects in one report, so that the form stays readable."""
 
 
@@ -115,11 +115,11 @@ class ReportDraft(Draft, frozen=True):
 
     def has_room(self, more: int) -> bool:
         """Return whether `more` objects still fit into the report."""
-        return sum(len(entry.parts) for entry in self.entries) + more <= MOST_PARTS
+        return sum(len(entry.parts) for entry in self.entries) + more <= MAX_PARTS
 
     def _check_room(self, more: int) -> None:
         if not self.has_room(more):
-            raise Refusal("draft-full", most=MOST_PARTS)
+            raise Refusal("draft-full", most=MAX_PARTS)
 
     def make_reports(self) -> tuple[Report, ...]:
         """Return the report of each loser. Raises `Refusal` if a fact is missing."""

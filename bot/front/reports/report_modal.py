@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.front.rendering import controls
 from bot.front.reports.form_view import CAUSES, find_reportable
-from bot.front.reports.report_draft import MOST_CARD, DefeatEntry, Part
+from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, Part
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.words import Words
@@ -59,7 +59,7 @@ def make_report_modal(
         required=False,
     )
     card: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id=CARD, max_length=MOST_CARD, default=part.object, required=False
+        custom_id=CARD, max_length=MAX_CARD_LENGTH, default=part.object, required=False
     )
     more: ui.Checkbox[ui.Modal] = ui.Checkbox(custom_id=MORE)
     for label, about, field in (  # the most used fields come first

@@ -131,7 +131,7 @@ def _render_season(details: Mapping[str, Any], words: Words) -> str:
             return ""
 
 
-MOST_LINES = 6
+MAX_LINES = 6
 """Lines of one decision; the rest is cut, as a page has several."""
 
 
@@ -152,8 +152,8 @@ def _render_decision(what: str, decision: GameDecision, words: Words) -> list[st
         lines += render_difference(decision.changes, words)
     if decision.player is not None and not lines:
         lines.append(words.name(decision.player))
-    more = [] if len(lines) <= MOST_LINES else ["…"]
-    return [lead, *(f"-# ↳ {line}" for line in (*lines[:MOST_LINES], *more))]
+    more = [] if len(lines) <= MAX_LINES else ["…"]
+    return [lead, *(f"-# ↳ {line}" for line in (*lines[:MAX_LINES], *more))]
 
 
 def _render_where(decision: GameDecision, words: Words) -> str:

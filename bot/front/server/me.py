@@ -15,7 +15,7 @@ from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.pods.guests import offer_guests
 from bot.front.rendering import controls
-from bot.namesakes import MOST_NAME, read_guest_name
+from bot.namesakes import MAX_NAME_LENGTH, read_guest_name
 from bot.rules.refusals import Refusal
 from bot.storage.privacy.personal_data import TooSoon
 from bot.storage.tables.open_games import Playing
@@ -46,7 +46,7 @@ async def export(ctx: Context) -> None:
 @command("me-claim", on_server(pace="costly"))
 @options(name="claim")
 @complete(name=offer_guests)
-async def claim(ctx: Context, name: Range[str, 1, MOST_NAME]) -> None:
+async def claim(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
     """Claim a guest of the server as the asker; a moderator confirms the claim."""
     guild = ctx.place.guild
     me = await ctx.find_person()

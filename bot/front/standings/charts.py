@@ -13,7 +13,7 @@ from bot.front.rendering.fitting import ALT_TEXT, fit_text
 from bot.front.rendering.names import DisplayName
 from bot.front.standings.naming import find_ranked
 from bot.i18n import Catalogue
-from bot.pictures.scene import MOST_WEEKS, Chart, ChartLine, Figure, find_places
+from bot.pictures.scene import MAX_WEEKS, Chart, ChartLine, Figure, find_places
 from bot.projections.progress import Points, load_first_game, read_progress
 from bot.projections.season_tables import find_progress
 from bot.projections.standings import Scope, StandingsLine
@@ -22,7 +22,7 @@ from bot.storage.engine.moments import to_moment
 from bot.storage.tables.totals import DAY
 
 FILE = "season.png"
-MOST_PLAYERS = 8
+MAX_PLAYERS = 8
 """Players in the picture."""
 
 RECENT_WEEKS = 12
@@ -51,7 +51,7 @@ async def draw_season(
     before `until` and within the scope's season. Return None if there is nothing to draw, or if
     the picture is not ready in time, which is logged. Raises `Unreachable`.
     """
-    chart = await _make_chart(sources, guild, scope, best[:MOST_PLAYERS], until, text, named)
+    chart = await _make_chart(sources, guild, scope, best[:MAX_PLAYERS], until, text, named)
     if chart is None:
         return None
     return await table_view.draw_file(
@@ -90,7 +90,7 @@ async def _make_chart(
 ) -> Chart | None:
     players = [line.player for line in best]
     begin = None
-    most = MOST_WEEKS
+    most = MAX_WEEKS
     if scope.season is not None:
         every = await sources.seasons.find_all(guild)
         season = next((each for each in every if each.number == scope.season), None)

@@ -54,7 +54,7 @@ PAGE = 10
 CHUNK = 20
 """Games that are read together."""
 
-MOST_CHUNKS = 3
+MAX_CHUNKS = 3
 """The most chunks that are read for one page, so that nobody waits long who sees few channels."""
 
 _WINNERS = 250  # characters
@@ -146,7 +146,7 @@ async def _find_page(
     seen: list[tuple[FinishedGame, Sight]] = []
     at = beyond
     more = True
-    for _ in range(MOST_CHUNKS):
+    for _ in range(MAX_CHUNKS):
         chunk = await past_pods.read_history(
             ctx.services.database,
             guild,

@@ -28,7 +28,7 @@ from bot.front.standings.naming import speak_of_ranked
 from bot.i18n import Catalogue
 from bot.projections import standings
 from bot.projections.ratings import load_provisional, read_ratings
-from bot.projections.standings import MOST_DAYS, Scope
+from bot.projections.standings import MAX_DAYS, Scope
 from bot.projections.standings_file import (
     ExportedLine,
     Format,
@@ -111,10 +111,10 @@ def _write(
     return players
 
 
-DAYS = (7, 30, MOST_DAYS)
+DAYS = (7, 30, MAX_DAYS)
 """Numbers of days that the menu offers."""
 
-MOST_OPTIONS = 25
+MAX_OPTIONS = 25
 """Options of one menu, Discord's limit."""
 
 MARGIN = timedelta(seconds=1)
@@ -141,7 +141,7 @@ MARGIN = timedelta(seconds=1)
 async def show_leaderboard(
     ctx: Context,
     season: seasons.SeasonName | None = None,
-    days: Range[int, 1, MOST_DAYS] | None = None,
+    days: Range[int, 1, MAX_DAYS] | None = None,
     variant: Choice[str] | None = None,
     table: Choice[str] | None = None,
     week: Range[str, 1, posts.LONGEST_WEEK] | None = None,
@@ -216,7 +216,7 @@ async def _pick(ctx: Context, within: Scope, picked: str) -> None:
     season = None
     since = None
     match picked.split(":"):
-        case ["days", days] if is_number(days) and 1 <= int(days) <= MOST_DAYS:
+        case ["days", days] if is_number(days) and 1 <= int(days) <= MAX_DAYS:
             since = _find_first_day(int(days))
         case ["season", number] if is_number(number):
             season = int(number)
@@ -292,7 +292,7 @@ def _make_picker(scope: Scope, every: Sequence[Season], text: Catalogue) -> ui.S
     It holds the newest seasons; its last option lists all of them.
     """
     options = [(f"season:{each.number}", clean_label(each.name, 100), "🗓️") for each in every]
-    del options[MOST_OPTIONS - 2 - len(DAYS) :]
+    del options[MAX_OPTIONS - 2 - len(DAYS) :]
     options.append((seasons.EVER, text("leaderboard-ever"), "♾️"))
     options += [(f"days:{days}", text("leaderboard-last-days", days=days), "⏱️") for days in DAYS]
     if every:

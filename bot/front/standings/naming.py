@@ -9,7 +9,7 @@ from bot.projections.standings import RankedPeople
 from bot.rules.facts import Player
 from bot.words import Words
 
-MOST_NAMED = 3
+MAX_NAMED = 3
 """The most players who are named; the others are counted."""
 
 
@@ -23,7 +23,7 @@ async def speak_of_ranked(ctx: Context, players: Iterable[Player]) -> Words:
     return await name_players(find_ranked(ctx.services, ctx.place.guild), ctx.text, players)
 
 
-def join_names(players: Sequence[Player], words: Words, most: int = MOST_NAMED) -> str:
+def join_names(players: Sequence[Player], words: Words, most: int = MAX_NAMED) -> str:
     """Join the names of the first `most` players, and the number of the others."""
     parts = [f"**{words.name(player)}**" for player in players[:most]]
     if len(players) > most:

@@ -20,7 +20,7 @@ from bot.front.rendering.embeds import COLOURS
 from bot.front.standings import seasons
 from bot.front.standings.naming import find_ranked, speak_of_ranked
 from bot.i18n import Catalogue
-from bot.pictures.scene import MOST_ARROWS, MOST_RIVALS, Defeats, Figure, Rivals
+from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, Defeats, Figure, Rivals
 from bot.projections import defeats
 from bot.projections.defeats import Rivalry
 from bot.rules.facts import Player
@@ -28,7 +28,7 @@ from bot.storage.tables import rivalries
 from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
 from bot.words import Words
 
-MOST_RIVALRIES = 3
+MAX_RIVALRIES = 3
 """Rivalries in words."""
 
 FILE = "rivals.png"
@@ -51,7 +51,7 @@ async def show_rivals(
     chosen = await seasons.find_season_or_ever(ctx, season)
     number = rivalries.EVER if chosen is None else chosen.number
     found = await defeats.load_fiercest_rivalries(
-        ctx.services.database, guild, number, MOST_ARROWS, played
+        ctx.services.database, guild, number, MAX_ARROWS, played
     )
     players = list(dict.fromkeys(each for pair in found for each in (pair.one, pair.other)))
     words = await speak_of_ranked(ctx, players)
@@ -64,7 +64,7 @@ async def show_rivals(
         embed.description = f"{about}\n{words.text(nobody)}"
         await say(ctx, embed=embed)
         return
-    lines = [_render_rivalry(each, words) for each in found[:MOST_RIVALRIES]]
+    lines = [_render_rivalry(each, words) for each in found[:MAX_RIVALRIES]]
     embed.description = "\n".join([about, *lines])
     ranked = find_ranked(ctx.services, ctx.place.guild)
     figures = await names.draw_players(ranked, words.text, players)
@@ -108,7 +108,7 @@ def make_scene(
         there = [(pair.one, pair.other, pair.by_one), (pair.other, pair.one, pair.by_other)]
         there = [arrow for arrow in there if arrow[2]]
         together = players | dict.fromkeys((pair.one, pair.other))
-        if len(arrows) + len(there) <= MOST_ARROWS and len(together) <= MOST_RIVALS:
+        if len(arrows) + len(there) <= MAX_ARROWS and len(together) <= MAX_RIVALS:
             players = together
             arrows = arrows + there
     order = sorted(players, key=lambda player: player != me)

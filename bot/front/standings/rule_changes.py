@@ -22,15 +22,15 @@ from bot.i18n import Catalogue
 from bot.rights import ADMINISTRATORS
 from bot.rules.refusals import Refusal
 from bot.season_rules.ranking import SeasonMove, compare_tables
-from bot.season_rules.rules import MOST_GAMES, SeasonRules, check_rules
+from bot.season_rules.rules import MAX_GAMES, SeasonRules, check_rules
 from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
 from bot.storage.tables.seasons import Season
 from bot.words import Words
 
-MOST_MOVES = 10
+MAX_MOVES = 10
 """Players who are named in a preview."""
 
-GameCount = Range[int, 0, MOST_GAMES]
+GameCount = Range[int, 0, MAX_GAMES]
 """An option with a number of games; 0 removes the rule."""
 
 
@@ -101,7 +101,7 @@ def _render_standing(season: Season, text: Catalogue) -> str:
 
 async def _show_preview(ctx: Context, season: Season, rules: SeasonRules) -> None:
     moves = {kind: await _foresee(ctx, season, rules, kind) for kind in GAME_KINDS}
-    named = [move.player for each in moves.values() for move in each[:MOST_MOVES]]
+    named = [move.player for each in moves.values() for move in each[:MAX_MOVES]]
     words = await speak_of_ranked(ctx, named)
     text = words.text
     embed = discord.Embed(
@@ -131,7 +131,7 @@ async def _foresee(
 
 def _render_moves(moves: Sequence[SeasonMove], words: Words) -> Iterator[str]:
     """Yield a line for each player whose rank or points change, the highest first, then a count."""
-    for move in moves[:MOST_MOVES]:
+    for move in moves[:MAX_MOVES]:
         yield words.text(
             "season-move",
             sign="▲" if move.rises else "▼" if move.falls else "＝",
@@ -141,8 +141,8 @@ def _render_moves(moves: Sequence[SeasonMove], words: Words) -> Iterator[str]:
             before=move.points_before,
             after=move.points_after,
         )
-    if len(moves) > MOST_MOVES:
-        yield words.text("week-others", count=len(moves) - MOST_MOVES)
+    if len(moves) > MAX_MOVES:
+        yield words.text("week-others", count=len(moves) - MAX_MOVES)
 
 
 def _render_rank(rank: int | None) -> str:

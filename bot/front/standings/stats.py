@@ -42,7 +42,7 @@ from bot.storage.tables.game_kinds import GAME_KINDS, JOUST, POD, GameKind
 from bot.storage.tables.seasons import LONGEST_NAME, Season
 from bot.words import Words
 
-MOST_OPPONENTS = 3
+MAX_OPPONENTS = 3
 """Favourite victims, and nemeses."""
 
 TREND_GAMES = 10
@@ -91,7 +91,7 @@ async def _show(ctx: Context, member: Member | None, season: str | None) -> None
         nothing = await _render_nothing(ctx, player, never=chosen is None)
         await say(ctx, "\n".join([nothing, *uncounted]))
         return
-    victims, nemeses = await defeats.load_opponents(database, guild, number, player, MOST_OPPONENTS)
+    victims, nemeses = await defeats.load_opponents(database, guild, number, player, MAX_OPPONENTS)
     words = await speak_of_ranked(ctx, [player, *(each for each, _ in (*victims, *nemeses))])
     about = f"-# {seasons.render_season(chosen, ctx.settings.zone, words.text)}"
     title = words.text("stats-title", player=words.name(player))
@@ -327,7 +327,7 @@ async def _explain_exclusion(ctx: Context, season: Season, player: Player) -> li
 
 # Games with too many guests
 
-MOST_READ = 20
+MAX_GUEST_GAMES = 20
 """The newest games with guests and without results; each is read."""
 
 
@@ -348,7 +348,7 @@ async def render_guest_games(
     guild = ctx.place.guild
     found = list[_GuestGame]()
     for spot in await load_uncounted_guest_games(
-        ctx.services.database, guild, player, between, MOST_READ
+        ctx.services.database, guild, player, between, MAX_GUEST_GAMES
     ):
         pod = (await ctx.services.service.read(Place(guild, spot.channel), spot.number)).live.pod
         reason = None if pod is None or pod.counted is None else find_excess(pod)

@@ -12,7 +12,7 @@ from bot.front.rendering import embeds, names
 from bot.front.rendering.embeds import render_rank
 from bot.front.rendering.escaping import escape
 from bot.front.standings import charts
-from bot.front.standings.naming import MOST_NAMED, find_ranked, join_names
+from bot.front.standings.naming import MAX_NAMED, find_ranked, join_names
 from bot.i18n import Catalogue, load_catalogue
 from bot.projections import weeks
 from bot.projections.results import OWN
@@ -27,10 +27,10 @@ from bot.words import Words
 CLOSE_LEAD = 3
 """Points of a single victory: a smaller lead may be caught up next time."""
 
-MOST_NEWCOMERS = 8
+MAX_NEWCOMERS = 8
 """The most newcomers who are named."""
 
-LEAST_CHANCE = 0.001
+MIN_CHANCE = 0.001
 """The least chance that is stated: one in a thousand."""
 
 _MINUTE = 60_000  # milliseconds
@@ -228,7 +228,7 @@ def _render_deeds(week: Week, words: Words) -> Iterator[str]:
     if week.caused is not None:
         players = join_names(week.caused.players, words)
         yield words.text("week-caused", players=players, times=week.caused.number)
-    for duel in week.duels[:MOST_NAMED]:
+    for duel in week.duels[:MAX_NAMED]:
         responsible, loser = (join_names([each], words) for each in (duel.responsible, duel.loser))
         yield words.text("week-duel", responsible=responsible, loser=loser, times=duel.times)
 
@@ -236,13 +236,13 @@ def _render_deeds(week: Week, words: Words) -> Iterator[str]:
 def _render_upsets(week: Week, words: Words) -> Iterator[str]:
     for upset in week.upsets:
         winners = join_names(upset.winners, words)
-        times = round(1 / max(upset.chance, LEAST_CHANCE))
+        times = round(1 / max(upset.chance, MIN_CHANCE))
         yield words.text("week-upset", winners=winners, times=times)
 
 
 def _render_newcomers(week: Week, words: Words) -> Iterator[str]:
     if week.newcomers:
-        players = join_names(week.newcomers, words, MOST_NEWCOMERS)
+        players = join_names(week.newcomers, words, MAX_NEWCOMERS)
         count = len(week.newcomers)
         yield words.text("week-welcome", players=players, count=count)
 
@@ -252,19 +252,19 @@ def _render_newcomers(week: Week, words: Words) -> Iterator[str]:
 
 def _find_people(week: Week) -> set[Player]:
     """Return every player whom the post may name."""
-    feats = [each.players[:MOST_NAMED] for each in (week.reign, week.caused) if each is not None]
-    sides = [each.winners[:MOST_NAMED] for each in week.upsets]
+    feats = [each.players[:MAX_NAMED] for each in (week.reign, week.caused) if each is not None]
+    sides = [each.winners[:MAX_NAMED] for each in week.upsets]
     lists = [
-        week.leaders[:MOST_NAMED],
+        week.leaders[:MAX_NAMED],
         week.former,
-        week.newcomers[:MOST_NEWCOMERS],
+        week.newcomers[:MAX_NEWCOMERS],
         *feats,
         *sides,
     ]
     found = {player for players in lists for player in players}
     found.update(place.player for place in week.table)
     found.update(gain.player for gain in week.gains)
-    return found.union(*((duel.responsible, duel.loser) for duel in week.duels[:MOST_NAMED]))
+    return found.union(*((duel.responsible, duel.loser) for duel in week.duels[:MAX_NAMED]))
 
 
 # Picture
@@ -290,7 +290,7 @@ def add_duels(embed: discord.Embed, duels: Week, words: Words) -> None:
 
 def _find_duelists(duels: Week) -> set[Player]:
     """Return every player whom the field of duels may name."""
-    return {*duels.leaders[:MOST_NAMED], *(gain.player for gain in duels.gains[:MOST_NAMED])}
+    return {*duels.leaders[:MAX_NAMED], *(gain.player for gain in duels.gains[:MAX_NAMED])}
 
 
 def _render_duels(duels: Week, words: Words) -> Iterator[str]:
@@ -300,7 +300,7 @@ def _render_duels(duels: Week, words: Words) -> Iterator[str]:
     leaders = join_names(duels.leaders, words)
     count = len(duels.leaders)
     yield text("week-duels-lead", leaders=leaders, count=count, points=duels.table[0].points)
-    for gain in duels.gains[:MOST_NAMED]:
+    for gain in duels.gains[:MAX_NAMED]:
         rank = render_rank(gain.rank)
         player = words.name(gain.player)
         yield text(

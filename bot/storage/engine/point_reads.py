@@ -15,10 +15,10 @@ from sqlalchemy.sql.elements import KeyedColumnElement
 from bot.storage.engine.changes import Prepared
 from bot.storage.engine.errors import Unreachable
 
-MOST = 32
+MAX_CALLERS = 32
 """The most callers that are answered in one hop."""
 
-PLACES = 2 * MOST
+PLACES = 2 * MAX_CALLERS
 """The most callers that are let in: those being answered, and as many that wait."""
 
 Rows = list[tuple[Any, ...]]
@@ -64,7 +64,7 @@ class GroupReader:
 
     async def _answer_all(self) -> None:
         while self._jobs:
-            jobs = [self._jobs.popleft() for _ in range(min(MOST, len(self._jobs)))]
+            jobs = [self._jobs.popleft() for _ in range(min(MAX_CALLERS, len(self._jobs)))]
             await self._answer_together([job for job in jobs if not job.done.done()])
         self._task = None
 

@@ -20,7 +20,7 @@ from bot.storage.engine.stores import PATIENCE, Store, is_away
 
 log = logging.getLogger(__name__)
 
-MOST = 256
+MAX_BATCH = 256
 """The most commands in one commit."""
 
 WAITING = 1_024
@@ -128,7 +128,7 @@ class Writer:
 
     def _take(self) -> list[_Job]:
         """Take the next batch, without commands that were cancelled or have waited too long."""
-        taken = [self._jobs.popleft() for _ in range(min(MOST, len(self._jobs)))]
+        taken = [self._jobs.popleft() for _ in range(min(MAX_BATCH, len(self._jobs)))]
         latest = asyncio.get_running_loop().time() - PATIENCE
         batch = []
         for job in taken:

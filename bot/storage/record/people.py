@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, selec
 
 from bot.listeners import Listeners
 from bot.lru_cache import LruCache
-from bot.namesakes import MOST_NAME, fold_name, make_handle
+from bot.namesakes import MAX_NAME_LENGTH, fold_name, make_handle
 from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
@@ -220,7 +220,7 @@ def name_guest(guild: int, name: str, struck: Iterable[str]) -> str:
     """Return the shown name of a server's guest, if these texts are struck out."""
     account = make_guest_account(guild, name)
     hidden = any(make_guest_account(guild, text) == account for text in struck)
-    return make_struck_name(account) if hidden else name[:MOST_NAME]
+    return make_struck_name(account) if hidden else name[:MAX_NAME_LENGTH]
 
 
 def make_id() -> Player:

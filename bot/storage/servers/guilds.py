@@ -81,7 +81,7 @@ CHOICE_TIMES: Mapping[ChoiceTime, timedelta] = {
 Referee = Literal["any", "other"]
 """Who decides about a game: any moderator, or only one who does not play in it."""
 
-MOST_VARIANTS = 10
+MAX_VARIANTS = 10
 """The most variants of a server's own."""
 
 Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
@@ -176,8 +176,8 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
         if answers is None:
             usual = _USUAL.variant if self.variant == name else self.variant
             return replace(self, variants=others, variant=usual)
-        if len(others) >= MOST_VARIANTS:
-            raise Refusal("house-most", most=MOST_VARIANTS)
+        if len(others) >= MAX_VARIANTS:
+            raise Refusal("house-most", most=MAX_VARIANTS)
         return replace(self, variants={**others, name: answers})
 
     def hide_struck(self, struck: Struck) -> "ServerSettings":

@@ -39,7 +39,7 @@ from bot.storage.tables.guests import CLAIM_LOSERS, CLAIM_RESPONSIBLE, CLAIM_RES
 from bot.storage.tables.open_games import Playing, find_open, fold_game
 from bot.storage.tables.result_changes import count_change, rate_since
 
-MOST_CLAIMED = 10
+MAX_CLAIMED_GAMES = 10
 """The most games that a person may claim on a server without an administrator."""
 
 CLAIMED = "claimed"
@@ -122,7 +122,7 @@ class GuestClaims:
             _check_over(connection, entry.guild, guest)
             _check_apart(connection, entry.guild, guest, claimer)
             if not administers and _count_claimed(connection, entry.guild, guest, claimer):
-                raise Refusal("claim-many", most=MOST_CLAIMED)
+                raise Refusal("claim-many", most=MAX_CLAIMED_GAMES)
             named = update(guests).where(guests.c.player == guest)
             connection.execute(named.values(claimed_by=claimer, asked_by=None, asked=None))
             with _moving(connection, entry, _find_games(connection, entry.guild, guest)) as games:
@@ -258,7 +258,7 @@ def _count_claimed(connection: Connection, guild: int, guest: Player, claimer: P
     claimed = select(guests.c.player).where(guests.c.guild == guild, guests.c.claimed_by == claimer)
     every = [guest, *connection.scalars(claimed)]
     played = _find_played(guild, every).subquery()
-    return (connection.scalar(select(func.count()).select_from(played)) or 0) > MOST_CLAIMED
+    return (connection.scalar(select(func.count()).select_from(played)) or 0) > MAX_CLAIMED_GAMES
 
 
 def _find_claimed_games(
