@@ -15,7 +15,7 @@ from bot.front.background.board_messages import BoardMessages, BoardStrays
 from bot.front.background.board_pictures import BoardPictures
 from bot.front.background.board_snapshot import SnapshotReader
 from bot.front.background.board_updater import BoardMoves, BoardUpdater, VoteCalls
-from bot.front.background.budget import GENTLE, Budget, RateLimits
+from bot.front.background.budget import DISCORD_LIMITS, Budget, RateLimits
 from bot.front.background.champion_role import ChampionRole
 from bot.front.background.finished_threads import FinishedThreads
 from bot.front.background.keeper import Keeper
@@ -27,7 +27,7 @@ from bot.front.background.seat_lists import SeatListKeeper
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.channel_visibility import ChannelVisibility
 from bot.front.interaction.drafts import Drafts
-from bot.front.interaction.limits import FAIR, Limits, Throttle
+from bot.front.interaction.limits import DEFAULT_LIMITS, Limits, Throttle
 from bot.front.interaction.services import Services, StandingsSources
 from bot.front.rendering import series
 from bot.front.rendering.escaping import escape
@@ -99,7 +99,9 @@ class _Foundation(Struct, frozen=True):
     publisher: Publisher
 
 
-async def build(settings: Settings, rates: RateLimits = GENTLE, limits: Limits = FAIR) -> App:
+async def build(
+    settings: Settings, rates: RateLimits = DISCORD_LIMITS, limits: Limits = DEFAULT_LIMITS
+) -> App:
     """Build the bot on its database, which is migrated first. Raises `StorageError`.
 
     `rates` limit the requests for boards, `limits` what users may ask.

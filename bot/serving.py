@@ -17,8 +17,8 @@ from bot.app import App, build
 from bot.config import FixedShards, Settings
 from bot.front.background.posts import NEEDED as NEEDED_TO_POST
 from bot.front.gateway.client import Suzerain
-from bot.front.interaction.limits import FAIR, Limits
-from bot.front.rendering.board_layout import NEEDED
+from bot.front.interaction.limits import DEFAULT_LIMITS, Limits
+from bot.front.rendering.board_layout import NEEDED_PERMISSIONS
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.sqlite_file import use_alone
 from bot.storage.engine.urls import is_shared
@@ -26,7 +26,7 @@ from bot.watch.supervision import READY, STOPPING, Supervisor
 
 log = logging.getLogger(__name__)
 
-INVITED = NEEDED | NEEDED_TO_POST
+INVITED = NEEDED_PERMISSIONS | NEEDED_TO_POST
 """The permissions that the bot's invitation asks for."""
 
 AGAIN = "copy it again from the developer portal"
@@ -46,7 +46,7 @@ class StartError(Exception):
 async def run(
     settings: Settings,
     ready: Callable[[str], None] = print,
-    limits: Limits = FAIR,
+    limits: Limits = DEFAULT_LIMITS,
     fixed: FixedShards | None = None,
 ) -> None:
     """Run the bot on Discord until SIGINT or SIGTERM. Raises `StartError`.

@@ -22,8 +22,8 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
-from bot.front.gateway.fleet import DRAIN_EACH
-from bot.front.gateway.reception import LAST_WORDS
+from bot.front.gateway.fleet import DRAIN_TIME_PER_SHARD
+from bot.front.gateway.reception import SHUTDOWN_PATIENCE
 from bot.watch.supervision import ALIVE, READY, STOPPING, Supervisor
 from tests import effort
 from tests.checkout import copy_checkout
@@ -209,7 +209,7 @@ async def test_it_runs_as_another_user_answers_its_health_check_and_tells_its_ma
 
 
 def test_whoever_stops_a_process_waits_until_others_have_35_of_its_shards() -> None:
-    assert 35 * DRAIN_EACH + LAST_WORDS <= 300
+    assert 35 * DRAIN_TIME_PER_SHARD + SHUTDOWN_PATIENCE <= 300
     assert "TimeoutStopSec=5min" in (ROOT / "packaging" / "suzerain.service").read_text("utf-8")
     assert "stop_grace_period: 5m\n" in (ROOT / "compose.yaml").read_text("utf-8")
 

@@ -229,11 +229,12 @@ def test_what_stands_in_a_form_a_menu_or_a_button_has_room(locale: Locale) -> No
 
 # Buttons that a text quotes
 
-_OF_PODS = controls.LOOKS | controls.ANSWERING | controls.DECIDING
+_OF_PODS = controls.BUTTON_LOOKS | controls.ANSWER_LOOKS | controls.DECISION_LOOKS
 SIGNS = {
-    f"button-{name}": "" if name in controls.BARE else sign for name, (_, sign) in _OF_PODS.items()
+    f"button-{name}": "" if name in controls.WITHOUT_EMOJI else sign
+    for name, (_, sign) in _OF_PODS.items()
 }
-DUELLING = {f"joust-button-{name}": sign for name, (_, sign) in duel_board.LOOKS.items()}
+DUELLING = {f"joust-button-{name}": sign for name, (_, sign) in duel_board.BUTTON_LOOKS.items()}
 
 
 def find_quoted(pattern: ast.Pattern) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ import discord
 
 from bot.care.findings import Finding, report_doubtful, report_well, report_wrong
 from bot.config import Settings
-from bot.front.rendering.board_layout import IN_THREADS, NEEDED
+from bot.front.rendering.board_layout import IN_THREADS, NEEDED_PERMISSIONS
 from bot.i18n import DEFAULT, load_catalogue
 from bot.serving import UNREACHABLE, StartError, log_in, read_token
 
@@ -102,7 +102,7 @@ async def _fetch_missing(guild: discord.Guild, id: int, bot: discord.Member) -> 
     allowed = dict(channel.permissions_for(bot))
     return [
         _name_permission(name)
-        for name, needed in NEEDED
+        for name, needed in NEEDED_PERMISSIONS
         if needed and name != irrelevant and not allowed[name]
     ]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from time import perf_counter, time
 from typing import NamedTuple
 
-from bot.front.background.budget import EACH_SECOND
+from bot.front.background.budget import REQUESTS_PER_SECOND
 from bot.planning.events import CheckedIn, CheckInOpened, PlanMade
 from bot.rulebooks import GameEvent
 from bot.rules.events import Setup
@@ -24,7 +24,7 @@ from tests.benchmarks.rules import SIX
 from tests.loopback.server import APART, FIRST_GUILD
 
 PACE = 10.0  # commands a second, each with its board: the rest of the rate is for plans
-BUSY = EACH_SECOND  # commands a second whose boards take the whole rate, as boards and plans do
+BUSY = REQUESTS_PER_SECOND  # commands a second whose boards and plans take the whole rate
 SLOWER = 1.5  # times, beside plans
 AHEAD = 20.0  # seconds in which the database is told of all plans
 LAP = 5.0  # seconds between the two commands in a channel
@@ -59,7 +59,7 @@ def planning(size: Size, folder: Path) -> list[Figure]:
     a bot that idles between commands answers sooner.
     """
     begun = asyncio.run(_planning(size, folder))
-    late = begun.last - begun.requests / EACH_SECOND
+    late = begun.last - begun.requests / REQUESTS_PER_SECOND
     name = f"answered while {size.plans:,} plans begin, p99"
     return [
         Figure(name, begun.beside, "ms", SLOWER * begun.busy, "less than", ("busy", begun.busy)),

@@ -22,8 +22,8 @@ from bot import app
 from bot.config import DatabaseSettings, Settings
 from bot.front.background.budget import UNLIMITED
 from bot.front.gateway import chores
-from bot.front.gateway.client import SWEEP, Suzerain
-from bot.front.interaction.limits import NONE
+from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
+from bot.front.interaction.limits import NO_LIMITS
 from bot.sandbox import seams
 from bot.service.channels import Channels
 from bot.storage.record.codec import decode
@@ -207,7 +207,7 @@ async def _post(server: Server) -> Trace:
         patch.setattr(chores, "CHORES", ())
         await server.env.advance_time(DUE)
         patch.setattr(chores, "CHORES", (chores.send_posts,))
-        _, trace = await _traced(server.env.advance_time(SWEEP))
+        _, trace = await _traced(server.env.advance_time(CHORES_INTERVAL))
     assert len(news.history(viewer=server.ana)) == 1
     return trace
 
@@ -227,7 +227,7 @@ async def _server(folder: Path) -> AsyncIterator[Server]:
     settings = Settings(database=DatabaseSettings(f"sqlite:///{folder / 'games.sqlite3'}"))
 
     async def build() -> simulated.App:
-        return await app.build(settings, UNLIMITED, NONE)
+        return await app.build(settings, UNLIMITED, NO_LIMITS)
 
     running = simulated.Bot(build)
     seams.settle_quickly()

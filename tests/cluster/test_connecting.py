@@ -195,7 +195,7 @@ async def test_who_does_not_hear_discord_lets_others_take_until_it_is_heard_agai
 
     await mine.send_heartbeat()
     await until(lambda: 0 in moves.ready)
-    monkeypatch.setattr(fleet, "DEAF", 0.0)  # it was heard before this moment
+    monkeypatch.setattr(fleet, "SILENCE_LIMIT", 0.0)  # it was heard before this moment
     await mine.send_heartbeat()
     assert not drains()  # nobody else is there
     await others.send_heartbeat()

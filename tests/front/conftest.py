@@ -15,7 +15,7 @@ from bot import app
 from bot.config import DatabaseSettings, Settings
 from bot.front.background.budget import UNLIMITED, RateLimits
 from bot.front.gateway.slash_commands import mention_commands
-from bot.front.interaction.limits import NONE, Limits
+from bot.front.interaction.limits import NO_LIMITS, Limits
 from bot.rules.variants import Variant
 from bot.sandbox import seams
 from tests import effort
@@ -31,7 +31,7 @@ def rates() -> RateLimits:
 @pytest.fixture
 def limits() -> Limits:
     """How much people may ask; a module that wants what is fair has a fixture of its own."""
-    return NONE
+    return NO_LIMITS
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from simcord import InteractionResult, MemberActor
 from simcord.results import to_discord_message
 
 from bot.front.rendering.board_layout import read_texts
-from bot.front.rendering.table_view import OF_TEAM, SEPARATOR, SERVING
+from bot.front.rendering.table_view import AFTER_TEAM_NAME, SEPARATOR, SERVING
 from bot.front.server.settings import SETTINGS
 from tests.front import forging
 from tests.front.simulated import Server, answer, pass_quietly
@@ -60,7 +60,7 @@ def split_team(line: str) -> list[str]:
     line = line.removeprefix("▶️ ").replace("` ▶️ ", "` ")
     if line.startswith("💀 "):
         return [_put_after_points("💀 ", each) for each in line[2:].split(SEPARATOR)]
-    team, found, players = line.partition(OF_TEAM)
+    team, found, players = line.partition(AFTER_TEAM_NAME)
     if found:
         return [team, *(_put_after_points("", each) for each in players.split(SEPARATOR))]
     leader, found, serving = line.partition(SERVING)

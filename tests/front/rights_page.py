@@ -6,7 +6,7 @@ python -m tests.front.rights_page > docs/rights.md
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.front.gateway.features import ACCESS, COMMAND_ACCESS, ROUTE_ACCESS
-from bot.front.interaction.limits import FAIR, Pace, Rate
+from bot.front.interaction.limits import DEFAULT_LIMITS, Pace, Rate
 from bot.front.interaction.routes import Access
 from bot.i18n import list_keys, load_catalogue
 from bot.rights import Role
@@ -119,8 +119,11 @@ def _limits() -> Iterator[str]:
     yield _line(["---"] * 3)
     paces: tuple[Pace, ...] = ("playing", "costly", "typing")
     for pace in paces:
-        yield _line([pace, _rate(FAIR.person.get(pace)), _rate(FAIR.server.get(pace))])
-    yield f"\nA server has at most {FAIR.open:.0f} open pods, and {FAIR.opened:.0f} of each opener."
+        yield _line(
+            [pace, _rate(DEFAULT_LIMITS.person.get(pace)), _rate(DEFAULT_LIMITS.server.get(pace))]
+        )
+    most = DEFAULT_LIMITS
+    yield f"\nA server has at most {most.open:.0f} open pods, and {most.opened:.0f} of each opener."
 
 
 def _rate(rate: Rate | None) -> str:

@@ -21,7 +21,7 @@ from simcord.backend.errors import BackendError
 from simcord.http import FakeHTTPClient, router
 from simcord.http._helpers import message_response
 
-from bot.front.gateway.client import SWEEP, Suzerain
+from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
 from bot.rules.refusals import Refusal
 
 NAMES = ("ana", "bo", "cy", "di", "eve", "fay", "gil")
@@ -300,7 +300,7 @@ def sweeping(**apart: float) -> Iterator[None]:
     try:
         yield
     finally:
-        Suzerain.sweep.change_interval(seconds=SWEEP)
+        Suzerain.sweep.change_interval(seconds=CHORES_INTERVAL)
 
 
 async def pass_quietly(server: Server, seconds: float) -> None:
@@ -310,11 +310,14 @@ async def pass_quietly(server: Server, seconds: float) -> None:
     """
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
-    quiet = seconds - SWEEP
-    if quiet <= SWEEP or (client.sweep.minutes, client.sweep.seconds) != (0, SWEEP):
+    quiet = seconds - CHORES_INTERVAL
+    if quiet <= CHORES_INTERVAL or (client.sweep.minutes, client.sweep.seconds) != (
+        0,
+        CHORES_INTERVAL,
+    ):
         await server.env.advance_time(seconds)
         return
-    for apart in (quiet, SWEEP):
+    for apart in (quiet, CHORES_INTERVAL):
         with server.env._bot_scope():  # so that simcord moves the clock of its pause
             client.sweep.change_interval(seconds=apart)
         await server.env.advance_time(apart)

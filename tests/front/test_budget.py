@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.front.background.budget import EACH_SECOND, Budget
+from bot.front.background.budget import REQUESTS_PER_SECOND, Budget
 from tests.jumping import now, run
 
-APART = 1 / EACH_SECOND
-SECOND = round(EACH_SECOND)
+APART = 1 / REQUESTS_PER_SECOND
+SECOND = round(REQUESTS_PER_SECOND)
 
 
 class Line:

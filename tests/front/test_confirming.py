@@ -8,7 +8,7 @@ import pytest
 import simcord
 from simcord import InteractionResult, MemberActor
 
-from bot.front.background.board_updater import SCROLLED
+from bot.front.background.board_updater import MESSAGES_UNTIL_MOVE
 from bot.front.gateway import chores
 from bot.front.gateway.client import Suzerain
 from bot.i18n import LOCALES, Locale, load_catalogue
@@ -131,7 +131,7 @@ async def test_who_reports_is_told_who_confirms(server: Server) -> None:
 async def test_the_board_of_a_game_that_is_over_stays_where_it_is(server: Server) -> None:
     table = await over(server, "other")
     before = table.board.id
-    for _ in range(SCROLLED + 1):
+    for _ in range(MESSAGES_UNTIL_MOVE + 1):
         await server.gil.send(table.channel, "well played")
     await press(table, server.bo, "Confirm")
     assert (table.board.id, table.field(WAITING)) == (before, "")

@@ -135,7 +135,7 @@ async def test_a_file_that_does_not_come_is_said(
     }
     told = shown(await send(server, server.bo, write(DECK), **gone))
     assert "I couldn’t get the file" in told
-    monkeypatch.setattr(inputs, "PATIENCE", 0.0)
+    monkeypatch.setattr(inputs, "DOWNLOAD_TIMEOUT", 0.0)
     monkeypatch.setattr(FakeHTTPClient, "get_from_cdn", never_come)
     assert "I couldn’t get the file" in shown(await send(server, server.bo, write(DECK)))
 

@@ -14,7 +14,7 @@ from bot.front.rendering.duel_board import (
     describe_duelist,
     make_duel_scene,
 )
-from bot.front.rendering.fitting import ALT_TEXT
+from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH
 from bot.front.rendering.table_view import draw_file
 from bot.i18n import Locale, load_catalogue
 from bot.joust.duel import Duel
@@ -122,14 +122,14 @@ def test_a_pictures_description_names_both_players_and_whose_turn_it_is() -> Non
 def test_a_description_is_never_longer_than_discord_allows() -> None:
     names = (invoked(card("M" * 90 + str(n))) for n in range(20))
     told = describe_duel(play(changed("ana", "hand", by=20), *names), speak())
-    assert ALT_TEXT - 30 < len(told) <= ALT_TEXT
+    assert MAX_ALT_TEXT_LENGTH - 30 < len(told) <= MAX_ALT_TEXT_LENGTH
     assert "\nBo: 5 cards in hand" in told
 
 
 async def test_who_asks_for_the_board_sees_the_table_drawn_and_described(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_view, "PATIENCE", 60.0)
+    monkeypatch.setattr(table_view, "PICTURE_TIMEOUT", 60.0)
     table = await DuelTable(server).opened(server.ana, server.bo, dice="own")
     shown = answer(await server.gil.slash(table.channel, "joust board"))
     assert shown.message.attachments == []

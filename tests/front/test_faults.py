@@ -13,8 +13,8 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.front.background import retry
-from bot.front.background.retry import PATIENCE, REST
-from bot.front.gateway.client import SWEEP
+from bot.front.background.retry import FIRST_REST, RETRY_DELAYS
+from bot.front.gateway.client import CHORES_INTERVAL
 from tests import effort
 from tests.front.playing import Form, Table, end, form_of, press_more, read_board, said
 from tests.front.simulated import (
@@ -41,9 +41,9 @@ WHO_AM_I: Route = ("GET", "/oauth2/applications/@me")
 BOARD = {POST, PATCH, DELETE}
 BEGINNING = {WHO_AM_I, COMMANDS}
 
-ATTEMPTS = len(PATIENCE) + 1
-PATIENT = sum(PATIENCE) + 1  # seconds until the bot leaves a channel alone
-HEALED = PATIENT + REST + SWEEP  # seconds until it has looked again
+ATTEMPTS = len(RETRY_DELAYS) + 1
+PATIENT = sum(RETRY_DELAYS) + 1  # seconds until the bot leaves a channel alone
+HEALED = PATIENT + FIRST_REST + CHORES_INTERVAL  # seconds until it has looked again
 
 PASSING = (500, 503, 429)
 """Status codes of a Discord that may do better soon."""
@@ -336,7 +336,7 @@ async def test_the_longer_discord_fails_the_longer_the_bot_rests_up_to_a_limit(
     await pass_time(server, 6 * longest)
     assert 3 * ATTEMPTS <= count(server, *BOARD) - before <= 6 * ATTEMPTS
     heals(server)
-    await pass_time(server, longest + SWEEP)
+    await pass_time(server, longest + CHORES_INTERVAL)
     await check_board(table)
 
 

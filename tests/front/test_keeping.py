@@ -10,9 +10,9 @@ import discord
 import pytest
 import simcord
 
-from bot.front.background.budget import APART, GENTLE, Budget, RateLimits
-from bot.front.background.retry import PATIENCE
-from bot.front.gateway.client import SWEEP
+from bot.front.background.budget import BOARD_EDIT_INTERVAL, DISCORD_LIMITS, Budget, RateLimits
+from bot.front.background.retry import RETRY_DELAYS
+from bot.front.gateway.client import CHORES_INTERVAL
 from bot.i18n import Locale, load_catalogue
 from bot.reconciler import Reconciler
 from bot.rules.commands import Draw, Join
@@ -48,14 +48,14 @@ pytestmark = pytest.mark.usefixtures("still")
 NOTHING = ("*", "/channels/*")
 """What fails if Discord takes nothing about boards."""
 
-MOMENT = APART / 5
+MOMENT = BOARD_EDIT_INTERVAL / 5
 """Seconds: enough for some requests, while a pause between two boards goes on."""
 
 
 @pytest.fixture
 def rates() -> RateLimits:
     """Discord's; posts, of which there are none, do not wait from before the test begins."""
-    return GENTLE._replace(gathers=0.0)
+    return DISCORD_LIMITS._replace(gathers=0.0)
 
 
 @pytest.fixture
@@ -79,9 +79,9 @@ async def test_ten_commands_within_a_second_are_at_most_two_edits(server: Server
     before = count(server, PATCH)
     for guest in server.everybody[1:6]:
         await guest.slash(table.channel, "pod join")
-        await server.env.advance_time(APART / 20)
+        await server.env.advance_time(BOARD_EDIT_INTERVAL / 20)
         await guest.slash(table.channel, "pod leave")
-        await server.env.advance_time(APART / 20)
+        await server.env.advance_time(BOARD_EDIT_INTERVAL / 20)
     await at_rest(server)
     assert count(server, PATCH) - before <= 2
     assert count(server, *BOARD) - before <= 3  # and the first board, which needs no edit
@@ -94,7 +94,7 @@ async def test_whatever_happens_a_channel_sees_one_edit_a_second(server: Server)
     before = count(server, *BOARD)
     for _ in range(40):
         await server.ana.slash(table.channel, "pod turn")
-        await server.env.advance_time(APART / 10)
+        await server.env.advance_time(BOARD_EDIT_INTERVAL / 10)
     assert count(server, *BOARD) - before <= 5
     await at_rest(server)
     await check_board(table)
@@ -197,7 +197,7 @@ async def test_what_the_bot_may_do_again_within_the_same_second_is_not_overlooke
     await allow(server, view_channel=False)
     await table.reports(server.bo, "Bo", "Ana")
     await allow(server, view_channel=True)
-    await server.env.advance_time(SWEEP)
+    await server.env.advance_time(CHORES_INTERVAL)
     assert "┗ Bo" in table.lines
     await check_board(table)
 
@@ -213,7 +213,7 @@ async def test_after_a_crash_all_that_is_owed_is_drawn(server: Server) -> None:
     fails(server, NOTHING, 500, times=None)
     lobbies = [await opened_unseen(server, who) for who in (server.eve, server.fay, server.gil)]
     await game.reports(server.bo, "Bo", "Ana")
-    await server.env.advance_time(sum(PATIENCE) / 2)
+    await server.env.advance_time(sum(RETRY_DELAYS) / 2)
     assert [lobby.boards for lobby in lobbies] == [[], [], []]
     heals(server)
     await server.crash()
@@ -237,7 +237,7 @@ async def test_a_crash_leaves_no_old_board_behind(server: Server) -> None:
     await at_rest(server)
     fails(server, DELETE, 500, times=None)
     await press_more(server.bo, table.board, "Bring the board here")
-    await server.env.advance_time(APART)
+    await server.env.advance_time(BOARD_EDIT_INTERVAL)
     assert len(table.boards) == 2
     heals(server)
     await server.crash()
@@ -321,7 +321,7 @@ async def test_a_board_that_could_not_be_remembered_is_not_sent_again(
     table = Table(server)
     with forgetful(tmp_path / "games.db"):
         await server.ana.slash(table.channel, "pod open")
-        await server.env.advance_time(sum(PATIENCE) / 2)
+        await server.env.advance_time(sum(RETRY_DELAYS) / 2)
     await server.env.advance_time(HEALED)
     await check_board(table)
     await server.bo.click(table.board, label="Join")
@@ -352,7 +352,7 @@ async def test_what_another_bot_wrote_is_on_the_board_with_the_next_sweep(
     async with another_bot(tmp_path / "games.db") as other:
         await other.do(Request(place, actor(server.bo), lambda me, _: Join(me)))
     assert table.field("Seats") == "1. Ana"
-    await server.env.advance_time(SWEEP)
+    await server.env.advance_time(CHORES_INTERVAL)
     assert table.field("Seats") == "1. Ana\n2. Bo"
 
 
@@ -364,7 +364,7 @@ async def test_what_another_bot_wrote_is_not_written_over(server: Server, tmp_pa
         await other.do(Request(place, actor(server.bo), lambda me, _: Join(me)))
         assert said(await server.cy.click(table.board, label="Join")).startswith("✅")
         await other.do(Request(place, actor(server.di), lambda me, _: Join(me)))
-        await server.env.advance_time(SWEEP)
+        await server.env.advance_time(CHORES_INTERVAL)
     assert table.field("Seats") == "1. Ana\n2. Bo\n3. Cy\n4. Di"
 
 
@@ -395,7 +395,7 @@ async def test_what_another_bot_ended_is_refused_in_words(server: Server, tmp_pa
         await other.do(Request(place, actor(server.ana), lambda *_: Draw()))
         told = said(await table.reports(server.bo, "Bo", "Ana"))
     assert told.startswith("🚫 ")
-    await server.env.advance_time(SWEEP)
+    await server.env.advance_time(CHORES_INTERVAL)
     await check_board(table)
 
 

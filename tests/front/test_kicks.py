@@ -367,7 +367,7 @@ async def test_an_account_that_is_no_more_has_gone(server: Server) -> None:
 async def test_few_are_looked_up_and_nobody_often(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(absences, "EACH_MINUTE", 2)
+    monkeypatch.setattr(absences, "LOOKUPS_PER_MINUTE", 2)
     for number in range(3):
         channel = server.guild.create_text_channel(f"other-{number}")
         await Table(server, channel).started(*server.everybody[number : number + 4])

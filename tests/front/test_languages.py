@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.front.rendering.controls import LOOKS
+from bot.front.rendering.controls import BUTTON_LOOKS
 from bot.i18n import LOCALES, Locale, load_catalogue
 from tests.front.playing import Form, Table, end, forced, form_of, press_more, said
 from tests.front.simulated import Server, answer
@@ -118,6 +118,6 @@ async def test_a_language_that_the_bot_does_not_speak_is_answered_in_english(
 async def test_a_refusal_speaks_the_language_of_who_pressed(server: Server) -> None:
     table = await Table(server).opened(server.bo)
     server.speaks(server.gil, "ru")
-    for action in LOOKS.keys() - {"turn"}:  # that one also names the turn
+    for action in BUTTON_LOOKS.keys() - {"turn"}:  # that one also names the turn
         told = said(await forced(table, server.gil, table.board, f"pod:99:{action}"))
         assert told == "🚫 " + load_catalogue("ru")("refusal-old-pod")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.front.background.board_updater import SCROLLED
+from bot.front.background.board_updater import MESSAGES_UNTIL_MOVE
 from tests.front.playing import Form, Table, forced, press_more, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 
@@ -280,7 +280,7 @@ async def test_it_speaks_the_language_of_whoever_asks(
 async def test_changes_do_not_bring_a_board_that_has_scrolled_away(server: Server) -> None:
     table = await four(server)
     first = table.board.id
-    for _ in range(SCROLLED):
+    for _ in range(MESSAGES_UNTIL_MOVE):
         await server.gil.send(table.channel, "nice hat")
     await changes(table, server.bo, -3)
     assert table.board.id == first

@@ -13,8 +13,8 @@ from bot.front.background.board_content import make_items, render_embed
 from bot.front.rendering import result, table_view
 from bot.front.rendering.board_layout import make_layout, read_texts
 from bot.front.rendering.board_notices import Notices
-from bot.front.rendering.escaping import DONE, ISOLATED, clean_label, escape
-from bot.front.rendering.fitting import ALT_TEXT, cut_markdown
+from bot.front.rendering.escaping import ISOLATE_END, ISOLATE_START, clean_label, escape
+from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, cut_markdown
 from bot.front.rendering.names import DisplayName, tell_apart
 from bot.front.standings.charts import describe_chart
 from bot.i18n import LOCALES, Locale, load_catalogue
@@ -91,7 +91,7 @@ def check_directions(text: str) -> None:
     depth = 0
     for each in text:
         assert each not in "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067"
-        depth += (each == ISOLATED) - (each == DONE)
+        depth += (each == ISOLATE_START) - (each == ISOLATE_END)
         assert depth in (0, 1)
     assert depth == 0
 
@@ -239,7 +239,7 @@ def test_the_description_of_a_result_says_how_often() -> None:
 def test_the_description_of_a_chart_names_the_places(weeks: int, locale: Locale) -> None:
     chart = season(8, weeks)
     told = describe_chart(chart, load_catalogue(locale))
-    assert len(told) <= ALT_TEXT
+    assert len(told) <= MAX_ALT_TEXT_LENGTH
     _, *lines = told.splitlines()
     assert [line.split(" ")[1] for line in lines] == [
         each.name.split(" ")[0] for each in chart.lines

@@ -4,7 +4,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from bot.front.background.board_updater import RESULT_SCROLLED
+from bot.front.background.board_updater import MESSAGES_UNTIL_RESULT_MOVE
 from tests.front.dueling import DuelTable
 from tests.front.playing import Table, form_of, let_count, press_more, read_board, said, sets
 from tests.front.simulated import Server, in_flight
@@ -113,7 +113,7 @@ async def test_the_beaten_read_what_to_do_on_the_board_and_in_their_answer(
 # Results
 
 
-@pytest.mark.parametrize("below", [RESULT_SCROLLED, RESULT_SCROLLED + 3])
+@pytest.mark.parametrize("below", [MESSAGES_UNTIL_RESULT_MOVE, MESSAGES_UNTIL_RESULT_MOVE + 3])
 async def test_a_result_is_a_new_message_with_a_picture_once_the_board_has_scrolled_away(
     server: Server, below: int
 ) -> None:
@@ -140,7 +140,7 @@ async def test_the_result_of_a_duel_has_a_picture_of_the_table_with_who_won_in_w
     ana, bo = server.ana, server.bo
     table = await DuelTable(server).started(ana, bo)
     await table.press(ana, "placed", "blue:1")
-    for number in range(RESULT_SCROLLED):
+    for number in range(MESSAGES_UNTIL_RESULT_MOVE):
         await server.gil.send(table.channel, f"well played, {number}")
     await bo.slash(table.channel, "joust concede")
     (picture,) = table.board.attachments
@@ -153,7 +153,7 @@ async def test_a_picture_goes_with_the_result_that_is_taken_back(server: Server)
     table = await Table(server).started(*server.everybody[:4])
     for loser in ("Bo", "Cy"):
         await table.reports(server.bo, loser, "Ana")
-    for number in range(RESULT_SCROLLED):
+    for number in range(MESSAGES_UNTIL_RESULT_MOVE):
         await server.gil.send(table.channel, f"well played, {number}")
     await table.reports(server.di, "Di", "Ana")
     assert table.board.attachments

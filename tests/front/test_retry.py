@@ -7,14 +7,14 @@ import aiohttp
 import discord
 import pytest
 
-from bot.front.background.retry import LONGEST_REST, REST, Backoff, is_passing
+from bot.front.background.retry import FIRST_REST, LONGEST_REST, Backoff, is_passing
 from bot.storage.engine.errors import Busy
 from tests.jumping import now, run
 
 
 async def find_rest(backoff: Backoff[str], key: str) -> float:
     """How long a key is left alone from now on, in seconds."""
-    began, step = now(), REST / 4
+    began, step = now(), FIRST_REST / 4
     for _ in takewhile(lambda _: backoff.is_resting(key), count()):
         await asyncio.sleep(step)
     return now() - began
@@ -26,7 +26,7 @@ def test_each_rest_is_twice_as_long_up_to_a_limit() -> None:
         for _ in range(12):
             backoff.rest("a")
             rests.append(await find_rest(backoff, "a"))
-        assert rests == [min(REST * 2**at, LONGEST_REST) for at in range(12)]
+        assert rests == [min(FIRST_REST * 2**at, LONGEST_REST) for at in range(12)]
         assert rests[-1] == LONGEST_REST
 
     run(main())
@@ -38,13 +38,13 @@ def test_a_rest_that_is_over_is_remembered_until_something_could_be_done() -> No
         assert not backoff.has_failed("a")
         backoff.rest("a")
         assert backoff.has_failed("a")
-        await asyncio.sleep(REST)
+        await asyncio.sleep(FIRST_REST)
         assert not backoff.is_resting("a")
         assert backoff.has_failed("a")
         backoff.end("a")
         assert not backoff.has_failed("a")
         backoff.rest("a")
-        assert await find_rest(backoff, "a") == REST
+        assert await find_rest(backoff, "a") == FIRST_REST
 
     run(main())
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 import simcord
 
-from bot.front.gateway.client import SWEEP, Suzerain
+from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
 from bot.i18n import load_catalogue
 from tests.front.forging import press
 from tests.front.playing import said
@@ -21,7 +21,7 @@ def still() -> Iterator[None]:
     Suzerain.sweep.change_interval(hours=1)
     with still_time():
         yield
-    Suzerain.sweep.change_interval(seconds=SWEEP)
+    Suzerain.sweep.change_interval(seconds=CHORES_INTERVAL)
 
 
 async def confirmed(server: Server, shown: simcord.InteractionResult) -> str:

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from bot.front.gateway.reception import MAX_FOREIGN_ANSWERS, SPAN, SecondBot
+from bot.front.gateway.reception import FOREIGN_ANSWER_WINDOW, MAX_FOREIGN_ANSWERS, SecondBot
 from tests.front.playing import Table
 from tests.front.simulated import Server, deliver_again
 
@@ -40,9 +40,9 @@ def test_what_is_seldom_is_no_line_and_a_line_is_seldom(caplog: pytest.LogCaptur
     second = SecondBot()
     for number in range(20):
         second.note_delivery(number)
-        second.note_outcome(number, "again", number * SPAN)
+        second.note_outcome(number, "again", number * FOREIGN_ANSWER_WINDOW)
     assert lines(caplog) == []
     for number in range(20, 60):
         second.note_delivery(number)
-        second.note_outcome(number, "again", 100 * SPAN + number)
+        second.note_outcome(number, "again", 100 * FOREIGN_ANSWER_WINDOW + number)
     assert len(lines(caplog)) == 1

@@ -24,7 +24,7 @@ from tests.front.simulated import Server, answer
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that is busy with other tests draws as well, only later."""
-    monkeypatch.setattr(table_view, "PATIENCE", 60.0)
+    monkeypatch.setattr(table_view, "PICTURE_TIMEOUT", 60.0)
 
 
 async def won(server: Server, winner: str = "Ana") -> Table:

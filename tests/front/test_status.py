@@ -34,7 +34,7 @@ PEOPLE = ("ana", "bo", "cy", "di", "eve", "fay")
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine that is busy with other tests draws as well, only later."""
-    monkeypatch.setattr(table_view, "PATIENCE", 60.0)
+    monkeypatch.setattr(table_view, "PICTURE_TIMEOUT", 60.0)
 
 
 def studio_of(server: Server) -> Studio:

@@ -53,7 +53,7 @@ async def loopback(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Loopback]:
 @pytest.fixture
 async def reader(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Reader]:
     """Both shards are connected, as two sessions."""
-    monkeypatch.setattr(steady_socket, "FIRST", 0.0)
+    monkeypatch.setattr(steady_socket, "FIRST_SESSION_DELAY", 0.0)
     steady_socket.install()
     async with Reader() as client:
         running = asyncio.create_task(client.start(TOKEN))

@@ -11,7 +11,7 @@ import simcord
 from sqlalchemy import insert, select
 
 from bot import app
-from bot.front.gateway.client import SWEEP, Suzerain
+from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
 from bot.storage.engine.schema import events, people, strikes
 from bot.storage.record.people import (
     Person,
@@ -41,7 +41,7 @@ WEEK = 7 * 24 * 3600
 def soon() -> Iterator[None]:
     """The bot does its chores as often as it always does, whatever a test made of that."""
     yield
-    Suzerain.sweep.change_interval(seconds=SWEEP)
+    Suzerain.sweep.change_interval(seconds=CHORES_INTERVAL)
 
 
 def app_of(server: Server) -> app.App:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 import simcord
 
-from bot.front.gateway.client import SWEEP, Suzerain
+from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
 from bot.i18n import load_catalogue
 from tests.front.deciding import WHY, Preview, counted, done, four, over, ranking, report
 from tests.front.deciding import shown as preview_of
@@ -20,7 +20,7 @@ from tests.front.test_seasons import season
 def usual_chores() -> Iterator[None]:
     """A test may let chores be rarer; the next one has its own."""
     yield
-    Suzerain.sweep.change_interval(seconds=SWEEP)
+    Suzerain.sweep.change_interval(seconds=CHORES_INTERVAL)
 
 
 COUNTS = "🚫 This game counts, so only a moderator can still change it"

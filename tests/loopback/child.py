@@ -26,9 +26,9 @@ def main(arguments: Sequence[str]) -> int:
     address, *others = arguments
     redirect(address)
     from bot import serving  # not before, lest `bare` has it too
-    from bot.front.interaction.limits import NONE
+    from bot.front.interaction.limits import NO_LIMITS
 
-    serving.run = partial(serving.run, limits=NONE)
+    serving.run = partial(serving.run, limits=NO_LIMITS)
     return cli.main(others)
 
 

@@ -27,7 +27,7 @@ from bot.care.integrity import examine
 from bot.config import DatabaseSettings, Settings
 from bot.front.background.budget import UNLIMITED
 from bot.front.gateway.features import ROUTER
-from bot.front.interaction.limits import NONE
+from bot.front.interaction.limits import NO_LIMITS
 from bot.sandbox import seams
 from bot.service.live_game import Place
 from bot.service.service import Service
@@ -109,7 +109,7 @@ async def server(file: Path) -> AsyncIterator[Server]:
     database = DatabaseSettings(url_of(file))
 
     async def build() -> App:
-        return await app.build(Settings(database=database), UNLIMITED, NONE)
+        return await app.build(Settings(database=database), UNLIMITED, NO_LIMITS)
 
     bot = simulated.Bot(build)
     bot.app = built = await build()

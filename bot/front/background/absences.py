@@ -31,19 +31,19 @@ from bot.storage.record.people import People, Person
 
 log = logging.getLogger(__name__)
 
-EACH_MINUTE = 6
+LOOKUPS_PER_MINUTE = 6
 """Members who are looked up a minute; those whom somebody kicks do not count."""
 
-AGAIN = timedelta(minutes=10)
+LOOKUP_INTERVAL = timedelta(minutes=10)
 """The time after which somebody is looked up again."""
 
-QUIET = timedelta(hours=1)
+QUIET_POD_INTERVAL = timedelta(hours=1)
 """The time after which the players of a pod that waits for nobody are looked up too."""
 
-PATIENCE = 1.5
+LOOKUP_TIMEOUT = 1.5
 """Seconds to wait for an answer of Discord, as a person may be waiting."""
 
-REMEMBERED = 10_000
+CACHED_MEMBERS = 10_000
 """Members who are cached, at most."""
 
 UNKNOWN_MEMBER = 10007
@@ -79,7 +79,9 @@ class Absences:
         self._people = people
         self._find = find
         self._now = now
-        self._looks: LruCache[tuple[int, int], Look] = LruCache(REMEMBERED)  # by server and account
+        self._looks: LruCache[tuple[int, int], Look] = LruCache(
+            CACHED_MEMBERS
+        )  # by server and account
         self._spent: deque[datetime] = deque()  # when somebody was, in the last minute
         self._after: dict[State, int] = {}  # the channel where the last round ended
         self._awaited = Reconciler[tuple[Place, Player], LiveGame](self._look_for_awaited)
@@ -134,11 +136,11 @@ class Absences:
     async def look_for_some(self) -> None:
         """Look up some players for whom pods wait, then some players of quiet pods."""
         await self._look_around("waiting", self._now())
-        await self._look_around("running", self._now() - QUIET)
+        await self._look_around("running", self._now() - QUIET_POD_INTERVAL)
 
     async def _look_around(self, state: State, since: datetime) -> None:
-        rows = await self._find(state, since, self._after.get(state, 0), EACH_MINUTE)
-        self._after[state] = rows[-1].channel if len(rows) == EACH_MINUTE else 0
+        rows = await self._find(state, since, self._after.get(state, 0), LOOKUPS_PER_MINUTE)
+        self._after[state] = rows[-1].channel if len(rows) == LOOKUPS_PER_MINUTE else 0
         for row in rows:
             live = await self._service.find_current(Place(row.guild, row.channel))
             if live.number == row.pod:
@@ -149,7 +151,7 @@ class Absences:
         try:
             for person in (await self._find_actors(live, players)).values():
                 last = self._looks.get((live.place.guild, person.discord_id))
-                if (last is None or last.at <= self._now() - AGAIN) and self._may_look():
+                if (last is None or last.at <= self._now() - LOOKUP_INTERVAL) and self._may_look():
                     await self._look(live, person.discord_id)
         except StorageError as error:
             log.warning("nobody can be looked up: %s", error)
@@ -157,7 +159,7 @@ class Absences:
     def _may_look(self) -> bool:
         while self._spent and self._spent[0] <= self._now() - timedelta(minutes=1):
             self._spent.popleft()
-        return len(self._spent) < EACH_MINUTE
+        return len(self._spent) < LOOKUPS_PER_MINUTE
 
     async def _look(self, live: LiveGame, account: int) -> bool | None:
         """Fetch a member. Return True if they have left, None if Discord gave no answer."""
@@ -166,7 +168,7 @@ class Absences:
             return None
         self._spent.append(self._now())
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(LOOKUP_TIMEOUT):
                 await guild.fetch_member(account)
         except discord.NotFound as error:
             gone = error.code in (UNKNOWN_MEMBER, UNKNOWN_USER)

@@ -33,18 +33,18 @@ class BoardCall(NamedTuple):
     role: int | None = None
 
 
-NOBODY = BoardCall()
+NO_CALL = BoardCall()
 
-SEATED = "seated"
+SEATED_CALL = "seated"
 """Names the call for those who sit."""
 
-CHECK_IN = "check-in"
+CHECK_IN_CALL = "check-in"
 """Names the call to those who have a seat in a plan, to say that they are there."""
 
-LOOKING = "looking"
+ROLE_CALL = "looking"
 """Names the call to the role of those who look for players, when something is planned."""
 
-WARNED = "~"
+WARNING_MARK = "~"
 """Stands in a call before what tells one warning from the next."""
 
 
@@ -68,7 +68,7 @@ def name_open_call(live: LiveGame) -> str | None:
             asked = game.proposal
             return None if asked is None else f"{asked.what}:{asked.by}"
         case Plan():
-            return CHECK_IN if game.state == "checking" else None
+            return CHECK_IN_CALL if game.state == "checking" else None
         case _:
             assert_never(game)
 
@@ -76,7 +76,7 @@ def name_open_call(live: LiveGame) -> str | None:
 def name_looking(live: LiveGame) -> str:
     """Return the name of the call to the role; during a check-in it is one with the other call."""
     call = name_open_call(live)
-    return LOOKING if call is None else f"{LOOKING} {call}"
+    return ROLE_CALL if call is None else f"{ROLE_CALL} {call}"
 
 
 def find_seated(snapshot: Snapshot) -> tuple[Player, ...]:
@@ -121,7 +121,7 @@ def find_untold(snapshot: Snapshot) -> tuple[Player, ...]:
 
 def is_telling_seated(snapshot: Snapshot) -> bool:
     """Return whether a board tells those who sit that the game begins, until the first change."""
-    tells = (snapshot.board.asked or "").partition(WARNED)[0] == SEATED
+    tells = (snapshot.board.asked or "").partition(WARNING_MARK)[0] == SEATED_CALL
     return bool(find_untold(snapshot)) or (tells and bool(find_seated(snapshot)))
 
 
@@ -149,7 +149,7 @@ async def _call_seated(snapshot: Snapshot, people: People, text: Catalogue) -> B
     seated = find_seated(snapshot) if is_telling_seated(snapshot) else ()
     known = await people.find_people(seated)
     if not known:
-        return NOBODY
+        return NO_CALL
     named = " ".join(known[player].mention for player in seated if player in known)
     key = "board-full" if snapshot.game.state == "lobby" else "board-begins"
     if is_over(snapshot.game):
@@ -168,7 +168,7 @@ async def _find_question_call(snapshot: Snapshot, people: People, text: Catalogu
                 return _call_moderators(snapshot, "joust-call-dispute", text)
             asked = snapshot.game.proposal
             if asked is None:
-                return NOBODY
+                return NO_CALL
             other = snapshot.game.opponent_of(asked.by)
             return await _call_person(other, f"joust-call-{asked.what}", people, text)
         case Plan():
@@ -194,11 +194,11 @@ async def _call_expected(plan: Plan, people: People, text: Catalogue) -> BoardCa
     """Return the call to those who have a seat and are not there yet."""
     expected = [player for player in plan.seated if player not in plan.present]
     if plan.state != "checking" or not expected:
-        return NOBODY
+        return NO_CALL
     known = await people.find_people(expected)
     whom = [known[player].discord_id for player in expected if player in known]
     named = " ".join(f"<@{id}>" for id in whom)
-    return BoardCall(text("plan-call", players=named), whom) if whom else NOBODY
+    return BoardCall(text("plan-call", players=named), whom) if whom else NO_CALL
 
 
 async def _find_pod_call(
@@ -207,7 +207,7 @@ async def _find_pod_call(
     if pod.disputed is not None:
         return _call_moderators(snapshot, "dispute-call", text)
     if pod.question is None or pod.state != "waiting":
-        return NOBODY
+        return NO_CALL
     if snapshot.live.called is not None:
         draws = discord.utils.format_dt(snapshot.live.called + BEFORE_DRAW, "R")
         return _call_moderators(snapshot, "choice-call", text, draws=draws)
@@ -223,5 +223,5 @@ def _call_moderators(snapshot: Snapshot, key: str, text: Catalogue, **said: str)
 async def _call_person(player: Player, key: str, people: People, text: Catalogue) -> BoardCall:
     person = (await people.find_people([player])).get(player)
     if person is None:  # forgotten
-        return NOBODY
+        return NO_CALL
     return BoardCall(text(key, player=person.mention), [person.discord_id])

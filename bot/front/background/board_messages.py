@@ -14,8 +14,8 @@ from bot.front.background.board_content import BoardContent
 from bot.front.background.board_snapshot import Snapshot
 from bot.front.background.budget import Budget
 from bot.front.background.own_messages import (
-    NONCE_HOLDS,
-    UNEDITABLE,
+    NONCE_LIFETIME,
+    UNEDITABLE_CODES,
     find_own_messages,
     list_custom_ids,
 )
@@ -81,7 +81,7 @@ class BoardMessages:
         except discord.NotFound:
             return False
         except discord.HTTPException as error:
-            if error.code not in UNEDITABLE:
+            if error.code not in UNEDITABLE_CODES:
                 raise
             return False
         return True
@@ -102,11 +102,11 @@ def _make_nonce(board: Board) -> str:
     return hashlib.blake2s(named.encode(), digest_size=12).hexdigest()
 
 
-_OF_GAME = re.compile(r"(?:pod|claim|joust|plan):(\d+):(.*)")
-_CALL = {"present"}
+_GAME_CUSTOM_ID = re.compile(r"(?:pod|claim|joust|plan):(\d+):(.*)")
+_CALL_BUTTONS = {"present"}
 """The buttons of a call before a vote: no others are on it."""
 
-UNKNOWN = ""
+UNKNOWN_PICTURE = ""
 """The name of a picture of which nothing is known; it is drawn again."""
 
 
@@ -125,12 +125,12 @@ class GameMessage(NamedTuple):
 
 def read_game_message(message: discord.Message) -> GameMessage | None:
     """Return which game a message of the bot belongs to; None if it belongs to none."""
-    found = [_OF_GAME.fullmatch(each) for each in list_custom_ids(message.components)]
+    found = [_GAME_CUSTOM_ID.fullmatch(each) for each in list_custom_ids(message.components)]
     games = {(int(each[1]), each[2]) for each in found if each is not None}
     if not games:
         return None
     number = min(games)[0]
-    only_calls = {what for _, what in games} == _CALL
+    only_calls = {what for _, what in games} == _CALL_BUTTONS
     head = next(iter(read_texts(message.components)), "")
     return GameMessage(message.id, number, only_calls, bool(message.attachments), head)
 
@@ -159,7 +159,7 @@ class BoardStrays:
         Of several the newest stays. None too where the channel's history is not to be read.
         Raises what discord.py does.
         """
-        if board.tried is None or self._now() - board.tried < NONCE_HOLDS:
+        if board.tried is None or self._now() - board.tried < NONCE_LIFETIME:
             return None
         sent: list[GameMessage] = []
         await self._budget.take_turn()
@@ -211,7 +211,7 @@ def adopt(board: Board, message: GameMessage) -> Board:
         message=message.id,
         posted=discord.utils.snowflake_time(message.id),
         former=board.message,
-        picture=UNKNOWN if message.has_picture else None,
+        picture=UNKNOWN_PICTURE if message.has_picture else None,
         tried=None,
         shown=0,
     )

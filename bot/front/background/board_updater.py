@@ -12,8 +12,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from bot.front.background.board_calls import (
-    SEATED,
-    WARNED,
+    SEATED_CALL,
+    WARNING_MARK,
     find_seated,
     find_untold,
     is_looking,
@@ -28,7 +28,7 @@ from bot.front.background.board_snapshot import Snapshot, SnapshotReader
 from bot.front.background.budget import Budget
 from bot.front.background.finished_threads import FinishedThreads
 from bot.front.background.result_channel import ResultChannel
-from bot.front.background.retry import PASSING
+from bot.front.background.retry import PASSING_ERRORS
 from bot.lru_cache import LruCache
 from bot.planning.plan import Plan
 from bot.rules.series import is_next
@@ -39,13 +39,13 @@ from bot.storage.record.people import People
 
 log = logging.getLogger(__name__)
 
-SCROLLED = 12
+MESSAGES_UNTIL_MOVE = 12
 """Messages below a board after which the next change brings a new one."""
 
-RESULT_SCROLLED = 4
+MESSAGES_UNTIL_RESULT_MOVE = 4
 """Messages below a board after which a result is a new one: it is what people look for."""
 
-REMEMBERED = 10_000
+COUNTED_CHANNELS = 10_000
 """Channels whose messages are counted."""
 
 
@@ -55,7 +55,7 @@ class BoardMoves:
     def __init__(self, find_last: Callable[[int], int | None]) -> None:
         """Take `find_last`, which returns the id of a channel's last message, None if not known."""
         self._find_last = find_last
-        self._below: LruCache[int, int] = LruCache(REMEMBERED)  # messages since the board
+        self._below: LruCache[int, int] = LruCache(COUNTED_CHANNELS)  # messages since the board
 
     def count_message(self, channel: int) -> None:
         """Note that somebody wrote below a channel's board."""
@@ -77,7 +77,7 @@ class BoardMoves:
         if _is_only_confirmed(snapshot.live) or _has_only_counted(snapshot.board, snapshot.live):
             return False
         return self._count_below(snapshot.board) >= (
-            RESULT_SCROLLED if _has_just_ended(snapshot) else SCROLLED
+            MESSAGES_UNTIL_RESULT_MOVE if _has_just_ended(snapshot) else MESSAGES_UNTIL_MOVE
         )
 
     def _count_below(self, board: Board) -> int:
@@ -85,7 +85,7 @@ class BoardMoves:
         counted = self._below.get(board.channel)
         last = self._find_last(board.channel)
         if counted is None and board.message and last and last > board.message:
-            return RESULT_SCROLLED
+            return MESSAGES_UNTIL_RESULT_MOVE
         return counted or 0
 
 
@@ -97,10 +97,10 @@ def name_call(snapshot: Snapshot) -> str | None:
     call = name_open_call(snapshot.live)
     warned = snapshot.live.warned
     if call is None and is_telling_seated(snapshot):
-        call = SEATED
+        call = SEATED_CALL
     if isinstance(snapshot.game, Plan) and is_looking(snapshot):
         call = name_looking(snapshot.live)
-    return call if warned is None else f"{call or ''}{WARNED}{warned.isoformat()}"
+    return call if warned is None else f"{call or ''}{WARNING_MARK}{warned.isoformat()}"
 
 
 def _calls_anew(snapshot: Snapshot) -> bool:
@@ -109,7 +109,7 @@ def _calls_anew(snapshot: Snapshot) -> bool:
     last = snapshot.board.asked
     if find_untold(snapshot):
         return True
-    known = (last or "").partition(WARNED)[0]
+    known = (last or "").partition(WARNING_MARK)[0]
     return call is not None and call not in (last, known, *known.split())
 
 
@@ -153,7 +153,7 @@ class VoteCalls:
                 continue
             try:
                 await self._messages.delete(board.channel, message)
-            except PASSING as error:
+            except PASSING_ERRORS as error:
                 log.warning("a call in channel %s stays for now: %s", board.channel, error)
             else:
                 await self._boards.put_call(board.channel, board.pod, player, None)
@@ -351,7 +351,7 @@ class BoardUpdater:
             await self._messages.delete(board.channel, board.former)
             tidied = replace(board, former=None)
             await self._boards.put(tidied)
-        except PASSING as error:
+        except PASSING_ERRORS as error:
             log.warning("an old board in channel %s stays for now: %s", board.channel, error)
             return board
         return tidied

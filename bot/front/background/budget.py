@@ -7,16 +7,16 @@ import math
 from itertools import count
 from typing import NamedTuple
 
-EACH_SECOND = 40.0
+REQUESTS_PER_SECOND = 40.0
 """Requests a second. Discord allows about 50; the others are left for answers."""
 
-APART = 1.0
+BOARD_EDIT_INTERVAL = 1.0
 """Seconds between two edits of the boards of one channel. Discord takes five in five seconds."""
 
-LISTS = 30.0
+SEAT_LIST_EDIT_INTERVAL = 30.0
 """Seconds between two edits of a list of free seats."""
 
-GATHERS = 5.0
+POST_CORRECTION_DELAY = 5.0
 """Seconds within which changes lead to one correction of a post."""
 
 
@@ -28,13 +28,13 @@ class RateLimits(NamedTuple):
     changed within `gathers` seconds are corrected together.
     """
 
-    apart: float = APART
-    each_second: float = EACH_SECOND
-    gathers: float = GATHERS
-    lists: float = LISTS
+    apart: float = BOARD_EDIT_INTERVAL
+    each_second: float = REQUESTS_PER_SECOND
+    gathers: float = POST_CORRECTION_DELAY
+    lists: float = SEAT_LIST_EDIT_INTERVAL
 
 
-GENTLE = RateLimits()
+DISCORD_LIMITS = RateLimits()
 """The limits for Discord."""
 
 UNLIMITED = RateLimits(apart=0.0, each_second=math.inf, gathers=0.0, lists=0.0)
@@ -44,7 +44,7 @@ UNLIMITED = RateLimits(apart=0.0, each_second=math.inf, gathers=0.0, lists=0.0)
 class Budget:
     """A rate limiter that gives turns for requests: urgent ones first, then in order of arrival."""
 
-    def __init__(self, each_second: float = EACH_SECOND) -> None:
+    def __init__(self, each_second: float = REQUESTS_PER_SECOND) -> None:
         self._alone = self._apart = 1 / each_second  # seconds
         self._next = 0.0  # when the next turn may be, by the loop's clock
         self._waiting: list[tuple[bool, int, asyncio.Future[None]]] = []

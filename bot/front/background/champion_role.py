@@ -13,7 +13,7 @@ from typing import NamedTuple
 import discord
 from msgspec.structs import replace
 
-from bot.front.background.retry import PASSING, Backoff
+from bot.front.background.retry import PASSING_ERRORS, Backoff
 from bot.front.background.servers import find_catalogue
 from bot.lru_cache import LruCache
 from bot.projections.season_tables import SeasonLeaders
@@ -24,7 +24,7 @@ from bot.storage.tables.champions import OFTEN, Champions, WornRole
 
 log = logging.getLogger(__name__)
 
-TOLD = 10_000
+REMEMBERED_REPORTS = 10_000
 """Servers whose last report is remembered, at most."""
 
 TROUBLES = ("gone", "managed", "permission", "above", "refused")
@@ -67,7 +67,7 @@ class TroubleReports:
         self._client = client
         self._champions = champions
         self._now = now
-        self._told: LruCache[int, _Telling] = LruCache(TOLD)
+        self._told: LruCache[int, _Telling] = LruCache(REMEMBERED_REPORTS)
 
     async def tell(self, server: discord.Guild, settings: ServerSettings, trouble: Trouble) -> None:
         """Log an obstacle, and report it in the server's log channel, if it has one."""
@@ -87,7 +87,7 @@ class TroubleReports:
         place = self._client.get_partial_messageable(settings.log_channel)
         try:
             await place.send(words, allowed_mentions=discord.AllowedMentions.none())
-        except PASSING as error:
+        except PASSING_ERRORS as error:
             log.warning("no log in channel %s: %s", settings.log_channel, error)
 
     async def clear(self, guild: int) -> None:
@@ -96,13 +96,13 @@ class TroubleReports:
         await self._champions.end_telling(guild)
 
 
-AT_ONCE = 4
+PARALLEL_CHECKS = 4
 """Servers that are checked at the same time."""
 
-ASIDE = timedelta(hours=1)
+MEMBER_REST = timedelta(hours=1)
 """The time for which a member is left alone who has left, or whom somebody else gave the role."""
 
-REMEMBERED = 10_000
+RESTING_MEMBERS = 10_000
 """Members who are left alone, at most."""
 
 
@@ -123,9 +123,9 @@ class ChampionRole:
         self._guilds = guilds
         self._now = now
         self._servers: set[int] = set()  # that have set a role, as far as is known
-        self._looks = Reconciler[int, None](self._look_at, at_once=AT_ONCE)
+        self._looks = Reconciler[int, None](self._look_at, at_once=PARALLEL_CHECKS)
         self._backoff = Backoff[int]()
-        self._aside: LruCache[WornRole, datetime] = LruCache(REMEMBERED)
+        self._aside: LruCache[WornRole, datetime] = LruCache(RESTING_MEMBERS)
         self._reports = TroubleReports(client, champions, now)
 
     # When
@@ -165,7 +165,7 @@ class ChampionRole:
     async def _look_at(self, guild: int, _: None) -> None:
         try:
             await self._reconcile(guild)
-        except PASSING as error:
+        except PASSING_ERRORS as error:
             log.warning("the champions of %s have to wait: %s", guild, error)
             self._backoff.rest(guild)
             self._looks.take(guild)
@@ -249,7 +249,7 @@ class ChampionRole:
             return Trouble(found, worn.role)
         member = await _find_member(server, worn)
         if member is None or (not known and member.get_role(worn.role) is not None):
-            self._aside.put(worn, self._now() + ASIDE)
+            self._aside.put(worn, self._now() + MEMBER_REST)
             if known:
                 await self._champions.drop(worn)
             return None
@@ -280,7 +280,7 @@ class ChampionRole:
                     continue
                 settings = await self._guilds.read_settings(each.guild)
                 await self._take(server, each, settings)
-            except PASSING as error:
+            except PASSING_ERRORS as error:
                 log.warning("a role stays on somebody in server %s: %s", each.guild, error)
             self._mark(each.guild)
 

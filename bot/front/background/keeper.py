@@ -16,9 +16,9 @@ from bot.front.background.board_messages import read_game_message
 from bot.front.background.board_updater import BoardMoves, BoardUpdater, RenderJob
 from bot.front.background.budget import Budget
 from bot.front.background.retry import (
-    LAST_TRY,
-    PASSING,
-    PATIENCE,
+    PASSING_ERRORS,
+    RETRY_DELAYS,
+    SHUTDOWN_PATIENCE,
     Backoff,
     is_passing,
     read_clock,
@@ -180,7 +180,7 @@ class Keeper:
 
     async def close(self) -> None:
         """Draw marked boards for a moment; the rest stays owed."""
-        await self._jobs.finish(LAST_TRY)
+        await self._jobs.finish(SHUTDOWN_PATIENCE)
 
     # One board after the other in each channel
 
@@ -198,7 +198,7 @@ class Keeper:
 
     async def _draw_patiently(self, key: BoardKey, job: RenderJob) -> bool:
         """Draw the newest state, in a few attempts; return False if none has succeeded."""
-        for pause in (*PATIENCE, None):
+        for pause in (*RETRY_DELAYS, None):
             await self.budget.take_turn(urgent=job.is_urgent, channel=key.channel)
             if not self._tends(job.live.place.guild):  # others draw what is owed
                 return False
@@ -210,7 +210,7 @@ class Keeper:
             except (discord.Forbidden, discord.NotFound) as error:
                 log.warning("no board in channel %s: %s", key.channel, error)
                 return False
-            except PASSING as error:
+            except PASSING_ERRORS as error:
                 if not is_passing(error):
                     raise
                 log.warning("the board of channel %s has to wait: %s", key.channel, error)

@@ -9,16 +9,16 @@ from typing import Any
 
 import discord
 
-LOOKED_THROUGH = 1_000
+MAX_SEARCHED_MESSAGES = 1_000
 """Messages that are read at most."""
 
-SKEW = timedelta(hours=1)
+CLOCK_SKEW = timedelta(hours=1)
 """The most by which clocks may differ."""
 
-NONCE_HOLDS = timedelta(minutes=1)
+NONCE_LIFETIME = timedelta(minutes=1)
 """The time for which Discord certainly sends one message for one nonce."""
 
-UNEDITABLE = (30046, 50083)
+UNEDITABLE_CODES = (30046, 50083)
 """Discord's codes for a message that cannot be edited any more, while a new one can be sent: it has
 had too many edits for its age, or its thread is archived."""
 
@@ -31,9 +31,11 @@ async def find_own_messages(
     `since` may be from another clock. Messages before `after` do not count. Raises what
     discord.py does.
     """
-    first = max(discord.utils.time_snowflake(since - SKEW), after or 0)
+    first = max(discord.utils.time_snowflake(since - CLOCK_SKEW), after or 0)
     place = client.get_partial_messageable(channel)
-    newer = place.history(limit=LOOKED_THROUGH, after=discord.Object(first), oldest_first=True)
+    newer = place.history(
+        limit=MAX_SEARCHED_MESSAGES, after=discord.Object(first), oldest_first=True
+    )
     async for message in newer:
         if message.author == client.user:
             yield message

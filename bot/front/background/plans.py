@@ -20,8 +20,8 @@ from msgspec.structs import replace
 
 from bot.front.background.budget import Budget
 from bot.front.background.finished_threads import LONGEST_NAME
-from bot.front.background.own_messages import NONCE_HOLDS, find_own_messages
-from bot.front.background.retry import LAST_TRY, PASSING, Backoff, is_passing
+from bot.front.background.own_messages import NONCE_LIFETIME, find_own_messages
+from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE, Backoff, is_passing
 from bot.front.background.servers import find_loaded, is_used_in
 from bot.front.rendering.board_layout import find_missing_for_board
 from bot.front.rendering.escaping import clean_label
@@ -61,7 +61,7 @@ from bot.weeks import Schedule
 
 log = logging.getLogger(__name__)
 
-Standing = Literal["open", "mute", "closed", "lost"]
+ChannelState = Literal["open", "mute", "closed", "lost"]
 """The state of a channel: in a "mute" one the bot lacks a permission, in a "closed" one the server
 does not want the bot, and a "lost" one was deleted."""
 
@@ -117,7 +117,7 @@ class PlanTools(Struct, frozen=True):
         ask = Request(place, actor, lambda *_: command, delivery, home=home.channel)
         return await self.service.do(ask)
 
-    async def look_at(self, place: Place) -> Standing:
+    async def look_at(self, place: Place) -> ChannelState:
         """Return the state of a plan's channel; "open" if Discord gives no answer now.
 
         Raises `StorageError`.
@@ -134,7 +134,7 @@ class PlanTools(Struct, frozen=True):
             return "lost"
         except discord.Forbidden:
             return "mute"
-        except (*PASSING, discord.InvalidData):
+        except (*PASSING_ERRORS, discord.InvalidData):
             return "open"
         if not is_used_in(await self.guilds.read_settings(guild.id), place.channel, known):
             return "closed"
@@ -165,7 +165,7 @@ class PlanReminders:
         for player in plan.to_remind:
             try:
                 reached = player in known and await self._remind(live, plan, known[player], said)
-            except PASSING as error:  # it stays owed
+            except PASSING_ERRORS as error:  # it stays owed
                 log.warning("a reminder of the plan in %s waits: %s", live.place.channel, error)
             else:
                 await self._tools.carry_out(live, NoteReminder(player, reached))
@@ -178,13 +178,16 @@ class PlanReminders:
         return text("plan-reminder", when=format_when(plan.at, "R"), place=place)
 
     async def _remind(self, live: LiveGame, plan: Plan, person: Person, said: str) -> bool:
-        """Send a direct message once; return whether Discord took it. Raises one of `PASSING`."""
+        """Send a direct message once; return whether Discord took it.
+
+        Raises one of `PASSING_ERRORS`.
+        """
         tools = self._tools
         try:
             await tools.budget.take_turn()
             channel = await tools.client.create_dm(discord.Object(person.discord_id))
             since = to_moment(plan.at - BEFORE)
-            if tools.now() - since >= NONCE_HOLDS:  # perhaps it was sent before a crash
+            if tools.now() - since >= NONCE_LIFETIME:  # perhaps it was sent before a crash
                 await tools.budget.take_turn()
                 async for message in find_own_messages(tools.client, channel.id, since):
                     if message.content == said:
@@ -194,7 +197,7 @@ class PlanReminders:
             await channel.send(
                 said, nonce=hashlib.blake2s(nonce.encode(), digest_size=12).hexdigest()
             )
-        except PASSING as error:
+        except PASSING_ERRORS as error:
             if is_passing(error):
                 raise
             log.info("somebody takes no reminder of the plan in %s", live.place.channel)
@@ -202,7 +205,7 @@ class PlanReminders:
         return True
 
 
-HAS_THREAD = 160004
+THREAD_EXISTS_CODE = 160004
 """Discord's code for a message that has a thread already, whose id is the message's."""
 
 
@@ -269,7 +272,7 @@ class PlanLobbies:
         except discord.NotFound:  # the plan's message was deleted
             return live.place
         except discord.HTTPException as error:
-            if error.code != HAS_THREAD:
+            if error.code != THREAD_EXISTS_CODE:
                 raise
         return Place(live.place.guild, message)
 
@@ -348,13 +351,13 @@ class PlanSeries:
         )
 
 
-LASTS = timedelta(hours=4)
+EVENT_DURATION = timedelta(hours=4)
 """The length of an event. Discord asks for one if it is in no voice channel."""
 
 LONGEST_EVENT_NAME = 100
 """Characters of a scheduled event's name, Discord's limit."""
 
-FULL = 30038
+TOO_MANY_EVENTS_CODE = 30038
 """Discord's code for a server that has a hundred scheduled events."""
 
 Obstacle = Literal["permission", "hidden"]
@@ -405,7 +408,7 @@ class PlanListings:
                 noted = await self._change(guild, plan, plan.listed)
         except StorageError:
             raise
-        except PASSING as error:
+        except PASSING_ERRORS as error:
             log.warning("the event of the plan in %s waits: %s", live.place.channel, error)
             self._backoff.rest(key)
             return live
@@ -416,7 +419,10 @@ class PlanListings:
         return done.live
 
     async def _make(self, guild: discord.Guild, live: LiveGame, plan: Plan) -> NoteListing:
-        """Make an event that is not there yet, unless it is too late. Raises one of `PASSING`."""
+        """Make an event that is not there yet, unless it is too late.
+
+        Raises one of `PASSING_ERRORS`.
+        """
         begins = to_moment(plan.at)
         late = not plan.is_open or begins <= self._tools.now()
         mark = f"{live.place.channel}/{live.number}"
@@ -432,7 +438,7 @@ class PlanListings:
                     name=clean_label(name_listing(plan.setup, text), LONGEST_EVENT_NAME),
                     description=f"{about}\n{mark}",
                     start_time=begins,
-                    end_time=begins + LASTS,
+                    end_time=begins + EVENT_DURATION,
                     entity_type=EntityType.external,
                     privacy_level=PrivacyLevel.guild_only,
                     location=_link(live.place),
@@ -441,7 +447,7 @@ class PlanListings:
             if is_passing(error):
                 raise
             log.info("no event for the plan in %s: %s", live.place.channel, error)
-            return NoteListing(trouble="full" if error.code == FULL else "refused")
+            return NoteListing(trouble="full" if error.code == TOO_MANY_EVENTS_CODE else "refused")
         return NoteListing(found.id)
 
     async def _find(self, guild: discord.Guild, mark: str) -> ScheduledEvent | None:
@@ -455,7 +461,10 @@ class PlanListings:
         return None
 
     async def _change(self, guild: discord.Guild, plan: Plan, listed: PlanListed) -> NoteListing:
-        """Begin the event of a plan that has its table, or call it off. Raises one of `PASSING`."""
+        """Begin the event of a plan whose lobby has opened, or call it off.
+
+        Raises one of `PASSING_ERRORS`.
+        """
         shows: Listed = "cancelled" if plan.gathered is None else "gathered"
         try:
             await self._tools.budget.take_turn()
@@ -494,16 +503,16 @@ def _link(place: Place) -> str:
     return f"https://discord.com/channels/{place.guild}/{place.channel}"
 
 
-HANDS = 4
+PARALLEL_PLANS = 4
 """Plans that are followed at the same time."""
 
-PATIENT = 1.0
+BOARD_PRECEDENCE = 1.0
 """Seconds that each of them lets the requests of boards go first."""
 
-AHEAD = timedelta(minutes=1)
+ALARM_HORIZON = timedelta(minutes=1)
 """A plan that is due within this time sets an alarm."""
 
-AGAIN = timedelta(seconds=5)
+DATABASE_RETRY_DELAY = timedelta(seconds=5)
 """The wait before another look after the database has failed."""
 
 
@@ -531,7 +540,7 @@ class PlanKeeper:
     async def close(self) -> None:
         """Wait a moment for the plans that are being followed; all others stay due."""
         self._set_alarm(None)
-        await self._rounds.close(LAST_TRY)
+        await self._rounds.close(SHUTDOWN_PATIENCE)
 
     async def _go_round(self, _: None, __: None) -> None:
         try:
@@ -542,7 +551,7 @@ class PlanKeeper:
     def _wait_for_database(self, error: StorageError) -> None:
         """Look again soon. No plan rests for longer, as the failure was not its own."""
         log.error("plans have to wait: %s", error)
-        self._set_alarm(AGAIN)
+        self._set_alarm(DATABASE_RETRY_DELAY)
 
     async def catch_up(self) -> None:
         """Follow all plans that are due. Raises `StorageError`."""
@@ -553,7 +562,7 @@ class PlanKeeper:
         page = await plans.load_due(database, now)
         while page:
             due = iter(page)
-            await asyncio.gather(*(self._follow_all(due) for _ in range(HANDS)))
+            await asyncio.gather(*(self._follow_all(due) for _ in range(PARALLEL_PLANS)))
             page = await plans.load_due(database, self._tools.now(), page[-1])
 
     def _set_alarm(self, wait: timedelta | None) -> None:
@@ -561,7 +570,7 @@ class PlanKeeper:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
-        if wait is not None and wait <= AHEAD:
+        if wait is not None and wait <= ALARM_HORIZON:
             loop = asyncio.get_running_loop()
             self._alarm = loop.call_later(wait.total_seconds(), self.wake)
 
@@ -573,7 +582,7 @@ class PlanKeeper:
     async def _follow_all(self, due: Iterator[PlanRow]) -> None:
         for row in filter(self._can_try, due):
             await self._pace.take_turn()
-            await self._tools.budget.wait_for_room(2 * HANDS, PATIENT)
+            await self._tools.budget.wait_for_room(2 * PARALLEL_PLANS, BOARD_PRECEDENCE)
             try:
                 await self._follow_as_it_is(row)
             except Refusal as refusal:

@@ -20,7 +20,7 @@ from bot import weeks
 from bot.front.background.budget import Budget
 from bot.front.background.own_messages import list_custom_ids
 from bot.front.background.publisher import Content, MessageGone, Publisher, Surface
-from bot.front.background.retry import LAST_TRY, PASSING, Backoff, is_passing
+from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE, Backoff, is_passing
 from bot.front.rendering.fitting import fit_embed, fit_text
 from bot.i18n import Catalogue, load_catalogue
 from bot.reconciler import Reconciler
@@ -32,10 +32,10 @@ from bot.storage.servers.posts import LEASE, SURFACE, DueServer, Post, Posts
 
 log = logging.getLogger(__name__)
 
-TOGETHER = 16
+SERVERS_PER_COMMIT = 16
 """Servers for which it is decided in one commit whether a post is due."""
 
-HANDS = 2
+PARALLEL_POSTS = 2
 """Posts that are drawn and sent at the same time."""
 
 NEEDED = discord.Permissions(
@@ -188,7 +188,7 @@ class PostDelivery:
             await self._publications.retire(row)
         except (CannotPost, discord.Forbidden, discord.NotFound) as error:
             await self._note_refused(row, post, settings, error)
-        except PASSING as error:
+        except PASSING_ERRORS as error:
             log.warning("the post in channel %s has to wait: %s", row.channel, error)
             if not is_passing(error):  # else the lease stays until it ends
                 self._backoff.rest(_locate(row))
@@ -238,7 +238,7 @@ class PostDelivery:
             said = text(f"post-{post.kind}-trouble", channel=place)
         try:
             await self._channels.tell(log_channel, said)
-        except PASSING as more:
+        except PASSING_ERRORS as more:
             log.warning("no log in channel %s: %s", log_channel, more)
 
 
@@ -274,7 +274,7 @@ class Outbox:
 
     async def close(self) -> None:
         """Wait a moment for the posts that are being sent; all others stay owed."""
-        await self._rounds.close(LAST_TRY)
+        await self._rounds.close(SHUTDOWN_PATIENCE)
 
     async def _go_round(self, _: None, __: None) -> None:
         try:
@@ -288,13 +288,13 @@ class Outbox:
         await self._decide_all([each for each in due if self._channels.hears_of(each.guild)])
         owed = await self._publications.fetch_owed(SURFACE, self._now(), LEASE)
         every = iter([row for row in owed if self._delivery.can_try(row)])
-        await asyncio.gather(*(self._deliver_all(every) for _ in range(HANDS)))
+        await asyncio.gather(*(self._deliver_all(every) for _ in range(PARALLEL_POSTS)))
 
     # What is due
 
     async def _decide_all(self, every: list[DueServer]) -> None:
-        for at in range(0, len(every), TOGETHER):
-            some = every[at : at + TOGETHER]
+        for at in range(0, len(every), SERVERS_PER_COMMIT):
+            some = every[at : at + SERVERS_PER_COMMIT]
             done = await asyncio.gather(*map(self._decide, some), return_exceptions=True)
             for server, error in zip(some, done, strict=True):
                 if error is not None:  # one server's trouble is not the next one's

@@ -20,8 +20,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.front.background.budget import Budget
-from bot.front.background.own_messages import NONCE_HOLDS, UNEDITABLE, find_own_messages
-from bot.front.background.retry import PASSING, is_passing
+from bot.front.background.own_messages import NONCE_LIFETIME, UNEDITABLE_CODES, find_own_messages
+from bot.front.background.retry import PASSING_ERRORS, is_passing
 from bot.storage.record.publications import Lease, Publication, Publications
 
 
@@ -200,7 +200,7 @@ class Publisher:
             async with asyncio.timeout(patience):
                 return await work
         except Exception as error:
-            if not isinstance(error, PASSING) or not is_passing(error):
+            if not isinstance(error, PASSING_ERRORS) or not is_passing(error):
                 await self._publications.release(lease)
             raise
 
@@ -261,7 +261,7 @@ class Publisher:
 
     def _nonce_holds(self, lease: Lease) -> bool:
         earlier = lease.earlier
-        return earlier is not None and timedelta() <= self._now() - earlier < NONCE_HOLDS
+        return earlier is not None and timedelta() <= self._now() - earlier < NONCE_LIFETIME
 
     async def _search(self, surface: Surface, row: Publication, since: datetime) -> int | None:
         """Return the newest message in the channel that is the publication, after the present one.
@@ -327,7 +327,7 @@ class Publisher:
         try:
             await self._messages.edit(row.channel, row.message, content)
         except discord.HTTPException as error:
-            if not surface.replaces or error.code not in UNEDITABLE:
+            if not surface.replaces or error.code not in UNEDITABLE_CODES:
                 raise
             await self._budget.take_turn()
             return False

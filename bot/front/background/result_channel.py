@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.front.background.board_pictures import BoardPictures
 from bot.front.background.board_snapshot import Snapshot
 from bot.front.background.publisher import Content, MessageGone, Publisher, Surface
-from bot.front.background.retry import PASSING
+from bot.front.background.retry import PASSING_ERRORS
 from bot.front.rendering import names, result
 from bot.front.rendering.fitting import fit_embed
 from bot.i18n import load_catalogue
@@ -21,7 +21,7 @@ from bot.storage.record.publications import Publication, Publications
 
 log = logging.getLogger(__name__)
 
-FRESH = timedelta(days=1)
+RESULT_MAX_AGE = timedelta(days=1)
 """A result is sent at most this long after the end of its game."""
 
 
@@ -76,7 +76,7 @@ class ResultChannel:
             await self._follow(snapshot, board, channel)
         except (MessageGone, _TooLate):  # somebody deleted the result, or it is too late to send it
             pass
-        except PASSING as error:
+        except PASSING_ERRORS as error:
             log.warning("no result in channel %s: %s", channel, error)
 
     async def _follow(self, snapshot: Snapshot, board: Board, channel: int) -> None:
@@ -99,7 +99,7 @@ class ResultChannel:
 
     def _is_fresh(self, snapshot: Snapshot) -> bool:
         ended = snapshot.live.ended
-        return ended is not None and ended >= self._now() - FRESH
+        return ended is not None and ended >= self._now() - RESULT_MAX_AGE
 
     async def _render(self, snapshot: Snapshot, board: Board, row: Publication) -> Content:
         """Return a result, with a picture if it is to be sent.

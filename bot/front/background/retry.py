@@ -12,35 +12,35 @@ from bot.storage.engine.errors import StorageError
 
 K = TypeVar("K", bound=Hashable)
 
-PATIENCE = (1.0, 4.0, 15.0)
+RETRY_DELAYS = (1.0, 4.0, 15.0)
 """Seconds between attempts while Discord does not answer."""
 
-REST = 60.0
+FIRST_REST = 60.0
 """Seconds of the first rest; each is twice as long as the one before."""
 
 LONGEST_REST = 6 * 3600.0
 """Seconds of the longest rest."""
 
-LAST_TRY = 5.0
+SHUTDOWN_PATIENCE = 5.0
 """Seconds that the bot waits for running work when it stops."""
 
-REMEMBERED = 10_000
+REMEMBERED_KEYS = 10_000
 """Keys that rest, at most."""
 
-TOO_FAST = 429
+RATE_LIMITED = 429
 """The HTTP status of a rate limit."""
 
-SERVERS_FAULT = 500
+FIRST_SERVER_ERROR = 500
 """The first HTTP status that is a fault of the server."""
 
-PASSING = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError, StorageError)
+PASSING_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError, StorageError)
 """The errors of a Discord, or a database, that does not answer as it should."""
 
 
 def is_passing(error: BaseException) -> bool:
-    """Return whether the next attempt may succeed after one of `PASSING`."""
+    """Return whether the next attempt may succeed after one of `PASSING_ERRORS`."""
     if isinstance(error, discord.HTTPException):
-        return error.status == TOO_FAST or error.status >= SERVERS_FAULT
+        return error.status == RATE_LIMITED or error.status >= FIRST_SERVER_ERROR
     return True
 
 
@@ -64,12 +64,12 @@ class Backoff(Generic[K]):
     """
 
     def __init__(self) -> None:
-        self._rests = LruCache[K, _Rest](REMEMBERED)
+        self._rests = LruCache[K, _Rest](REMEMBERED_KEYS)
 
     def rest(self, key: K) -> None:
         """Let a key rest for a while."""
         last = self._rests.get(key)
-        seconds = REST if last is None else min(2 * last.seconds, LONGEST_REST)
+        seconds = FIRST_REST if last is None else min(2 * last.seconds, LONGEST_REST)
         self._rests.put(key, _Rest(seconds, read_clock() + seconds))
 
     def is_resting(self, key: K) -> bool:

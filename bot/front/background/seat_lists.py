@@ -16,7 +16,7 @@ import discord
 
 from bot.front.background.own_messages import list_custom_ids
 from bot.front.background.publisher import Content, MessageGone, Publisher, Surface
-from bot.front.background.retry import LAST_TRY, PASSING, Backoff
+from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE, Backoff
 from bot.front.background.servers import find_catalogue, find_loaded, is_used_in
 from bot.front.rendering import vacancies
 from bot.front.rendering.board_layout import make_layout
@@ -35,7 +35,7 @@ from bot.storage.servers.seat_lists import SURFACE, fetch_servers_with_lists, ma
 
 log = logging.getLogger(__name__)
 
-AT_ONCE = 4
+PARALLEL_CHECKS = 4
 """Servers that are checked at the same time."""
 
 
@@ -84,7 +84,7 @@ class SeatListKeeper:
         self._servers: set[int] = set()  # servers that have set a channel, as far as is known
         self._checked: set[int] = set()  # servers whose lists are right, except owed ones
         self._closes: dict[int, int] = {}  # when the first shown game of a server closes by itself
-        self._checks = Reconciler[int, None](self._check, apart=apart, at_once=AT_ONCE)
+        self._checks = Reconciler[int, None](self._check, apart=apart, at_once=PARALLEL_CHECKS)
         self._backoff = Backoff[Place]()
 
     # When
@@ -139,7 +139,7 @@ class SeatListKeeper:
 
     async def close(self) -> None:
         """Wait a moment for the checks that are running; the rest stays owed."""
-        await self._checks.close(LAST_TRY)
+        await self._checks.close(SHUTDOWN_PATIENCE)
 
     def _mark(self, guild: int) -> None:
         if find_loaded(self._client, guild) is not None:
@@ -150,7 +150,7 @@ class SeatListKeeper:
         self._checked.add(guild)  # first: a change in the meantime leads to another check
         try:
             await self._follow(guild, only_owed=known)
-        except PASSING as error:
+        except PASSING_ERRORS as error:
             log.warning("the lists of server %s have to wait: %s", guild, error)
             self._checked.discard(guild)
 
@@ -193,7 +193,7 @@ class SeatListKeeper:
             return False
         try:
             done = await self._follow_one(server, settings, row, every)
-        except PASSING as error:
+        except PASSING_ERRORS as error:
             log.warning("the list of channel %s has to wait: %s", row.channel, error)
             self._backoff.rest(place)
             return False
@@ -260,7 +260,7 @@ class SeatListKeeper:
         place = self._client.get_partial_messageable(settings.log_channel)
         try:
             await place.send(said, allowed_mentions=discord.AllowedMentions.none())
-        except PASSING as error:
+        except PASSING_ERRORS as error:
             log.warning("no log in channel %s: %s", settings.log_channel, error)
 
 
@@ -282,7 +282,7 @@ def _may_show(home: discord.abc.GuildChannel, settings: ServerSettings, channel:
 # Who sees what. Roles and members come and go, so the permissions of the two channels are compared:
 # nobody is looked up.
 
-_RANKS = {False: 0, None: 1, True: 2}
+_OVERWRITE_RANKS = {False: 0, None: 1, True: 2}
 """The order of what a channel says of a role or member: it may deny, ignore or allow seeing it."""
 
 
@@ -300,7 +300,8 @@ def sees_too(home: discord.abc.GuildChannel, other: object) -> bool:
     mine = _read_overwrites(home)
     theirs = _read_overwrites(other)
     return _is_seen_by_all(other, theirs) or all(
-        _RANKS[theirs.get(each)] >= _RANKS[mine.get(each)] for each in {*mine, *theirs}
+        _OVERWRITE_RANKS[theirs.get(each)] >= _OVERWRITE_RANKS[mine.get(each)]
+        for each in {*mine, *theirs}
     )
 
 

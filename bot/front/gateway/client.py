@@ -31,13 +31,13 @@ if TYPE_CHECKING:  # its database driver is only there where several processes s
 
 log = logging.getLogger(__name__)
 
-SERVERS = 0.2
+GUILD_READY_TIMEOUT = 0.2
 """Seconds without another server's event after which discord.py reports ready.
 
 Boards do not need the servers, so they need not wait longer.
 """
 
-SWEEP = 60.0
+CHORES_INTERVAL = 60.0
 """Seconds between two rounds of chores."""
 
 INTENTS = discord.Intents(guilds=True, guild_messages=True)
@@ -71,7 +71,7 @@ class Suzerain(ShardedClient):
             intents=INTENTS,
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
-            guild_ready_timeout=SERVERS,
+            guild_ready_timeout=GUILD_READY_TIMEOUT,
             max_messages=None,
         )
         self.services = make_services(self)
@@ -108,7 +108,7 @@ class Suzerain(ShardedClient):
         slash = discord.AppCommandType.chat_input
         mention_commands({each.name: each.id for each in synced if each.type is slash})
 
-    @tasks.loop(seconds=SWEEP)
+    @tasks.loop(seconds=CHORES_INTERVAL)
     async def sweep(self) -> None:
         """Do a round of chores."""
         await chores.do_chores(self, self.services)

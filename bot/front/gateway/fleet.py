@@ -21,41 +21,41 @@ from bot.storage.engine.errors import StorageError, Unreachable
 log = logging.getLogger(__name__)
 
 
-SPARE = 0.2
+SPARE_SESSION_SHARE = 0.2
 """The share of session starts that is kept for emergencies: no shard moves beyond it."""
 
-LOOK = 60.0
+MOVE_RETRY_DELAY = 60.0
 """Seconds until Discord is asked again how many sessions may begin."""
 
-DEAF = 100.0
+SILENCE_LIMIT = 100.0
 """Seconds without anything from Discord after which this process takes itself for cut off.
 
 Even if nobody plays, Discord sends something on every shard twice in this time.
 """
 
-CONNECTS = 60.0
+CONNECT_TIMEOUT = 60.0
 """Seconds in which an heir has to connect."""
 
-DRAWN = 10.0
+BOARD_TIMEOUT = 10.0
 """Seconds in which boards under way have to be drawn before a shard is released."""
 
-ANSWERED = 1.0
+ANSWER_TIMEOUT = 1.0
 """Seconds in which answers under way have to end before a shard is released."""
 
-WAIT = 1.5
+HANDOVER_WAIT = 1.5
 """Seconds that an interaction waits for its shard to change hands; Discord waits three."""
 
-LATE = 1.5
+UNAVAILABLE_NOTICE_DELAY = 1.5
 """Seconds after which the user is told that the database is away, if no other process answers."""
 
-STUCK = 120.0
+STUCK_AFTER = 120.0
 """Seconds in which a process that has several shards has to begin to serve another one."""
 
-DRAIN = 60.0
+MIN_DRAIN_TIME = 60.0
 """The least time in seconds that others have to take the shards of a stopping process."""
 
-DRAIN_EACH = 8.0
-"""Seconds that others have for each of these shards, if that is more than `DRAIN` in total.
+DRAIN_TIME_PER_SHARD = 8.0
+"""Seconds that others have for each of these shards; `MIN_DRAIN_TIME` if the total is less.
 
 Sessions of one bucket begin more than five seconds apart, see `Identifies`.
 """
@@ -146,7 +146,7 @@ class ShardMoves:
         state = self._membership.state
         silent = _read_time() - max(self._client.heard_at, self._progressed)
         alone = state.me.only is not None or len(state.cluster.processes) == 1
-        self._membership.note_deaf(bool(state.held) and not alone and silent > DEAF)
+        self._membership.note_deaf(bool(state.held) and not alone and silent > SILENCE_LIMIT)
 
     def _look_ahead(self) -> None:
         """Begin a change of the number of shards, or the move of a shard to this process."""
@@ -166,7 +166,7 @@ class ShardMoves:
             return
         inherits = shard in membership.state.inherited
         try:
-            async with asyncio.timeout(CONNECTS if inherits else None):
+            async with asyncio.timeout(CONNECT_TIMEOUT if inherits else None):
                 await self._client.connect_shard(shard)
         except TimeoutError:
             log.warning("shard %s could not be connected in time and stays with its process", shard)
@@ -196,9 +196,9 @@ class ShardMoves:
         crew = self._crew
         me = state.me.id
         self.resting.add(shard)
-        await _wait_briefly(crew.finish_boards(shard), DRAWN)
+        await _wait_briefly(crew.finish_boards(shard), BOARD_TIMEOUT)
         state.stop_acting(shard)
-        await _wait_briefly(crew.finish_answers(shard), ANSWERED)
+        await _wait_briefly(crew.finish_answers(shard), ANSWER_TIMEOUT)
         try:
             await crew.write_down()
         except StorageError as error:
@@ -217,7 +217,7 @@ class ShardMoves:
 
     async def let_end(self) -> None:
         """Wait for the end of the work under way, which may change nothing more on Discord."""
-        await _wait_briefly(self._crew.finish_all(), CONNECTS)
+        await _wait_briefly(self._crew.finish_all(), CONNECT_TIMEOUT)
 
     async def _renumber(self, shard_count: int) -> None:
         """Release all shards, and begin again with another number of shards."""
@@ -238,10 +238,10 @@ class ShardMoves:
         except (discord.DiscordException, OSError) as error:
             log.warning("Discord did not tell how many sessions may begin: %s", error)
         else:
-            if limits.remaining >= limits.total * SPARE:
+            if limits.remaining >= limits.total * SPARE_SESSION_SHARE:
                 return self._membership.allow_move()
             log.warning("no shard moves: only %s sessions may begin", limits.remaining)
-        await asyncio.sleep(LOOK)
+        await asyncio.sleep(MOVE_RETRY_DELAY)
         return None
 
 
@@ -292,7 +292,7 @@ class Fleet:
         """
         held = self._membership.state.held
         moves = self._moves
-        serves_some = not held.isdisjoint(moves.ready) and moves.idle_for <= STUCK
+        serves_some = not held.isdisjoint(moves.ready) and moves.idle_for <= STUCK_AFTER
         return self.is_valid and (held <= moves.ready or serves_some)
 
     def list_figures(self) -> tuple[Callable[[], int], Callable[[], int], Callable[[], int]]:
@@ -330,7 +330,7 @@ class Fleet:
         """See `ShardLease`."""
         state = self._membership.state
         if not self.is_valid and shard in state.held:  # another process may have taken the shard
-            await asyncio.sleep(LATE)
+            await asyncio.sleep(UNAVAILABLE_NOTICE_DELAY)
             if not self.is_valid and shard in state.held:
                 raise Unreachable("the database", "no heartbeat")
         if self.holds(shard):
@@ -339,7 +339,7 @@ class Fleet:
             state.decline(shard, interaction)
             return False
         try:
-            async with asyncio.timeout(WAIT):
+            async with asyncio.timeout(HANDOVER_WAIT):
                 while not self.holds(shard):
                     await self._moves.turned.wait()
         except TimeoutError:
@@ -362,7 +362,7 @@ class Fleet:
         log.info("stopping: other processes take the shards of this one")
         self._membership.drain()
         try:
-            async with asyncio.timeout(max(DRAIN, DRAIN_EACH * len(state.held))):
+            async with asyncio.timeout(max(MIN_DRAIN_TIME, DRAIN_TIME_PER_SHARD * len(state.held))):
                 while state.cluster.names(state.me.id) and self._membership.has_successor:
                     await self._moves.turned.wait()
         except TimeoutError:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN
-from bot.front.interaction.answering import Name, excuse, explain, read_outcome
+from bot.front.interaction.answering import OutcomeName, excuse, explain, read_outcome
 from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.inputs import check_options, check_text
 from bot.front.interaction.limits import Pace
@@ -27,19 +27,19 @@ from bot.watch import Watch
 
 log = logging.getLogger(__name__)
 
-LAST_WORDS = 10.0
+SHUTDOWN_PATIENCE = 10.0
 """Seconds that the bot waits for answers under way when it is stopped."""
 
 MAX_FOREIGN_ANSWERS = 3
-"""Foreign answers within `SPAN` from which on a second bot is certain."""
+"""Foreign answers within `FOREIGN_ANSWER_WINDOW` from which on a second bot is certain."""
 
-SPAN = 600.0
+FOREIGN_ANSWER_WINDOW = 600.0
 """Seconds in which foreign answers are counted, and between two log lines about them."""
 
-_REMEMBERED = 2_000
+_REMEMBERED_DELIVERIES = 2_000
 """Deliveries that are remembered."""
 
-_PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+_COMPONENT_TYPES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 _SERVER_ROLES: frozenset[Role] = frozenset({"moderator", "administrator"})
 """Roles that do not depend on a game."""
@@ -105,7 +105,7 @@ class Reception:
 
     async def press(self, interaction: Interaction) -> None:
         """Answer a button, a menu or a modal; the command tree answers commands."""
-        if interaction.type not in _PRESSED:
+        if interaction.type not in _COMPONENT_TYPES:
             return
         ctx = await self._enter(interaction)
         if ctx is None:
@@ -149,7 +149,7 @@ class Reception:
         """Refuse new interactions, and wait until the current ones are answered and drawn."""
         self.stopping = True
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(LAST_WORDS):
+            async with asyncio.timeout(SHUTDOWN_PATIENCE):
                 await self.answering.join()
                 await self._services.outbox.close()
                 await self._services.plans.close()
@@ -291,20 +291,22 @@ class SecondBot:
     """
 
     def __init__(self) -> None:
-        self._delivered = LruCache[int, int](_REMEMBERED)  # deliveries by interaction
+        self._delivered = LruCache[int, int](_REMEMBERED_DELIVERIES)  # deliveries by interaction
         self._foreign: list[float] = []  # times of answers that this process had not given
-        self._said = -SPAN
+        self._said = -FOREIGN_ANSWER_WINDOW
 
     def note_delivery(self, interaction: int) -> None:
         """Count a delivery of an interaction, which Discord may repeat."""
         self._delivered.put(interaction, (self._delivered.get(interaction) or 0) + 1)
 
-    def note_outcome(self, interaction: int, outcome: Name, now: float) -> None:
+    def note_outcome(self, interaction: int, outcome: OutcomeName, now: float) -> None:
         """Count a foreign answer; log an error if there are several. `now` is in seconds."""
         if outcome != "again" or self._delivered.get(interaction) != 1:
             return
-        self._foreign = [each for each in self._foreign if now - each < SPAN] + [now]
-        if len(self._foreign) >= MAX_FOREIGN_ANSWERS and now - self._said >= SPAN:
+        self._foreign = [each for each in self._foreign if now - each < FOREIGN_ANSWER_WINDOW] + [
+            now
+        ]
+        if len(self._foreign) >= MAX_FOREIGN_ANSWERS and now - self._said >= FOREIGN_ANSWER_WINDOW:
             self._said = now
             log.error(
                 "another bot answers with the same token: Discord had %s answers in ten minutes"

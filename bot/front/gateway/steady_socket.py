@@ -19,13 +19,13 @@ from bot.front.gateway.sharded_client import EndingShard, ShardedClient
 
 log = logging.getLogger(__name__)
 
-AGAIN = 600.0
+REPETITION_WINDOW = 600.0
 """Seconds after which another unreadable event counts as a new trouble, not as a repetition."""
 
-FIRST = 5.0
+FIRST_SESSION_DELAY = 5.0
 """Seconds between the first two new sessions of a shard; they double each time."""
 
-LONGEST = 1_800.0
+MAX_SESSION_DELAY = 1_800.0
 """The most seconds between two new sessions of a shard."""
 
 PASSING = (
@@ -47,12 +47,12 @@ class ShardTroubles:
     def __init__(self) -> None:
         self.times = 0  # unreadable events, each soon after the one before
         self.sessions = 0  # begun because of them
-        self.rests_until = -LONGEST  # no session is begun before
-        self._last = -AGAIN
+        self.rests_until = -MAX_SESSION_DELAY  # no session is begun before
+        self._last = -REPETITION_WINDOW
 
     def count(self, now: float) -> None:
         """Count an unreadable event."""
-        if now - self._last > AGAIN:
+        if now - self._last > REPETITION_WINDOW:
             self.times = self.sessions = 0
         self.times += 1
         self._last = now
@@ -153,7 +153,7 @@ class SteadySocket(gateway.DiscordWebSocket):
 
     async def _begin_session(self, troubles: ShardTroubles) -> Never:
         """Have the shard begin a new session, and set the time before which it begins no other."""
-        pause = min(FIRST * 2**troubles.sessions, LONGEST)
+        pause = min(FIRST_SESSION_DELAY * 2**troubles.sessions, MAX_SESSION_DELAY)
         with suppress(discord.DiscordException, OSError):  # the number of sessions left is unknown
             client = self._connection._get_client()
             assert isinstance(client, discord.AutoShardedClient)

@@ -10,7 +10,7 @@ from discord import app_commands, ui
 from bot.front.interaction.context import Context
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering.board_layout import find_missing_for_board
-from bot.front.rendering.fitting import EMBED, fit_embed, fit_text
+from bot.front.rendering.fitting import MAX_EMBED_LENGTH, fit_embed, fit_text
 from bot.front.rendering.names import find_people
 from bot.rules.refusals import Refusal
 from bot.storage.engine.errors import Busy, Stalled, StorageError
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 ALREADY_ANSWERED = 40060
 """Discord's error code for an interaction that was answered already."""
 
-TOO_LATE = 10062
+UNKNOWN_INTERACTION = 10062
 """Discord's error code for an interaction that may no longer be answered."""
 
 
@@ -192,7 +192,7 @@ def _fit(content: str | None, parts: dict[str, Any]) -> tuple[str | None, dict[s
     if isinstance(embed := parts.get("embed"), discord.Embed):
         fitted["embed"] = fit_embed(embed)
     if embeds := parts.get("embeds"):
-        fitted["embeds"] = [fit_embed(each, EMBED // len(embeds)) for each in embeds]
+        fitted["embeds"] = [fit_embed(each, MAX_EMBED_LENGTH // len(embeds)) for each in embeds]
     if isinstance(text := parts.get("content"), str):
         fitted["content"] = fit_text(text)
     return None if content is None else fit_text(content), fitted
@@ -200,14 +200,14 @@ def _fit(content: str | None, parts: dict[str, Any]) -> tuple[str | None, dict[s
 
 def _note_unwanted(ctx: Context, error: discord.HTTPException) -> None:
     """Note an answer that Discord rejected as repeated or late; raise any other error again."""
-    if error.code not in (ALREADY_ANSWERED, TOO_LATE):
+    if error.code not in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
         raise error
-    note_unheard(ctx.interaction, "late" if error.code == TOO_LATE else "again")
+    note_unheard(ctx.interaction, "late" if error.code == UNKNOWN_INTERACTION else "again")
 
 
-_KEY = "outcome"
+_OUTCOME_KEY = "outcome"
 
-Name = Literal[
+OutcomeName = Literal[
     "done",
     "refused",
     "outdated",
@@ -236,22 +236,24 @@ again      a repeated delivery, which was answered before
 class InteractionOutcome(NamedTuple):
     """The outcome of an interaction, and the code of its refusal."""
 
-    name: Name
+    name: OutcomeName
     refusal: str = ""
 
 
-def note_outcome(interaction: discord.Interaction[Any], name: Name, refusal: str = "") -> None:
+def note_outcome(
+    interaction: discord.Interaction[Any], name: OutcomeName, refusal: str = ""
+) -> None:
     """Note an interaction's outcome if it is not a plain answer."""
-    interaction.extras[_KEY] = InteractionOutcome(name, refusal)
+    interaction.extras[_OUTCOME_KEY] = InteractionOutcome(name, refusal)
 
 
 def note_unheard(interaction: discord.Interaction[Any], name: Literal["late", "again"]) -> None:
     """Note that Discord rejected the answer, unless an earlier error is noted already."""
-    interaction.extras.setdefault(_KEY, InteractionOutcome(name))
+    interaction.extras.setdefault(_OUTCOME_KEY, InteractionOutcome(name))
 
 
 def read_outcome(interaction: discord.Interaction[Any]) -> InteractionOutcome:
     """Return the outcome of a handled interaction."""
-    found = interaction.extras.get(_KEY, InteractionOutcome("done"))
+    found = interaction.extras.get(_OUTCOME_KEY, InteractionOutcome("done"))
     assert isinstance(found, InteractionOutcome)
     return found

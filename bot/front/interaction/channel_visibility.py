@@ -14,12 +14,12 @@ from bot.lru_cache import LruCache
 Channel = discord.abc.GuildChannel | discord.Thread
 """A channel or thread in which a game can be played."""
 
-Sight = Literal["seen", "hidden", "gone"]
+Visibility = Literal["seen", "hidden", "gone"]
 
-KEPT = 20_000
+CACHED_THREADS = 20_000
 """Archived threads whose parent channel is cached; it never changes."""
 
-ASKED = 25
+MAX_FETCHED_THREADS = 25
 """The most threads that are fetched at once during an autocompletion."""
 
 
@@ -35,7 +35,7 @@ class ChannelVisibility:
     """A lookup of the channels that askers may see, with a cache of archived threads."""
 
     def __init__(self) -> None:
-        self._threads = LruCache[int, _Thread | None](KEPT)  # None: deleted
+        self._threads = LruCache[int, _Thread | None](CACHED_THREADS)  # None: deleted
 
     def find_hidden(self, interaction: discord.Interaction[Any]) -> set[int]:
         """Return the known channels that the asker may not see."""
@@ -45,7 +45,7 @@ class ChannelVisibility:
 
     async def look(
         self, interaction: discord.Interaction[Any], channels: Iterable[int]
-    ) -> Mapping[int, Sight]:
+    ) -> Mapping[int, Visibility]:
         """Return whether the asker may see each channel, or whether it is gone."""
         wanted = list(dict.fromkeys(channels))
         found = await asyncio.gather(*(self._look_at(interaction, each) for each in wanted))
@@ -79,15 +79,17 @@ class ChannelVisibility:
     ) -> Mapping[int, str]:
         """Return the names of the threads below the interaction's channel that the asker may see.
 
-        Active threads are known. Of the `others`, at most `ASKED` uncached ones are fetched;
-        threads that were deleted after they were cached are still returned.
+        Active threads are known. Of the `others`, at most `MAX_FETCHED_THREADS` uncached ones are
+        fetched; threads that were deleted after they were cached are still returned.
         """
         guild = interaction.guild
         here = interaction.channel_id
         assert guild is not None
         threads = {each.id: _describe(each) for each in guild.threads}
         away = [each for each in others if guild.get_channel_or_thread(each) is None]
-        await self.look(interaction, [each for each in away if each not in self._threads][:ASKED])
+        await self.look(
+            interaction, [each for each in away if each not in self._threads][:MAX_FETCHED_THREADS]
+        )
         threads |= {each: found for each in away if (found := self._threads.get(each)) is not None}
         return {
             id: thread.name
@@ -95,7 +97,7 @@ class ChannelVisibility:
             if thread.parent == here and self._sees_thread(interaction, id, thread)
         }
 
-    async def _look_at(self, interaction: discord.Interaction[Any], channel: int) -> Sight:
+    async def _look_at(self, interaction: discord.Interaction[Any], channel: int) -> Visibility:
         assert interaction.guild is not None
         known = interaction.guild.get_channel_or_thread(channel)
         if known is not None:

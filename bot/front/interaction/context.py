@@ -21,13 +21,13 @@ from bot.storage.servers.guilds import ServerSettings
 
 Interaction = discord.Interaction[Any]
 
-MODERATES = discord.Permissions(manage_messages=True)
+MODERATOR_PERMISSIONS = discord.Permissions(manage_messages=True)
 """The permission by which Discord shows moderators' commands; rights are checked at each use."""
 
-ANSWER = 2.0
+ANSWER_TIMEOUT = 2.0
 """Seconds after which the user is told that the answer is late; Discord waits three."""
 
-_KEY = "context"
+_CONTEXT_KEY = "context"
 
 
 class Spot(NamedTuple):
@@ -62,14 +62,16 @@ class Context:
         self.settings = ServerSettings()
         self.asked_as: dict[Player, Person] = {}
         """The asker's identities; more than one if another process stored the asker first."""
-        self.deadline = Deadline(ANSWER - waited, None if excuse is None else lambda: excuse(self))
+        self.deadline = Deadline(
+            ANSWER_TIMEOUT - waited, None if excuse is None else lambda: excuse(self)
+        )
         self.at = Spot(interaction.channel, interaction.permissions, interaction.app_permissions)
-        interaction.extras[_KEY] = self
+        interaction.extras[_CONTEXT_KEY] = self
 
     @staticmethod
     def find(interaction: Interaction) -> "Context":
         """Return the context that was created at the arrival of an interaction."""
-        found = interaction.extras[_KEY]
+        found = interaction.extras[_CONTEXT_KEY]
         assert isinstance(found, Context)
         return found
 

@@ -15,26 +15,26 @@ from discord.app_commands import Command, Parameter
 
 from bot.rules.refusals import Refusal
 
-TYPED = "value"
+TYPED_TEXT_KEY = "value"
 """The key of typed text in an option or in a field of a form."""
 
-_FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+_INVISIBLE_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters that show nothing: Hangul fillers, and an empty Braille pattern."""
 
-_LARGEST = 2**31 - 1
+_LARGEST_NUMBER = 2**31 - 1
 """The largest number of a pod, or of anything else that the bot counts."""
 
 _LARGEST_ID = 2**63 - 1
 """The largest Discord id that a database column holds."""
 
 
-EARLIEST = datetime(2015, 1, 1, tzinfo=UTC)
+EARLIEST_GAME_END = datetime(2015, 1, 1, tzinfo=UTC)
 """The earliest possible end of a game: Discord did not exist before."""
 
 
 def is_number(text: str) -> bool:
     """Return whether `text` is a number that the bot may have written: ASCII digits, in range."""
-    return _is_number(text, _LARGEST)
+    return _is_number(text, _LARGEST_NUMBER)
 
 
 def parse_number(text: str) -> int | None:
@@ -67,7 +67,7 @@ def check_text(sent: object) -> None:
         raise Refusal("unreadable") from None
     for key, text in texts:
         # SQLite stores a NUL, PostgreSQL refuses it.
-        if "\0" in text or (key == TYPED and is_invisible(text)):
+        if "\0" in text or (key == TYPED_TEXT_KEY and is_invisible(text)):
             raise Refusal("unreadable")
 
 
@@ -79,7 +79,7 @@ def is_invisible(text: str) -> bool:
 def _is_unseen(character: str) -> bool:
     kind = unicodedata.category(character)
     # Marks need a letter below them; spaces, separators and controls show nothing.
-    return kind[0] in "ZM" or kind in ("Cc", "Cf") or character in _FILLERS
+    return kind[0] in "ZM" or kind in ("Cc", "Cf") or character in _INVISIBLE_LETTERS
 
 
 def _find_texts(sent: object) -> Iterator[tuple[str, str]]:
@@ -135,7 +135,7 @@ def _check(parameter: Parameter, value: Any) -> None:
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 5.0
+DOWNLOAD_TIMEOUT = 5.0
 """Seconds after which the download of a file is given up."""
 
 
@@ -147,7 +147,7 @@ async def fetch_file(file: discord.Attachment, most: int) -> bytes:
     if file.size > most:
         raise Refusal("file-large", most=most // 1024)
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(DOWNLOAD_TIMEOUT):
             content = await file.read()
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
         log.warning("an attachment could not be downloaded: %s", error)

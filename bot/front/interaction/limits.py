@@ -40,16 +40,16 @@ class Limits(Struct, frozen=True):
     open: float = math.inf  # open pods on a server
 
 
-FAIR = Limits(
+DEFAULT_LIMITS = Limits(
     person={"playing": Rate(60, 0.25), "costly": Rate(30, 2), "typing": Rate(60, 0.1)},
     server={"costly": Rate(200, 0.2), "typing": Rate(600, 0.01)},
     opened=3,
     open=100,
 )
-NONE = Limits()
+NO_LIMITS = Limits()
 """No limits, for programs that play faster than people."""
 
-_REMEMBERED = 10_000
+_REMEMBERED_BUCKETS = 10_000
 
 
 class Throttle:
@@ -58,7 +58,7 @@ class Throttle:
     For each bucket it keeps the time at which the bucket will be full again.
     """
 
-    def __init__(self, limits: Limits = FAIR, most: int = _REMEMBERED) -> None:
+    def __init__(self, limits: Limits = DEFAULT_LIMITS, most: int = _REMEMBERED_BUCKETS) -> None:
         self.limits = limits
         self._paid = LruCache[tuple[int, Pace], datetime](most)
 

@@ -7,7 +7,7 @@ import discord
 from discord.app_commands import Choice, Range
 
 from bot.front.interaction.context import Context
-from bot.front.interaction.inputs import EARLIEST
+from bot.front.interaction.inputs import EARLIEST_GAME_END
 from bot.front.interaction.pods import find_game
 from bot.front.interaction.wording import label_game
 from bot.front.rendering.escaping import clean_label, escape, fold_typed
@@ -104,7 +104,7 @@ def list_moments(ctx: Context, typed: Iterable[str], *, past: bool = False) -> l
             moment = read_moment(each, now, zone, past=past)
         except Refusal:
             continue
-        if EARLIEST <= moment <= now if past else moment > now:
+        if EARLIEST_GAME_END <= moment <= now if past else moment > now:
             local = ctx.text.format_moment(moment.astimezone(zone))
             label = ctx.text("plan-moment", moment=local, zone=str(zone))
             found.setdefault(int(moment.timestamp()), clean_label(label, 100))
@@ -132,7 +132,7 @@ def read_past(ctx: Context, typed: str) -> datetime:
         if refusal.code != "when-unreadable":
             raise
         found = None
-    if found is None or not EARLIEST <= found <= now:
+    if found is None or not EARLIEST_GAME_END <= found <= now:
         example = f"{now.astimezone(ctx.settings.zone):{ISO}}"
         raise Refusal("no-date", "at", typed=example)
     return found

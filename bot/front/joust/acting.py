@@ -10,7 +10,7 @@ from bot.front.interaction.answering import confirm, edit
 from bot.front.interaction.context import Context
 from bot.front.interaction.pods import do, find_duel, make_ask
 from bot.front.interaction.wording import speak_of_duel
-from bot.front.rendering.confirmation import ANSWER
+from bot.front.rendering.confirmation import MAX_ANSWER_LENGTH
 from bot.front.rendering.duel_board import render_steps
 from bot.front.rendering.escaping import clean_label, cut
 from bot.i18n import Catalogue, fold_word
@@ -53,7 +53,7 @@ async def render_last(ctx: Context, done: Done) -> str:
     """Return the last step in words, as an answer."""
     said = await speak_of_duel(ctx, done.duel)
     *_, last = render_steps(done.duel, said) or [""]
-    return cut(f"{'☑️' if done.again else '✅'} {last}", ANSWER)
+    return cut(f"{'☑️' if done.again else '✅'} {last}", MAX_ANSWER_LENGTH)
 
 
 def make_modal(

@@ -12,7 +12,7 @@ from bot.front.interaction.routes import Route, on_board, on_duel
 from bot.front.interaction.wording import speak_of_duel
 from bot.front.joust.acting import act, find_own_duel, make_input, make_modal, render_last
 from bot.front.rendering import controls, duel_board
-from bot.front.rendering.confirmation import ANSWER
+from bot.front.rendering.confirmation import MAX_ANSWER_LENGTH
 from bot.front.rendering.duel_board import render_steps
 from bot.front.rendering.escaping import cut
 from bot.front.server import audit_trail
@@ -105,7 +105,7 @@ async def say_undone(ctx: Context, done: Done) -> None:
     said = await speak_of_duel(ctx, done.duel)
     before = done.before.duel
     lines = [] if before is None or done.again else render_steps(before, said)[-1:]
-    await confirm(ctx, cut("\n".join([f"↩️ {said.text('done-undo')}", *lines]), ANSWER))
+    await confirm(ctx, cut("\n".join([f"↩️ {said.text('done-undo')}", *lines]), MAX_ANSWER_LENGTH))
 
 
 # Conceding and closing

@@ -22,7 +22,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 
-MAX_BONUS_LENGTH = 9
+MAX_BONUS = 9
 
 
 async def ask_where(ctx: Context, number: int) -> None:
@@ -159,7 +159,7 @@ async def attack(ctx: Context, number: int) -> None:
 
 
 def _read_bonus(typed: str) -> int:
-    return read_number(typed or "0", -MAX_BONUS_LENGTH, MAX_BONUS_LENGTH)
+    return read_number(typed or "0", -MAX_BONUS, MAX_BONUS)
 
 
 def _read_die(typed: str) -> Die:

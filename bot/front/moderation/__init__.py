@@ -1,6 +1,6 @@
 """Moderators' decisions, choices of players, and the confirmation and dispute of reports."""
 
-from bot.front.interaction.context import MODERATES
+from bot.front.interaction.context import MODERATOR_PERMISSIONS
 from bot.front.interaction.declaring import make_group
 from bot.front.moderation import (
     calling_off,
@@ -31,7 +31,7 @@ COMMANDS = (
         striking.strike_named,
         striking.lift_named,
         guest_claims.take_claim_back,
-        permissions=MODERATES,
+        permissions=MODERATOR_PERMISSIONS,
     ),
 )
 ROUTES = (

@@ -44,7 +44,7 @@ async def choose(ctx: Context, pod: int, question: str, picked: str) -> None:
     """
     silence = ctx.settings.choice_after
     stated = discord.utils.utcnow()
-    choice = None if picked == controls.DECLINE else picked
+    choice = None if picked == controls.DECLINED else picked
     asker = await find_asker(ctx)
 
     def ask(me: Player, live: LiveGame) -> Choose:

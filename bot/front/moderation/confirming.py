@@ -16,7 +16,7 @@ from bot.front.interaction.routes import Route, on_board
 from bot.front.interaction.wording import label_game, speak_of_pod
 from bot.front.moderation.targets import check_pod
 from bot.front.rendering import controls, story
-from bot.front.rendering.confirmation import ANSWER
+from bot.front.rendering.confirmation import MAX_ANSWER_LENGTH
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.fitting import fit_text
 from bot.front.server import audit_trail
@@ -96,7 +96,7 @@ async def render_answer(ctx: Context, done: Done, key: str) -> str:
     before = _find_reports(done.before.pod, done) if done.before.pod is not None else []
     words = await speak_of_pod(ctx, done.pod)
     what = ", ".join(story.render_claimed(each, words) for each in before)
-    return fit_text(words.text(key, what=what), ANSWER)
+    return fit_text(words.text(key, what=what), MAX_ANSWER_LENGTH)
 
 
 def _find_reports(pod: Pod, done: Done) -> list[Claimed]:

@@ -21,7 +21,7 @@ from bot.front.interaction.wording import speak_to_asker
 from bot.front.moderation.targets import DuelTarget, ReportTarget, Target, moderates_at
 from bot.front.rendering import controls, embeds, names, story
 from bot.front.rendering.escaping import clean_label, escape
-from bot.front.rendering.fitting import DESCRIPTION, fit_text
+from bot.front.rendering.fitting import MAX_DESCRIPTION_LENGTH, fit_text
 from bot.joust.duel import Duel
 from bot.planning.plan import Plan
 from bot.projections.pods import load_board_messages, load_flagged_games, read_unsettled
@@ -40,17 +40,17 @@ PAGE = 4
 MAX_UNSETTLED = 100
 """Unsettled games that are read; they come before the others."""
 
-_ROOM = DESCRIPTION // PAGE - 1  # characters of an entry
+_ROOM = MAX_DESCRIPTION_LENGTH // PAGE - 1  # characters of an entry
 
 BUTTONS: dict[str, tuple[discord.ButtonStyle, str]] = {
-    "confirm": controls.ANSWERING["confirm"],
-    "stands": controls.DECIDING["stands"],
-    "takeback": controls.DECIDING["takeback"],
-    "responsible": controls.DECIDING["responsible"],
+    "confirm": controls.ANSWER_LOOKS["confirm"],
+    "stands": controls.DECISION_LOOKS["stands"],
+    "takeback": controls.DECISION_LOOKS["takeback"],
+    "responsible": controls.DECISION_LOOKS["responsible"],
     "correct": (discord.ButtonStyle.secondary, "✏️"),
     "void": (discord.ButtonStyle.danger, "🚫"),
     "dismiss": (discord.ButtonStyle.success, "👌"),
-    "here": controls.LOOKS["here"],
+    "here": controls.BUTTON_LOOKS["here"],
 }
 """Style and emoji of each act's button; the acts are words of custom ids and of `button-…`."""
 

@@ -281,7 +281,7 @@ async def pick(ctx: Context, token: str, choice: str, draft: Decision) -> None:
     case = await _open(ctx, draft)
     forecast = _foresee(case, draft)
     me = await ctx.find_player()
-    chosen = None if choice == controls.DECLINE else choice
+    chosen = None if choice == controls.DECLINED else choice
     await _show_again(ctx, case, token, draft.with_choice(forecast, chosen, me))
 
 

@@ -15,7 +15,7 @@ from discord import ui
 from discord.app_commands import Choice
 
 from bot.front.background.finished_threads import find_own_thread
-from bot.front.background.retry import PASSING
+from bot.front.background.retry import PASSING_ERRORS
 from bot.front.interaction.answering import say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
@@ -262,7 +262,7 @@ async def _rename_thread(ctx: Context, text: str, where: TextPlace) -> None:
     found = None if guild is None else guild.get_channel_or_thread(where.channel)
     thread = find_own_thread(ctx.interaction.client, found)
     if thread is not None and fold_text(thread.name) == fold_text(clean_label(text, 100)):
-        with suppress(*PASSING):
+        with suppress(*PASSING_ERRORS):
             await thread.edit(name=MARK)
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.front.interaction.channel_visibility import Sight
+from bot.front.interaction.channel_visibility import Visibility
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_id, is_number
 from bot.front.interaction.pods import make_request, read_pod
@@ -225,7 +225,7 @@ async def check_reach(ctx: Context, place: Place, number: int) -> None:
         raise Refusal("only-moderators")
 
 
-def moderates_at(ctx: Context, channel: int, sight: Sight) -> bool:
+def moderates_at(ctx: Context, channel: int, sight: Visibility) -> bool:
     """Return whether the asker moderates a channel: by a role everywhere, else by permission."""
     by_role = ctx.administers or ctx.settings.moderator_role is not None
     if by_role or sight == "gone":

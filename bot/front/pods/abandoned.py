@@ -7,7 +7,7 @@ from datetime import datetime
 import discord
 
 from bot import rights
-from bot.front.background.retry import PASSING
+from bot.front.background.retry import PASSING_ERRORS
 from bot.front.interaction.answering import confirm
 from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.pods import do
@@ -142,7 +142,7 @@ async def _is_gone(guild: discord.Guild, channel: int) -> bool:
         await guild.fetch_channel(channel)
     except discord.NotFound:
         return True
-    except (*PASSING, discord.InvalidData):
+    except (*PASSING_ERRORS, discord.InvalidData):
         return False
     return False
 

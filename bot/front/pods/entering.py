@@ -310,9 +310,9 @@ def _change(step: NextStep, field: str, value: str | None) -> NextStep:
 async def _choose(ctx: Context, token: str, draft: EntryDraft) -> None:
     """Record the choice of a player to whom the rules leave one."""
     pod, _ = draft.play()
-    value = next(iter(ctx.values), controls.DECLINE)
+    value = next(iter(ctx.values), controls.DECLINED)
     by = "" if pod.question is None else pod.question.by
-    chosen = None if value == controls.DECLINE else value
+    chosen = None if value == controls.DECLINED else value
     await _show(ctx, token, draft.add(pod, Choose(by, chosen)))
 
 
@@ -460,7 +460,7 @@ def _make_choice_menu(token: str, question: Question, words: Words) -> ui.Select
     options = controls.make_player_options(question.options, words)
     if question.may_decline:
         label = words.text("choice-decline")
-        options.append(discord.SelectOption(label=label, value=controls.DECLINE))
+        options.append(discord.SelectOption(label=label, value=controls.DECLINED))
     asked = words.text("choice-placeholder", by=words.name(question.by))
     return ui.Select(
         placeholder=clean_label(asked, 150), options=options, custom_id=f"entry:{token}:choose"

@@ -8,7 +8,7 @@ import logging
 import discord
 
 from bot import rights
-from bot.front.background.retry import PASSING
+from bot.front.background.retry import PASSING_ERRORS
 from bot.front.interaction.answering import confirm, defer
 from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.declaring import command, complete, options
@@ -159,7 +159,7 @@ async def _ping(ctx: Context, number: int, player: Player) -> discord.Message:
     place = ctx.interaction.client.get_partial_messageable(ctx.place.channel)
     try:
         message: discord.Message = await place.send(said, view=view, allowed_mentions=whom)
-    except PASSING as error:
+    except PASSING_ERRORS as error:
         log.warning("no player can be pinged in channel %s: %s", ctx.place.channel, error)
         raise Refusal("kick-unreachable") from None
     return message
@@ -169,7 +169,7 @@ async def _delete_ping(message: discord.Message) -> None:
     """Delete a ping that led to no vote."""
     try:
         await message.delete()
-    except PASSING as error:
+    except PASSING_ERRORS as error:
         log.warning("a ping in channel %s cannot be deleted: %s", message.channel.id, error)
 
 

@@ -166,13 +166,13 @@ async def leave(ctx: Context, pod: int) -> None:
 
 async def choose_side(ctx: Context, pod: int, picked: str) -> None:
     """Choose a team, or leave the choice to the draw."""
-    team = None if picked == controls.DECLINE else int(picked)
+    team = None if picked == controls.DECLINED else int(picked)
     await _do_and_confirm(ctx, pod, lambda me, _: ChooseTeam(me, team), "done-side")
 
 
 def _check_side(value: str) -> str | None:
     """Return the value of the menu of teams; None if the menu has no such value."""
-    return value if value == controls.DECLINE or is_number(value) else None
+    return value if value == controls.DECLINED or is_number(value) else None
 
 
 async def balance(ctx: Context, pod: int) -> None:

@@ -15,7 +15,7 @@ from bot.front.interaction.pods import do, find_pod, make_ask, was_entered
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_game, speak_of_pod
 from bot.front.rendering import controls, story, table_view
-from bot.front.rendering.confirmation import ANSWER, render_done
+from bot.front.rendering.confirmation import MAX_ANSWER_LENGTH, render_done
 from bot.front.rendering.fitting import fit_text
 from bot.rules.commands import (
     Close,
@@ -229,7 +229,7 @@ async def undo_last(ctx: Context, pod: int) -> None:
     words = await speak_of_pod(ctx, done.pod)
     taken_back = None if done.again else done.before.last
     what = "" if taken_back is None else story.render_event(taken_back, words)
-    await confirm(ctx, fit_text(f"↩️ {words.text('done-undo')}\n{what}", ANSWER))
+    await confirm(ctx, fit_text(f"↩️ {words.text('done-undo')}\n{what}", MAX_ANSWER_LENGTH))
 
 
 _POD = "pod:{pod:int}"

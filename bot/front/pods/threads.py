@@ -12,7 +12,7 @@ import discord
 from msgspec.structs import replace
 
 from bot.front.background.finished_threads import LONGEST_NAME, find_own_thread
-from bot.front.background.retry import PASSING
+from bot.front.background.retry import PASSING_ERRORS
 from bot.front.interaction.answering import defer, say
 from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.pods import make_ask, make_request
@@ -76,7 +76,7 @@ async def open_in_thread(ctx: Context, command: Opening) -> bool:
         await ctx.services.service.do(replace(make_request(ctx, make_ask(command)), place=place))
     except Exception:
         # If the pod was logged all the same, posting its board reopens the thread.
-        with suppress(*PASSING):
+        with suppress(*PASSING_ERRORS):
             await thread.edit(archived=True)
         raise
     key = "joust-done-thread" if isinstance(command, OpenDuel) else "done-thread"
@@ -102,7 +102,7 @@ async def _make_thread(ctx: Context, command: Opening) -> discord.Thread | None:
     named = command.setup.title or _name_game(ctx, command)
     try:
         return await channel.create_thread(name=clean_label(named, LONGEST_NAME), type=kind)
-    except PASSING as error:
+    except PASSING_ERRORS as error:
         log.warning("cannot create a thread in channel %s: %s", channel.id, error)
         return None
 
@@ -124,5 +124,5 @@ async def _add_member(thread: discord.Thread, interaction: Interaction) -> None:
     """Add the user to the thread, so that their client lists it. A failure is only logged."""
     try:
         await thread.add_user(interaction.user)
-    except PASSING as error:
+    except PASSING_ERRORS as error:
         log.warning("cannot add a member to thread %s: %s", thread.id, error)

@@ -7,29 +7,31 @@ from zlib import crc32
 import discord
 from discord import ui
 
-from bot.front.rendering.controls import ROW
-from bot.front.rendering.fitting import ALT_TEXT, fit_embed, fit_text
+from bot.front.rendering.controls import BUTTONS_PER_ROW
+from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, fit_embed, fit_text
 
-NEEDED = discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True)
+NEEDED_PERMISSIONS = discord.Permissions(
+    view_channel=True, send_messages=True, send_messages_in_threads=True
+)
 """The permissions that the bot needs where it is used."""
 
 IN_THREADS = "send_messages_in_threads"
-_NEEDED = tuple(name for name, needed in NEEDED if needed)
+_NEEDED_NAMES = tuple(name for name, needed in NEEDED_PERMISSIONS if needed)
 
 
 def find_missing_for_board(allowed: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
     """Return the permissions that are missing for a board in a channel or a thread."""
     elsewhere = "send_messages" if in_thread else IN_THREADS
-    return tuple(n for n in _NEEDED if n != elsewhere and not getattr(allowed, n))
+    return tuple(n for n in _NEEDED_NAMES if n != elsewhere and not getattr(allowed, n))
 
 
-TEXT = 4000
+MAX_TEXT_LENGTH = 4000
 """The most characters of all texts of a message."""
 
-COMPONENTS = 40
+MAX_COMPONENTS = 40
 """The most components of a message."""
 
-_MARKUP = 8
+_MARKUP_LENGTH = 8
 """Characters of markup that a part takes besides its text."""
 
 
@@ -51,7 +53,7 @@ def make_layout(
     `call` stands above the board, `picture` below its text.
     """
     rows = [ui.ActionRow(*row) for row in _arrange(map(_identify, items))]
-    room = COMPONENTS - sum(1 + len(row.children) for row in rows) - 7
+    room = MAX_COMPONENTS - sum(1 + len(row.children) for row in rows) - 7
     container: ui.Container[Any] = ui.Container(accent_colour=embed.colour)
     first, *parts = _render_parts(_fit(embed, call), room)
     container.add_item(ui.TextDisplay(first))
@@ -64,7 +66,8 @@ def make_layout(
     if picture is not None:
         gallery: ui.MediaGallery[Any] = ui.MediaGallery()
         gallery.add_item(
-            media=f"attachment://{picture.file}", description=fit_text(picture.about, ALT_TEXT)
+            media=f"attachment://{picture.file}",
+            description=fit_text(picture.about, MAX_ALT_TEXT_LENGTH),
         )
         container.add_item(gallery)
     view = ui.LayoutView(timeout=None)
@@ -85,7 +88,7 @@ def _identify(item: ui.Item[Any]) -> ui.Item[Any]:
     """
     custom_id = getattr(item, "custom_id", None)
     if custom_id is not None:
-        item.id = COMPONENTS + 1 + crc32(custom_id.encode()) % 2**30
+        item.id = MAX_COMPONENTS + 1 + crc32(custom_id.encode()) % 2**30
     return item
 
 
@@ -94,7 +97,7 @@ def _arrange(items: Iterable[ui.Item[Any]]) -> Iterator[list[ui.Item[Any]]]:
     row: list[ui.Item[Any]] = []
     for item in items:
         alone = not isinstance(item, ui.Button)
-        if row and (alone or len(row) == ROW or item.row != row[-1].row):
+        if row and (alone or len(row) == BUTTONS_PER_ROW or item.row != row[-1].row):
             yield row
             row = []
         if alone:
@@ -106,8 +109,8 @@ def _arrange(items: Iterable[ui.Item[Any]]) -> Iterator[list[ui.Item[Any]]]:
 
 
 def _fit(embed: discord.Embed, call: str | None) -> discord.Embed:
-    markup = _MARKUP * (3 + len(embed.fields))
-    return fit_embed(embed, TEXT - len(call or "") - markup, longest=TEXT)
+    markup = _MARKUP_LENGTH * (3 + len(embed.fields))
+    return fit_embed(embed, MAX_TEXT_LENGTH - len(call or "") - markup, longest=MAX_TEXT_LENGTH)
 
 
 def _render_parts(embed: discord.Embed, most: int) -> list[str]:

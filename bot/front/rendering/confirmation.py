@@ -6,7 +6,7 @@ from datetime import datetime
 import discord
 
 from bot.front.rendering import checklist, story
-from bot.front.rendering.fitting import VALUE, fit_text
+from bot.front.rendering.fitting import MAX_FIELD_VALUE_LENGTH, fit_text
 from bot.front.rendering.story import render_brief_rule
 from bot.rules.confirmation import find_pressable, find_verdicts
 from bot.rules.events import Chose, Conceded, Corrected, Defeated, Entered, Overruled
@@ -15,10 +15,10 @@ from bot.service.requests import Done
 from bot.storage.engine.moments import to_moment
 from bot.words import Words
 
-ANSWER = 1_700
+MAX_ANSWER_LENGTH = 1_700
 """The most characters of an answer; Discord's limit is 2,000, and a warning may follow."""
 
-STEPS = 800
+MAX_STEPS_LENGTH = 800
 """The most characters of the steps after a defeat."""
 
 
@@ -35,7 +35,7 @@ def render_done(done: Done, words: Words) -> str:
         if each.claim.version == done.recorded.version
     ]
     steps = _render_steps(done, words)
-    return "".join([fit_text(lead + what, ANSWER - 200 - len(steps)), *waits, steps])
+    return "".join([fit_text(lead + what, MAX_ANSWER_LENGTH - 200 - len(steps)), *waits, steps])
 
 
 def _render_steps(done: Done, words: Words) -> str:
@@ -44,7 +44,7 @@ def _render_steps(done: Done, words: Words) -> str:
     if by is None or not isinstance(done.event, Defeated | Conceded | Chose):
         return ""
     steps = checklist.render_steps(done.pod, by, words)
-    return "\n" + fit_text("\n".join(["", *steps]), STEPS) if steps else ""
+    return "\n" + fit_text("\n".join(["", *steps]), MAX_STEPS_LENGTH) if steps else ""
 
 
 def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words, counts: datetime | None) -> None:
@@ -62,7 +62,7 @@ def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words, counts: dateti
     notes = [f"-# {note}" for note in _notes(pod, pressable, words, counts)]
     if not lines and not notes:
         return
-    room = VALUE - sum(len(note) + 1 for note in notes) - 10
+    room = MAX_FIELD_VALUE_LENGTH - sum(len(note) + 1 for note in notes) - 10
     value = "\n".join([*([fit_text("\n".join(lines), room)] if lines else []), *notes])
     title = "claim-title" if pressable else "claim-pending"
     embed.add_field(name=words.text(title), value=value, inline=False)
@@ -125,7 +125,7 @@ def add_dispute(embed: discord.Embed, pod: Pod, disputed: Unconfirmed, words: Wo
     if claim.decided is not None:
         note += f" {text('dispute-another', by=words.name(claim.decided))}"
     title = text("dispute-title", what=story.render_claimed(event, words))
-    room = VALUE - len(note) - 1
+    room = MAX_FIELD_VALUE_LENGTH - len(note) - 1
     value = f"{fit_text(chr(10).join(lines), room)}\n{note}"
     embed.add_field(name=title, value=value, inline=False)
     for rule in dict.fromkeys(verdict.rule for verdict in verdicts):

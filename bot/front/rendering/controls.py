@@ -20,13 +20,13 @@ from bot.rules.seats import count_teams
 from bot.rules.tables import TABLES, TEAMS, has_teams
 from bot.words import Words
 
-DECLINE = "-"
+DECLINED = "-"
 """The value of the option that declines; no player has this key."""
 
-ROW = 5
+BUTTONS_PER_ROW = 5
 """The most buttons of a row."""
 
-LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
+BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "join": (discord.ButtonStyle.success, "🪑"),
     "leave": (discord.ButtonStyle.secondary, "🚪"),
     "start": (discord.ButtonStyle.primary, "▶️"),
@@ -51,18 +51,18 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "keep": (discord.ButtonStyle.success, "▶️"),
     "present": (discord.ButtonStyle.success, "🙋"),
 }
-ANSWERING: dict[str, tuple[discord.ButtonStyle, str]] = {
+ANSWER_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "confirm": (discord.ButtonStyle.success, "☑️"),
     "dispute": (discord.ButtonStyle.danger, "✋"),
 }
-DECIDING: dict[str, tuple[discord.ButtonStyle, str]] = {
+DECISION_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "stands": (discord.ButtonStyle.success, "☑️"),
     "takeback": (discord.ButtonStyle.danger, "↩️"),
     "responsible": (discord.ButtonStyle.secondary, "👤"),
     "why": (discord.ButtonStyle.secondary, "🔎"),
 }
-_OF_A_DEFEAT = ("responsible", "why")
-_SHOWN: dict[State, tuple[str, ...]] = {
+_DEFEAT_ACTIONS = ("responsible", "why")
+_BOARD_ACTIONS: dict[State, tuple[str, ...]] = {
     "lobby": ("join", "leave", "start", "more"),
     "running": ("report", "turn", "life", "checklist", "more"),
     "waiting": ("life", "checklist", "more"),
@@ -71,13 +71,13 @@ _SHOWN: dict[State, tuple[str, ...]] = {
 }
 """The buttons that a board shows in one row, which is as narrow as a phone."""
 
-NARROW = 4
+PHONE_BUTTONS_PER_ROW = 4
 """The number of buttons that a phone shows in a row, approximately."""
 
-_YIELDS = ("checklist", "log")
+_FIRST_TO_MOVE = ("checklist", "log")
 """Buttons that move behind the last one if the row is full, because others tell the same."""
 
-_MORE: dict[State, tuple[str, ...]] = {
+_MORE_ACTIONS: dict[State, tuple[str, ...]] = {
     "lobby": ("word", "how", "balance", "fair", "here", "close"),
     "running": (
         *("checklist", "why", "undo", "status", "log", "how", "fair", "here", "concede", "close"),
@@ -88,14 +88,14 @@ _MORE: dict[State, tuple[str, ...]] = {
 }
 """Rare or destructive actions, behind the board's last button."""
 
-BARE = frozenset({"leave", "start", "report", "turn", "checklist"})
+WITHOUT_EMOJI = frozenset({"leave", "start", "report", "turn", "checklist"})
 """Buttons without an emoji, so that four of them fit into a row of 390 pixels."""
 
-_OF_THE_CHANNEL = frozenset({"rematch", "status", "here", "how"})
+_CURRENT_GAME_ACTIONS = frozenset({"rematch", "status", "here", "how"})
 """Actions that only the channel's current or last game has, and entered games do not."""
 
-_OF_PLAYERS = frozenset({"word", "undo", "concede"})
-_IN_CHARGE = frozenset({"balance", "close"})
+_PLAYER_ACTIONS = frozenset({"word", "undo", "concede"})
+_HOST_ACTIONS = frozenset({"balance", "close"})
 
 
 def make_board_items(
@@ -115,7 +115,7 @@ def make_board_items(
     if pod.disputed is not None:
         version = pod.disputed.claim.version
         defeat = isinstance(pod.disputed.event, Defeated)
-        offered = [a for a in DECIDING if defeat or a not in _OF_A_DEFEAT]
+        offered = [a for a in DECISION_LOOKS if defeat or a not in _DEFEAT_ACTIONS]
         items += [make_claim_button(number, version, action, words) for action in offered]
         return [*items, make_button(number, "more", words), *beside]
     if pod.state == "lobby" and has_teams(TABLES[pod.setup.table]):
@@ -127,7 +127,7 @@ def make_board_items(
         items += make_choice_items(pod.question, menu, button, words)
     seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
     items += [
-        make_button(number, action, words, seen.get(action, ""), bare=action in BARE)
+        make_button(number, action, words, seen.get(action, ""), bare=action in WITHOUT_EMOJI)
         for action in list_actions(pod, goes_on=goes_on)
     ]
     for action in _answering(pod):
@@ -141,19 +141,19 @@ def _answering(pod: Pod) -> Collection[str]:
     if not pod.unconfirmed or pod.closed:
         return ()
     if find_pressable(pod):
-        return ANSWERING
+        return ANSWER_LOOKS
     return ("dispute",) if pod.result is not None else ()
 
 
 def list_actions(pod: Pod, *, goes_on: bool = False) -> list[str]:
     """Return the actions of a board: those that the pod has and that are possible now."""
     joins = pod.state == "running" and pod.setup.answers.loser_becomes == "rejoins"
-    shown = [action for action in _SHOWN[pod.state] if _has(pod, action)]
+    shown = [action for action in _BOARD_ACTIONS[pod.state] if _has(pod, action)]
     if goes_on and pod.state in ("finished", "closed"):
         shown = ["round", *(action for action in shown if action != "rematch")]
     shown = ["join", *shown] if joins else shown
-    if len(shown) > NARROW or (pod.state == "finished" and _answering(pod)):
-        return [each for each in shown if each not in _YIELDS]
+    if len(shown) > PHONE_BUTTONS_PER_ROW or (pod.state == "finished" and _answering(pod)):
+        return [each for each in shown if each not in _FIRST_TO_MOVE]
     return shown
 
 
@@ -167,7 +167,7 @@ def _has(pod: Pod, action: str) -> bool:
         "fair": pod.draw is not None or pod.secret is not None,
         "why": bool(pod.verdicts),
     }
-    if pod.setup.played is not None and action in _OF_THE_CHANNEL:
+    if pod.setup.played is not None and action in _CURRENT_GAME_ACTIONS:
         return False
     return kept.get(action, True)
 
@@ -175,13 +175,13 @@ def _has(pod: Pod, action: str) -> bool:
 def list_more(pod: Pod, me: Player, *, in_charge: bool) -> list[str]:
     """Return the actions behind the board's last button for `me`, who may be `in_charge`."""
     shown = list_actions(pod)
-    offered = [each for each in _MORE[pod.state] if _has(pod, each) and each not in shown]
+    offered = [each for each in _MORE_ACTIONS[pod.state] if _has(pod, each) and each not in shown]
     plays = me in pod.players
     return [
         action
         for action in offered
-        if (plays or in_charge or action not in _OF_PLAYERS)
-        and (in_charge or action not in _IN_CHARGE)
+        if (plays or in_charge or action not in _PLAYER_ACTIONS)
+        and (in_charge or action not in _HOST_ACTIONS)
     ]
 
 
@@ -190,7 +190,7 @@ def _make_sides_menu(number: int, pod: Pod, text: Catalogue) -> ui.Select[ui.Vie
     teams = count_teams(pod.setup)
     labels = [text("team-name", team=name) for name in TEAMS[:teams]]
     options = [discord.SelectOption(label=label, value=str(at)) for at, label in enumerate(labels)]
-    options.append(discord.SelectOption(label=text("team-drawn"), value=DECLINE, emoji="🎲"))
+    options.append(discord.SelectOption(label=text("team-drawn"), value=DECLINED, emoji="🎲"))
     placeholder = clean_label(text("team-placeholder"), 150)
     return ui.Select(placeholder=placeholder, options=options, custom_id=f"pod:{number}:side")
 
@@ -202,7 +202,7 @@ def make_button(
 
     A `bare` button has no emoji and is narrower.
     """
-    style, emoji = {**DECIDING, **LOOKS}[action]
+    style, emoji = {**DECISION_LOOKS, **BUTTON_LOOKS}[action]
     return ui.Button(
         label=words.text(f"button-{action}"),
         style=style,
@@ -216,7 +216,7 @@ def make_claim_button(number: int, version: int, action: str, words: Words) -> u
 
     `version` names the report, or the newest of the reports shown.
     """
-    style, emoji = {**ANSWERING, **DECIDING}[action]
+    style, emoji = {**ANSWER_LOOKS, **DECISION_LOOKS}[action]
     return ui.Button(
         label=words.text(f"button-{action}"),
         style=style,
@@ -276,7 +276,7 @@ def make_choice_items(
     """
     options = make_player_options(question.options, words)
     if question.may_decline:
-        options.append(discord.SelectOption(label=words.text("choice-decline"), value=DECLINE))
+        options.append(discord.SelectOption(label=words.text("choice-decline"), value=DECLINED))
     asked = words.text("choice-placeholder", by=words.name(question.by))
     return make_picker(options, asked, menu, button)
 
@@ -288,7 +288,7 @@ def make_picker(
 
     The `menu` shows `asked` as its placeholder; the custom ids are those of a choice.
     """
-    if len(options) > ROW:
+    if len(options) > BUTTONS_PER_ROW:
         return [ui.Select(placeholder=clean_label(asked, 150), options=options, custom_id=menu)]
     return [
         ui.Button(

@@ -23,7 +23,7 @@ from bot.rules.totals import (
 )
 from bot.words import Words
 
-MARKS: dict[CountKind, str] = {"life": "❤️", "poison": "☠️", "commander": "🗡️"}
+COUNTER_EMOJIS: dict[CountKind, str] = {"life": "❤️", "poison": "☠️", "commander": "🗡️"}
 
 
 def format_number(amount: int) -> str:
@@ -44,7 +44,7 @@ def render_beside_team(pod: Pod, team: Sequence[Player]) -> str:
     """Return the life beside a team's name, if the team shares one total (TAB-29)."""
     if not _is_counting(pod) or not TABLES[pod.setup.table].one_life:
         return ""
-    return f" {MARKS['life']} {format_number(find_life(pod, team[0]))}"
+    return f" {COUNTER_EMOJIS['life']} {format_number(find_life(pod, team[0]))}"
 
 
 def _is_counting(pod: Pod) -> bool:
@@ -53,13 +53,15 @@ def _is_counting(pod: Pod) -> bool:
 
 def render_numbers(pod: Pod, player: Player, words: Words, *, with_life: bool) -> str:
     """Render a player's counters: life, poison, commander damage."""
-    parts = [f"{MARKS['life']} {format_number(find_life(pod, player))}"] if with_life else []
+    parts = (
+        [f"{COUNTER_EMOJIS['life']} {format_number(find_life(pod, player))}"] if with_life else []
+    )
     if poison := pod.counts.compute_total("poison", player):
-        parts.append(f"{MARKS['poison']} {poison}")
+        parts.append(f"{COUNTER_EMOJIS['poison']} {poison}")
     dealt = pod.counts.find_damage(player).items()
     if dealt:
         damage = ", ".join(f"{words.name(by)} {damage}" for by, damage in dealt)
-        parts.append(f"{MARKS['commander']} {damage}")
+        parts.append(f"{COUNTER_EMOJIS['commander']} {damage}")
     return " ".join(parts)
 
 
@@ -70,7 +72,7 @@ def render_change(pod: Pod, event: Counted, words: Words) -> str:
     ]
     parts = [f"{render_story_line(event, words)} → **{totals[0]}**"]
     for each, total in zip(event.changes[1:], totals[1:], strict=True):
-        parts.append(f"{MARKS[each.kind]} **{total}**")
+        parts.append(f"{COUNTER_EMOJIS[each.kind]} **{total}**")
     return " · ".join(parts)
 
 
@@ -78,11 +80,11 @@ def render_story_line(event: Counted, words: Words) -> str:
     """Render a change in a line."""
     said = event.changes[0]
     amount = write_signed(said.amount)
-    line = f"{MARKS[said.kind]} {words.text.label(words.name(said.player), amount)}"
+    line = f"{COUNTER_EMOJIS[said.kind]} {words.text.label(words.name(said.player), amount)}"
     return f"{line} ({words.name(said.by)})" if said.by else line
 
 
-STEPS: dict[CountKind, tuple[int, ...]] = {
+CHANGE_BUTTONS: dict[CountKind, tuple[int, ...]] = {
     "life": (-5, -1, 1, 5),
     "poison": (-1, 1),
     "commander": (-1, 1, 5),
@@ -95,7 +97,7 @@ MAX_LOSING = 5
 NOBODY = "-"
 """Stands for no player in a custom id."""
 
-AMOUNT = "amount"
+AMOUNT_FIELD = "amount"
 """The custom id of the modal's input."""
 
 MAX_AMOUNT_LENGTH = 5
@@ -140,7 +142,7 @@ def render_panel(pod: Pod, player: Player, words: Words, lead: str = "") -> disc
         lines += ["", lead]
     lines += ["", f"-# {text('life-about')}"]
     description = "\n".join(lines)
-    title = f"{MARKS['life']} {text('life-title')}"
+    title = f"{COUNTER_EMOJIS['life']} {text('life-title')}"
     return discord.Embed(title=title, description=description, colour=embeds.COLOURS[pod.state])
 
 
@@ -189,11 +191,11 @@ def make_panel_view(
 def _make_change_buttons(
     number: int, player: Player, kind: CountKind, by: Player | None, row: int
 ) -> Iterator[ui.Button[ui.View]]:
-    for amount in STEPS[kind]:
+    for amount in CHANGE_BUTTONS[kind]:
         worse = (amount < 0) == (kind == "life")
         yield ui.Button(
             label=write_signed(amount),
-            emoji=MARKS[kind],
+            emoji=COUNTER_EMOJIS[kind],
             style=discord.ButtonStyle.danger if worse else discord.ButtonStyle.success,
             custom_id=f"life:{number}:{player}:{kind}:{amount}:{by or NOBODY}",
             row=row,
@@ -218,7 +220,7 @@ def make_amount_modal(number: int, player: Player, name: str, text: Catalogue) -
     asking = ui.Modal(title=clean_label(name, 45), custom_id=f"life:{number}:{player}:typed")
     asking.stop()
     amount: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id=AMOUNT, max_length=MAX_AMOUNT_LENGTH, placeholder="−7"
+        custom_id=AMOUNT_FIELD, max_length=MAX_AMOUNT_LENGTH, placeholder="−7"
     )
     asking.add_item(ui.Label(text=text("life-amount"), component=amount))
     return asking

@@ -10,7 +10,7 @@ from discord import ui
 from bot.duel_words import DuelWords
 from bot.front.rendering import controls, embeds, table_view
 from bot.front.rendering.escaping import clean_label, escape
-from bot.front.rendering.fitting import ALT_TEXT, fit_text
+from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, fit_text
 from bot.i18n import Catalogue
 from bot.joust.duel import SEATS, Duel, Duelist, DuelState, LaidCard, list_steps
 from bot.joust.events import AttackRolled, DuelClosed, DuelStarted, DuelStep, WearRolled
@@ -21,13 +21,13 @@ from bot.rules.facts import Player
 from bot.seating import make_commitment
 from bot.words import Words
 
-LATEST = 4
+STEPS_ON_BOARD = 4
 """The number of steps on a board."""
 
-STEPS = 10
+STEPS_PER_PAGE = 10
 """The number of steps on a page of a duel's story."""
 
-ARROWS = ("↖️", "↗️", "↘️", "↙️")
+ZONE_ARROWS = ("↖️", "↗️", "↘️", "↙️")
 """Arrows to zones 1 to 4 (MJ-1)."""
 
 
@@ -93,7 +93,7 @@ def _fill_board(embed: discord.Embed, duel: Duel, said: DuelWords, counts: datet
         name = f"{'▶️' if active else '▫️'} {said.name(duelist.player)}"
         value = "\n".join(_render_duelist(duelist, said))
         embed.add_field(name=name, value=value, inline=False)
-    latest = render_steps(duel, said)[-LATEST:]
+    latest = render_steps(duel, said)[-STEPS_ON_BOARD:]
     if duel.work is not None:
         embed.add_field(name=said.text("joust-work"), value=escape(duel.work, 900), inline=False)
     embed.add_field(name=said.text("joust-latest"), value="\n".join(latest), inline=False)
@@ -135,7 +135,7 @@ def _render_duelist(duelist: Duelist, said: DuelWords) -> Iterator[str]:
     )
     for zone, contents in enumerate(duelist.quadrant, 1):
         lying = " ".join(_render_singularity(each, said) for each in contents)
-        yield f"{ARROWS[zone - 1]} {said.text.label(str(zone), lying or '—')}"
+        yield f"{ZONE_ARROWS[zone - 1]} {said.text.label(str(zone), lying or '—')}"
     for laid in duelist.cards:
         yield _render_card(said.say_card(laid), laid.used, laid.card.ephemeral)
     if duelist.discarded or duelist.wasted:
@@ -151,7 +151,7 @@ def _render_card(said: str, used: bool, ephemeral: bool) -> str:
 def _render_singularity(singularity: Singularity, said: DuelWords) -> str:
     """Render a singularity by its sign and its name; an unstable one is crossed out."""
     family = next(family for family in FAMILIES if singularity.startswith(family))
-    name = f"{SIGNS[family]} {said.text(f'step-{family}')}"
+    name = f"{FAMILY_EMOJIS[family]} {said.text(f'step-{family}')}"
     return f"~~{name}~~" if singularity.endswith("!") else name
 
 
@@ -193,8 +193,8 @@ def render_story(duel: Duel, words: Words, page: int) -> discord.Embed:
     """Render a page of the duel's story; pages count from 0."""
     told = zip(list_steps(duel), render_steps(duel, speak(words)), strict=True)
     every = [f"{line}{_cite(step)}" for step, line in told]
-    lines = every[page * STEPS : (page + 1) * STEPS]
-    numbered = [f"{n}. {line}" for n, line in enumerate(lines, page * STEPS + 1)]
+    lines = every[page * STEPS_PER_PAGE : (page + 1) * STEPS_PER_PAGE]
+    numbered = [f"{n}. {line}" for n, line in enumerate(lines, page * STEPS_PER_PAGE + 1)]
     return discord.Embed(
         title=words.text("log-title"),
         description="\n".join(numbered) or words.text("joust-state-lobby"),
@@ -210,13 +210,13 @@ def _cite(step: DuelStep) -> str:
 
 def find_last_page(duel: Duel) -> int:
     """Return the number of the last page of a duel's story."""
-    return max(0, (len(list_steps(duel)) - 1) // STEPS)
+    return max(0, (len(list_steps(duel)) - 1) // STEPS_PER_PAGE)
 
 
 DISCARDED = "-"
 """The zone value of a singularity that cannot be placed."""
 
-LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
+BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "join": (discord.ButtonStyle.success, "🪑"),
     "leave": (discord.ButtonStyle.secondary, "🚪"),
     "start": (discord.ButtonStyle.primary, "▶️"),
@@ -242,16 +242,16 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
 }
 """The look of each action's button; its text is `joust-button-<action>`."""
 
-_AS_OF_PODS = {**controls.ANSWERING, **controls.DECIDING}
+_POD_LOOKS = {**controls.ANSWER_LOOKS, **controls.DECISION_LOOKS}
 
-_SHOWN: dict[DuelState, tuple[str, ...]] = {
+_BOARD_ACTIONS: dict[DuelState, tuple[str, ...]] = {
     "lobby": ("join", "leave", "start"),
     "running": ("place", "draw", "invoke", "use", "attack", "end", "more"),
     "waiting": ("wear", "attack", "more"),
     "finished": ("rematch", "present", "log", "more"),
     "closed": ("undo",),
 }
-_MORE: dict[DuelState, tuple[str, ...]] = {
+_MORE_ACTIONS: dict[DuelState, tuple[str, ...]] = {
     "lobby": (),
     "running": ("change", "undo", "log", "fair", "concede"),
     "waiting": ("change", "undo", "log", "fair", "concede"),
@@ -269,7 +269,7 @@ def make_board_items(
     if duel.proposal is not None:
         items.append(make_button(number, "agree", words.text))
     items += [make_button(number, action, words.text) for action in _list_answers(duel)]
-    shown = _SHOWN[duel.state]
+    shown = _BOARD_ACTIONS[duel.state]
     items += [make_button(number, each, words.text) for each in shown if _has(duel, each)]
     return [*items, *beside]
 
@@ -277,7 +277,9 @@ def make_board_items(
 def make_more_items(number: int, duel: Duel, words: Words) -> list[ui.Item[Any]]:
     """Return the items behind the last button of a duel's board."""
     items: list[ui.Item[Any]] = [
-        make_button(number, each, words.text) for each in _MORE[duel.state] if _has(duel, each)
+        make_button(number, each, words.text)
+        for each in _MORE_ACTIONS[duel.state]
+        if _has(duel, each)
     ]
     return [*items, controls.make_button(number, "here", words)]
 
@@ -305,9 +307,9 @@ def _list_answers(duel: Duel) -> Iterator[str]:
 
 def make_button(number: int, action: str, text: Catalogue) -> ui.Button[ui.View]:
     """Return the button for `action` in duel `number`."""
-    style, emoji = {**LOOKS, **_AS_OF_PODS}[action]
+    style, emoji = {**BUTTON_LOOKS, **_POD_LOOKS}[action]
     return ui.Button(
-        label=text(f"button-{action}" if action in _AS_OF_PODS else f"joust-button-{action}"),
+        label=text(f"button-{action}" if action in _POD_LOOKS else f"joust-button-{action}"),
         style=style,
         emoji=emoji or None,
         custom_id=f"joust:{number}:{action}",
@@ -340,13 +342,13 @@ def make_place_menu(number: int, text: Catalogue) -> ui.Select[ui.View]:
         called = text(f"step-{family}")
         for zone in range(1, 5):
             label = text("joust-place-zone", family=called, zone=zone)
-            options.append(make_option(label, f"{family}:{zone}", emoji=SIGNS[family]))
+            options.append(make_option(label, f"{family}:{zone}", emoji=FAMILY_EMOJIS[family]))
         label = text("joust-place-discarded", family=called)
-        options.append(make_option(label, f"{family}:{DISCARDED}", emoji=SIGNS[family]))
+        options.append(make_option(label, f"{family}:{DISCARDED}", emoji=FAMILY_EMOJIS[family]))
     return make_menu(f"joust:{number}:placed", text("joust-place-placeholder"), options)
 
 
-SIGNS = {"blue": "🔵", "red": "🔺", "yellow": "🟨"}
+FAMILY_EMOJIS = {"blue": "🔵", "red": "🔺", "yellow": "🟨"}
 """A sign for each family, which does not depend on its colour."""
 
 
@@ -377,7 +379,7 @@ def describe_duel(duel: Duel, words: DuelWords) -> str:
         turn = words.say_result(duel.result)
     before = [describe_duelist(duel.duelists[each], words) for each in duel.duelists]
     lines = [*turn, *(line for lines in before for line in lines)]
-    return fit_text("\n".join(lines), ALT_TEXT)
+    return fit_text("\n".join(lines), MAX_ALT_TEXT_LENGTH)
 
 
 # As a picture
@@ -388,7 +390,7 @@ async def draw_table(
     duel: Duel,
     figures: Mapping[Player, scene.Figure],
     words: Words,
-    patience: float = table_view.PATIENCE,
+    patience: float = table_view.PICTURE_TIMEOUT,
 ) -> discord.File | None:
     """Draw a begun duel. Return a file to attach, or None if the picture is not ready in time.
 

@@ -9,31 +9,31 @@ from collections.abc import Collection, Iterable, Sequence
 
 import discord
 
-from bot.front.rendering.escaping import DONE, ISOLATED
+from bot.front.rendering.escaping import ISOLATE_END, ISOLATE_START
 
-TITLE = 256
-DESCRIPTION = 4096
-NAME = 256
-VALUE = 1024
-FOOTER = 2048
-"""The most characters of each part of an embed (from `TITLE` on)."""
+MAX_TITLE_LENGTH = 256
+MAX_DESCRIPTION_LENGTH = 4096
+MAX_FIELD_NAME_LENGTH = 256
+MAX_FIELD_VALUE_LENGTH = 1024
+MAX_FOOTER_LENGTH = 2048
+"""The most characters of each part of an embed (from `MAX_TITLE_LENGTH` on)."""
 
-EMBED = 6000
+MAX_EMBED_LENGTH = 6000
 """The most characters of a whole embed."""
 
-FIELDS = 25
+MAX_FIELDS = 25
 """The most fields of an embed."""
 
-CONTENT = 2000
+MAX_CONTENT_LENGTH = 2000
 """The most characters of a message's own text."""
 
-ALT_TEXT = 1024
+MAX_ALT_TEXT_LENGTH = 1024
 """The most characters of a picture's description."""
 
 MIN_FIELD_LENGTH = 120
 """The characters that every field keeps, however long the description is."""
 
-_SHORTEST = 24
+_MIN_LINE_LENGTH = 24
 """The least length to which lines are cut; below it, the last lines are left out instead."""
 
 _TOKEN = re.compile(
@@ -41,23 +41,29 @@ _TOKEN = re.compile(
 )
 """Tokens that are never cut in two."""
 
-_PAIRED = {"```": "```", "**": "**", "~~": "~~", "`": "`", ISOLATED: DONE}
+_CLOSING_TOKENS = {"```": "```", "**": "**", "~~": "~~", "`": "`", ISOLATE_START: ISOLATE_END}
 """Tokens that open something, and the tokens that close it."""
 
 
-def fit_embed(embed: discord.Embed, most: int = EMBED, longest: int = VALUE) -> discord.Embed:
+def fit_embed(
+    embed: discord.Embed, most: int = MAX_EMBED_LENGTH, longest: int = MAX_FIELD_VALUE_LENGTH
+) -> discord.Embed:
     """Return the embed itself, cut to Discord's limits and to `most` characters in total.
 
     A field's value has at most `longest` characters. If the fields are too long together, they
     are cut to a common length; the last ones are left out if there is no room for them.
     """
     if embed.title:
-        embed.title = cut_markdown(embed.title, TITLE)
+        embed.title = cut_markdown(embed.title, MAX_TITLE_LENGTH)
     if embed.footer.text:
-        embed.set_footer(text=cut_markdown(embed.footer.text, FOOTER))
+        embed.set_footer(text=cut_markdown(embed.footer.text, MAX_FOOTER_LENGTH))
     fields = [
-        (cut_markdown(each.name or "", NAME), fit_text(each.value or "", longest), each.inline)
-        for each in embed.fields[:FIELDS]
+        (
+            cut_markdown(each.name or "", MAX_FIELD_NAME_LENGTH),
+            fit_text(each.value or "", longest),
+            each.inline,
+        )
+        for each in embed.fields[:MAX_FIELDS]
     ]
     room = most - len(embed.title or "") - len(embed.footer.text or "")
     while (
@@ -68,7 +74,7 @@ def fit_embed(embed: discord.Embed, most: int = EMBED, longest: int = VALUE) -> 
     room -= sum(len(name) for name, _, _ in fields)
     kept = sum(min(len(value), MIN_FIELD_LENGTH) for _, value, _ in fields)
     if embed.description:
-        embed.description = fit_text(embed.description, min(DESCRIPTION, room - kept))
+        embed.description = fit_text(embed.description, min(MAX_DESCRIPTION_LENGTH, room - kept))
     common = find_common_length(
         [len(value) for _, value, _ in fields], room - len(embed.description or "")
     )
@@ -78,13 +84,13 @@ def fit_embed(embed: discord.Embed, most: int = EMBED, longest: int = VALUE) -> 
     return embed
 
 
-def fit_text(text: str, most: int = CONTENT) -> str:
+def fit_text(text: str, most: int = MAX_CONTENT_LENGTH) -> str:
     """Return `text` in at most `most` characters; the longest lines are cut to a common length."""
     if len(text) <= most:
         return text
     lines = text.split("\n")
     longest = find_common_length([len(line) for line in lines], most - len(lines) + 1)
-    if longest < _SHORTEST:
+    if longest < _MIN_LINE_LENGTH:
         return cut_markdown(text, most)
     return "\n".join(cut_markdown(line, longest) for line in lines)
 
@@ -129,7 +135,7 @@ def _toggle(opened: Sequence[str], token: str) -> tuple[str, ...]:
         return tuple(opened)
     if token in opened:
         return tuple(each for each in opened if each != token)
-    return (*opened, _PAIRED[token]) if token in _PAIRED else tuple(opened)
+    return (*opened, _CLOSING_TOKENS[token]) if token in _CLOSING_TOKENS else tuple(opened)
 
 
 def _measure(texts: Iterable[str]) -> int:

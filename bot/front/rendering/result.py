@@ -7,7 +7,7 @@ import discord
 
 from bot.front.rendering import duel_board, embeds, pod_board, story, table_view
 from bot.front.rendering.escaping import escape
-from bot.front.rendering.fitting import ALT_TEXT, fit_text
+from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, fit_text
 from bot.i18n import Catalogue
 from bot.joust.duel import Duel
 from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, Defeats, Figure, Rivals
@@ -89,4 +89,4 @@ def describe_defeats(defeats: Mapping[tuple[Player, Player], int], words: Words)
         words.text("result-felled", victor=words.name(victor), losers=", ".join(losers))
         for victor, losers in by.items()
     ]
-    return fit_text("\n".join([words.text("result-picture"), *lines]), ALT_TEXT)
+    return fit_text("\n".join([words.text("result-picture"), *lines]), MAX_ALT_TEXT_LENGTH)

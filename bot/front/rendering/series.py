@@ -15,7 +15,7 @@ from bot.service.live_game import LiveGame
 from bot.storage.engine.database import Database
 from bot.words import Words
 
-FEW = 10
+MAX_SERIES_LINES = 10
 """The most players with points on a board, and the most rounds in an answer."""
 
 
@@ -89,7 +89,7 @@ def _render_won(shown: SeriesView, words: Words) -> Iterator[str]:
 
 def _render_points(shown: SeriesView, words: Words) -> Iterator[str]:
     points = shown.standing.points
-    for player in shown.players[:FEW]:
+    for player in shown.players[:MAX_SERIES_LINES]:
         rank = 1 + sum(other > points[player] for other in points.values())
         yield words.text(
             "series-line",
@@ -97,7 +97,7 @@ def _render_points(shown: SeriesView, words: Words) -> Iterator[str]:
             player=words.name(player),
             points=points[player],
         )
-    if len(points) > FEW:
+    if len(points) > MAX_SERIES_LINES:
         yield "…"
 
 
@@ -107,7 +107,7 @@ def render_series(shown: SeriesView, words: Words) -> discord.Embed:
     embed = discord.Embed(title=text("series-title"), colour=embeds.COLOURS["lobby"])
     add_series(embed, shown, words)
     lines = [_render_round(number, each, words) for number, each in enumerate(shown.rounds, 1)]
-    value = "\n".join(lines[-FEW:])
+    value = "\n".join(lines[-MAX_SERIES_LINES:])
     embed.add_field(name=text("series-rounds"), value=value, inline=False)
     return embed
 

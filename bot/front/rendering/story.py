@@ -58,10 +58,10 @@ from bot.storage.engine.moments import to_moment
 from bot.storage.record.recorded import Recorded
 from bot.words import Words
 
-LABEL = 70
+MAX_LABEL_LENGTH = 70
 """The most characters of a report in a list."""
 
-FEW = 3
+LISTED_REPORTS = 3
 """The most reports in a list."""
 
 Decided = Overruled | Corrected | Undone | Overrule | Correct | Undo
@@ -253,17 +253,19 @@ def render_corrections(event: Corrected, before: Story, words: Words) -> list[st
     numbers = {step: number for number, step in enumerate(find_reports(before), 1)}
     steps = [step for step in event.steps if step in numbers]
     lines = [
-        cut_markdown(f"{numbers[step]}. {label_step(before[step], words)}", LABEL)
-        for step in steps[:FEW]
+        cut_markdown(f"{numbers[step]}. {label_step(before[step], words)}", MAX_LABEL_LENGTH)
+        for step in steps[:LISTED_REPORTS]
     ]
-    return lines if len(steps) <= FEW else [*lines, "…"]
+    return lines if len(steps) <= LISTED_REPORTS else [*lines, "…"]
 
 
 def render_left_out(event: Corrected, words: Words) -> list[str]:
     """Return the first few reports that a correction left out."""
-    labels = [cut_markdown(label_step(each, words), LABEL) for each in find_left_out(event)]
-    lines = [words.text("override-left-out", report=label) for label in labels[:FEW]]
-    return lines if len(labels) <= FEW else [*lines, "…"]
+    labels = [
+        cut_markdown(label_step(each, words), MAX_LABEL_LENGTH) for each in find_left_out(event)
+    ]
+    lines = [words.text("override-left-out", report=label) for label in labels[:LISTED_REPORTS]]
+    return lines if len(labels) <= LISTED_REPORTS else [*lines, "…"]
 
 
 def _render_sided(event: Sided, words: Words) -> str:
@@ -414,7 +416,7 @@ def render_source(source: Source, words: Words) -> str:
     return f"{name} ({', '.join(notes)})"
 
 
-_ASIDE = re.compile(r"(?<=[.!?])[^\S\n]*\([^()]*(?:\([^()]*\)[^()]*)*\)")
+_SENTENCE_IN_BRACKETS = re.compile(r"(?<=[.!?])[^\S\n]*\([^()]*(?:\([^()]*\)[^()]*)*\)")
 """A whole sentence in brackets: a quotation of the original, or a reference."""
 
 _MAX_RULE_LENGTH = 700
@@ -423,7 +425,9 @@ _MAX_RULE_LENGTH = 700
 
 def render_brief_rule(rule: str, text: Catalogue) -> str:
     """Return the text of `rule`, such as `ESC-3`, without its asides; `/rules` shows all of it."""
-    return cut_markdown(_ASIDE.sub("", text(f"rule-{rule.lower()}")), _MAX_RULE_LENGTH)
+    return cut_markdown(
+        _SENTENCE_IN_BRACKETS.sub("", text(f"rule-{rule.lower()}")), _MAX_RULE_LENGTH
+    )
 
 
 def render_difference(difference: PodDifference, words: Words) -> list[str]:

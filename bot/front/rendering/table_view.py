@@ -9,7 +9,7 @@ import discord
 
 from bot.front.rendering import counters
 from bot.front.rendering.escaping import clean_label
-from bot.front.rendering.fitting import ALT_TEXT, fit_text
+from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, fit_text
 from bot.i18n import Catalogue, write_signed
 from bot.pictures import scene
 from bot.pictures.studio import DrawingError, ServerStudio
@@ -30,7 +30,7 @@ SEPARATOR = " · "
 SERVING = " ⛓️ "
 """Stands before the first servant of a team."""
 
-OF_TEAM = "\u2002"
+AFTER_TEAM_NAME = "\u2002"
 """Stands after the name of a team."""
 
 MAX_LINES = 10
@@ -97,7 +97,7 @@ def _render_teams(pod: Pod, teams: Iterable[tuple[Player, ...]], words: Words) -
             said.append(("💀 " if is_out else mark) + _render_name(pod, player, words))
         name = f"**{words.text('team-name', team=TEAMS[number])}**"
         head = f"{_mark_active(pod, team)}{name}{counters.render_beside_team(pod, team)}"
-        yield f"{head}{OF_TEAM}{SEPARATOR.join(said)}"
+        yield f"{head}{AFTER_TEAM_NAME}{SEPARATOR.join(said)}"
 
 
 def _render_served(pod: Pod, words: Words) -> Iterator[str]:
@@ -217,16 +217,16 @@ def render_reminders(pod: Pod, words: Words) -> list[str]:
 log = logging.getLogger(__name__)
 
 FILE = "table.png"
-PATIENCE = 1.5
+PICTURE_TIMEOUT = 1.5
 """Seconds that an answer waits for its picture; Discord waits three."""
 
 MAX_ATTACK_LINES = 6
 """The most lines of attacks on a board."""
 
-CROWD = 12
+CROWDED_ABOVE = 12
 """The number of players above which a board names each of them as rarely as possible."""
 
-_STANDINGS: Mapping[Status, scene.FigureStatus] = {
+_FIGURE_STATUSES: Mapping[Status, scene.FigureStatus] = {
     "servant": "thrall",
     "masterless": "masterless",
     "out": "out",
@@ -240,7 +240,7 @@ def render_attacks(pod: Pod, words: Words) -> list[str]:
     """Return whom the active players may attack, if the table limits attacks."""
     if pod.setup.table == DEFAULT_TABLE or pod.turn is None or not pod.setup.turns:
         return []
-    if len(pod.players) > CROWD:
+    if len(pod.players) > CROWDED_ABOVE:
         return [words.text("board-attack-more")]
     reach = Ranges(pod)
     by: dict[tuple[Player, ...], list[Player]] = {}
@@ -333,7 +333,7 @@ async def draw_file(
     what: scene.Scene,
     name: str,
     about: str,
-    patience: float = PATIENCE,
+    patience: float = PICTURE_TIMEOUT,
 ) -> discord.File | None:
     """Draw a picture. Return a file to attach, or None, which is logged, if it is late.
 
@@ -342,7 +342,9 @@ async def draw_file(
     try:
         async with asyncio.timeout(patience):
             drawn = await studio.draw(what)
-            return discord.File(BytesIO(drawn), name, description=fit_text(about, ALT_TEXT))
+            return discord.File(
+                BytesIO(drawn), name, description=fit_text(about, MAX_ALT_TEXT_LENGTH)
+            )
     except TimeoutError:
         log.warning("a picture was not drawn in time")
     except DrawingError as error:
@@ -399,7 +401,7 @@ def _find_group(game: Pod, player: Player, number: Mapping[Player, int]) -> int 
 
 def _find_standing(game: Pod, standing: Standing) -> scene.FigureStatus:
     if standing.status != "master":
-        return _STANDINGS[standing.status]
+        return _FIGURE_STATUSES[standing.status]
     if game.setup.answers.has_servants:
         return "leader"
     if not TABLES[game.setup.table].emperors:

@@ -16,14 +16,14 @@ from bot.rules.variants import (
 )
 from bot.words import name_variant
 
-_BLANKS = {10: "life", 11: "cards", 12: "turns", 13: "players"}
+_NUMBER_VARIABLES = {10: "life", 11: "cards", 12: "turns", 13: "players"}
 """The variable in the text of each question whose answer is a number."""
 
-_OF_WHOM = (10, 11, 12)
+_LABELLED_QUESTIONS = (10, 11, 12)
 """Questions whose answers need a label."""
 
-_ENDS = 8
-_POINTS = 14
+_ENDS_QUESTION = 8
+_POINTS_QUESTION = 14
 
 
 def describe_differences(variant: Variant, text: Catalogue) -> list[str]:
@@ -48,7 +48,7 @@ def describe_briefly(variant: Variant, text: Catalogue) -> str:
 
 def describe_in_full(variant: Variant, text: Catalogue) -> str:
     """Return all meaningful answers, a line for each."""
-    told = sorted({*QUESTIONS, _ENDS})
+    told = sorted({*QUESTIONS, _ENDS_QUESTION})
     lines = [
         render_answer(number, variant, text) for number in told if is_meaningful(number, variant)
     ]
@@ -57,13 +57,13 @@ def describe_in_full(variant: Variant, text: Catalogue) -> str:
 
 def render_answer(number: int, variant: Variant, text: Catalogue) -> str:
     """Render one answer."""
-    if number == _ENDS:
+    if number == _ENDS_QUESTION:
         return text(f"var-{number}-{variant.ends_when}")
-    if number == _POINTS:
+    if number == _POINTS_QUESTION:
         points = text.join_clauses([*_render_points(variant, text)]) or text("house-no-points")
         return text("house-points", points=points)
     said = render_value(number, getattr(variant, QUESTIONS[number]), text)
-    if number in _OF_WHOM:
+    if number in _LABELLED_QUESTIONS:
         return text.label(text(f"var-{number}-name"), said)
     return said
 
@@ -74,7 +74,7 @@ def render_value(number: int, given: AnswerValue, text: Catalogue) -> str:
         case bool():
             return text(f"var-{number}-{str(given).lower()}")
         case int():
-            return text(f"var-{number}-number", **{_BLANKS[number]: given})
+            return text(f"var-{number}-number", **{_NUMBER_VARIABLES[number]: given})
         case _:
             return text(f"var-{number}-{given}")
 

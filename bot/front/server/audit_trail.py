@@ -8,7 +8,7 @@ import discord
 from discord import ui
 from msgspec import convert
 
-from bot.front.background.retry import PASSING
+from bot.front.background.retry import PASSING_ERRORS
 from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command
@@ -169,7 +169,7 @@ def _render_where(decision: GameDecision, words: Words) -> str:
 def _render_reports(decision: GameDecision, words: Words) -> Iterator[str]:
     """Yield the reports that were corrected, and mark those that were removed."""
     for event in decision.reports:
-        label = cut_markdown(story.label_step(event, words), story.LABEL)
+        label = cut_markdown(story.label_step(event, words), story.MAX_LABEL_LENGTH)
         left_out = event in decision.left_out
         yield words.text("override-left-out", report=label) if left_out else label
 
@@ -282,7 +282,7 @@ async def _post(ctx: Context, line: str, former: Collection[int | None] = ()) ->
         place = ctx.interaction.client.get_partial_messageable(channel)
         try:
             await place.send(said, allowed_mentions=discord.AllowedMentions.none())
-        except PASSING as error:
+        except PASSING_ERRORS as error:
             log.warning("cannot post the log in channel %s: %s", channel, error)
 
 

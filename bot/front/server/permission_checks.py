@@ -6,7 +6,7 @@ import discord
 
 from bot.front.background.champion_role import find_trouble
 from bot.front.background.posts import missing_for_post
-from bot.front.interaction.context import MODERATES, Context
+from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
 from bot.front.pods import threads
 from bot.front.rendering import embeds
 from bot.front.rendering.board_layout import find_missing_for_board
@@ -84,7 +84,7 @@ def _find_role_hints(ctx: Context) -> Iterator[str]:
     guild = ctx.interaction.guild
     chosen = ctx.settings.moderator_role
     role = guild.get_role(chosen) if guild and chosen else None
-    if role is None or role.permissions.administrator or role.permissions >= MODERATES:
+    if role is None or role.permissions.administrator or role.permissions >= MODERATOR_PERMISSIONS:
         return
     yield ctx.text("setup-moderator-commands", role=role.mention)
 

@@ -8,7 +8,7 @@ import logging
 
 import discord
 
-from bot.front.background.retry import PASSING
+from bot.front.background.retry import PASSING_ERRORS
 from bot.front.interaction.services import Services
 from bot.i18n import DEFAULT, find_locale, load_catalogue
 
@@ -30,5 +30,5 @@ async def welcome(services: Services, guild: discord.Guild) -> None:
     said = load_catalogue(locale or DEFAULT)("welcome")
     try:
         await channel.send(said, allowed_mentions=discord.AllowedMentions.none())
-    except PASSING as error:
+    except PASSING_ERRORS as error:
         log.warning("cannot welcome server %s: %s", guild.id, error)

@@ -9,7 +9,7 @@ import discord
 
 from bot.front.interaction.services import StandingsSources
 from bot.front.rendering import names, table_view
-from bot.front.rendering.fitting import ALT_TEXT, fit_text
+from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, fit_text
 from bot.front.rendering.names import DisplayName
 from bot.front.standings.naming import find_ranked
 from bot.i18n import Catalogue
@@ -64,8 +64,10 @@ def describe_chart(chart: Chart, text: Catalogue) -> str:
     weeks = range(len(chart.weeks))
     shown = (weeks[::-step][::-1] for step in range(1, len(weeks) + 1))
     told = (_describe_weeks(chart, some, text) for some in shown)
-    fitting = (each for each in told if len(each) <= ALT_TEXT)
-    return next(fitting, None) or fit_text(_describe_weeks(chart, weeks[-1:], text), ALT_TEXT)
+    fitting = (each for each in told if len(each) <= MAX_ALT_TEXT_LENGTH)
+    return next(fitting, None) or fit_text(
+        _describe_weeks(chart, weeks[-1:], text), MAX_ALT_TEXT_LENGTH
+    )
 
 
 def _describe_weeks(chart: Chart, weeks: Sequence[int], text: Catalogue) -> str:

@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from bot.front.interaction.answering import defer, edit
-from bot.front.interaction.channel_visibility import Sight
+from bot.front.interaction.channel_visibility import Visibility
 from bot.front.interaction.context import Context, identify
 from bot.front.interaction.declaring import command, options
 from bot.front.interaction.inputs import parse_game_key
@@ -67,7 +67,7 @@ class _HistoryPage(NamedTuple):
     `newer` and `older` are where the next pages begin; None means that there is no such page.
     """
 
-    pods: Sequence[tuple[FinishedGame, Sight]]
+    pods: Sequence[tuple[FinishedGame, Visibility]]
     newer: HistoryPosition | None
     older: HistoryPosition | None
 
@@ -143,7 +143,7 @@ async def _find_page(
     guild = ctx.place.guild
     moderates = ctx.moderates
     hidden = ctx.services.visibility.find_hidden(ctx.interaction)
-    seen: list[tuple[FinishedGame, Sight]] = []
+    seen: list[tuple[FinishedGame, Visibility]] = []
     at = beyond
     more = True
     for _ in range(MAX_CHUNKS):
@@ -183,7 +183,7 @@ _AFTER_ALL_CHANNELS = 2**63 - 1
 """A channel id greater than all others."""
 
 
-def _render_line(at: int, over: FinishedGame, sight: Sight, words: Words) -> str:
+def _render_line(at: int, over: FinishedGame, sight: Visibility, words: Words) -> str:
     """Render a game on two lines: who won; below it when, where and what was played."""
     text = words.text
     setup = over.setup
@@ -211,7 +211,7 @@ def _render_outcome(over: FinishedGame, words: Words) -> str:
 
 
 async def _make_menu(
-    ctx: Context, pods: Sequence[tuple[FinishedGame, Sight]], player: Player
+    ctx: Context, pods: Sequence[tuple[FinishedGame, Visibility]], player: Player
 ) -> ui.Select[ui.View]:
     """Return the menu that opens a game; Discord renders no dates in menus by itself."""
     text = ctx.text
