@@ -32,7 +32,6 @@ from bot.care.archive import (
 )
 from bot.care.files import Put, open_output
 from bot.care.integrity import fold_pods
-from bot.care.players import find_players
 from bot.care.progress import Tick, run_with_progress
 from bot.care.stored_rows import (
     audit,
@@ -54,6 +53,7 @@ from bot.projections import standings_file
 from bot.projections.standings import Scope
 from bot.projections.standings_file import Format, describe_scope, encode_file
 from bot.rules.facts import Player
+from bot.rules.players import find_players
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import HEAD

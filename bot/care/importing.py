@@ -33,7 +33,6 @@ from bot.care.archive import (
 )
 from bot.care.files import open_input
 from bot.care.integrity import fold_pods
-from bot.care.players import find_players, rename_players
 from bot.care.progress import Tick, run_with_progress
 from bot.care.stored_rows import (
     AT_ONCE,
@@ -56,6 +55,7 @@ from bot.projections.draws import refill_numbers
 from bot.projections.project import PROJECTIONS, project_anew
 from bot.projections.rater import rate_all
 from bot.rules.facts import Player
+from bot.rules.players import find_players, rename_players
 from bot.storage.engine import schema
 from bot.storage.engine.changes import RowChange, apply, merge_changes
 from bot.storage.engine.database import Database

@@ -43,6 +43,9 @@ BEFORE_VOTE = timedelta(minutes=5)
 """The time from the call of a player until a vote about them opens, in which they can answer."""
 
 
+LONGEST_VOTE = timedelta(minutes=15)
+"""The time from the call of a player until the vote about them lapses."""
+
 BEFORE_DRAW = timedelta(minutes=10)
 """The time from the call of the moderators until the draw chooses for a silent player."""
 
@@ -97,6 +100,11 @@ class LiveGame(Struct, frozen=True, gc=False):
         """The author of the last event that counts."""
         return self.steps[-1].by if self.steps else None
 
+    def find_votes(self, now: datetime) -> Votes:
+        """Return the votes that have not lapsed by `now`."""
+        lapse = LONGEST_VOTE - BEFORE_VOTE
+        return {who: each for who, each in self.votes.items() if now < self.opens[who] + lapse}
+
     @property
     def silent_since(self) -> int:
         """The moment of the last report or decision, in milliseconds since 1970."""
@@ -128,7 +136,9 @@ class LiveGame(Struct, frozen=True, gc=False):
 def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
     """Apply an event of the game, or the first event of a new game in its channel."""
     same = recorded.pod == live.number
-    before, steps, votes = (live.game, live.steps, live.votes) if same else (None, (), {})
+    before, steps = (live.game, live.steps) if same else (None, ())
+    votes = live.find_votes(recorded.at) if same else {}
+    opens = {player: live.opens[player] for player in votes}
     dates = live.dates if same else NO_DATES
     _, game, steps, dates, scored = append_event(before, steps, recorded, dates)
     votes = _update_votes(votes, recorded, game)
@@ -152,7 +162,7 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
         steps=steps,
         dates=dates,
         votes=votes,
-        opens=_find_opening(votes, live.opens if same else {}, recorded),
+        opens=_find_opening(votes, opens, recorded),
         touched=touched,
         warned=warned,
         played=live.played if isinstance(recorded.event, Counted) else recorded.version,

@@ -54,7 +54,8 @@ async def test_more_than_half_of_the_others_go_on_without_somebody(server: Serve
     assert "I have called Eve, and your vote is noted. The vote opens <t:1767225900:R>" in told
     assert table.field("🗳️ Go on without Eve? 1 of 2").splitlines() == [
         "Cy",
-        "-# The vote opens at <t:1767225900:t>. Whatever they do before it is decided ends it.",
+        "-# The vote opens at <t:1767225900:t>. Whatever they do before it is decided ends it;"
+        " it lapses at <t:1767226500:t>.",
     ]
     assert "Recorded." in await presses(table, "di", "Go on without Eve")
     assert "💀 ~~Eve~~" in table.lines
@@ -78,6 +79,36 @@ async def test_whoever_does_something_is_there_and_the_vote_ends(server: Server)
     assert "Go on without Eve" in table.buttons
     await server.eve.slash(table.channel, "pod turn")
     assert "Go on without Eve" not in table.buttons
+
+
+async def test_nobody_who_is_there_is_called_deleted_after_an_undo(server: Server) -> None:
+    table = await tied(server)
+    await pass_time(server, 5 * MINUTES)
+    await table.chooses(server.ana, "Bo")
+    told = said(await server.ana.slash(table.channel, "undo"))
+    assert "Ana (moderator) chose for Cy: Bo." in told
+    told += await story(table)
+    told += str(answer(await server.ana.slash(table.channel, "audit")).embeds[0].description)
+    assert "deleted" not in told
+
+
+async def test_whoever_gave_a_seat_back_has_a_name_in_the_story(server: Server) -> None:
+    table = await Table(server).opened(server.bo, server.cy)
+    await server.fay.slash(table.channel, "pod join")
+    await kicks(table, "bo", "Fay")
+    assert "Bo took back Fay’s seat." in await story(table)
+
+
+async def test_a_vote_lapses_fifteen_minutes_after_the_call(server: Server) -> None:
+    table = await four(server)
+    await calls(table, "cy", "Eve")
+    await pass_time(server, 10 * MINUTES)
+    assert "There is no vote about them" in await presses(table, "di", "Go on without Eve")
+    assert "👑 **Eve**" in table.lines
+    assert "I have called Eve" in await calls(table, "di", "Eve")
+    assert table.field("🗳️ Go on without Eve? 1 of 2").startswith("Di")
+    await presses(table, "cy", "Go on without Eve")
+    assert "💀 ~~Eve~~" in table.lines
 
 
 async def test_a_vote_outlives_a_restart(server: Server) -> None:

@@ -56,6 +56,13 @@ async def test_points_count_as_respawn_goes_on_and_closing_it_is_its_end(server:
     assert "Ana" in table.lines[0]
 
 
+async def test_a_win_that_is_shared_names_the_winners_side_by_side(server: Server) -> None:
+    table = await Table(server).started(server.ana, server.bo, variant="respawn")
+    told = said(await end(server.ana, table.channel, "pod close"))
+    assert table.lines[0] in ("🏆 **Ana, Bo win together**", "🏆 **Bo, Ana win together**")
+    assert "🚫" not in told
+
+
 async def test_who_conceded_a_respawn_game_comes_back_to_their_seat(server: Server) -> None:
     table = await Table(server).started(server.ana, server.bo, server.cy, variant="respawn")
     await server.bo.slash(table.channel, "concede")

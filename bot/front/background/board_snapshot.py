@@ -3,6 +3,8 @@
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
+import discord
+
 from bot.front.background.absences import Absences
 from bot.front.rendering import board_notices
 from bot.front.rendering.board_notices import Notices
@@ -63,6 +65,8 @@ class SnapshotReader:
         assert live.game is not None
         settings = await self._guilds.read_settings(live.place.guild)
         gone = await self._absences.find_gone(live)
-        notices = board_notices.find_notices(live, gone, settings.idle_after)
+        notices = board_notices.find_notices(
+            live, gone, settings.idle_after, discord.utils.utcnow()
+        )
         series = await self._find_series(live)
         return Snapshot(board, live, live.game, settings, notices, series)

@@ -46,7 +46,7 @@ async def kick_here(ctx: Context, player: Picked) -> None:
     who = await find_player(ctx, player, live.game)
     how = await _infer_reason(ctx, live, who)
     is_on = live.pod is not None and live.pod.state in ("running", "waiting")
-    if how == "vote" and is_on and who not in live.votes:
+    if how == "vote" and is_on and who not in live.find_votes(discord.utils.utcnow()):
         await call_vote(ctx, live, who)
     else:
         await _remove_player(ctx, live, who, how)
@@ -67,7 +67,7 @@ async def _remove_player(ctx: Context, found: LiveGame, player: Player, how: Kic
     def ask(me: Player, live: LiveGame) -> Kick:
         opens = live.opens.get(player)
         opened = how != "vote" or (opens is not None and opens <= now)
-        return Kick(player, me, how, live.votes.get(player, ()), opened)
+        return Kick(player, me, how, live.find_votes(now).get(player, ()), opened)
 
     done = await do(ctx, ask, found.number)
     words = await speak_to_asker(ctx, [*names.find_people(done.pod), player])

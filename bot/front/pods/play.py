@@ -13,10 +13,11 @@ from bot.front.interaction.declaring import command, complete, offer, options, r
 from bot.front.interaction.picking import Picked, find_player, offer_players
 from bot.front.interaction.pods import do, find_pod, make_ask, was_entered
 from bot.front.interaction.routes import Route, on_board, on_pod
-from bot.front.interaction.wording import label_game, speak_of_pod
+from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
 from bot.front.rendering import controls, story, table_view
 from bot.front.rendering.confirmation import MAX_ANSWER_LENGTH, render_done
 from bot.front.rendering.fitting import fit_text
+from bot.front.rendering.names import find_people
 from bot.rules.commands import (
     Close,
     Command,
@@ -31,6 +32,7 @@ from bot.rules.commands import (
 from bot.rules.decide import decide
 from bot.rules.events import Closed, Drew, Event, Means, SubgameCard, Won
 from bot.rules.facts import Player
+from bot.rules.players import find_players
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 from bot.service.requests import Ask
@@ -226,8 +228,9 @@ async def undo_last(ctx: Context, pod: int) -> None:
     """Undo the last report of pod `pod`, and say which one it was; 0 means the channel's pod."""
     live = await ctx.services.service.find(ctx.place, pod)
     done = await do(ctx, make_ask(Undo()), pod, earlier=was_entered(live))
-    words = await speak_of_pod(ctx, done.pod)
     taken_back = None if done.again else done.before.last
+    undone = [] if taken_back is None else find_players(taken_back)
+    words = await speak_to_asker(ctx, [*find_people(done.pod), *undone])
     what = "" if taken_back is None else story.render_event(taken_back, words)
     await confirm(ctx, fit_text(f"↩️ {words.text('done-undo')}\n{what}", MAX_ANSWER_LENGTH))
 

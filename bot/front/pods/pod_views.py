@@ -28,6 +28,7 @@ from bot.projections.history import list_events
 from bot.rights import PLAYERS
 from bot.rules.events import Corrected, Counted
 from bot.rules.facts import Player
+from bot.rules.players import find_players
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.story import Story, tell_story
@@ -154,6 +155,7 @@ async def render_story_page(ctx: Context, found: PodRead, page: int | None = Non
     last = max(0, (len(recorded) - 1) // PAGE)
     at = last if page is None else min(max(page, 0), last)
     players = {r.by for r in recorded if r.by} | {*names.find_people(live.pod)}
+    players = players.union(*(find_players(each.event) for each in recorded))
     words = await speak_to_asker(ctx, players)
     return StoryPage(live.number, _render_page(live.pod, recorded, at, words), at, last)
 

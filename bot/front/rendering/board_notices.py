@@ -16,7 +16,7 @@ from bot.rules.events import Closed
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.votes import Votes, count_votes_needed
-from bot.service.live_game import LiveGame
+from bot.service.live_game import BEFORE_VOTE, LONGEST_VOTE, LiveGame
 from bot.words import Words
 
 MAX_REMOVABLE = 5
@@ -46,14 +46,20 @@ class Notices(NamedTuple):
         return list(dict.fromkeys((*self.gone, *self.votes)))[:MAX_REMOVABLE]
 
 
-def find_notices(live: LiveGame, gone: Sequence[Player], idle_after: timedelta | None) -> Notices:
-    """Return the notices of a game; `idle_after` is the server's setting."""
+def find_notices(
+    live: LiveGame, gone: Sequence[Player], idle_after: timedelta | None, now: datetime
+) -> Notices:
+    """Return the notices of a game at `now`; `idle_after` is the server's setting."""
     idle = None
     if live.warned is not None and live.touched is not None and idle_after is not None:
         idle = Idle(live.touched, live.warned + idle_after)
     last = live.steps[-1].event if live.steps else None
     return Notices(
-        live.votes, live.opens, gone, idle, isinstance(last, Closed | DuelClosed) and last.idle
+        live.find_votes(now),
+        live.opens,
+        gone,
+        idle,
+        isinstance(last, Closed | DuelClosed) and last.idle,
     )
 
 
@@ -77,7 +83,9 @@ def add_notices(embed: discord.Embed, game: Game, notices: Notices, words: Words
             needed = count_votes_needed(game, player)
             title = text("board-vote", player=name, have=len(voters), needed=needed)
             opens = format_dt(notices.opens[player], "t")
-            about = f"{words.join_names(voters)}\n-# {text('board-vote-opens', opens=opens)}"
+            lapses = format_dt(notices.opens[player] + LONGEST_VOTE - BEFORE_VOTE, "t")
+            note = text("board-vote-opens", opens=opens, lapses=lapses)
+            about = f"{words.join_names(voters)}\n-# {note}"
             fields.append((title, about))
     for title, value in fields:
         embed.add_field(name=title, value=value, inline=False)

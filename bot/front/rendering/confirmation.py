@@ -9,7 +9,7 @@ from bot.front.rendering import checklist, story
 from bot.front.rendering.fitting import MAX_FIELD_VALUE_LENGTH, fit_text
 from bot.front.rendering.story import render_brief_rule
 from bot.rules.confirmation import find_pressable, find_verdicts
-from bot.rules.events import Chose, Conceded, Corrected, Defeated, Entered, Overruled
+from bot.rules.events import Chose, Conceded, Corrected, Defeated, Entered, Overruled, Undone
 from bot.rules.pod import Pod, Unconfirmed
 from bot.service.requests import Done
 from bot.storage.engine.moments import to_moment
@@ -28,7 +28,9 @@ def render_done(done: Done, words: Words) -> str:
     A player who reports their own defeat also reads their next steps.
     """
     what = story.render_event(done.event, words)
-    lead = "☑️ " if done.again else f"✅ {words.text('done-report')}\n"
+    decided = isinstance(done.event, Overruled | Corrected | Undone)
+    key = "done-override" if decided and done.pod.has_counted else "done-report"
+    lead = "☑️ " if done.again else f"✅ {words.text(key)}\n"
     waits = [
         f"\n-# ⏳ {render_confirmers(done.pod, each, words)}"
         for each in find_pressable(done.pod)

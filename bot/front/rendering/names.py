@@ -12,11 +12,10 @@ from bot.pictures import glyphs
 from bot.pictures.figures import make_figures
 from bot.pictures.scene import Figure
 from bot.rulebooks import Game
-from bot.rules.events import Corrected, Joined, Overruled
 from bot.rules.facts import Player
 from bot.rules.guests import find_actors
+from bot.rules.players import find_players
 from bot.rules.pod import Pod
-from bot.rules.story import find_left_out
 from bot.storage.record.people import Person
 from bot.words import Words
 
@@ -162,13 +161,9 @@ def find_people(game: Game) -> list[Player]:
 
 
 def _find_people_of_pod(pod: Pod) -> list[Player]:
-    decided = pod.overruled
-    removed = [decided.player] if isinstance(decided, Overruled) and decided.player else []
-    left_out = find_left_out(decided) if isinstance(decided, Corrected) else []
-    joined = [event.player for event in left_out if isinstance(event, Joined)]
-    claims = [each.claim for each in pod.unconfirmed]
-    disputing = [claim.disputed for claim in claims if claim.disputed]
+    decided = [] if pod.overruled is None else find_players(pod.overruled)
+    open_reports = [player for each in pod.unconfirmed for player in find_players(each.event)]
     choices = [verdict.choice for verdict in pod.verdicts if verdict.choice]
     chosen_by = [choice.chosen_by for choice in choices if choice.chosen_by]
     seated = [*pod.players, *find_actors(pod, pod.players), pod.host, *pod.kept]
-    return [*seated, *pod.deciders, *chosen_by, *removed, *joined, *disputing]
+    return [*seated, *pod.deciders, *chosen_by, *decided, *open_reports]

@@ -167,7 +167,11 @@ def _render_headline(pod: Pod, words: Words) -> list[str]:
     """Return the winners, once the game is over."""
     played = pod.setup.played
     entered = [] if played is None else [_render_played(pod.ended or played, words)]
-    return entered if pod.result is None else [*entered, story.render_end(pod.result, words), ""]
+    return (
+        entered
+        if pod.result is None
+        else [*entered, story.render_end(pod.result, words, pod.standings), ""]
+    )
 
 
 def _render_played(at: int, words: Words) -> str:

@@ -53,6 +53,7 @@ from bot.rules.idling import Kept, Warned
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.story import Story, find_left_out, find_reports, is_preparing
 from bot.rules.tables import TEAMS
+from bot.rules.teams import Standings
 from bot.rules.variants import RESTARTING
 from bot.storage.engine.moments import to_moment
 from bot.storage.record.recorded import Recorded
@@ -343,14 +344,26 @@ def render_fate(verdict: Verdict, words: Words) -> str:
     return f"**{words.render_fate(verdict)}** {words.render_reason(verdict, escape)}"
 
 
-def render_end(result: Result, words: Words) -> str:
-    """Render who won."""
+def render_end(result: Result, words: Words, standings: Standings | None = None) -> str:
+    """Render who won; winners of equal right stand side by side.
+
+    Without the `standings` at the end, that is told by the winners' points.
+    """
     if result.draw:
         return words.text("board-draw")
     master, *team = result.winners
     if not team:
         return words.text("board-won", winner=words.name(master))
+    if _is_shared(result, standings):
+        return words.text("board-won-shared", winners=words.join_names(result.winners))
     return words.text("board-won-team", winner=words.name(master), team=words.join_names(team))
+
+
+def _is_shared(result: Result, standings: Standings | None) -> bool:
+    """Return whether no winner served another one."""
+    if standings is None:
+        return len({result.points.get(player) for player in result.winners}) == 1
+    return all(standings[player].status != "servant" for player in result.winners[1:])
 
 
 def render_report(report: Report, words: Words) -> str:

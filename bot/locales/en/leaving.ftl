@@ -3,7 +3,7 @@
 ## On the board
 
 board-vote = 🗳️ Go on without { $player }? { $have } of { $needed }
-board-vote-opens = The vote opens at { $opens }. Whatever they do before it is decided ends it.
+board-vote-opens = The vote opens at { $opens }. Whatever they do before it is decided ends it; it lapses at { $lapses }.
 call-vote = 🙋 { $called }, are you still there? Others would go on without you. Press 🙋 *{ button-present }*, or do anything else in this game; otherwise the others can vote { $opens }.
 board-gone = 🚪 { $player } has left the server
 board-gone-about = Any player in the game can press the button below to go on without them. It counts as their concession.
@@ -40,7 +40,7 @@ done-unseat = ✅ { $player }’s seat is free again.
 
 refusal-kick-early = The vote has not opened yet: the board says when it does. Until then they can show that they are here.
 refusal-kick-unreachable = I could not ping them in this channel, and without that there is no vote. Ask a moderator to use `/pod kick`.
-refusal-kick-uncalled = There is no vote about them any more: they have done something since. `/pod kick` calls them again.
+refusal-kick-uncalled = There is no vote about them any more: they have done something since, or it has lapsed. `/pod kick` calls them again.
 refusal-nobody-called = Nobody has called you: there is no vote about you. Play on!
 refusal-kick-too-few = With only two players left there is nothing to vote on. If { $player } has gone missing, ask a moderator to use `/pod kick`.
 refusal-kick-yourself = You can’t vote against yourself. Use `/concede` to leave the game.

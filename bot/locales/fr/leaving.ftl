@@ -3,7 +3,7 @@
 ## Sur le tableau
 
 board-vote = 🗳️ Continuer sans { $player } ? { $have } sur { $needed }
-board-vote-opens = Le vote s’ouvre à { $opens }. Le moindre geste de sa part avant la décision y met fin.
+board-vote-opens = Le vote s’ouvre à { $opens }. Le moindre geste de sa part avant la décision y met fin ; il expire à { $lapses }.
 call-vote = 🙋 { $called }, tu es encore là ? On voudrait continuer sans toi. Appuie sur 🙋 *{ button-present }*, ou fais n’importe quoi d’autre dans cette partie ; sinon, les autres pourront voter { $opens }.
 board-gone = 🚪 { $player } a quitté le serveur
 board-gone-about = N’importe quel joueur de la partie peut continuer sans cette personne avec le bouton ci-dessous. Pour elle, cela compte comme une concession.
@@ -40,7 +40,7 @@ done-unseat = ✅ Place libérée : { $player }.
 
 refusal-kick-early = Le vote n’est pas encore ouvert : le tableau dit à quelle heure il s’ouvre. D’ici là, cette personne peut montrer qu’elle est là.
 refusal-kick-unreachable = Je n’ai pas pu mentionner cette personne dans ce salon, et sans cela il n’y a pas de vote. Demande à un modérateur d’utiliser `/table écarter`.
-refusal-kick-uncalled = Il n’y a plus de vote à son sujet : cette personne a fait quelque chose entre-temps. `/table écarter` l’appelle de nouveau.
+refusal-kick-uncalled = Il n’y a plus de vote à son sujet : cette personne a fait quelque chose entre-temps, ou il a expiré. `/table écarter` l’appelle de nouveau.
 refusal-nobody-called = Personne ne t’a appelé : il n’y a pas de vote à ton sujet. Joue tranquillement !
 refusal-kick-too-few = À deux joueurs, un seul vote ne décide de rien. Si { $player } a disparu, demande à un modérateur d’utiliser `/table écarter`.
 refusal-kick-yourself = On ne vote pas contre soi-même. Utilise `/concéder` pour quitter la partie.

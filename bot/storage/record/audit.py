@@ -28,6 +28,7 @@ from bot.rules.events import (
     Undone,
 )
 from bot.rules.facts import Player
+from bot.rules.players import find_players
 from bot.rules.pod import Pod
 from bot.rules.story import find_left_out
 from bot.storage.engine.changes import RowChange
@@ -197,7 +198,9 @@ PLAYERS = frozenset(
 
 def find_people(entry: AuditEntry) -> set[Player]:
     """Return the players that an entry mentions."""
-    return {entry.by, *_find_keys(entry.details)} - {OPERATOR}
+    decision = read_decision(entry)
+    decided = set[Player]() if decision is None else find_players(decision)
+    return {entry.by, *_find_keys(entry.details), *decided} - {OPERATOR}
 
 
 def _find_keys(value: Any) -> Iterator[Player]:

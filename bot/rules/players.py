@@ -1,4 +1,4 @@
-"""Finding and renaming the players in an event, by the types of its fields.
+"""The players in an event: find and rename them by the types of its fields.
 
 A new field needs no code here, so that none is forgotten.
 """

@@ -2,7 +2,6 @@
 
 from hypothesis import given
 
-from bot.care.players import find_players, rename_players
 from bot.rules.events import (
     Answer,
     Defeated,
@@ -18,6 +17,7 @@ from bot.rules.events import (
     Verdict,
 )
 from bot.rules.facts import Report, Source
+from bot.rules.players import find_players, rename_players
 from bot.storage.record.codec import encode
 from tests.storage.shapes import any_of
 
