@@ -18,6 +18,7 @@ from bot.joust.commands import (
     InvokeCard,
     JoinDuel,
     LeaveDuel,
+    LockDuel,
     OpenDuel,
     PlaceSingularity,
     PresentWork,
@@ -83,6 +84,7 @@ from bot.rules.confirmation import may_confirm
 from bot.rules.entering import find_named
 from bot.rules.events import Claim
 from bot.rules.facts import Player
+from bot.rules.gate import Lock
 from bot.rules.guests import find_actor
 from bot.rules.idling import Keep, Warn
 from bot.rules.pod import Pod
@@ -181,6 +183,7 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     Keep: INVOLVED,
     Warn: THE_BOT,
     CallModerators: THE_BOT,
+    Lock: THE_BOT,
     Confirm: OF_THE_CLAIM,
     Dispute: OF_THE_DISPUTE,
     Undo: OF_THE_REPORT,  # OF_THE_DISPUTED in dispute, MODERATORS for decisions; see `_find_right`
@@ -197,6 +200,7 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     ConcedeDuel: DUELISTS,
     PresentWork: DUELISTS,  # the winner, by the rules
     SettleDuel: THE_BOT,
+    LockDuel: THE_BOT,
     DisputeDuel: DUELISTS,  # NOT_OWN_REPORT if they ended the duel themselves
     UpholdDuel: OF_THE_END,
     Propose: DUELISTS,
@@ -233,6 +237,19 @@ def check(game: Game | None, command: GameCommand, asker: Asker, maker: Player |
             _check_entry(command, asker)
         case _:
             assert_never(game)
+
+
+def needs_moderator(
+    game: Game | None, command: GameCommand, asker: Asker, maker: Player | None
+) -> bool:
+    """Return whether `asker`, who may ask `command`, may do so only as a moderator."""
+    if not asker.moderator:
+        return False
+    try:
+        check(game, command, Asker(asker.player), maker)
+    except Refusal:
+        return True
+    return False
 
 
 def _check_entry(command: GameCommand, asker: Asker) -> None:

@@ -16,6 +16,7 @@ from bot.joust.duel import evolve as evolve_duel
 from bot.joust.events import (
     DuelDisputed,
     DuelEvent,
+    DuelLocked,
     DuelOpened,
     DuelSettled,
     DuelUpheld,
@@ -39,6 +40,7 @@ from bot.rules.events import (
     Overruled,
     Undone,
 )
+from bot.rules.gate import Locked
 from bot.rules.pod import Pod
 from bot.rules.pod import evolve as evolve_pod
 from bot.rules.refusals import Impossible, Refusal
@@ -84,7 +86,7 @@ RULEBOOKS = (
         opened=Opened,
         commands=frozenset(get_args(Command)),
         events=get_args(Event),
-        later=(Confirmed, Disputed, Corrected, Overruled, Undone),
+        later=(Confirmed, Disputed, Locked, Corrected, Overruled, Undone),
         decide=decide_pod,
         evolve=evolve_pod,
         close=Close,
@@ -99,7 +101,7 @@ RULEBOOKS = (
         opened=DuelOpened,
         commands=frozenset(get_args(DuelCommand)),
         events=get_args(DuelEvent),
-        later=(StepUndone, DuelSettled, DuelDisputed, DuelUpheld, WorkPresented),
+        later=(StepUndone, DuelSettled, DuelDisputed, DuelLocked, DuelUpheld, WorkPresented),
         decide=decide_duel,
         evolve=evolve_duel,
         close=CloseDuel,

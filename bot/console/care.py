@@ -245,7 +245,7 @@ def _add_league(import_: argparse.ArgumentParser) -> None:
     group.add_argument("--guests", action="store_true", help="names that are nobody's are guests'")
     group.add_argument("--encoding", metavar="NAME", help="such as cp1251, where it is not UTF-8")
     group.add_argument(
-        "--closed-seasons", action="store_true", help="enter games of seasons that are over, too"
+        "--closed-seasons", action="store_true", help="change seasons that are over, too"
     )
     group.add_argument("--apply", action="store_true", help="enter the games")
     group.add_argument(
@@ -263,6 +263,8 @@ def _wants_league(parsed: argparse.Namespace) -> bool:
     if parsed.csv:
         return True
     for name in _LEAGUE_OPTIONS:
+        if name == "closed_seasons" and parsed.undo is not None:
+            continue
         if getattr(parsed, name):
             fail(f"suzerain import: --{name.replace('_', '-')}: accepted only with --csv")
     if parsed.undo is None and parsed.channel is not None:
@@ -360,8 +362,12 @@ def _undo_league(parsed: argparse.Namespace) -> int:
     if parsed.file is not None:
         fail("suzerain import: FILE: accepted only without --undo")
     now = _read_clock()
+    closed = parsed.closed_seasons
     games = run_on_database(
-        parsed, lambda database: undo_batch(database, parsed.channel, parsed.undo, now)
+        parsed,
+        lambda database: undo_batch(
+            database, parsed.channel, parsed.undo, now, closed_seasons=closed
+        ),
     )
     if games:
         say(f"Taken back: {count_games(games)}.")

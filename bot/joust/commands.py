@@ -146,6 +146,10 @@ class SettleDuel(Struct, frozen=True):
     """A command to let the result count, because nobody took the end back in time."""
 
 
+class LockDuel(Struct, frozen=True):
+    """A command to leave the end to moderators, because the season of the duel is over."""
+
+
 class DisputeDuel(Struct, frozen=True):
     """A command to dispute the end: the result does not count until somebody has decided."""
 
@@ -170,6 +174,6 @@ InTurn = PlaceSingularity | DrawCard | InvokeCard | UseCard | EndTurn
 
 InDuel = InTurn | RollWear | RollAttack | ChangeTable | ConcedeDuel
 DuelLobby = OpenDuel | JoinDuel | LeaveDuel | StartDuel
-AboutTheEnd = PresentWork | SettleDuel | DisputeDuel | UpholdDuel
+AboutTheEnd = PresentWork | SettleDuel | LockDuel | DisputeDuel | UpholdDuel
 BesideDuel = AboutTheEnd | Propose | RemoveDuelist | Warn | Keep
 DuelCommand = DuelLobby | InDuel | UndoStep | CloseDuel | BesideDuel

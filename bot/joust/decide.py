@@ -19,6 +19,7 @@ from bot.joust.commands import (
     InvokeCard,
     JoinDuel,
     LeaveDuel,
+    LockDuel,
     OpenDuel,
     PlaceSingularity,
     PresentWork,
@@ -40,6 +41,7 @@ from bot.joust.events import (
     DuelEvent,
     DuelJoined,
     DuelLeft,
+    DuelLocked,
     DuelOpened,
     DuelOutcome,
     DuelProposed,
@@ -90,6 +92,7 @@ def decide(duel: Duel | None, command: DuelCommand) -> DuelEvent:
         case (
             PresentWork()
             | SettleDuel()
+            | LockDuel()
             | DisputeDuel()
             | UpholdDuel()
             | Propose()
@@ -189,9 +192,11 @@ def _decide_beside(duel: Duel, command: BesideDuel) -> DuelEvent:
             return decide(duel, LeaveDuel(player) if duel.state == "lobby" else ConcedeDuel(player))
         case PresentWork():
             return _present(duel, command)
-        case SettleDuel():
+        case SettleDuel() | LockDuel():
             waits = duel.result is not None and duel.counted is None and not duel.is_contested
-            return DuelSettled() if waits else refuse("dispute-settled")
+            if not waits:
+                refuse("dispute-settled")
+            return DuelSettled() if isinstance(command, SettleDuel) else DuelLocked()
         case DisputeDuel():
             return _dispute(duel, command)
         case UpholdDuel():

@@ -29,6 +29,7 @@ from bot.joust.events import (
     DuelEvent,
     DuelJoined,
     DuelLeft,
+    DuelLocked,
     DuelOpened,
     DuelOutcome,
     DuelProposed,
@@ -104,6 +105,7 @@ class Duel(Struct, frozen=True):
     `duelists` are in the order of joining, empty before the start. `last` is the last step and
     `before` the duel without it; `before` is None if nothing can be undone. `proposal` is an open
     proposal since the last step. `work` is the winner's presentation. A `settled` result counts.
+    Only a moderator can uphold a `locked` end.
     `disputed` is the player who disputes the end now, `disputers` all who have disputed an end.
     `invoked` counts the cards, for their ids. `rolled` counts the bot's dice without undone steps,
     `shown` those that have ever been seen.
@@ -125,6 +127,7 @@ class Duel(Struct, frozen=True):
     proposal: DuelProposed | None = None
     work: str | None = None
     settled: bool = False
+    locked: bool = False
     disputed: Player | None = None
     disputers: tuple[Player, ...] = ()
     last: DuelStep | None = None
@@ -153,10 +156,10 @@ class Duel(Struct, frozen=True):
 
     @property
     def is_contested(self) -> bool:
-        """True if the end is disputed, or a player proposes to undo it."""
+        """True if the end is disputed or locked, or a player proposes to undo it."""
         if self.result is None or self.counted is not None:
             return False
-        return self.disputed is not None or self.proposal is not None
+        return self.disputed is not None or self.locked or self.proposal is not None
 
     @property
     def active(self) -> Duelist:
@@ -261,6 +264,8 @@ def _note(duel: Duel, event: DuelAside) -> Duel:
             return replace(duel, disputed=None)
         case DuelDisputed():
             return replace(duel, disputed=event.by, disputers=(*duel.disputers, event.by))
+        case DuelLocked():
+            return replace(duel, locked=True)
         case DuelUpheld():
             return replace(duel, settled=True, disputed=None, proposal=None)
         case WorkPresented():

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from bot.joust.facts import Bonus, Card, Die, Direction, Family, Quadrant, Singularity, Zone
 from bot.rules.facts import Player
+from bot.rules.gate import Gated
 from bot.rules.idling import Kept, Warned
 
 DiceOwner = Literal["bot", "own"]
@@ -169,14 +170,14 @@ class DuelJoined(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-jo
     player: Player
 
 
-class DuelLeft(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-left"):
+class DuelLeft(Gated, frozen=True, omit_defaults=True, gc=False, tag="duel-left"):
     """A player left the lobby; `host` is its host from now on."""
 
     player: Player
     host: Player
 
 
-class DuelStarted(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-started"):
+class DuelStarted(Gated, frozen=True, omit_defaults=True, gc=False, tag="duel-started"):
     """The duel began; `rolls` decided who is first, unless the command named them (MJ-5, MJ-D5)."""
 
     players: tuple[Player, Player]
@@ -248,7 +249,7 @@ class AttackRolled(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-
     die: int | None = None
 
 
-class TableChanged(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-changed"):
+class TableChanged(Gated, frozen=True, omit_defaults=True, gc=False, tag="duel-changed"):
     """A card's text changed what lies before `player`, `because` of that card (MJ-11)."""
 
     player: Player
@@ -264,20 +265,20 @@ class DuelTurnEnded(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel
     outcome: DuelOutcome
 
 
-class DuelConceded(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-conceded"):
+class DuelConceded(Gated, frozen=True, omit_defaults=True, gc=False, tag="duel-conceded"):
     """A player gave up the duel (MJ-D7)."""
 
     player: Player
     outcome: DuelOutcome
 
 
-class DuelClosed(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-closed"):
+class DuelClosed(Gated, frozen=True, omit_defaults=True, gc=False, tag="duel-closed"):
     """The duel was closed without a result; `idle` if nobody had touched it for long."""
 
     idle: bool = False
 
 
-class StepUndone(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-undone"):
+class StepUndone(Gated, frozen=True, omit_defaults=True, gc=False, tag="duel-undone"):
     """The last step that counted was taken back.
 
     If that reopened a duel whose secret had been shown, the next dice come from this new `secret`.
@@ -300,14 +301,18 @@ class DuelSettled(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-s
     """Nobody took the end back in time: the result counts."""
 
 
-class DuelDisputed(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-disputed"):
+class DuelDisputed(Gated, frozen=True, omit_defaults=True, gc=False, tag="duel-disputed"):
     """A player disputed the end, or withdrew that (`taken_back`)."""
 
     by: Player
     taken_back: bool = False
 
 
-class DuelUpheld(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-upheld"):
+class DuelLocked(Struct, frozen=True, omit_defaults=True, gc=False, tag="duel-locked"):
+    """The season of the duel is over, so only a moderator can still uphold its end."""
+
+
+class DuelUpheld(Gated, frozen=True, omit_defaults=True, gc=False, tag="duel-upheld"):
     """A moderator upheld a contested end: the result counts."""
 
 
@@ -333,7 +338,16 @@ DuelStep = (
 )
 """A step of a duel: its story has a line for each one that counts."""
 
-DuelAside = DuelProposed | DuelSettled | DuelDisputed | DuelUpheld | WorkPresented | Warned | Kept
+DuelAside = (
+    DuelProposed
+    | DuelSettled
+    | DuelDisputed
+    | DuelLocked
+    | DuelUpheld
+    | WorkPresented
+    | Warned
+    | Kept
+)
 """An event that is not a step of the duel, and that no undo takes back."""
 
 DuelEvent = DuelOpened | DuelJoined | DuelLeft | DuelStep | StepUndone | DuelAside

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from bot.rules.events import Setup
 from bot.rules.facts import Player
+from bot.rules.gate import Gated
 
 
 class Every(Struct, frozen=True, gc=False):
@@ -90,7 +91,7 @@ class PlanGathered(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-
     pod: int
 
 
-class PlanCancelled(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-cancelled"):
+class PlanCancelled(Gated, frozen=True, omit_defaults=True, gc=False, tag="plan-cancelled"):
     """The plan was cancelled; `lapsed` if nobody came, or the channel stayed busy.
 
     `series` means that no other plan follows.

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from bot.joust.events import DuelAside, DuelDisputed, DuelStarted
 from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, evolve
 from bot.rules.events import Aside, Confirmed, Disputed, Event, Started
+from bot.rules.gate import Locked
 from bot.rules.pod import Pod
 from bot.rules.pod import evolve as evolve_pod
 from bot.storage.engine.moments import to_moment
@@ -107,7 +108,7 @@ def _breaks_silence(before: Game | None, event: GameEvent, after: Game) -> bool:
     """Return whether the time for disputes restarts; settling a dispute restarts it."""
     if isinstance(event, DuelDisputed):
         return event.taken_back
-    if isinstance(event, Disputed | Aside | DuelAside):
+    if isinstance(event, Disputed | Locked | Aside | DuelAside):
         return False
     if isinstance(event, Confirmed) and isinstance(before, Pod) and isinstance(after, Pod):
         return before.disputed is not None and after.disputed is None

@@ -112,11 +112,13 @@ def find_settling(duel: Duel, since: datetime) -> datetime | None:
 def _find_contested(duel: Duel, since: datetime) -> datetime | None:
     """Return from when on moderators should look at a duel that ended at `since`; None if never.
 
-    That is at once for a dispute; after a day for a player's unanswered request to undo the end.
+    That is at once for a dispute and for a locked end; after a day for a player's unanswered
+    request to undo the end.
     """
     if not duel.is_contested:
         return None
-    return since if duel.disputed is not None else since + timedelta(days=1)
+    at_once = duel.disputed is not None or duel.locked
+    return since if at_once else since + timedelta(days=1)
 
 
 async def load_open_pods(database: Database, guild: int) -> list[PodRow]:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from bot.rules.draws import DrawSeal, Word
 from bot.rules.events import CountKind, Means, Override, Ruling, Setup, StoryEvent, SubgameCard
 from bot.rules.facts import Player, Report
+from bot.rules.gate import Lock
 from bot.rules.idling import Keep, Warn
 
 
@@ -251,18 +252,16 @@ class Correct(Struct, frozen=True):
 class Enter(Struct, frozen=True):
     """Enter a game that was played without the bot, as all its commands in order.
 
-    The first of `commands` opens the pod and says when the game was played. `locked` means that the
-    season of that day is over.
+    The first of `commands` opens the pod and says when the game was played.
     """
 
     commands: "tuple[Command, ...]"
-    locked: bool = False
 
 
 InLobby = Open | Join | Bring | Leave | SetWord | ChooseTeam | BalanceTeams | Start
 InGame = Defeat | Concede | Choose | Win | Draw | NextTurn | Restart
 Beside = CallVote | SayPresent | Kick | Warn | Keep | Count | CallModerators
-Confirming = Confirm | Dispute
+Confirming = Confirm | Dispute | Lock
 Command = (
     InLobby | InGame | Subgame | Undo | Close | Confirming | Beside | Overrule | Correct | Enter
 )

@@ -5,7 +5,7 @@ report or decision that can decide the winner carries a claim, and everybody at 
 dispute it until the game counts. Most claims need no press: silence is enough.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -32,6 +32,7 @@ from bot.rules.events import (
     Won,
 )
 from bot.rules.facts import Player
+from bot.rules.gate import Lock, Locked
 from bot.rules.guests import find_actors
 from bot.rules.pod import Pod, Unconfirmed, fold
 from bot.rules.refusals import Refusal
@@ -245,6 +246,14 @@ def dispute_report(pod: Pod, command: Dispute) -> Disputed:
     return Disputed(command.claim, command.by)
 
 
+def lock_reports(pod: Pod, command: Lock) -> Locked:
+    """Decide that only a moderator can confirm some reports. Raises `Refusal` if one is settled."""
+    found = [each.claim for version in command.claims if (each := find_unconfirmed(pod, version))]
+    if not found or len(found) != len(command.claims) or any(each.disputed for each in found):
+        raise Refusal("nothing-to-confirm")
+    return Locked(command.claims, command.at)
+
+
 # Silence
 
 
@@ -257,6 +266,13 @@ def confirm_overdue(pod: Pod, now: int, since: int) -> Confirm:
     if not late:
         raise Refusal("nothing-to-confirm")
     return Confirm(late)
+
+
+def find_due_moment(pod: Pod, claims: Collection[int], since: int) -> int | None:
+    """Return when silence confirms the last of the claims with these versions; None if never."""
+    dues = {claim.version: due for claim, due in _find_due(pod, since)}
+    found = [dues.get(version) for version in claims]
+    return None if None in found else max(filter(None, found), default=None)
 
 
 def find_next_due(pod: Pod, since: int) -> int | None:

@@ -38,10 +38,11 @@ from bot.rules.commands import (
     Undo,
     Win,
 )
-from bot.rules.confirmation import confirm_reports, dispute_report
+from bot.rules.confirmation import confirm_reports, dispute_report, lock_reports
 from bot.rules.endings import count_points
 from bot.rules.entering import enter_game
 from bot.rules.events import Closed, Event, ModeratorsCalled, Outcome, Undone
+from bot.rules.gate import Lock
 from bot.rules.idling import Keep, Kept, Warn, Warned
 from bot.rules.lobby import (
     balance_teams,
@@ -98,7 +99,7 @@ def decide(pod: Pod | None, command: Command) -> Event:
 
 def _decide_beside(
     pod: Pod,
-    command: Confirm | Dispute | Undo | Close | Beside | Overrule | Correct,
+    command: Confirm | Dispute | Lock | Undo | Close | Beside | Overrule | Correct,
 ) -> Event:
     """Decide a command about the pod that is no part of the game."""
     match command:
@@ -106,6 +107,8 @@ def _decide_beside(
             return confirm_reports(pod, command)
         case Dispute():
             return dispute_report(pod, command)
+        case Lock():
+            return lock_reports(pod, command)
         case Undo():
             if command.reason is not None:
                 check_reason(command.reason)

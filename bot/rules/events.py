@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 
 from bot.rules.draws import DrawSeal, Word
 from bot.rules.facts import Player, Report
+from bot.rules.gate import Gated, Locked
 from bot.rules.idling import Kept, Warned
 from bot.rules.series import Series
 from bot.rules.tables import HEADS, TableId
@@ -314,7 +315,7 @@ class Sided(Struct, frozen=True, omit_defaults=True, gc=False, tag="sided"):
     team: int | None = None
 
 
-class Left(Struct, frozen=True, omit_defaults=True, gc=False, tag="left"):
+class Left(Gated, frozen=True, omit_defaults=True, gc=False, tag="left"):
     """A player left the lobby, or was `kicked_by` others; `host` hosts it from now on."""
 
     player: Player
@@ -322,13 +323,13 @@ class Left(Struct, frozen=True, omit_defaults=True, gc=False, tag="left"):
     kicked_by: tuple[Player, ...] = ()
 
 
-class Balanced(Struct, frozen=True, omit_defaults=True, gc=False, tag="balanced"):
+class Balanced(Gated, frozen=True, omit_defaults=True, gc=False, tag="balanced"):
     """All players in the lobby were given teams of about equal strength."""
 
     sides: dict[Player, int]
 
 
-class Started(Struct, frozen=True, omit_defaults=True, gc=False, tag="started"):
+class Started(Gated, frozen=True, omit_defaults=True, gc=False, tag="started"):
     """The game began with these seats, clockwise; `turn` is set if `first` does not begin alone."""
 
     seats: tuple[Player, ...]
@@ -345,7 +346,7 @@ class Defeated(Struct, frozen=True, omit_defaults=True, gc=False, tag="defeated"
     claim: Claim | None = None
 
 
-class Conceded(Struct, frozen=True, omit_defaults=True, gc=False, tag="conceded"):
+class Conceded(Gated, frozen=True, omit_defaults=True, gc=False, tag="conceded"):
     """A player conceded (ESC-31, ESC-44, ESC-45, TAB-8), or was removed by those in `kicked_by`."""
 
     player: Player
@@ -354,7 +355,7 @@ class Conceded(Struct, frozen=True, omit_defaults=True, gc=False, tag="conceded"
     claim: Claim | None = None
 
 
-class Chose(Struct, frozen=True, omit_defaults=True, gc=False, tag="chose"):
+class Chose(Gated, frozen=True, omit_defaults=True, gc=False, tag="chose"):
     """A player answered the pod's question, or somebody answered in their place (ESC-D17)."""
 
     answer: Answer
@@ -398,13 +399,13 @@ class SubgameBegan(Struct, frozen=True, omit_defaults=True, gc=False, tag="subga
     card: SubgameCard
 
 
-class Undone(Struct, frozen=True, omit_defaults=True, gc=False, tag="undone"):
+class Undone(Gated, frozen=True, omit_defaults=True, gc=False, tag="undone"):
     """The last step was taken back; moderators give a `reason`."""
 
     reason: str | None = None
 
 
-class Confirmed(Struct, frozen=True, omit_defaults=True, gc=False, tag="confirmed"):
+class Confirmed(Gated, frozen=True, omit_defaults=True, gc=False, tag="confirmed"):
     """Reports were confirmed by a player or a moderator, or by silence (`by` None).
 
     `claims` are the versions of the reports. `stands` means that a moderator let a disputed report
@@ -417,14 +418,14 @@ class Confirmed(Struct, frozen=True, omit_defaults=True, gc=False, tag="confirme
     moderated: bool = False
 
 
-class Disputed(Struct, frozen=True, omit_defaults=True, gc=False, tag="disputed"):
+class Disputed(Gated, frozen=True, omit_defaults=True, gc=False, tag="disputed"):
     """A player objected to a report; the pod stands still until a moderator decides."""
 
     claim: int
     by: Player
 
 
-class Closed(Struct, frozen=True, omit_defaults=True, gc=False, tag="closed"):
+class Closed(Gated, frozen=True, omit_defaults=True, gc=False, tag="closed"):
     """The pod was closed: without a result (ESC-D20), or as its regular end (RSP-4).
 
     `idle` means that the bot closed it because nobody had touched it for long.
@@ -435,7 +436,7 @@ class Closed(Struct, frozen=True, omit_defaults=True, gc=False, tag="closed"):
     claim: Claim | None = None
 
 
-class Overruled(Struct, frozen=True, omit_defaults=True, gc=False, tag="overruled"):
+class Overruled(Gated, frozen=True, omit_defaults=True, gc=False, tag="overruled"):
     """A moderator decided, against the rules or where they are silent, and gave a reason.
 
     `player`, `master`, `points` and `at` are those of the command (see `commands.Overrule`). `by`
@@ -459,7 +460,7 @@ StoryEvent = Preparing | Judged | SubgameBegan | Closed | Overruled
 """The events of a pod's story, from which everything undone or corrected is gone."""
 
 
-class Corrected(Struct, frozen=True, omit_defaults=True, gc=False, tag="corrected"):
+class Corrected(Gated, frozen=True, omit_defaults=True, gc=False, tag="corrected"):
     """A moderator corrected earlier reports; `story` replaces the pod's story from its beginning.
 
     `steps` are the changed places in the former story, counted from 0, `was` the events that stood
@@ -475,7 +476,7 @@ class Corrected(Struct, frozen=True, omit_defaults=True, gc=False, tag="correcte
     left_out: tuple[int, ...] = ()
 
 
-class Entered(Struct, frozen=True, omit_defaults=True, gc=False, tag="entered"):
+class Entered(Gated, frozen=True, omit_defaults=True, gc=False, tag="entered"):
     """A game played without the bot was entered; `story` runs from its lobby to its end.
 
     A game of a `locked` season needs a moderator's confirmation.
@@ -536,4 +537,4 @@ class Voted(Struct, frozen=True, omit_defaults=True, gc=False, tag="voted"):
 Aside = VoteCalled | SaidPresent | Voted | Warned | Kept | Counted | Worded | ModeratorsCalled
 """Events beside the game: they are no steps, cannot be undone, and are not part of the story."""
 
-Event = StoryEvent | Aside | Undone | Corrected | Entered | Confirmed | Disputed
+Event = StoryEvent | Aside | Undone | Corrected | Entered | Confirmed | Disputed | Locked

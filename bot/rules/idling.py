@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from bot.rules.gate import Gated
+
 
 class Warn(Struct, frozen=True):
     """Announce that the game will be closed unless somebody touches it."""
@@ -15,5 +17,5 @@ class Warned(Struct, frozen=True, omit_defaults=True, gc=False, tag="warned"):
     """The players were told that the game will be closed unless somebody touches it."""
 
 
-class Kept(Struct, frozen=True, omit_defaults=True, gc=False, tag="kept"):
+class Kept(Gated, frozen=True, omit_defaults=True, gc=False, tag="kept"):
     """Somebody said that the game goes on."""

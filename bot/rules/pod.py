@@ -58,10 +58,14 @@ from bot.rules.events import (
     Worded,
 )
 from bot.rules.facts import Player
+from bot.rules.gate import Gated, Locked
 from bot.rules.idling import Kept, Warned
 from bot.rules.refusals import Impossible
 from bot.rules.teams import Standings
 from bot.rules.verdicts import NO_VERDICTS, Verdicts
+
+Answer = Confirmed | Disputed | Locked
+"""Events that change claims, in the pod and in all its earlier steps."""
 
 State = Literal["lobby", "running", "waiting", "finished", "closed"]
 """Stages of a pod from its lobby to its end."""
@@ -96,7 +100,8 @@ class Pod(Struct, frozen=True):
     `unconfirmed` are the reports that do not count yet, oldest first. `overruled` is a moderator's
     last decision, and `deciders` are all moderators who decided something. `ended` is the end in
     milliseconds since 1970, if somebody said it. `has_counted` means that the pod's result counts,
-    or did once.
+    or did once. `let_through` means that a moderator who was asked about its season, which is over,
+    has decided something about the pod; then silence may confirm it there.
     """
 
     setup: Setup
@@ -122,6 +127,7 @@ class Pod(Struct, frozen=True):
     deciders: tuple[Player, ...] = ()
     ended: int | None = None
     has_counted: bool = False
+    let_through: bool = False
     draw: draws.PodDraw | None = None
     guests: Mapping[Player, Player | None] = {}
 
@@ -174,7 +180,10 @@ def evolve(pod: Pod | None, event: Event) -> Pod:
     if pod.setup.counting:
         after = replace(after, counts=_recount(pod, event, after))
     has_counted = _has_counted(pod, event, after)
-    return after if after.has_counted == has_counted else replace(after, has_counted=has_counted)
+    let_through = pod.let_through or (isinstance(event, Gated) and event.passed == "asked")
+    if (after.has_counted, after.let_through) == (has_counted, let_through):
+        return after
+    return replace(after, has_counted=has_counted, let_through=let_through)
 
 
 def _has_counted(pod: Pod, event: Event, after: Pod) -> bool:
@@ -223,7 +232,7 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
             if pod.before is None:
                 raise Impossible("nothing to take back")
             return pod.before
-        case Confirmed() | Disputed():
+        case Confirmed() | Disputed() | Locked():
             return _answer_all(pod, event)
         case Closed():
             result = event.outcome.result
@@ -359,11 +368,12 @@ def _apply_outcome(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
         deciders=pod.deciders,
         ended=pod.ended,
         has_counted=pod.has_counted,
+        let_through=pod.let_through,
         guests=pod.guests,
     )
 
 
-def _answer_all(pod: Pod, event: Confirmed | Disputed) -> Pod:
+def _answer_all(pod: Pod, event: Answer) -> Pod:
     """Return the pod, and all its earlier steps, with the claims answered.
 
     An answer is therefore no step: it survives whatever is undone later.
@@ -452,7 +462,7 @@ def add_claim(
     return (*unconfirmed, Unconfirmed(event, verdicts))
 
 
-def answer_claim(claim: Claim, event: Confirmed | Disputed) -> Claim | None:
+def answer_claim(claim: Claim, event: Answer) -> Claim | None:
     """Return what is left of a claim after `event`; None means that its report counts.
 
     An event about other reports leaves the claim unchanged.
@@ -461,7 +471,9 @@ def answer_claim(claim: Claim, event: Confirmed | Disputed) -> Claim | None:
         if event.claim != claim.version:
             return claim
         return replace(claim, disputed=event.by, disputers=(*claim.disputers, event.by))
-    if claim.version not in event.claims:
+    if isinstance(event, Locked) and claim.version in event.claims:
+        return replace(claim, of=(), each=False, waits="press", due=event.at)
+    if isinstance(event, Locked) or claim.version not in event.claims:
         return claim
     return _confirm_claim(claim, event.by, event.stands)
 
@@ -484,9 +496,7 @@ def _confirm_claim(claim: Claim, by: Player | None, stands: bool) -> Claim | Non
     return replace(claim, of=(), disputed=None, waits="end") if claim.waits == "both" else None
 
 
-def answer_claims(
-    unconfirmed: Iterable[Unconfirmed], event: Confirmed | Disputed
-) -> tuple[Unconfirmed, ...]:
+def answer_claims(unconfirmed: Iterable[Unconfirmed], event: Answer) -> tuple[Unconfirmed, ...]:
     """Return the reports that are still unconfirmed after `event`."""
     answered = ((each, answer_claim(each.claim, event)) for each in unconfirmed)
     return tuple(

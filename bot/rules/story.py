@@ -44,9 +44,10 @@ from bot.rules.events import (
     Worded,
 )
 from bot.rules.facts import Player
+from bot.rules.gate import Locked
 from bot.rules.idling import Kept, Warned
 from bot.rules.losses import merge_reports
-from bot.rules.pod import Pod, answer_claim, evolve, fold
+from bot.rules.pod import Answer, Pod, answer_claim, evolve, fold
 from bot.rules.refusals import Refusal
 
 Story = tuple[StoryEvent, ...]
@@ -82,7 +83,7 @@ def tell_story(events: Iterable[Event]) -> Story:
                 stories.append(event.story)
             case Entered():
                 stories = [(*event.story, Closed()), event.story]
-            case Confirmed() | Disputed():
+            case Confirmed() | Disputed() | Locked():
                 stories = [tuple(_answer_event(each, event) for each in story) for story in stories]
             case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted() | Worded():
                 pass
@@ -95,8 +96,8 @@ def tell_story(events: Iterable[Event]) -> Story:
     return stories[-1]
 
 
-def _answer_event(each: StoryEvent, event: Confirmed | Disputed) -> StoryEvent:
-    """Return an event of the story after something was confirmed or disputed."""
+def _answer_event(each: StoryEvent, event: Answer) -> StoryEvent:
+    """Return an event of the story after its claim was answered."""
     if not isinstance(each, Claimed) or each.claim is None:
         return each
     return replace(each, claim=answer_claim(each.claim, event))

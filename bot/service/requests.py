@@ -50,6 +50,8 @@ class Request(Struct, frozen=True):
       command holds whatever has happened since.
     - `home`: the channel where a pod was asked for that is opened in a thread.
     - `named`: people whom the command names; the database may not know them yet.
+    - `asked`: numbers of the seasons that are over and that the asker was asked about.
+    - `note`: told of the outcome once it is committed, unless it had been before.
     """
 
     place: Place
@@ -61,6 +63,8 @@ class Request(Struct, frozen=True):
     seen: int | None = None
     home: int | None = None
     named: tuple[Person, ...] = ()
+    asked: frozenset[int] = frozenset()
+    note: "Callable[[Done], None] | None" = None
 
 
 class Done(Struct, frozen=True):

@@ -7,7 +7,11 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
+from functools import partial
 from itertools import count
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from bot import rights
 from bot.deadline import find_deadline
@@ -29,15 +33,17 @@ from bot.rulebooks import (
 )
 from bot.rules.confirmation import sign_entry, sign_event
 from bot.rules.events import Entered, Event
+from bot.rules.gate import Gated, Passed
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.channels import Channels
 from bot.service.live_game import LiveGame, Place, check_later, evolve_live
 from bot.service.requests import Done, LateCommands, Moved, PodRead, Request
 from bot.service.sealing import Sealing
+from bot.service.season_gate import find_change
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.errors import Busy, Stalled, StorageError
-from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.engine.stores import PATIENCE
 from bot.storage.record import audit
 from bot.storage.record.boards import owe_board
@@ -48,6 +54,14 @@ from bot.storage.record.recorded import Recorded
 from bot.storage.servers.posts import touch_posts
 from bot.storage.servers.seat_lists import touch_lists
 from bot.storage.tables.guests import insert_guests, list_guests
+from bot.storage.tables.season_gate import (
+    Change,
+    NeedsDecision,
+    Span,
+    check_seasons,
+    find_reached,
+)
+from bot.storage.tables.seasons import load_seasons
 
 
 def list_consequences(history: History, before: Game | None, language: str) -> Iterator[RowChange]:
@@ -66,7 +80,26 @@ def list_consequences(history: History, before: Game | None, language: str) -> I
         yield audit.insert_entry(entry)
 
 
+class Step(NamedTuple):
+    """An event, the same as it is shown (without struck texts), and the game after it."""
+
+    recorded: Recorded
+    shown: Recorded
+    live: LiveGame
+
+
 Listener = Callable[[LiveGame], None]
+
+
+class Decided(NamedTuple):
+    """What comes of a command: the game that is asked (None for a new one), and the event.
+
+    With `as_moderator`, the asker used a right that only moderators have.
+    """
+
+    game: Game | None
+    event: GameEvent
+    as_moderator: bool
 
 
 class Service:
@@ -113,7 +146,35 @@ class Service:
             done = await self._try(request)
         if isinstance(done, Done) and not done.again:
             self._listeners.tell(done.live)
+            if request.note is not None:
+                request.note(done)
         return done
+
+    async def weigh(self, request: Request) -> NeedsDecision | None:
+        """Return what the season gate would ask before a command is carried out; None for nothing.
+
+        None also if the command would be refused.
+        """
+        async with self._channels.take_turn(request.place.channel):
+            current = await self._channels.find_current(request.place)
+            live = await self._channels.find(current, request.pod) if request.earlier else current
+            person = await _find_person(self._people, request)
+            try:
+                command = request.ask(person.id if person else "", live)
+                decided = _decide(request, live, person, command)
+                recorded = _record(request, live, current.version + 1, decided, person, self._now())
+                step = await self._evolve(live, recorded)
+                await self._pass_gate(request, live, step, decided, person)
+            except NeedsDecision as needs:
+                return needs
+            except Refusal:
+                return None
+        return None
+
+    async def find_closed_seasons(self, guild: int, at: datetime) -> list[Span]:
+        """Return the season that is over and in which a game of this moment counts, if any."""
+        seasons = await self._log.database.read(partial(load_seasons, guild=guild))
+        return find_reached(seasons, Change(frozenset({at})))
 
     # Looking
 
@@ -203,35 +264,72 @@ class Service:
                 _check_number(request, live)
                 completing = self._sealing.complete(request, live, person, version, now)
                 command = await until_written.enter_async_context(completing)
-                before, event = _decide(request, live, person, command)
+                decided = _decide(request, live, person, command)
                 if live is not current:
-                    check_later(current, live, event)
+                    check_later(current, live, decided.event)
+                if isinstance(decided.event, Entered):
+                    decided = await self._lock_entered(request, decided)
+                recorded = _record(request, live, version, decided, person, now)
+                step = await self._evolve(live, recorded)
+                step = await self._pass_gate(request, live, step, decided, person)
             except Exception:
                 # What was done already is often refused when it is asked again.
                 if once := await self._find_once(request, current):
                     return once
                 raise
-            by = person.id if person else None
-            if isinstance(before, Pod) and isinstance(event, Event):
-                event = sign_event(before, event, by, version, to_milliseconds(now))
-            elif isinstance(event, Entered) and by is not None:
-                event = sign_entry(event, by, version, to_milliseconds(now))
-            pod = live.number if before else version
-            place = (request.place.channel, version, pod, request.place.guild)
-            recorded = Recorded(*place, event, by, request.interaction, now)
-            done = await self._append(request, live, recorded, person)
+            done = await self._append(request, live, step, person)
             self._late.note(request, live, person, done)
             return done
 
-    async def _append(
-        self, request: Request, before: LiveGame, recorded: Recorded, person: Person | None
-    ) -> Done:
-        """Commit an event and what follows from it. Raises `StorageError`.
+    async def _lock_entered(self, request: Request, decided: Decided) -> Decided:
+        """Return an entered game that is locked if its season is over."""
+        event = decided.event
+        assert isinstance(event, Entered)
+        if event.setup.played is None:
+            return decided
+        at = to_moment(event.setup.played)
+        locked = bool(await self.find_closed_seasons(request.place.guild, at))
+        return decided._replace(event=replace(event, locked=locked))
 
-        Who reads it meanwhile sees no text that is struck out on its server.
+    async def _pass_gate(
+        self,
+        request: Request,
+        before: LiveGame,
+        step: Step,
+        decided: Decided,
+        person: Person | None,
+    ) -> Step:
+        """Return the step, whose event says how it passed the season gate.
+
+        An event that changes nothing of what counts reads nothing. Raises `NeedsDecision`.
         """
+        passed: Passed | None = "moderator" if decided.as_moderator else None
+        change = find_change(before, step.recorded, step.live)
+        silent = request.actor is None and before.pod is not None and before.pod.let_through
+        if change is not None and not silent:
+            guild = request.place.guild
+            seasons = await self._log.database.read(partial(load_seasons, guild=guild))
+            may_decide = _may_decide(decided.game, _make_asker(request, person))
+            if check_seasons(seasons, change, request.asked, may_decide=may_decide):
+                passed = "asked"
+        if passed is None:
+            return step
+        event = step.recorded.event
+        assert isinstance(event, Gated)  # every command that moderators may give leads to one
+        return await self._evolve(
+            before, replace(step.recorded, event=replace(event, passed=passed))
+        )
+
+    async def _evolve(self, before: LiveGame, recorded: Recorded) -> Step:
+        """Return the event with the game after it, in which nothing struck out can be read."""
         shown = await self._log.hide_struck(recorded)
-        live = evolve_live(before, shown)
+        return Step(recorded, shown, evolve_live(before, shown))
+
+    async def _append(
+        self, request: Request, before: LiveGame, step: Step, person: Person | None
+    ) -> Done:
+        """Commit an event and what follows from it. Raises `StorageError`."""
+        recorded, shown, live = step
         assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT
         history = History(shown, live.game, live.steps, live.dates, live.scored)
@@ -280,12 +378,46 @@ def _check_number(request: Request, live: LiveGame) -> None:
 
 def _decide(
     request: Request, live: LiveGame, person: Person | None, command: GameCommand
-) -> tuple[Game | None, GameEvent]:
-    """Return the game that is asked, None for a new one, and what comes of it. Raises `Refusal`."""
+) -> Decided:
+    """Return what comes of a command. Raises `Refusal`."""
     begins = stands_beside(command) or (opens_game(command) and is_over(live.game))
     game = None if begins else live.game
     check_meant(game, command)
-    if person is not None and request.actor is not None:
-        asker = Asker(person.id, request.actor.moderator, request.actor.neutral)
+    asker = _make_asker(request, person)
+    as_moderator = False
+    if asker is not None:
         rights.check(game, command, asker, live.maker)
-    return game, decide(game, command)
+        as_moderator = rights.needs_moderator(game, command, asker, live.maker)
+    return Decided(game, decide(game, command), as_moderator)
+
+
+def _make_asker(request: Request, person: Person | None) -> Asker | None:
+    """Return the person who asks, with their rights; None for the bot itself."""
+    if person is None or request.actor is None:
+        return None
+    return Asker(person.id, request.actor.moderator, request.actor.neutral)
+
+
+def _may_decide(game: Game | None, asker: Asker | None) -> bool:
+    """Return whether a person may decide about a game as a moderator."""
+    return game is not None and asker is not None and rights.may_moderate(game, asker)
+
+
+def _record(
+    request: Request,
+    live: LiveGame,
+    version: int,
+    decided: Decided,
+    person: Person | None,
+    now: datetime,
+) -> Recorded:
+    """Return the event as the log will have it, with its claim."""
+    event = decided.event
+    by = person.id if person else None
+    if isinstance(decided.game, Pod) and isinstance(event, Event):
+        event = sign_event(decided.game, event, by, version, to_milliseconds(now))
+    elif isinstance(event, Entered) and by is not None:
+        event = sign_entry(event, by, version, to_milliseconds(now))
+    pod = live.number if decided.game else version
+    place = (request.place.channel, version, pod, request.place.guild)
+    return Recorded(*place, event, by, request.interaction, now)

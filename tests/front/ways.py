@@ -58,6 +58,7 @@ State = Literal[
     "duel-paying",
     "duel-over",
     "duel-disputed",
+    "duel-held",
     "plan",
     "plan-read",
     "plan-checking",
@@ -530,6 +531,7 @@ WAYS: Mapping[str, Way] = {
     "me:sure": _press("empty", "me:forget:sure"),
     "me:really": _press("empty", "me:forget:really"),
     "me:keep": _press("empty", "me:forget:keep"),
+    "really": _press("duel-held", "really:{token}"),
     "unknown": _press("lobby", "pod:{number}:dance"),
 }
 """A way to ask for each row, at a point of the game where it makes sense."""
@@ -642,6 +644,8 @@ def make_cast(server: Server) -> Cast:
 
 async def set_scene(cast: Cast, state: State) -> Scene:
     """A table at this point of its game, in a new channel."""
+    if state == "duel-held":
+        return await _hold_duel(cast)
     if state.startswith("duel"):
         return await _set_duel(cast.server, state)
     if state.startswith("plan"):
@@ -814,6 +818,19 @@ async def _set_duel(server: Server, state: State) -> Scene:
     return scene
 
 
+async def _hold_duel(cast: Cast) -> Scene:
+    """Nan is asked whether to take back the end of a duel whose season is over."""
+    office = cast.server.guild.create_text_channel("office")
+    await cast.server.ana.slash(office, "season start")
+    found = await _set_duel(cast.server, "duel-over")
+    await let_count(cast.server)
+    await cast.server.ana.slash(office, "season end")
+    asked = await cast["referee"].slash(found.channel, "joust undo", reason="They agreed.")
+    found.on = answer(asked)
+    found.token = _token(found.on)
+    return found
+
+
 def _token(shown: simcord.ResponseMessage, place: int = 1) -> str:
     """What the custom ids of a form or a preview carry, in this place."""
     return str(shown.components[0]["components"][0]["custom_id"]).split(":")[place]
@@ -897,7 +914,7 @@ def list_worlds() -> Mapping[str, list[str]]:
 def find_allowed(row: str) -> Mapping[str, str]:
     """Those of the cast who may ask a row, and as what they may: the owner of a decision is Nan."""
     access, (state, _) = ACCESS[name_of(row)], WAYS[row]
-    owner = "referee" if state in ("decision", "replacing") else "owner"
+    owner = "referee" if state in ("decision", "replacing", "duel-held") else "owner"
     besides = rights_page.besides(access)
     allowed = {owner if role == "owner" else role: str(role) for role in besides}
     kinds = rights_page.KINDS.items()

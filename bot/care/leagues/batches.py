@@ -1,6 +1,7 @@
 """Batches: games that one import entered, and that are taken back together."""
 
 import secrets
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -23,6 +24,8 @@ from bot.storage.record.boards import owe_board
 from bot.storage.record.log import ENTERED, insert_event, read_recorded
 from bot.storage.record.recorded import Recorded
 from bot.storage.servers.posts import touch_since
+from bot.storage.tables.season_gate import Change, NeedsDecision, check_seasons
+from bot.storage.tables.seasons import load_seasons
 
 AT_ONCE = 200
 """Games whose rows are written together."""
@@ -68,15 +71,32 @@ def write_audit(
     apply([insert_entry(AuditEntry(id, guild, now, OPERATOR, what, details))], connection)
 
 
-async def undo_batch(database: Database, channel: int, number: int, now: datetime) -> int:
+def check_closed(
+    connection: Connection, guild: int, dates: Iterable[datetime], *, wanted: bool
+) -> None:
+    """Raise `CareError` if games of these dates are of a season that is over, unless `wanted`."""
+    try:
+        check_seasons(load_seasons(connection, guild), Change(frozenset(dates)), ())
+    except NeedsDecision as needs:
+        if not wanted:
+            names = ", ".join(repr(each.name) for each in needs.seasons)
+            problem = f"this changes seasons that are over: {names}; --closed-seasons allows that"
+            raise CareError(problem) from None
+
+
+async def undo_batch(
+    database: Database, channel: int, number: int, now: datetime, *, closed_seasons: bool = False
+) -> int:
     """Take back all games of a batch, whose first game is `number`; all or none.
 
-    Return their number, without games that had been taken back before. Raises `CareError` or
+    Return their number, without games that had been taken back before. Games of seasons that are
+    over are taken back only with `closed_seasons`. Raises `CareError` or
     `StorageError`.
     """
 
     def work(connection: Connection, tick: Tick) -> int:
-        return _undo(connection, channel, number, now, tick)
+        undoing = _Undoing(connection, now, closed_seasons)
+        return _undo(connection, undoing, channel, number, tick)
 
     try:
         return await run_with_progress(database.transact, work, "Taking the games back")
@@ -93,7 +113,9 @@ def list_batches(connection: Connection, channel: int) -> list[Batch]:
     return [Batch(number, at.astimezone(UTC), games) for number, at, games in found]
 
 
-def _undo(connection: Connection, channel: int, number: int, now: datetime, tick: Tick) -> int:
+def _undo(
+    connection: Connection, undoing: "_Undoing", channel: int, number: int, tick: Tick
+) -> int:
     every = list_batches(connection, channel)
     batch = next((each for each in every if each.number == number), None)
     if batch is None:
@@ -101,11 +123,8 @@ def _undo(connection: Connection, channel: int, number: int, now: datetime, tick
         raise CareError(f"--undo: {number}: no import into this channel; accepted: {accepted}")
     here = (events.c.channel == channel, events.c.at == batch.at, *_IMPORTED)
     numbers = list(connection.scalars(select(events.c.version).where(*here)))
-    version = connection.scalar(
-        select(func.max(events.c.version)).where(events.c.channel == channel)
-    )
     tick(0, len(numbers))
-    undoing = _Undoing(connection, version or 0, now)
+    undoing.begin(channel)
     for at in range(0, len(numbers), AT_ONCE):
         undoing.take_back(channel, numbers[at : at + AT_ONCE])
         tick(len(numbers[at : at + AT_ONCE]))
@@ -116,13 +135,19 @@ def _undo(connection: Connection, channel: int, number: int, now: datetime, tick
 class _Undoing:
     """An undo of a batch within one transaction; `games` counts the games taken back so far."""
 
-    def __init__(self, connection: Connection, version: int, now: datetime) -> None:
+    def __init__(self, connection: Connection, now: datetime, closed_seasons: bool) -> None:
         self._connection = connection
-        self._version = version
         self._now = now
+        self._closed_seasons = closed_seasons
+        self._version = 0
         self._guild = 0
         self._since = now
         self.games = 0
+
+    def begin(self, channel: int) -> None:
+        """Find the version of a channel's last event."""
+        newest = select(func.max(events.c.version)).where(events.c.channel == channel)
+        self._version = self._connection.scalar(newest) or 0
 
     def take_back(self, channel: int, numbers: list[int]) -> None:
         """Take some games back, with the corrections that moderators made to them."""
@@ -130,7 +155,13 @@ class _Undoing:
         stories: dict[int, list[Recorded]] = {}
         for row in self._connection.execute(of.order_by(events.c.version)):
             stories.setdefault(row.pod, []).append(read_recorded(row))
-        changes = [self._undo(fold_history(story)) for story in stories.values()]
+        histories = [fold_history(story) for story in stories.values()]
+        counted = [each for each in histories if each.pod.counted is not None]
+        if counted:
+            guild = counted[0].last.guild
+            dates = (each.ended for each in counted)
+            check_closed(self._connection, guild, dates, wanted=self._closed_seasons)
+        changes = [self._undo(history) for history in histories]
         apply(merge_changes(filter(None, changes)), self._connection)
         unsent = (
             boards.c.channel == channel,

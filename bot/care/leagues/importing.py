@@ -11,7 +11,13 @@ from sqlalchemy import Connection, and_, func, insert, select
 
 from bot.care import CareError
 from bot.care.leagues import league, matching
-from bot.care.leagues.batches import Batch, count_games, list_batches, write_audit
+from bot.care.leagues.batches import (
+    Batch,
+    check_closed,
+    count_games,
+    list_batches,
+    write_audit,
+)
 from bot.care.leagues.comparing import (
     Comparison,
     FreshGame,
@@ -42,7 +48,8 @@ from bot.storage.record.recorded import Recorded
 from bot.storage.servers.guilds import ServerSettings, read_settings
 from bot.storage.servers.posts import touch_since
 from bot.storage.tables.guests import find_claims, insert_guests, list_guests
-from bot.storage.tables.seasons import read_rules
+from bot.storage.tables.season_gate import Change, find_reached
+from bot.storage.tables.seasons import load_seasons, read_rules
 
 AT_ONCE = 500
 """Games whose rows are written together."""
@@ -213,14 +220,11 @@ class _Preview:
 
     def _find_closed(self, games: Iterable[LeagueGame]) -> list[str]:
         """Return a doubt for each closed season that has new games, with the first game's line."""
-        over = self._connection.execute(
-            select(seasons).where(seasons.c.guild == self._guild, seasons.c.end.is_not(None))
-        ).all()
+        known = load_seasons(self._connection, self._guild)
         found: dict[str, list[LeagueGame]] = {}
         for game in games:
-            for season in over:
-                if season.start <= game.played < season.end:
-                    found.setdefault(season.name, []).append(game)
+            for season in find_reached(known, Change(frozenset({game.played}))):
+                found.setdefault(season.name, []).append(game)
         return [
             f"{first.row.path}:{first.row.line}: played: {count_games(1 + len(rest))} of the season"
             f" {name!r}, which is over; --closed-seasons enters that as well"
@@ -260,6 +264,9 @@ async def enter_league(database: Database, preview: LeaguePreview, now: datetime
 def _write(connection: Connection, preview: LeaguePreview, now: datetime, tick: Tick) -> None:
     """Write the games and what follows from them. Raises `RowExists`."""
     tick(0, len(preview.games))
+    dates = (fresh.game.played for fresh in preview.games)
+    closed = preview.request.closed_seasons
+    check_closed(connection, preview.guild, dates, wanted=closed)
     apply([insert_people(preview.new)] if preview.new else [], connection)
     guests = list_guests(preview.new)
     apply([insert_guests(guests, preview.guild)] if guests else [], connection)

@@ -10,16 +10,19 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 
 import discord
+from msgspec.structs import replace
 
 from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.interaction.services import Services
 from bot.front.moderation import choosing
 from bot.front.pods import abandoned
-from bot.joust.commands import SettleDuel
+from bot.joust.commands import LockDuel, SettleDuel
 from bot.projections.pods import load_overdue
 from bot.rulebooks import GameCommand
+from bot.rules.commands import Confirm
 from bot.rules.confirmation import confirm_overdue
 from bot.rules.facts import Player
+from bot.rules.gate import Lock
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Request
@@ -27,6 +30,7 @@ from bot.storage.engine.errors import Busy, StorageError
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.privacy.retention import purge
 from bot.storage.servers.guilds import find_overdue as find_gone_overdue
+from bot.storage.tables.season_gate import NeedsDecision
 
 log = logging.getLogger(__name__)
 
@@ -68,11 +72,29 @@ async def confirm_overdue_reports(client: ShardedClient, services: Services) -> 
             continue
         place = Place(row.guild, row.channel)
         try:
-            await services.service.do(Request(place, None, ask, pod=row.pod, earlier=True))
+            await _confirm(services, Request(place, None, ask, pod=row.pod, earlier=True), now)
         except Refusal:  # another process or a player was faster
             continue
         except StorageError:  # a damaged channel must not stop the others
             log.exception("overdue reports in channel %s could not be confirmed", row.channel)
+
+
+async def _confirm(services: Services, request: Request, now: datetime) -> None:
+    """Confirm what is due in a game; leave it to moderators if its season has been over too long.
+
+    Raises `Refusal` if nothing is due any more.
+    """
+
+    def ask(me: Player, live: LiveGame) -> GameCommand:
+        due = request.ask(me, live)
+        if isinstance(due, Confirm):
+            return Lock(due.claims, to_milliseconds(now))
+        return LockDuel()
+
+    try:
+        await services.service.do(request)
+    except NeedsDecision:
+        await services.service.do(replace(request, ask=ask))
 
 
 def _settle(live: LiveGame, now: datetime) -> SettleDuel:

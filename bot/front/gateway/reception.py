@@ -11,14 +11,13 @@ import discord
 
 from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN
 from bot.front.interaction.answering import OutcomeName, excuse, explain, read_outcome
-from bot.front.interaction.context import Context, Interaction
+from bot.front.interaction.context import Context, Interaction, check_server_rights
 from bot.front.interaction.inputs import check_options, check_text
 from bot.front.interaction.limits import Pace
 from bot.front.interaction.pods import check_channel
 from bot.front.interaction.services import Services
 from bot.front.pods.leaving import end_vote_about_user
 from bot.lru_cache import LruCache
-from bot.rights import Role
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
 from bot.storage.engine.errors import StorageError
@@ -40,9 +39,6 @@ _REMEMBERED_DELIVERIES = 2_000
 """Deliveries that are remembered."""
 
 _COMPONENT_TYPES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
-
-_SERVER_ROLES: frozenset[Role] = frozenset({"moderator", "administrator"})
-"""Roles that do not depend on a game."""
 
 
 class _Arrival(NamedTuple):
@@ -252,9 +248,7 @@ async def admit(ctx: Context, name: str) -> None:
     await _load(ctx)
     if not access.everywhere:
         check_channel(ctx)
-    for right in access.rights:
-        if right.roles and right.roles <= _SERVER_ROLES and not right.allows(ctx.roles):
-            raise Refusal(right.refusal)
+    check_server_rights(ctx, access.rights)
 
 
 async def _load(ctx: Context) -> None:

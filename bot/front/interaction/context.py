@@ -1,7 +1,7 @@
 """One interaction: the asker, the place, the languages, the rights, the input and the deadline."""
 
 import copy
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import discord
@@ -11,11 +11,11 @@ from bot.front.interaction.channel_visibility import Channel
 from bot.front.interaction.drafts import D
 from bot.front.interaction.services import Services
 from bot.i18n import DEFAULT, Catalogue, Locale, find_locale, load_catalogue
-from bot.rights import Asker, Role
+from bot.rights import Asker, Right, Role
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
-from bot.service.requests import Actor
+from bot.service.requests import Actor, Done
 from bot.storage.record.people import Person
 from bot.storage.servers.guilds import ServerSettings
 
@@ -60,6 +60,14 @@ class Context:
         self.interaction = interaction
         self.services = services
         self.settings = ServerSettings()
+        self.asked: frozenset[int] = frozenset()
+        """The numbers of the seasons that are over and that the asker was asked about."""
+        self.done: list[Done] = []
+        """The outcomes of the asker's commands, once they are committed."""
+        self.values = _read_values(interaction)
+        """The values picked in a menu."""
+        self.fields = _read_fields(interaction)
+        """The values filled into a modal, by custom id."""
         self.asked_as: dict[Player, Person] = {}
         """The asker's identities; more than one if another process stored the asker first."""
         self.deadline = Deadline(
@@ -159,18 +167,6 @@ class Context:
 
     # Input
 
-    @property
-    def values(self) -> Sequence[str]:
-        """The values picked in a menu."""
-        data: Mapping[str, Any] = self.interaction.data or {}
-        return [str(value) for value in data.get("values", ())]
-
-    @property
-    def fields(self) -> Mapping[str, str]:
-        """The values filled into a modal, by custom id."""
-        data: Mapping[str, Any] = self.interaction.data or {}
-        return dict(_find_fields(data.get("components", ())))
-
     def find_draft(self, kind: type[D], token: str) -> D:
         """Return the asker's draft of a kind in this channel.
 
@@ -197,10 +193,31 @@ async def identify(ctx: Context, user: discord.User | discord.Member) -> Person:
     return await ctx.services.people.identify(user.id, user.display_name, user.name)
 
 
+SERVER_ROLES: frozenset[Role] = frozenset({"moderator", "administrator"})
+"""Roles that do not depend on a game."""
+
+
+def check_server_rights(ctx: Context, rights: Iterable[Right]) -> None:
+    """Raise `Refusal` unless the asker has the rights that do not depend on a game."""
+    for right in rights:
+        if right.roles and right.roles <= SERVER_ROLES and not right.allows(ctx.roles):
+            raise Refusal(right.refusal)
+
+
 async def find_asker(ctx: Context) -> Asker:
     """Return the asker with the rights that they have here."""
     actor = ctx.actor
     return Asker(await ctx.find_player(), actor.moderator, actor.neutral)
+
+
+def _read_values(interaction: Interaction) -> Sequence[str]:
+    data: Mapping[str, Any] = interaction.data or {}
+    return [str(value) for value in data.get("values", ())]
+
+
+def _read_fields(interaction: Interaction) -> Mapping[str, str]:
+    data: Mapping[str, Any] = interaction.data or {}
+    return dict(_find_fields(data.get("components", ())))
 
 
 def _find_fields(components: Any) -> Iterator[tuple[str, str]]:

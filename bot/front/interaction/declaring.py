@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
+from bot.front.interaction.asking import carry_out
 from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.routes import Access
 from bot.i18n import DEFAULT, Catalogue, find_locale, load_catalogue
@@ -58,7 +59,7 @@ def command(
             description=localize(f"command-{key}-about"),
             extras={_ACCESS: access, _KEY: key},
         )
-        found: AnyCommand = named(_take_interaction(handler))
+        found: AnyCommand = named(_take_command(handler, access))
         found.guild_only = not anywhere
         return found
 
@@ -71,7 +72,7 @@ def context_menu(
     """Declare a context menu entry of members, whose text is `menu-<key>`."""
 
     def declare(handler: Callable[..., Awaitable[None]]) -> app_commands.ContextMenu:
-        callback: Any = _take_interaction(handler)
+        callback: Any = _take_command(handler, access)
         named = app_commands.context_menu(name=localize(f"menu-{key}"), extras={_ACCESS: access})
         return named(app_commands.guild_only(callback))
 
@@ -153,6 +154,28 @@ def _take_interaction(handler: Callable[..., Awaitable[T]]) -> Callable[..., Any
             return await handler(ctx, *values, **options)
 
     return callback
+
+
+def _take_command(handler: Callable[..., Awaitable[None]], access: Access) -> Callable[..., Any]:
+    """Return a callback for a command, which asks first before it changes a season that is over."""
+
+    @functools.wraps(handler)
+    async def callback(interaction: Interaction, *values: Any, **options: Any) -> None:
+        ctx = Context.find(interaction)
+        called = functools.partial(_call, handler, values)
+        async with ctx.deadline.enforce():
+            await carry_out(ctx, called, options, access.rights)
+
+    return callback
+
+
+async def _call(
+    handler: Callable[..., Awaitable[None]],
+    values: Sequence[Any],
+    ctx: Context,
+    **options: Any,
+) -> None:
+    await handler(ctx, *values, **options)
 
 
 def localize(key: str) -> locale_str:

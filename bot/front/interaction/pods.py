@@ -116,6 +116,8 @@ def make_request(
         seen=seen,
         home=_find_home(ctx),
         named=tuple(ctx.asked_as.values()),
+        asked=ctx.asked,
+        note=ctx.done.append,
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
+from bot.front.interaction.asking import carry_out
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import Draft
 from bot.front.interaction.inputs import is_id, is_number
@@ -128,7 +129,7 @@ class Match(NamedTuple):
             taken["picked"] = _read_picked(ctx, self.route.picked)
         if self.route.draft is not None:
             taken["draft"] = ctx.find_draft(self.route.draft, taken["token"])
-        await self.route.handler(ctx, **taken)
+        await carry_out(ctx, self.route.handler, taken, self.route.access.rights)
 
 
 def _read_picked(ctx: Context, read: Callable[[str], object | None]) -> object:

@@ -1,7 +1,9 @@
 """Moderators' decisions, choices of players, and the confirmation and dispute of reports."""
 
+from bot.front.interaction.asking import HeldAct, go_ahead
 from bot.front.interaction.context import MODERATOR_PERMISSIONS
 from bot.front.interaction.declaring import make_group
+from bot.front.interaction.routes import Access, Route
 from bot.front.moderation import (
     calling_off,
     choosing,
@@ -13,6 +15,7 @@ from bot.front.moderation import (
     preview,
     striking,
 )
+from bot.rights import MODERATORS, OF_THE_DECISION
 
 COMMANDS = (
     desk.show_desk,
@@ -34,6 +37,8 @@ COMMANDS = (
         permissions=MODERATOR_PERMISSIONS,
     ),
 )
+_HELD = Access((MODERATORS, OF_THE_DECISION), pace="costly", elsewhere="decision-gone")
+
 ROUTES = (
     *calling_off.ROUTES,
     *choosing.ROUTES,
@@ -43,4 +48,5 @@ ROUTES = (
     *striking.ROUTES,
     *desk.ROUTES,
     *preview.ROUTES,
+    Route("really:{token}", go_ahead, _HELD, draft=HeldAct),
 )

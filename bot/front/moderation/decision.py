@@ -49,6 +49,7 @@ class Decision(Draft, frozen=True):
     ruling: Ruling | None = None
     edits: Mapping[int, tuple[Command, ...]] = {}
     seen: int = 0  # version of the log that the preview was made from
+    seasons: frozenset[int] = frozenset()  # that are over and that the author was asked about
 
     @staticmethod
     def refuse_gone() -> Refusal:

@@ -84,7 +84,7 @@ async def confirm_claim(ctx: Context, page: int, guest: Player, player: Player) 
     administers = ctx.administers
     claims = ctx.services.guest_claims
     try:
-        if await claims.confirm(entry, by, guest, player, administers=administers):
+        if await claims.confirm(entry, by, guest, player, administers=administers, asked=ctx.asked):
             await _propagate_results(ctx, entry)
     except Playing as playing:
         raise Refusal("claim-playing", channels=name_channels(playing)) from None
@@ -118,7 +118,8 @@ async def take_claim_back(ctx: Context, guest: Picked, reason: Reason) -> None:
         raise Refusal("claim-none")
     why = " ".join(reason.split())
     entry = await _make_entry(ctx, UNCLAIMED, guest, player=claimed[guest], reason=why)
-    if await ctx.services.guest_claims.take_back(entry, await ctx.find_person(), guest):
+    by = await ctx.find_person()
+    if await ctx.services.guest_claims.take_back(entry, by, guest, ctx.asked):
         await _propagate_results(ctx, entry)
     words = await speak_to_asker(ctx, [guest])
     await say(ctx, f"✅ {words.text('done-unclaim', guest=words.name(guest))}")

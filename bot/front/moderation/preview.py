@@ -4,7 +4,6 @@ It shows what changes for whom, and what has to be settled first.
 """
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from typing import Any
 
 import discord
@@ -30,16 +29,15 @@ from bot.front.reports.form import change_to_draft
 from bot.front.reports.report_draft import DefeatEntry, Replacement, ReportDraft, make_entry
 from bot.front.server import audit_trail
 from bot.rights import MODERATORS, OF_THE_DECISION, OF_THE_FORM
-from bot.rules.commands import Choose, Command, Defeat, Overrule
+from bot.rules.commands import Choose, Command, Defeat
 from bot.rules.differences import compare_pods
 from bot.rules.events import Defeated
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.story import Invalidated, is_replaceable
 from bot.service.live_game import LiveGame, check_alone
-from bot.service.requests import Moved
-from bot.storage.engine.moments import to_moment
-from bot.storage.tables.seasons import Season
+from bot.service.requests import Moved, Request
+from bot.storage.tables.season_gate import NeedsDecision
 from bot.words import Words
 
 # Rendering
@@ -231,24 +229,27 @@ async def show_preview(ctx: Context, case: Case, decision: Decision) -> None:
 
 
 async def decide(ctx: Context, token: str, draft: Decision) -> None:
-    """Make a decision; ask for confirmation first if the game is of a season that is over."""
-    case = await _open(ctx, draft)
-    if await find_ended_season(ctx, case.live, draft.overrule) is None:
-        await decide_after_all(ctx, token, draft)
-        return
-    embed, view = await _render(ctx, case, token, draft, sure=True)
-    await edit(ctx, embed=embed, view=view)
+    """Make a decision; ask for confirmation first if it changes a season that is over."""
+    try:
+        await _make(ctx, token, draft)
+    except NeedsDecision as needs:
+        if not needs.may_decide:
+            raise
+        sure = replace(draft, seasons=needs.numbers)
+        embed, view = await _render(ctx, await _open(ctx, draft), token, sure, sure=True)
+        await edit(ctx, embed=embed, view=view)
 
 
 async def decide_after_all(ctx: Context, token: str, draft: Decision) -> None:
+    """Make a decision whose author was asked about the seasons that are over."""
+    ctx.asked = draft.seasons
+    await decide(ctx, token, draft)
+
+
+async def _make(ctx: Context, token: str, draft: Decision) -> None:
     """Make a decision; show the preview again if the pod has changed since."""
-
-    def ask(_: Player, __: LiveGame) -> Command:
-        return draft.command
-
     with ctx.services.drafts.spend(token, draft):
-        sent = make_request(ctx, ask, draft.number, earlier=True, seen=draft.seen)
-        done = await ctx.services.service.do_unless_moved(replace(sent, place=draft.about))
+        done = await ctx.services.service.do_unless_moved(_request(ctx, draft))
     if isinstance(done, Moved):
         await _open_and_show(ctx, token, draft)
         return
@@ -256,6 +257,16 @@ async def decide_after_all(ctx: Context, token: str, draft: Decision) -> None:
     said = "\n".join([*render_where(draft, words), render_done(done, words)])
     await edit(ctx, content=said, embed=None, view=None)
     await audit_trail.post_decision(ctx, done)
+
+
+def _request(ctx: Context, draft: Decision) -> Request:
+    """Return the request that makes a decision."""
+
+    def ask(_: Player, __: LiveGame) -> Command:
+        return draft.command
+
+    sent = make_request(ctx, ask, draft.number, earlier=True, seen=draft.seen)
+    return replace(sent, place=draft.about)
 
 
 async def give_up(ctx: Context, token: str, draft: Decision) -> None:
@@ -366,8 +377,8 @@ async def _render(
     people = {*names.find_people(forecast.before), *names.find_people(forecast.after)}
     words = await speak_to_asker(ctx, people)
     embed = render_preview(now, forecast, words, moved=now.seen != decision.seen)
-    if season := await find_ended_season(ctx, live, now.overrule):
-        add_lock(embed, season.name, words)
+    if needs := await ctx.services.service.weigh(replace(_request(ctx, now), asked=frozenset())):
+        add_lock(embed, ", ".join(each.name for each in needs.seasons), words)
     labels = await label_game(ctx, forecast.after)
     return embed, make_preview_view(token, now, forecast, labels, sure=sure)
 
@@ -422,22 +433,3 @@ ROUTES = (
     Route("instead:{token}:send", take_replacement, _INSTEAD, draft=ReportDraft),
     Route("instead:{token}:cancel", drop_replacement, _INSTEAD, draft=ReportDraft),
 )
-
-
-# Seasons that are over
-
-
-async def find_ended_season(
-    ctx: Context, live: LiveGame, overrule: Overrule | None
-) -> Season | None:
-    """Return a season that is over in which the game counts now or by `overrule`; None if none."""
-    dates = [live.ended]
-    if overrule is not None and overrule.at is not None:
-        dates.append(to_moment(overrule.at))
-    seasons = await ctx.services.seasons.find_all(live.place.guild)
-    found = (each for at in dates if at is not None for each in seasons if _was_in(each, at))
-    return next(found, None)
-
-
-def _was_in(season: Season, at: datetime) -> bool:
-    return season.end is not None and season.start <= at < season.end

@@ -45,7 +45,7 @@ from bot.rules.commands import (
 )
 from bot.rules.decide import decide
 from bot.rules.entering import check_bringers, make_beginning, play_commands, settle_setup
-from bot.rules.events import Base, Question, Setup
+from bot.rules.events import Base, Entered, Question, Setup
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.guests import find_actors
 from bot.rules.pod import Pod
@@ -342,7 +342,7 @@ async def _send(ctx: Context, token: str, draft: EntryDraft) -> None:
             if missing := find_missing_here(ctx):
                 raise Refusal("permissions", missing=missing)
             await check_unclaimed(ctx, draft.people)  # a guest may have been claimed since
-            entered = Enter(draft.commands, await _is_locked(ctx, draft))
+            entered = Enter(draft.commands)
 
             def ask(_: Player, __: LiveGame) -> Enter:
                 return entered
@@ -353,7 +353,8 @@ async def _send(ctx: Context, token: str, draft: EntryDraft) -> None:
     except PersonTaken:  # another command has registered one of the guests
         drafts.drop(token)
         raise Refusal("entry-gone") from None
-    key = "done-entered-locked" if entered.locked else "done-entered"
+    locked = isinstance(done.event, Entered) and done.event.locked
+    key = "done-entered-locked" if locked else "done-entered"
     actors = find_actors(done.pod, done.pod.players)
     others = [player for player in actors if player != done.recorded.by]
     words = await _load_words(ctx, done.pod)
@@ -364,8 +365,7 @@ async def _send(ctx: Context, token: str, draft: EntryDraft) -> None:
 async def _is_locked(ctx: Context, draft: EntryDraft) -> bool:
     """Return whether the game belongs to a season that is over."""
     at = to_moment(draft.played)
-    seasons = await ctx.services.seasons.find_all(ctx.place.guild)
-    return any(s.end is not None and s.start <= at < s.end for s in seasons)
+    return bool(await ctx.services.service.find_closed_seasons(ctx.place.guild, at))
 
 
 # The message

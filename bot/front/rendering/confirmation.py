@@ -99,7 +99,7 @@ def _notes(
 def render_confirmers(pod: Pod, each: Unconfirmed, words: Words) -> str:
     """Return who may confirm a report, or has to."""
     claim = each.claim
-    if isinstance(each.event, Entered) and not claim.of:
+    if not claim.of and claim.needs_press:
         return words.text("claim-by-moderator")
     if claim.each:
         return words.text("claim-by-each", players=words.join_names(claim.of))

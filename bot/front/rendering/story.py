@@ -49,6 +49,7 @@ from bot.rules.events import (
     Worded,
 )
 from bot.rules.facts import Player, Report, Source
+from bot.rules.gate import Locked
 from bot.rules.idling import Kept, Warned
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.story import Story, find_left_out, find_reports, is_preparing
@@ -113,7 +114,7 @@ def render_event(event: Event, words: Words, before: Story = ()) -> str:
             return _render_with_outcome(_lead(event, words), event.outcome, words)
         case Drew() | TurnBegan() | Restarted() | SubgameBegan():
             return _tell_of_play(event, words)
-        case Undone() | Confirmed() | Disputed() | Corrected() | Overruled():
+        case Undone() | Confirmed() | Disputed() | Locked() | Corrected() | Overruled():
             return _tell_of_putting_right(event, words, before)
         case Closed() | VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted():
             return _tell_aside(event, words)
@@ -185,7 +186,9 @@ def _tell_of_play(event: Drew | TurnBegan | Restarted | SubgameBegan, words: Wor
 
 
 def _tell_of_putting_right(
-    event: Undone | Confirmed | Disputed | Corrected | Overruled, words: Words, before: Story
+    event: Undone | Confirmed | Disputed | Locked | Corrected | Overruled,
+    words: Words,
+    before: Story,
 ) -> str:
     text = words.text
     match event:
@@ -197,6 +200,8 @@ def _tell_of_putting_right(
             return text(f"event-confirmed-{how}", count=len(event.claims))
         case Disputed():
             return text("event-disputed", player=words.name(event.by))
+        case Locked():
+            return text("event-locked")
         case Corrected():
             lead = text("event-corrected", count=len(event.steps))
             right = render_corrections(event, before, words)

@@ -141,7 +141,7 @@ async def make_decider(ctx: Context) -> Decider:
     """Return the asker as the decider of a season's command, at the current time."""
     guild = ctx.place.guild
     now = discord.utils.utcnow()
-    return Decider(guild, await ctx.find_person(), ctx.interaction.id, now)
+    return Decider(guild, await ctx.find_person(), ctx.interaction.id, now, ctx.asked)
 
 
 async def propagate_decision(ctx: Context, done: SeasonDecision) -> None:

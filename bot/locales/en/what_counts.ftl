@@ -64,6 +64,12 @@ unsettled-disputed = ✋ { $by } disputes: { $what }
 unsettled-unconfirmed = Unconfirmed: { $what }
 done-unsettled = The board is on its way: { $channel }
 
+## Seasons that are over
+
+season-really = 🔒 This changes what counts in { $names }, which is over. Its final standings and its posts change with your decision.
+refusal-season-over = { $names } is over, so only a moderator can still decide about this. Ask one.
+event-locked = 🔒 The season is over: only a moderator can still confirm this.
+
 ## Refusals
 
 refusal-counted = This game counts, so only a moderator can still change it, giving a reason: `/override`.

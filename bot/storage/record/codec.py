@@ -104,6 +104,11 @@ def _bound_to_one_secret(payload: Payload) -> Payload:
     return payload
 
 
+def _without_gate(payload: Payload) -> Payload:
+    """Leave the payload: before, no event said how it `passed` the season gate."""
+    return payload
+
+
 _WITH_HEIRS: Mapping[str, Callable[[Payload], Payload]] = {
     "defeated": _add_heirs,
     "conceded": _add_heirs,
@@ -134,6 +139,33 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
     ("opened", 3): _bound_to_one_secret,
     ("joined", 1): _bound_to_one_secret,
     ("corrected", 4): _bound_to_one_secret,
+    **dict.fromkeys(
+        (
+            ("balanced", 1),
+            ("chose", 3),
+            ("closed", 2),
+            ("conceded", 3),
+            ("confirmed", 2),
+            ("corrected", 5),
+            ("disputed", 1),
+            ("entered", 1),
+            ("kept", 1),
+            ("left", 1),
+            ("overruled", 3),
+            ("started", 1),
+            ("undone", 2),
+            ("duel-changed", 1),
+            ("duel-closed", 1),
+            ("duel-conceded", 1),
+            ("duel-disputed", 1),
+            ("duel-left", 1),
+            ("duel-started", 1),
+            ("duel-undone", 1),
+            ("duel-upheld", 1),
+            ("plan-cancelled", 1),
+        ),
+        _without_gate,
+    ),
 }
 """Upcasters to the next schema, by event type and old schema.
 

@@ -5,7 +5,7 @@ players' results stay. Ratings are computed again from the first of those games 
 correction.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
@@ -38,6 +38,8 @@ from bot.storage.tables import rivalries, totals
 from bot.storage.tables.guests import CLAIM_LOSERS, CLAIM_RESPONSIBLE, CLAIM_RESULTS
 from bot.storage.tables.open_games import Playing, find_open, fold_game
 from bot.storage.tables.result_changes import count_change, rate_since
+from bot.storage.tables.season_gate import Change, check_seasons
+from bot.storage.tables.seasons import load_seasons
 
 MAX_CLAIMED_GAMES = 10
 """The most games that a person may claim on a server without an administrator."""
@@ -106,9 +108,18 @@ class GuestClaims:
         return [(row.player, row.claimed_by) for row in await self._database.fetch(found)]
 
     async def confirm(
-        self, entry: AuditEntry, by: Person, guest: Player, claimer: Player, *, administers: bool
+        self,
+        entry: AuditEntry,
+        by: Person,
+        guest: Player,
+        claimer: Player,
+        *,
+        administers: bool,
+        asked: Collection[int] = (),
     ) -> bool:
         """Confirm a claim: give the guest's results to the claimer. Idempotent by interaction.
+
+        `asked` are the numbers of the seasons that are over and that the moderator was asked about.
 
         Returns False if the interaction was carried out before. Raises `Refusal` for one's own
         claim, and for many games unless an administrator confirms. Raises `Playing` while the guest
@@ -125,7 +136,8 @@ class GuestClaims:
                 raise Refusal("claim-many", most=MAX_CLAIMED_GAMES)
             named = update(guests).where(guests.c.player == guest)
             connection.execute(named.values(claimed_by=claimer, asked_by=None, asked=None))
-            with _moving(connection, entry, _find_games(connection, entry.guild, guest)) as games:
+            found = _find_games(connection, entry.guild, guest)
+            with _moving(connection, entry, found, asked) as games:
                 _execute_each(connection, games, *_CLAIM)
 
         return await self._carry_out(entry, by, change)
@@ -143,9 +155,12 @@ class GuestClaims:
 
         return await self._carry_out(entry, by, change)
 
-    async def take_back(self, entry: AuditEntry, by: Person, guest: Player) -> bool:
+    async def take_back(
+        self, entry: AuditEntry, by: Person, guest: Player, asked: Collection[int] = ()
+    ) -> bool:
         """Take a confirmed claim back. Returns False if the interaction was carried out before.
 
+        `asked` are the numbers of the seasons that are over and that the moderator was asked about.
         Raises `Refusal` if nobody has claimed the guest.
         """
 
@@ -161,7 +176,7 @@ class GuestClaims:
             connection.execute(named.values(claimed_by=None))
             found = _find_claimed_games(connection, entry.guild, guest, claimer)
             shared = _find_games(connection, entry.guild, guest)  # which another may have now
-            with _moving(connection, entry, sorted({*found, *shared})) as games:
+            with _moving(connection, entry, sorted({*found, *shared}), asked) as games:
                 names = {"was": claimer, "becomes": guest}
                 back = [{**names, **_name_game(*each)} for each in found]
                 _execute_each(connection, back, _GIVE_BACK, *_GIVE_DEFEATS_BACK)
@@ -279,19 +294,24 @@ def _execute_each(
 
 @contextmanager
 def _moving(
-    connection: Connection, entry: AuditEntry, found: Sequence[tuple[int, int]]
+    connection: Connection,
+    entry: AuditEntry,
+    found: Sequence[tuple[int, int]],
+    asked: Collection[int],
 ) -> Iterator[list[_Game]]:
     """Update totals, ratings and posts around a block that moves results of some games.
 
-    Ratings and posts are redone from the first of these games on.
+    Ratings and posts are redone from the first of these games on. Raises `NeedsDecision` if one of
+    the games is of a season that is over and that the moderator was not `asked` about.
     """
     games = [_name_game(*each) for each in found]
     if not games:
         yield []
         return
-    at = select(func.min(results.c.at, type_=results.c.at.type))
-    first = connection.scalar(at.where(tuple_(results.c.channel, results.c.pod).in_(found)))
-    assert first is not None
+    of_games = tuple_(results.c.channel, results.c.pod).in_(found)
+    dates = frozenset(connection.scalars(select(results.c.at).distinct().where(of_games)))
+    check_seasons(load_seasons(connection, entry.guild), Change(dates), asked)
+    first = min(dates)
     for table in (totals, rivalries):
         connection.execute(table.SUBTRACT, games)
     yield games

@@ -28,6 +28,7 @@ from bot.storage.record.people import People, Person, insert_people
 from bot.storage.record.strikes import Struck, load_struck
 from bot.storage.servers.posts import Post, insert_post, retitle_post, touch_since
 from bot.storage.tables.result_changes import rate_since
+from bot.storage.tables.season_gate import Change, check_seasons
 from bot.storage.tables.totals import recount
 
 LONGEST_NAME = 40
@@ -71,12 +72,16 @@ class SeasonDecision(Struct, frozen=True):
 
 
 class Decider(Struct, frozen=True):
-    """The author of a decision about a season, with its interaction and moment."""
+    """The author of a decision about a season, with its interaction and moment.
+
+    `asked` are the numbers of the seasons that are over and that the author was asked about.
+    """
 
     guild: int
     by: Person
     interaction: int
     at: datetime
+    asked: frozenset[int] = frozenset()
 
 
 class Seasons:
@@ -188,6 +193,7 @@ class Seasons:
                 raise Refusal("season-excluded")
             if connection.execute(_match_results(season, player)).first() is None:
                 raise Refusal("season-not-played")
+            _check_gate(season, decider)
             row = Exclusion(player, reason, decider.at, decider.by.id)
             key = {"guild": season.guild, "season": season.number}
             connection.execute(insert(exclusions), key | asdict(row))
@@ -204,6 +210,7 @@ class Seasons:
             season = _find(known, number)
             if not _is_excluded(connection, season, player):
                 raise Refusal("season-not-excluded")
+            _check_gate(season, decider)
             connection.execute(delete(exclusions).where(*_match_exclusion(season, player)))
             _draw_again(connection, season)
             return season, {"did": "include", "title": season.name, "player": player}
@@ -307,6 +314,11 @@ def _match_exclusion(season: Season, player: Player) -> tuple[ColumnElement[bool
 def _is_excluded(connection: Connection, season: Season, player: Player) -> bool:
     found = select(exclusions.c.player).where(*_match_exclusion(season, player))
     return connection.execute(found).first() is not None
+
+
+def _check_gate(season: Season, decider: Decider) -> None:
+    """Raise `NeedsDecision` for a season that is over and that the decider was not asked about."""
+    check_seasons([season], Change(frozenset({season.start})), decider.asked)
 
 
 def _match_results(season: Season, player: Player) -> Any:

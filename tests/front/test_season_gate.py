@@ -1,0 +1,171 @@
+"""What counts in a season that is over changes only through a moderator who was asked about it."""
+
+import simcord
+from simcord import InteractionResult
+
+from tests.front.deciding import WHY, over
+from tests.front.dueling import DuelTable
+from tests.front.playing import Table, end, let_count, said
+from tests.front.simulated import Server, answer, pass_quietly
+from tests.front.test_confirming import dispute, press
+from tests.front.test_desk import Desk
+from tests.front.test_entering import fills, presses
+from tests.front.test_seasons import season
+
+DAY = 24 * 3600
+OVER = "🚫 Spring is over, so only a moderator can still decide about this. Ask one."
+SURE = "🔒 This changes what counts in Spring, which is over."
+
+
+async def standings(server: Server, number: str = "1") -> str:
+    """The table of a season, as everybody sees it."""
+    shown = answer(await server.gil.slash(server.channel, "leaderboard", season=number))
+    return str(shown.embeds[0].description)
+
+
+async def trail(server: Server) -> str:
+    """What `/audit` shows first."""
+    shown = answer(await server.ana.slash(server.channel, "audit"))
+    return (shown.embeds[0].description or "").split("\n<t:")[0]
+
+
+async def sure(who: simcord.MemberActor, asked: InteractionResult) -> InteractionResult:
+    """Says yes to the question about a season that is over."""
+    assert said(asked).startswith(SURE)
+    return await who.click(answer(asked), label="Change it anyway")
+
+
+async def over_for(server: Server, seconds: float) -> None:
+    """The season Spring ends, in a channel where nothing is played, and so much time passes."""
+    await server.env.advance_time(60)
+    await server.ana.slash(server.guild.create_text_channel("office"), "season end")
+    await pass_quietly(server, seconds)
+
+
+async def test_wins_confirmed_days_after_the_season_ask_a_moderator(server: Server) -> None:
+    await season(server, "start", name="Spring")
+    tables = []
+    for name in ("one", "two"):
+        channel = server.guild.create_text_channel(name)
+        table = await Table(server, channel).started(server.bo, server.cy, server.di, server.eve)
+        await end(server.bo, channel, "pod win", player=table.keys["Bo"])
+        tables.append(table)
+    await over_for(server, 3 * DAY)
+    before = await standings(server)
+    assert "Bo" not in before
+    for table in tables:
+        assert await press(table, server.cy, "Confirm") == OVER
+    assert await standings(server) == before
+    asked = await server.ana.click(tables[0].board, label="Confirm")
+    assert await standings(server) == before
+    await sure(server.ana, asked)
+    await let_count(server)
+    assert "**Bo**" in await standings(server)
+    assert "confirmed reports" in await trail(server)
+
+
+async def test_a_win_confirmed_within_the_dispute_time_counts_in_its_season(
+    server: Server,
+) -> None:
+    await season(server, "start", name="Spring")
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
+    await end(server.bo, table.channel, "pod draw")
+    await over_for(server, 60)
+    assert "☑️" in await press(table, server.cy, "Confirm")
+    await let_count(server)
+    assert "**Bo**" in await standings(server)
+
+
+async def test_silence_within_the_dispute_time_counts_even_if_the_bot_was_away(
+    server: Server,
+) -> None:
+    await season(server, "start", name="Spring")
+    await over(server)
+    await season(server, "end")
+    await server.crash(away=2 * 3600)
+    await pass_quietly(server, 180)
+    assert "**Di**" in await standings(server)
+
+
+async def test_a_dispute_withdrawn_a_week_later_asks_a_moderator(server: Server) -> None:
+    await season(server, "start", name="Spring")
+    table = await over(server)
+    await dispute(table, server.bo, "Eve’s defeat")
+    await over_for(server, 7 * DAY)
+    before = await standings(server)
+    assert await press(table, server.bo, "Let it stand") == OVER
+    await let_count(server)
+    assert await standings(server) == before
+    asked = await server.ana.click(table.board, label="Let it stand")
+    assert "☑️ The report stands" in said(await sure(server.ana, asked))
+    await let_count(server)
+    assert "**Di**" in await standings(server)
+
+
+async def test_a_dispute_withdrawn_in_time_leaves_what_follows_to_a_moderator(
+    server: Server,
+) -> None:
+    await season(server, "start", name="Spring")
+    table = await over(server)
+    await dispute(table, server.bo, "Eve’s defeat")
+    await over_for(server, 5 * 60)
+    assert "☑️" in await press(table, server.bo, "Let it stand")
+    await let_count(server, 30)
+    assert "Di" not in await standings(server)
+    assert "its season is over, so a moderator has to confirm it" in table.field("⏳")
+    assert (await press(table, server.cy, "Confirm")).startswith("🚫")
+    assert "Di" not in await standings(server)
+    desk = await Desk.open(server)
+    asked = await desk.press("confirm")
+    await sure(server.ana, asked)
+    assert "**Di**" in await standings(server)
+
+
+async def test_an_entered_game_confirmed_after_its_season_asks_a_moderator(
+    server: Server,
+) -> None:
+    await season(server, "start", name="Spring")
+    await pass_quietly(server, 3600)
+    entry = await fills(server, server.bo, when="30 min ago")
+    await entry.send()
+    table = Table(server)
+    await over_for(server, DAY)
+    for name in ("cy", "di", "eve"):
+        assert said(await presses(table, name, "confirm")) == OVER
+    assert "Di" not in await standings(server)
+    asked = await presses(table, "ana", "confirm")
+    await sure(server.ana, asked)
+    assert "Di" in await standings(server)
+
+
+async def test_the_undoing_of_a_duel_of_a_season_that_is_over_asks(server: Server) -> None:
+    await season(server, "start", name="Spring")
+    table = await DuelTable(server).started(server.bo, server.cy)
+    await server.cy.slash(table.channel, "joust concede")
+    await let_count(server)
+    await over_for(server, DAY)
+
+    async def duels() -> str:
+        shown = await server.gil.slash(server.channel, "leaderboard", season="1", game="magicjoust")
+        return str(answer(shown).embeds[0].description)
+
+    before = await duels()
+    assert "**Bo**" in before
+    asked = await server.ana.slash(table.channel, "joust undo", reason=WHY)
+    assert await duels() == before
+    await sure(server.ana, asked)
+    assert "**Bo**" not in await duels()
+
+
+async def test_an_exclusion_from_a_season_that_is_over_asks(server: Server) -> None:
+    await season(server, "start", name="Spring")
+    await over(server)
+    await let_count(server)
+    await over_for(server, DAY)
+    before = await standings(server)
+    asked = await server.ana.slash(
+        server.channel, "season exclude", player=server.di, reason=WHY, season="1"
+    )
+    assert await standings(server) == before
+    assert "are excluded" in said(await sure(server.ana, asked)) or await standings(server)
+    assert await standings(server) != before
