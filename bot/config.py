@@ -22,7 +22,7 @@ from bot.rules.variants import (
 )
 
 PREFIX = "SUZERAIN_"
-NESTED = "__"
+SECTION_SEPARATOR = "__"
 """`SUZERAIN_DISCORD__TOKEN` is the setting `token` of the section `discord`."""
 
 DEFAULT_FILE = Path("config.toml")
@@ -127,11 +127,13 @@ def _overlay(settings: Settings, environment: Mapping[str, str]) -> dict[str, di
         for name, kind in sections.items()
     }
     for variable, value in environment.items():
-        section, nested, field = variable.removeprefix(PREFIX).lower().partition(NESTED)
+        section, nested, field = variable.removeprefix(PREFIX).lower().partition(SECTION_SEPARATOR)
         if not variable.startswith(PREFIX) or not nested:
             continue
         if section not in raw or field not in raw[section]:
-            known = [f"{PREFIX}{s}{NESTED}{f}".upper() for s, fs in raw.items() for f in fs]
+            known = [
+                f"{PREFIX}{s}{SECTION_SEPARATOR}{f}".upper() for s, fs in raw.items() for f in fs
+            ]
             raise ConfigError(f"{variable}: no such setting; accepted: {', '.join(known)}")
         raw[section][field] = value
     return raw

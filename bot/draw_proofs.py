@@ -24,7 +24,7 @@ from bot.rules.events import Setup, Started
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.seats import count_teams
-from bot.rules.tables import HEADS, TableId
+from bot.rules.tables import MIN_TEAM_SIZE, TableId
 from bot.seating import Hex
 
 MaybeHex = Annotated[str, Meta(pattern="^([0-9a-f]{64}|-)$", max_length=64)]
@@ -75,7 +75,7 @@ class DrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     first: Place | None = None
     veil: Hex | None = None
     table: TableId = "free-for-all"
-    teams: Annotated[int, Meta(ge=2, le=12)] = HEADS
+    teams: Annotated[int, Meta(ge=2, le=12)] = MIN_TEAM_SIZE
     text_before: str | None = None
     text_source: str | None = None
     kept: "DrawProof | None" = None

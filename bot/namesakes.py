@@ -7,10 +7,10 @@ from bot.rules.refusals import refuse
 MAX_NAME_LENGTH = 32
 """Most characters of a name, as Discord allows for members."""
 
-BLOT = "▒"
+REDACTION_CHARACTER = "▒"
 """The character that replaces redacted text."""
 
-_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and symbols without a shape
+_SHAPELESS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and symbols without a shape
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn")
 _SELECTORS = range(0xFE00, 0xFE10)
 
@@ -40,14 +40,14 @@ def read_guest_name(typed: str) -> str:
     """
     kept = "".join(each for each in typed if _is_seen(each) or each.isspace())
     name = " ".join(unicodedata.normalize("NFC", kept).split())
-    if not fold_name(name) or name.startswith(BLOT) or len(name) > MAX_NAME_LENGTH:
-        refuse("guest-name", "name", most=MAX_NAME_LENGTH, sign=BLOT)
+    if not fold_name(name) or name.startswith(REDACTION_CHARACTER) or len(name) > MAX_NAME_LENGTH:
+        refuse("guest-name", "name", most=MAX_NAME_LENGTH, sign=REDACTION_CHARACTER)
     return name
 
 
 def _is_seen(character: str) -> bool:
     return not (
-        character in _BLANK
+        character in _SHAPELESS
         or ord(character) in _SELECTORS
         or (unicodedata.category(character) in _UNSEEN and not character.isspace())
     )

@@ -25,7 +25,7 @@ from bot.rules.lobby import start_game
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.seats import count_teams, deal_seats, find_starters
-from bot.rules.tables import HEADS, TableId
+from bot.rules.tables import MIN_TEAM_SIZE, TableId
 
 NO_SIDES: Mapping[Player, int] = {}
 
@@ -52,7 +52,7 @@ class Proof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     seats: Several | None = None
     first: Player | None = None
     table: TableId = "free-for-all"
-    teams: Annotated[int, Meta(ge=2, le=12)] = HEADS
+    teams: Annotated[int, Meta(ge=2, le=12)] = MIN_TEAM_SIZE
     sides: Mapping[Player, Annotated[int, Meta(ge=0, le=11)]] = NO_SIDES
 
 

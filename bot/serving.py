@@ -26,16 +26,16 @@ from bot.watch.supervision import READY, STOPPING, Supervisor
 
 log = logging.getLogger(__name__)
 
-INVITED = NEEDED_PERMISSIONS | NEEDED_TO_POST
+INVITE_PERMISSIONS = NEEDED_PERMISSIONS | NEEDED_TO_POST
 """The permissions that the bot's invitation asks for."""
 
-AGAIN = "copy it again from the developer portal"
+TOKEN_ADVICE = "copy it again from the developer portal"
 """The advice about a wrong token."""
 
 AUTHENTICATION_FAILED = 4004
 """Discord's code for closing a connection with an invalid token."""
 
-UNREACHABLE = (OSError, aiohttp.ClientError, discord.DiscordException)
+DISCORD_ERRORS = (OSError, aiohttp.ClientError, discord.DiscordException)
 """The exceptions of a Discord that cannot be reached or refuses the bot."""
 
 
@@ -155,7 +155,7 @@ def read_token(settings: Settings) -> str:
             " config.toml or SUZERAIN_DISCORD__TOKEN"
         )
     if not re.fullmatch(r"[!-~]+", token):  # it is sent in a header
-        raise StartError(f"discord.token: not a token; {AGAIN}")
+        raise StartError(f"discord.token: not a token; {TOKEN_ADVICE}")
     return token
 
 
@@ -195,14 +195,15 @@ async def _serve(
     await log_in(client, token, join)
     # Not earlier: a failed start is reported in one line.
     _begin_log(logs)
-    ready(discord.utils.oauth_url(client.application_id or 0, permissions=INVITED))
+    ready(discord.utils.oauth_url(client.application_id or 0, permissions=INVITE_PERMISSIONS))
     settling = asyncio.create_task(_settle(client))
     try:
         await client.connect()
-    except UNREACHABLE as error:
+    except DISCORD_ERRORS as error:
         if getattr(error, "code", None) == AUTHENTICATION_FAILED:
             raise StartError(
-                f"discord.token: Discord no longer knows this token; was it reset? Then {AGAIN}"
+                "discord.token: Discord no longer knows this token; was it reset? "
+                f"Then {TOKEN_ADVICE}"
             ) from None
         raise StartError(f"Discord ended the connection ({error}); start the bot again") from None
     finally:
@@ -244,10 +245,12 @@ async def log_in(
         if join is not None:
             await join()
     except discord.LoginFailure:
-        raise StartError(f"discord.token: Discord does not know this token; {AGAIN}") from None
+        raise StartError(
+            f"discord.token: Discord does not know this token; {TOKEN_ADVICE}"
+        ) from None
     except StorageError as error:
         raise StartError(f"database.url: {error}; {error.advice}") from None
-    except UNREACHABLE as error:
+    except DISCORD_ERRORS as error:
         raise StartError(f"Discord cannot be reached ({error}); try again later") from None
 
 

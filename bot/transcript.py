@@ -33,7 +33,7 @@ from bot.rules.facts import Player, Report
 from bot.rules.pod import Pod, evolve
 from bot.rules.ranges import Ranges
 from bot.rules.refusals import Refusal
-from bot.rules.tables import HEADS, TABLES, TableId, find_fewest_teams, has_teams
+from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TableId, find_fewest_teams, has_teams
 from bot.rules.teams import find_in_game, find_servants
 from bot.rules.variants import VARIANTS, ScoringId, Variant, VariantId, list_scorings
 from bot.words import Words
@@ -264,10 +264,14 @@ def _find_seats(line: _Open) -> tuple[Player, ...] | None:
         raise Unreadable("teams", f"the table {line.table} has no teams; accepted: leave it out")
     if sorted(player for team in teams for player in team) != sorted(line.players):
         raise Unreadable("teams", "not the players; accepted: each of them in one team")
-    if len(teams) < HEADS or len({len(team) for team in teams}) > 1 or len(teams[0]) < HEADS:
+    if (
+        len(teams) < MIN_TEAM_SIZE
+        or len({len(team) for team in teams}) > 1
+        or len(teams[0]) < MIN_TEAM_SIZE
+    ):
         raise Unreadable("teams", "not equal; accepted: teams of as many players, two at least")
-    if table.sides == "rows" and len(teams) != HEADS:
-        raise Unreadable("teams", f"{len(teams)} teams; accepted at this table: {HEADS}")
+    if table.sides == "rows" and len(teams) != MIN_TEAM_SIZE:
+        raise Unreadable("teams", f"{len(teams)} teams; accepted at this table: {MIN_TEAM_SIZE}")
     row = seats.arrange_seats(table, teams)
     if line.seats is not None and line.seats != row:
         raise Unreadable("seats", f"not the row of the teams; accepted: {', '.join(row)}")
@@ -325,7 +329,7 @@ def imagine_pod(
     named += [player for s in sources for player in (s.controller, s.owned_by)]
     named += [player for player in (case.controlled_by, case.kindslaver) if player]
     unnamed = (name for length in count(1) if (name := "\0" * length) not in named)
-    players = tuple(dict.fromkeys([*named, *islice(unnamed, _BYSTANDERS)]))
+    players = tuple(dict.fromkeys([*named, *islice(unnamed, _EXTRA_MASTERS)]))
     standings = {player: Standing(player) for player in players}
     for step, (servant, master) in enumerate(teams.items()):
         standings[servant] = Standing(servant, "servant", master, served=((step, servant),))
@@ -333,7 +337,7 @@ def imagine_pod(
     return Pod(setup, players[0], players, standings, step=len(teams))
 
 
-_BYSTANDERS = 2
+_EXTRA_MASTERS = 2
 """Additional masters, so that a case is judged as if three or more were in the game."""
 
 

@@ -11,10 +11,10 @@ from msgspec import Struct
 
 WEEK = timedelta(days=7)
 
-LATE = timedelta(hours=1)
+LATE_AFTER = timedelta(hours=1)
 """The delay after which a post counts as late."""
 
-LONGEST = 2 * WEEK
+LONGEST_PERIOD = 2 * WEEK
 """The longest period of a post that follows missed posts or a break."""
 
 
@@ -105,8 +105,8 @@ def find_due(
     if last is not None:
         missed = _has_post(schedule, week - 1, last, since)
         unbroken = not missed and (begun is None or last.end >= begun)
-        start = last.end if unbroken or end - last.end <= LONGEST else start
-    return Due(week, start, end, late=now - end > LATE)
+        start = last.end if unbroken or end - last.end <= LONGEST_PERIOD else start
+    return Due(week, start, end, late=now - end > LATE_AFTER)
 
 
 def find_next_due(

@@ -16,10 +16,10 @@ from babel.dates import get_day_names, get_month_names
 from bot.i18n import Locale, load_catalogue
 from bot.rules.refusals import Refusal
 
-LONGEST = 64
+MAX_TYPED_LENGTH = 64
 """Most characters that somebody may type."""
 
-_STAMP = re.compile(r"<t:(\d{1,11})(?::[a-z])?>", re.IGNORECASE)
+_TIMESTAMP = re.compile(r"<t:(\d{1,11})(?::[a-z])?>", re.IGNORECASE)
 _ISO = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})(?:t(?=\d))?")
 _NUMBERS = re.compile(
     r"(?<![\d:])(?!\d{1,2}\.(?:00|1[3-9]|[2-5]\d)(?![\d.]))"  # 20.30 is no date
@@ -29,7 +29,7 @@ _MONTH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|er)?\s+([^\W\d_]{3,})\.?(?:\s+(\
 _MONTH_FIRST = re.compile(
     r"\b([^\W\d_]{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b(?!\s*[:hч]|\.\d)(?:,?\s+(\d{4}))?"
 )
-_BARE = re.compile(r"(?<!\d)(\d{1,2})\s*$")
+_BARE_HOUR = re.compile(r"(?<!\d)(\d{1,2})\s*$")
 _HALF_DAY = r"([ap]\.?m\b\.?)"
 _SPAN = re.compile(r"(?:(\d{1,4}(?:[.,]\d)?)\s*)?([^\W\d_]+)\.?")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -49,7 +49,7 @@ def read_moment(typed: str, now: datetime, zone: ZoneInfo, *, past: bool = False
     If several moments fit, return the next one, or with `past` the last one.
     """
     text = " ".join(typed.casefold().replace(",", " , ").split()).replace(" , ", ",")
-    if stamp := _STAMP.fullmatch(text):
+    if stamp := _TIMESTAMP.fullmatch(text):
         return datetime.fromtimestamp(int(stamp[1]), UTC)
     try:
         if (ahead := _read_span(text)) is not None:
@@ -190,7 +190,7 @@ def _read_hour(text: str) -> tuple[str, time | None]:
     clock, hour = _make_hour_patterns()
     if found := clock.search(text):
         return _remove(text, found), time(_find_hour(int(found[1]), found[3], late), int(found[2]))
-    if found := hour.search(text) or _BARE.search(text):
+    if found := hour.search(text) or _BARE_HOUR.search(text):
         half = found[2] if found.re is hour else None
         return _remove(text, found), time(_find_hour(int(found[1]), half, late))
     return text, None
@@ -206,14 +206,14 @@ def _make_hour_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(clock), re.compile(hour)
 
 
-_AT_NIGHT = (1, 2, 3, 12)
+_LATE_EVENING_HOURS = (1, 2, 3, 12)
 """Hours of an evening that may be before or after midnight."""
 
 
 def _find_hour(hour: int, half: str | None, late: bool) -> int:
     """Return the hour of 24; an hour of 12 needs `half` (am or pm), or `late` for an evening."""
     if half is None:
-        if late and hour in _AT_NIGHT:
+        if late and hour in _LATE_EVENING_HOURS:
             raise ValueError(hour)
         return hour + 12 if late and hour < 12 else hour
     if not 1 <= hour <= 12:

@@ -12,8 +12,8 @@ Names = Callable[[Player], str]
 """A function from a player's key to the name shown where the sentence appears."""
 
 # Arguments of refusals that are players; the others are numbers or words of the transcript format.
-_PLAYERS = frozenset({"player", "by", "players"})
-_KEYED = {
+_PLAYER_ARGUMENTS = frozenset({"player", "by", "players"})
+_TRANSLATED_ARGUMENTS = {
     "needs": "step",
     "direction": "direction",
     "differs": "payment",
@@ -117,7 +117,7 @@ class Words:
     @staticmethod
     def find_players(refusal: Refusal) -> set[Player]:
         """Return the players whom the words of a refusal will name."""
-        named = [v for key, v in refusal.arguments.items() if key in _PLAYERS]
+        named = [v for key, v in refusal.arguments.items() if key in _PLAYER_ARGUMENTS]
         lists = [(v,) if isinstance(v, str) else v for v in named if not isinstance(v, int)]
         return {player for players in lists for player in players}
 
@@ -125,10 +125,10 @@ class Words:
         if isinstance(value, int):
             return value
         parts = (value,) if isinstance(value, str) else value
-        if key in _PLAYERS:
+        if key in _PLAYER_ARGUMENTS:
             return self.join_names(parts)
         if key == "variant":
             return ", ".join(map(self.name_variant, parts))
-        if key in _KEYED:
-            return ", ".join(self.text(f"{_KEYED[key]}-{part}") for part in parts)
+        if key in _TRANSLATED_ARGUMENTS:
+            return ", ".join(self.text(f"{_TRANSLATED_ARGUMENTS[key]}-{part}") for part in parts)
         return ", ".join(parts)

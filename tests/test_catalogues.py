@@ -18,8 +18,8 @@ from bot.front.judge import damage_notation, defeat_notation, loyalty_notation
 from bot.front.judge.damage import RELATIONS
 from bot.front.judge.loyalty import TURNS
 from bot.front.moderation import desk, preview
-from bot.front.pods.planning import Weeks
-from bot.front.pods.threads import MAKING, PINNING
+from bot.front.pods.planning import WeeksApart
+from bot.front.pods.threads import CREATE_PERMISSION, PIN_PERMISSION
 from bot.front.rendering import controls, duel_board
 from bot.front.reports import form_view
 from bot.front.server.settings import SETTINGS
@@ -35,7 +35,7 @@ from bot.planning.events import ListingTrouble
 from bot.projections.signs import Sign
 from bot.projections.standings_file import Format
 from bot.rulebooks import RULEBOOKS
-from bot.rules.confirmation import WAITS
+from bot.rules.confirmation import WAITING_TIMES
 from bot.rules.events import (
     Base,
     Becomes,
@@ -50,22 +50,22 @@ from bot.rules.facts import Cause
 from bot.rules.pod import State
 from bot.rules.tables import TABLES
 from bot.rules.variants import (
-    IMPOSSIBLE,
-    IMPOSSIBLE_AT,
-    LEAVING,
+    IMPOSSIBLE_ANSWERS,
+    IMPOSSIBLE_AT_TABLE,
+    LEAVING_STEPS,
     RESTARTING,
     SCORINGS,
     SUBGAMES,
     VARIANTS,
     list_checklist,
 )
-from bot.serving import INVITED
+from bot.serving import INVITE_PERMISSIONS
 from bot.storage.servers.guilds import (
     CHOICE_TIMES,
-    DAYS,
     DISPUTE_MINUTES,
+    RETENTION_DAYS,
     Idle,
-    Part,
+    PostPart,
     Referee,
     StartCall,
     Weekday,
@@ -85,10 +85,10 @@ FAMILIES: dict[str, list[str]] = {
     "variant-{}": list(VARIANTS),
     "variant-{}-about": list(VARIANTS),
     "how-{}": list(VARIANTS),
-    "impossible-{}": [*IMPOSSIBLE, *IMPOSSIBLE_AT],
+    "impossible-{}": [*IMPOSSIBLE_ANSWERS, *IMPOSSIBLE_AT_TABLE],
     "table-{}": list(TABLES),
     "scoring-{}": list(SCORINGS),
-    "every-{}": list(get_args(Weeks)),
+    "every-{}": list(get_args(WeeksApart)),
     "plan-listing-{}": [*get_args(ListingTrouble), *get_args(Obstacle)],
     "base-{}": list(get_args(Base)),
     "cause-{}": list(get_args(Cause)),
@@ -104,7 +104,7 @@ FAMILIES: dict[str, list[str]] = {
     "became-{}": list(get_args(Becomes)),
     "state-{}": list(get_args(State)),
     "weekday-{}": list(get_args(Weekday)),
-    "shows-{}": list(get_args(Part)),
+    "shows-{}": list(get_args(PostPart)),
     "subgame-{}": list(get_args(SubgameCard)),
     "question-{}": list(get_args(QuestionKind)),
     "board-subgame-{}": list(get_args(SubgameCard)),
@@ -112,7 +112,7 @@ FAMILIES: dict[str, list[str]] = {
         *controls.BUTTON_LOOKS,
         *controls.ANSWER_LOOKS,
         *controls.DECISION_LOOKS,
-        *desk.BUTTONS,
+        *desk.BUTTON_LOOKS,
     ],
     "joust-state-{}": list(get_args(DuelState)),
     "card-kind-{}": list(KINDS),
@@ -132,7 +132,7 @@ FAMILIES: dict[str, list[str]] = {
     "joust-call-{}": list(get_args(Proposed)),
     "joust-may-{}": ["singularity", "crucible"],
     "change-word-{}": list(changing.VERBS),
-    "confirmation-{}": list(WAITS),
+    "confirmation-{}": list(WAITING_TIMES),
     "event-confirmed-{}": ["players", "time", "stands"],
     "flag-{}": list(form_view.FLAGS),
     "flag-{}-about": list(form_view.FLAGS),
@@ -151,7 +151,7 @@ FAMILIES: dict[str, list[str]] = {
     "judge-stays-{}": ["yes", "no", "choice"],
     "judge-step-{}": ["assign", "self", "picked", "alone", "redirected", "declined"],
     "language-{}": [*LOCALES, "auto"],
-    "override-{}": list(preview.BUTTONS),
+    "override-{}": list(preview.BUTTON_LOOKS),
     "command-override-{}": [*get_args(Override), "responsible", "undo"],
     "command-override-{}-about": [*get_args(Override), "responsible", "undo"],
     "event-overruled-{}": [*get_args(Override), "serves", "draw"],
@@ -161,16 +161,20 @@ FAMILIES: dict[str, list[str]] = {
     "setup-group-{}": sorted({setting.group for setting in SETTINGS.values()}),
     "setting-{}": list(SETTINGS),
     "setting-{}-about": list(SETTINGS),
-    "retention-{}": list(DAYS),
+    "retention-{}": list(RETENTION_DAYS),
     "idle-{}": list(get_args(Idle)),
     "dispute_time-{}": list(DISPUTE_MINUTES),
     "choice_time-{}": list(CHOICE_TIMES),
     "referee-{}": list(get_args(Referee)),
     "start_call-{}": list(get_args(StartCall)),
-    "permission-{}": [*(name for name, needed in INVITED if needed), MAKING, PINNING],
+    "permission-{}": [
+        *(name for name, needed in INVITE_PERMISSIONS if needed),
+        CREATE_PERMISSION,
+        PIN_PERMISSION,
+    ],
     "threads-{}": list(SETTINGS["threads"].words),
     "checklist-{}": [
-        *LEAVING,
+        *LEAVING_STEPS,
         *RESTARTING,
         *SUBGAMES.values(),
         *(step for variant in VARIANTS.values() for step in list_checklist(variant)),
@@ -337,8 +341,10 @@ def test_a_missing_blank_is_a_mistake_and_not_a_strange_sentence() -> None:
 
 
 def test_the_bot_asks_for_nothing_privileged() -> None:
-    assert Permissions(view_channel=True, send_messages=True, embed_links=True) <= INVITED
-    assert not INVITED.administrator
+    assert (
+        Permissions(view_channel=True, send_messages=True, embed_links=True) <= INVITE_PERMISSIONS
+    )
+    assert not INVITE_PERMISSIONS.administrator
     assert INTENTS.value & _PRIVILEGED == 0
 
 

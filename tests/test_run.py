@@ -20,7 +20,7 @@ from aiohttp import ClientSession
 from bot import serving
 from bot.cli import main
 from bot.config import DiscordSettings, Settings
-from bot.serving import INVITED, StartError
+from bot.serving import INVITE_PERMISSIONS, StartError
 from tests.commandline import run_suzerain
 from tests.loopback.objects import MEMBERS
 from tests.loopback.program import STRICT, Ended, Program, environment, started
@@ -237,7 +237,7 @@ async def test_a_pod_opens_and_a_signal_ends_the_bot_in_peace(
     assert ended.status == 0
     assert only_log_lines(ended)
     assert ended.out.startswith("Invite the bot: https://discord.com/oauth2/authorize?")
-    assert f"permissions={INVITED.value}" in ended.out
+    assert f"permissions={INVITE_PERMISSIONS.value}" in ended.out
     assert {command["name"] for command in discord.rest.commands} > {"pod", "defeat", "undo"}
     assert log(tmp_path) == ["opened", "joined"]
 

@@ -10,7 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.weeks import LATE, LONGEST, WEEK, Due, Posted, Schedule, find_due, find_next_due
+from bot.weeks import (
+    LATE_AFTER,
+    LONGEST_PERIOD,
+    WEEK,
+    Due,
+    Posted,
+    Schedule,
+    find_due,
+    find_next_due,
+)
 from tests.effort import examples
 
 MONDAY, FRIDAY, SATURDAY, SUNDAY = 0, 4, 5, 6
@@ -98,7 +107,7 @@ def test_a_week_that_had_its_post_gets_no_second_one() -> None:
 
 def test_after_an_absence_the_newest_one_is_made_alone_and_is_late() -> None:
     last = Posted(WEDNESDAY.find_week(NOON), NOON)
-    found = find_due(WEDNESDAY, last, EVER, NOON + 5 * WEEK + 2 * LATE)
+    found = find_due(WEDNESDAY, last, EVER, NOON + 5 * WEEK + 2 * LATE_AFTER)
     assert found is not None
     assert (found.end, found.start, found.late) == (NOON + 5 * WEEK, NOON + 4 * WEEK, True)
 
@@ -142,7 +151,7 @@ def test_a_schedule_that_is_put_off_again_and_again_leaves_nothing_out() -> None
     found = find_due(sunday, last, late, late, last.end - WEEK)
     assert found is not None
     assert (found.start, found.end) == (last.end, late)
-    assert found.end - found.start > LONGEST
+    assert found.end - found.start > LONGEST_PERIOD
 
 
 def check(posts: Sequence[Due]) -> None:
@@ -152,7 +161,7 @@ def check(posts: Sequence[Due]) -> None:
     for before, after in pairwise(posts):
         assert before.week < after.week
         assert before.end <= after.start
-        assert after.start == before.end or after.end - before.end > LONGEST
+        assert after.start == before.end or after.end - before.end > LONGEST_PERIOD
 
 
 schedules = st.builds(at, st.sampled_from(ZONES), st.integers(MONDAY, SUNDAY), st.integers(0, 23))
@@ -181,7 +190,7 @@ def test_whatever_happens_no_week_has_two_posts(
         assert later > now
         if found is not None:
             assert since <= found.end <= now < found.end + WEEK + timedelta(days=1)
-            assert found.late == (now - found.end > LATE)
+            assert found.late == (now - found.end > LATE_AFTER)
             posts.append(found)
             last = Posted(found.week, found.end)
             assert find_due(schedule, last, since, now) is None

@@ -11,14 +11,16 @@ from bot.care.findings import Finding, report_doubtful, report_well, report_wron
 from bot.config import Settings
 from bot.front.rendering.board_layout import IN_THREADS, NEEDED_PERMISSIONS
 from bot.i18n import DEFAULT, load_catalogue
-from bot.serving import UNREACHABLE, StartError, log_in, read_token
+from bot.serving import DISCORD_ERRORS, StartError, log_in, read_token
 
-AWAY = "try again later; https://discordstatus.com knows of Discord's own troubles"
-INVITE = "invite it again, or let that be: its pods stay in the log"
-GONE = "that does no harm: its pod stays open in the log"
-ALLOW = "allow it in the channel's settings or in a role of the bot's"
-MORE = "in a quiet hour run `suzerain shards {}`, which says first what that brings"
-WAIT = "wait: Discord lets a bot start only so often, and this one has been started too often"
+DISCORD_AWAY_ADVICE = "try again later; https://discordstatus.com knows of Discord's own troubles"
+INVITE_ADVICE = "invite it again, or let that be: its pods stay in the log"
+CHANNEL_GONE_ADVICE = "that does no harm: its pod stays open in the log"
+PERMISSION_ADVICE = "allow it in the channel's settings or in a role of the bot's"
+MORE_SHARDS_ADVICE = "in a quiet hour run `suzerain shards {}`, which says first what that brings"
+TOO_MANY_STARTS_ADVICE = (
+    "wait: Discord lets a bot start only so often, and this one has been started too often"
+)
 
 
 async def check_access(
@@ -46,9 +48,11 @@ async def check_access(
                     async for finding in _check_server(client, server, channels):
                         yield finding
                 else:
-                    yield report_doubtful(f"discord: the bot is no more in server {server}", INVITE)
-        except UNREACHABLE as error:
-            yield report_wrong(f"discord: it does not answer ({error})", AWAY)
+                    yield report_doubtful(
+                        f"discord: the bot is no more in server {server}", INVITE_ADVICE
+                    )
+        except DISCORD_ERRORS as error:
+            yield report_wrong(f"discord: it does not answer ({error})", DISCORD_AWAY_ADVICE)
 
 
 def examine_gateway(recommended: int, starts: int, shard_count: int | None) -> Iterator[Finding]:
@@ -58,10 +62,11 @@ def examine_gateway(recommended: int, starts: int, shard_count: int | None) -> I
     """
     shards = recommended if shard_count is None else shard_count
     what = f"gateway: {shards:,} shards, {starts:,} starts left"
-    yield report_well(what) if starts >= shards else report_doubtful(what, WAIT)
+    yield report_well(what) if starts >= shards else report_doubtful(what, TOO_MANY_STARTS_ADVICE)
     if recommended > shards:
         yield report_doubtful(
-            f"gateway: Discord recommends {recommended:,} shards", MORE.format(recommended)
+            f"gateway: Discord recommends {recommended:,} shards",
+            MORE_SHARDS_ADVICE.format(recommended),
         )
 
 
@@ -80,11 +85,11 @@ async def _check_server(
             missing = [_name_permission("read_messages")]
         except (discord.NotFound, discord.InvalidData):
             sound -= 1
-            yield report_doubtful(f"{where}: there is no such channel", GONE)
+            yield report_doubtful(f"{where}: there is no such channel", CHANNEL_GONE_ADVICE)
             continue
         if missing:
             sound -= 1
-            yield report_wrong(f"{where}: the bot lacks {', '.join(missing)}", ALLOW)
+            yield report_wrong(f"{where}: the bot lacks {', '.join(missing)}", PERMISSION_ADVICE)
     if sound:
         yield report_well(
             f"discord: server {guild.name} ({id}): {sound:,} channels can show their pod"

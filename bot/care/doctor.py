@@ -17,19 +17,21 @@ from bot.config import KEEP, Settings
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import SchemaDiffers, StorageError
 from bot.storage.engine.migrate import find_differences
-from bot.storage.engine.schema import HEAD, OPEN, pods
+from bot.storage.engine.schema import HEAD, OPEN_STATES, pods
 from bot.storage.engine.urls import find_file, is_shared
 from bot.storage.record.boards import Boards
 
-RESTORE = "restore a backup; `suzerain export --server` still takes out servers that are sound"
-REBUILD = "run `suzerain rebuild`"
-DRAWN = "run the bot: it draws them, where it may"
-RATED = "run the bot: it rates them"
-TOKEN = "put it into config.toml or SUZERAIN_DISCORD__TOKEN"
+RESTORE_ADVICE = (
+    "restore a backup; `suzerain export --server` still takes out servers that are sound"
+)
+REBUILD_ADVICE = "run `suzerain rebuild`"
+UNDRAWN_ADVICE = "run the bot: it draws them, where it may"
+UNRATED_ADVICE = "run the bot: it rates them"
+TOKEN_ADVICE = "put it into config.toml or SUZERAIN_DISCORD__TOKEN"
 
-ASK = {"sqlite": "PRAGMA {}", "postgresql": "SHOW {}"}
+SETTING_QUERIES = {"sqlite": "PRAGMA {}", "postgresql": "SHOW {}"}
 
-DURABLE = {
+DURABLE_SETTINGS = {
     "sqlite": {"journal_mode": ("wal",), "synchronous": ("2", "3")},  # FULL, EXTRA
     "postgresql": {
         "fsync": ("on",),
@@ -39,17 +41,19 @@ DURABLE = {
 }
 """Values of settings that keep acknowledged commits after a power cut, for each database."""
 
-TAKEN_OVER = "nothing, if another process runs: it takes over; else start the bot"
-UNSERVED = "look again in half a minute; then at what the processes log"
-PRIVATE = "let its owner run the bot, or `chmod 600` it: it holds what people are called"
+DEAD_PROCESS_ADVICE = "nothing, if another process runs: it takes over; else start the bot"
+UNSERVED_ADVICE = "look again in half a minute; then at what the processes log"
+EXPOSED_FILE_ADVICE = (
+    "let its owner run the bot, or `chmod 600` it: it holds what people are called"
+)
 
-LITTLE = 16 * 2**20
+CRITICAL_FREE_BYTES = 16 * 2**20
 """Free bytes below which the bot may stop at any time."""
 
-SCANTY = 256 * 2**20
+LOW_FREE_BYTES = 256 * 2**20
 """Free bytes below which the bot may stop before long."""
 
-MANY = 1_000
+MAX_COUNTED_BOARDS = 1_000
 """The most owed boards that are counted."""
 
 Channels = dict[int, list[int]]
@@ -69,7 +73,7 @@ async def examine_all(
         yield report_doubtful(f"{exposed}: others on this machine can read it", KEEP)
     if not settings.discord.token.strip():
         missing = report_doubtful if offline else report_wrong
-        yield missing("discord.token: no token", TOKEN)
+        yield missing("discord.token: no token", TOKEN_ADVICE)
     try:
         async with open_existing(settings.database.url) as database:
             yield report_well(f"database: {database.url}, revision {HEAD}")
@@ -105,24 +109,26 @@ async def _examine_database(database: Database) -> AsyncIterator[Finding]:
         wal = find_wal_size(file)
         yield examine_space(file, free, file.stat().st_size, wal)
         if file.stat().st_mode & 0o077:
-            yield report_doubtful(f"file: others on this machine can read {file.name}", PRIVATE)
+            yield report_doubtful(
+                f"file: others on this machine can read {file.name}", EXPOSED_FILE_ADVICE
+            )
     for finding in _examine_log(
         await run_with_progress(database.snapshot, examine, "Reading the log")
     ):
         yield finding
-    if owed := len(await Boards(database).find_owed(limit=MANY)):
-        more = " or more" if owed == MANY else ""
-        yield report_doubtful(f"boards: {owed:,}{more} lag behind their pods", DRAWN)
+    if owed := len(await Boards(database).find_owed(limit=MAX_COUNTED_BOARDS)):
+        more = " or more" if owed == MAX_COUNTED_BOARDS else ""
+        yield report_doubtful(f"boards: {owed:,}{more} lag behind their pods", UNDRAWN_ADVICE)
 
 
 def _examine_safety(connection: Connection) -> list[Finding]:
     """Check the file's integrity and the settings for durability."""
     kind = connection.dialect.name
     if kind == "sqlite" and (found := find_damage(connection)):
-        return [report_wrong(f"file: {found}", RESTORE)]
+        return [report_wrong(f"file: {found}", RESTORE_ADVICE)]
     bad = []
-    for setting, accepted in DURABLE[kind].items():
-        value = f"{connection.scalar(text(ASK[kind].format(setting)))}"
+    for setting, accepted in DURABLE_SETTINGS[kind].items():
+        value = f"{connection.scalar(text(SETTING_QUERIES[kind].format(setting)))}"
         if value not in accepted:
             problem = f"durability: {setting} is {value}: a power cut can take what was answered"
             bad.append(report_wrong(problem, f"set it to {' or '.join(accepted)}"))
@@ -134,13 +140,13 @@ def examine_processes(overview: Overview) -> Iterator[Finding]:
     for each in overview.processes:
         served = render_numbers(each.shards) or "none"
         what = f"process {each.name}: heartbeat {each.age:.0f} s ago, shards {served}"
-        yield report_doubtful(what, TAKEN_OVER) if each.is_dead else report_well(what)
+        yield report_doubtful(what, DEAD_PROCESS_ADVICE) if each.is_dead else report_well(what)
     living = [each for each in overview.processes if not each.is_dead]
     if not living:
         yield report_well("processes: none runs")
     elif overview.unserved:
         what = f"shards: nobody serves {render_numbers(overview.unserved)}"
-        yield report_doubtful(what, UNSERVED)
+        yield report_doubtful(what, UNSERVED_ADVICE)
 
 
 def find_wal_size(file: Path) -> int:
@@ -157,9 +163,9 @@ def examine_space(file: Path, free: int, size: int, wal: int = 0) -> Finding:
     if wal:
         what += f", and {wal // 2**10:,} KiB of what was written last in its -wal"
     size += wal
-    if free < LITTLE:
+    if free < CRITICAL_FREE_BYTES:
         return report_wrong(what, "make room, or the bot cannot write")
-    if free < max(SCANTY, size):
+    if free < max(LOW_FREE_BYTES, size):
         return report_doubtful(
             what, "make room: also a backup or an upgrade needs as much as there is"
         )
@@ -170,7 +176,7 @@ def _examine_log(found: IntegrityReport) -> Iterator[Finding]:
     """Report the checks of the log, its projections, the boards and the ratings."""
     if found.damaged.count:
         yield report_wrong(
-            f"log: {found.damaged.count:,} channels damaged: {found.damaged}", RESTORE
+            f"log: {found.damaged.count:,} channels damaged: {found.damaged}", RESTORE_ADVICE
         )
     else:
         counts = f"{found.events:,} events, {found.pods:,} pods, {len(found.servers):,} servers"
@@ -178,20 +184,20 @@ def _examine_log(found: IntegrityReport) -> Iterator[Finding]:
     if found.strayed.count:
         strayed = f"{found.strayed.count:,} pods or servers differ from the log"
         what = f"projections: {strayed}: {found.strayed}"
-        yield report_wrong(what, REBUILD)
+        yield report_wrong(what, REBUILD_ADVICE)
     else:
         yield report_well("projections: they say what the log says")
     if found.boards.count:
         what = f"boards: {found.boards.count:,} pods have none, or one that awaits another version"
-        yield report_wrong(f"{what}: {found.boards}", REBUILD)
+        yield report_wrong(f"{what}: {found.boards}", REBUILD_ADVICE)
     else:
         yield report_well("boards: every pod has one")
     if found.ratings.count:
         what = f"ratings: of {found.ratings.count:,} servers they are not what games made of them"
-        yield report_wrong(f"{what}: {found.ratings}", REBUILD)
+        yield report_wrong(f"{what}: {found.ratings}", REBUILD_ADVICE)
     elif found.unrated:
         yield report_doubtful(
-            f"ratings: on {found.unrated:,} servers games are yet to be rated", RATED
+            f"ratings: on {found.unrated:,} servers games are yet to be rated", UNRATED_ADVICE
         )
     else:
         yield report_well("ratings: they are what the games made of them")
@@ -199,7 +205,7 @@ def _examine_log(found: IntegrityReport) -> Iterator[Finding]:
 
 def _load_open_channels(connection: Connection) -> Channels:
     """Return the channels that have open pods."""
-    where = select(pods.c.guild, pods.c.channel).where(pods.c.state.in_(OPEN)).distinct()
+    where = select(pods.c.guild, pods.c.channel).where(pods.c.state.in_(OPEN_STATES)).distinct()
     places = connection.execute(where.order_by(pods.c.guild, pods.c.channel))
     return {
         guild: [channel for _, channel in group]

@@ -60,9 +60,9 @@ from bot.storage.engine.schema import HEAD
 from bot.storage.record.recorded import Recorded
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.seasons import read_rules
-from bot.storage.tables.totals import ANY, DAY
+from bot.storage.tables.totals import DAY_MILLISECONDS, WILDCARD
 
-KNOWN = 10
+MAX_LISTED_VALUES = 10
 """The most servers or seasons that an error message lists."""
 
 
@@ -85,8 +85,8 @@ class StandingsRequest(Struct, frozen=True):
     server: int | None = None
     season: str | None = None
     days: int | None = None
-    variant: str = ANY
-    table: str = ANY
+    variant: str = WILDCARD
+    table: str = WILDCARD
     game: GameKind = POD
 
 
@@ -119,7 +119,7 @@ def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> 
     for row in read_rows(connection, _select_of(server, dismissals).order_by(*_BY_GAME)):
         write(DismissalLine(*row))
     for row in read_rows(
-        connection, _select_of(server, boards).where(_OF_A_POD).order_by(*_BY_POD)
+        connection, _select_of(server, boards).where(_HAS_OPENING_EVENT).order_by(*_BY_POD)
     ):
         write(BoardLine(**row._asdict()))
     for line in _read_publications(connection, server):
@@ -143,7 +143,7 @@ def _count_lines(
         people=sum(1 for _ in _read_people(connection, known)),
         settings=count(guilds),
         events=count(events),
-        boards=_count(connection, _select_of(server, boards).where(_OF_A_POD)),
+        boards=_count(connection, _select_of(server, boards).where(_HAS_OPENING_EVENT)),
         audit=count(audit),
         seasons=count(seasons),
         posts=count(posts),
@@ -204,8 +204,8 @@ _BY_NUMBER = (posts.c.guild, posts.c.kind, posts.c.number)
 _BY_ROLE = (champions.c.guild, champions.c.discord_id, champions.c.role)
 _BY_GAME = (dismissals.c.channel, dismissals.c.pod)
 _BY_POD = (boards.c.channel, boards.c.pod)
-_OPENED = and_(events.c.channel == boards.c.channel, events.c.version == boards.c.pod)
-_OF_A_POD = select(events).where(_OPENED).exists()
+_OPENING_EVENT = and_(events.c.channel == boards.c.channel, events.c.version == boards.c.pod)
+_HAS_OPENING_EVENT = select(events).where(_OPENING_EVENT).exists()
 
 
 def _write_standings(
@@ -220,7 +220,11 @@ def _write_standings(
     if len(servers) != 1:
         raise CareError(f"--server: standings are of one server; accepted: {_quote_few(servers)}")
     (server,) = servers
-    since = None if request.days is None else to_milliseconds(now) // DAY - request.days + 1
+    since = (
+        None
+        if request.days is None
+        else to_milliseconds(now) // DAY_MILLISECONDS - request.days + 1
+    )
     season = (
         None if request.season is None else _load_season_number(connection, server, request.season)
     )
@@ -254,7 +258,11 @@ def _load_season_number(connection: Connection, server: int, typed: str) -> int:
 
 def _quote_few(known: Sequence[object]) -> str:
     """List the first few accepted values."""
-    return ", ".join(map(str, known[:KNOWN])) + (" …" if len(known) > KNOWN else "") or "none"
+    return (
+        ", ".join(map(str, known[:MAX_LISTED_VALUES]))
+        + (" …" if len(known) > MAX_LISTED_VALUES else "")
+        or "none"
+    )
 
 
 def _select_of(server: int | None, table: TableClause) -> Select[Any]:

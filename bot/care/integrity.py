@@ -14,7 +14,7 @@ from bot.care.stored_rows import Found, read_rows
 from bot.i18n import DEFAULT
 from bot.projections.history import History, extend
 from bot.projections.project import PROJECTIONS, project_anew
-from bot.projections.rater import WAITING, find_wrong_ratings
+from bot.projections.rater import SELECT_UNRATED_SERVERS, find_wrong_ratings
 from bot.rules.facts import Player
 from bot.storage.engine.schema import boards, defeats, events, results
 from bot.storage.record.boards import owe_board
@@ -24,7 +24,7 @@ from bot.storage.record.recorded import Recorded
 from bot.storage.tables import rivalries, totals
 from bot.storage.tables.guests import claim_row, find_claims, find_own
 
-FEW = 5
+MAX_DESCRIBED = 5
 """The most problems of a kind that are described; the others are only counted."""
 
 _Key = tuple[Any, ...]
@@ -41,7 +41,7 @@ class Problems(Struct):
     def add(self, problem: str) -> None:
         """Count a problem, and keep its description if it is one of the first."""
         self.count += 1
-        if len(self.first) < FEW:
+        if len(self.first) < MAX_DESCRIBED:
             self.first.append(problem)
 
     def __str__(self) -> str:
@@ -113,7 +113,7 @@ def examine(connection: Connection, tick: Tick = ignore_progress) -> IntegrityRe
             found.strayed.add(f"server {guild}: {name}")
     for guild in find_wrong_ratings(connection):
         found.ratings.add(f"server {guild}")
-    found.unrated = len(connection.scalars(WAITING).all())
+    found.unrated = len(connection.scalars(SELECT_UNRATED_SERVERS).all())
     return found
 
 

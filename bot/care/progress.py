@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 T = TypeVar("T")
 
-OFTEN = 500
+ROWS_PER_UPDATE = 500
 """The number of rows between two updates of the bar."""
 
 
@@ -72,7 +72,7 @@ def _show_bar(what: str) -> Iterator[Tick]:
             pending += done
             if total is not None:
                 progress.update(task, total=total)
-            if pending >= OFTEN:
+            if pending >= ROWS_PER_UPDATE:
                 progress.advance(task, pending)
                 pending = 0
 

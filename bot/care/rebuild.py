@@ -20,7 +20,7 @@ from bot.projections.project import refill
 from bot.projections.rater import rate_all
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import (
-    OPEN,
+    OPEN_STATES,
     boards,
     events,
     plans,
@@ -29,20 +29,20 @@ from bot.storage.engine.schema import (
 
 _COLUMNS = ("channel", "pod", "guild", "version")
 _games = union_all(
-    select(*(pods.c[name] for name in _COLUMNS), pods.c.state.in_(OPEN).label("open")),
+    select(*(pods.c[name] for name in _COLUMNS), pods.c.state.in_(OPEN_STATES).label("open")),
     select(*(plans.c[name] for name in _COLUMNS), plans.c.due.is_not(None).label("open")),
 ).subquery("games")
-_SAME = and_(_games.c.channel == boards.c.channel, _games.c.pod == boards.c.pod)
-_OF_POD = select(_games).where(_SAME).exists()
-_BEHIND = or_(boards.c.wanted != _games.c.version, boards.c.guild != _games.c.guild)
+_SAME_POD = and_(_games.c.channel == boards.c.channel, _games.c.pod == boards.c.pod)
+_HAS_POD = select(_games).where(_SAME_POD).exists()
+_OUTDATED = or_(boards.c.wanted != _games.c.version, boards.c.guild != _games.c.guild)
 
-_DROP = delete(boards).where(~_OF_POD)
-_AGREE = (
+_DELETE_STRAY_BOARDS = delete(boards).where(~_HAS_POD)
+_UPDATE_BOARDS = (
     update(boards)
-    .where(select(_games).where(_SAME, _BEHIND).exists())
+    .where(select(_games).where(_SAME_POD, _OUTDATED).exists())
     .values(
-        wanted=select(_games.c.version).where(_SAME).scalar_subquery(),
-        guild=select(_games.c.guild).where(_SAME).scalar_subquery(),
+        wanted=select(_games.c.version).where(_SAME_POD).scalar_subquery(),
+        guild=select(_games.c.guild).where(_SAME_POD).scalar_subquery(),
     )
 )
 _MISSING = select(
@@ -53,8 +53,8 @@ _MISSING = select(
     _games.c.version,
     # The bot draws a missing board of an open pod, and leaves a finished pod without one.
     case((_games.c.open, 0), else_=_games.c.version),
-).where(~select(boards).where(_SAME).exists())
-_ADD = insert(boards).from_select(
+).where(~select(boards).where(_SAME_POD).exists())
+_INSERT_MISSING_BOARDS = insert(boards).from_select(
     ["channel", "pod", "guild", "language", "wanted", "shown"], _MISSING
 )
 
@@ -71,7 +71,7 @@ async def rebuild(database: Database) -> tuple[int, int]:
 def _rebuild(connection: Connection, tick: Tick) -> tuple[int, int]:
     refill(connection)
     rate_all(connection, tick)
-    for statement in (_DROP, _AGREE, _ADD):
+    for statement in (_DELETE_STRAY_BOARDS, _UPDATE_BOARDS, _INSERT_MISSING_BOARDS):
         connection.execute(statement)
     in_pods, in_events = (
         connection.scalar(select(func.count()).select_from(table)) or 0 for table in (pods, events)

@@ -13,10 +13,10 @@ from bot.storage.engine.schema import identifies
 
 log = logging.getLogger(__name__)
 
-APART = 5.5
+SESSION_INTERVAL = 5.5
 """Seconds between two sessions of a bucket: Discord's five, plus a margin for the network."""
 
-AGAIN = 1.0
+RETRY_DELAY = 1.0
 """Seconds before a database that did not answer is asked again."""
 
 _NOW = cast(func.extract("epoch", func.clock_timestamp()), Double)
@@ -25,9 +25,9 @@ _TAKE = _NEW.on_conflict_do_update(
     index_elements=[identifies.c.bucket],
     set_={"at": _NOW},
     # If the clock was put back, nobody waits until it catches up.
-    where=or_(identifies.c.at <= _NOW - literal(APART), identifies.c.at > _NOW),
+    where=or_(identifies.c.at <= _NOW - literal(SESSION_INTERVAL), identifies.c.at > _NOW),
 ).returning(identifies.c.at)
-_LEFT = select(identifies.c.at + literal(APART) - _NOW).where(
+_LEFT = select(identifies.c.at + literal(SESSION_INTERVAL) - _NOW).where(
     identifies.c.bucket == bindparam("bucket")
 )
 _USE = (
@@ -80,7 +80,7 @@ class Identifies:
                 except StorageError as error:
                     log.warning("no session can begin: %s", error)
                     taken = None
-                    left = AGAIN
+                    left = RETRY_DELAY
                 if taken is not None:
                     self._taken[shard] = taken
                     return

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-BEAT = 2.0
+HEARTBEAT_INTERVAL = 2.0
 """Seconds between two heartbeats of a process."""
 
-VALID = 10.0
+LEASE_DURATION = 10.0
 """Seconds after sending its last heartbeat in which a process may act as a holder."""
 
-DEAD = 20.0
+DEAD_AFTER = 20.0
 """Seconds without a heartbeat after which others take over; the holder has stopped before."""
 
 
@@ -53,7 +53,7 @@ class Lease(Struct, frozen=True):
         return self.heir or self.holder
 
 
-FREE = Lease()
+FREE_LEASE = Lease()
 
 
 class Cluster(Struct, frozen=True):
@@ -65,7 +65,7 @@ class Cluster(Struct, frozen=True):
 
     def find_lease(self, shard: int) -> Lease:
         """Return the lease of a shard, which may be free."""
-        return self.leases.get(shard, FREE)
+        return self.leases.get(shard, FREE_LEASE)
 
     def find_held(self, process: str) -> frozenset[int]:
         """Return the shards that a process holds."""
@@ -95,7 +95,9 @@ class Cluster(Struct, frozen=True):
     def with_leases(self, changed: Mapping[int, Lease]) -> "Cluster":
         """Return the cluster with other leases for some shards."""
         leases = {**self.leases, **changed}
-        return replace(self, leases={s: lease for s, lease in leases.items() if lease != FREE})
+        return replace(
+            self, leases={s: lease for s, lease in leases.items() if lease != FREE_LEASE}
+        )
 
 
 def _may_follow(only: frozenset[int] | None, others: frozenset[int] | None) -> bool:
@@ -122,7 +124,7 @@ class Heartbeat(Struct, frozen=True):
     """True if Discord lets enough sessions begin to move a shard."""
 
 
-NEWCOMER = 2 * BEAT
+NEWCOMER_WAIT = 2 * HEARTBEAT_INTERVAL
 """Seconds that a new process leaves others who are all silent: the database may have been away."""
 
 
@@ -138,11 +140,13 @@ class Witness:
     def look(self, cluster: Cluster, process: str, now: float) -> float:
         """Return since when the silence of others counts, at a heartbeat at `now`."""
         former = cluster.processes.get(process)
-        if former is not None and now - former.beat > VALID:
+        if former is not None and now - former.beat > LEASE_DURATION:
             self._since = now
         others = [each.beat for each in cluster.processes.values() if each.id != process]
-        if former is None and others and now - max(others) > VALID:  # all others are silent
-            self._since = now - DEAD + NEWCOMER
+        if (
+            former is None and others and now - max(others) > LEASE_DURATION
+        ):  # all others are silent
+            self._since = now - DEAD_AFTER + NEWCOMER_WAIT
         return self._since
 
 
@@ -207,7 +211,7 @@ def _drop_silent(cluster: Cluster, now: float, gone: frozenset[str], witnessed: 
     living = {
         each.id: each
         for each in cluster.processes.values()
-        if now - max(each.beat, witnessed) <= DEAD and each.id not in gone
+        if now - max(each.beat, witnessed) <= DEAD_AFTER and each.id not in gone
     }
     return _forget_strangers(replace(cluster, processes=living))
 

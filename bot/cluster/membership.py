@@ -16,20 +16,20 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from bot.cluster.leases import BEAT, VALID, Cluster, Heartbeat, Process
+from bot.cluster.leases import HEARTBEAT_INTERVAL, LEASE_DURATION, Cluster, Heartbeat, Process
 from bot.cluster.process_state import ProcessState
 from bot.listeners import Listeners
 from bot.storage.engine.errors import StorageError
 
 log = logging.getLogger(__name__)
 
-ANSWER = 4.0
+HEARTBEAT_TIMEOUT = 4.0
 """Seconds in which a heartbeat must be written, or the connection is given up."""
 
-CLOSES = 600.0
+CLOSE_AFTER = 600.0
 """Seconds without a heartbeat after which connections that others may have taken are closed."""
 
-AGAIN = 0.5
+RETRY_DELAY = 0.5
 """Seconds between a failed heartbeat and the next one."""
 
 
@@ -155,10 +155,10 @@ class Membership:
                     raise
                 taken = False  # the database driver cancelled it
             if not taken:
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY_DELAY)
                 continue
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(BEAT):
+                async with asyncio.timeout(HEARTBEAT_INTERVAL):
                     await self._woken.wait()
 
     async def send_heartbeat(self) -> bool:
@@ -167,7 +167,7 @@ class Membership:
         begun = self._clock()
         heartbeat = self.state.make_heartbeat()
         left = self._valid_until - begun
-        patience = min(ANSWER, max(left, AGAIN)) if left > 0 else ANSWER
+        patience = min(HEARTBEAT_TIMEOUT, max(left, RETRY_DELAY)) if left > 0 else HEARTBEAT_TIMEOUT
         try:
             async with asyncio.timeout(patience):
                 cluster = await self._store.send_heartbeat(self._name, heartbeat)
@@ -189,7 +189,7 @@ class Membership:
             self._note_silence()
             return False
         self.lapses += not self.is_valid
-        self._valid_until = begun + VALID
+        self._valid_until = begun + LEASE_DURATION
         self.state.apply(heartbeat, cluster)
         self.moved.tell()
         return True
@@ -199,7 +199,7 @@ class Membership:
         self._lose_all()
         try:
             await self._store.drop_session()  # a heartbeat may have been interrupted
-            async with asyncio.timeout(ANSWER):
+            async with asyncio.timeout(HEARTBEAT_TIMEOUT):
                 await self._store.leave(self.state.me.id)
         except (StorageError, TimeoutError) as error:
             log.warning("others will declare this process dead: %s", str(error) or "no answer")
@@ -209,9 +209,9 @@ class Membership:
 
         Until a takeover is likely, closing would only make all sessions begin again.
         """
-        silent = self._clock() - self._valid_until + VALID
-        if silent > CLOSES and self.state.held and self.has_successor:
-            log.error("no heartbeat for %s seconds: others have taken over", CLOSES)
+        silent = self._clock() - self._valid_until + LEASE_DURATION
+        if silent > CLOSE_AFTER and self.state.held and self.has_successor:
+            log.error("no heartbeat for %s seconds: others have taken over", CLOSE_AFTER)
             self._lose_all()
 
     def _lose_all(self) -> None:

@@ -3,7 +3,7 @@
 from msgspec import Struct
 from sqlalchemy import Connection, select, text, update
 
-from bot.cluster.leases import DEAD
+from bot.cluster.leases import DEAD_AFTER
 from bot.storage.engine.schema import cluster, processes, shards
 
 _NOW = text("SELECT extract(epoch FROM clock_timestamp())::double precision")
@@ -22,7 +22,7 @@ class ProcessSeen(Struct, frozen=True):
     @property
     def is_dead(self) -> bool:
         """Return whether other processes take over its shards."""
-        return self.age > DEAD
+        return self.age > DEAD_AFTER
 
 
 class Overview(Struct, frozen=True):

@@ -16,7 +16,7 @@ from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.cluster.leases import (
-    DEAD,
+    DEAD_AFTER,
     Cluster,
     Heartbeat,
     Lease,
@@ -28,7 +28,7 @@ from bot.cluster.leases import (
 from bot.cluster.local_processes import has_ended, identify_process
 from bot.cluster.membership import DeclaredDead
 from bot.storage.engine.errors import Pooled
-from bot.storage.engine.postgres import TROUBLE, make_lock_engine
+from bot.storage.engine.postgres import DRIVER_ERRORS, make_lock_engine
 from bot.storage.engine.schema import cluster, commands, processes, shards
 from bot.storage.engine.stores import explain_errors
 from bot.storage.engine.urls import mask, read_url
@@ -36,9 +36,9 @@ from bot.storage.engine.urls import mask, read_url
 CHANNEL = "suzerain"
 """The PostgreSQL channel on which processes announce changes."""
 
-MOVED = "shards"
+SHARDS_MOVED = "shards"
 """Announced when a lease has changed."""
-MISSED = "missed"
+NOTICES_MISSED = "missed"
 """Reported after a new connection, because announcements may have been missed."""
 
 TURN_LOCKS = 1_937_073_256
@@ -48,12 +48,12 @@ SHARD_LOCKS = 1_937_073_257
 They are mixed with the schema's name, because two bots may share a database.
 """
 
-AGAIN = 0.25
+RETRY_DELAY = 0.25
 """Seconds between attempts to become the process that registers commands with Discord."""
-TELLING = 60.0
+REGISTRATION_TIMEOUT = 60.0
 """Most seconds that registering commands may take."""
 
-GONE = 2_000
+SESSION_END_TIMEOUT = 2_000
 """Milliseconds that the server has to end the session of a dead process."""
 
 _NOW = text("SELECT extract(epoch FROM clock_timestamp())::double precision")
@@ -66,11 +66,13 @@ _LOCK = text(
 _UNLOCK = text(
     "SELECT pg_advisory_unlock(:shards # hashtext(current_schema()), :shard)"
 ).bindparams(shards=SHARD_LOCKS)
-_TELL = text("SELECT pg_notify(:channel, :told)").bindparams(channel=CHANNEL, told=MOVED)
+_TELL = text("SELECT pg_notify(:channel, :told)").bindparams(channel=CHANNEL, told=SHARDS_MOVED)
 _COMMANDS = text(
     "SELECT pg_try_advisory_xact_lock(:turns # hashtext(current_schema()), 1)"
 ).bindparams(turns=TURN_LOCKS)
-_LET_IDLE = text(f"SET LOCAL idle_in_transaction_session_timeout = {2 * TELLING * 1000:.0f}")
+_LET_IDLE = text(
+    f"SET LOCAL idle_in_transaction_session_timeout = {2 * REGISTRATION_TIMEOUT * 1000:.0f}"
+)
 _PID = text("SELECT pg_backend_pid()")
 _BACKEND = text(
     "SELECT pid, extract(epoch FROM backend_start)::double precision"
@@ -80,7 +82,7 @@ _END = text(
     "SELECT pg_terminate_backend(pid, :gone) FROM pg_stat_activity"
     " WHERE pid = :backend AND extract(epoch FROM backend_start)::double precision = :since"
     " AND pid <> pg_backend_pid() AND pg_has_role(usesysid, 'USAGE')"
-).bindparams(gone=GONE)
+).bindparams(gone=SESSION_END_TIMEOUT)
 
 _END_STRANGER = text(
     "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)"
@@ -128,7 +130,7 @@ class ClusterStore:
 
         A pooler gives one connection's session, with its locks, to another after each transaction.
         """
-        with explain_errors(self._url, *TROUBLE):
+        with explain_errors(self._url, *DRIVER_ERRORS):
             async with self._engine.connect() as one, self._engine.connect() as other:
                 # This order also reveals a pooler that alternates between two sessions.
                 seen = [await _find_backend(each) for each in (one, other, other, one)]
@@ -140,7 +142,7 @@ class ClusterStore:
 
         The server's clock sets the time of the heartbeat.
         """
-        with explain_errors(self._url, *TROUBLE):
+        with explain_errors(self._url, *DRIVER_ERRORS):
             connection = await self._connect()
             async with connection.begin():
                 return await self._send_heartbeat(connection, name, heartbeat)
@@ -170,7 +172,7 @@ class ClusterStore:
 
     async def leave(self, process: str) -> None:
         """Release everything and remove the process."""
-        with explain_errors(self._url, *TROUBLE):
+        with explain_errors(self._url, *DRIVER_ERRORS):
             connection = await self._connect()
             async with connection.begin():
                 await connection.execute(_LOCK_TURN)
@@ -185,7 +187,7 @@ class ClusterStore:
         The first running process may raise the count, as Discord recommends, or set any count if
         `exact`. It may also be another bot (`application`). Raises `OtherBot` too.
         """
-        with explain_errors(self._url, *TROUBLE):
+        with explain_errors(self._url, *DRIVER_ERRORS):
             connection = await self._connect()
             async with connection.begin():
                 await connection.execute(_LOCK_TURN)
@@ -206,15 +208,17 @@ class ClusterStore:
     @asynccontextmanager
     async def hold_commands(self) -> AsyncIterator["Register"]:
         """Hold the lock on the register of commands for the block; save the register's changes."""
-        trouble = partial(explain_errors, self._url, *TROUBLE)  # the block's errors are its own
+        trouble = partial(
+            explain_errors, self._url, *DRIVER_ERRORS
+        )  # the block's errors are its own
         async with AsyncExitStack() as stack:
             with trouble():
                 # Discord may be slow: other processes wait as long as this one may take.
                 connection = await stack.enter_async_context(self._engine.connect())
                 await connection.execute(_LET_IDLE)
-                async with asyncio.timeout(TELLING):
+                async with asyncio.timeout(REGISTRATION_TIMEOUT):
                     while not (await connection.execute(_COMMANDS)).scalar_one():  # noqa: ASYNC110
-                        await asyncio.sleep(AGAIN)
+                        await asyncio.sleep(RETRY_DELAY)
                 row = await connection.execute(select(commands.c.told))
             register = Register(row.scalar())
             before = register.told
@@ -259,7 +263,7 @@ class ClusterStore:
                 raise
             self._connection = connection
             self._fresh = True
-            self._hear(MISSED)
+            self._hear(NOTICES_MISSED)
         return self._connection
 
     async def _read(
@@ -358,7 +362,7 @@ async def _find_backend(connection: AsyncConnection) -> int:
 
 
 async def _count_living(connection: AsyncConnection, now: float) -> int:
-    living = select(func.count()).select_from(processes).where(processes.c.beat >= now - DEAD)
+    living = select(func.count()).select_from(processes).where(processes.c.beat >= now - DEAD_AFTER)
     return int((await connection.execute(living)).scalar_one())
 
 

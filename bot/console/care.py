@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.console.settings import read_id, read_settings, run_on_database, take_config
-from bot.console.terminal import WRONG, Commands, fail, say
+from bot.console.terminal import EXIT_FOUND_PROBLEM, Commands, fail, say
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -137,7 +137,7 @@ def _run_doctor(parsed: argparse.Namespace) -> int:
             is_well = is_well and finding.mark != "✖"
         return is_well
 
-    return 0 if asyncio.run(print_findings()) else WRONG
+    return 0 if asyncio.run(print_findings()) else EXIT_FOUND_PROBLEM
 
 
 def _rebuild(parsed: argparse.Namespace) -> int:
@@ -180,7 +180,7 @@ def _export_standings(parsed: argparse.Namespace) -> int:
     from bot.rules.variants import VARIANTS
     from bot.storage.engine.moments import to_moment
     from bot.storage.tables.game_kinds import GAME_KINDS, POD
-    from bot.storage.tables.totals import ANY
+    from bot.storage.tables.totals import WILDCARD
 
     for name, known in (("variant", VARIANTS), ("table", TABLES), ("game", GAME_KINDS)):
         typed = getattr(parsed, name)
@@ -189,10 +189,10 @@ def _export_standings(parsed: argparse.Namespace) -> int:
     file = parsed.file or STDIO
     named: Format = "json" if file.endswith(".json") else "csv"
     kind: Format = parsed.format or named
-    variant = parsed.variant or ANY
-    table = parsed.table or ANY
+    variant = parsed.variant or WILDCARD
+    table = parsed.table or WILDCARD
     game: GameKind = parsed.game or POD
-    if game != POD and (variant, table) != (ANY, ANY):
+    if game != POD and (variant, table) != (WILDCARD, WILDCARD):
         fail("suzerain export: --variant and --table: accepted only of pods")
     request = StandingsRequest(parsed.server, parsed.season, parsed.days, variant, table, game)
     now = to_moment(time.time_ns() // 1_000_000)
@@ -309,7 +309,7 @@ def _import_league(parsed: argparse.Namespace, request: "LeagueRequest") -> int:
 
     preview = run_on_database(parsed, work)
     say("\n".join([*_describe(preview), *_conclude(preview, applied=parsed.apply)]))
-    return WRONG if preview.doubts else 0
+    return EXIT_FOUND_PROBLEM if preview.doubts else 0
 
 
 def _describe(preview: "LeaguePreview") -> list[str]:

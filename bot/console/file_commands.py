@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bot.console.terminal import (
-    WRONG,
+    EXIT_FOUND_PROBLEM,
     Commands,
     Parser,
     fail,
@@ -156,7 +156,7 @@ def _check_deck(parsed: argparse.Namespace) -> int:
         print_json(document)
     else:
         say(explain_deck(deck, text))
-    return 0 if document["valid"] else WRONG
+    return 0 if document["valid"] else EXIT_FOUND_PROBLEM
 
 
 def _verify(parsed: argparse.Namespace) -> int:
@@ -167,7 +167,7 @@ def _verify(parsed: argparse.Namespace) -> int:
         sound = _find_check(raw, as_json=parsed.json)(raw)
     except Unreadable as error:
         fail(f"{parsed.file}: {error}")
-    return 0 if sound else WRONG
+    return 0 if sound else EXIT_FOUND_PROBLEM
 
 
 def _find_check(raw: object, *, as_json: bool) -> Callable[[object], bool]:

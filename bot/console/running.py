@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.console.settings import read_settings, run_on_database, take_config, warn_if_exposed
-from bot.console.terminal import WRONG, Commands, fail, say
+from bot.console.terminal import EXIT_FOUND_PROBLEM, Commands, fail, say
 
 if TYPE_CHECKING:
     from bot.cluster.overview import Overview
@@ -108,10 +108,10 @@ def _ask_health(parsed: argparse.Namespace) -> int:
         say(answer.read().decode())
     except (OSError, http.client.HTTPException) as error:
         say(f"{host}:{watch.port}: no answer ({error})")
-        return WRONG
+        return EXIT_FOUND_PROBLEM
     finally:
         connection.close()
-    return 0 if answer.status == http.HTTPStatus.OK else WRONG
+    return 0 if answer.status == http.HTTPStatus.OK else EXIT_FOUND_PROBLEM
 
 
 def _open_sandbox(parsed: argparse.Namespace) -> int:
@@ -217,20 +217,21 @@ def _run_shards(parsed: argparse.Namespace) -> int:
     _print_warning(overview, parsed.number)
     if not parsed.yes:
         say("Nothing is changed yet: add --yes.")
-        return WRONG
+        return EXIT_FOUND_PROBLEM
     run_on_database(parsed, change)
     say("Changed: the processes begin anew within a few seconds.")
     return 0
 
 
 def _print_warning(overview: "Overview", number: int) -> None:
-    from bot.cluster.identifies import APART
+    from bot.cluster.identifies import SESSION_INTERVAL
 
     living = sum(not each.is_dead for each in overview.processes)
     processes = "1 process" if living == 1 else f"{living} processes"
     say(
         f"{number} shards instead of {overview.shard_count}: all sessions of {processes} end and"
-        f" {number} begin, which takes up to {number * APART:.0f} s and as many of the session"
+        f" {number} begin, which takes up to {number * SESSION_INTERVAL:.0f} s"
+        " and as many of the session"
         " starts that Discord allows in a day. Meanwhile the bot does not answer on the servers"
         " whose turn has not come."
     )

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from bot.console.terminal import INTERRUPTED, fail
+from bot.console.terminal import EXIT_INTERRUPTED, fail
 
 if TYPE_CHECKING:
     from bot.config import Settings
@@ -76,4 +76,4 @@ def run_on_database(
         fail(f"database.url: {error}; {error.advice}")
     except KeyboardInterrupt:
         print("\nInterrupted: nothing was changed.", file=sys.stderr)
-        sys.exit(INTERRUPTED)
+        sys.exit(EXIT_INTERRUPTED)

@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
     from bot.replaying import Mistake
 
-WRONG = 1
+EXIT_FOUND_PROBLEM = 1
 """Exit status if a check found something."""
 
-FAILED = 2
+EXIT_FAILED = 2
 """Exit status for a bad argument, file or setting."""
 
-INTERRUPTED = 130
+EXIT_INTERRUPTED = 130
 """Exit status after Ctrl-C."""
 
-UNREAD = 141
+EXIT_BROKEN_PIPE = 141
 """Exit status if the reader of the output has closed it, as after SIGPIPE."""
 
 
@@ -50,7 +50,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 def fail(message: str) -> Never:
     """Exit with one line on standard error."""
     print(" ".join(message.split()), file=sys.stderr)
-    sys.exit(FAILED)
+    sys.exit(EXIT_FAILED)
 
 
 def fail_at(path: Path, mistake: "Mistake") -> Never:
@@ -123,7 +123,7 @@ def open_output() -> Iterator[None]:
         _drop_output()
         reason = unwritable.__cause__
         if isinstance(reason, BrokenPipeError):
-            sys.exit(UNREAD)
+            sys.exit(EXIT_BROKEN_PIPE)
         assert isinstance(reason, OSError)
         fail(f"standard output: {reason.strerror or reason}; accepted: one that can be written to")
 

@@ -21,9 +21,9 @@ from bot.judge.question import (
 )
 from bot.reading import Unreadable
 
-_OF_COMBAT = ("blockers", "trample", "as_though_unblocked", "removed", "may_attack")
-_NOT_OF_COMBAT = ("targeted", "instead")
-_NOT_OF_LOSS = ("combat", "lifelink", "infect", "wither", "instead")
+_COMBAT_FIELDS = ("blockers", "trample", "as_though_unblocked", "removed", "may_attack")
+_NONCOMBAT_FIELDS = ("targeted", "instead")
+_DAMAGE_ONLY_FIELDS = ("combat", "lifelink", "infect", "wither", "instead")
 _DEFAULTS = {field.name: field.default for field in fields(Part)}
 
 
@@ -109,9 +109,9 @@ def _check_protected(effect: Effect, field: str, known: Sequence[str]) -> None:
 
 def _check_part(part: Part, field: str, walkers: Sequence[str]) -> None:
     if part.combat:
-        _check_defaults(part, _NOT_OF_COMBAT, field, "combat damage")
+        _check_defaults(part, _NONCOMBAT_FIELDS, field, "combat damage")
     else:
-        _check_defaults(part, _OF_COMBAT, field, "what is no combat damage")
+        _check_defaults(part, _COMBAT_FIELDS, field, "what is no combat damage")
     if part.removed:
         if part.to == PLAYER:
             raise Unreadable(f"{field}.to", "nothing removed; accepted: a planeswalker's name")
@@ -121,7 +121,7 @@ def _check_part(part: Part, field: str, walkers: Sequence[str]) -> None:
     if part.kind == "loss":
         if part.to != PLAYER:
             raise Unreadable(f"{field}.to", f"a loss of life; accepted: {PLAYER}")
-        _check_defaults(part, _NOT_OF_LOSS, field, "a loss of life")
+        _check_defaults(part, _DAMAGE_ONLY_FIELDS, field, "a loss of life")
 
 
 def _check_defaults(part: Part, names: Iterable[str], field: str, what: str) -> None:

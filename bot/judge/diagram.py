@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 
 from bot.judge.effort import Effort
-from bot.judge.moment import NOWHERE, Moment
+from bot.judge.moment import NO_PLACE, Moment
 from bot.judge.paths import Place
 from bot.judge.search import Ends
 from bot.judge.weights import NOTHING, Weight, Weights
@@ -101,7 +101,7 @@ class Diagram:
 
     def _make_key(self, row: Place) -> tuple[str, int]:
         place, amount = row
-        return ("" if place == NOWHERE else self._moment.places[place]), amount
+        return ("" if place == NO_PLACE else self._moment.places[place]), amount
 
 
 def _find_bounds(rows: list[tuple[Place, Node]], place: int) -> tuple[int, int]:

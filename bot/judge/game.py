@@ -19,7 +19,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from bot.judge.effort import Effort
-from bot.judge.moment import HOME, REDIRECTION, SELF, Left, Moment, Share
+from bot.judge.moment import PLAYER_PLACE, REDIRECTION, SELF_REPLACEMENT, Left, Moment, Share
 from bot.judge.paths import Paths, Use
 from bot.judge.question import DamageQuestion, Effect, Half, Next, Redirect
 from bot.judge.weights import DEADLY_POISON, NO_WEIGHT, Front, Weight, Weights, add_fronts
@@ -48,7 +48,9 @@ class Numbering(Generic[T]):
 def simplify(moment: Moment, part: int, share: Share, left: Left) -> Share:
     """Return the share that represents all shares with the same effect on the player."""
     dealt = moment.parts[part]
-    if share.place <= HOME or (dealt.lifelink and dealt.controller == moment.question.player):
+    if share.place <= PLAYER_PLACE or (
+        dealt.lifelink and dealt.controller == moment.question.player
+    ):
         return share
     bits = moment.find_effects(part, share, moment.find_usable(left))
     effects = {index: e for index, e in enumerate(moment.effects) if bits >> index & 1}
@@ -59,7 +61,7 @@ def simplify(moment: Moment, part: int, share: Share, left: Left) -> Share:
         bits &= moment.shared
         shared = {index: e for index, e in effects.items() if bits >> index & 1}
         amount = _find_sufficient(shared, left)
-    places = range(HOME + 1, len(moment.places))
+    places = range(PLAYER_PLACE + 1, len(moment.places))
     place = next(place for place in places if not bits & ~moment.covering[place])
     return Share(place, amount, ~bits)
 
@@ -247,7 +249,7 @@ class Game:
         The source's own replacement is applied at once: it comes first, and changes no choice.
         """
         share = self._moment.start(part, amount)
-        own = self._moment.list_picks(part, share, 0) == [SELF]
+        own = self._moment.list_picks(part, share, 0) == [SELF_REPLACEMENT]
         return self._shares.number(self._moment.replace_by_own(part, share) if own else share)
 
     def _solve(self, position: Position) -> Value:

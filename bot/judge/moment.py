@@ -1,7 +1,7 @@
 """A question prepared for the search: places and effects are numbers, sets of effects are bits.
 
 A part before it is dealt is a `Share`. A pick for it is an effect (its index in the question),
-`SELF` (the source's own replacement) or `REDIRECTION` (PW-9).
+`SELF_REPLACEMENT` (the source's own replacement) or `REDIRECTION` (PW-9).
 """
 
 from typing import NamedTuple, assert_never
@@ -19,11 +19,11 @@ from bot.judge.question import (
     Redirect,
 )
 
-HOME = 0
+PLAYER_PLACE = 0
 """The place of the player. The planeswalkers follow from 1 on, then the creatures."""
 
-NOWHERE = -1
-SELF = -1
+NO_PLACE = -1
+SELF_REPLACEMENT = -1
 REDIRECTION = -2
 
 Left = tuple[int, ...]
@@ -38,7 +38,7 @@ class Share(NamedTuple):
     met: int
 
 
-GONE = Share(NOWHERE, 0, 0)
+GONE_SHARE = Share(NO_PLACE, 0, 0)
 
 
 class Moment:
@@ -65,7 +65,8 @@ class Moment:
             () if index in left_out else list_ways(part) for index, part in enumerate(self.parts)
         )
         self.starts = tuple(
-            self.places.index(part.to) if part.to in self.places else NOWHERE for part in self.parts
+            self.places.index(part.to) if part.to in self.places else NO_PLACE
+            for part in self.parts
         )
         self.redirects = tuple(
             range(1, len(walkers) + 1) if self._is_redirected(part) else range(0)
@@ -82,7 +83,7 @@ class Moment:
     def start(self, part: int, amount: int) -> Share:
         """Return the share of a part after `amount` was assigned to its recipient."""
         if not amount:
-            return GONE
+            return GONE_SHARE
         has_own = self.parts[part].instead is not None
         return Share(self.starts[part], amount, 0 if has_own else self._self_met)
 
@@ -99,13 +100,13 @@ class Moment:
 
         The player picks, redirection too (PW-D3), wherever the share is now (PW-D4).
         """
-        if share.place == NOWHERE:
+        if share.place == NO_PLACE:
             return []
         if not share.met & self._self_met:
-            return [SELF]
+            return [SELF_REPLACEMENT]
         effects = self.find_effects(part, share, usable)
         picks = [index for index in range(len(self.effects)) if effects >> index & 1]
-        if share.place == HOME and self.redirects[part] and not share.met & self._asked:
+        if share.place == PLAYER_PLACE and self.redirects[part] and not share.met & self._asked:
             picks.append(REDIRECTION)
         return picks
 
@@ -116,13 +117,15 @@ class Moment:
     def list_places(self, part: int, share: Share) -> list[Share]:
         """Return the shares between which a part's controller chooses after redirection."""
         asked = share.met | self._asked
-        places = (HOME, *self.redirects[part])
+        places = (PLAYER_PLACE, *self.redirects[part])
         return [share._replace(place=place, met=asked) for place in places]
 
     def replace_by_own(self, part: int, share: Share) -> Share:
         """Return a share after the source's own replacement."""
         amount = self.parts[part].instead or 0
-        return share._replace(amount=amount, met=share.met | self._self_met) if amount else GONE
+        return (
+            share._replace(amount=amount, met=share.met | self._self_met) if amount else GONE_SHARE
+        )
 
     def apply(self, index: int, share: Share, left: Left) -> tuple[Share, Left]:
         """Return a share after an effect, and the rest of the effects.
@@ -149,7 +152,7 @@ class Moment:
             left = (*left[:index], left[index] - used, *left[index + 1 :])
         else:
             met |= 1 << index
-        return (Share(place, amount, met) if amount else GONE), left
+        return (Share(place, amount, met) if amount else GONE_SHARE), left
 
     def _is_redirected(self, part: Part) -> bool:
         return (

@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from bot.judge.moment import NOWHERE, REDIRECTION, SELF, Moment, Share
+from bot.judge.moment import NO_PLACE, REDIRECTION, SELF_REPLACEMENT, Moment, Share
 from bot.judge.paths import Move, Place
 from bot.judge.question import PLAYER
 from bot.judge.weights import Weight, Weights
@@ -38,7 +38,7 @@ def tell_steps(moment: Moment, starts: Iterable[Share], moves: Iterable[Move]) -
             yield _tell(moment, part, share, "assign", moment.parts[part].controller, "PW-8")
     for part, before, pick, after in moves:
         controller = moment.parts[part].controller
-        if pick == SELF:
+        if pick == SELF_REPLACEMENT:
             yield _tell(moment, part, after, "self", None, "PW-10")
         elif pick == REDIRECTION:
             yield _tell(moment, part, after, "redirection", controller, "PW-9")
@@ -50,7 +50,7 @@ def tell_steps(moment: Moment, starts: Iterable[Share], moves: Iterable[Move]) -
 
 
 def _tell(moment: Moment, part: int, share: Share, effect: str, by: str | None, rule: str) -> Step:
-    to = None if share.place == NOWHERE else moment.places[share.place]
+    to = None if share.place == NO_PLACE else moment.places[share.place]
     return Step(part, effect, by, to, share.amount, rule)
 
 
@@ -106,7 +106,7 @@ def make_outcome(
     dealt: dict[str, int] = {}
     gained: dict[str, int] = {}
     for part, (place, amount) in zip(moment.parts, rows, strict=True):
-        if place != NOWHERE:
+        if place != NO_PLACE:
             name = moment.places[place]
             dealt[name] = dealt.get(name, 0) + amount
             if part.lifelink:
@@ -129,7 +129,7 @@ def make_outcome(
 
 def _name(moment: Moment, row: Place) -> Dealt:
     place, amount = row
-    return Dealt(None if place == NOWHERE else moment.places[place], amount)
+    return Dealt(None if place == NO_PLACE else moment.places[place], amount)
 
 
 def _find_defeat(
@@ -141,6 +141,6 @@ def _find_defeat(
     sources = tuple(
         Source(part.object, part.controller, amount)
         for part, (place, amount) in zip(moment.parts, rows, strict=True)
-        if place != NOWHERE and moment.places[place] == PLAYER and part.infect != by_life
+        if place != NO_PLACE and moment.places[place] == PLAYER and part.infect != by_life
     )
     return Defeat(moment.question.player, "life" if by_life else "poison", sources)

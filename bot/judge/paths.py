@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from bot.judge.effort import Effort
-from bot.judge.moment import GONE, REDIRECTION, SELF, Moment, Share
+from bot.judge.moment import GONE_SHARE, REDIRECTION, SELF_REPLACEMENT, Moment, Share
 
 Place = tuple[int, int]
 """The place at which a part is dealt in the end, and its amount."""
@@ -50,9 +50,9 @@ class Paths:
 
     @cached_property
     def starts(self) -> tuple[Share, ...]:
-        """The first shares of the part; an impossible part has the share `GONE`."""
+        """The first shares of the part; an impossible part has the share `GONE_SHARE`."""
         ways = self._moment.ways[self.part]
-        return tuple(self._moment.start(self.part, amount) for amount in ways) or (GONE,)
+        return tuple(self._moment.start(self.part, amount) for amount in ways) or (GONE_SHARE,)
 
     def list_reachable(self, root: Share | None) -> Mapping[Share, Move | None]:
         """Return every share that `root` can reach, each with the move that found it first."""
@@ -113,7 +113,7 @@ class Paths:
         moment = self._moment
         part = self.part
         for pick in moment.list_picks(part, share, ~moment.shared):
-            if pick == SELF:
+            if pick == SELF_REPLACEMENT:
                 yield Move(part, share, pick, moment.replace_by_own(part, share))
             elif pick != REDIRECTION:
                 yield Move(part, share, pick, moment.apply(pick, share, moment.left)[0])

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
-from bot.judge.moment import HOME, NOWHERE
+from bot.judge.moment import NO_PLACE, PLAYER_PLACE
 from bot.judge.question import DamageQuestion
 
 DEADLY_POISON = 10
@@ -29,12 +29,12 @@ class Weights:
     def weigh(self, part: int, row: tuple[int, int]) -> Weight:
         """Return the weight of a part that is dealt by `row`: a place and an amount."""
         place, amount = row
-        if place == NOWHERE:
+        if place == NO_PLACE:
             return NOTHING
         dealt = self._question.damage[part]
         own = dealt.lifelink and dealt.controller == self._question.player
         gain = amount if own else 0
-        if place != HOME:
+        if place != PLAYER_PLACE:
             return Weight(-gain, 0)
         return Weight(-gain, amount) if dealt.infect else Weight(amount - gain, 0)
 

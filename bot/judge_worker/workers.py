@@ -11,22 +11,22 @@ from bot.lru_cache import LruCache
 from bot.workers.frames import Failed
 from bot.workers.worker import Worker, WorkerError, WorkerLate
 
-STEPS = 5_000
+QUICK_STEPS = 5_000
 """The most steps of a quick search: a fifth of a second. A usual question takes ten steps."""
 
-SECONDS = 10.0
+CPU_SECONDS = 10.0
 """The most CPU time for a question."""
 
-PATIENCE = 30.0
+WALL_SECONDS = 30.0
 """Seconds of wall time after which a process is ended; the machine may be busy."""
 
-QUICK = 200
+MAX_WAITING_QUICK = 200
 """The most people who wait for the process of quick searches."""
 
-LARGE = 8
+MAX_WAITING_LARGE = 8
 """The most people who wait for the process of large searches."""
 
-_REMEMBERED = 64
+_CACHED_ANSWERS = 64
 
 _MODULE = "bot.judge_worker.worker"
 
@@ -38,12 +38,12 @@ class JudgeWorkers:
     Close them with the bot.
     """
 
-    def __init__(self, seconds: float = SECONDS, patience: float = PATIENCE) -> None:
+    def __init__(self, seconds: float = CPU_SECONDS, patience: float = WALL_SECONDS) -> None:
         """Spend at most `seconds` of CPU time and `patience` seconds of wall time on a question."""
         self._seconds = seconds
-        self.quick = SearchQueue(Worker(_MODULE, patience), QUICK)
-        self.large = SearchQueue(Worker(_MODULE, patience), LARGE)
-        self._recent = LruCache[DamageQuestion, Found](_REMEMBERED)
+        self.quick = SearchQueue(Worker(_MODULE, patience), MAX_WAITING_QUICK)
+        self.large = SearchQueue(Worker(_MODULE, patience), MAX_WAITING_LARGE)
+        self._recent = LruCache[DamageQuestion, Found](_CACHED_ANSWERS)
 
     async def search(self, question: DamageQuestion, asker: int) -> Found:
         """Return the possible outcomes of damage; `asker` is a Discord id.
@@ -52,7 +52,7 @@ class JudgeWorkers:
         """
         found = self._recent.get(question)
         if found is None:
-            found = await self.quick.search(Search(question, STEPS, self._seconds), asker)
+            found = await self.quick.search(Search(question, QUICK_STEPS, self._seconds), asker)
         if found is None:
             found = await self.large.search(Search(question, None, self._seconds), asker)
         if found is None:

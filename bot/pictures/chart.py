@@ -14,12 +14,12 @@ import pygal
 from bot.pictures import glyphs, lettering, signs
 from bot.pictures.scene import Chart, find_places
 from bot.pictures.svg import (
-    EDGE,
     GREY,
     GROUND,
+    MARGIN,
     SURFACE,
     TEXT,
-    WIDE,
+    WIDTH,
     Attributes,
     Node,
     Point,
@@ -59,7 +59,7 @@ class _Drawing:
     def __init__(self, chart: Chart) -> None:
         self.chart = chart
         self.title = glyphs.clean(chart.title)
-        self.left = EDGE + 8
+        self.left = MARGIN + 8
         self.top = 80.0 if self.title else 14.0
         self.high = _ROW * len(chart.lines)
         ruler, *self.curves = _lay_out_curves(chart, _PLOT, self.high)
@@ -71,8 +71,8 @@ class _Drawing:
 
     def render_svg(self) -> str:
         """Return the SVG; the line of the first player lies above the others."""
-        root = make_canvas(WIDE, self.top + self.high + _BELOW)
-        draw_title(root, self.title, WIDE)
+        root = make_canvas(WIDTH, self.top + self.high + _BELOW)
+        draw_title(root, self.title, WIDTH)
         self._draw_weeks(root)
         plot = add_node(root, "g", transform=f"translate({self.left:g} {self.top:g})")
         for index in reversed(range(len(self.curves))):
@@ -120,7 +120,7 @@ class _Drawing:
         line = self.chart.lines[index]
         x, y = self.curves[index].points[-1]
         base = y + _NAME * 0.36
-        right = WIDE - EDGE - self.left
+        right = WIDTH - MARGIN - self.left
         total = lettering.fit(glyphs.clean(line.total), _MAX_WORDS_WIDTH, _NAME, 700)
         name = glyphs.clean(line.name) or f"#{index + 1}"
         added = glyphs.clean(line.added)

@@ -14,14 +14,14 @@ from bot.pictures import glyphs, lettering, signs
 from bot.pictures.legend import Legend, Sign
 from bot.pictures.scene import MAX_STRIPS, CardStrip, DuelistScene, DuelScene
 from bot.pictures.svg import (
-    DARK,
-    EDGE,
+    DARK_INK,
     GREY,
     GROUND,
+    MARGIN,
     SURFACE,
     TEXT,
     WHITE,
-    WIDE,
+    WIDTH,
     Attributes,
     Node,
     Point,
@@ -39,7 +39,7 @@ _ZONE = 180.0
 _APART = 8.0
 _QUADRANT = 2 * _ZONE + _APART
 _STRIP = (_QUADRANT + _APART) / MAX_STRIPS  # with the space below it
-_CARDS = EDGE + _QUADRANT + 16  # from the left
+_CARDS = MARGIN + _QUADRANT + 16  # from the left
 _SOCKET = 52.0
 _BLOCK = _HEAD + _QUADRANT + 12 + _SOCKET + 26  # the height of a player's part
 _BASE = TEXT * 0.36  # a baseline below the middle of its letters
@@ -80,13 +80,13 @@ class _Drawing:
 
     def render_svg(self) -> str:
         """Return the SVG, with one player above the other in the order of joining."""
-        legend = Legend(_list_legend(self.duel), WIDE - 2 * EDGE)
+        legend = Legend(_list_legend(self.duel), WIDTH - 2 * MARGIN)
         bottom = self.top + len(self.duel.duelists) * _BLOCK
-        root = make_canvas(WIDE, bottom + legend.height + 14)
-        draw_title(root, self.title, WIDE)
+        root = make_canvas(WIDTH, bottom + legend.height + 14)
+        draw_title(root, self.title, WIDTH)
         for number, duelist in enumerate(self.duel.duelists):
             _draw_duelist(root, duelist, number, self.top + number * _BLOCK)
-        legend.draw(root, EDGE, bottom)
+        legend.draw(root, MARGIN, bottom)
         return serialize(root)
 
 
@@ -94,11 +94,11 @@ def _draw_duelist(root: Node, duelist: DuelistScene, number: int, top: float) ->
     _draw_head(root, duelist, number, top)
     below = top + _HEAD
     for zone, (corner, contents) in enumerate(zip(_CORNERS, duelist.quadrant, strict=True), 1):
-        _draw_zone(root, (EDGE + corner[0], below + corner[1]), zone, contents)
+        _draw_zone(root, (MARGIN + corner[0], below + corner[1]), zone, contents)
     for line, card in enumerate(duelist.cards):
         _draw_strip(root, card, below + line * _STRIP)
     if duelist.more:
-        words = lettering.fit(glyphs.clean(duelist.more), WIDE - EDGE - _CARDS, TEXT, 500)
+        words = lettering.fit(glyphs.clean(duelist.more), WIDTH - MARGIN - _CARDS, TEXT, 500)
         middle = below + (len(duelist.cards) + 0.5) * _STRIP - _APART / 2
         draw_text(root, words, (_CARDS, middle + _BASE), anchor=0, weight=500, fill=GREY)
     _draw_plans(root, duelist, below + _QUADRANT + 12)
@@ -111,23 +111,23 @@ def _draw_head(root: Node, duelist: DuelistScene, number: int, top: float) -> No
     """Draw a player's name, on a white plate if it is their turn or they won, and their hand."""
     middle = top + _HEAD / 2
     hand = f"{duelist.hand}"
-    right = WIDE - EDGE - lettering.measure_width(hand, _NAME, 700)
+    right = WIDTH - MARGIN - lettering.measure_width(hand, _NAME, 700)
     draw_text(root, hand, (right, middle + _NAME * 0.36), anchor=0, size=_NAME, weight=700)
     draw_hand(root, (right - 36, middle))
-    left = EDGE + 4
-    room = right - 80 - EDGE
+    left = MARGIN + 4
+    room = right - 80 - MARGIN
     marked = duelist.active or duelist.won
     name = glyphs.clean(duelist.name) or f"#{number + 1}"
     shown = lettering.fit_name(name, glyphs.clean(duelist.added), room - 60, _NAME, 700)
     if marked:
         wide = lettering.measure_width(shown, _NAME, 700) + 62
         plate: Attributes = {"width": wide, "height": 48, "rx": 24, "fill": WHITE}
-        add_node(root, "rect", x=EDGE, y=middle - 24, **plate)
+        add_node(root, "rect", x=MARGIN, y=middle - 24, **plate)
         mark = _draw_won if duelist.won else _draw_active
-        mark(root, (EDGE + 26, middle), DARK)
-        left = EDGE + 48
+        mark(root, (MARGIN + 26, middle), DARK_INK)
+        left = MARGIN + 48
     at = (left, middle + _NAME * 0.36)
-    draw_text(root, shown, at, anchor=0, size=_NAME, weight=700, fill=DARK if marked else WHITE)
+    draw_text(root, shown, at, anchor=0, size=_NAME, weight=700, fill=DARK_INK if marked else WHITE)
 
 
 def _draw_active(root: Node, at: Point, ink: str = WHITE) -> None:
@@ -172,12 +172,12 @@ def _draw_piles(root: Node, first: Point, piles: Counter[Singularity]) -> None:
 
 def _draw_strip(root: Node, card: CardStrip, top: float) -> None:
     """Draw a card's line: whether it is used, its name, its points and its wear."""
-    wide = WIDE - EDGE - _CARDS
+    wide = WIDTH - MARGIN - _CARDS
     high = _STRIP - _APART
     middle = top + high / 2
     draw_strip(root, (_CARDS, top), (wide, high), dashed=card.ephemeral)
     draw_card(root, (_CARDS + 25, middle), used=card.used)
-    right = WIDE - EDGE - BADGE / 2 - 4
+    right = WIDTH - MARGIN - BADGE / 2 - 4
     for badge in _list_badges(card):
         badge(root, (right, middle))
         right -= BADGE + 5
@@ -198,7 +198,7 @@ def _list_badges(card: CardStrip) -> Iterator[Callable[[Node, Point], None]]:
 def _draw_plans(root: Node, duelist: DuelistScene, top: float) -> None:
     """Draw a socket for each plan that ends the duel, with the points of played plans."""
     middle = top + _SOCKET / 2
-    left = EDGE
+    left = MARGIN
     for socket in range(PLANS_TO_END):
         shape: Attributes = {"width": _SOCKET, "height": _SOCKET, "rx": _SOCKET / 2}
         edge: Attributes = {"stroke": GREY, "stroke_width": 3, **DASHES}
@@ -208,10 +208,10 @@ def _draw_plans(root: Node, duelist: DuelistScene, top: float) -> None:
         if filled:
             points = f"{duelist.plans[socket]}"
             at = (left + _SOCKET / 2, middle + _BASE)
-            draw_text(root, points, at, weight=700, fill=DARK)
+            draw_text(root, points, at, weight=700, fill=DARK_INK)
         left += _SOCKET + _APART
     left += _APART
-    label = lettering.fit(glyphs.clean(duelist.plans_label), WIDE - EDGE - left, TEXT, 500)
+    label = lettering.fit(glyphs.clean(duelist.plans_label), WIDTH - MARGIN - left, TEXT, 500)
     draw_text(root, label, (left, middle + _BASE), anchor=0, weight=500)
 
 
@@ -277,7 +277,7 @@ def draw_singularity(parent: Node, at: Point, singularity: Singularity) -> None:
         add_node(disc, "circle", cx=0, cy=0, fill=GROUND, **lines, stroke_dasharray="6 4")
     else:
         add_node(disc, "circle", cx=0, cy=0, fill=COLOURS[family], **lines)
-    _draw_family(disc, family, COLOURS[family] if unstable else DARK)
+    _draw_family(disc, family, COLOURS[family] if unstable else DARK_INK)
 
 
 def _read_family(singularity: Singularity) -> tuple[Family, bool]:
@@ -324,9 +324,9 @@ def draw_points(parent: Node, at: Point, points: int | None = None) -> None:
     """Draw the badge of a plan with its points; None draws a star."""
     _draw_box(parent, at, {"fill": WHITE, "rx": BADGE / 2})
     if points is None:
-        draw_star(parent, at, DARK)
+        draw_star(parent, at, DARK_INK)
     else:
-        draw_text(parent, f"{points}", (at[0], at[1] + TEXT * 0.36), weight=700, fill=DARK)
+        draw_text(parent, f"{points}", (at[0], at[1] + TEXT * 0.36), weight=700, fill=DARK_INK)
 
 
 def draw_star(parent: Node, at: Point, ink: str) -> None:

@@ -7,7 +7,7 @@ sides with their names outside, so that a name has a line of its own and is unde
 from math import cos, hypot, pi, sin, sqrt
 from typing import NamedTuple, Self
 
-from bot.pictures.svg import EDGE, WIDE, Point
+from bot.pictures.svg import MARGIN, WIDTH, Point
 
 LINE = 46.0  # the height of a name with the space around it
 
@@ -81,7 +81,7 @@ def _make_ellipse(count: int) -> Ring:
     half = 180.0 + 13 * count
     middle = half + radius + LINE + 14
     angles = [pi / 2 + 2 * pi * index / count for index in range(count)]
-    points = [(WIDE / 2 + _ACROSS * cos(angle), middle + half * sin(angle)) for angle in angles]
+    points = [(WIDTH / 2 + _ACROSS * cos(angle), middle + half * sin(angle)) for angle in angles]
     tops = [_compute_top(y, radius, above=y < middle + 1) for _, y in points]
     around = list(zip(points, tops, strict=True))
     places = [
@@ -91,7 +91,7 @@ def _make_ellipse(count: int) -> Ring:
     ]
     inside = radius + 34
     table = Box(
-        WIDE / 2 - _ACROSS + inside,
+        WIDTH / 2 - _ACROSS + inside,
         middle - half + inside,
         2 * (_ACROSS - inside),
         2 * (half - inside),
@@ -101,7 +101,7 @@ def _make_ellipse(count: int) -> Ring:
 
 def _measure_room(x: float, top: float, radius: float, around: list[tuple[Point, float]]) -> float:
     """Return the room for a name: up to the edge, half the gap to the next name, or a seat."""
-    room = 2 * (min(x, WIDE - x) - EDGE)
+    room = 2 * (min(x, WIDTH - x) - MARGIN)
     for (other, middle), other_top in around:
         apart = abs(other - x)
         if apart > 1 and abs(other_top - top) < LINE:
@@ -115,7 +115,7 @@ def _make_rows(count: int) -> Ring:
     rows, alone = divmod(count - 1, 2)  # alone: one more sits opposite the viewer
     pitch = max(63.0, min(110.0, 760.0 / rows))
     radius = min(32.0, pitch * 0.42)
-    start = EDGE + radius + (LINE + radius + 30 if alone else 0)
+    start = MARGIN + radius + (LINE + radius + 30 if alone else 0)
     end = start + pitch * (rows - 1)
     viewer = _make_middle(end + radius * 2 + 30, radius, above=False)
     opposite = [_make_middle(LINE + radius + 14, radius, above=True)] if alone else []
@@ -124,7 +124,7 @@ def _make_rows(count: int) -> Ring:
         for row in reversed(range(rows))
     ]
     right = [_mirror(place) for place in reversed(left)]
-    table = Box(WIDE / 2 - 90, start + 20, 180, end - start - 40)
+    table = Box(WIDTH / 2 - 90, start + 20, 180, end - start - 40)
     return Ring([viewer, *left, *opposite, *right], table, viewer.y + radius + LINE + 12)
 
 
@@ -135,19 +135,19 @@ def _compute_bulge(row: int, rows: int) -> float:
 
 
 def _make_side(y: float, bulge: float, radius: float) -> SeatPosition:
-    x = WIDE / 2 - 178 * bulge
-    room = x - radius - 8 - EDGE
-    return SeatPosition(x, y, radius, Box(EDGE, y - LINE / 2, room, LINE), anchor=1)
+    x = WIDTH / 2 - 178 * bulge
+    room = x - radius - 8 - MARGIN
+    return SeatPosition(x, y, radius, Box(MARGIN, y - LINE / 2, room, LINE), anchor=1)
 
 
 def _mirror(place: SeatPosition) -> SeatPosition:
-    box = place.box._replace(left=WIDE - place.box.left - place.box.width)
-    return place._replace(x=WIDE - place.x, box=box, anchor=1 - place.anchor)
+    box = place.box._replace(left=WIDTH - place.box.left - place.box.width)
+    return place._replace(x=WIDTH - place.x, box=box, anchor=1 - place.anchor)
 
 
 def _make_middle(y: float, radius: float, above: bool) -> SeatPosition:
     return SeatPosition(
-        WIDE / 2, y, radius, Box(WIDE / 4, _compute_top(y, radius, above), WIDE / 2, LINE)
+        WIDTH / 2, y, radius, Box(WIDTH / 4, _compute_top(y, radius, above), WIDTH / 2, LINE)
     )
 
 

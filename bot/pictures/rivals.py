@@ -9,10 +9,10 @@ from bot.pictures.legend import SIGN, Legend
 from bot.pictures.ring import LINE
 from bot.pictures.scene import Defeats, Figure, Rivals
 from bot.pictures.svg import (
-    EDGE,
     GROUND,
+    MARGIN,
     TEXT,
-    WIDE,
+    WIDTH,
     Node,
     Point,
     add_node,
@@ -61,7 +61,7 @@ class _Drawing:
         self.title = glyphs.clean(rivals.title)
         wide = 140.0 + 5 * count  # the radii; names are outside
         high = 130.0 + 18 * count
-        self.middle = (WIDE / 2, (80.0 if self.title else 18.0) + LINE + _RADIUS + high)
+        self.middle = (WIDTH / 2, (80.0 if self.title else 18.0) + LINE + _RADIUS + high)
         self.points = [
             (self.middle[0] - wide * sin(angle), self.middle[1] + high * cos(angle))
             for angle in _compute_angles(count, (high - wide) / (high + wide) / 2)
@@ -77,16 +77,16 @@ class _Drawing:
 
     def render_svg(self) -> str:
         """Return the SVG; thick arrows lie on thin ones, and numbers on all arrows."""
-        legend = Legend([(self.rivals.legend, _draw_sign)], WIDE - 2 * EDGE)
-        root = make_canvas(WIDE, self.bottom + legend.height + 20)
-        draw_title(root, self.title, WIDE)
+        legend = Legend([(self.rivals.legend, _draw_sign)], WIDTH - 2 * MARGIN)
+        root = make_canvas(WIDTH, self.bottom + legend.height + 20)
+        draw_title(root, self.title, WIDTH)
         for arrow in self.arrows:
             wide = _THIN + (_THICK - _THIN) * arrow.defeats.count / self.most
             signs.draw_arc(root, arrow.way, wide, self.looks[arrow.defeats.victor].colour)
         self._draw_counts(root)
         for index, player in enumerate(self.rivals.players):
             self._draw_player(root, index, player)
-        legend.draw(root, EDGE, self.bottom + 6)
+        legend.draw(root, MARGIN, self.bottom + 6)
         return serialize(root)
 
     def _make_arrow(self, defeats: Defeats, apart: float) -> _Arrow:
@@ -133,10 +133,10 @@ class _Drawing:
         side = round((x - self.middle[0]) / _RADIUS)
         away = _RADIUS + 12
         if side:
-            room = min(x, WIDE - x) - away - EDGE
+            room = min(x, WIDTH - x) - away - MARGIN
             at = (x + (away if side > 0 else -away), y + _NAME * 0.36)
         else:
-            room = WIDE / 2
+            room = WIDTH / 2
             at = (x, y + away + _NAME * 0.72 if y > self.middle[1] else y - away)
         shown = lettering.fit_name(player.name, player.added, room, _NAME, 600)
         draw_text(root, shown, at, anchor=0.5 if not side else float(side < 0), size=_NAME)

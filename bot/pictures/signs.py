@@ -12,7 +12,7 @@ from bot.pictures import lettering
 from bot.pictures.ring import SeatPosition
 from bot.pictures.scene import Figure, FigureStatus
 from bot.pictures.svg import (
-    DARK,
+    DARK_INK,
     GROUND,
     WHITE,
     Attributes,
@@ -68,7 +68,7 @@ def draw_figure(
     """Draw a person's sign with their initials, below the icon of their standing if any."""
     seen = find_look(figure.look)
     x, y = at
-    ink = WHITE if seen.colour in DEEP else DARK
+    ink = WHITE if seen.colour in DEEP else DARK_INK
     draw_shape(parent, at, radius, seen)
     size = radius * 0.95
     base = y + radius * 0.34
@@ -113,7 +113,7 @@ def draw_turn(parent: Node, at: Point, radius: float) -> None:
     add_node(parent, "circle", cx=x, cy=y, r=size, fill=WHITE, stroke=GROUND, stroke_width=3)
     corners = [(x - size * 0.34, y - size * 0.52), (x + size * 0.58, y)]
     corners.append((x - size * 0.34, y + size * 0.52))
-    add_node(parent, "path", d=make_polygon(corners), fill=DARK)
+    add_node(parent, "path", d=make_polygon(corners), fill=DARK_INK)
 
 
 def draw_arrow(parent: Node, start: Point, end: Point, wide: float = 7) -> None:

@@ -11,17 +11,19 @@ Attributes = dict[str, str | float]
 GROUND = "#2b2d31"  # fits Discord's dark and light themes
 WHITE = "#f2f3f5"
 GREY = "#b5b8be"
-DARK = "#111214"
+DARK_INK = "#111214"
 SURFACE = "#36383e"  # the table
 
-WIDE = 800.0
+WIDTH = 800.0
 """Units: the width of every picture."""
 
-EDGE = 14.0
+MARGIN = 14.0
 """Units between a picture's edge and what is drawn."""
 
 TEXT = 28.0  # the smallest size: 12.6 points on a phone that shows 800 units in 360 points
-SCALE = 0.8  # pixels a unit: 640 pixels are nearly two for each point of a phone, and quickly drawn
+PIXELS_PER_UNIT = (
+    0.8  # pixels a unit: 640 pixels are nearly two for each point of a phone, and quickly drawn
+)
 
 _TITLE = 36.0
 
@@ -38,8 +40,8 @@ def make_canvas(wide: float, high: float) -> Node:
         "svg",
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {_format_value(wide)} {_format_value(high)}",
-        width=str(round(wide * SCALE)),
-        height=str(round(high * SCALE)),
+        width=str(round(wide * PIXELS_PER_UNIT)),
+        height=str(round(high * PIXELS_PER_UNIT)),
         preserveAspectRatio="none",  # or a rounded height leaves an edge uncovered
     )
     add_node(root, "rect", width=wide, height=high, fill=GROUND)

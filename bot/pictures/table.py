@@ -9,14 +9,14 @@ from bot.pictures.legend import SIGN, Legend, Sign
 from bot.pictures.ring import make_ring
 from bot.pictures.scene import TableScene
 from bot.pictures.svg import (
-    DARK,
-    EDGE,
+    DARK_INK,
     GREY,
     GROUND,
+    MARGIN,
     SURFACE,
     TEXT,
     WHITE,
-    WIDE,
+    WIDTH,
     Attributes,
     Node,
     Point,
@@ -59,13 +59,13 @@ class _Drawing:
 
     def render_svg(self) -> str:
         """Return the SVG; lines lie under the seats, and everything under the names."""
-        legend = Legend(self._list_legend(), WIDE - 2 * EDGE)
-        root = make_canvas(WIDE, self.bottom + legend.height + 20)
-        draw_title(root, self.title, WIDE)
+        legend = Legend(self._list_legend(), WIDTH - 2 * MARGIN)
+        root = make_canvas(WIDTH, self.bottom + legend.height + 20)
+        draw_title(root, self.title, WIDTH)
         self._draw_lines(root)
         for index in range(len(self.places)):
             self._draw_seat(root, index)
-        legend.draw(root, EDGE, self.bottom + 6)
+        legend.draw(root, MARGIN, self.bottom + 6)
         return serialize(root)
 
     def _draw_lines(self, root: Node) -> None:
@@ -126,7 +126,7 @@ class _Drawing:
             high = box.height - 4
             plate = {"width": wide + 2 * _INSET, "height": high, "rx": high / 2}
             add_node(parent, "rect", x=left - _INSET, y=box.top + 2, fill=WHITE, **plate)
-            ink = DARK
+            ink = DARK_INK
         base = (left, box.top + box.height * 0.72)
         draw_text(parent, shown, base, anchor=0, size=_NAME, fill=ink)
 

@@ -32,12 +32,12 @@ from bot.planning.events import (
     SignedOff,
     SignedUp,
 )
-from bot.planning.plan import AFTER, BEFORE, Plan
+from bot.planning.plan import CHECK_IN_LEAD, SEAT_HOLD, Plan
 from bot.rules.commands import Open
 from bot.rules.lobby import open_lobby
 from bot.rules.refusals import refuse
 
-LATEST = 90 * 24 * 60 * 60_000
+MAX_TIME_AHEAD = 90 * 24 * 60 * 60_000
 """Milliseconds ahead that a pod can be planned; later plans of a series may be further ahead."""
 
 MAX_SIGNED_UP = 40
@@ -78,7 +78,7 @@ def _decide_for_bot(plan: Plan, command: OpenCheckIn | NoteReminder | HoldUp | G
     """Return the event of a command by the bot. A repeated command is refused: it counts once."""
     match command:
         case OpenCheckIn(now=now):
-            if plan.checking or now < plan.at - BEFORE:
+            if plan.checking or now < plan.at - CHECK_IN_LEAD:
                 refuse("plan-late")
             return CheckInOpened()
         case NoteReminder(player=player, reached=reached):
@@ -99,8 +99,8 @@ def _make_plan(command: MakePlan) -> PlanMade:
     open_lobby(Open(command.setup, command.host, (command.host,)))  # refuses an impossible setup
     if command.at <= command.now:
         refuse("when-past", "when")
-    if command.at > command.now + LATEST and not command.next:
-        refuse("when-far", "when", days=LATEST // (24 * 60 * 60_000))
+    if command.at > command.now + MAX_TIME_AHEAD and not command.next:
+        refuse("when-far", "when", days=MAX_TIME_AHEAD // (24 * 60 * 60_000))
     return PlanMade(
         command.setup,
         command.host,
@@ -109,7 +109,7 @@ def _make_plan(command: MakePlan) -> PlanMade:
         every=command.every,
         listing=command.listing,
         quiet=command.quiet,
-        checking=command.now >= command.at - BEFORE,
+        checking=command.now >= command.at - CHECK_IN_LEAD,
     )
 
 
@@ -128,7 +128,7 @@ def _note_listing(plan: Plan, command: NoteListing) -> PlanListed:
 def _sign_up(plan: Plan, command: SignUp) -> SignedUp:
     if command.player in plan.players:
         refuse("plan-already", "player")
-    if command.now > plan.at + AFTER:
+    if command.now > plan.at + SEAT_HOLD:
         refuse("plan-late")
     if len(plan.players) >= MAX_SIGNED_UP:
         refuse("plan-full", "player", most=MAX_SIGNED_UP)
@@ -146,9 +146,9 @@ def _check_in(plan: Plan, command: CheckIn) -> CheckedIn:
     _check_signed_up(plan, command.player)
     if command.player in plan.present:
         refuse("plan-present")
-    if command.now < plan.at - BEFORE:
-        refuse("plan-early", opens=f"<t:{(plan.at - BEFORE) // 1000}:t>")
-    if command.now > plan.at + AFTER:
+    if command.now < plan.at - CHECK_IN_LEAD:
+        refuse("plan-early", opens=f"<t:{(plan.at - CHECK_IN_LEAD) // 1000}:t>")
+    if command.now > plan.at + SEAT_HOLD:
         refuse("plan-late")
     return CheckedIn(command.player)
 

@@ -40,13 +40,13 @@ PlanState = Literal["planned", "checking", "gathered", "cancelled"]
 
 MINUTE = 60_000
 
-BEFORE = 30 * MINUTE
+CHECK_IN_LEAD = 30 * MINUTE
 """Milliseconds before the moment at which the check-in opens and reminders are sent."""
 
-AFTER = 10 * MINUTE
+SEAT_HOLD = 10 * MINUTE
 """Milliseconds after the moment for which seats are kept for absent players."""
 
-PATIENCE = 6 * 60 * MINUTE
+BUSY_CHANNEL_WAIT = 6 * 60 * MINUTE
 """Milliseconds after the moment for which a plan waits for a busy channel."""
 
 
@@ -154,7 +154,7 @@ class Plan(Struct, frozen=True):
         seats.
         """
         complete = self.coming == self.seated and bool(self.seated)
-        return self.at if complete else self.at + AFTER
+        return self.at if complete else self.at + SEAT_HOLD
 
 
 def evolve(plan: Plan | None, event: PlanEvent) -> Plan:

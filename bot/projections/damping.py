@@ -1,8 +1,9 @@
 """Damping: games among the same few people move ratings less, in seasons with that rule.
 
-A game moves the ratings of its players by `HALF` / (`HALF` + r) of the full change. r is the number
-of games of the season that two of its players had finished together before, averaged over all
-pairs. So the change is full for people who have not met in the season, and half after ten games.
+A game moves the ratings of its players by `HALVING_GAMES` / (`HALVING_GAMES` + r) of the full
+change. r is the number of games of the season that two of its players had finished together before,
+averaged over all pairs. So the change is full for people who have not met in the season, and half
+after ten games.
 """
 
 from collections import Counter, defaultdict
@@ -17,7 +18,7 @@ from bot.rules.facts import Player
 from bot.storage.engine.schema import results, seasons
 from bot.storage.tables.seasons import read_rules
 
-HALF = 10
+HALVING_GAMES = 10
 """Games together after which a game moves ratings half as far."""
 
 
@@ -54,7 +55,7 @@ class Damper:
         pairs = list(combinations(sorted(players), 2))
         together = sum(self._together[pair] for pair in pairs)
         self._together.update(pairs)
-        return HALF * len(pairs) / (HALF * len(pairs) + together)
+        return HALVING_GAMES * len(pairs) / (HALVING_GAMES * len(pairs) + together)
 
 
 def load_damped_seasons(connection: Connection) -> Mapping[int, Sequence[DampedSeason]]:

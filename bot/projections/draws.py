@@ -21,7 +21,7 @@ from bot.storage.engine.point_reads import Question
 from bot.storage.engine.schema import draw_numbers, draws, events, pods
 from bot.storage.record.log import read_recorded
 
-LATEST = 20
+SEARCHED_DRAWS = 20
 """Draws of a channel and its threads that are searched for an unused one to reuse."""
 
 
@@ -168,7 +168,7 @@ _SELECT = select(*draws.c, pods.c.state, pods.c.at).join(
 _LATEST = (
     _SELECT.where(draws.c.guild == bindparam("guild"), draws.c.home == bindparam("home"))
     .order_by(draws.c.number.desc())
-    .limit(LATEST)
+    .limit(SEARCHED_DRAWS)
 )
 
 

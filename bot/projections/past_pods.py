@@ -14,7 +14,7 @@ from bot.rules.facts import Player
 from bot.rules.pod import State
 from bot.storage.engine.database import Database, FetchedRow
 from bot.storage.engine.schema import events, pods, results
-from bot.storage.record.log import ENTERED, read_shown
+from bot.storage.record.log import ENTERED_TYPE, read_shown
 from bot.storage.record.recorded import Recorded
 
 OPENED = str(Opened.__struct_config__.tag)
@@ -44,7 +44,7 @@ async def read_past_pods(database: Database, channels: Collection[int], most: in
     opened = (
         select(events, pods.c.state)
         .join(pods, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
-        .where(pods.c.channel.in_(channels), events.c.type.in_((OPENED, ENTERED)))
+        .where(pods.c.channel.in_(channels), events.c.type.in_((OPENED, ENTERED_TYPE)))
         .order_by(events.c.at.desc(), pods.c.channel.desc(), pods.c.pod.desc())
         .limit(most)
     )

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, TextClause, bindparam, func, select, tuple_
 
-from bot.planning.plan import BEFORE, Plan, PlanState
+from bot.planning.plan import CHECK_IN_LEAD, Plan, PlanState
 from bot.projections.history import History
 from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange, Upsert
@@ -87,7 +87,7 @@ def _find_due(plan: Plan, last: int) -> int | None:
         return last
     if not plan.is_open:
         return None
-    return plan.begins if plan.checking and not plan.to_remind else plan.at - BEFORE
+    return plan.begins if plan.checking and not plan.to_remind else plan.at - CHECK_IN_LEAD
 
 
 async def load_due(

@@ -29,7 +29,7 @@ from bot.rules.pod import Pod, State
 from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds, to_moment
-from bot.storage.engine.schema import IS_OPEN, OPEN, boards, dismissals, events, pods
+from bot.storage.engine.schema import IS_OPEN, OPEN_STATES, boards, dismissals, events, pods
 
 
 class PodRow(Struct, frozen=True):
@@ -71,7 +71,7 @@ def project(history: History) -> Iterator[RowChange]:
         recorded.version,
         recorded.at,
         due,
-        None if game.state in OPEN else history.ended,
+        None if game.state in OPEN_STATES else history.ended,
         unsettled,
         find_roster(history),
         " ".join(find_signs(history)) or None,
@@ -123,7 +123,9 @@ def _find_contested(duel: Duel, since: datetime) -> datetime | None:
 
 async def load_open_pods(database: Database, guild: int) -> list[PodRow]:
     """Return a server's open pods, those idle longest first. Raises `Unreachable`."""
-    found = select(pods).where(pods.c.state.in_(OPEN), pods.c.guild == guild).order_by(pods.c.at)
+    found = (
+        select(pods).where(pods.c.state.in_(OPEN_STATES), pods.c.guild == guild).order_by(pods.c.at)
+    )
     return [PodRow(*row) for row in await database.fetch(found)]
 
 

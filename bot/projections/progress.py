@@ -10,7 +10,7 @@ from bot.projections.standings import Scope
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
-from bot.storage.tables.totals import ANY
+from bot.storage.tables.totals import WILDCARD
 
 Points = Sequence[int | None]
 
@@ -65,7 +65,7 @@ def _match_results(guild: int, players: Collection[Player], scope: Scope) -> Col
     kinds = [
         column == wanted
         for column, wanted in ((results.c.variant, scope.variant), (results.c.table, scope.table))
-        if wanted != ANY
+        if wanted != WILDCARD
     ]
     here = and_(results.c.guild == guild, results.c.game == scope.game)
     return and_(here, results.c.player.in_(players), *kinds)

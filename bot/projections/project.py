@@ -44,10 +44,10 @@ def project_anew(history: History) -> Iterator[RowChange]:
 PROJECTIONS = (schema.pods, schema.plans, schema.results, schema.defeats, schema.draws)
 """Tables with rows of single games."""
 
-TOTALS = (schema.standings, schema.rivalries)
+TOTALS_TABLES = (schema.standings, schema.rivalries)
 """Tables of sums over results and defeats; ratings follow from the results."""
 
-AT_ONCE = 1_000
+GAMES_PER_BATCH = 1_000
 """Games whose rows are written together."""
 
 
@@ -62,10 +62,10 @@ async def rebuild(database: Database) -> None:
 def refill(connection: Connection) -> None:
     """Rebuild every projection from the log within the connection's transaction."""
     lock_out_writers(connection)
-    for table in (schema.unrated, *PROJECTIONS, *TOTALS):
+    for table in (schema.unrated, *PROJECTIONS, *TOTALS_TABLES):
         connection.execute(delete(table))
     every = read_stories(connection)
-    while some := list(islice(every, AT_ONCE)):
+    while some := list(islice(every, GAMES_PER_BATCH)):
         # Projections depend only on the final history of a game.
         rows = (list(project_anew(fold_history(story))) for story in some)
         apply(merge_changes(rows), connection)

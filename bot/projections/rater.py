@@ -40,16 +40,16 @@ from bot.storage.engine.schema import results, unrated
 
 log = logging.getLogger(__name__)
 
-ROWS = 400
+CHUNK_ROWS = 400
 """Results in one chunk and transaction, which takes a few milliseconds."""
 
-MANY_ROWS = 2_000
+LARGE_CHUNK_ROWS = 2_000
 """Results in one chunk when nobody waits for an answer."""
 
-SLICE = 2
+GAMES_PER_SLICE = 2
 """Games rated before the event loop gets a turn: less than half a millisecond."""
 
-PAUSE = 1.0
+BACKLOG_PAUSE = 1.0
 """Seconds of pause when the writer has a backlog."""
 
 
@@ -116,7 +116,7 @@ _BOOKMARK = (
     .order_by(unrated.c.game)
     .limit(1)
 )
-WAITING = select(unrated.c.guild).distinct().order_by(unrated.c.guild)
+SELECT_UNRATED_SERVERS = select(unrated.c.guild).distinct().order_by(unrated.c.guild)
 """Selects the servers that have games to rate."""
 
 _EVERY = select(*_GAME, *_SEAT, *_match_before()).where(_OF_GUILD, _SINCE).order_by(*_IN_ORDER)
@@ -142,7 +142,7 @@ _RATED = (
 )
 
 
-def load_chunk(connection: Connection, guild: int, rows: int = ROWS) -> Chunk | None:
+def load_chunk(connection: Connection, guild: int, rows: int = CHUNK_ROWS) -> Chunk | None:
     """Return a server's next games to rate, about `rows` results; None if all are rated.
 
     The games are of one kind. Games that ended at the same time stay in one chunk.
@@ -247,8 +247,8 @@ def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) ->
     """
     every = select(func.count()).select_from(results).join(unrated, _TO_RATE)
     tick(0, connection.scalar(every))
-    for guild in connection.scalars(WAITING).all():
-        while chunk := load_chunk(connection, guild, MANY_ROWS):
+    for guild in connection.scalars(SELECT_UNRATED_SERVERS).all():
+        while chunk := load_chunk(connection, guild, LARGE_CHUNK_ROWS):
             apply(save_chunk(chunk, rate_chunk(chunk)), connection)
             tick(len(chunk.results), None)
 
@@ -256,7 +256,7 @@ def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) ->
 def find_wrong_ratings(connection: Connection) -> Iterator[int]:
     """Yield the servers whose ratings before their bookmark differ from what their games give."""
     damped = load_damped_seasons(connection)
-    every = connection.execute(_RATED.execution_options(yield_per=MANY_ROWS))
+    every = connection.execute(_RATED.execution_options(yield_per=LARGE_CHUNK_ROWS))
     games = groupby(every, key=itemgetter(0, 1))
     astray = [
         guild for (guild, _), rows in games if not _are_right(rows, Damper(damped.get(guild, ())))
@@ -284,7 +284,7 @@ class Rater:
     Several raters may run at once, also in several processes. `rows` is the size of a chunk.
     """
 
-    def __init__(self, database: Database, rows: int = ROWS) -> None:
+    def __init__(self, database: Database, rows: int = CHUNK_ROWS) -> None:
         self._database = database
         self._rows = rows
         self._turn = asyncio.Lock()
@@ -300,7 +300,9 @@ class Rater:
 
         Raises `Unreachable`.
         """
-        for guild in filter(tends, [guild for (guild,) in await self._database.fetch(WAITING)]):
+        for guild in filter(
+            tends, [guild for (guild,) in await self._database.fetch(SELECT_UNRATED_SERVERS)]
+        ):
             self.wake(guild)
 
     async def wait_until_rated(self, guild: int) -> None:
@@ -328,10 +330,10 @@ class Rater:
             games = []
             for number, game in enumerate(rate_chunk(chunk), 1):
                 games.append(game)
-                if number % SLICE == 0:
+                if number % GAMES_PER_SLICE == 0:
                     await asyncio.sleep(0)
             try:
                 await self._database.write(*save_chunk(chunk, games))
             except Busy:  # commands come first
-                await asyncio.sleep(PAUSE)
+                await asyncio.sleep(BACKLOG_PAUSE)
             return True

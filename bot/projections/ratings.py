@@ -16,12 +16,12 @@ from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results, standings
 from bot.storage.tables.game_kinds import POD, GameKind
-from bot.storage.tables.totals import ANY, EVER
+from bot.storage.tables.totals import EVER, WILDCARD
 
-FIRST = 1000
+NEWCOMER_POINTS = 1000
 """The rating of a newcomer, as shown."""
 
-STEP = 200
+POINTS_PER_BETA = 200
 """Points for each `BETA`."""
 
 
@@ -32,10 +32,10 @@ def to_points(mu: float) -> int:
     number is the most likely strength, not a lower bound: mu - 3 sigma rises with nearly every
     game, even lost ones, and would rank newcomers last where teams are balanced.
     """
-    return round(FIRST + (mu - MU) / BETA * STEP)
+    return round(NEWCOMER_POINTS + (mu - MU) / BETA * POINTS_PER_BETA)
 
 
-LATEST = (results.c.at.desc(), results.c.channel.desc(), results.c.pod.desc())
+NEWEST_FIRST = (results.c.at.desc(), results.c.channel.desc(), results.c.pod.desc())
 """Order of games, newest first."""
 
 
@@ -49,7 +49,7 @@ def _select_current() -> Select[str, float | None]:
             results.c.player == standings.c.player,
             results.c.mu.is_not(None),
         )
-        .order_by(*LATEST)
+        .order_by(*NEWEST_FIRST)
         .limit(1)
         .scalar_subquery()
     )
@@ -57,8 +57,8 @@ def _select_current() -> Select[str, float | None]:
     return select(standings.c.player, latest).where(
         standings.c.guild == bindparam("in_guild"),
         standings.c.game == bindparam("of_game"),
-        standings.c.variant == ANY,
-        standings.c.table == ANY,
+        standings.c.variant == WILDCARD,
+        standings.c.table == WILDCARD,
         standings.c.span == EVER,
         standings.c.number == 0,
         standings.c.player.in_(bindparam("players", expanding=True)),
@@ -74,7 +74,7 @@ def _select_trend() -> Select[datetime, float]:
             results.c.player == bindparam("of_player"),
             results.c.mu.is_not(None),
         )
-        .order_by(*LATEST)
+        .order_by(*NEWEST_FIRST)
         .limit(bindparam("most", type_=Integer))
     )
 
@@ -107,8 +107,8 @@ async def load_provisional(
     few = select(standings.c.player).where(
         standings.c.guild == guild,
         standings.c.game == game,
-        standings.c.variant == ANY,
-        standings.c.table == ANY,
+        standings.c.variant == WILDCARD,
+        standings.c.table == WILDCARD,
         standings.c.span == EVER,
         standings.c.number == 0,
         standings.c.player.in_(players),

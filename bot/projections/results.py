@@ -35,7 +35,7 @@ from bot.storage.tables.totals import (
     TIDY,
 )
 
-OWN = "house"
+HOUSE_VARIANT = "house"
 """Stands for any variant that is not built in."""
 
 _CLEAR = delete(results).where(
@@ -91,7 +91,7 @@ def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:
             "role": _find_role(pod.standings[player]),
             "won": player in result.winners,
             "at": at,
-            "variant": setup.variant if setup.house is None else OWN,
+            "variant": setup.variant if setup.house is None else HOUSE_VARIANT,
             "table": setup.table,
             "caused": sum(each.loser != player for each in verdicts),
             "served": sum(each.loser == player and each.becomes == "servant" for each in verdicts),

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import BigInteger, ColumnElement, Connection, and_, func, select, type_coerce
 
 from bot.lru_cache import LruCache
-from bot.projections.standings import PAGE, Page, Scope, StandingsLine, read_leaderboard
+from bot.projections.standings import LINES_PER_PAGE, Page, Scope, StandingsLine, read_leaderboard
 from bot.rules.facts import Player
 from bot.season_rules.games import SeasonGame, SeasonSeat
 from bot.season_rules.ranking import SeasonLine, SeasonTable
@@ -36,7 +36,7 @@ from bot.storage.engine.schema import (
 from bot.storage.tables.champions import Champions
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.seasons import COLUMNS, Season, read_season
-from bot.storage.tables.totals import ANY, SEASON
+from bot.storage.tables.totals import SEASON, WILDCARD
 
 _KEPT = 32
 """Tables in the cache."""
@@ -113,10 +113,10 @@ def load_table(
 def make_page(lines: Sequence[SeasonLine], me: Player, number: int) -> Page:
     """Return a page of a season's lines; excluded players see only their own line."""
     shown = [line for line in lines if not line.excluded]
-    last = max(0, (len(shown) - 1) // PAGE)
+    last = max(0, (len(shown) - 1) // LINES_PER_PAGE)
     at = min(number, last)
     return Page(
-        [make_line(line) for line in shown[at * PAGE : (at + 1) * PAGE]],
+        [make_line(line) for line in shown[at * LINES_PER_PAGE : (at + 1) * LINES_PER_PAGE]],
         next((make_line(line) for line in lines if line.player == me), None),
         at,
         last,
@@ -243,8 +243,8 @@ def find_progress(
     table: SeasonTable,
     players: Iterable[Player],
     ends: Sequence[datetime],
-    variant: str = ANY,
-    at_table: str = ANY,
+    variant: str = WILDCARD,
+    at_table: str = WILDCARD,
 ) -> Mapping[Player, Sequence[int | None]]:
     """Return players' points by the rules at each of the `ends`; None before their first game.
 
@@ -291,8 +291,8 @@ class SeasonLeaders:
         newest = select(func.max(of.number)).where(
             of.guild == guild,
             of.game == POD,
-            of.variant == ANY,
-            of.table == ANY,
+            of.variant == WILDCARD,
+            of.table == WILDCARD,
             of.span == SEASON,
         )
         number: int | None

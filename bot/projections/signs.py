@@ -19,13 +19,13 @@ quick  the game was over as soon as it had begun
 won    somebody reported with `/pod win` that an effect or a combo won
 """
 
-QUICK = timedelta(minutes=1)
+QUICK_GAME = timedelta(minutes=1)
 """A game is quick if less time passes from its start to the step that ended it."""
 
-FEW = 4
+FEW_PLAYERS = 4
 """The most players of a game that count as few."""
 
-MANY = 10
+MANY_GAMES = 10
 """Games of the same few players within `LOOK_BACK` that count as many."""
 
 LOOK_BACK = timedelta(days=28)
@@ -69,7 +69,7 @@ def find_signs(history: History) -> tuple[Sign, ...]:
         return ()
     began = history.dates.began
     found: list[Sign] = []
-    if began is not None and decisive.at - began < QUICK and not _is_restored(history):
+    if began is not None and decisive.at - began < QUICK_GAME and not _is_restored(history):
         found.append("quick")
     if isinstance(decisive.event, Won):
         found.append("won")
@@ -93,7 +93,7 @@ def flag_games(games: Sequence[PlayedGame]) -> list[FlaggedGame]:
     for game in games:
         first = game.roster not in newest
         newest.add(game.roster)
-        many = first and game.roster.count(" ") < FEW and times[game.roster] >= MANY
+        many = first and game.roster.count(" ") < FEW_PLAYERS and times[game.roster] >= MANY_GAMES
         few: tuple[Sign, ...] = ("few",) if many else ()
         signs = (*few, *game.signs)
         if signs and not game.dismissed:

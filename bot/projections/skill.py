@@ -30,7 +30,7 @@ SIGMA = MU / 3
 BETA = MU / 6
 """The difference in strength that wins three duels of four."""
 
-HALF = 0.5
+HALF_WEIGHT = 0.5
 """Weight of a comparison with a thrall, of two winners, or of two losers."""
 
 MIN_VARIANCE = 1e-4
@@ -117,7 +117,7 @@ def _score(one: SeatResult, other: SeatResult) -> float:
 
 def _weigh(one: SeatResult, other: SeatResult) -> float:
     has_thrall = "servant" in (one.role, other.role)
-    return HALF if has_thrall or one.won == other.won else 1.0
+    return HALF_WEIGHT if has_thrall or one.won == other.won else 1.0
 
 
 def _move(rating: Rating, shift: float, told: float, opponents: int, chance: float | None) -> Rated:

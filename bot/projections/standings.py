@@ -28,11 +28,11 @@ from bot.storage.engine.schema import IS_WHOLE, people, standings
 from bot.storage.record.people import People, Person
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.totals import (
-    ANY,
     BLOCKS,
     EVER,
     SEASON,
     VALUES,
+    WILDCARD,
     list_spans_since,
 )
 
@@ -65,12 +65,12 @@ class Scope(Struct, frozen=True):
 
     season: int | None = None
     since: int | None = None
-    variant: str = ANY
-    table: str = ANY
+    variant: str = WILDCARD
+    table: str = WILDCARD
     game: GameKind = POD
 
 
-ALL = Scope()
+ALL_RESULTS = Scope()
 
 
 class Page(Struct, frozen=True):
@@ -82,7 +82,7 @@ class Page(Struct, frozen=True):
     last: int
 
 
-PAGE = 10
+LINES_PER_PAGE = 10
 """Lines on one page of a leaderboard."""
 
 MAX_DAYS = 90
@@ -90,7 +90,7 @@ MAX_DAYS = 90
 
 
 async def read_leaderboard(
-    database: Database, guild: int, scope: Scope = ALL, me: Player = "", page: int = 0
+    database: Database, guild: int, scope: Scope = ALL_RESULTS, me: Player = "", page: int = 0
 ) -> Page:
     """Return a page of a leaderboard, most points first, and the line of `me`.
 
@@ -103,7 +103,7 @@ async def read_leaderboard(
         "of_variant": scope.variant,
         "at_table": scope.table,
         "of_player": me,
-        "after": page * PAGE,
+        "after": page * LINES_PER_PAGE,
         **_make_parameters(scope),
     }
     return await database.read(partial(_read_page, found, parameters, page))
@@ -115,7 +115,7 @@ def _read_page(
     rows = connection.execute(found.ranks, parameters).all()
     if page and all(row.own for row in rows):  # players have disappeared since
         page = _find_last_page(connection.scalar(found.players, parameters) or 0)
-        rows = connection.execute(found.ranks, {**parameters, "after": page * PAGE}).all()
+        rows = connection.execute(found.ranks, {**parameters, "after": page * LINES_PER_PAGE}).all()
     chosen = {row.player for row in rows}
     values = connection.execute(found.values, {**parameters, "chosen": chosen})
     values_of = {player: numbers for player, *numbers in values}
@@ -130,7 +130,7 @@ def _read_page(
 
 def _find_last_page(players: int) -> int:
     """Return the number of the last page, from 0."""
-    return max(0, (players - 1) // PAGE)
+    return max(0, (players - 1) // LINES_PER_PAGE)
 
 
 _KIND = and_(
@@ -178,7 +178,7 @@ def _select_ranks(lines: FromClause, players: Select[int]) -> Select[Any]:
     """Select the players of a page, one asked-for player, their ranks, and the number of lines."""
     best = select(literal(value=False).label("own"), lines)
     best = best.order_by(lines.c.points.desc(), lines.c.player)
-    best = best.limit(PAGE).offset(bindparam("after", type_=Integer))
+    best = best.limit(LINES_PER_PAGE).offset(bindparam("after", type_=Integer))
     own = select(literal(value=True).label("own"), lines)
     own = own.where(lines.c.player == bindparam("of_player"))
     chosen = union_all(select(best.subquery()), own).subquery("chosen")
@@ -229,8 +229,8 @@ _RANKED = select(people).where(
     people.c.id.in_(
         select(standings.c.player).where(
             standings.c.guild == bindparam("in_guild"),
-            standings.c.variant == ANY,
-            standings.c.table == ANY,
+            standings.c.variant == WILDCARD,
+            standings.c.table == WILDCARD,
             standings.c.span == EVER,
         )
     )

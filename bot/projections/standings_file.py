@@ -28,7 +28,7 @@ from bot.storage.engine.schema import people, results, seasons
 from bot.storage.record.strikes import load_struck
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.seasons import read_rules
-from bot.storage.tables.totals import ANY, DAY
+from bot.storage.tables.totals import DAY_MILLISECONDS, WILDCARD
 
 Format = Literal["csv", "json"]
 
@@ -109,8 +109,8 @@ def describe_scope(connection: Connection, guild: int, scope: Scope, now: dateti
         until = row.end
         rules = read_rules(row.rules)
     elif scope.since is not None:
-        since = to_moment(scope.since * DAY)
-    variant, table = (None if each == ANY else each for each in (scope.variant, scope.table))
+        since = to_moment(scope.since * DAY_MILLISECONDS)
+    variant, table = (None if each == WILDCARD else each for each in (scope.variant, scope.table))
     game = UNSET if scope.game == POD else scope.game
     chosen = UNSET if rules == NO_RULES else rules
     return CountedScope(f"{guild}", now, season, since, until, variant, table, game, chosen)
@@ -129,7 +129,9 @@ def read_lines(connection: Connection, of: CountedScope) -> Iterator[ExportedLin
     rows = connection.execute(_select_lines(of).execution_options(yield_per=AT_ONCE))
     if table is not None:
         yield from _list_season_lines(
-            table.list_lines(of.variant or ANY, of.table or ANY), rows, shared
+            table.list_lines(of.variant or WILDCARD, of.table or WILDCARD),
+            rows,
+            shared,
         )
         return
     for _, name, username, account, rank, *values, mu in rows:

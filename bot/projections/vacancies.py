@@ -10,7 +10,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Row, Select, select
 
 from bot.joust.duel import SEATS, Duel
-from bot.planning.plan import AFTER, Plan
+from bot.planning.plan import SEAT_HOLD, Plan
 from bot.rulebooks import IMPOSSIBLE, Game, fold
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -63,7 +63,7 @@ class Vacancy(Struct, frozen=True, gc=False):
     @property
     def closes(self) -> int | None:
         """Until when players can join, in milliseconds since 1970; None without a time limit."""
-        return self.game.at + AFTER if isinstance(self.game, Plan) else None
+        return self.game.at + SEAT_HOLD if isinstance(self.game, Plan) else None
 
     def is_open(self, now: int) -> bool:
         """Return whether players can join at `now`, in milliseconds since 1970."""

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Select, and_, case, exists, func, literal, se
 
 from bot.projections.season_tables import SeasonTables
 from bot.rules.facts import Player
-from bot.rules.tables import LARGEST
+from bot.rules.tables import LARGEST_TABLE
 from bot.season_rules.ranking import SeasonLine, SeasonTable
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds, to_moment
@@ -28,25 +28,31 @@ from bot.storage.engine.schema import (
 )
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.seasons import Season, load_seasons
-from bot.storage.tables.totals import ANY, DAY, EVER, SEASON, list_spans_since
+from bot.storage.tables.totals import (
+    DAY_MILLISECONDS,
+    EVER,
+    SEASON,
+    WILDCARD,
+    list_spans_since,
+)
 
-TOP = 10
+TABLE_LINES = 10
 """Lines of the table."""
 
-AGAINST_ODDS = 0.6
+UPSET_CHANCE = 0.6
 """Below this share of an even chance to win, a side's victory is an upset.
 
 With five sides an even chance is one in five, so a side that wins with less than 12 % is an upset;
 with two sides, one with less than 30 %.
 """
 
-BEST = 5
+MAX_GAINS = 5
 """Players named among those who won most points in a week."""
 
-MEDALS = 3
+MEDAL_RANKS = 3
 """Ranks that have a medal."""
 
-UPSETS = 2
+MAX_UPSETS = 2
 """Upsets that are told, the most surprising ones first."""
 
 
@@ -230,13 +236,13 @@ def _read_scores(
 
 def _select_later(during: _Window, at: datetime, sign: int) -> Iterator[Select[Any]]:
     """Yield statements for everything won from a moment on: the rest of its day, and later days."""
-    day = -(-to_milliseconds(at) // DAY)
+    day = -(-to_milliseconds(at) // DAY_MILLISECONDS)
     yield (
         select(results.c.player, sign * results.c.points, literal(sign)).where(
             results.c.guild == during.guild,
             results.c.game == during.game,
             results.c.at >= at,
-            results.c.at < to_moment(day * DAY),
+            results.c.at < to_moment(day * DAY_MILLISECONDS),
             ~results.c.guest,
         )
     )
@@ -252,8 +258,8 @@ def _select_totals(during: _Window, span: str, begin: int, end: int, sign: int) 
     ).where(
         of.guild == during.guild,
         of.game == during.game,
-        of.variant == ANY,
-        of.table == ANY,
+        of.variant == WILDCARD,
+        of.table == WILDCARD,
         of.span == span,
         of.number >= begin,
         of.number < end,
@@ -292,7 +298,7 @@ def _make_places(
     after: Mapping[Player, _Score], before: Mapping[Player, _Score]
 ) -> Iterator[WeekRank]:
     former = {player: rank for rank, player in _number_ranks(_rank_players(before))}
-    for rank, player in islice(_number_ranks(_rank_players(after)), TOP):
+    for rank, player in islice(_number_ranks(_rank_players(after)), TABLE_LINES):
         yield WeekRank(rank, player, after[player].points, former.get(player))
 
 
@@ -335,8 +341,8 @@ def _select_won(during: _Window, season: Season | None) -> Select[Any]:
 def _make_gains(won: Iterable[_WeekScore]) -> Iterator[Gain]:
     of = {each.player: each for each in won if each.points > 0}
     ranks = _rank_players({player: _Score(each.points, each.games) for player, each in of.items()})
-    for rank, player in islice(_number_ranks(ranks), BEST):
-        if rank <= MEDALS:
+    for rank, player in islice(_number_ranks(ranks), MAX_GAINS):
+        if rank <= MEDAL_RANKS:
             yield Gain(rank, *of[player][:5])
 
 
@@ -370,15 +376,15 @@ def _select_upsets(during: _Window) -> Select[Any]:
         select(of.channel, of.pod, of.player, of.chance)
         .join_from(results, pods, same)
         .where(during.match(results), of.won, of.role == "master", ~of.guest)
-        .where(even < AGAINST_ODDS)
+        .where(even < UPSET_CHANCE)
         .order_by(even, of.channel, of.pod, of.player)
-        .limit(UPSETS * LARGEST)
+        .limit(MAX_UPSETS * LARGEST_TABLE)
     )
 
 
 def _make_upsets(rows: Iterable[Any]) -> Iterator[Upset]:
     pods = groupby(rows, lambda row: (row.channel, row.pod))
-    for _, winners in islice(pods, UPSETS):
+    for _, winners in islice(pods, MAX_UPSETS):
         side = list(winners)
         yield Upset(tuple(row.player for row in side), side[0].chance)
 
@@ -400,7 +406,7 @@ def _select_defeats(during: _Window) -> Select[Any]:
         .group_by(of.responsible, of.loser)
         .having(times > 1)
         .order_by(times.desc(), of.responsible, of.loser)
-        .limit(TOP)
+        .limit(TABLE_LINES)
     )
 
 
@@ -432,7 +438,7 @@ def _apply_rules(table: SeasonTable, week: Week) -> Week:
         week,
         table=tuple(
             WeekRank(line.rank or 0, line.player, line.points, former.get(line.player))
-            for line in after[:TOP]
+            for line in after[:TABLE_LINES]
         ),
         leaders=_find_leaders(after),
         former=_find_leaders(before),

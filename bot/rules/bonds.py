@@ -23,7 +23,7 @@ from bot.rules.settlement import (
 )
 from bot.rules.teams import find_masters, find_servants
 
-_BECOMES: Mapping[Status, Becomes] = {
+_BECOMES_BY_STATUS: Mapping[Status, Becomes] = {
     "servant": "servant",
     "masterless": "masterless",
     "out": "out",
@@ -55,7 +55,10 @@ class Bonds(Settlement):
         moves = self._move(fates)
         self.moved = self.moved.then(Moves.to(moves.values()))
         return self.conclude(
-            [give_verdict(fate, _BECOMES[moves[loser].status]) for loser, fate in fates.items()]
+            [
+                give_verdict(fate, _BECOMES_BY_STATUS[moves[loser].status])
+                for loser, fate in fates.items()
+            ]
         )
 
     def leave(self, player: Player) -> Moves:

@@ -38,20 +38,20 @@ from bot.rules.pod import Pod, Unconfirmed, fold
 from bot.rules.refusals import Refusal
 from bot.rules.teams import find_master
 
-A_MINUTE = 60_000
-A_DAY = 24 * 60 * A_MINUTE
+MINUTE_MILLISECONDS = 60_000
+DAY_MILLISECONDS = 24 * 60 * MINUTE_MILLISECONDS
 
-WAITS: Mapping[ConfirmationId, int | None] = {
+WAITING_TIMES: Mapping[ConfirmationId, int | None] = {
     "off": None,
-    "loser": A_DAY,
-    "other": A_DAY,
-    "after-5": 5 * A_MINUTE,
-    "after-15": 15 * A_MINUTE,
-    "after-60": 60 * A_MINUTE,
+    "loser": DAY_MILLISECONDS,
+    "other": DAY_MILLISECONDS,
+    "after-5": 5 * MINUTE_MILLISECONDS,
+    "after-15": 15 * MINUTE_MILLISECONDS,
+    "after-60": 60 * MINUTE_MILLISECONDS,
 }
 """Milliseconds after which an unanswered defeat is confirmed by silence, so no game is lost."""
 
-_DISPUTABLE: tuple[Override, ...] = ("status", "points", "end", "remove")
+_DISPUTABLE_OVERRIDES: tuple[Override, ...] = ("status", "points", "end", "remove")
 """Moderators' decisions that lead to a result or change one."""
 
 
@@ -82,7 +82,7 @@ def sign_entry(event: Entered, by: Player, version: int, at: int) -> Entered:
     a moderator.
     """
     named = () if event.locked else _find_entered(event, by)
-    due = at if event.locked or not named else at + A_DAY
+    due = at if event.locked or not named else at + DAY_MILLISECONDS
     return replace(event, claim=Claim(version, by, named, due, each=True, waits="press"))
 
 
@@ -95,7 +95,7 @@ def _make_claim_of_old_pod(
     pod: Pod, event: Claimed, by: Player, version: int, at: int
 ) -> Claim | None:
     """Return the claim of a report in an old pod, which agreed on no time to dispute its result."""
-    wait = WAITS[pod.setup.confirmation]
+    wait = WAITING_TIMES[pod.setup.confirmation]
     if wait is None or pod.subgame is not None or not isinstance(event, Defeated | Won | Drew):
         return None
     of, each = _find_confirmers(pod, event, by)
@@ -106,7 +106,9 @@ def _make_claim(pod: Pod, event: Claimed, by: Player, version: int, at: int) -> 
     to_the_end = Claim(version, by, (), at, waits="end")
     match event:
         case Overruled():
-            return replace(to_the_end, decided=by) if event.override in _DISPUTABLE else None
+            return (
+                replace(to_the_end, decided=by) if event.override in _DISPUTABLE_OVERRIDES else None
+            )
         case Corrected():
             return replace(to_the_end, decided=by)
         case _ if pod.subgame is not None:
@@ -115,9 +117,9 @@ def _make_claim(pod: Pod, event: Claimed, by: Player, version: int, at: int) -> 
             of, _ = _find_confirmers(pod, event, by)
             of = of or _find_others(pod, by)  # a loser reported it, so another player confirms
             waits: Waits = "both" if pod.setup.confirmation == "off" else "press"
-            return Claim(version, by, of, at + A_DAY, waits=waits)
+            return Claim(version, by, of, at + DAY_MILLISECONDS, waits=waits)
         case Defeated():
-            wait = WAITS[pod.setup.confirmation]
+            wait = WAITING_TIMES[pod.setup.confirmation]
             of, each = _find_confirmers(pod, event, by)
             if wait is None or not of:
                 return to_the_end
@@ -307,4 +309,4 @@ def _find_due(pod: Pod, since: int) -> list[tuple[Claim, int]]:
     minutes = pod.setup.dispute_minutes
     if pod.result is None or pod.disputed is not None or minutes is None:
         return due
-    return due + [(c, since + minutes * A_MINUTE) for c in claims if c.waits == "end"]
+    return due + [(c, since + minutes * MINUTE_MILLISECONDS) for c in claims if c.waits == "end"]

@@ -16,7 +16,7 @@ from bot.rules.facts import Player, Report
 from bot.rules.gate import Gated, Locked
 from bot.rules.idling import Kept, Warned
 from bot.rules.series import Series
-from bot.rules.tables import HEADS, TableId
+from bot.rules.tables import MIN_TEAM_SIZE, TableId
 from bot.rules.variants import SCORINGS, VARIANTS, Scoring, Variant
 
 Base = Literal[
@@ -56,7 +56,7 @@ class Setup(Struct, frozen=True, omit_defaults=True, gc=False):
     size: int | None = None  # seats; None means the table's limit
     confirmation: ConfirmationId = "off"
     house: Variant | None = None
-    teams: int = HEADS  # number of teams, at a table of teams
+    teams: int = MIN_TEAM_SIZE  # number of teams, at a table of teams
     turns: bool = True  # whether the bot tracks turns
     life: Annotated[int, Meta(ge=1, le=999)] | None = None  # agreed starting life of a player
     series: Series | None = None  # the series that the pod is a round of (ESC-12)

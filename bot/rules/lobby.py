@@ -24,7 +24,7 @@ from bot.rules.guests import find_excess
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import refuse
 from bot.rules.seats import find_fewest_players, find_most_players, find_sizes, format_sizes
-from bot.rules.tables import HEADS, TABLES, has_teams
+from bot.rules.tables import MIN_TEAM_SIZE, TABLES, has_teams
 from bot.rules.variants import find_obstacles, list_scorings
 
 
@@ -60,7 +60,7 @@ def _check_setup(setup: Setup) -> None:
         refuse("choose-master", "options.choose_master", variant=setup.variant)
     allowed = find_sizes(setup)
     if not allowed:
-        fewest = max(variant.min_players, HEADS * seats.count_teams(setup))
+        fewest = max(variant.min_players, MIN_TEAM_SIZE * seats.count_teams(setup))
         refuse("never-full", "table", fewest=fewest, most=table.most)
     if setup.size is not None and setup.size not in allowed:
         refuse("size", "size", sizes=format_sizes(allowed))

@@ -6,7 +6,7 @@ from bot.rules.facts import Player, Report, Source
 from bot.rules.losses import merge_reports
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal, refuse
-from bot.rules.responsibility import COUNTED
+from bot.rules.responsibility import COUNTED_CAUSES
 from bot.rules.teams import Standings, find_in_game, find_masters
 
 
@@ -58,7 +58,7 @@ def _check_report(game: Pod, report: Report) -> None:
     standings = game.standings
     if not sources and _needs_source(game, report):
         refuse("no-source", "sources")
-    counted = len(sources) > 1 and report.cause in COUNTED
+    counted = len(sources) > 1 and report.cause in COUNTED_CAUSES
     for index, source in enumerate(sources):
         try:
             _check_source(standings, source)

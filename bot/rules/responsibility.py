@@ -15,7 +15,7 @@ from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.losses import Loss
 from bot.rules.teams import Standings, find_master
 
-EXTERNAL_ONE: Mapping[Cause, str] = {
+SINGLE_EXTERNAL_RULES: Mapping[Cause, str] = {
     "life": "ESC-21",
     "poison": "ESC-23",
     "effect": "ESC-25",
@@ -24,7 +24,7 @@ EXTERNAL_ONE: Mapping[Cause, str] = {
 }
 """Rules for a single source that another player controls."""
 
-EXTERNAL_SEVERAL: Mapping[Cause, str] = {
+SEVERAL_EXTERNAL_RULES: Mapping[Cause, str] = {
     "life": "ESC-22",
     "poison": "ESC-24",
     "effect": "ESC-25",
@@ -33,7 +33,7 @@ EXTERNAL_SEVERAL: Mapping[Cause, str] = {
 }
 """Rules for several sources that other players control."""
 
-INTERNAL: Mapping[Cause, str] = {
+INTERNAL_RULES: Mapping[Cause, str] = {
     "life": "ESC-32",
     "poison": "ESC-34",
     "effect": "ESC-35",
@@ -42,15 +42,15 @@ INTERNAL: Mapping[Cause, str] = {
 }
 """Rules for sources on the loser's own side."""
 
-COUNTED: frozenset[Cause] = frozenset({"life", "poison"})
+COUNTED_CAUSES: frozenset[Cause] = frozenset({"life", "poison"})
 """Causes whose sources are measured: life taken, counters placed."""
 
-_OTHER = 0
-_THRALL = 1
-_OWN = 2
+_OTHER_RANK = 0
+_THRALL_RANK = 1
+_OWN_RANK = 2
 """Ranks of sources by their player, as the loser sees them; the lowest prevails (ESC-36)."""
 
-_PREVAILED = ("others", "thralls")
+_PREVAILING_SIDES = ("others", "thralls")
 """Values of `found` for sources that prevailed over equal ones."""
 
 
@@ -126,19 +126,19 @@ class _Case:
         if ended is not None:  # ESC-43
             return self._judge_one(ended, "ESC-43", "protection")
         if self.cause != "library":
-            return self._judge_all(report.sources, EXTERNAL_ONE[self.cause], None)
+            return self._judge_all(report.sources, SINGLE_EXTERNAL_RULES[self.cause], None)
         forced = tuple(source for source in report.sources if source.forced_draw)
         if forced:  # ESC-D4
             return self._judge_all(forced, "ESC-D4", "forced")
-        return self._judge_internal(report.sources, (INTERNAL["library"],))
+        return self._judge_internal(report.sources, (INTERNAL_RULES["library"],))
 
     def _judge_all(self, sources: tuple[Source, ...], rule: str, found: str | None) -> Judgement:
         if len(sources) == 1:
             return self._judge_one(sources[0], rule, found)
-        several = EXTERNAL_SEVERAL[self.cause]
+        several = SEVERAL_EXTERNAL_RULES[self.cause]
         trail = extend_trail((rule,) if self.cause == "library" else (), several)
         pool, found = self._find_decisive(sources)
-        if found in _PREVAILED:
+        if found in _PREVAILING_SIDES:
             alone = len({source.controller for source in pool}) == 1
             trail = (
                 extend_trail(trail, "ESC-36") if alone else extend_trail(trail, "ESC-36", several)
@@ -169,28 +169,28 @@ class _Case:
 
     def _find_decisive(self, sources: tuple[Source, ...]) -> tuple[Sequence[Source], str]:
         """Return the equal objects that decide, all on one side, and how they were found."""
-        if self.cause in COUNTED:
+        if self.cause in COUNTED_CAUSES:
             most = max(source.amount or 1 for source in sources)
             equal = [source for source in sources if (source.amount or 1) == most]
         else:
             tally = Counter(source.controller for source in sources)
             top = max(tally.values())
             equal = [source for source in sources if tally[source.controller] == top]
-        if len(equal) == 1 and self.cause in COUNTED:
+        if len(equal) == 1 and self.cause in COUNTED_CAUSES:
             return equal, "most"
         ranks = {source.controller: self._rank(source.controller) for source in equal}
         best = min(ranks.values())
         if best == max(ranks.values()):
             return equal, "count"
         # Thralls who prevail over their master have words of their own: both are on one side.
-        found = "thralls" if best == _THRALL else "others"
+        found = "thralls" if best == _THRALL_RANK else "others"
         return [source for source in equal if ranks[source.controller] == best], found
 
     def _rank(self, player: Player) -> int:
         """Rank equals: other players, then the loser's servants, then the loser (ESC-36)."""
         if self._is_mine(player):
-            return _OWN
-        return _THRALL if find_master(self.standings, player) == self.loser else _OTHER
+            return _OWN_RANK
+        return _THRALL_RANK if find_master(self.standings, player) == self.loser else _OTHER_RANK
 
     def _is_mine(self, player: Player) -> bool:
         """Return whether `player` counts as the loser; for shared life the team does (ESC-D3)."""
@@ -280,7 +280,7 @@ class _Case:
         ):
             if player is not None and self._is_another(player):
                 return self._judge_commanded(player, pool, extend_trail(trail, rule), answer)
-        trail = extend_trail(trail, INTERNAL[self.cause])
+        trail = extend_trail(trail, INTERNAL_RULES[self.cause])
         if self.cause == "library":
             return self._clear(pool, trail, "library")
         compelled = [source for source in pool if not source.voluntary]

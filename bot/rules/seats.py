@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.rules.events import Setup
 from bot.rules.facts import Player
-from bot.rules.tables import HEADS, TABLES, TableFormat, has_teams, list_sizes
+from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TableFormat, has_teams, list_sizes
 
 Seats = Sequence[Player]
 
@@ -21,7 +21,7 @@ COMMANDER_LIFE = 40
 
 def count_teams(setup: Setup) -> int:
     """Return the number of teams of a pod; only tables with alternating teams leave a choice."""
-    return setup.teams if TABLES[setup.table].sides == "alternate" else HEADS
+    return setup.teams if TABLES[setup.table].sides == "alternate" else MIN_TEAM_SIZE
 
 
 def list_allowed_sizes(setup: Setup) -> tuple[int, ...]:

@@ -35,15 +35,17 @@ class TableFormat(Struct, frozen=True):
     markers: bool = False  # several turns run at the same time (TAB-28)
 
 
-LARGEST = 25
+LARGEST_TABLE = 25
 """Most players at any table."""
 
 TABLES: Mapping[str, TableFormat] = {
     "free-for-all": TableFormat("TAB-20", fewest=2, most=10, usual=(3, 6)),
     "melee": TableFormat("TAB-21", 6, 10, (6, 10), reach=2, attack="left"),
-    "grand-melee": TableFormat("TAB-22", 11, LARGEST, (11, LARGEST), 1, "left", markers=True),
+    "grand-melee": TableFormat(
+        "TAB-22", 11, LARGEST_TABLE, (11, LARGEST_TABLE), 1, "left", markers=True
+    ),
     "teams": TableFormat(
-        "TAB-23", 4, LARGEST, (4, 12), reach=2, attack="beside", sides="alternate"
+        "TAB-23", 4, LARGEST_TABLE, (4, 12), reach=2, attack="beside", sides="alternate"
     ),
     "two-headed-giant": TableFormat(
         "TAB-24", 4, 24, (4, 8), None, "across", "rows", starts="second", one_life=True
@@ -62,28 +64,29 @@ else:  # at runtime msgspec accepts exactly the names of the rows
 DEFAULT_TABLE: TableId = "free-for-all"
 """The table that needs no mention in texts, because most pods use it."""
 
-TEAMS = "ABCDEFGHIJKL"
+TEAM_NAMES = "ABCDEFGHIJKL"
 """Names of teams, in seat order."""
 
-HEADS = 2
+MIN_TEAM_SIZE = 2
 """Number of teams where the table leaves no choice, and the fewest players of a team."""
 
 
-def list_sizes(table: TableFormat, teams: int = HEADS) -> tuple[int, ...]:
+def list_sizes(table: TableFormat, teams: int = MIN_TEAM_SIZE) -> tuple[int, ...]:
     """Return the numbers of players that `table` takes with `teams` teams."""
     every = range(table.fewest, table.most + 1)
     if not has_teams(table):
         return tuple(every)
-    heads = table.heads or range(2, LARGEST)
+    heads = table.heads or range(2, LARGEST_TABLE)
     return tuple(count for count in every if count % teams == 0 and count // teams in heads)
 
 
 def find_fewest_teams(table: TableFormat, players: int) -> int:
-    """Return the fewest equal teams for `players`; `HEADS` if they cannot be divided."""
+    """Return the fewest equal teams for `players`; `MIN_TEAM_SIZE` if they cannot be divided."""
     if table.sides != "alternate" or players > table.most:
-        return HEADS
+        return MIN_TEAM_SIZE
     return next(
-        (teams for teams in range(HEADS, players) if players in list_sizes(table, teams)), HEADS
+        (teams for teams in range(MIN_TEAM_SIZE, players) if players in list_sizes(table, teams)),
+        MIN_TEAM_SIZE,
     )
 
 

@@ -106,20 +106,20 @@ else:  # at runtime msgspec accepts exactly the names of the rows
     VariantId = Literal[tuple(VARIANTS)]
     ScoringId = Literal[tuple(SCORINGS)]
 
-_WITH_OTHERS: Mapping[str, tuple[str, ...]] = {"esclave": ("esclave", "lotus")}
+_SHARED_SCORINGS: Mapping[str, tuple[str, ...]] = {"esclave": ("esclave", "lotus")}
 
 
 def list_scorings(variant: str) -> tuple[str, ...]:
     """Return the scorings that a variant can have, its own first."""
-    return _WITH_OTHERS.get(variant, (variant,))
+    return _SHARED_SCORINGS.get(variant, (variant,))
 
 
-ENSLAVED = tuple(f"esc-4-{step}" for step in range(1, 7))
-RISING = tuple(f"nec-3-{step}" for step in range(1, 8))
-REJOINING = tuple(f"rsp-{step}" for step in range(1, 5))
+ENSLAVED_STEPS = tuple(f"esc-4-{step}" for step in range(1, 7))
+RISING_STEPS = tuple(f"nec-3-{step}" for step in range(1, 8))
+REJOINING_STEPS = tuple(f"rsp-{step}" for step in range(1, 5))
 """Catalogue keys of what defeated players do (ESC-4, NEC-3, RSP-1)."""
 
-LEAVING = ("tab-16-1", "tab-16-2", "tab-16-3", "tab-17", "tab-18")
+LEAVING_STEPS = ("tab-16-1", "tab-16-2", "tab-16-3", "tab-17", "tab-18")
 """Catalogue keys of what the table does when a player leaves (TAB-16 to TAB-18)."""
 
 RESTARTING = ("esc-50-1", "esc-50-2", "esc-50-3", "esc-50-4")
@@ -129,27 +129,27 @@ SUBGAMES = {"shahrazad": "esc-51", "enter-the-dungeon": "esc-52", "countdown": "
 """Catalogue keys of how each subgame starts (ESC-51 to ESC-53)."""
 
 
-_ALONE = frozenset({"nec-3-7", "rsp-3"})
+_SOLO_TURN_STEPS = frozenset({"nec-3-7", "rsp-3"})
 """Steps that only variants with solo turns have."""
 
 
 def list_checklist(variant: Variant) -> tuple[str, ...]:
     """Return catalogue keys of what defeated players do (ESC-4, NEC-3, RSP-1)."""
     steps = _make_checklist(variant)
-    return tuple(step for step in steps if variant.solo_turns or step not in _ALONE)
+    return tuple(step for step in steps if variant.solo_turns or step not in _SOLO_TURN_STEPS)
 
 
 def _make_checklist(variant: Variant) -> tuple[str, ...]:
     match variant.loser_becomes:
         case "servant":
-            return ENSLAVED if variant.team_is_one_side else RISING
+            return ENSLAVED_STEPS if variant.team_is_one_side else RISING_STEPS
         case "rejoins":
-            return REJOINING
+            return REJOINING_STEPS
         case "out":
-            return LEAVING
+            return LEAVING_STEPS
 
 
-IMPOSSIBLE: Mapping[str, Callable[[Variant], bool]] = {
+IMPOSSIBLE_ANSWERS: Mapping[str, Callable[[Variant], bool]] = {
     "side-servants": lambda v: v.team_is_one_side and not v.has_servants,
     "side-simple": lambda v: v.team_is_one_side and v.responsibility == "simple",
     "side-stay": lambda v: v.team_is_one_side and v.servants_of_loser == "stay",
@@ -166,7 +166,7 @@ IMPOSSIBLE: Mapping[str, Callable[[Variant], bool]] = {
 }
 """Reasons why answers exclude each other; each has a text `impossible-<name>`."""
 
-IMPOSSIBLE_AT: Mapping[str, Callable[[Variant, TableFormat], bool]] = {
+IMPOSSIBLE_AT_TABLE: Mapping[str, Callable[[Variant, TableFormat], bool]] = {
     "servants-teams": lambda v, table: v.has_servants and table.sides != "alone",
     "rejoins-teams": lambda v, table: v.loser_becomes == "rejoins" and has_teams(table),
     "esclave-grand-melee": lambda v, table: v.team_is_one_side and table.markers,  # ESC-D19
@@ -176,9 +176,11 @@ IMPOSSIBLE_AT: Mapping[str, Callable[[Variant, TableFormat], bool]] = {
 
 def find_obstacles(variant: Variant, table: TableFormat | None = None) -> Iterator[str]:
     """Yield the reasons why a variant cannot be played at all, or at this table."""
-    yield from (reason for reason, holds in IMPOSSIBLE.items() if holds(variant))
+    yield from (reason for reason, holds in IMPOSSIBLE_ANSWERS.items() if holds(variant))
     if table is not None:
-        yield from (reason for reason, holds in IMPOSSIBLE_AT.items() if holds(variant, table))
+        yield from (
+            reason for reason, holds in IMPOSSIBLE_AT_TABLE.items() if holds(variant, table)
+        )
 
 
 # The questions
@@ -215,10 +217,10 @@ def list_values(name: str) -> Sequence[AnswerValue]:
 def list_words(name: str) -> list[AnswerValue]:
     """Return the possible values of a field; leave out its numbers if one menu cannot hold them."""
     some = _VALUES[name]
-    return [value for value in some if len(some) <= _FEW or not _is_number(value)]
+    return [value for value in some if len(some) <= _MENU_SIZE or not _is_number(value)]
 
 
-_FEW = 25  # options of one menu
+_MENU_SIZE = 25  # options of one menu
 
 
 def is_meaningful(number: int, variant: Variant) -> bool:

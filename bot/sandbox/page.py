@@ -127,8 +127,8 @@ class Visit:
     language: str = ""
 
 
-_NOWHERE = Visit()
-_visit: ContextVar[Visit] = ContextVar("visit", default=_NOWHERE)
+_NO_VISIT = Visit()
+_visit: ContextVar[Visit] = ContextVar("visit", default=_NO_VISIT)
 _channel: ContextVar[simcord.ChannelHandle | None] = ContextVar("channel", default=None)
 
 

@@ -12,25 +12,25 @@ from statistics import median_low
 from bot.rules.facts import Player
 from bot.season_rules.games import GameName, Games, Seat
 
-TIE = 4
+TIE_WEIGHT = 4
 """Weight of games with a player against games without them, in the test for a circle."""
 
-CLOSEST = 3
+IGNORED_PARTNERS = 3
 """The most frequent partners that the test ignores: they may be further accounts of the same
 person."""
 
-FEW = 10
+OUTSIDE_SHARE = 10
 """A player is outside of circles if fewer than one in so many of their games is within one."""
 
 
 def find_circles(played: Games, theirs: Games) -> Mapping[Player, set[GameName]]:
     """Return the games of each player, from `theirs`, that are within a circle.
 
-    For the other players of a game together: how often have they played with the player in this
-    season (with), and how often with each other person while the player was absent (apart)? Each
-    other person counts at most the usual number of meetings, the median over all pairs that met;
-    their `CLOSEST` partners do not count. The game is within a circle if `TIE` * with > apart.
-    Meetings are counted in all games `played`.
+    Two sums are taken over the other players of a game. "With" is how often they played with the
+    player in this season. "Apart" is how often they met other people while the player was absent;
+    a person counts at most the median number of meetings over all pairs that met, and each one's
+    `IGNORED_PARTNERS` most frequent partners do not count. The game is within a circle if
+    `TIE_WEIGHT` * with > apart. Meetings are counted in all games `played`.
     """
     ties = _Ties(played)
     return {
@@ -45,7 +45,9 @@ def is_league(circles: Mapping[Player, set[GameName]], theirs: Games) -> bool:
     Otherwise nothing is held back: in the first days of a season, or where everybody knows
     everybody.
     """
-    outside = sum(FEW * len(circles[player]) < len(seats) for player, seats in theirs.items())
+    outside = sum(
+        OUTSIDE_SHARE * len(circles[player]) < len(seats) for player, seats in theirs.items()
+    )
     return bool(theirs) and 3 * outside >= 2 * len(theirs)
 
 
@@ -67,7 +69,7 @@ class _Ties:
     def are_tied(self, others: Sequence[Player], player: Player) -> bool:
         """Return whether the other players of a game are tied to the player."""
         together = sum(self._met[each][player] for each in others)
-        return TIE * together > sum(self._count_apart(each)[player] for each in others)
+        return TIE_WEIGHT * together > sum(self._count_apart(each)[player] for each in others)
 
     def _count_apart(self, one: Player) -> Mapping[Player, int]:
         """Return for each partner of `one` how often `one` met other people without them."""
@@ -89,16 +91,16 @@ class _Ties:
         for player, with_ in beside.items():
             # Shortcut: enough partners reach the usual number, so the closest are among them.
             lost = [(met[each], met[each] - number) for each, number in with_.items()]
-            if often - sum(before >= usual > after for before, after in lost) >= CLOSEST:
+            if often - sum(before >= usual > after for before, after in lost) >= IGNORED_PARTNERS:
                 less = sum(min(before, usual) - min(after, usual) for before, after in lost)
-                apart[player] = every - less - CLOSEST * usual
+                apart[player] = every - less - IGNORED_PARTNERS * usual
             else:
                 apart[player] = self._add_up(met - with_)
         return apart
 
     def _add_up(self, met: Counter[Player]) -> int:
         """Return the meetings with all but the closest partners, each at most the usual number."""
-        return sum(sorted(min(number, self._usual) for number in met.values())[:-CLOSEST])
+        return sum(sorted(min(number, self._usual) for number in met.values())[:-IGNORED_PARTNERS])
 
 
 def _count_others(seats: Sequence[Seat]) -> Counter[Player]:

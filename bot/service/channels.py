@@ -20,7 +20,7 @@ from bot.storage.engine.stores import PATIENCE
 from bot.storage.record.log import Log
 from bot.storage.record.recorded import Recorded
 
-KEPT = 2_000
+CACHED_CHANNELS = 2_000
 """The most channels whose game is cached; the least recently used goes first."""
 
 
@@ -29,7 +29,7 @@ class Channels:
 
     def __init__(self, log: Log) -> None:
         self._log = log
-        self._kept = LruCache[int, LiveGame](KEPT)
+        self._kept = LruCache[int, LiveGame](CACHED_CHANNELS)
         # A lock lives as long as a task holds or awaits it.
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._holders: dict[int, Deadline] = {}  # of the tasks that hold the locks
@@ -129,4 +129,4 @@ class Channels:
 
     def reread(self) -> None:
         """Drop all cached games: texts were changed, or games deleted."""
-        self._kept = LruCache[int, LiveGame](KEPT)
+        self._kept = LruCache[int, LiveGame](CACHED_CHANNELS)

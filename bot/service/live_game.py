@@ -39,7 +39,7 @@ from bot.rules.votes import Votes, update_votes
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.record.recorded import Recorded
 
-BEFORE_VOTE = timedelta(minutes=5)
+VOTE_DELAY = timedelta(minutes=5)
 """The time from the call of a player until a vote about them opens, in which they can answer."""
 
 
@@ -213,7 +213,7 @@ def _find_opening(
     if not votes:
         return {}
     called = isinstance(recorded.event, VoteCalled)
-    now = recorded.at + BEFORE_VOTE if called else recorded.at
+    now = recorded.at + VOTE_DELAY if called else recorded.at
     return {player: before.get(player, now) for player in votes}
 
 

@@ -41,7 +41,7 @@ from bot.storage.engine.errors import Busy
 from bot.storage.engine.stores import PATIENCE
 from bot.storage.record.people import People, Person
 
-KEEPING = timedelta(hours=1)
+SEATS_KEPT_FOR = timedelta(hours=1)
 """After a pod was closed, the same people keep their seats in that channel for so long."""
 
 MAX_KEPT_SEATINGS = 3
@@ -192,7 +192,7 @@ class Sealing:
         closed = [
             each
             for each in latest
-            if each.draw.used and each.state == "closed" and each.at >= now - KEEPING
+            if each.draw.used and each.state == "closed" and each.at >= now - SEATS_KEPT_FOR
         ]
         kept: list[KeptSeats] = []
         for each in closed:

@@ -11,10 +11,10 @@ from bot.watch.metrics import FORMAT, Metrics
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 2.0
+DATABASE_TIMEOUT = 2.0
 """Seconds to wait for the database."""
 
-GOODBYE = 1.0
+SHUTDOWN_TIMEOUT = 1.0
 """Seconds to wait for open connections when the bot stops."""
 
 
@@ -27,7 +27,7 @@ class Health:
         writable: Callable[[], Awaitable[None]],
         depth: Callable[[], int],
         dropped: Callable[[], int],
-        patience: float = PATIENCE,
+        patience: float = DATABASE_TIMEOUT,
     ) -> None:
         self._connected = connected
         self._writable = writable
@@ -93,7 +93,7 @@ async def serve(host: str, port: int, health: Health, metrics: Metrics) -> Async
 
     app = web.Application()
     app.add_routes([web.get("/healthz", answer_healthz), web.get("/metrics", answer_metrics)])
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=GOODBYE)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_TIMEOUT)
     await runner.setup()
     try:
         await web.TCPSite(runner, host, port).start()

@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from bot.workers.frames import LENGTH, Failed, make_frame, read_length
 
-POLITE = 10
+NICENESS = 10
 """The increment of niceness: the bot's answers come first when processors are scarce."""
 
 
@@ -16,7 +16,7 @@ def serve(answer: Callable[[bytes], object], memory: int | None = None) -> None:
     """Answer requests on stdin until it ends, with at most `memory` bytes; None means no limit."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which ends this process
     if sys.platform != "win32":
-        os.nice(POLITE)
+        os.nice(NICENESS)
         if memory is not None:
             _limit_memory(memory)
     try:

@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from bot.storage.engine.stores import READERS
+from bot.storage.engine.stores import READ_CONNECTIONS
 from tests.benchmarks import process
 from tests.benchmarks.crowd import DEFEAT, UNDO, Command, crowd
 
@@ -39,7 +39,7 @@ LOOKS = 30  # at the process
 GROWTH = 0.02
 """Of the memory; an allocator does not give every page back."""
 
-SPARE = 3 * READERS
+SPARE = 3 * READ_CONNECTIONS
 """SQLite's connections for questions are made when they are first needed, each with three files."""
 
 

@@ -13,7 +13,7 @@ from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
 from bot.storage.engine.moments import to_milliseconds, to_moment
-from bot.storage.tables.totals import DAY, KEYS, VALUES, select_totals
+from bot.storage.tables.totals import DAY_MILLISECONDS, KEYS, VALUES, select_totals
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.past import NOON
 from tests.storage.postgres import find_package, running
@@ -26,7 +26,7 @@ SEATS = 4
 MOST = 0.020  # seconds
 ME = "player-77"
 
-_TODAY = to_milliseconds(NOON) // DAY
+_TODAY = to_milliseconds(NOON) // DAY_MILLISECONDS
 _FIRST = _TODAY - YEARS * 365 + 1
 
 SCOPES = {
@@ -90,13 +90,13 @@ async def _took(url: str, size: Size) -> list[float]:
 def fill(results: int, connection: Connection) -> None:
     """Insert so many results, their totals, and a season that began a year ago."""
     numbers = {"results": results, "seats": SEATS, "players": PLAYERS, "guild": GUILD}
-    numbers |= {"first": _FIRST, "days": _TODAY - _FIRST + 1, "day": DAY}
+    numbers |= {"first": _FIRST, "days": _TODAY - _FIRST + 1, "day": DAY_MILLISECONDS}
     connection.execute(text(_RESULTS.format_map(numbers)))
     season = {
         "guild": GUILD,
         "number": 1,
         "name": "Spring",
-        "start": to_moment((_TODAY - 365) * DAY),
+        "start": to_moment((_TODAY - 365) * DAY_MILLISECONDS),
     }
     connection.execute(insert(schema.seasons).values(season))
     names = [*KEYS, *VALUES]

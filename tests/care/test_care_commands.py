@@ -18,7 +18,7 @@ from bot.joust.commands import ConcedeDuel, OpenDuel, StartDuel
 from bot.joust.events import DuelSetup
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.record.redaction import MARK
+from bot.storage.record.redaction import REDACTED
 from tests.care.histories import HERE, everything, write_history
 from tests.commandline import run_suzerain
 from tests.loopback.program import STRICT, environment
@@ -185,7 +185,7 @@ def test_standings_are_printed_or_written_as_csv_or_json(
     status, out, err = suzerain(url, *STANDINGS, "of.json", "--season", "uno")
     assert (status, out, err) == (0, "of.json: 4 players.\n", "")
     written = json.loads((tmp_path / "of.json").read_bytes())
-    assert written["season"] == {"number": 1, "name": MARK}  # it was struck out
+    assert written["season"] == {"number": 1, "name": REDACTED}  # it was struck out
     assert [line["player"] for line in written["lines"]] == ["Bo", "Ana", "Cy", "Di"]
     for more in (
         ("--season", "2"),

@@ -9,8 +9,15 @@ import asyncpg
 import pytest
 from sqlalchemy import ColumnElement, Table, Update, delete, insert, text, update
 
-from bot.care.doctor import LITTLE, REBUILD, RESTORE, SCANTY, examine_all, examine_space
-from bot.care.integrity import FEW
+from bot.care.doctor import (
+    CRITICAL_FREE_BYTES,
+    LOW_FREE_BYTES,
+    REBUILD_ADVICE,
+    RESTORE_ADVICE,
+    examine_all,
+    examine_space,
+)
+from bot.care.integrity import MAX_DESCRIBED
 from bot.care.rebuild import rebuild
 from bot.config import DatabaseSettings, DiscordSettings, Settings
 from bot.joust.commands import ConcedeDuel, OpenDuel, StartDuel
@@ -118,20 +125,20 @@ async def test_a_damaged_stream_is_named(
     said = await marks(url)
     line = said["✖ log"]
     assert f"1 channels damaged: channel {ATTIC}, version 2: {problem}" in line
-    assert line.endswith(RESTORE)
+    assert line.endswith(RESTORE_ADVICE)
     assert "✔ projections" in said  # what is damaged says nothing of them
 
 
 async def test_the_first_damaged_channels_are_named_and_the_others_counted(
     url: str, database: Database
 ) -> None:
-    for channel in range(1, FEW + 3):
+    for channel in range(1, MAX_DESCRIBED + 3):
         await Channel(database, channel).play()
     await execute(database, delete(schema.events).where(schema.events.c.version == 1))
     line = (await marks(url))["✖ log"]
-    assert f"{FEW + 2} channels damaged: channel 1, version 1: " in line
-    assert f"channel {FEW}, " in line
-    assert f"channel {FEW + 1}, " not in line
+    assert f"{MAX_DESCRIBED + 2} channels damaged: channel 1, version 1: " in line
+    assert f"channel {MAX_DESCRIBED}, " in line
+    assert f"channel {MAX_DESCRIBED + 1}, " not in line
     assert "; and 2 more" in line
 
 
@@ -198,7 +205,7 @@ async def test_a_projection_that_differs_is_named_and_rebuild_mends_it(
     await damage(database)
     said = await marks(url)
     assert where in said["✖ projections"]
-    assert said["✖ projections"].endswith(REBUILD)
+    assert said["✖ projections"].endswith(REBUILD_ADVICE)
     assert {"✔ log", "✔ boards"} <= said.keys()
     assert await rebuild(database) == (6, len(before["events"]))
     assert await everything(database) == before
@@ -237,7 +244,7 @@ async def test_a_rating_that_differs_is_named_and_rebuild_mends_it(
     assert (
         f"of 1 servers they are not what games made of them: server {HERE}" in (said["✖ ratings"])
     )
-    assert said["✖ ratings"].endswith(REBUILD)
+    assert said["✖ ratings"].endswith(REBUILD_ADVICE)
     assert "✔ projections" in said
     await rebuild(database)
     assert await everything(database) == before
@@ -274,7 +281,7 @@ async def test_a_board_that_differs_is_named_and_rebuild_mends_it(
         f"1 pods have none, or one that awaits another version: channel {HALL}, pod 1"
         in (said["✖ boards"])
     )
-    assert said["✖ boards"].endswith(REBUILD)
+    assert said["✖ boards"].endswith(REBUILD_ADVICE)
     assert {"✔ log", "✔ projections"} <= said.keys()
     await rebuild(database)
     assert await everything(database) == before
@@ -370,10 +377,10 @@ async def test_a_server_that_does_not_answer_is_named_without_the_password() -> 
 @pytest.mark.parametrize(
     ("free", "size", "mark"),
     [
-        (LITTLE - 1, 0, "✖"),
-        (LITTLE, 0, "!"),
-        (SCANTY, SCANTY, "✔"),
-        (SCANTY, SCANTY + 1, "!"),
+        (CRITICAL_FREE_BYTES - 1, 0, "✖"),
+        (CRITICAL_FREE_BYTES, 0, "!"),
+        (LOW_FREE_BYTES, LOW_FREE_BYTES, "✔"),
+        (LOW_FREE_BYTES, LOW_FREE_BYTES + 1, "!"),
     ],
 )
 def test_a_disk_that_fills_up_is_told_of_in_time(free: int, size: int, mark: str) -> None:

@@ -4,8 +4,8 @@ import asyncio
 import re
 from pathlib import Path
 
-from bot.care.doctor import TAKEN_OVER, UNSERVED, examine_processes
-from bot.cluster.leases import DEAD, Heartbeat, Process
+from bot.care.doctor import DEAD_PROCESS_ADVICE, UNSERVED_ADVICE, examine_processes
+from bot.cluster.leases import DEAD_AFTER, Heartbeat, Process
 from bot.cluster.overview import Overview, ProcessSeen
 from bot.cluster.store import ClusterStore
 from bot.storage.engine.migrate import migrate
@@ -39,13 +39,13 @@ def test_each_process_is_named_with_what_it_serves() -> None:
 def test_who_is_silent_is_doubtful_and_so_is_what_only_they_serve() -> None:
     said = examine(
         3,
-        ProcessSeen("one:12", (0, 1), DEAD + 5, draining=False),
-        ProcessSeen("two:7", (2,), DEAD, draining=False),
+        ProcessSeen("one:12", (0, 1), DEAD_AFTER + 5, draining=False),
+        ProcessSeen("two:7", (2,), DEAD_AFTER, draining=False),
     )
     assert said == [
-        f"! process one:12: heartbeat 25 s ago, shards 0-1 → {TAKEN_OVER}",
+        f"! process one:12: heartbeat 25 s ago, shards 0-1 → {DEAD_PROCESS_ADVICE}",
         "✔ process two:7: heartbeat 20 s ago, shards 2",
-        f"! shards: nobody serves 0-1 → {UNSERVED}",
+        f"! shards: nobody serves 0-1 → {UNSERVED_ADVICE}",
     ]
 
 
@@ -56,7 +56,7 @@ def test_of_processes_that_are_all_silent_none_runs() -> None:
 
 def test_a_shard_that_nobody_has_taken_is_doubtful() -> None:
     *_, last = examine(4, ProcessSeen("one:12", (0, 2), 0.0, draining=False))
-    assert last == f"! shards: nobody serves 1, 3 → {UNSERVED}"
+    assert last == f"! shards: nobody serves 1, 3 → {UNSERVED_ADVICE}"
 
 
 async def test_the_doctor_looks_at_the_processes_of_a_database(

@@ -7,7 +7,7 @@ import discord
 import pytest
 from discord import backoff
 
-from bot.cluster.leases import VALID
+from bot.cluster.leases import LEASE_DURATION
 from bot.cluster.membership import Membership
 from bot.front.gateway import fleet, steady_socket
 from bot.front.gateway.fleet import ShardMoves
@@ -175,7 +175,7 @@ async def test_who_may_act_again_does_what_was_due_while_it_might_not(client: Cl
     await until(lambda: crew.taken_up == 1)
     await membership.send_heartbeat()
     assert crew.taken_up == 1
-    now[0] += VALID
+    now[0] += LEASE_DURATION
     await membership.send_heartbeat()
     await until(lambda: crew.taken_up == 2)
     await moves.tasks.close()

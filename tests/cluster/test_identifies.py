@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from sqlalchemy import Connection, text
 
-from bot.cluster.identifies import AGAIN, Identifies, TooLate
+from bot.cluster.identifies import RETRY_DELAY, Identifies, TooLate
 from bot.storage.engine.database import Database
 from tests.storage.store import opened
 
@@ -185,4 +185,4 @@ async def test_while_the_database_is_away_no_session_begins(
             await other.transact(lambda connection: connection.execute(_SHOW))
 
     await Identifies(one, 1, wait).wait_for_slot(0)
-    assert tries == [AGAIN, AGAIN]
+    assert tries == [RETRY_DELAY, RETRY_DELAY]

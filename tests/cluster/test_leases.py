@@ -15,7 +15,7 @@ from hypothesis.stateful import (
 from msgspec.structs import replace
 
 from bot.cluster.leases import (
-    BEAT,
+    HEARTBEAT_INTERVAL,
     Cluster,
     Heartbeat,
     Witness,
@@ -154,7 +154,7 @@ class Leases(RuleBasedStateMachine):
         self._go_on(self.members)
 
     def _go_on(self, members: Sequence[Member]) -> None:
-        self.world.now += BEAT
+        self.world.now += HEARTBEAT_INTERVAL
         for member in members:
             if not member.paused:
                 member.send_heartbeat()
@@ -303,7 +303,7 @@ class Handovers(RuleBasedStateMachine):
         self._send_heartbeat(self.members[0])
 
     def _send_heartbeat(self, member: Member) -> None:
-        self.world.now += BEAT / 4
+        self.world.now += HEARTBEAT_INTERVAL / 4
         member.send_heartbeat()
         self.taken += member.take_waiting()
 

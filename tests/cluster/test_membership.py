@@ -32,7 +32,7 @@ class Stumbling:
 
 
 async def test_a_turn_that_is_a_fault_is_not_the_last_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(membership, "AGAIN", 0.0)
+    monkeypatch.setattr(membership, "RETRY_DELAY", 0.0)
     own = Membership(Stumbling(), 1)
     held = asyncio.Event()
     own.moved.add(held.set)

@@ -9,7 +9,7 @@ from discord.http import Route
 
 from bot import app
 from bot.cluster.identifies import Identifies
-from bot.cluster.leases import VALID
+from bot.cluster.leases import LEASE_DURATION
 from bot.cluster.membership import Membership
 from bot.config import DatabaseSettings, Settings
 from bot.front.gateway.client import Suzerain
@@ -97,7 +97,7 @@ async def test_who_was_not_heard_of_changes_nothing_until_it_is(
     what: Asked,
 ) -> None:
     assert await membership.send_heartbeat()
-    clock.now += VALID
+    clock.now += LEASE_DURATION
     asked = len(loopback.rest.requests)
     with pytest.raises(Lapsed):
         await ask(client, what)
@@ -116,7 +116,7 @@ async def test_who_was_not_heard_of_may_look_and_say_that_something_is_wrong(
     what: Asked,
 ) -> None:
     assert await membership.send_heartbeat()
-    clock.now += VALID
+    clock.now += LEASE_DURATION
     asked = len(loopback.rest.requests)
     await ask(client, what)
     assert len(loopback.rest.requests) == asked + 1
@@ -149,7 +149,7 @@ async def test_a_process_is_not_well_before_its_first_turn_or_long_after_its_las
     await turn(make_store(), "another")
     assert not client.connected
     assert await membership.send_heartbeat()
-    clock.now += VALID
+    clock.now += LEASE_DURATION
     assert not client.connected
     assert await membership.send_heartbeat()
     assert client.connected

@@ -7,7 +7,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from bot.cluster.leases import DEAD, Heartbeat, Process
+from bot.cluster.leases import DEAD_AFTER, Heartbeat, Process
 from bot.cluster.store import ClusterStore
 from tests.commandline import run_suzerain
 from tests.loopback.program import Ended
@@ -64,7 +64,7 @@ def silence(url: str, name: str) -> None:
     async def change() -> None:
         connection = await asyncpg.connect(url)
         await connection.execute(
-            "UPDATE processes SET beat = beat - $2 WHERE id = $1", name, DEAD + 1
+            "UPDATE processes SET beat = beat - $2 WHERE id = $1", name, DEAD_AFTER + 1
         )
         await connection.close()
 

@@ -1,10 +1,10 @@
 """A database that was away makes nobody dead: only who is silent while others are heard is."""
 
 from bot.cluster.leases import (
-    BEAT,
-    DEAD,
-    NEWCOMER,
-    VALID,
+    DEAD_AFTER,
+    HEARTBEAT_INTERVAL,
+    LEASE_DURATION,
+    NEWCOMER_WAIT,
     Cluster,
     Heartbeat,
     Process,
@@ -31,25 +31,25 @@ class Meeting:
         while begin < end:
             for each in processes:
                 self.turn(each, begin)
-            begin += BEAT
+            begin += HEARTBEAT_INTERVAL
 
 
 def test_after_a_database_that_was_away_the_first_to_come_back_buries_nobody() -> None:
     meeting = Meeting()
     meeting.beat("one", "two", "three", begin=100, end=120)
-    back = 120 + DEAD + 60
+    back = 120 + DEAD_AFTER + 60
     meeting.turn("two", back)
     assert meeting.cluster.processes.keys() == {"one", "two", "three"}
-    meeting.beat("two", begin=back, end=back + DEAD)
-    meeting.beat("one", "two", "three", begin=back + DEAD, end=back + 2 * DEAD)
+    meeting.beat("two", begin=back, end=back + DEAD_AFTER)
+    meeting.beat("one", "two", "three", begin=back + DEAD_AFTER, end=back + 2 * DEAD_AFTER)
     assert meeting.cluster.processes.keys() == {"one", "two", "three"}
 
 
 def test_who_does_not_come_back_after_it_is_dead_in_time() -> None:
     meeting = Meeting()
     meeting.beat("one", "two", begin=100, end=120)
-    back = 120 + DEAD + 60
-    meeting.beat("two", begin=back, end=back + DEAD + 2 * BEAT)
+    back = 120 + DEAD_AFTER + 60
+    meeting.beat("two", begin=back, end=back + DEAD_AFTER + 2 * HEARTBEAT_INTERVAL)
     assert meeting.cluster.processes.keys() == {"two"}
     assert meeting.cluster.find_held("two") == {0, 1, 2, 3}
 
@@ -57,32 +57,34 @@ def test_who_does_not_come_back_after_it_is_dead_in_time() -> None:
 def test_who_is_silent_while_others_are_heard_is_dead_in_time() -> None:
     meeting = Meeting()
     meeting.beat("one", "two", begin=100, end=120)
-    meeting.beat("two", begin=120, end=118 + DEAD)
+    meeting.beat("two", begin=120, end=118 + DEAD_AFTER)
     assert meeting.cluster.processes.keys() == {"one", "two"}
-    meeting.turn("two", 118 + DEAD + BEAT)
+    meeting.turn("two", 118 + DEAD_AFTER + HEARTBEAT_INTERVAL)
     assert meeting.cluster.processes.keys() == {"two"}
 
 
 def test_who_was_held_up_for_less_than_it_may_act_still_tells_who_is_silent() -> None:
     meeting = Meeting()
     meeting.beat("one", "two", begin=100, end=120)
-    meeting.turn("two", 118 + VALID)
-    meeting.turn("two", 118 + 2 * VALID)
-    meeting.turn("two", 119 + DEAD)
+    meeting.turn("two", 118 + LEASE_DURATION)
+    meeting.turn("two", 118 + 2 * LEASE_DURATION)
+    meeting.turn("two", 119 + DEAD_AFTER)
     assert meeting.cluster.processes.keys() == {"two"}
 
 
 def test_a_newcomer_takes_over_from_the_dead_in_a_moment() -> None:
     meeting = Meeting()
     meeting.beat("one", begin=100, end=120)
-    meeting.beat("two", begin=119 + DEAD, end=119 + DEAD + NEWCOMER + 2 * BEAT)
+    meeting.beat(
+        "two", begin=119 + DEAD_AFTER, end=119 + DEAD_AFTER + NEWCOMER_WAIT + 2 * HEARTBEAT_INTERVAL
+    )
     assert meeting.cluster.find_held("two") == {0, 1, 2, 3}
 
 
 def test_a_newcomer_buries_nobody_who_comes_back_after_a_database_that_was_away() -> None:
     meeting = Meeting()
     meeting.beat("one", "two", begin=100, end=120)
-    back = 120 + DEAD + 60
+    back = 120 + DEAD_AFTER + 60
     meeting.turn("three", back)
-    meeting.beat("one", "two", "three", begin=back + BEAT, end=back + 2 * DEAD)
+    meeting.beat("one", "two", "three", begin=back + HEARTBEAT_INTERVAL, end=back + 2 * DEAD_AFTER)
     assert meeting.cluster.processes.keys() == {"one", "two", "three"}

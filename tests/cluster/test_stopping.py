@@ -3,7 +3,15 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 
-from bot.cluster.leases import BEAT, Cluster, Heartbeat, Lease, Process, apply_heartbeat, leave
+from bot.cluster.leases import (
+    HEARTBEAT_INTERVAL,
+    Cluster,
+    Heartbeat,
+    Lease,
+    Process,
+    apply_heartbeat,
+    leave,
+)
 from bot.cluster.membership import Membership
 from bot.cluster.process_state import ProcessState
 
@@ -74,7 +82,7 @@ def test_who_may_act_again_after_a_silence_knows_that_it_might_not() -> None:
     now, table = [0.0], Table()
     membership = Membership(table, 1, None, lambda: now[0])
 
-    def turn(seconds: float = BEAT) -> None:
+    def turn(seconds: float = HEARTBEAT_INTERVAL) -> None:
         now[0] += seconds
         asyncio.run(_call(membership.send_heartbeat))
 

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.cluster.leases import DEAD, Cluster, Heartbeat, Process
+from bot.cluster.leases import DEAD_AFTER, Cluster, Heartbeat, Process
 from bot.cluster.membership import DeclaredDead
 from bot.cluster.store import ClusterStore, OtherBot
 from tests.cluster.conftest import MakeStore
@@ -21,7 +21,9 @@ async def turn(store: ClusterStore, id: str, **heartbeat: Any) -> Cluster:
 
 async def age(postgres: Postgres, url: str, process: str) -> None:
     """The process has not been heard of for long."""
-    await execute(url, f"UPDATE processes SET beat = beat - {DEAD + 1} WHERE id = '{process}'")
+    await execute(
+        url, f"UPDATE processes SET beat = beat - {DEAD_AFTER + 1} WHERE id = '{process}'"
+    )
 
 
 async def execute(url: str, statement: str) -> list[object]:
@@ -171,7 +173,7 @@ async def test_whoever_died_before_the_clock_went_back_is_dead_in_time(
     _, two = pair
     await execute(url, "UPDATE processes SET beat = beat + 3600")
     assert (await turn(two, "b")).find_held("a")
-    await execute(url, f"UPDATE processes SET beat = beat - {DEAD + 1} WHERE id = 'a'")
+    await execute(url, f"UPDATE processes SET beat = beat - {DEAD_AFTER + 1} WHERE id = 'a'")
     assert (await turn(two, "b")).find_held("b") == {0, 1, 2}
 
 

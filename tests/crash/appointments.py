@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from bot.planning.plan import AFTER, Plan
+from bot.planning.plan import SEAT_HOLD, Plan
 from bot.projections.plans import number_lobby, number_next
 from bot.rules.facts import Player
 from tests.loopback.objects import Json
@@ -76,7 +76,7 @@ def _look_at_lobby(each: Appointment, lobby: tuple[int, int] | None, now: int) -
     # Somebody may cancel a plan when its lobby stands there and it does not know that yet.
     if plan.gathered is None and lobby is not None and plan.state != "cancelled":
         yield f"has the lobby {lobby} and does not know of it"
-    if plan.is_open and not plan.held_up and now > plan.at + AFTER + MARGIN:
+    if plan.is_open and not plan.held_up and now > plan.at + SEAT_HOLD + MARGIN:
         yield "was forgotten"
 
 

@@ -22,7 +22,7 @@ from bot.i18n import DEFAULT, find_locale, load_catalogue
 from bot.planning.events import PlanMade
 from bot.planning.plan import Plan
 from bot.projections.project import PROJECTIONS, refill
-from bot.projections.rater import WAITING, rate_all
+from bot.projections.rater import SELECT_UNRATED_SERVERS, rate_all
 from bot.projections.skill import Rated
 from bot.rulebooks import GameEvent, evolve, is_over
 from bot.rules.confirmation import find_counting_moment
@@ -320,7 +320,10 @@ async def following(url: str) -> Following:
     found: list[Following] = []
 
     def work(connection: Connection) -> None:
-        left, unrated = _rows(connection, rated=False), len(connection.scalars(WAITING).all())
+        left, unrated = (
+            _rows(connection, rated=False),
+            len(connection.scalars(SELECT_UNRATED_SERVERS).all()),
+        )
         rate_all(connection, lambda *_: None)
         caught_up = _rows(connection)
         refill(connection)

@@ -237,7 +237,7 @@ def questions() -> Iterator[None]:
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite, "run_in_thread", _stay)
-        patch.setattr(stores, "READERS", 1)  # each reads the whole schema first
+        patch.setattr(stores, "READ_CONNECTIONS", 1)  # each reads the whole schema first
         patch.setattr(aiosqlite.core, "SimpleQueue", _Steps)
         patch.setattr(aiosqlite.core, "Thread", _NoThread)
         yield

@@ -414,7 +414,7 @@ async def test_when_too_much_waits_everybody_is_told_in_their_language(
     await form.pick("loser", "Bo")
     await form.pick("controller", "Ana")
     with monkeypatch.context() as patch:
-        patch.setattr(writer, "WAITING", 0)
+        patch.setattr(writer, "MAX_WAITING", 0)
         told = [
             said(result)
             for result in (

@@ -167,7 +167,7 @@ async def test_what_the_database_does_not_take_stays_in_the_form(
     table = await five(server)
     modal = await modal_of(table, server.cy)
     with monkeypatch.context() as patch:
-        patch.setattr(writer, "WAITING", 0)
+        patch.setattr(writer, "MAX_WAITING", 0)
         told = await filled(table, server.cy, modal, controller="Bo", card="Shock")
     assert told.followups[-1].content.startswith("⏳")
     form = Form(table, server.cy, told)

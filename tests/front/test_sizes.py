@@ -11,7 +11,7 @@ from bot.i18n import LOCALES, Locale
 from bot.rules.events import Defeated
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.tables import HEADS, LARGEST, TABLES, TEAMS, has_teams, list_sizes
+from bot.rules.tables import LARGEST_TABLE, MIN_TEAM_SIZE, TABLES, TEAM_NAMES, has_teams, list_sizes
 from bot.rules.teams import find_in_game
 from bot.rules.variants import VARIANTS
 from bot.service.live_game import Place
@@ -186,7 +186,9 @@ async def dispute(crowd: Crowd, table: Table, crawler: Crawler) -> None:
 def find_extremes(of: str) -> list[tuple[int, int]]:
     """The most and the fewest who can sit at a table, and in how many teams."""
     row = TABLES[of]
-    teams = range(HEADS, len(TEAMS) + 1) if row.sides == "alternate" else (HEADS,)
+    teams = (
+        range(MIN_TEAM_SIZE, len(TEAM_NAMES) + 1) if row.sides == "alternate" else (MIN_TEAM_SIZE,)
+    )
     sizes = [(size, count) for count in teams for size in list_sizes(row, count)]
     return [max(sizes), min(sizes)]
 
@@ -215,7 +217,7 @@ async def test_a_table_works_through_every_form(
 
 
 async def test_the_largest_table_is_entered_as_a_transcript(server: Server) -> None:
-    people = Crowd(server, LARGEST, "en").people
+    people = Crowd(server, LARGEST_TABLE, "en").people
     names = [f"<@{member.id}>" for member in people]
     begun = {"do": "open", "table": "grand-melee", "variant": "elimination", "players": names}
     lost = [{"do": "concede", "player": name} for name in names[1:]]

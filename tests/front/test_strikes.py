@@ -19,7 +19,7 @@ from bot.storage.record.people import (
     make_guest_account,
     make_struck_name,
 )
-from bot.storage.record.redaction import MARK, TEXTS, find_texts
+from bot.storage.record.redaction import REDACTED, TEXT_FIELDS, find_texts
 from bot.storage.tables.guests import insert_guests
 from tests.front import forging
 from tests.front.deciding import done, offered, ranking, report
@@ -104,7 +104,7 @@ async def strike_all(server: Server, *tables: Table) -> int:
         while choices := await offered(table, "strike", "text"):
             picked = str(choices[0]["value"])
             told = await server.ana.slash(table.channel, "override strike", text=picked)
-            assert MARK in said(told)
+            assert REDACTED in said(told)
             count += 1
     return count
 
@@ -169,7 +169,7 @@ async def test_what_is_struck_out_is_in_nothing_that_the_bot_sends_afterwards(
     points = await ranking(table)
     payloads = await column(app_of(server).database, select(events.c.payload))
     typed = {field for row in payloads for field, _ in find_texts(msgspec.json.decode(row))}
-    assert typed == {*TEXTS, "variant"}, "every text that can be typed is in this test"
+    assert typed == {*TEXT_FIELDS, "variant"}, "every text that can be typed is in this test"
 
     shown = str(table.embed.to_dict()).casefold() + str(duel.embed.to_dict()).casefold()
     assert SLUR in shown
@@ -206,7 +206,7 @@ async def test_a_text_is_shown_again_and_the_trail_never_says_it(server: Server)
     )
     assert said(refused).startswith("🚫 Only moderators")
     told = answer(await server.ana.slash(table.channel, "override strike", text=choice["value"]))
-    assert table.embed.title == MARK
+    assert table.embed.title == REDACTED
     trail = answer(await server.ana.slash(table.channel, "audit")).embeds[0].description or ""
     assert "struck out a text (Title) in" in trail
     assert SLUR not in trail
@@ -227,10 +227,10 @@ async def test_a_struck_text_stays_struck_when_it_is_typed_again_or_another_proc
     await execute(app_of(server).database, insert(strikes).values(row))
     await server.env.advance_time(61)
     await server.cy.click(table.board, label="Join")
-    assert table.embed.title == MARK
+    assert table.embed.title == REDACTED
     await end(server.bo, table.channel, "pod close")
     await server.bo.slash(table.channel, "pod open", title=f"  {SLUR.upper()}  night ")
-    assert table.embed.title == MARK
+    assert table.embed.title == REDACTED
 
 
 async def test_a_guests_name_is_struck_and_nobody_brings_it_back(server: Server) -> None:
@@ -242,7 +242,7 @@ async def test_a_guests_name_is_struck_and_nobody_brings_it_back(server: Server)
     told = answer(await server.ana.slash(table.channel, "override strike", text=first["value"]))
     await server.ana.slash(table.channel, "override strike", text=second["value"])
     assert SLUR not in str(table.embed.to_dict())
-    called = set(re.findall(rf"{MARK} \\*#\d{{4}}", str(table.embed.to_dict())))
+    called = set(re.findall(rf"{REDACTED} \\*#\d{{4}}", str(table.embed.to_dict())))
     assert len(called) == 2, "one is told from the other"
     await server.cy.slash(table.channel, "pod leave")
     before = len(server.env.http_requests)
@@ -265,7 +265,7 @@ async def test_a_name_that_was_struck_before_any_guest_had_it_is_hidden_as_well(
 
 
 async def test_a_guest_who_was_called_as_if_struck_out_is_struck_out(server: Server) -> None:
-    name = f"{MARK} {SLUR}"
+    name = f"{REDACTED} {SLUR}"
     person = Person("gus", make_guest_account(server.guild.id, name), name)
     database = app_of(server).database
     await database.write(insert_people([person]), insert_guests(["gus"], server.guild.id))

@@ -14,7 +14,7 @@ from bot.front.rendering.escaping import escape
 from bot.front.standings import weekly
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.projections.weeks import Feat, Gain, RepeatedDefeat, Upset, Week, WeekRank
-from bot.storage.servers.guilds import Part
+from bot.storage.servers.guilds import PostPart
 from bot.storage.servers.posts import Post
 from bot.storage.tables.seasons import Season
 from bot.words import Words
@@ -23,7 +23,7 @@ from tests.front.simulated import Server
 
 START = datetime(2026, 1, 5, 18, tzinfo=UTC)
 END = START + timedelta(days=7)
-PARTS: tuple[Part, ...] = get_args(Part)
+PARTS: tuple[PostPart, ...] = get_args(PostPart)
 UTC_ZONE = ZoneInfo("UTC")
 
 SPRING = Season(900, 1, "Spring", START - timedelta(days=30))
@@ -74,7 +74,7 @@ def words(locale: Locale = "en", names: Mapping[str, str] | None = None) -> Word
     return Words(load_catalogue(locale), lambda player: called.get(player, player.capitalize()))
 
 
-def told(week: Week, *shows: Part, locale: Locale = "en", late: bool = False) -> discord.Embed:
+def told(week: Week, *shows: PostPart, locale: Locale = "en", late: bool = False) -> discord.Embed:
     return weekly.render_week(week, words(locale), UTC_ZONE, shows, late=late)
 
 

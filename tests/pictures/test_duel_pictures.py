@@ -8,7 +8,7 @@ from bot.joust.facts import EMPTY, Contents, Quadrant
 from bot.pictures.duel import DISC
 from bot.pictures.lettering import measure_width
 from bot.pictures.scene import CardStrip, DuelistScene, DuelScene
-from bot.pictures.svg import EDGE, TEXT
+from bot.pictures.svg import MARGIN, TEXT
 from tests.pictures.reading import SVG, elements, texts
 from tests.pictures.scenes import ALL_KINDS, DUEL_WORDS, DUELS, STRIPS
 
@@ -93,8 +93,8 @@ def test_counts_lie_neither_on_the_next_disc_nor_outside_their_zone() -> None:
     )
     wide = measure_width("99+", TEXT, 700)
     assert starts[0] + wide <= right - DISC
-    assert starts[-1] + wide <= EDGE + 180
-    assert left - DISC >= EDGE
+    assert starts[-1] + wide <= MARGIN + 180
+    assert left - DISC >= MARGIN
 
 
 def test_a_used_card_lies_and_one_that_is_not_stands() -> None:

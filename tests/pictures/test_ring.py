@@ -6,7 +6,7 @@ from math import hypot
 import pytest
 
 from bot.pictures.ring import Box, SeatPosition, make_ring
-from bot.pictures.svg import EDGE, WIDE
+from bot.pictures.svg import MARGIN, WIDTH
 
 COUNTS = range(2, 26)
 
@@ -43,7 +43,7 @@ def test_everything_is_on_the_card_and_a_name_has_room(count: int) -> None:
     found = make_ring(count)
     for place in found.places:
         for box in (place.box, _seat(place)):
-            assert EDGE <= box.left < box.left + box.width <= WIDE - EDGE
+            assert MARGIN <= box.left < box.left + box.width <= WIDTH - MARGIN
             assert 0 <= box.top < box.top + box.height <= found.height
         assert place.box.width >= 150
 
@@ -51,7 +51,7 @@ def test_everything_is_on_the_card_and_a_name_has_room(count: int) -> None:
 @pytest.mark.parametrize("count", COUNTS)
 def test_the_viewer_is_at_the_bottom_and_the_next_sits_on_the_left(count: int) -> None:
     viewer, *others = make_ring(count).places
-    assert viewer.x == WIDE / 2
+    assert viewer.x == WIDTH / 2
     assert all(place.y < viewer.y for place in others)
     if count > 2:
         assert others[0].x < viewer.x < others[-1].x

@@ -29,7 +29,7 @@ from bot.storage.record.people import People, Person
 from bot.storage.record.publications import Publication, Publications
 from bot.storage.servers.guilds import HOURS, Guilds, Weekday
 from bot.storage.servers.posts import Post, Posts
-from bot.weeks import LATE, LONGEST
+from bot.weeks import LATE_AFTER, LONGEST_PERIOD
 from tests.effort import EFFORT, SEED
 from tests.storage.store import GUILD, execute
 
@@ -259,9 +259,9 @@ def check(world: World, every: Sequence[Post]) -> None:
             assert message is not None
             assert (post.message, post.channel) == (message.id, message.channel)
             assert post.shown == post.wanted
-            assert post.late or message.at - post.end <= LATE
+            assert post.late or message.at - post.end <= LATE_AFTER
     assert not by_key  # nothing was sent that is not written down
     for before, after in pairwise(every):
         assert before.end <= after.start
         # However often the schedule changed between them, the later one goes on from the other.
-        assert before.end == after.start or after.end - after.start <= LONGEST
+        assert before.end == after.start or after.end - after.start <= LONGEST_PERIOD

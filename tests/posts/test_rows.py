@@ -12,7 +12,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.schema import posts as rows_of_posts
 from bot.storage.record.publications import Publication, Publications
 from bot.storage.servers.posts import (
-    LEASE,
+    LEASE_DURATION,
     Post,
     Posts,
     insert_post,
@@ -36,7 +36,7 @@ async def insert(database: Database, *posts: Post) -> None:
 
 
 async def owed(database: Database) -> list[tuple[int, str]]:
-    found = await Publications(database).fetch_owed("post", NOW, LEASE)
+    found = await Publications(database).fetch_owed("post", NOW, LEASE_DURATION)
     return [(row.guild, row.key) for row in found]
 
 

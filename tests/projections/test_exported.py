@@ -15,7 +15,7 @@ from sqlalchemy import Connection, insert, update
 
 from bot.projections import standings_file
 from bot.projections.skill import BETA, MU
-from bot.projections.standings import ALL, Scope, read_leaderboard
+from bot.projections.standings import ALL_RESULTS, Scope, read_leaderboard
 from bot.projections.standings_file import (
     ExportedLine,
     Format,
@@ -28,13 +28,13 @@ from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.record.people import Person, insert_people
-from bot.storage.tables.totals import DAY
+from bot.storage.tables.totals import DAY_MILLISECONDS
 from tests.storage.store import GUILD, NOON, SEATS, Channel, execute
 
 NOW = NOON + timedelta(days=1)
 
 
-async def document(database: Database, kind: Format, scope: Scope = ALL) -> bytes:
+async def document(database: Database, kind: Format, scope: Scope = ALL_RESULTS) -> bytes:
     def write(connection: Connection) -> bytes:
         of = describe_scope(connection, GUILD, scope, NOW)
         return b"".join(encode_file(kind, of, standings_file.read_lines(connection, of)))
@@ -42,7 +42,7 @@ async def document(database: Database, kind: Format, scope: Scope = ALL) -> byte
     return await database.snapshot(write)
 
 
-async def as_json(database: Database, scope: Scope = ALL) -> Any:
+async def as_json(database: Database, scope: Scope = ALL_RESULTS) -> Any:
     return json.loads(await document(database, "json", scope))
 
 
@@ -67,7 +67,7 @@ async def play(database: Database) -> Channel:
 
 async def test_a_file_says_what_the_leaderboard_says_of_everybody(database: Database) -> None:
     await play(database)
-    today = to_milliseconds(NOON) // DAY
+    today = to_milliseconds(NOON) // DAY_MILLISECONDS
     season = schema.seasons.update().values(end=NOON + timedelta(days=9))
     await execute(database, season)
     scopes = [Scope(), Scope(season=1), Scope(since=today), Scope(since=today + 1)]

@@ -61,7 +61,11 @@ async def _played(database: Database, evening: list[tuple[int, list[Command]]]) 
     for id, commands in evening:
         channel = channels[id]
         for command in commands:
-            if isinstance(command, Open) and channel.pod and channel.pod.state in schema.OPEN:
+            if (
+                isinstance(command, Open)
+                and channel.pod
+                and channel.pod.state in schema.OPEN_STATES
+            ):
                 continue
             try:
                 await channel.do(command)

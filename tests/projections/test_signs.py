@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import insert
 
 from bot.projections.pods import MAX_SEARCHED_GAMES, load_flagged_games
-from bot.projections.signs import FEW, LOOK_BACK, MANY, PlayedGame, Sign, flag_games
+from bot.projections.signs import FEW_PLAYERS, LOOK_BACK, MANY_GAMES, PlayedGame, Sign, flag_games
 from bot.rules.commands import Overrule, Undo, Win
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import dismissals, pods
@@ -29,23 +29,25 @@ def newest_first(*games: PlayedGame) -> list[tuple[int, tuple[Sign, ...]]]:
 
 
 def test_a_game_without_a_sign_is_nobody_s_business() -> None:
-    assert newest_first(*(game(number) for number in range(1, MANY))) == []
+    assert newest_first(*(game(number) for number in range(1, MANY_GAMES))) == []
 
 
 def test_the_same_few_are_shown_by_their_newest_game_once_they_are_many() -> None:
-    many = [game(number) for number in range(1, MANY + 1)]
-    assert newest_first(*many) == [(MANY, ("few",))]
+    many = [game(number) for number in range(1, MANY_GAMES + 1)]
+    assert newest_first(*many) == [(MANY_GAMES, ("few",))]
 
 
 def test_more_people_are_no_few_however_often_they_play() -> None:
-    assert newest_first(*(game(number, FEW + 1) for number in range(1, 3 * MANY))) == []
+    assert (
+        newest_first(*(game(number, FEW_PLAYERS + 1) for number in range(1, 3 * MANY_GAMES))) == []
+    )
 
 
 def test_what_is_dismissed_stays_so_until_the_same_few_play_again() -> None:
-    many = [game(number) for number in range(1, MANY)]
-    last = game(MANY, dismissed=True)
+    many = [game(number) for number in range(1, MANY_GAMES)]
+    last = game(MANY_GAMES, dismissed=True)
     assert newest_first(*many, last) == []
-    assert newest_first(*many, last, game(MANY + 1)) == [(MANY + 1, ("few",))]
+    assert newest_first(*many, last, game(MANY_GAMES + 1)) == [(MANY_GAMES + 1, ("few",))]
 
 
 def test_each_game_with_a_sign_of_its_own_is_shown_unless_it_is_dismissed() -> None:

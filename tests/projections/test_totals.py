@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.projections.project import rebuild
-from bot.projections.standings import ALL, PAGE, Scope, StandingsLine, read_leaderboard
+from bot.projections.standings import (
+    ALL_RESULTS,
+    LINES_PER_PAGE,
+    Scope,
+    StandingsLine,
+    read_leaderboard,
+)
 from bot.rules.commands import Close, Command, Concede, Draw, NextTurn, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.refusals import Refusal
@@ -19,7 +25,7 @@ from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import results, standings
 from bot.storage.record.people import People
 from bot.storage.tables.seasons import Decider, Season, SeasonDecision, Seasons
-from bot.storage.tables.totals import ASTRAY, DAY, list_spans_since
+from bot.storage.tables.totals import ASTRAY, DAY_MILLISECONDS, list_spans_since
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import ANA, GUILD, NOON, SEATS, Channel, column, execute, killed, rows
@@ -56,7 +62,7 @@ class League:
         return await self.seasons.end(self.decider(at), 1, "en")
 
 
-async def summed(database: Database, scope: Scope = ALL) -> dict[str, tuple[int, int]]:
+async def summed(database: Database, scope: Scope = ALL_RESULTS) -> dict[str, tuple[int, int]]:
     """Points and games of everybody, added up from the results and the seasons as they are."""
     columns = list(results.c.keys())
     found = dict[str, tuple[int, int]]()
@@ -66,7 +72,7 @@ async def summed(database: Database, scope: Scope = ALL) -> dict[str, tuple[int,
         season = seasons.get(scope.season or 0)
         if season and not season.start <= row["at"] < (season.end or NEVER):
             continue
-        if scope.since is not None and to_milliseconds(row["at"]) // DAY < scope.since:
+        if scope.since is not None and to_milliseconds(row["at"]) // DAY_MILLISECONDS < scope.since:
             continue
         if scope.variant not in ("", row["variant"]) or scope.table not in ("", row["table"]):
             continue
@@ -75,7 +81,7 @@ async def summed(database: Database, scope: Scope = ALL) -> dict[str, tuple[int,
     return found
 
 
-async def listed(database: Database, scope: Scope = ALL) -> dict[str, tuple[int, int]]:
+async def listed(database: Database, scope: Scope = ALL_RESULTS) -> dict[str, tuple[int, int]]:
     """The same as the leaderboard has it."""
     page = await read_leaderboard(database, GUILD, scope)
     return {line.player: (line.points, line.games) for line in page.lines}
@@ -131,7 +137,7 @@ async def test_totals_are_the_sums_over_results_and_a_rebuild_gives_the_same(
 ) -> None:
     async with open_anew(fresh) as database:
         league, _, now = await lived(database, history)
-        today = to_milliseconds(now) // DAY
+        today = to_milliseconds(now) // DAY_MILLISECONDS
         scopes = [Scope(), Scope(variant="esclave"), Scope(table="emperor")]
         scopes += [Scope(season=each.number) for each in await league.seasons.find_all(GUILD)]
         scopes += [Scope(since=today - days + 1, variant="esclave") for days in (1, 2, 9, 33, 90)]
@@ -236,8 +242,8 @@ async def test_pages_follow_each_other_and_ties_share_a_rank_across_them(
     assert [each.rank for each in lines] == [n // 3 * 3 + 1 for n in range(25)]
     assert {page.own for page in pages} == {lines[12]}
     assert [(page.number, page.last, len(page.lines)) for page in pages] == [
-        (0, 2, PAGE),
-        (1, 2, PAGE),
+        (0, 2, LINES_PER_PAGE),
+        (1, 2, LINES_PER_PAGE),
         (2, 2, 5),
     ]
     beyond = await read_leaderboard(database, GUILD, page=7)

@@ -1,7 +1,7 @@
 """Open lobbies and plans with a seat left: what is read for them, and in which order."""
 
 from bot.planning.commands import CancelPlan, MakePlan, SignUp
-from bot.planning.plan import AFTER, MINUTE
+from bot.planning.plan import MINUTE, SEAT_HOLD
 from bot.projections.vacancies import Vacancy, read_vacancies, select_stories
 from bot.rules.commands import Join, Open, Start
 from bot.rules.events import Setup
@@ -36,8 +36,8 @@ async def test_lobbies_come_first_those_that_lack_the_fewest_then_plans_the_next
         (1, 1, 3),
     ]
     await late.do(CancelPlan())
-    assert [v.channel for v in await read(database, NOW + HOUR + AFTER)] == [4, 3, 2]
-    assert [v.channel for v in await read(database, NOW + HOUR + AFTER + 1)] == [4, 3]
+    assert [v.channel for v in await read(database, NOW + HOUR + SEAT_HOLD)] == [4, 3, 2]
+    assert [v.channel for v in await read(database, NOW + HOUR + SEAT_HOLD + 1)] == [4, 3]
 
 
 async def test_a_kept_seat_is_free_for_whom_it_is_kept(database: Database) -> None:

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from bot.rules import commands as c
 from bot.rules.confirmation import (
-    A_DAY,
-    A_MINUTE,
+    DAY_MILLISECONDS,
+    MINUTE_MILLISECONDS,
     confirm_overdue,
     find_counting_moment,
     find_next_due,
@@ -65,7 +65,7 @@ class Game:
 
     @property
     def now(self) -> int:
-        return len(self.log) * A_MINUTE
+        return len(self.log) * MINUTE_MILLISECONDS
 
     def do(self, *commands: c.Command, by: Player = "ana") -> "Game":
         for command in commands:
@@ -292,13 +292,13 @@ def test_what_nobody_answers_is_confirmed_by_itself() -> None:
         confirm_overdue(game.pod, due - 1, 0)
     game.do(confirm_overdue(game.pod, due, 0))
     assert len(game.versions) == 2
-    game.do(confirm_overdue(game.pod, due + 9 * A_MINUTE, 0))
+    game.do(confirm_overdue(game.pod, due + 9 * MINUTE_MILLISECONDS, 0))
     assert (game.versions, find_next_due(game.pod, 0)) == ([], None)
 
 
 def test_a_day_is_enough_where_somebody_has_to_confirm() -> None:
     game = Game("loser").do(killed("bo", "ana"))
-    assert find_next_due(game.pod, 0) == game.now + A_DAY - A_MINUTE
+    assert find_next_due(game.pod, 0) == game.now + DAY_MILLISECONDS - MINUTE_MILLISECONDS
 
 
 def test_nothing_is_confirmed_twice() -> None:
@@ -338,7 +338,7 @@ def test_a_dispute_stops_the_clock() -> None:
     game = Game("after-5").do(killed("bo", "ana")).dispute("bo")
     assert find_next_due(game.pod, 0) is None
     with pytest.raises(Refusal):
-        confirm_overdue(game.pod, game.now + 9 * A_DAY, 0)
+        confirm_overdue(game.pod, game.now + 9 * DAY_MILLISECONDS, 0)
 
 
 def test_only_a_moderator_or_who_disputes_lets_a_disputed_report_stand() -> None:
@@ -400,8 +400,8 @@ def new(mode: ConfirmationId = "off") -> Game:
 
 def silent(game: Game, minutes: int = 15) -> Game:
     """Return the game after so much silence since the last event."""
-    since = game.now - A_MINUTE
-    return game.do(confirm_overdue(game.pod, since + minutes * A_MINUTE, since))
+    since = game.now - MINUTE_MILLISECONDS
+    return game.do(confirm_overdue(game.pod, since + minutes * MINUTE_MILLISECONDS, since))
 
 
 ENDINGS: dict[str, tuple[c.Command, ...]] = {
@@ -418,11 +418,11 @@ def test_a_result_counts_once_nobody_has_disputed_it_for_as_long_as_was_agreed(
     game = new().do(*ENDINGS[ending])
     assert game.pod.state == "finished"
     assert game.pod.counted is None
-    since = game.now - A_MINUTE
+    since = game.now - MINUTE_MILLISECONDS
     assert (
         find_next_due(game.pod, since)
         == find_counting_moment(game.pod, since)
-        == since + 15 * A_MINUTE
+        == since + 15 * MINUTE_MILLISECONDS
     )
     with pytest.raises(Refusal):
         silent(new().do(*ENDINGS[ending]), minutes=14)
@@ -433,17 +433,17 @@ def test_while_the_game_goes_on_nothing_is_due() -> None:
     game = new().do(killed("bo", "ana"), c.Concede("di"))
     assert find_next_due(game.pod, 0) is None
     with pytest.raises(Refusal):
-        confirm_overdue(game.pod, 9 * A_DAY, 0)
+        confirm_overdue(game.pod, 9 * DAY_MILLISECONDS, 0)
 
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("command", [c.Win("ana"), c.Draw()])
 def test_silence_confirms_no_win_and_no_draw(mode: ConfirmationId, command: c.Command) -> None:
     game = new(mode).do(command)
-    reported = game.now - A_MINUTE
+    reported = game.now - MINUTE_MILLISECONDS
     assert find_next_due(game.pod, reported) is None
     assert find_counting_moment(game.pod, reported) is None
-    assert find_unsettled(game.pod, reported) == reported + A_DAY
+    assert find_unsettled(game.pod, reported) == reported + DAY_MILLISECONDS
     game.confirm("di")
     assert find_unsettled(game.pod, reported) is None
     assert (game.pod.counted is not None) == (mode != "off")
@@ -466,9 +466,9 @@ def test_without_confirmation_a_win_that_is_pressed_for_can_still_be_disputed(
     command: c.Command,
 ) -> None:
     game = new().do(command).confirm("di")
-    since = game.now - A_MINUTE
+    since = game.now - MINUTE_MILLISECONDS
     assert game.pod.counted is None
-    assert find_counting_moment(game.pod, since) == since + 15 * A_MINUTE
+    assert find_counting_moment(game.pod, since) == since + 15 * MINUTE_MILLISECONDS
     assert game.dispute("cy").pod.disputed is not None
     game.do(c.Confirm((game.versions[-1],), "zed"))
     assert silent(game).pod.counted is not None

@@ -7,7 +7,7 @@ import pytest
 
 from bot.i18n import list_keys, load_catalogue
 from bot.replaying import Mistake
-from bot.rules.variants import LEAVING, VARIANTS, list_checklist
+from bot.rules.variants import LEAVING_STEPS, VARIANTS, list_checklist
 from tests.rules import (
     test_house,
     worked_afterlife,
@@ -302,11 +302,11 @@ def test_the_beaten_and_the_leavers_have_their_checklists_in_order() -> None:
     """ESC-4, ESC-D16 and TAB-16 to TAB-18: every step has its words in every language."""
     steps = list_checklist(VARIANTS["esclave"])
     assert steps == tuple(f"esc-4-{step}" for step in range(1, 7))
-    assert list(LEAVING) == [
+    assert list(LEAVING_STEPS) == [
         "tab-16-1", "tab-16-2", "tab-16-3", "tab-17", "tab-18"
     ]  # fmt: skip
     for locale in ("en", "fr", "ru"):
-        assert {f"checklist-{step}" for step in (*steps, *LEAVING)} <= set(list_keys(locale))
+        assert {f"checklist-{step}" for step in (*steps, *LEAVING_STEPS)} <= set(list_keys(locale))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from statistics import median_low
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.season_rules.circles import CLOSEST, TIE, find_circles
+from bot.season_rules.circles import IGNORED_PARTNERS, TIE_WEIGHT, find_circles
 from bot.season_rules.games import Games, LeftOut, SeasonGame, SeasonSeat, Seat, list_by_player
 from bot.season_rules.ranking import SeasonTable
 from bot.season_rules.rules import SeasonRules, check_rules
@@ -209,13 +209,13 @@ def test_who_is_tied_to_whom_is_what_the_definition_says(weeks: int) -> None:
 
         def count_apart(one: str, player: str, played: Games = played, usual: int = usual) -> int:
             apart = count_met([seat for seat in played[one] if player not in seat.others])
-            return sum(sorted(min(times, usual) for times in apart.values())[:-CLOSEST])
+            return sum(sorted(min(times, usual) for times in apart.values())[:-IGNORED_PARTNERS])
 
         assert find_circles(played, played) == {
             player: {
                 seat.name
                 for seat in seats
-                if TIE * sum(met[each][player] for each in seat.others)
+                if TIE_WEIGHT * sum(met[each][player] for each in seat.others)
                 > sum(count_apart(each, player) for each in seat.others)
             }
             for player, seats in played.items()

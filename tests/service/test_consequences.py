@@ -23,7 +23,7 @@ from bot.storage.record.boards import Boards
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from bot.storage.record.publications import Publications
-from bot.storage.servers.posts import LEASE, Post, Posts, insert_post
+from bot.storage.servers.posts import LEASE_DURATION, Post, Posts, insert_post
 from bot.storage.servers.seat_lists import SURFACE, make_seat_list
 from tests.storage.store import CHANNEL, GUILD, NOON
 
@@ -134,7 +134,7 @@ async def sent(stage: Stage) -> Post:
     rows = Publications(stage.database)
     row = await rows.fetch("post", GUILD, WEEK.key)
     assert row is not None
-    lease = await rows.take_lease(row, stage.now, LEASE)
+    lease = await rows.take_lease(row, stage.now, LEASE_DURATION)
     assert lease is not None
     await rows.note_done(lease, 77, row.wanted, None)
     return await kept(stage)

@@ -11,7 +11,7 @@ from bot.rules.refusals import Refusal
 from bot.service.requests import Actor, Done
 from bot.storage.engine import database, postgres
 from bot.storage.engine.errors import Busy, Stalled, Unreachable
-from bot.storage.engine.point_reads import PLACES
+from bot.storage.engine.point_reads import MAX_ADMITTED
 from bot.storage.record.log import Log
 from tests.service.test_games import ANA, BO, CY, HERE, MO, Hall, hall
 from tests.storage.freezing import Frozen, When, Wire, frozen
@@ -205,11 +205,11 @@ async def test_more_questions_than_can_be_answered_are_refused_at_once(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = Log(hall.database)
-    monkeypatch.setattr(database, "BEHIND", 0)
-    crowd = (log.load_version(1) for _ in range(3 * PLACES))
+    monkeypatch.setattr(database, "REFUSE_AFTER", 0)
+    crowd = (log.load_version(1) for _ in range(3 * MAX_ADMITTED))
     asked = await asyncio.gather(*crowd, return_exceptions=True)
-    assert sum(isinstance(each, Busy) for each in asked) > PLACES
-    assert asked[:PLACES] == [0] * PLACES
+    assert sum(isinstance(each, Busy) for each in asked) > MAX_ADMITTED
+    assert asked[:MAX_ADMITTED] == [0] * MAX_ADMITTED
     assert await log.load_version(1) == 0
 
 

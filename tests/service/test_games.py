@@ -35,7 +35,7 @@ from bot.storage.engine.schema import pods
 from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
-from bot.storage.record.redaction import MARK
+from bot.storage.record.redaction import REDACTED
 from bot.storage.tables.open_games import Playing
 from tests.storage.store import rows
 
@@ -198,5 +198,5 @@ async def test_nobody_is_forgotten_while_they_duel_and_then_their_name_goes(hall
     duel = (await hall.service.find(HERE, 1)).duel
     assert duel is not None
     [kettle] = duel.duelists[duel.host].cards
-    assert (kettle.card.name, kettle.card.text) == (f"{MARK}'s Kettle", f"for {MARK}")
-    assert duel.setup.title == f"{MARK}'s duel"
+    assert (kettle.card.name, kettle.card.text) == (f"{REDACTED}'s Kettle", f"for {REDACTED}")
+    assert duel.setup.title == f"{REDACTED}'s duel"

@@ -198,15 +198,15 @@ async def freezable(url: str) -> AsyncIterator[Frozen]:
 
 
 def _give_up_after(stalled: float, commit: float) -> None:
-    writer.STALLED, stores.COMMIT = stalled, commit
+    writer.STALLED_AFTER, stores.WRITE_TIMEOUT = stalled, commit
 
 
 @contextmanager
 def for_a_moment(patch: pytest.MonkeyPatch) -> Iterator[None]:
     """Have a frozen database given up after a moment, and one that is only slow not at all."""
-    patch.setattr(postgres, "PAUSE", 0.01)
-    patch.setattr(stores, "COMMIT", 60.0)
-    patch.setattr(writer, "STALLED", 60.0)
+    patch.setattr(postgres, "COMMIT_RETRY_DELAY", 0.01)
+    patch.setattr(stores, "WRITE_TIMEOUT", 60.0)
+    patch.setattr(writer, "STALLED_AFTER", 60.0)
     yield
     patch.undo()
 

@@ -12,7 +12,7 @@ from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.servers.guilds import Guilds, ServerSettings
-from bot.storage.tables.champions import OFTEN, SETTING, Champions, WornRole
+from bot.storage.tables.champions import REPORT_INTERVAL, SETTING, Champions, WornRole
 from tests.storage.store import ANA, GUILD, NOON, SEATS, Channel, execute
 
 OTHER = GUILD + 1
@@ -113,7 +113,7 @@ async def test_a_trouble_is_told_once_a_day_by_one_process_or_when_it_is_another
     champions = Champions(database)
 
     async def tells(trouble: str, days: float) -> bool:
-        return await champions.begin_telling(GUILD, trouble, NOON + days * OFTEN)
+        return await champions.begin_telling(GUILD, trouble, NOON + days * REPORT_INTERVAL)
 
     assert await tells("above", 0)
     assert not await tells("above", 0)

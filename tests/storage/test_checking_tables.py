@@ -7,7 +7,7 @@ from alembic import command
 from sqlalchemy import text
 
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import FEW, SchemaDiffers
+from bot.storage.engine.errors import MAX_NAMED_DIFFERENCES, SchemaDiffers
 from bot.storage.engine.migrate import bring_up_to_date, find_differences, make_configuration
 from tests.storage.store import execute, opened, url_of
 
@@ -90,7 +90,7 @@ async def test_a_database_of_todays_revision_with_other_tables_is_not_begun_with
 async def test_many_differences_are_counted_and_some_named(tmp_path: Path) -> None:
     async with opened(url_of(tmp_path / "games.sqlite3")) as database:
         differences = await database.snapshot(find_differences)
-    assert f"and {len(differences) - FEW} more" in str(SchemaDiffers(differences))
+    assert f"and {len(differences) - MAX_NAMED_DIFFERENCES} more" in str(SchemaDiffers(differences))
 
 
 async def test_an_upgrade_to_other_tables_leaves_the_database_as_it_was(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.boards import Boards
 from bot.storage.record.log import Log, read_stories
 from bot.storage.record.people import People, Person, insert_people
-from bot.storage.record.redaction import MARK, redact_value
+from bot.storage.record.redaction import REDACTED, redact_value
 from bot.storage.tables.open_games import Playing
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
@@ -147,8 +147,8 @@ async def test_names_of_today_and_the_one_written_down_are_struck(database: Data
     await privacy(database).forget(ACCOUNT, ["Anastasia"])
     left = await dump(database)
     assert "anastasia" not in left
-    assert f"{MARK} moderates" in left
-    assert f"the pod of {MARK}" in left
+    assert f"{REDACTED} moderates" in left
+    assert f"the pod of {REDACTED}" in left
 
 
 async def test_texts_of_servers_where_they_never_were_stay(database: Database) -> None:
@@ -209,7 +209,7 @@ async def test_the_guests_they_claimed_are_forgotten_with_them_and_no_others(
     await Channel(database, 400, HERE).do(Open(Setup(title=met), BO, IDS[1:]))
     await privacy(database).forget(ACCOUNT, ["Ana"])
     left = await dump(database)
-    assert f"{MARK}, halvard and ivette" in left
+    assert f"{REDACTED}, halvard and ivette" in left
     assert "gustav" not in left
     kept = {row[0] for row in await rows(database, schema.people)}
     assert kept == {*IDS[1:], "hal", "ivy"}

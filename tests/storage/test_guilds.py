@@ -15,7 +15,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
 from bot.storage.record.audit import AuditEntry, count_entries, insert_entry, read_entries
 from bot.storage.record.people import People
-from bot.storage.record.redaction import MARK
+from bot.storage.record.redaction import REDACTED
 from bot.storage.record.strikes import Struck
 from bot.storage.servers.guilds import DisputeTime, Guilds, Idle, ServerSettings, read_settings
 from tests.storage.store import ANA, BO, NOON, execute, rows
@@ -84,7 +84,7 @@ def test_a_span_of_time_is_as_long_as_its_name_says() -> None:
 def test_own_variants_that_are_struck_out_alike_are_told_apart_by_a_number() -> None:
     own = dict.fromkeys(("zorg", "night", "zarg", "zerg"), VARIANTS["esclave"])
     shown = ServerSettings(variants=own).find_shown_names(Struck(["zorg", "zarg", "zerg"]))
-    assert [*shown.values()] == [MARK, "night", f"{MARK} 2", f"{MARK} 3"]
+    assert [*shown.values()] == [REDACTED, "night", f"{REDACTED} 2", f"{REDACTED} 3"]
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ from bot.storage.record.boards import Board, Boards
 from bot.storage.record.log import Log
 from bot.storage.record.publications import Publication, Publications
 from bot.storage.servers.guilds import ServerSettings, read_settings
-from bot.storage.servers.posts import LEASE, Posts
+from bot.storage.servers.posts import LEASE_DURATION, Posts
 from tests.storage.postgres import Postgres
 from tests.storage.store import (
     CHANNEL,
@@ -191,7 +191,7 @@ async def test_a_post_goes_on_where_it_stands_up_and_down(database: Database) ->
     assert nothing == Publication("post", 1, "week:9", None)
     for minutes, owed in ((1, [shown]), (3, [shown, trying])):
         now = moment + timedelta(minutes=minutes)
-        assert await Publications(database).fetch_owed("post", now, LEASE) == owed
+        assert await Publications(database).fetch_owed("post", now, LEASE_DURATION) == owed
     post = await Posts(database).find_published(trying)
     assert post is not None
     assert (post.late, post.language, post.channel) == (True, "fr", 99)

@@ -12,7 +12,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.schema import strikes
 from bot.storage.record.log import Log
 from bot.storage.record.people import People, Person, hide_guests, load_struck_names
-from bot.storage.record.redaction import MARK
+from bot.storage.record.redaction import REDACTED
 from tests.storage.store import ANA, BO, a_record, opened, rows
 
 
@@ -134,7 +134,7 @@ async def test_a_guest_who_was_written_down_in_clear_is_hidden_where_the_name_is
 
     assert await database.transact(hide) == ["GUS"], "whoever is forgotten may have been called so"
     found = await People(database).find_people([gus.id, hal.id])
-    assert found[gus.id].name == f"{MARK} #{gus.discord_id % 10_000:04}"
+    assert found[gus.id].name == f"{REDACTED} #{gus.discord_id % 10_000:04}"
     assert found[hal.id].name == "Hal", "it is struck on another server"
 
 

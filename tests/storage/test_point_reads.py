@@ -18,7 +18,7 @@ from bot.storage.engine.errors import Unreachable
 from bot.storage.engine.point_reads import GroupReader, PreparedQuestion, Question, Rows
 from bot.storage.engine.schema import boards, events, people
 from bot.storage.engine.sqlite import PlainReader
-from bot.storage.engine.stores import READERS
+from bot.storage.engine.stores import READ_CONNECTIONS
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from tests.storage.store import CHANNEL, GUILD, NOON, Channel, execute
@@ -144,7 +144,7 @@ async def test_so_is_a_longer_one_and_the_next_is_answered(database: Database) -
     with pytest.raises(TimeoutError):
         async with Deadline(0.05).enforce():
             await database.fetch(ENDLESS.statement)
-    for _ in range(2 * READERS):  # on each connection
+    for _ in range(2 * READ_CONNECTIONS):  # on each connection
         assert await database.fetch(ONE.statement) == [(1,)]
 
 
@@ -213,7 +213,7 @@ async def test_what_takes_too_long_to_write_is_given_up_and_the_next_is_written(
 ) -> None:
     await introduce(database, 1)
     endless = RowChange(people.update().values(name=literal_column(_ENDLESS)), [])
-    monkeypatch.setattr(stores, "COMMIT", 0.05)
+    monkeypatch.setattr(stores, "WRITE_TIMEOUT", 0.05)
     with pytest.raises(Unreachable, match="interrupted"):
         await database.write(endless)
     await database.write(RowChange(people.delete(), []))

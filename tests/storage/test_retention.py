@@ -15,7 +15,7 @@ from bot.storage.privacy import retention
 from bot.storage.privacy.retention import purge
 from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.people import People, Person, insert_people
-from bot.storage.servers.guilds import DAYS, Guilds, ServerSettings, find_overdue
+from bot.storage.servers.guilds import RETENTION_DAYS, Guilds, ServerSettings, find_overdue
 from bot.storage.servers.posts import Post, insert_post
 from bot.storage.tables.champions import Champions, WornRole
 from tests.storage.store import NOON, Channel, execute, rows
@@ -76,7 +76,7 @@ async def of(database: Database, guild: int) -> list[Any]:
 
 async def test_a_server_keeps_its_history_as_long_as_it_wants(database: Database) -> None:
     guilds = Guilds(database, People(database))
-    for guild, kept in enumerate(DAYS, 1):
+    for guild, kept in enumerate(RETENTION_DAYS, 1):
         await guilds.change(guild, "retention", kept, PEOPLE[0], guild, NOON)
         await guilds.note_left(guild, NOON)
     await guilds.note_left(6, NOON)
@@ -130,7 +130,7 @@ async def test_a_purge_that_ends_half_way_leaves_what_makes_sense_and_goes_on(
 ) -> None:
     await write_history(database)
     await Guilds(database, People(database)).note_left(HERE, NOON)
-    monkeypatch.setattr(retention, "FEW", 1)
+    monkeypatch.setattr(retention, "GAMES_PER_TRANSACTION", 1)
     transact, done = database.transact, 0
 
     async def dying(work: Any) -> Any:

@@ -15,7 +15,7 @@ from tests.storage.store import url_of
 async def test_a_second_bot_begins_once_the_first_has_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite_file, "LOOK", 0.001)
+    monkeypatch.setattr(sqlite_file, "LOCK_RETRY_DELAY", 0.001)
     url, order = url_of(tmp_path / "new folder" / "games.db"), list[str]()
 
     async def second() -> None:
@@ -32,7 +32,7 @@ async def test_a_second_bot_begins_once_the_first_has_gone(
 
 
 async def test_who_waits_in_vain_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite_file, "OVERLAP", 0.0)
+    monkeypatch.setattr(sqlite_file, "LOCK_PATIENCE", 0.0)
     url = url_of(tmp_path / "games.db")
     async with use_alone(url):
         with pytest.raises(InUse, match="another bot runs on this file"):

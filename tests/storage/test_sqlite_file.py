@@ -17,7 +17,7 @@ from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import Unreachable
 from bot.storage.engine.migrate import bring_up_to_date
-from bot.storage.engine.new_files import ABANDONED, make_whole
+from bot.storage.engine.new_files import ABANDONED_AFTER, make_whole
 from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
@@ -207,7 +207,7 @@ def test_what_a_killed_backup_left_is_deleted_a_day_later(tmp_path: Path) -> Non
     for each in (*left, running):
         each.touch()
     for each in left:
-        os.utime(each, (0, time.time() - ABANDONED - 1))
+        os.utime(each, (0, time.time() - ABANDONED_AFTER - 1))
     with make_whole(tmp_path / "new"):
         pass
     assert set(tmp_path.iterdir()) == {running, tmp_path / "new"}

@@ -16,7 +16,7 @@ from bot.storage.engine.schema import events, strikes
 from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.record.log import Log
 from bot.storage.record.people import People, insert_people
-from bot.storage.record.redaction import MARK, TEXTS, Redactor, redact_json, redact_value
+from bot.storage.record.redaction import REDACTED, TEXT_FIELDS, Redactor, redact_json, redact_value
 from tests.storage.store import ANA, BO, CHANNEL, GUILD, Channel, execute
 
 ACCOUNT = 123456789012345678
@@ -56,11 +56,11 @@ def test_a_name_is_struck_where_it_is_a_word(name: str, text: str, left: str) ->
 def test_a_mention_and_the_bare_id_are_struck() -> None:
     strike = Redactor(["Ana"], ACCOUNT)
     told = f"<@{ACCOUNT}> <@!{ACCOUNT}> {ACCOUNT} 9{ACCOUNT}"
-    assert strike(told) == f"{MARK} {MARK} {MARK} 9{ACCOUNT}"
+    assert strike(told) == f"{REDACTED} {REDACTED} {REDACTED} 9{ACCOUNT}"
 
 
 def test_the_longer_of_two_names_is_struck_as_a_whole() -> None:
-    assert Redactor(["Ana", "Ana Conda"], ACCOUNT)("ana conda, ana") == f"{MARK}, {MARK}"
+    assert Redactor(["Ana", "Ana Conda"], ACCOUNT)("ana conda, ana") == f"{REDACTED}, {REDACTED}"
 
 
 @given(st.text(min_size=3, max_size=12), st.text(max_size=30), st.text(max_size=30))
@@ -70,8 +70,8 @@ def test_a_name_between_spaces_is_struck_and_all_else_stays(
     strike = Redactor([name], ACCOUNT)
     told = strike(f"{before} {name} {after}")
     if name.strip():
-        assert MARK in told
-        assert strike(told.replace(MARK, " ")) == told.replace(MARK, " ")
+        assert REDACTED in told
+        assert strike(told.replace(REDACTED, " ")) == told.replace(REDACTED, " ")
     else:
         assert told == f"{before} {name} {after}"
 
@@ -82,23 +82,23 @@ def test_only_texts_are_struck_however_deep() -> None:
     told = {"player": "ana", "reason": "ana!", "points": {"ana": 3}, "story": story}
     assert redact_value(told, strike) == {
         "player": "ana",
-        "reason": f"{MARK}!",
+        "reason": f"{REDACTED}!",
         "points": {"ana": 3},
-        "story": [{"type": "opened", "host": "ana", "setup": {"title": MARK}}],
+        "story": [{"type": "opened", "host": "ana", "setup": {"title": REDACTED}}],
     }
 
 
 def test_the_name_of_a_server_s_own_variant_is_struck_and_no_other_s() -> None:
     strike = Redactor(["Esclave"], ACCOUNT)
     own = {"variant": "Esclave of old", "house": {"loser_becomes": "out"}}
-    assert redact_value(own, strike)["variant"] == f"{MARK} of old"
+    assert redact_value(own, strike)["variant"] == f"{REDACTED} of old"
     assert redact_value({"variant": "esclave"}, strike) == {"variant": "esclave"}
 
 
 def test_of_a_setting_that_was_changed_only_names_of_variants_are_struck() -> None:
     strike = Redactor(["Esclave"], ACCOUNT)
     variant = {"setting": "variant", "before": "Esclave of old", "after": "my Esclave"}
-    struck = {"setting": "variant", "before": f"{MARK} of old", "after": f"my {MARK}"}
+    struck = {"setting": "variant", "before": f"{REDACTED} of old", "after": f"my {REDACTED}"}
     assert redact_value(variant, strike) == struck
     scoring = {"setting": "scoring", "before": "esclave", "after": "lotus"}
     assert redact_value(scoring, strike) == scoring
@@ -111,7 +111,7 @@ def test_a_row_without_the_name_stays_as_it_is(payload: str) -> None:
 
 def test_every_field_of_an_event_that_somebody_types_is_known() -> None:
     typed = set[str]().union(*(_free(inspect.type_info(event)) for event in EVENTS))
-    assert typed == TEXTS | CODES
+    assert typed == TEXT_FIELDS | CODES
 
 
 def _free(shape: inspect.Type, name: str = "") -> set[str]:
@@ -151,11 +151,11 @@ async def test_what_is_struck_out_stays_so_when_somebody_named_in_it_is_forgotte
     strike = insert(strikes).values(guild=GUILD, id=1, text="bo, YOU …")
     joined = update(events).where(events.c.version == 1).values(by="bo")  # so it is their server
     await execute(database, strike, joined)
-    assert await read_titles(database) == [MARK]
+    assert await read_titles(database) == [REDACTED]
     assert await PersonalData(database, people).forget(BO.discord_id, ["Bo"])
-    assert await read_titles(database) == [MARK]
+    assert await read_titles(database) == [REDACTED]
     await execute(database, delete(strikes))
-    assert await read_titles(database) == [f"{MARK}, you …"]
+    assert await read_titles(database) == [f"{REDACTED}, you …"]
 
 
 async def read_titles(database: Database) -> list[str | None]:

@@ -139,7 +139,7 @@ async def test_what_is_begun_when_the_end_comes_is_written_and_whoever_waits_for
 async def test_one_more_than_can_wait_is_told_at_once(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writer, "WAITING", MANY - 5)
+    monkeypatch.setattr(writer, "MAX_WAITING", MANY - 5)
     found = await outcomes(database, in_many_channels())
     assert [type(error) for error in found] == [type(None)] * (MANY - 5) + [Busy] * 5
     assert await channels(database) == list(range(1, MANY - 4))

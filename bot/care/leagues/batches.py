@@ -21,7 +21,7 @@ from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import boards, events
 from bot.storage.record.audit import OPERATOR, AuditEntry, insert_entry
 from bot.storage.record.boards import owe_board
-from bot.storage.record.log import ENTERED, insert_event, read_recorded
+from bot.storage.record.log import ENTERED_TYPE, insert_event, read_recorded
 from bot.storage.record.recorded import Recorded
 from bot.storage.servers.posts import touch_since
 from bot.storage.tables.season_gate import Change, NeedsDecision, check_seasons
@@ -36,7 +36,7 @@ _LISTED = 10
 _EPOCH = 1_420_070_400_000
 """Milliseconds since 1970 from which the time in the upper bits of a Discord id counts."""
 
-_IMPORTED = (events.c.type == ENTERED, events.c.by.is_(None))
+_IMPORTED = (events.c.type == ENTERED_TYPE, events.c.by.is_(None))
 """Conditions for events that an import entered: no member did."""
 
 

@@ -18,26 +18,33 @@ from bot.rules.pod import fold
 from bot.rules.story import Story, find_command, tell_story
 from bot.storage.engine.moments import to_moment
 from bot.storage.engine.schema import events, pods, results
-from bot.storage.record.log import ENTERED, read_recorded
+from bot.storage.record.log import ENTERED_TYPE, read_recorded
 from bot.storage.tables.guests import find_claims
 
 _AT_ONCE = 100  # games that are looked for together
-_UNDONE = str(Undone.__struct_config__.tag)
+_UNDONE_TYPE = str(Undone.__struct_config__.tag)
 
-_HIGHEST = -(2**62)
+_HIGHEST_DELIVERY = -(2**62)
 """The highest number of a delivery, far below the numbers of interactions."""
 
-_BITS = 31
+_NAME_BITS = 31
 """Bits of a delivery's number for the digest of the game's name, and below them for its date.
 
 So all games of one name are in one range.
 """
 
-_SETUP = (("variant", "variant"), ("table", "table"), ("format", "base"), ("scoring", "scoring"))
+_SETUP_FIELDS = (
+    ("variant", "variant"),
+    ("table", "table"),
+    ("format", "base"),
+    ("scoring", "scoring"),
+)
 """Columns of the table, and the fields of `Setup` that they fill."""
 
-_WAYS = "let a moderator put that one right, leave these rows out, or take that import back first"
-_NAMED = 5  # the most similar games that get a note each
+_CONFLICT_ADVICE = (
+    "let a moderator put that one right, leave these rows out, or take that import back first"
+)
+_MAX_NOTED = 5  # the most similar games that get a note each
 
 
 # Games that were entered before
@@ -92,7 +99,7 @@ def look_up_games(
     for at in range(0, len(games), _AT_ONCE):
         some = {_digest(guild, game.name) for game in games[at : at + _AT_ONCE]}
         for delivery, known in _load_named(connection, some):
-            found.setdefault((_HIGHEST - delivery) >> _BITS, {})[delivery] = known
+            found.setdefault((_HIGHEST_DELIVERY - delivery) >> _NAME_BITS, {})[delivery] = known
     return [
         _look_up_game(guild, zone, game, found.get(_digest(guild, game.name), {})) for game in games
     ]
@@ -111,7 +118,7 @@ def _look_up_game(
     copy = 0
     while True:
         lower = _digest(guild, game.name, clock, copy)
-        delivery = _HIGHEST - (_digest(guild, game.name) << _BITS | lower)
+        delivery = _HIGHEST_DELIVERY - (_digest(guild, game.name) << _NAME_BITS | lower)
         known = named.get(delivery)
         if known is None or not known.unimported:
             break
@@ -124,7 +131,7 @@ def _look_up_game(
 
 def _digest(*parts: object) -> int:
     digest = hashlib.blake2b("\n".join(map(str, parts)).encode(), digest_size=8).digest()
-    return int.from_bytes(digest) >> (64 - _BITS)
+    return int.from_bytes(digest) >> (64 - _NAME_BITS)
 
 
 def _load_named(connection: Connection, names: Iterable[int]) -> Iterable[tuple[int, KnownGame]]:
@@ -138,17 +145,17 @@ def _load_named(connection: Connection, names: Iterable[int]) -> Iterable[tuple[
         .join(pods, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
         .join(last, (last.c.channel == pods.c.channel) & (last.c.version == pods.c.version))
     )
-    lowest = {name: _HIGHEST - ((name + 1 << _BITS) - 1) for name in names}
+    lowest = {name: _HIGHEST_DELIVERY - ((name + 1 << _NAME_BITS) - 1) for name in names}
     ranges = [
-        events.c.interaction.between(low, _HIGHEST - (name << _BITS))
+        events.c.interaction.between(low, _HIGHEST_DELIVERY - (name << _NAME_BITS))
         for name, low in lowest.items()
     ]
-    imported = (events.c.type == ENTERED, events.c.by.is_(None))
+    imported = (events.c.type == ENTERED_TYPE, events.c.by.is_(None))
     for row in connection.execute(every.where(or_(*ranges), *imported)).all():
         event = read_recorded(row).event
         assert isinstance(event, Entered)
         stands = row.state != "closed"
-        unimported = not stands and row.last_type == _UNDONE and row.last_by is None
+        unimported = not stands and row.last_type == _UNDONE_TYPE and row.last_by is None
         told = _load_told(connection, row) if stands and row.last > row.pod else event.story
         ended = row.ended if stands else None
         known = KnownGame(row.channel, row.pod, event, told, row.at, ended, stands, unimported)
@@ -217,7 +224,7 @@ def _load_played(
 ) -> Mapping[PlayedGame, tuple[datetime, set[Player]]]:
     """Return the games of a server that have results, with their times and players."""
     opens = (events.c.channel == results.c.channel) & (events.c.version == results.c.pod)
-    imported = and_(events.c.type == ENTERED, events.c.by.is_(None)).label("imported")
+    imported = and_(events.c.type == ENTERED_TYPE, events.c.by.is_(None)).label("imported")
     columns = (results.c.channel, results.c.pod, imported, results.c.at, results.c.player)
     rows = connection.execute(select(*columns).join(events, opens).where(results.c.guild == guild))
     found: dict[PlayedGame, tuple[datetime, set[Player]]] = {}
@@ -263,14 +270,16 @@ class Comparison:
             self.notes.append(f"{at} was taken back here by a moderator ({known}); left out")
         elif differing := _list_conflicts(known, event):
             other = ", ".join(differing)
-            self.doubts.append(f"{at} is here already ({known}) with another {other}; {_WAYS}")
+            self.doubts.append(
+                f"{at} is here already ({known}) with another {other}; {_CONFLICT_ADVICE}"
+            )
         else:
             self.here.append(known)
 
     def _describe_moved(self, moved: KnownGame) -> str:
         entered = moved.ended or to_moment(moved.event.setup.played or 0)
         said = f"{moved}, of {entered.astimezone(self._zone):%Y-%m-%d %H:%M}"
-        return f"{said}; {_WAYS}. Another game needs another name"
+        return f"{said}; {_CONFLICT_ADVICE}. Another game needs another name"
 
     def find_alike(self, games_by_day: GamesByDay) -> None:
         """Note fresh games that have the day and the players of another game of the server.
@@ -290,8 +299,8 @@ class Comparison:
                 self.doubts.append(f"{where}: {game.name!r} {same} If it is, {left}")
             else:
                 alike.append(f"{where} {game.name!r} {same}")
-        more = len(alike) - _NAMED
-        self.notes += [*alike[:_NAMED], *([f"and {more:,} more"] if more > 0 else [])]
+        more = len(alike) - _MAX_NOTED
+        self.notes += [*alike[:_MAX_NOTED], *([f"and {more:,} more"] if more > 0 else [])]
 
 
 def _find_moved(others: Sequence[KnownGame], event: Entered) -> KnownGame | None:
@@ -321,7 +330,7 @@ def _list_differences(story: Story, event: Entered) -> list[str]:
     assert isinstance(after, Opened)
     found = [
         column
-        for column, field in _SETUP
+        for column, field in _SETUP_FIELDS
         if getattr(before.setup, field) != getattr(after.setup, field)
     ]
     if {*before.players} != {*after.players}:

@@ -19,12 +19,12 @@ from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS, VARIANTS, Variant
 from bot.storage.servers.guilds import ServerSettings
-from bot.when import LONGEST, read_moment
+from bot.when import MAX_TYPED_LENGTH, read_moment
 
-OF_GAME = ("played", "variant", "table", "format", "scoring")
+GAME_COLUMNS = ("played", "variant", "table", "format", "scoring")
 """Columns that are the same in all rows of a game, or empty in all but the first."""
 
-RESULTS = ("game", "player", *OF_GAME, "won", "place", "points", "master")
+RESULTS = ("game", "player", *GAME_COLUMNS, "won", "place", "points", "master")
 DEFEATS = ("game", "player", "how", "by", "card")
 NEEDED_RESULTS = ("game", "player", "played")
 NEEDED_DEFEATS = ("game", "player")
@@ -125,7 +125,7 @@ def _read_game(
 ) -> LeagueGame:
     first = rows[0]
     for row in rows[1:]:
-        for column in OF_GAME:
+        for column in GAME_COLUMNS:
             if row.get(column) not in ("", first.get(column)):
                 problem = f"{row.get(column)!r} differs from {first.get(column)!r} in line"
                 raise row.fail(column, f"{problem} {first.line}; accepted: the same, or nothing")
@@ -193,7 +193,7 @@ def _read_played(row: Row, column: str, zone: ZoneInfo, now: datetime) -> dateti
     if not _CLOCK.search(text):
         text = f"{text} {_NOON}"
     try:
-        if not _YEAR.search(typed) or len(text) > LONGEST:
+        if not _YEAR.search(typed) or len(text) > MAX_TYPED_LENGTH:
             raise Refusal("when-unreadable")
         found = read_moment(text, now, zone, past=True)
     except Refusal:

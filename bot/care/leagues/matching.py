@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import Connection, or_, select
 
 from bot.care.leagues.sheets import Row, SheetError
-from bot.namesakes import BLOT, fold_name, read_guest_name
+from bot.namesakes import REDACTION_CHARACTER, fold_name, read_guest_name
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.schema import events, guests, people, results
@@ -200,7 +200,9 @@ class Matching:
         try:
             name = read_guest_name(name)
         except Refusal:
-            accepted = f"up to {LONGEST_NAME} characters, the first of which is not {BLOT}"
+            accepted = (
+                f"up to {LONGEST_NAME} characters, the first of which is not {REDACTION_CHARACTER}"
+            )
             raise Doubt(f"is no name; accepted: {accepted}") from None
         account = make_guest_account(self._server, name)
         guest = self._get_or_add(account, name)

@@ -37,7 +37,7 @@ CAUSES: tuple[Cause, ...] = get_args(Cause)
 LONGEST_CARD = 100
 """The most characters of a card's name."""
 
-HOW = (*CAUSES, "concede", "choose", "win", "draw")
+KNOWN_CAUSES = (*CAUSES, "concede", "choose", "win", "draw")
 
 
 def replay_game(game: LeagueGame, match: Matching, reason: str, text: Catalogue) -> Entered:
@@ -135,7 +135,7 @@ class _Replay:
                 return Win(player, "effect")
         cause = next((cause for cause in CAUSES if cause == how), None)
         if cause is None:
-            raise row.fail_unknown("how", HOW)
+            raise row.fail_unknown("how", KNOWN_CAUSES)
         card = row.get("card") or None
         if card is not None and len(card) > LONGEST_CARD:
             raise row.fail("card", f"is too long; accepted: up to {LONGEST_CARD} characters")

@@ -20,7 +20,7 @@ from bot.projections.season_tables import SeasonLeaders
 from bot.reconciler import Reconciler
 from bot.service.live_game import LiveGame
 from bot.storage.servers.guilds import Guilds, ServerSettings
-from bot.storage.tables.champions import OFTEN, Champions, WornRole
+from bot.storage.tables.champions import REPORT_INTERVAL, Champions, WornRole
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class TroubleReports:
         now = self._now()
         said = f"{trouble.what}:{trouble.role}:{settings.log_channel}"
         told = self._told.get(server.id)
-        if told is not None and told.said == said and now < told.at + OFTEN:
+        if told is not None and told.said == said and now < told.at + REPORT_INTERVAL:
             return
         self._told.put(server.id, _Telling(said, now))
         log.warning("no champion's role on server %s: %s", server.id, trouble.what)

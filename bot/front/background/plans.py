@@ -39,7 +39,7 @@ from bot.planning.commands import (
     Repeat,
 )
 from bot.planning.events import Listed, PlanListed
-from bot.planning.plan import AFTER, BEFORE, PATIENCE, Plan
+from bot.planning.plan import BUSY_CHANNEL_WAIT, CHECK_IN_LEAD, SEAT_HOLD, Plan
 from bot.projections import plans
 from bot.projections.plans import PlanOrigin, PlanRow
 from bot.reconciler import Reconciler
@@ -186,7 +186,7 @@ class PlanReminders:
         try:
             await tools.budget.take_turn()
             channel = await tools.client.create_dm(discord.Object(person.discord_id))
-            since = to_moment(plan.at - BEFORE)
+            since = to_moment(plan.at - CHECK_IN_LEAD)
             if tools.now() - since >= NONCE_LIFETIME:  # perhaps it was sent before a crash
                 await tools.budget.take_turn()
                 async for message in find_own_messages(tools.client, channel.id, since):
@@ -222,7 +222,7 @@ class PlanLobbies:
         """Note the lobby of those who checked in, after opening it if it is not there yet."""
         origin = await self._tools.read_origin(live)
         lobby = await plans.load_delivered(self._tools.database, origin.lobby)
-        if lobby is None and (closed or not plan.coming or now > plan.at + PATIENCE):
+        if lobby is None and (closed or not plan.coming or now > plan.at + BUSY_CHANNEL_WAIT):
             return await self._tools.let_lapse(live, series=False)
         lobby = lobby or await self._open(live, plan, origin)
         if lobby is None:
@@ -621,10 +621,10 @@ class PlanKeeper:
     async def _follow_open(self, live: LiveGame, plan: Plan) -> LiveGame:
         """Do what is due for a plan that is open; return the plan as it is then."""
         now = to_milliseconds(self._tools.now())
-        if now < plan.at - BEFORE:  # it is due for something else
+        if now < plan.at - CHECK_IN_LEAD:  # it is due for something else
             return live
         standing = await self._tools.look_at(live.place)
-        missed = not plan.checking and now > plan.at + AFTER  # nobody could check in
+        missed = not plan.checking and now > plan.at + SEAT_HOLD  # nobody could check in
         if missed or standing == "lost" or (standing == "closed" and not plan.checking):
             return await self._tools.let_lapse(live, series=standing == "lost")
         if not plan.checking:

@@ -28,7 +28,7 @@ from bot.service.live_game import Place
 from bot.storage.engine.errors import StorageError
 from bot.storage.record.publications import Publication, Publications
 from bot.storage.servers.guilds import Guilds, ServerSettings
-from bot.storage.servers.posts import LEASE, SURFACE, DueServer, Post, Posts
+from bot.storage.servers.posts import LEASE_DURATION, SURFACE, DueServer, Post, Posts
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +101,7 @@ class PostSurface(Surface):
     """Posts: a publication is of one week or season, and has a button that names it."""
 
     name = SURFACE
-    lease = LEASE
+    lease = LEASE_DURATION
     needs_history = True
 
     def __init__(self, channels: PostChannels) -> None:
@@ -198,7 +198,7 @@ class PostDelivery:
 
     async def _render(self, post: Post, settings: ServerSettings, row: Publication) -> Content:
         """Return what a post shows; one that is sent too long after its week says so."""
-        too_late = post.kind == "week" and self._now() - post.end > weeks.LATE
+        too_late = post.kind == "week" and self._now() - post.end > weeks.LATE_AFTER
         if row.message is None and too_late and not post.late:
             await self._posts.note_late(post)
             post = replace(post, late=True)
@@ -286,7 +286,7 @@ class Outbox:
         """Decide what is due, then send and correct what is owed. Raises `StorageError`."""
         due = await self._posts.find_due(self._now())
         await self._decide_all([each for each in due if self._channels.hears_of(each.guild)])
-        owed = await self._publications.fetch_owed(SURFACE, self._now(), LEASE)
+        owed = await self._publications.fetch_owed(SURFACE, self._now(), LEASE_DURATION)
         every = iter([row for row in owed if self._delivery.can_try(row)])
         await asyncio.gather(*(self._deliver_all(every) for _ in range(PARALLEL_POSTS)))
 

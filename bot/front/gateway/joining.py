@@ -2,7 +2,7 @@
 
 from bot.cluster.identifies import Identifies
 from bot.cluster.membership import Membership
-from bot.cluster.store import MOVED, ClusterStore
+from bot.cluster.store import SHARDS_MOVED, ClusterStore
 from bot.config import FixedShards
 from bot.front.gateway.chores import do_chores
 from bot.front.gateway.client import Suzerain
@@ -114,9 +114,9 @@ class Joining:
         """Invalidate what a notice of another process is about, or everything it may be about."""
         services = self._client.services
         topic, _, number = told.partition(" ")
-        if topic == MOVED and self._membership is not None:
+        if topic == SHARDS_MOVED and self._membership is not None:
             self._membership.wake()
         elif topic == SETTINGS:
             services.guilds.drop(int(number))
-        elif topic != MOVED:  # people forgotten, texts struck out, or notices were missed
+        elif topic != SHARDS_MOVED:  # people forgotten, texts struck out, or notices were missed
             self._crew.reread()

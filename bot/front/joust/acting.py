@@ -88,12 +88,12 @@ def read_number(typed: str, least: int, most: int) -> int:
     return int(digits)
 
 
-STEPS: tuple[Step, ...] = get_args(Step)
+ALL_STEPS: tuple[Step, ...] = get_args(Step)
 
 
 def read_steps(text: Catalogue) -> Mapping[str, Step]:
     """Return the steps of formulas by their folded names in a language."""
-    return {fold_word(text(f"step-{step}")): step for step in STEPS}
+    return {fold_word(text(f"step-{step}")): step for step in ALL_STEPS}
 
 
 def read_formula(typed: str, field: str, text: Catalogue) -> Formula:

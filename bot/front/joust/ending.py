@@ -27,7 +27,7 @@ from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 from bot.service.requests import Done
 
-WORK = "work"
+WORK_FIELD = "work"
 
 # Undoing
 
@@ -144,7 +144,7 @@ async def ask_for_work(ctx: Context, number: int) -> None:
     """Open the form in which the winner presents the great work (MJ-16)."""
     await find_own_duel(ctx, number, PresentWork)
     text = ctx.text
-    written = make_input(WORK, MAX_WORK_LENGTH)
+    written = make_input(WORK_FIELD, MAX_WORK_LENGTH)
     written.style = discord.TextStyle.paragraph
     fields = [(text("joust-work"), text("joust-work-about"), written)]
     modal = make_modal(f"joust:{number}:presented", text("joust-button-present"), fields)
@@ -153,7 +153,7 @@ async def ask_for_work(ctx: Context, number: int) -> None:
 
 async def present(ctx: Context, number: int) -> None:
     """Present the great work by the form."""
-    said = " ".join(ctx.fields.get(WORK, "").split())
+    said = " ".join(ctx.fields.get(WORK_FIELD, "").split())
     await do(ctx, lambda me, _: PresentWork(me, said), number)
     await confirm(ctx, f"🎭 {ctx.text('joust-done-present')}")
 

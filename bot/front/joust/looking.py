@@ -25,7 +25,7 @@ from bot.rules.refusals import Refusal
 
 MAX_FORMULA_LENGTH = 80
 MAX_ALSO_FORMULAS = 4
-LISTED = 12
+LISTED_WAYS = 12
 
 
 @command("joust-board", on_duel())
@@ -71,7 +71,7 @@ async def show_ways(
         raise Refusal("pay-also", most=MAX_ALSO_FORMULAS)
     after = [read_formula(each, "also", ctx.text) for each in others]
     quadrant = duel.duelists[me].quadrant
-    bill = Bill(quadrant, wanted, False, offer_ways(quadrant, wanted, after, LISTED))
+    bill = Bill(quadrant, wanted, False, offer_ways(quadrant, wanted, after, LISTED_WAYS))
     said = explain_bill(bill, ctx.text)
     await say(ctx, embed=discord.Embed(description=said, colour=embeds.COLOURS[duel.state]))
 

@@ -8,7 +8,7 @@ from bot.front.background.servers import is_used_in
 from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.routes import Route, on_plan
-from bot.front.pods.planning import PLAN, do_in_plan, find_plan
+from bot.front.pods.planning import PLAN_PATTERN, do_in_plan, find_plan
 from bot.front.rendering import controls, plan_board
 from bot.front.rendering.plan_board import format_when
 from bot.front.server import audit_trail
@@ -56,8 +56,8 @@ async def _cancel(ctx: Context, number: int, command: CancelPlan) -> None:
 _ACCESS = on_plan(CancelPlan, everywhere=True)
 
 ROUTES = (
-    Route(f"{PLAN}:cancel", ask_to_cancel, _ACCESS),
-    Route(f"{PLAN}:cancelling", cancel, _ACCESS),
-    Route(f"{PLAN}:skipping", cancel, _ACCESS),
-    Route(f"{PLAN}:ending", end_series, _ACCESS),
+    Route(f"{PLAN_PATTERN}:cancel", ask_to_cancel, _ACCESS),
+    Route(f"{PLAN_PATTERN}:cancelling", cancel, _ACCESS),
+    Route(f"{PLAN_PATTERN}:skipping", cancel, _ACCESS),
+    Route(f"{PLAN_PATTERN}:ending", end_series, _ACCESS),
 )

@@ -34,15 +34,15 @@ from bot.rules.pod import Pod, Unconfirmed
 from bot.service.live_game import LiveGame, Place
 from bot.words import Words, name_variant
 
-PAGE = 4
+ENTRIES_PER_PAGE = 4
 """Entries on one page: each has a row of buttons."""
 
 MAX_UNSETTLED = 100
 """Unsettled games that are read; they come before the others."""
 
-_ROOM = MAX_DESCRIPTION_LENGTH // PAGE - 1  # characters of an entry
+_MAX_ENTRY_LENGTH = MAX_DESCRIPTION_LENGTH // ENTRIES_PER_PAGE - 1  # characters of an entry
 
-BUTTONS: dict[str, tuple[discord.ButtonStyle, str]] = {
+BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "confirm": controls.ANSWER_LOOKS["confirm"],
     "stands": controls.DECISION_LOOKS["stands"],
     "takeback": controls.DECISION_LOOKS["takeback"],
@@ -84,7 +84,7 @@ class PageCut(NamedTuple):
 
 def cut_page(page: int, count: int) -> PageCut:
     """Return the page to show out of `count` entries: `page`, or the last one."""
-    last = max(0, count - 1) // PAGE
+    last = max(0, count - 1) // ENTRIES_PER_PAGE
     return PageCut(min(page, last), last)
 
 
@@ -105,11 +105,11 @@ async def show_page(ctx: Context, page: int, said: str | None = None) -> None:
     """Replace the message with a page as it is now, below the text `said`."""
     every = await _find_waiting(ctx)
     at, last = cut_page(page, len(every))
-    entries = await _open_entries(ctx, every[at * PAGE : (at + 1) * PAGE])
+    entries = await _open_entries(ctx, every[at * ENTRIES_PER_PAGE : (at + 1) * ENTRIES_PER_PAGE])
     people = chain.from_iterable(names.find_people(entry.game) for entry in entries)
     words = await speak_to_asker(ctx, people)
     lines = [
-        fit_text(f"**{number}.** {_render_entry(entry, words)}", _ROOM)
+        fit_text(f"**{number}.** {_render_entry(entry, words)}", _MAX_ENTRY_LENGTH)
         for number, entry in enumerate(entries, 1)
     ]
     rows = [_list_buttons(entry, at, row, words) for row, entry in enumerate(entries, 1)]
@@ -144,7 +144,7 @@ async def edit_page(
         for item in row:
             item.row = number
     for item in below:
-        item.row = PAGE
+        item.row = ENTRIES_PER_PAGE
     items = [*chain.from_iterable(rows), *below]
     await edit(ctx, content=said, embed=embed, view=controls.make_unstored_view(items))
 
@@ -159,7 +159,7 @@ def _list_buttons(
     place = entry.live.place
     found = []
     for act, target in _list_acts(entry, page):
-        style, emoji = BUTTONS[act]
+        style, emoji = BUTTON_LOOKS[act]
         label = clean_label(f"{number}. {words.text(f'button-{act}')}", 80)
         custom_id = target.make_id(act)
         button: ui.Button[ui.View] = ui.Button(

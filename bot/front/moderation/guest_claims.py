@@ -15,7 +15,7 @@ from bot.front.interaction.picking import Picked, match_options
 from bot.front.interaction.pods import name_channels
 from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_asker
-from bot.front.moderation.desk import PAGE, cut_page, edit_page
+from bot.front.moderation.desk import ENTRIES_PER_PAGE, cut_page, edit_page
 from bot.front.moderation.override import Reason
 from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label
@@ -38,7 +38,7 @@ async def show_claims(ctx: Context, page: int) -> None:
 async def _show(ctx: Context, page: int, said: str | None) -> None:
     every = await ctx.services.guest_claims.load_pending(ctx.place.guild)
     at, last = cut_page(page, len(every))
-    waiting = every[at * PAGE : (at + 1) * PAGE]
+    waiting = every[at * ENTRIES_PER_PAGE : (at + 1) * ENTRIES_PER_PAGE]
     words = await speak_to_asker(ctx, [p for each in waiting for p in (each.guest, each.by)])
     lines = [
         words.text(

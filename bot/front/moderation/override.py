@@ -49,7 +49,7 @@ from bot.rules.story import find_losers, find_reports
 from bot.rules.teams import find_in_game, find_masters
 from bot.service.live_game import LiveGame
 from bot.storage.engine.moments import to_milliseconds
-from bot.when import LONGEST
+from bot.when import MAX_TYPED_LENGTH
 from bot.words import Words, name_variant
 
 # Options
@@ -385,7 +385,7 @@ async def set_host(ctx: Context, player: Picked, reason: Reason) -> None:
 @options(at="at", reason="reason", pod="pod")
 @complete(at=offer_end, pod=offer_pods)
 async def set_date(
-    ctx: Context, at: Range[str, 1, LONGEST], reason: Reason, pod: Picked | None = None
+    ctx: Context, at: Range[str, 1, MAX_TYPED_LENGTH], reason: Reason, pod: Picked | None = None
 ) -> None:
     """Decide when a game ended, and so in which season and week it counts."""
     case = await open_case(ctx, await read_picked_pod(ctx, pod))

@@ -42,16 +42,16 @@ from bot.words import Words
 
 # Rendering
 
-BUTTONS: dict[str, tuple[discord.ButtonStyle, str]] = {
+BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "do": (discord.ButtonStyle.danger, "⚖️"),
     "really": (discord.ButtonStyle.danger, "🔒"),
     "leave": (discord.ButtonStyle.primary, "🧹"),
     "replace": (discord.ButtonStyle.secondary, "✏️"),
     "cancel": (discord.ButtonStyle.secondary, "✖️"),
 }
-CHOOSE = "choose"
-PICK = "pick"
-INSTEAD = "instead"
+CHOOSE_ACTION = "choose"
+PICK_ACTION = "pick"
+INSTEAD_ACTION = "instead"
 
 
 def render_preview(
@@ -108,13 +108,13 @@ def make_preview_view(
     items: list[ui.Item[ui.View]] = []
     question = forecast.question
     if question is not None:
-        menu = f"override:{token}:{CHOOSE}"
-        button = f"override:{token}:{PICK}"
+        menu = f"override:{token}:{CHOOSE_ACTION}"
+        button = f"override:{token}:{PICK_ACTION}"
         items += controls.make_choice_items(question, menu, button, words)
     late = [each for each in forecast.invalidated if is_replaceable(each.event)]
     if late:
         items.append(_make_instead_menu(token, late, words))
-    for action in BUTTONS:
+    for action in BUTTON_LOOKS:
         if action == "leave" and not forecast.invalidated:
             continue
         if action == "replace" and not decision.can_replace:
@@ -138,12 +138,12 @@ def _make_instead_menu(token: str, late: Sequence[Invalidated], words: Words) ->
     return ui.Select(
         placeholder=words.text("override-instead"),
         options=options,
-        custom_id=f"override:{token}:{INSTEAD}",
+        custom_id=f"override:{token}:{INSTEAD_ACTION}",
     )
 
 
 def _make_button(token: str, action: str, words: Words, *, disabled: bool) -> ui.Button[ui.View]:
-    style, emoji = BUTTONS[action]
+    style, emoji = BUTTON_LOOKS[action]
     return ui.Button(
         label=words.text(f"override-{action}"),
         style=style,
@@ -405,7 +405,7 @@ def _foresee(case: Case, decision: Decision) -> Forecast:
 
 
 _ACCESS = Access((MODERATORS, OF_THE_DECISION), elsewhere="decision-gone")
-_INSTEAD = Access((MODERATORS, OF_THE_FORM), elsewhere="form-other")
+_REPLACEMENT_ACCESS = Access((MODERATORS, OF_THE_FORM), elsewhere="form-other")
 
 
 def _make_route(
@@ -430,6 +430,6 @@ ROUTES = (
     _make_route("cancel", give_up),
     _make_route("replace", replace_report),
     _make_route("instead", replace_late, parse_number),
-    Route("instead:{token}:send", take_replacement, _INSTEAD, draft=ReportDraft),
-    Route("instead:{token}:cancel", drop_replacement, _INSTEAD, draft=ReportDraft),
+    Route("instead:{token}:send", take_replacement, _REPLACEMENT_ACCESS, draft=ReportDraft),
+    Route("instead:{token}:cancel", drop_replacement, _REPLACEMENT_ACCESS, draft=ReportDraft),
 )

@@ -35,14 +35,14 @@ from bot.service.live_game import Place
 from bot.service.requests import PodRead
 from bot.storage.privacy.striking import LIFTED, STRUCK, TypedText, list_texts
 from bot.storage.record.audit import AuditEntry, read_entries
-from bot.storage.record.redaction import MARK, find_texts, fold_text
+from bot.storage.record.redaction import REDACTED, find_texts, fold_text
 
 # The fields of the server's own names, and of the names of its guests
 SEASON = "season"
 VARIANT = "variant"
 GUEST = "guest"
 
-SEARCHED = 200
+SEARCHED_STRIKES = 200
 """How many strikes, or entries of the audit trail, are searched for what somebody types."""
 
 
@@ -64,10 +64,10 @@ async def list_server_texts(ctx: Context) -> list[TypedText]:
     found = [TypedText(SEASON, each.name) for each in await services.seasons.find_all(guild)]
     found += [TypedText(VARIANT, name) for name in ctx.settings.variants]
     found += [TypedText(GUEST, name) for name in called]
-    for entry in await read_entries(services.database, guild, 0, SEARCHED):
+    for entry in await read_entries(services.database, guild, 0, SEARCHED_STRIKES):
         found += [TypedText(*each) for each in find_texts(entry.details)]
     first = {hash_text(each.text): each for each in reversed(found)}
-    return [each for each in reversed(first.values()) if each.text != MARK]
+    return [each for each in reversed(first.values()) if each.text != REDACTED]
 
 
 async def list_game_texts(ctx: Context, place: Place, number: int) -> list[TypedText]:
@@ -132,7 +132,7 @@ async def offer_texts(ctx: Context, typed: str) -> list[Choice[str]]:
 
 async def offer_strikes(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer the texts that are struck out, newest first, by kind, game, time and moderator."""
-    found = await ctx.services.strikes.find_all(ctx.place.guild, SEARCHED)
+    found = await ctx.services.strikes.find_all(ctx.place.guild, SEARCHED_STRIKES)
     words = await speak_to_asker(ctx, [each.by for each in found])
     zone = ctx.settings.zone
     text = ctx.text
@@ -234,13 +234,13 @@ async def _strike(ctx: Context, typed: TypedText, where: TextPlace) -> None:
     back: ui.Button[ui.View] = ui.Button(
         label=ctx.text("button-unstrike"), emoji="↩️", custom_id=f"strike:lift:{entry.id}"
     )
-    said = ctx.text("done-strike", what=ctx.text(f"struck-{kind}"), mark=MARK)
+    said = ctx.text("done-strike", what=ctx.text(f"struck-{kind}"), mark=REDACTED)
     await say(ctx, f"✅ {said}", view=controls.make_unstored_view([back]))
 
 
 async def lift(ctx: Context, strike: int) -> None:
     """Undo the strike with this id."""
-    known = await ctx.services.strikes.find_all(ctx.place.guild, SEARCHED)
+    known = await ctx.services.strikes.find_all(ctx.place.guild, SEARCHED_STRIKES)
     of = next((each.details for each in known if each.id == strike), {"kind": "text"})
     entry = await audit_trail.compose_entry(ctx, LIFTED, of)
     if await ctx.services.strikes.lift(entry, await ctx.find_person(), strike):
@@ -263,7 +263,7 @@ async def _rename_thread(ctx: Context, text: str, where: TextPlace) -> None:
     thread = find_own_thread(ctx.interaction.client, found)
     if thread is not None and fold_text(thread.name) == fold_text(clean_label(text, 100)):
         with suppress(*PASSING_ERRORS):
-            await thread.edit(name=MARK)
+            await thread.edit(name=REDACTED)
 
 
 _GAME = "{channel:id}:{number:int}"

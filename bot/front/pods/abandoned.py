@@ -28,7 +28,7 @@ from bot.storage.servers.guilds import SHORTEST_IDLE
 
 log = logging.getLogger(__name__)
 
-EACH_ROUND = 30
+PODS_PER_ROUND = 30
 """Pods that one round of chores warns or closes at most."""
 
 MAX_LOOKED_UP_CHANNELS = 10
@@ -63,7 +63,7 @@ async def close_idle(client: discord.Client, services: Services, now: datetime) 
     After a long outage thousands of pods may be idle: each round handles a few, so that commands do
     not wait.
     """
-    left = EACH_ROUND
+    left = PODS_PER_ROUND
     database = services.database
     for guild, oldest in (await pods.load_idle_servers(database, now - SHORTEST_IDLE)).items():
         idle_after = (await services.guilds.read_settings(guild)).idle_after

@@ -15,7 +15,7 @@ from bot.front.interaction.picking import Picked, match_options
 from bot.front.rendering.escaping import escape
 from bot.rules.events import Base, Setup
 from bot.rules.refusals import Refusal
-from bot.rules.tables import HEADS, TABLES, TEAMS, TableId
+from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TEAM_NAMES, TableId
 from bot.rules.variants import SCORINGS, VARIANTS, ScoringId, Variant
 from bot.words import name_variant
 
@@ -77,7 +77,7 @@ class Agreement(Struct, frozen=True):
     size: Range[int, 2, _MAX_SEATS] | None = None
     scoring: Choice[str] | None = None
     choose_master: bool = False
-    teams: Range[int, HEADS, len(TEAMS)] = HEADS
+    teams: Range[int, MIN_TEAM_SIZE, len(TEAM_NAMES)] = MIN_TEAM_SIZE
     turns: bool = True
     life: bool = False
     starting: Range[int, 1, 999] | None = None

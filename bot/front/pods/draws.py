@@ -39,7 +39,7 @@ PAGE = 10
 MAX_TYPED_LENGTH = 2 * LONGEST_WORD
 """Characters that the form accepts: surplus spaces are removed afterwards."""
 
-FIELD = "word"
+WORD_FIELD = "word"
 """Custom id of the modal's text field."""
 
 
@@ -64,7 +64,7 @@ async def ask_for_word(ctx: Context, pod: int) -> None:
     draw = live.pod.draw
     word = None if draw is None else draw.words.get(me)
     field: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id=FIELD,
+        custom_id=WORD_FIELD,
         max_length=MAX_TYPED_LENGTH,
         default=None if word is None else word.word,
         required=False,
@@ -79,7 +79,7 @@ async def ask_for_word(ctx: Context, pod: int) -> None:
 
 async def take_word(ctx: Context, pod: int) -> None:
     """Add the word that was typed to the draw; an empty text removes the user's word."""
-    word = read_word(ctx.fields.get(FIELD, ""))
+    word = read_word(ctx.fields.get(WORD_FIELD, ""))
     await do(ctx, lambda me, _: SetWord(me, word), pod)
     await confirm(ctx, f"✅ {ctx.text('done-word-gone' if word is None else 'done-word')}")
 

@@ -25,7 +25,7 @@ from bot.front.interaction.picking import Picked, offer_past, read_past
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Handler, Route, on_server
 from bot.front.pods.agreement import Agreement, make_setup, offer_variants
-from bot.front.pods.entry_file import LARGEST, find_mentioned, read_entry
+from bot.front.pods.entry_file import MAX_FILE_BYTES, find_mentioned, read_entry
 from bot.front.pods.guests import check_unclaimed, identify_guests
 from bot.front.rendering import controls, embeds, names, story, table_view
 from bot.front.rendering.escaping import clean_label
@@ -59,9 +59,9 @@ from bot.service.live_game import LiveGame
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.record.errors import PersonTaken
 from bot.storage.record.people import Person
-from bot.storage.servers.guilds import DAYS
+from bot.storage.servers.guilds import RETENTION_DAYS
 from bot.storage.tables.guests import list_guests
-from bot.when import LONGEST
+from bot.when import MAX_TYPED_LENGTH
 from bot.words import Words
 
 # The draft
@@ -179,7 +179,7 @@ LONGEST_GUESTS = 400
 )
 async def record_game(
     ctx: Context,
-    when: Range[str, 1, LONGEST],
+    when: Range[str, 1, MAX_TYPED_LENGTH],
     player1: discord.Member,
     player2: discord.Member,
     player3: discord.Member | None = None,
@@ -231,7 +231,7 @@ async def _open_form(
     if file is not None:
         if not await defer(ctx, ephemeral=True, thinking=True):
             return
-        content = await fetch_file(file, LARGEST)
+        content = await fetch_file(file, MAX_FILE_BYTES)
         people, begun = await _read_file(ctx, content, begun[0], members, typed)
     check_bringers(begun)
     draft = EntryDraft(ctx.place, ctx.interaction.user.id, tuple(people), begun)
@@ -269,7 +269,7 @@ async def _find_mentioned(
 def _read_played(ctx: Context, when: str) -> datetime:
     """Return when the game was played. Raises `Refusal` if the server keeps no games that old."""
     now = discord.utils.utcnow()
-    days = DAYS[ctx.settings.retention]
+    days = RETENTION_DAYS[ctx.settings.retention]
     played = read_past(ctx, when)
     if days is not None and played < now - timedelta(days=days):
         raise Refusal("entry-old", days=days)

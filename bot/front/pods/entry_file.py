@@ -12,11 +12,11 @@ from bot.rules.commands import Bring, Command, Join, Open
 from bot.rules.entering import MAX_ENTERED_COMMANDS
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.rules.tables import LARGEST as MAX_PLAYERS
+from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS
 from bot.storage.record.people import Person
 from bot.transcript import read_commands, replay
 
-LARGEST = 256 * 1024
+MAX_FILE_BYTES = 256 * 1024
 """Bytes of a transcript: more than the longest game needs."""
 
 

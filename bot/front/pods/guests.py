@@ -19,7 +19,7 @@ from bot.rights import OF_THE_GUEST
 from bot.rules.commands import Bring, Concede
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.rules.tables import LARGEST as MAX_PLAYERS
+from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS
 from bot.service.live_game import LiveGame
 from bot.storage.record.people import Person
 

@@ -26,7 +26,7 @@ from bot.rules.facts import Player
 from bot.rules.guests import find_actor, list_brought
 from bot.rules.refusals import Refusal
 from bot.rules.votes import count_votes_needed
-from bot.service.live_game import BEFORE_VOTE, LiveGame
+from bot.service.live_game import VOTE_DELAY, LiveGame
 from bot.service.requests import Done, Request
 from bot.storage.engine.errors import StorageError
 from bot.words import Words
@@ -150,7 +150,7 @@ async def _ping(ctx: Context, number: int, player: Player) -> discord.Message:
     if person is None:
         raise Refusal("kick-unreachable")
     words = await speak_to_all(ctx, [])
-    opens = discord.utils.format_dt(discord.utils.utcnow() + BEFORE_VOTE, "R")
+    opens = discord.utils.format_dt(discord.utils.utcnow() + VOTE_DELAY, "R")
     said = words.text("call-vote", called=person.mention, opens=opens)
     whom = discord.AllowedMentions(
         everyone=False, roles=False, users=[discord.Object(person.discord_id)]

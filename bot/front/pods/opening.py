@@ -18,7 +18,7 @@ from bot.service.live_game import LiveGame
 from bot.service.requests import Ask
 
 
-async def open_game(ctx: Context, command: threads.Opening, answer: str) -> None:
+async def open_game(ctx: Context, command: threads.OpeningCommand, answer: str) -> None:
     """Open a lobby with the user in it, in a thread if the server prefers threads."""
     if not threads.is_wanted(ctx):
         await open_here(ctx, 0, make_ask(command), answer)

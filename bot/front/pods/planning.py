@@ -44,9 +44,9 @@ from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 from bot.service.requests import Done
 from bot.storage.engine.moments import to_milliseconds, to_moment
-from bot.when import LONGEST, read_moment
+from bot.when import MAX_TYPED_LENGTH, read_moment
 
-Weeks = Literal["1", "2"]
+WeeksApart = Literal["1", "2"]
 """Weeks between two games of a series."""
 
 
@@ -76,11 +76,11 @@ class PlanDraft(Draft, frozen=True):
 @command("plan", on_server(MakePlan, pace="costly"))
 @options(when="when", every="every", event="event", mention="mention")
 @complete(when=offer_future)
-@offer(every=("every", get_args(Weeks)))
+@offer(every=("every", get_args(WeeksApart)))
 @add_agreement_options
 async def plan_pod(
     ctx: Context,
-    when: Range[str, 1, LONGEST],
+    when: Range[str, 1, MAX_TYPED_LENGTH],
     every: Choice[str] | None = None,
     event: bool = False,
     mention: bool = True,
@@ -121,7 +121,7 @@ def _read_every(every: Choice[str] | None, at: int, ctx: Context) -> Every | Non
     if every is None:
         return None
     local = to_moment(at).astimezone(ctx.settings.zone)
-    weeks = read_choice(Weeks, every, "1")
+    weeks = read_choice(WeeksApart, every, "1")
     return Every(int(weeks), local.weekday(), local.hour * 60 + local.minute)
 
 
@@ -238,7 +238,7 @@ async def do_in_plan(
         raise Refusal("no-plan") if refusal.code == "old-pod" else refusal from None
 
 
-PLAN = "plan:{number:int}"
+PLAN_PATTERN = "plan:{number:int}"
 ROUTES = (
     Route(
         "plan:{token}:make",
@@ -246,8 +246,8 @@ ROUTES = (
         Access((OF_THE_FORM,), "costly", "form-other"),
         draft=PlanDraft,
     ),
-    Route(f"{PLAN}:join", sign_up, on_plan(SignUp)),
-    Route(f"{PLAN}:leave", sign_off, on_plan(SignOff)),
-    Route(f"{PLAN}:come", check_in, on_plan(CheckIn)),
-    Route(f"{PLAN}:remind", set_reminder, on_plan(SetReminder)),
+    Route(f"{PLAN_PATTERN}:join", sign_up, on_plan(SignUp)),
+    Route(f"{PLAN_PATTERN}:leave", sign_off, on_plan(SignOff)),
+    Route(f"{PLAN_PATTERN}:come", check_in, on_plan(CheckIn)),
+    Route(f"{PLAN_PATTERN}:remind", set_reminder, on_plan(SetReminder)),
 )

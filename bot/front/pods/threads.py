@@ -26,11 +26,11 @@ from bot.words import name_variant
 
 log = logging.getLogger(__name__)
 
-Opening = Open | OpenDuel
+OpeningCommand = Open | OpenDuel
 """A command that opens a game."""
 
-MAKING = "create_public_threads"
-PINNING = "pin_messages"
+CREATE_PERMISSION = "create_public_threads"
+PIN_PERMISSION = "pin_messages"
 """Permissions needed besides those for a board; the bot can always archive its own thread."""
 
 
@@ -46,7 +46,7 @@ def is_wanted(ctx: Context) -> bool:
 
 def find_missing_permissions(allowed: discord.Permissions) -> tuple[str, ...]:
     """Return the permissions that the bot lacks to give each pod of a channel its thread."""
-    missing = [name for name in (MAKING, PINNING) if not getattr(allowed, name)]
+    missing = [name for name in (CREATE_PERMISSION, PIN_PERMISSION) if not getattr(allowed, name)]
     return (*find_missing_for_board(allowed, in_thread=True), *missing)
 
 
@@ -57,13 +57,13 @@ def render_missing(ctx: Context) -> str:
     return ctx.text("threads-lacking", missing=named) if missing else ""
 
 
-async def open_in_thread(ctx: Context, command: Opening) -> bool:
+async def open_in_thread(ctx: Context, command: OpeningCommand) -> bool:
     """Open the game in a thread of its own, and say where; return False if no thread can be made.
 
     Raises `Refusal` before a thread is made if the command itself is not possible.
     """
     decide(None, command)
-    if {*find_missing_permissions(ctx.interaction.app_permissions)} - {PINNING}:
+    if {*find_missing_permissions(ctx.interaction.app_permissions)} - {PIN_PERMISSION}:
         return False
     # Discord accepts one deferral, so that an interaction delivered twice makes one thread.
     if not await defer(ctx, ephemeral=True, thinking=True):
@@ -94,7 +94,7 @@ async def add_user(ctx: Context) -> None:
         await _add_member(thread, ctx.interaction)
 
 
-async def _make_thread(ctx: Context, command: Opening) -> discord.Thread | None:
+async def _make_thread(ctx: Context, command: OpeningCommand) -> discord.Thread | None:
     """Create a thread named after the game; return None if Discord refuses."""
     channel = ctx.interaction.channel
     kind = discord.ChannelType.public_thread
@@ -107,7 +107,7 @@ async def _make_thread(ctx: Context, command: Opening) -> discord.Thread | None:
         return None
 
 
-def _name_game(ctx: Context, command: Opening) -> str:
+def _name_game(ctx: Context, command: OpeningCommand) -> str:
     text = ctx.public_text
     host = isolate(clean_typed(ctx.interaction.user.display_name))
     match command:

@@ -11,7 +11,7 @@ from bot.rules.events import Verdict
 from bot.rules.facts import Player
 from bot.rules.guests import find_actor, find_actors, list_brought
 from bot.rules.pod import Pod
-from bot.rules.variants import LEAVING, list_checklist
+from bot.rules.variants import LEAVING_STEPS, list_checklist
 from bot.words import Words
 
 
@@ -73,7 +73,7 @@ def _find_asked(pod: Pod, player: Player, words: Words) -> tuple[str, Sequence[s
     if variant.loser_becomes == "rejoins" and standing is not None:
         return text("checklist-rejoins"), list_checklist(variant)
     if standing is not None and standing.status == "out":
-        return text("checklist-out"), LEAVING
+        return text("checklist-out"), LEAVING_STEPS
     if standing is not None and standing.status == "masterless":
         return text("checklist-masterless"), list_checklist(variant)
     if standing is None or standing.master is None:

@@ -17,7 +17,7 @@ from bot.rules.events import Defeated, Question
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
 from bot.rules.seats import count_teams
-from bot.rules.tables import TABLES, TEAMS, has_teams
+from bot.rules.tables import TABLES, TEAM_NAMES, has_teams
 from bot.words import Words
 
 DECLINED = "-"
@@ -188,7 +188,7 @@ def list_more(pod: Pod, me: Player, *, in_charge: bool) -> list[str]:
 def _make_sides_menu(number: int, pod: Pod, text: Catalogue) -> ui.Select[ui.View]:
     """Return the menu in which everybody in a lobby chooses a team."""
     teams = count_teams(pod.setup)
-    labels = [text("team-name", team=name) for name in TEAMS[:teams]]
+    labels = [text("team-name", team=name) for name in TEAM_NAMES[:teams]]
     options = [discord.SelectOption(label=label, value=str(at)) for at, label in enumerate(labels)]
     options.append(discord.SelectOption(label=text("team-drawn"), value=DECLINED, emoji="🎲"))
     placeholder = clean_label(text("team-placeholder"), 150)

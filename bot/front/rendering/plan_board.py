@@ -10,7 +10,7 @@ from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import Catalogue
 from bot.planning.events import Every, PlanCancelled
-from bot.planning.plan import AFTER, Plan, PlanState
+from bot.planning.plan import SEAT_HOLD, Plan, PlanState
 from bot.rules.events import Setup
 from bot.words import Words, name_variant
 
@@ -78,7 +78,7 @@ def _render_state(plan: Plan, words: Words) -> Iterator[str]:
         case "planned":
             yield text("plan-planned")
         case "checking":
-            yield text("plan-checking", until=format_when(plan.at + AFTER, "t"))
+            yield text("plan-checking", until=format_when(plan.at + SEAT_HOLD, "t"))
         case "gathered" if plan.gathered is not None:
             yield text("plan-gathered", channel=f"<#{plan.gathered.channel}>")
         case "cancelled" if plan.cancelled is not None:

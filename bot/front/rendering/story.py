@@ -53,7 +53,7 @@ from bot.rules.gate import Locked
 from bot.rules.idling import Kept, Warned
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.story import Story, find_left_out, find_reports, is_preparing
-from bot.rules.tables import TEAMS
+from bot.rules.tables import TEAM_NAMES
 from bot.rules.teams import Standings
 from bot.rules.variants import RESTARTING
 from bot.storage.engine.moments import to_moment
@@ -278,7 +278,7 @@ def _render_sided(event: Sided, words: Words) -> str:
     player = words.name(event.player)
     if event.team is None:
         return words.text("event-unsided", player=player)
-    return words.text("event-sided", player=player, team=TEAMS[event.team])
+    return words.text("event-sided", player=player, team=TEAM_NAMES[event.team])
 
 
 def _render_conceded(event: Conceded, words: Words) -> str:

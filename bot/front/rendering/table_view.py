@@ -19,7 +19,7 @@ from bot.rules.facts import Player
 from bot.rules.guests import find_excess, list_brought
 from bot.rules.pod import Pod
 from bot.rules.ranges import Ranges
-from bot.rules.tables import DEFAULT_TABLE, TABLES, TEAMS, has_teams
+from bot.rules.tables import DEFAULT_TABLE, TABLES, TEAM_NAMES, has_teams
 from bot.rules.teams import find_in_game, find_master, find_servants
 from bot.rules.turns import make_next_turn
 from bot.words import Words
@@ -43,7 +43,7 @@ def render_lobby(pod: Pod, words: Words) -> list[str]:
     if has_teams(TABLES[pod.setup.table]):
         chosen = [pod.sides.get(player) for player in pod.players]
         seated = [
-            line if team is None else f"{line} · {words.text('team-name', team=TEAMS[team])}"
+            line if team is None else f"{line} · {words.text('team-name', team=TEAM_NAMES[team])}"
             for line, team in zip(seated, chosen, strict=True)
         ]
     return seated if len(seated) <= MAX_LINES else [" · ".join(seated)]
@@ -95,7 +95,7 @@ def _render_teams(pod: Pod, teams: Iterable[tuple[Player, ...]], words: Words) -
             mark = "👑 " if emperors and player == seats.find_emperor(team) else "🛡️ "
             is_out = pod.standings[player].status == "out"
             said.append(("💀 " if is_out else mark) + _render_name(pod, player, words))
-        name = f"**{words.text('team-name', team=TEAMS[number])}**"
+        name = f"**{words.text('team-name', team=TEAM_NAMES[number])}**"
         head = f"{_mark_active(pod, team)}{name}{counters.render_beside_team(pod, team)}"
         yield f"{head}{AFTER_TEAM_NAME}{SEPARATOR.join(said)}"
 

@@ -14,19 +14,19 @@ from bot.front.interaction.inputs import is_id
 from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import LOCALES, Catalogue
 from bot.judge.question import Era
-from bot.rules.confirmation import WAITS
+from bot.rules.confirmation import WAITING_TIMES
 from bot.rules.events import Base
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS, VARIANTS
 from bot.storage.servers.guilds import (
     CHOICE_TIMES,
-    DAYS,
     DISPUTE_MINUTES,
     HOURS,
+    RETENTION_DAYS,
     Idle,
-    Part,
     PlayedIn,
+    PostPart,
     Referee,
     StartCall,
     Weekday,
@@ -71,7 +71,7 @@ SETTINGS: Mapping[str, Setting] = {
     "idle": Setting("server", "⏰", "words", None, "idle", get_args(Idle)),
     "referee": Setting("server", "⚖️", "words", None, "referee", get_args(Referee)),
     "log_channel": Setting("server", "📜", "channel", "unset-log_channel"),
-    "retention": Setting("server", "🗓️", "words", None, "retention", tuple(DAYS)),
+    "retention": Setting("server", "🗓️", "words", None, "retention", tuple(RETENTION_DAYS)),
     "threads": Setting("pods", "🧵", "words", None, "threads", get_args(PlayedIn)),
     "start_call": Setting("pods", "🔔", "words", None, "start_call", get_args(StartCall)),
     "seat_lists": Setting("pods", "🔎", "channels", "unset-seat_lists", places=_SPOKEN),
@@ -81,7 +81,7 @@ SETTINGS: Mapping[str, Setting] = {
     "table": Setting("pods", "🪑", "words", None, "table", tuple(TABLES)),
     "base": Setting("pods", "🃏", "words", None, "base", get_args(Base)),
     "scoring": Setting("pods", "🧮", "words", "unset-scoring", "scoring", tuple(SCORINGS)),
-    "confirmation": Setting("pods", "☑️", "words", None, "confirmation", tuple(WAITS)),
+    "confirmation": Setting("pods", "☑️", "words", None, "confirmation", tuple(WAITING_TIMES)),
     "dispute_time": Setting("pods", "✋", "words", None, "dispute_time", tuple(DISPUTE_MINUTES)),
     "choice_time": Setting("pods", "👉", "words", None, "choice_time", tuple(CHOICE_TIMES)),
     "rules_era": Setting("pods", "📖", "words", None, "rules-era", get_args(Era)),
@@ -89,7 +89,7 @@ SETTINGS: Mapping[str, Setting] = {
     "weekly": Setting("seasons", "📅", "channel", "unset-weekly"),
     "weekday": Setting("seasons", "📆", "words", None, "weekday", get_args(Weekday)),
     "hour": Setting("seasons", "🕕", "words", None, "", HOURS),
-    "shows": Setting("seasons", "🗞️", "several", None, "shows", get_args(Part)),
+    "shows": Setting("seasons", "🗞️", "several", None, "shows", get_args(PostPart)),
     "champion_role": Setting("seasons", "🏅", "role", "unset-champion_role"),
 }
 

@@ -35,7 +35,7 @@ from bot.storage.tables.champions import SETTING as CHAMPION_ROLE
 
 # Time zones
 
-USUAL_ZONES = (
+COMMON_ZONES = (
     "UTC",
     "Europe/London",
     "Europe/Paris",
@@ -66,7 +66,7 @@ LONGEST_ZONE = 64
 def _list_zones() -> tuple[str, ...]:
     """Return all zones, the usual ones first, without technical names such as `Etc/GMT`."""
     found = {name for name in available_timezones() if "/" in name and not name.startswith("Etc/")}
-    return (*USUAL_ZONES, *sorted(found.difference(USUAL_ZONES)))
+    return (*COMMON_ZONES, *sorted(found.difference(COMMON_ZONES)))
 
 
 async def offer_zones(_: Context, typed: str) -> list[Choice[str]]:

@@ -19,7 +19,7 @@ from bot.projections.season_tables import find_progress
 from bot.projections.standings import Scope, StandingsLine
 from bot.rules.facts import Player
 from bot.storage.engine.moments import to_moment
-from bot.storage.tables.totals import DAY
+from bot.storage.tables.totals import DAY_MILLISECONDS
 
 FILE = "season.png"
 MAX_PLAYERS = 8
@@ -28,11 +28,11 @@ MAX_PLAYERS = 8
 RECENT_WEEKS = 12
 """Weeks in the picture, if neither a season nor a first day bounds them."""
 
-PATIENCE = 10.0
+PICTURE_TIMEOUT = 10.0
 """Seconds to wait for the picture; the answer itself has been sent already."""
 
-_WEEK = 7  # days
-_DAILY = 2 * _WEEK  # up to this many days are drawn one by one
+_WEEK_DAYS = 7  # days
+_MAX_DAILY_DAYS = 2 * _WEEK_DAYS  # up to this many days are drawn one by one
 _MOMENT = timedelta(milliseconds=1)
 
 
@@ -55,7 +55,7 @@ async def draw_season(
     if chart is None:
         return None
     return await table_view.draw_file(
-        sources.studio.serve(guild), chart, FILE, describe_chart(chart, text), PATIENCE
+        sources.studio.serve(guild), chart, FILE, describe_chart(chart, text), PICTURE_TIMEOUT
     )
 
 
@@ -100,7 +100,7 @@ async def _make_chart(
             begin = season.start
             until = min(until, season.end or until)
     elif scope.since is not None:
-        begin = to_moment(scope.since * DAY)
+        begin = to_moment(scope.since * DAY_MILLISECONDS)
     else:
         begin = await load_first_game(sources.database, guild, players, scope)
         most = RECENT_WEEKS
@@ -144,7 +144,7 @@ def list_days(begin: datetime, until: datetime, zone: ZoneInfo) -> list[date]:
     """Return the last day of each week from `begin` to `until`; each day if they are few."""
     first, last = (each.astimezone(zone).date() for each in (begin, until - _MOMENT))
     days = (last - first).days + 1
-    length = 1 if days <= _DAILY else _WEEK
+    length = 1 if days <= _MAX_DAILY_DAYS else _WEEK_DAYS
     return [
         min(first + timedelta(days=begun + length - 1), last) for begun in range(0, days, length)
     ]

@@ -48,17 +48,17 @@ async def render_duel_story_page(ctx: Context, found: PodRead, page: int) -> Sto
     return StoryPage(found.live.number, embed, at, last)
 
 
-PAGE = 10
+GAMES_PER_PAGE = 10
 """Games on one page."""
 
-CHUNK = 20
+CHUNK_SIZE = 20
 """Games that are read together."""
 
 MAX_CHUNKS = 3
 """The most chunks that are read for one page, so that nobody waits long who sees few channels."""
 
 _WINNERS = 250  # characters
-_DIGITS = 14  # digits of a time in milliseconds: some thousand years
+_MAX_TIME_DIGITS = 14  # digits of a time in milliseconds: some thousand years
 
 
 class _HistoryPage(NamedTuple):
@@ -89,7 +89,7 @@ async def turn_page(
     ctx: Context, way: str, player: Player, ended: int, channel: int, number: int
 ) -> None:
     """Turn to the games newer or older than a game, or to those from it on."""
-    if len(str(ended)) > _DIGITS:
+    if len(str(ended)) > _MAX_TIME_DIGITS:
         raise Refusal("unknown-button")
     spot = HistoryPosition(to_moment(ended), channel, number)
     if await defer(ctx):
@@ -150,7 +150,7 @@ async def _find_page(
         chunk = await past_pods.read_history(
             ctx.services.database,
             guild,
-            CHUNK,
+            CHUNK_SIZE,
             beyond=at,
             newer=newer,
             player=player or None,
@@ -163,23 +163,23 @@ async def _find_page(
         )
         shown = {"seen", "gone"} if moderates else {"seen"}
         seen += [(o, sights[o.spot.channel]) for o in chunk if sights[o.spot.channel] in shown]
-        more = len(chunk) == CHUNK
+        more = len(chunk) == CHUNK_SIZE
         if chunk:
             at = chunk[-1].spot
-        if len(seen) > PAGE or not more:
+        if len(seen) > GAMES_PER_PAGE or not more:
             break
-    pods = seen[:PAGE]
+    pods = seen[:GAMES_PER_PAGE]
     following: HistoryPosition | None = None
-    if len(seen) > PAGE:
+    if len(seen) > GAMES_PER_PAGE:
         following = pods[-1][0].spot
     elif more and at is not None:  # of a channel that the asker may not learn of
-        following = HistoryPosition(at.ended, _AFTER_ALL_CHANNELS if newer else 0, 0)
+        following = HistoryPosition(at.ended, _MAX_CHANNEL_ID if newer else 0, 0)
     if newer:
         return _HistoryPage(pods[::-1], following, pods[0][0].spot if pods else beyond)
     return _HistoryPage(pods, (pods[0][0].spot if pods else beyond) if beyond else None, following)
 
 
-_AFTER_ALL_CHANNELS = 2**63 - 1
+_MAX_CHANNEL_ID = 2**63 - 1
 """A channel id greater than all others."""
 
 

@@ -44,13 +44,13 @@ from bot.season_rules.rules import NO_RULES, SeasonRules
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.tables.game_kinds import GAME_KINDS, JOUST, POD, GameKind
 from bot.storage.tables.seasons import Season
-from bot.storage.tables.totals import ANY, DAY
+from bot.storage.tables.totals import DAY_MILLISECONDS, WILDCARD
 
 # The file
 
 FILE = "suzerain-standings"
 
-IN_MEMORY = 2**20
+MAX_MEMORY_BYTES = 2**20
 """Bytes of a file that are kept in memory; larger files go to the disk."""
 
 
@@ -66,7 +66,7 @@ async def send_standings(ctx: Context, scope: Scope, kind: Format, what: str) ->
     guild = ctx.place.guild
     if not await defer(ctx, ephemeral=True, thinking=True):
         return
-    with SpooledTemporaryFile(IN_MEMORY) as into:
+    with SpooledTemporaryFile(MAX_MEMORY_BYTES) as into:
         write = partial(
             _write, into, ctx.interaction.filesize_limit, guild, scope, kind, ctx.interaction
         )
@@ -111,13 +111,13 @@ def _write(
     return players
 
 
-DAYS = (7, 30, MAX_DAYS)
+OFFERED_DAYS = (7, 30, MAX_DAYS)
 """Numbers of days that the menu offers."""
 
 MAX_OPTIONS = 25
 """Options of one menu, Discord's limit."""
 
-MARGIN = timedelta(seconds=1)
+PICTURE_MARGIN = timedelta(seconds=1)
 """A margin so that the picture shows every result that the leaderboard counts."""
 
 
@@ -159,9 +159,9 @@ async def show_leaderboard(
         if any(each is not None for each in (season, days, variant, table, export, game)):
             raise Refusal("week-alone")
         return await posts.show_week(ctx, week)
-    of, at = (ANY if each is None else each.value for each in (variant, table))
+    of, at = (WILDCARD if each is None else each.value for each in (variant, table))
     played: GameKind = read_choice(GameKind, game, POD)
-    if played != POD and (of, at) != (ANY, ANY):
+    if played != POD and (of, at) != (WILDCARD, WILDCARD):
         raise Refusal("kind-of-pods")
     every = await ctx.services.seasons.find_all(ctx.place.guild)
     scope = Scope(*await _find_time(ctx, every, season, days), of, at, played)
@@ -276,7 +276,7 @@ async def _show(ctx: Context, scope: Scope, number: int) -> None:
         await edit(ctx, embed=embed, view=view, attachments=[])
     if found.number or not ctx.interaction.response.is_done():
         return
-    until = discord.utils.utcnow() + MARGIN
+    until = discord.utils.utcnow() + PICTURE_MARGIN
     picture = await charts.draw_season(
         ctx.services, guild, scope, found.lines, until, text, players
     )
@@ -292,9 +292,11 @@ def _make_picker(scope: Scope, every: Sequence[Season], text: Catalogue) -> ui.S
     It holds the newest seasons; its last option lists all of them.
     """
     options = [(f"season:{each.number}", clean_label(each.name, 100), "🗓️") for each in every]
-    del options[MAX_OPTIONS - 2 - len(DAYS) :]
+    del options[MAX_OPTIONS - 2 - len(OFFERED_DAYS) :]
     options.append((seasons.EVER, text("leaderboard-ever"), "♾️"))
-    options += [(f"days:{days}", text("leaderboard-last-days", days=days), "⏱️") for days in DAYS]
+    options += [
+        (f"days:{days}", text("leaderboard-last-days", days=days), "⏱️") for days in OFFERED_DAYS
+    ]
     if every:
         options.append((f"{seasons.LIST}:0", text("leaderboard-seasons"), "📜"))
     if scope.since is not None:
@@ -327,12 +329,12 @@ def _count_days(since: int) -> int:
 
 
 def _find_today() -> int:
-    return to_milliseconds(discord.utils.utcnow()) // DAY
+    return to_milliseconds(discord.utils.utcnow()) // DAY_MILLISECONDS
 
 
 def _name_scope(ctx: Context, scope: Scope, every: Sequence[Season], text: Catalogue) -> str:
     """Describe the active filters; an empty string if there are none."""
-    if scope == standings.ALL:
+    if scope == standings.ALL_RESULTS:
         return ""
     parts = [_name_time(ctx, scope, every, text)]
     if scope.variant in VARIANTS:
@@ -366,7 +368,7 @@ async def _find_provisional(
 
 def _name_time(ctx: Context, scope: Scope, every: Sequence[Season], text: Catalogue) -> str:
     if scope.since is not None:
-        since = text.format_date(to_moment(scope.since * DAY).date())
+        since = text.format_date(to_moment(scope.since * DAY_MILLISECONDS).date())
         return text("leaderboard-days", days=_count_days(scope.since), since=since)
     if scope.season is None:
         return text("leaderboard-ever")
@@ -385,7 +387,7 @@ def _render_empty(scope: Scope, text: Catalogue) -> str:
         return text("leaderboard-empty-days", days=_count_days(scope.since))
     if scope.season is not None:
         return text("leaderboard-empty-season")
-    return text("leaderboard-empty" if scope == standings.ALL else "leaderboard-empty-kind")
+    return text("leaderboard-empty" if scope == standings.ALL_RESULTS else "leaderboard-empty-kind")
 
 
 _PAGE = on_server(pace="costly")

@@ -25,7 +25,7 @@ from bot.rules.overrule import LONGEST_REASON
 from bot.rules.refusals import Refusal
 from bot.storage.tables.game_kinds import JOUST
 from bot.storage.tables.seasons import LONGEST_NAME, Decider, Season, SeasonDecision
-from bot.storage.tables.totals import ANY
+from bot.storage.tables.totals import WILDCARD
 
 EVER = "ever"
 """The option's value for all time."""
@@ -183,7 +183,7 @@ def make_scope_id(scope: Scope) -> str:
     return f"leaders:{season}:{since}:{scope.variant}:{scope.table}"
 
 
-def read_scope(season: str, since: str, variant: str = ANY, table: str = ANY) -> Scope:
+def read_scope(season: str, since: str, variant: str = WILDCARD, table: str = WILDCARD) -> Scope:
     """Return the filters of a leaderboard from a button's custom id. Raises `Refusal`."""
     if not all(is_number(each) for each in (season, since) if each):
         raise Refusal("unknown-button")

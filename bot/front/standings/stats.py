@@ -174,7 +174,7 @@ def _render_sum(career: Career, text: Catalogue) -> Iterator[str]:
     yield " · ".join(parts)
 
 
-BARS = "▁▂▃▄▅▆▇█"
+BAR_CHARACTERS = "▁▂▃▄▅▆▇█"
 
 
 def _render_pod_rating(career: Career, points: Sequence[int], text: Catalogue) -> Iterator[str]:
@@ -204,7 +204,9 @@ def render_sparkline(values: Sequence[int]) -> str:
     least = min(values)
     most = max(values)
     room = max(1, most - least)
-    return "".join(BARS[(value - least) * (len(BARS) - 1) // room] for value in values)
+    return "".join(
+        BAR_CHARACTERS[(value - least) * (len(BAR_CHARACTERS) - 1) // room] for value in values
+    )
 
 
 def _render_roles(career: Career, text: Catalogue) -> Iterator[str]:
@@ -253,7 +255,7 @@ def _render_others(others: Iterable[tuple[Player, int]], words: Words) -> list[s
 
 # Standing in a season
 
-EXPLAINED = 5
+MAX_EXPLAINED_GAMES = 5
 """Games that do not count and of which each is explained."""
 
 
@@ -307,13 +309,13 @@ def _render_left_out(
             yield text("season-left-count", count=count, reason=explained)
         return
     ended = {(game.channel, game.pod): game.at for game in table.games}
-    for name in sorted(found, key=ended.__getitem__, reverse=True)[:EXPLAINED]:
+    for name in sorted(found, key=ended.__getitem__, reverse=True)[:MAX_EXPLAINED_GAMES]:
         date = text.format_date(to_moment(ended[name]).astimezone(zone).date(), year=False)
         yield text(
             "season-left-game", date=date, reason=explain_left_out(found[name], table.rules, text)
         )
-    if len(found) > EXPLAINED:
-        yield text("season-left-more", count=len(found) - EXPLAINED)
+    if len(found) > MAX_EXPLAINED_GAMES:
+        yield text("season-left-more", count=len(found) - MAX_EXPLAINED_GAMES)
 
 
 async def _explain_exclusion(ctx: Context, season: Season, player: Player) -> list[str]:
@@ -359,11 +361,11 @@ async def render_guest_games(
 
 def _render_each(ctx: Context, found: list[_GuestGame]) -> Iterator[str]:
     text = ctx.text
-    for game in found[:EXPLAINED]:
+    for game in found[:MAX_EXPLAINED_GAMES]:
         date = text.format_date(game.ended.astimezone(ctx.settings.zone).date(), year=False)
         yield text("season-left-game", date=date, reason=text(f"stats-{game.reason}"))
-    if len(found) > EXPLAINED:
-        yield text("season-left-more", count=len(found) - EXPLAINED)
+    if len(found) > MAX_EXPLAINED_GAMES:
+        yield text("season-left-more", count=len(found) - MAX_EXPLAINED_GAMES)
 
 
 def _render_counts(ctx: Context, found: list[_GuestGame]) -> Iterator[str]:

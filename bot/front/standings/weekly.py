@@ -15,11 +15,11 @@ from bot.front.standings import charts
 from bot.front.standings.naming import MAX_NAMED, find_ranked, join_names
 from bot.i18n import Catalogue, load_catalogue
 from bot.projections import weeks
-from bot.projections.results import OWN
+from bot.projections.results import HOUSE_VARIANT
 from bot.projections.standings import Scope, StandingsLine
 from bot.projections.weeks import Gain, Week, WeekRank, apply_season_rules
 from bot.rules.facts import Player
-from bot.storage.servers.guilds import Part
+from bot.storage.servers.guilds import PostPart
 from bot.storage.servers.posts import Post
 from bot.storage.tables.game_kinds import JOUST, POD, GameKind
 from bot.words import Words
@@ -71,7 +71,7 @@ def render_week(
     week: Week,
     words: Words,
     zone: ZoneInfo,
-    shows: Sequence[Part],
+    shows: Sequence[PostPart],
     *,
     late: bool = False,
     duelled: bool = False,
@@ -164,7 +164,7 @@ def _render_played(week: Week, words: Words) -> str:
     if week.players:
         parts.append(text("week-players", players=week.players))
     for variant, games in week.variants:
-        name = text("week-house") if variant == OWN else words.name_variant(variant)
+        name = text("week-house") if variant == HOUSE_VARIANT else words.name_variant(variant)
         parts.append(text("week-variant", variant=name, games=games))
     return " · ".join(parts)
 

@@ -10,7 +10,7 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from bot.storage.engine.errors import RowExists
 
-ONCE = {"once": True}
+WRITE_ONCE = {"once": True}
 """Marks a column that `Upsert` writes only into a new row."""
 
 
@@ -47,7 +47,7 @@ def _compile_update(statement: Insert, compiler: Any, value: str, options: Any) 
     table = statement.table
     quoted = compiler.preparer.quote
     assert isinstance(table, Table)
-    others = [c.name for c in table.columns if not c.primary_key and c.info is not ONCE]
+    others = [c.name for c in table.columns if not c.primary_key and c.info is not WRITE_ONCE]
     keys = ", ".join(quoted(column.name) for column in table.primary_key)
     values = ", ".join(
         f"{quoted(name)} = {value.format(table=table.name, name=quoted(name))}" for name in others

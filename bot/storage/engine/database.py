@@ -11,22 +11,22 @@ from sqlalchemy import Connection, Executable, Row, inspect, text
 from bot.deadline import find_deadline
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.errors import Busy, SchemaOutdated, StorageError, Unreachable
-from bot.storage.engine.point_reads import PLACES, GroupReader, Question, Rows
+from bot.storage.engine.point_reads import MAX_ADMITTED, GroupReader, Question, Rows
 from bot.storage.engine.schema import HEAD
 from bot.storage.engine.sqlite import SQLite
 from bot.storage.engine.stores import (
-    COMMIT,
-    QUESTION,
-    READERS,
+    READ_CONNECTIONS,
+    READ_TIMEOUT,
+    WRITE_TIMEOUT,
     Store,
     T,
     Work,
     explain_errors,
 )
-from bot.storage.engine.urls import ACCEPTED, mask, read_url
+from bot.storage.engine.urls import ACCEPTED_URLS, mask, read_url
 from bot.storage.engine.writer import Writer
 
-BEHIND = 0.5
+REFUSE_AFTER = 0.5
 """If the next in line has waited for so many seconds, newcomers are refused.
 
 A command reads several times, and has to be answered within three seconds.
@@ -70,7 +70,7 @@ class Gate:
 
     def _is_behind(self) -> bool:
         since = next(iter(self._waiting.values()), None)
-        return since is not None and since < asyncio.get_running_loop().time() - BEHIND
+        return since is not None and since < asyncio.get_running_loop().time() - REFUSE_AFTER
 
 
 FetchedRow: TypeAlias = Row[*tuple[Any, ...]]
@@ -91,8 +91,8 @@ class Database:
         self._store = open_store(url)
         self._writer = Writer(self._store)
         self._asker = GroupReader(self._store.answer)
-        self._gate = Gate(READERS)
-        self._askers = Gate(PLACES)
+        self._gate = Gate(READ_CONNECTIONS)
+        self._askers = Gate(MAX_ADMITTED)
         self._to_truncate = False
 
     @property
@@ -122,19 +122,19 @@ class Database:
     async def read(self, work: Work[T]) -> T:
         """Run `work`, which only reads, on one state of the database, for somebody who waits.
 
-        It waits for no writer. Gives up after `QUESTION` seconds, or when the caller is cancelled.
-        Raises `Busy` at once if too many reads wait.
+        It waits for no writer. Gives up after `READ_TIMEOUT` seconds, or when the caller is
+        cancelled. Raises `Busy` at once if too many reads wait.
         """
         async with self._gate.enter():
             with explain_errors(self.url):
-                async with asyncio.timeout(QUESTION):
+                async with asyncio.timeout(READ_TIMEOUT):
                     return await self._store.read(work)
 
     async def ask(self, *questions: Question) -> list[Rows]:
         """Answer point reads together; return the rows of each. Raises `Busy` as `fetch` does."""
         async with self._askers.enter():
             with explain_errors(self.url):
-                async with asyncio.timeout(QUESTION):
+                async with asyncio.timeout(READ_TIMEOUT):
                     return await self._asker.ask(questions)
 
     async def write(self, *changes: RowChange) -> None:
@@ -187,7 +187,7 @@ class Database:
     async def close(self) -> None:
         """Commit what was put off, and close every connection."""
         with contextlib.suppress(StorageError, TimeoutError):
-            async with asyncio.timeout(COMMIT):
+            async with asyncio.timeout(WRITE_TIMEOUT):
                 await self.flush()
         await self._writer.close()
         await self._store.close()
@@ -221,4 +221,6 @@ def open_store(url: str) -> Store:
 
             return PostgreSQL(parsed)
         case _:
-            raise Unreachable(mask(parsed), f"not a database that is known; accepted: {ACCEPTED}")
+            raise Unreachable(
+                mask(parsed), f"not a database that is known; accepted: {ACCEPTED_URLS}"
+            )

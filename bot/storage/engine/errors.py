@@ -14,7 +14,7 @@ Errors of the log are in `bot/storage/record/errors.py`.
 
 from collections.abc import Sequence
 
-FEW = 5
+MAX_NAMED_DIFFERENCES = 5
 """The most differences that a message names; the others are counted."""
 
 
@@ -106,8 +106,8 @@ class SchemaDiffers(StorageError):
     """An error that tables are not as the code needs them; `differences` are in words."""
 
     def __init__(self, differences: Sequence[str]) -> None:
-        few = differences[:FEW]
-        more = len(differences) - FEW
+        few = differences[:MAX_NAMED_DIFFERENCES]
+        more = len(differences) - MAX_NAMED_DIFFERENCES
         and_more = [f"and {more} more"] if more > 0 else []
         super().__init__(f"the tables are not as they should be: {'; '.join([*few, *and_more])}")
         self.differences = differences

@@ -110,7 +110,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-UPGRADE = 1_937_073_255
+UPGRADE_LOCK = 1_937_073_255
 """The advisory lock of the process that upgrades a PostgreSQL database."""
 
 
@@ -166,7 +166,9 @@ def _wait_for_others(connection: Connection) -> None:
     """Wait for a lock, so that only one of several starting processes upgrades."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET LOCAL lock_timeout = 0"))
-        connection.execute(text("SELECT pg_advisory_xact_lock(:upgrade)"), {"upgrade": UPGRADE})
+        connection.execute(
+            text("SELECT pg_advisory_xact_lock(:upgrade)"), {"upgrade": UPGRADE_LOCK}
+        )
         connection.execute(text("SET LOCAL lock_timeout TO DEFAULT"))
 
 

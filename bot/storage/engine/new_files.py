@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-PARTIAL = ".suzerain-partial"
+PARTIAL_SUFFIX = ".suzerain-partial"
 
-ABANDONED = 24 * 3600
+ABANDONED_AFTER = 24 * 3600
 """Age in seconds at which a partial file counts as abandoned: its writer was killed."""
 
-BESIDE = ("-journal", "-wal", "-shm")
+SQLITE_SUFFIXES = ("-journal", "-wal", "-shm")
 """Suffixes of the files that SQLite keeps beside a database."""
 
 
@@ -23,7 +23,7 @@ def make_whole(path: Path) -> Iterator[Path]:
     If the block fails, the file is deleted. Raises `OSError`.
     """
     drop_abandoned(path.absolute().parent)
-    handle, name = tempfile.mkstemp(PARTIAL, f".{path.name}.", path.absolute().parent)
+    handle, name = tempfile.mkstemp(PARTIAL_SUFFIX, f".{path.name}.", path.absolute().parent)
     os.close(handle)
     partial = Path(name)
     try:
@@ -33,16 +33,16 @@ def make_whole(path: Path) -> Iterator[Path]:
         with suppress(OSError):  # some systems cannot open folders
             _settle(path.absolute().parent, os.O_RDONLY)
     finally:
-        for suffix in ("", *BESIDE):
+        for suffix in ("", *SQLITE_SUFFIXES):
             partial.with_name(partial.name + suffix).unlink(missing_ok=True)
 
 
 def drop_abandoned(folder: Path) -> None:
     """Delete partial files whose writers were killed."""
-    for suffix in ("", *BESIDE):
-        for left in folder.glob(f".*{PARTIAL}{suffix}"):
+    for suffix in ("", *SQLITE_SUFFIXES):
+        for left in folder.glob(f".*{PARTIAL_SUFFIX}{suffix}"):
             with suppress(OSError):  # another process deleted it, or it belongs to another user
-                if left.stat().st_mtime < time.time() - ABANDONED:
+                if left.stat().st_mtime < time.time() - ABANDONED_AFTER:
                     left.unlink()
 
 

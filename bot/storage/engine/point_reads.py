@@ -18,7 +18,7 @@ from bot.storage.engine.errors import Unreachable
 MAX_CALLERS = 32
 """The most callers that are answered in one hop."""
 
-PLACES = 2 * MAX_CALLERS
+MAX_ADMITTED = 2 * MAX_CALLERS
 """The most callers that are let in: those being answered, and as many that wait."""
 
 Rows = list[tuple[Any, ...]]

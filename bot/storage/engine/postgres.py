@@ -21,10 +21,10 @@ from bot.storage.engine.changes import GuardInsert, Row, RowChange, apply, merge
 from bot.storage.engine.errors import RowExists
 from bot.storage.engine.point_reads import PreparedQuestion, Question, Rows
 from bot.storage.engine.stores import (
-    DISCREET,
+    HIDE_PARAMETERS,
     PATIENCE,
-    QUESTION,
-    READERS,
+    READ_CONNECTIONS,
+    READ_TIMEOUT,
     T,
     Work,
     explain_errors,
@@ -96,10 +96,10 @@ def _find_table(change: RowChange) -> Table:
     return table
 
 
-TOGETHER = 18
+MAX_JOINED_QUESTIONS = 18
 """The most questions in one statement: three commands in channels that are not in memory."""
 
-REMEMBERED = 200
+CACHED_STATEMENTS = 200
 """The most joined statements in the cache."""
 
 Shape = tuple[Select[Any], ...]
@@ -116,7 +116,7 @@ class JointReader:
         # Parameters are `%s` until a statement is joined; then they are numbered.
         self._dialect = PGDialect(paramstyle="format")  # type: ignore[no-untyped-call]
         self._prepared: dict[Select[Any], PreparedQuestion] = {}
-        self._statements = LruCache[Shape, str](REMEMBERED)
+        self._statements = LruCache[Shape, str](CACHED_STATEMENTS)
 
     async def answer(self, questions: Sequence[Question]) -> list[Rows]:
         """Answer the questions, in their order. Raises the driver's errors."""
@@ -125,7 +125,7 @@ class JointReader:
         async with self._engine.connect() as connection:
             raw = (await connection.get_raw_connection()).driver_connection
             try:
-                while some := [*islice(every, TOGETHER)]:
+                while some := [*islice(every, MAX_JOINED_QUESTIONS)]:
                     answers += await self._answer_together(raw, some)
             except BaseException:  # the server may still be sending
                 await connection.invalidate()
@@ -196,23 +196,23 @@ SETTINGS = {
     "tcp_user_timeout": "25000",  # ms
 }
 
-STATEMENT = 600.0
+STATEMENT_TIMEOUT = 600.0
 """Seconds for one statement of a long transaction, such as a migration's."""
 
-LOCK = 5.0
+LOCK_TIMEOUT = 5.0
 """Seconds for one statement, or for a lock, in the session that holds locks."""
 
-PAUSE = 0.25
+COMMIT_RETRY_DELAY = 0.25
 """Seconds until an unknown commit is tried again."""
 
-GOODBYE = 0.2
+CLOSE_TIMEOUT = 0.2
 """Seconds to close a connection politely."""
 
 DEADLOCK = "40P01"
 SERIALIZATION = "40001"
 """PostgreSQL's codes for a transaction that was rolled back and may be tried again."""
 
-TROUBLE = (asyncpg.PostgresError, asyncpg.InterfaceError)
+DRIVER_ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError)
 """Errors of the plain driver."""
 
 
@@ -222,7 +222,9 @@ class HangingUp(asyncpg.Connection):  # type: ignore[misc]
     async def close(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109  (asyncpg's)
         """Close the connection; abort it if the server does not answer soon."""
         try:
-            async with asyncio.timeout(GOODBYE if timeout is None else min(timeout, GOODBYE)):
+            async with asyncio.timeout(
+                CLOSE_TIMEOUT if timeout is None else min(timeout, CLOSE_TIMEOUT)
+            ):
                 await super().close()
         except TimeoutError:
             self.terminate()
@@ -242,22 +244,22 @@ class PostgreSQL:
                 pool_timeout=PATIENCE,
                 pool_pre_ping=True,  # connections to a server that was restarted are replaced
                 connect_args=_list_connect_args(statement),
-                **DISCREET,
+                **HIDE_PARAMETERS,
             )
-            for size, statement in ((READERS, QUESTION), (1, STATEMENT))
+            for size, statement in ((READ_CONNECTIONS, READ_TIMEOUT), (1, STATEMENT_TIMEOUT))
         )
         self._joint = JointReader(self._reader)
 
     async def answer(self, questions: Sequence[Question]) -> list[Rows]:
         """See `Store`."""
-        with explain_errors(self.url, *TROUBLE):
+        with explain_errors(self.url, *DRIVER_ERRORS):
             async with asyncio.timeout(PATIENCE):
                 return await self._joint.answer(questions)
 
     async def write(self, commands: Sequence[Sequence[RowChange]]) -> Sequence[RowExists | None]:
         """See `Store`. Tries again until the outcome is known, however long that takes."""
         unsure = False
-        with explain_errors(self.url, *TROUBLE):
+        with explain_errors(self.url, *DRIVER_ERRORS):
             for again in count():
                 try:
                     outcomes = await self._write(commands)
@@ -269,13 +271,13 @@ class PostgreSQL:
                     raise
                 except IntegrityError:
                     raise
-                except (DBAPIError, NoConnection, OSError, *TROUBLE) as error:
+                except (DBAPIError, NoConnection, OSError, *DRIVER_ERRORS) as error:
                     # The commit may have succeeded, and only the answer got lost: the next
                     # attempt finds its rows.
                     unsure = unsure or isinstance(error, _Unsure)
                     if not unsure and (again or not _may_pass(error)):
                         raise
-                await asyncio.sleep(PAUSE if again else 0)
+                await asyncio.sleep(COMMIT_RETRY_DELAY if again else 0)
         raise AssertionError("the last attempt returns or raises")
 
     async def _write(self, commands: Sequence[Sequence[RowChange]]) -> list[RowExists | None]:
@@ -283,7 +285,7 @@ class PostgreSQL:
         process = None
         committing = False
         try:
-            async with asyncio.timeout(stores.COMMIT), self._writer.connect() as connection:
+            async with asyncio.timeout(stores.WRITE_TIMEOUT), self._writer.connect() as connection:
                 await self._end_lost(connection)
                 raw = (await connection.get_raw_connection()).driver_connection
                 assert raw is not None
@@ -309,7 +311,7 @@ class PostgreSQL:
 
     async def transact(self, work: Work[T]) -> T:
         """See `Store`."""
-        with explain_errors(self.url, *TROUBLE):
+        with explain_errors(self.url, *DRIVER_ERRORS):
             try:
                 return await self._run_in(self._writer, work)
             except DBAPIError as error:
@@ -323,7 +325,7 @@ class PostgreSQL:
 
     async def read(self, work: Work[T]) -> T:
         """See `Store`."""
-        with explain_errors(self.url, *TROUBLE):
+        with explain_errors(self.url, *DRIVER_ERRORS):
             one_state = self._reader.execution_options(isolation_level="REPEATABLE READ")
             return await self._run_in(one_state, work)
 
@@ -346,12 +348,12 @@ def make_lock_engine(url: URL) -> AsyncEngine:
 
     The server ends the session if it stalls within a transaction, as others would wait for it.
     """
-    longest = f"{LOCK * 1000:.0f}"
+    longest = f"{LOCK_TIMEOUT * 1000:.0f}"
     connect_args = _list_connect_args(
-        LOCK, lock_timeout=longest, idle_in_transaction_session_timeout=longest
+        LOCK_TIMEOUT, lock_timeout=longest, idle_in_transaction_session_timeout=longest
     )
     return create_async_engine(
-        _name_driver(url), poolclass=NullPool, connect_args=connect_args, **DISCREET
+        _name_driver(url), poolclass=NullPool, connect_args=connect_args, **HIDE_PARAMETERS
     )
 
 

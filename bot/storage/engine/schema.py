@@ -22,13 +22,13 @@ from sqlalchemy import (
     text,
 )
 
-from bot.storage.engine.changes import ONCE
+from bot.storage.engine.changes import WRITE_ONCE
 from bot.storage.engine.moments import Moment
 
 HEAD = "0024"
 """The revision that this code needs."""
 
-OPEN = ("lobby", "running", "waiting")
+OPEN_STATES = ("lobby", "running", "waiting")
 """The states of a pod that is not over."""
 # A partial index is used only if the query repeats its WHERE text exactly. So the conditions
 # below are texts that the stores use too.
@@ -71,7 +71,7 @@ people = Table(
     "people",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("discord_id", BigInteger, nullable=False, unique=True, info=ONCE),
+    Column("discord_id", BigInteger, nullable=False, unique=True, info=WRITE_ONCE),
     Column("name", Text, nullable=False),
     Column("username", Text, nullable=False, server_default=text("''")),  # empty: not known yet
 )
@@ -81,9 +81,9 @@ guests = Table(
     metadata,
     Column("player", Text, primary_key=True),
     Column("guild", BigInteger, nullable=False),
-    Column("asked_by", Text, info=ONCE),
-    Column("asked", Moment, info=ONCE),
-    Column("claimed_by", Text, info=ONCE),
+    Column("asked_by", Text, info=WRITE_ONCE),
+    Column("asked", Moment, info=WRITE_ONCE),
+    Column("claimed_by", Text, info=WRITE_ONCE),
     Index(None, "guild"),
 )
 
@@ -340,17 +340,17 @@ boards = Table(
     Column("channel", BigInteger, primary_key=True),
     Column("pod", Integer, primary_key=True),
     Column("guild", BigInteger, nullable=False),
-    Column("language", Text, nullable=False, info=ONCE),
+    Column("language", Text, nullable=False, info=WRITE_ONCE),
     Column("wanted", Integer, nullable=False),
-    Column("shown", Integer, nullable=False, info=ONCE),
-    Column("message", BigInteger, info=ONCE),
-    Column("posted", Moment, info=ONCE),
-    Column("asked", Text, info=ONCE),
-    Column("former", BigInteger, info=ONCE),
-    Column("told", Text, info=ONCE),
-    Column("picture", Text, info=ONCE),
-    Column("calls", Text, info=ONCE),
-    Column("tried", Moment, info=ONCE),
+    Column("shown", Integer, nullable=False, info=WRITE_ONCE),
+    Column("message", BigInteger, info=WRITE_ONCE),
+    Column("posted", Moment, info=WRITE_ONCE),
+    Column("asked", Text, info=WRITE_ONCE),
+    Column("former", BigInteger, info=WRITE_ONCE),
+    Column("told", Text, info=WRITE_ONCE),
+    Column("picture", Text, info=WRITE_ONCE),
+    Column("calls", Text, info=WRITE_ONCE),
+    Column("tried", Moment, info=WRITE_ONCE),
     # Holds only boards that are outdated.
     Index("ix_boards_owed", "channel", "pod", sqlite_where=_OWED, postgresql_where=_OWED),
 )
@@ -364,7 +364,7 @@ guilds = Table(
     Column("settings", Text, nullable=False),
     Column("left_at", Moment),
     # When to check next if the weekly post is due.
-    Column("due", Moment, info=ONCE),
+    Column("due", Moment, info=WRITE_ONCE),
     Index("ix_guilds_due", "due", sqlite_where=_DUE, postgresql_where=_DUE),
 )
 

@@ -34,10 +34,10 @@ from bot.storage.engine.changes import Prepared, RowChange, merge_changes
 from bot.storage.engine.errors import RowExists, Unreachable
 from bot.storage.engine.point_reads import PreparedQuestion, Question, Rows
 from bot.storage.engine.sqlite_file import OpenedFile, checkpoint, make_private
-from bot.storage.engine.stores import DISCREET, PATIENCE, T, Work, explain_errors
-from bot.storage.engine.urls import ACCEPTED, mask
+from bot.storage.engine.stores import HIDE_PARAMETERS, PATIENCE, T, Work, explain_errors
+from bot.storage.engine.urls import ACCEPTED_URLS, mask
 
-STEPS = 100_000
+STEPS_BETWEEN_CHECKS = 100_000
 """Instructions of SQLite's virtual machine between two looks: about ten milliseconds.
 
 A look waits for the interpreter lock.
@@ -64,14 +64,16 @@ class Brake:
 
     def fit(self, connection: sqlite3.Connection) -> None:
         """Let a connection obey this brake from now on."""
-        connection.set_progress_handler(self.is_pulled, STEPS)
+        connection.set_progress_handler(self.is_pulled, STEPS_BETWEEN_CHECKS)
 
     @classmethod
     def fit_new(cls, connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
         """Give a new connection of an async engine a brake of its own."""
         brake = entry.info[cls] = cls()
         # The connection has to be told in the thread that it belongs to.
-        connection.run_async(lambda own: own.set_progress_handler(brake.is_pulled, STEPS))
+        connection.run_async(
+            lambda own: own.set_progress_handler(brake.is_pulled, STEPS_BETWEEN_CHECKS)
+        )
 
     @classmethod
     def find(cls, connection: AsyncConnection) -> "Brake":
@@ -90,7 +92,7 @@ class Brake:
         try:
             yield
         finally:
-            raw.set_progress_handler(None, STEPS)
+            raw.set_progress_handler(None, STEPS_BETWEEN_CHECKS)
 
 
 def run_in_thread(
@@ -100,7 +102,7 @@ def run_in_thread(
     return asyncio.get_running_loop().run_in_executor(thread, work, *given)
 
 
-LATE = "the file took too long to read"
+TOO_LATE = "the file took too long to read"
 
 
 class PlainReader:
@@ -149,7 +151,7 @@ class PlainReader:
 
     def _read(self, connection: sqlite3.Connection, question: Question) -> Rows:
         if self._brake.pulled:
-            raise sqlite3.OperationalError(LATE)
+            raise sqlite3.OperationalError(TOO_LATE)
         prepared = self._prepared.get(question.statement)
         if prepared is None:
             prepared = PreparedQuestion(question.statement, self._dialect)
@@ -188,11 +190,11 @@ class SQLite:
         plain = url.set(drivername="sqlite")
         self.url = mask(plain)
         self._file = _open_file(plain)
-        kept: dict[str, Any] = {"max_overflow": 0, "pool_timeout": PATIENCE, **DISCREET}
+        kept: dict[str, Any] = {"max_overflow": 0, "pool_timeout": PATIENCE, **HIDE_PARAMETERS}
         self._reader = create_async_engine(
             url.set(drivername="sqlite+aiosqlite"),
             poolclass=AsyncAdaptedQueuePool,
-            pool_size=stores.READERS,
+            pool_size=stores.READ_CONNECTIONS,
             **kept,
         )
         # Any thread may use or close a connection, one at a time.
@@ -200,7 +202,9 @@ class SQLite:
         self._writer = create_engine(
             plain, poolclass=QueuePool, pool_size=1, connect_args=elsewhere, **kept
         )
-        self._looker = create_engine(plain, poolclass=NullPool, connect_args=elsewhere, **DISCREET)
+        self._looker = create_engine(
+            plain, poolclass=NullPool, connect_args=elsewhere, **HIDE_PARAMETERS
+        )
         for engine in (self._writer, self._reader.sync_engine, self._looker):
             event.listen(engine, "do_connect", self._file.check_path)
             event.listen(engine, "connect", _prepare)
@@ -225,7 +229,7 @@ class SQLite:
         """See `Store`."""
         loop = asyncio.get_running_loop()
         # A COMMIT that has begun is not stopped: the brake only works within a statement.
-        timer = loop.call_later(stores.COMMIT, self._brake.pull)
+        timer = loop.call_later(stores.WRITE_TIMEOUT, self._brake.pull)
         try:
             await run_in_thread(self._thread, self._write, merge_changes(commands))
         finally:
@@ -347,7 +351,7 @@ def _open_file(url: URL) -> OpenedFile:
     """Make the file and its folder, so that an error shows at once and not in a thread."""
     file = url.database
     if not file or file == ":memory:":
-        raise Unreachable(mask(url), f"names no file; accepted: {ACCEPTED}")
+        raise Unreachable(mask(url), f"names no file; accepted: {ACCEPTED_URLS}")
     path = Path(file.removeprefix("file:") if "uri" in url.query else file)
     try:
         if "uri" not in url.query:  # a `file:` URL says itself if the file may be made

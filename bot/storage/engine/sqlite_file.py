@@ -9,12 +9,12 @@ from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 
 from bot.storage.engine.errors import Unreachable
-from bot.storage.engine.new_files import BESIDE, drop_abandoned
+from bot.storage.engine.new_files import SQLITE_SUFFIXES, drop_abandoned
 from bot.storage.engine.urls import find_file
 
 log = logging.getLogger(__name__)
 
-OWNERS = 0o600
+OWNER_ONLY = 0o600
 """The file's mode: only its owner reads and writes it, as it holds names of people."""
 
 _Identity = tuple[int, int]
@@ -29,12 +29,12 @@ def make_private(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     drop_abandoned(path.absolute().parent)
     with suppress(FileExistsError):  # to open and close it would end SQLite's locks
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWNERS))
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
     sqlite3.connect(path).close()
-    for each in (path, *(path.with_name(path.name + suffix) for suffix in BESIDE)):
+    for each in (path, *(path.with_name(path.name + suffix) for suffix in SQLITE_SUFFIXES)):
         with suppress(OSError):  # it is missing, or belongs to another user
             if each.stat().st_mode & 0o077:
-                each.chmod(OWNERS)
+                each.chmod(OWNER_ONLY)
 
 
 class OpenedFile:
@@ -95,10 +95,10 @@ def checkpoint(connection: sqlite3.Connection, *, truncate: bool) -> bool:
     return not busy and in_wal == done
 
 
-OVERLAP = 30.0
+LOCK_PATIENCE = 30.0
 """Seconds to wait for a bot that is stopping."""
 
-LOOK = 0.1
+LOCK_RETRY_DELAY = 0.1
 """Seconds between two attempts to get the lock."""
 
 
@@ -137,11 +137,11 @@ async def use_alone(url: str) -> AsyncIterator[None]:
 
 async def _wait(connection: sqlite3.Connection, url: str) -> None:
     loop = asyncio.get_running_loop()
-    latest = loop.time() + OVERLAP
+    latest = loop.time() + LOCK_PATIENCE
     while not _take(connection):
         if loop.time() >= latest:
             raise InUse(url, "another bot runs on this file")
-        await asyncio.sleep(LOOK)
+        await asyncio.sleep(LOCK_RETRY_DELAY)
 
 
 def _take(connection: sqlite3.Connection) -> bool:

@@ -26,22 +26,22 @@ Work = Callable[[Connection], T]
 PATIENCE = 1.0
 """Seconds to wait for a lock or a connection: Discord waits three for the first answer."""
 
-READERS = 4
+READ_CONNECTIONS = 4
 """The number of connections for reading."""
 
-QUESTION = 30.0
+READ_TIMEOUT = 30.0
 """Seconds after which a read is given up, if its caller has no earlier deadline."""
 
-COMMIT = 5.0
+WRITE_TIMEOUT = 5.0
 """Seconds after which an unfinished write is given up."""
 
-DISCREET = {"hide_parameters": True}
+HIDE_PARAMETERS = {"hide_parameters": True}
 """Keep the values of rows, such as names of people, out of error messages."""
 
-POOLED = ("26000", "42P05")
+LOST_STATEMENT_CODES = ("26000", "42P05")
 """PostgreSQL's codes for a prepared statement that is missing, or another session's."""
 
-AWAY = (OperationalError, sqlite3.OperationalError, NoConnection, OSError)
+DATABASE_ERRORS = (OperationalError, sqlite3.OperationalError, NoConnection, OSError)
 """Errors that mean that the database itself has a problem, not the written rows."""
 
 
@@ -103,11 +103,11 @@ def explain_errors(url: str, *also: type[Exception]) -> Iterator[None]:
 
 
 def _explain(url: str, error: BaseException | None) -> Unreachable:
-    if getattr(error, "sqlstate", None) in POOLED:
+    if getattr(error, "sqlstate", None) in LOST_STATEMENT_CODES:
         return Pooled(url)
     return Unreachable(url, str(error) or type(error).__name__)
 
 
 def is_away(error: Unreachable) -> bool:
     """Return True if the database has a problem, and not the rows to be written."""
-    return isinstance(error.__cause__, AWAY)
+    return isinstance(error.__cause__, DATABASE_ERRORS)

@@ -7,7 +7,7 @@ from sqlalchemy.exc import ArgumentError
 
 from bot.storage.engine.errors import Unreachable
 
-ACCEPTED = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
+ACCEPTED_URLS = "sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME"
 
 
 def read_url(written: str) -> URL:
@@ -16,7 +16,7 @@ def read_url(written: str) -> URL:
         return make_url(written)
     except (ArgumentError, ValueError):  # ValueError: a malformed port
         # The text may hold a password, so it is not repeated.
-        raise Unreachable("the database", f"not a URL; accepted: {ACCEPTED}") from None
+        raise Unreachable("the database", f"not a URL; accepted: {ACCEPTED_URLS}") from None
 
 
 def find_file(url: str) -> Path | None:
@@ -35,7 +35,7 @@ def is_shared(url: str) -> bool:
     return url.partition(":")[0].startswith("postgres")
 
 
-HARMLESS = frozenset({"host", "port", "user", "mode", "uri", "cache", "ssl", "sslmode"})
+HARMLESS_PARAMETERS = frozenset({"host", "port", "user", "mode", "uri", "cache", "ssl", "sslmode"})
 """Parameters of a URL's query whose values are no secrets."""
 
 
@@ -45,7 +45,7 @@ def mask(url: URL) -> str:
     Drivers also take a password, or a file with one, as a parameter. So all parameters that are not
     known to be harmless are covered, too.
     """
-    covered = dict.fromkeys(url.query.keys() - HARMLESS, "covered")
+    covered = dict.fromkeys(url.query.keys() - HARMLESS_PARAMETERS, "covered")
     if url.host and "@" in url.host:  # a password with an @ that should be written as %40
         url = url.set(host=url.host.rpartition("@")[2])
     return str(url.update_query_dict(covered)).replace("=covered", "=***")

@@ -23,10 +23,10 @@ log = logging.getLogger(__name__)
 MAX_BATCH = 256
 """The most commands in one commit."""
 
-WAITING = 1_024
+MAX_WAITING = 1_024
 """The most commands that wait; one more is refused."""
 
-STALLED = PATIENCE
+STALLED_AFTER = PATIENCE
 """Seconds that a commit may take before all other commands are refused."""
 
 
@@ -64,7 +64,7 @@ class Writer:
         many commands wait, `Stalled` if an earlier write does not end, else `Unreachable`.
         """
         self.check()
-        if len(self._jobs) >= WAITING:
+        if len(self._jobs) >= MAX_WAITING:
             raise Busy
         loop = asyncio.get_running_loop()
         job = _Job(changes, loop.create_future(), loop.time(), find_deadline())
@@ -109,7 +109,7 @@ class Writer:
     @contextmanager
     def _notice_stall(self) -> Iterator[None]:
         """Refuse all commands while the commit takes longer than they can wait."""
-        timer = asyncio.get_running_loop().call_later(STALLED, self._stall)
+        timer = asyncio.get_running_loop().call_later(STALLED_AFTER, self._stall)
         try:
             yield
         finally:

@@ -25,23 +25,23 @@ from bot.storage.engine.schema import (
     standings,
 )
 from bot.storage.privacy.traces import find_claimed, find_person, find_places
-from bot.storage.record.redaction import MARK, redact_value
+from bot.storage.record.redaction import REDACTED, redact_value
 from bot.storage.record.strikes import Struck, load_struck
 from bot.storage.tables.open_games import PodPlace
 
-AT_ONCE = 1_000
+ROWS_PER_FETCH = 1_000
 """Rows that are fetched together in long reads."""
 
-SECRETS = frozenset({"secret", "veil"})
+SECRET_FIELDS = frozenset({"secret", "veil"})
 """Fields of events that hold the secrets of draws and dice."""
 
-IN_MEMORY = 2**20
+MAX_MEMORY_BYTES = 2**20
 """The most bytes that are kept in memory instead of a file."""
 
 
 def open_file() -> IO[bytes]:
     """Return a temporary file that is deleted when it is closed."""
-    return tempfile.SpooledTemporaryFile(IN_MEMORY)
+    return tempfile.SpooledTemporaryFile(MAX_MEMORY_BYTES)
 
 
 def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
@@ -158,7 +158,7 @@ def _read_decks(connection: Connection, player: Player) -> Iterator[Any]:
 
 
 def _read_rows(connection: Connection, query: Any) -> Iterator[dict[str, Any]]:
-    rows = connection.execute(query.execution_options(yield_per=AT_ONCE)).mappings()
+    rows = connection.execute(query.execution_options(yield_per=ROWS_PER_FETCH)).mappings()
     return map(_make_plain, rows)
 
 
@@ -172,7 +172,7 @@ def _show_payload(theirs: bool, payload: str) -> Any:
         value = msgspec.json.decode(payload)
     except msgspec.DecodeError:
         return None
-    shown = _drop_secrets(redact_value(value, lambda _: MARK))
+    shown = _drop_secrets(redact_value(value, lambda _: REDACTED))
     if theirs:  # except for a correction's story, which others typed
         shown |= _drop_secrets({name: value[name] for name in value if name != "story"})
     return shown
@@ -180,7 +180,9 @@ def _show_payload(theirs: bool, payload: str) -> Any:
 
 def _drop_secrets(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _drop_secrets(each) for name, each in value.items() if name not in SECRETS}
+        return {
+            name: _drop_secrets(each) for name, each in value.items() if name not in SECRET_FIELDS
+        }
     return list(map(_drop_secrets, value)) if isinstance(value, list) else value
 
 

@@ -30,7 +30,7 @@ from bot.storage.engine.schema import (
 )
 from bot.storage.privacy.traces import find_claimed, find_servers
 from bot.storage.record.boards import OF_OPEN_POD
-from bot.storage.record.redaction import HOUSE, TEXTS, Redact, redact_json
+from bot.storage.record.redaction import HOUSE_FIELD, TEXT_FIELDS, Redact, redact_json
 from bot.storage.tables.open_games import Playing, find_open, fold_game, match_player
 
 AT_ONCE = 1_000
@@ -62,7 +62,7 @@ class Mentions(NamedTuple):
 def find_mentions(player: Player, strike: Redact, connection: Connection) -> Mentions:
     """Find the rows on a person's servers that mention them, and their data in draws."""
     servers = find_servers(connection, player)
-    typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXTS, HOUSE)))
+    typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXT_FIELDS, HOUSE_FIELD)))
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
     trail = select(audit.c.id, audit.c.details)
     called = select(seasons.c.guild, seasons.c.number, seasons.c.name)
@@ -208,9 +208,9 @@ def _is_awaited(theirs: Collection[Player], game: Game | None) -> bool:
     return not needed.isdisjoint(theirs)
 
 
-VEIL = "veil"
+VEIL_FIELD = "veil"
 
-_WITH_TAGS = ("opened", "joined", "worded")
+_EVENTS_WITH_TAGS = ("opened", "joined", "worded")
 
 Key = tuple[int, int, int]
 """A channel, a version, and a pod."""
@@ -227,7 +227,7 @@ def find_draw_rewrites(
     started = _find_starts(player, connection)
     veils = set[str]()
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
-    theirs = log.where(events.c.type.in_(_WITH_TAGS), match_player(player))
+    theirs = log.where(events.c.type.in_(_EVENTS_WITH_TAGS), match_player(player))
     for channel, version, pod, before in connection.execute(theirs).all():
         if (channel, pod) in started:
             veils |= _find_veil(connection, channel, pod)
@@ -251,7 +251,7 @@ def _find_starts(player: Player, connection: Connection) -> set[tuple[int, int]]
 def _find_veil(connection: Connection, channel: int, pod: int) -> set[str]:
     opened = select(events.c.payload).where(events.c.channel == channel, events.c.version == pod)
     payload = _read(connection.scalar(opened) or "{}")
-    veil = payload.get("draw", {}).get("own", {}).get(VEIL)
+    veil = payload.get("draw", {}).get("own", {}).get(VEIL_FIELD)
     return set() if veil is None else {veil}
 
 
@@ -272,7 +272,7 @@ def _drop_veils(value: Any, veils: set[str]) -> Any:
         return {
             name: _drop_veils(each, veils)
             for name, each in value.items()
-            if name != VEIL or each not in veils
+            if name != VEIL_FIELD or each not in veils
         }
     return [_drop_veils(each, veils) for each in value] if isinstance(value, list) else value
 

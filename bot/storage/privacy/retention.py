@@ -49,10 +49,10 @@ from bot.storage.tables.result_changes import MARK
 AT_ONCE = 1_000
 """Rows that are fetched together in long reads."""
 
-FEW = 20
+GAMES_PER_TRANSACTION = 20
 """Games that are deleted in one transaction."""
 
-SOME = 500
+PEOPLE_PER_TRANSACTION = 500
 """People that are deleted in one transaction."""
 
 _OF_PODS = (events, pods, plans, results, defeats, draws, boards, dismissals)
@@ -82,13 +82,13 @@ async def purge(database: Database, guild: int, left_at: datetime) -> bool:
     """
     # People first: once the history is gone, nobody knows who was only on this server.
     lonely = await database.snapshot(partial(_find_people_only_here, guild))
-    for at in range(0, len(lonely), SOME):
-        rows = [{"of_person": player} for player in lonely[at : at + SOME]]
+    for at in range(0, len(lonely), PEOPLE_PER_TRANSACTION):
+        rows = [{"of_person": player} for player in lonely[at : at + PEOPLE_PER_TRANSACTION]]
         gone = [RowChange(_DECK, rows), RowChange(_PERSON, rows)]
         if not await _apply_while_away(database, guild, left_at, gone):
             return False
     every = iter(await database.snapshot(partial(_find_pods, guild)))
-    while some := list(islice(every, FEW)):
+    while some := list(islice(every, GAMES_PER_TRANSACTION)):
         # No event causes this. The version of a game's first event stands for it, as that event
         # never changes results.
         at_pods = [{"in_channel": channel, "of_pod": pod, "version": pod} for channel, pod in some]

@@ -19,7 +19,7 @@ from bot.storage.engine.stores import Work
 from bot.storage.record.audit import AuditEntry, insert_entry, read_entry
 from bot.storage.record.people import People, Person, insert_people, rename_guest
 from bot.storage.record.recorded import Recorded
-from bot.storage.record.redaction import HOUSE, MARK, TEXTS, find_texts, fold_text
+from bot.storage.record.redaction import HOUSE_FIELD, REDACTED, TEXT_FIELDS, find_texts, fold_text
 from bot.storage.record.strikes import Struck
 from bot.storage.servers.posts import touch_since
 from bot.storage.tables.open_games import match_player
@@ -44,7 +44,7 @@ def list_texts(story: Iterable[Recorded]) -> list[TypedText]:
     found = dict[str, TypedText]()
     for recorded in reversed([*story]):
         for field, text in find_texts(msgspec.to_builtins(recorded.event)):
-            if text != MARK:
+            if text != REDACTED:
                 found.setdefault(fold_text(text), TypedText(field, text))
     return list(found.values())
 
@@ -171,7 +171,7 @@ def _owe_boards(
 
 def _find_rows(connection: Connection, guild: int, struck: Struck) -> Iterator[Any]:
     """Yield the events of a server that hold a struck text; reads all that hold typed texts."""
-    typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXTS, HOUSE)))
+    typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXT_FIELDS, HOUSE_FIELD)))
     columns = (events.c.channel, events.c.pod, events.c.payload, events.c.at)
     found = select(*columns).where(events.c.guild == guild, typed)
     for row in connection.execute(found.execution_options(yield_per=AT_ONCE)):

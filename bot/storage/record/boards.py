@@ -19,7 +19,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.moments import round_to_milliseconds
 from bot.storage.engine.point_reads import Question
-from bot.storage.engine.schema import OPEN, boards, plans, pods
+from bot.storage.engine.schema import OPEN_STATES, boards, plans, pods
 from bot.storage.record.recorded import Recorded
 
 
@@ -107,7 +107,7 @@ _GONE = update(boards).values(
 _SAME = and_(pods.c.channel == boards.c.channel, pods.c.pod == boards.c.pod)
 _SAME_PLAN = and_(plans.c.channel == boards.c.channel, plans.c.pod == boards.c.pod)
 OF_OPEN_POD = or_(
-    select(pods).where(_SAME, or_(*(pods.c.state == state for state in OPEN))).exists(),
+    select(pods).where(_SAME, or_(*(pods.c.state == state for state in OPEN_STATES))).exists(),
     select(plans).where(_SAME_PLAN, plans.c.due.is_not(None)).exists(),
 )
 """Whether a row of `boards` is of a pod that is not over, or of a plan that is to come.

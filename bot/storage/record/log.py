@@ -26,7 +26,7 @@ from bot.storage.engine.changes import GuardInsert, RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
 from bot.storage.engine.point_reads import Question, Rows
-from bot.storage.engine.schema import OPEN, audit, events, people, pods
+from bot.storage.engine.schema import OPEN_STATES, audit, events, people, pods
 from bot.storage.record.codec import Undecodable, decode, encode
 from bot.storage.record.errors import Conflict, Damaged, Duplicate, PersonTaken
 from bot.storage.record.people import Person, insert_people
@@ -40,7 +40,7 @@ from bot.storage.record.strikes import (
     read_struck,
 )
 
-ENTERED = str(Entered.__struct_config__.tag)
+ENTERED_TYPE = str(Entered.__struct_config__.tag)
 """The type of the first event of a game that was played elsewhere, not in a channel."""
 
 _AT_ONCE = 1_000
@@ -72,11 +72,11 @@ _STORY = select(events).where(_HERE, events.c.pod == bindparam("pod")).order_by(
 _SINCE = events.c.version > bindparam("version")
 _NEWS = select(events).where(_HERE, _SINCE).order_by(events.c.version)
 _POD = select(func.max(pods.c.pod)).where(pods.c.channel == bindparam("channel"))
-_OPEN_POD = _POD.where(text(f"state IN ({', '.join(map(repr, OPEN))})"))
+_OPEN_POD = _POD.where(text(f"state IN ({', '.join(map(repr, OPEN_STATES))})"))
 _PLAYED = (
     select(pods.c.pod)
     .join(events, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
-    .where(pods.c.channel == bindparam("channel"), events.c.type != ENTERED)
+    .where(pods.c.channel == bindparam("channel"), events.c.type != ENTERED_TYPE)
     .order_by(pods.c.pod.desc())
     .limit(1)
 )

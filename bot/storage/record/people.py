@@ -21,16 +21,16 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.point_reads import Question
 from bot.storage.engine.schema import champions, decks, events, people, pods, strikes
 from bot.storage.engine.stores import Work
-from bot.storage.record.redaction import MARK
+from bot.storage.record.redaction import REDACTED
 from bot.storage.record.strikes import ask_struck
 
 _REMEMBERED = 16_384
 """People in the cache: more than play the games in memory."""
 
-_ASKED = 500
+_MAX_SELECTED = 500
 """The most people in one statement."""
 
-_FEW = 16
+_MAX_POINT_READS = 16
 """So few people are read by a point read each."""
 
 _BY_ACCOUNT = select(people).where(people.c.discord_id == bindparam("discord_id"))
@@ -172,8 +172,8 @@ class People:
         written = {person.id for person in self._written.values()}
         new = {person.id for person in self._fresh.values()} - written
         known = list(written | {person.id for person in self._by_id.values()} - new)
-        for at in range(0, len(known), _ASKED):
-            some = known[at : at + _ASKED]
+        for at in range(0, len(known), _MAX_SELECTED):
+            some = known[at : at + _MAX_SELECTED]
             found = {person.id for person in await self._read(people.c.id.in_(some))}
             if not found.issuperset(some):
                 return self.reread()
@@ -191,7 +191,7 @@ class People:
         return None
 
     async def _read_missing(self, ids: Collection[Player]) -> list[Person]:
-        if len(ids) > _FEW:
+        if len(ids) > _MAX_POINT_READS:
             return await self._read(people.c.id.in_(ids))
         found = await self._database.ask(*(Question(_BY_ID, {"id": id}) for id in ids))
         return [Person(*row) for rows in found for row in rows]
@@ -213,7 +213,7 @@ def make_guest_account(guild: int, name: str) -> int:
 
 def make_struck_name(account: int) -> str:
     """Return the name of a guest whose name is struck out; two in a game stay distinct."""
-    return f"{MARK} {make_handle('', account)}"
+    return f"{REDACTED} {make_handle('', account)}"
 
 
 def name_guest(guild: int, name: str, struck: Iterable[str]) -> str:

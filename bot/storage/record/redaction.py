@@ -8,17 +8,17 @@ from typing import Any
 
 import msgspec
 
-from bot.namesakes import BLOT
+from bot.namesakes import REDACTION_CHARACTER
 
-MARK = 3 * BLOT
+REDACTED = 3 * REDACTION_CHARACTER
 """The replacement of a redacted text."""
 
-TEXTS = frozenset(
+TEXT_FIELDS = frozenset(
     {"title", "object", "source", "reason", "name", "action", "text", "because", "word"}
 )
 """The fields of events and audit details that hold typed texts."""
 
-HOUSE = "house"
+HOUSE_FIELD = "house"
 """An object with this field holds the name of a server's own variant, as `variant`."""
 
 VARIANT_SET = ("setting", "variant")
@@ -42,7 +42,7 @@ class Redactor:
 
     def __call__(self, text: str) -> str:
         """Return the text without the person's names; unchanged if there are none."""
-        struck = self._account.sub(MARK, text)
+        struck = self._account.sub(REDACTED, text)
         for fold, name in self._names:
             if fold in _fold(_join_spaces(struck)):
                 struck = _redact_name(fold, name, struck)
@@ -79,10 +79,10 @@ def find_texts(value: Any) -> Iterator[tuple[str, str]]:
 
 def _find_typed(value: Mapping[str, Any]) -> frozenset[str]:
     """Return the fields of a JSON object that hold typed texts."""
-    if HOUSE in value:
-        return TEXTS | {"variant"}
+    if HOUSE_FIELD in value:
+        return TEXT_FIELDS | {"variant"}
     name, what = VARIANT_SET
-    return TEXTS | {"before", "after"} if value.get(name) == what else TEXTS
+    return TEXT_FIELDS | {"before", "after"} if value.get(name) == what else TEXT_FIELDS
 
 
 def redact_json(payload: str, strike: Redact) -> str:
@@ -129,7 +129,7 @@ def _redact_name(fold: str, name: list[str], text: str) -> str:
     at = 0
     for begin, end in _find_name(fold, name, characters):
         if begin >= at:
-            kept += [*characters[at:begin], MARK]
+            kept += [*characters[at:begin], REDACTED]
             at = end
     return "".join([*kept, *characters[at:]]) if kept else text
 

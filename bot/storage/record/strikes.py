@@ -12,7 +12,7 @@ from sqlalchemy import Connection, bindparam, select
 
 from bot.storage.engine.point_reads import Question, Rows
 from bot.storage.engine.schema import strikes
-from bot.storage.record.redaction import MARK, fold_text, redact_json, redact_value
+from bot.storage.record.redaction import REDACTED, fold_text, redact_json, redact_value
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ class Struck:
 
     def __call__(self, text: str) -> str:
         """Return the text, or the mark if it is struck."""
-        return MARK if self._texts and fold_text(text) in self._texts else text
+        return REDACTED if self._texts and fold_text(text) in self._texts else text
 
     def __bool__(self) -> bool:
         return bool(self._texts)

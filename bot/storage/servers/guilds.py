@@ -32,7 +32,7 @@ from bot.weeks import Schedule, find_next_due
 
 Retention = Literal["week", "month", "quarter", "year", "forever"]
 
-DAYS: Mapping[Retention, int | None] = {
+RETENTION_DAYS: Mapping[Retention, int | None] = {
     "week": 7,
     "month": 30,
     "quarter": 90,
@@ -41,7 +41,7 @@ DAYS: Mapping[Retention, int | None] = {
 }
 """Days that a server's history is kept after the bot was sent away; None is for ever."""
 
-_USUAL = Setup()
+_DEFAULT_SETUP = Setup()
 
 PlayedIn = Literal["channel", "thread"]
 """Where a pod of a text channel is played: in the channel, or in a thread of its own."""
@@ -51,7 +51,7 @@ StartCall = Literal["on", "off"]
 
 Idle = Literal["never", "6h", "12h", "24h", "3d", "7d"]
 
-IDLE: Mapping[Idle, timedelta | None] = {
+IDLE_TIMES: Mapping[Idle, timedelta | None] = {
     "never": None,
     "6h": timedelta(hours=6),
     "12h": timedelta(hours=12),
@@ -59,7 +59,7 @@ IDLE: Mapping[Idle, timedelta | None] = {
     "3d": timedelta(days=3),
     "7d": timedelta(days=7),
 }
-SHORTEST_IDLE = min(after for after in IDLE.values() if after is not None)
+SHORTEST_IDLE = min(after for after in IDLE_TIMES.values() if after is not None)
 
 
 DisputeTime = Literal["5m", "15m", "30m", "1h", "24h"]
@@ -88,7 +88,7 @@ Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "satur
 
 HOURS = tuple(f"{hour:02}:00" for hour in range(24))
 
-Part = Literal["table", "movement", "results", "upsets", "chart", "newcomers"]
+PostPart = Literal["table", "movement", "results", "upsets", "chart", "newcomers"]
 """A part of a weekly post."""
 
 
@@ -113,13 +113,13 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     results_channel: int | None = None
     seat_lists: tuple[int, ...] = ()
     players_role: int | None = None
-    variant: str = _USUAL.variant  # a built-in one, or another that can be played here
+    variant: str = _DEFAULT_SETUP.variant  # a built-in one, or another that can be played here
     variants: Mapping[str, Variant] = {}  # the server's own
-    table: TableId = _USUAL.table
-    base: Base = _USUAL.base
+    table: TableId = _DEFAULT_SETUP.table
+    base: Base = _DEFAULT_SETUP.base
     scoring: ScoringId | None = None  # the variant's own
     log_channel: int | None = None
-    confirmation: ConfirmationId = _USUAL.confirmation
+    confirmation: ConfirmationId = _DEFAULT_SETUP.confirmation
     dispute_time: DisputeTime = "15m"
     choice_time: ChoiceTime = "5m"
     referee: Referee = "any"
@@ -129,7 +129,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     weekly: int | None = None
     weekday: Weekday = "monday"
     hour: Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):00$")] = "18:00"  # one of HOURS
-    shows: tuple[Part, ...] = get_args(Part)
+    shows: tuple[PostPart, ...] = get_args(PostPart)
     champion_role: int | None = None
     weekly_begun: datetime | None = None  # when weekly posts were switched on last
     rules_era: Era = "current"  # what a question to the judge begins with (PW-D1)
@@ -155,7 +155,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     @property
     def idle_after(self) -> timedelta | None:
         """The time after which an idle pod is warned, and then after which it is closed."""
-        return IDLE[self.idle]
+        return IDLE_TIMES[self.idle]
 
     @property
     def choice_after(self) -> timedelta:
@@ -174,7 +174,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
         """
         others = {each: kept for each, kept in self.variants.items() if each != name}
         if answers is None:
-            usual = _USUAL.variant if self.variant == name else self.variant
+            usual = _DEFAULT_SETUP.variant if self.variant == name else self.variant
             return replace(self, variants=others, variant=usual)
         if len(others) >= MAX_VARIANTS:
             raise Refusal("house-most", most=MAX_VARIANTS)
@@ -401,7 +401,7 @@ async def find_overdue(guilds: Guilds, now: datetime) -> dict[int, datetime]:
     """
     found = {}
     for guild, left_at in (await guilds.find_gone()).items():
-        days = DAYS[(await guilds.read_settings(guild)).retention]
+        days = RETENTION_DAYS[(await guilds.read_settings(guild)).retention]
         if days is not None and left_at + timedelta(days=days) <= now:
             found[guild] = left_at
     return found

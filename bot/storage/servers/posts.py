@@ -40,10 +40,10 @@ Kind = Literal["week", "season"]
 SURFACE = "post"
 """The surface of the publications of posts; the key of one is its kind and its number."""
 
-LEASE = timedelta(minutes=2)
+LEASE_DURATION = timedelta(minutes=2)
 """The time for which a process that sends or corrects a post has it for itself."""
 
-FORMER = 100
+MAX_PAST_WEEKS = 100
 """The past weeks that are listed, at most."""
 
 
@@ -243,7 +243,7 @@ class Posts:
     async def find_weeks(self, guild: int) -> list[Post]:
         """Return the weeks of a server, the newest first, also those in which nobody played."""
         of_server = and_(posts.c.guild == guild, posts.c.kind == "week")
-        newest = _ROW.where(of_server).order_by(posts.c.number.desc()).limit(FORMER)
+        newest = _ROW.where(of_server).order_by(posts.c.number.desc()).limit(MAX_PAST_WEEKS)
         return [_read_post(row) for row in await self._database.fetch(newest)]
 
 

@@ -25,12 +25,12 @@ from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_WHOLE, champions, guilds, uncrowned
 from bot.storage.tables.game_kinds import POD
-from bot.storage.tables.totals import ANY, SEASON
+from bot.storage.tables.totals import SEASON, WILDCARD
 
 SETTING = "champion_role"
 """The name of the role's field in `ServerSettings`."""
 
-OFTEN = timedelta(days=1)
+REPORT_INTERVAL = timedelta(days=1)
 """The least time between two messages to a server about the same problem."""
 
 
@@ -47,8 +47,8 @@ _IN_GUILD = bindparam("in_guild", type_=BigInteger)
 _HAS_ROLE = f"""guilds.settings LIKE '%"{SETTING}"%'"""
 
 _OF_SEASONS = f"""{{lines}}.guild = guilds.guild AND {{lines}}.game = '{POD}'
-    AND {{lines}}.variant = '{ANY}'
-    AND {{lines}}."table" = '{ANY}' AND {{lines}}.span = '{SEASON}' AND {IS_WHOLE}"""
+    AND {{lines}}.variant = '{WILDCARD}'
+    AND {{lines}}."table" = '{WILDCARD}' AND {{lines}}.span = '{SEASON}' AND {IS_WHOLE}"""
 _LINES, _SEASONS, _BEST = (_OF_SEASONS.format(lines=name) for name in ("standings", "s", "best"))
 _NEWEST = f"(SELECT max(s.number) FROM standings AS s WHERE {_SEASONS})"
 
@@ -132,7 +132,11 @@ class Champions:
         def work(connection: Connection) -> bool:
             of_guild = select(uncrowned).where(uncrowned.c.guild == guild)
             known = connection.execute(of_guild).one_or_none()
-            if known is not None and known.trouble == trouble and known.told > now - OFTEN:
+            if (
+                known is not None
+                and known.trouble == trouble
+                and known.told > now - REPORT_INTERVAL
+            ):
                 return False
             row = {"guild": guild, "trouble": trouble, "told": now}
             connection.execute(_TELL, [row])

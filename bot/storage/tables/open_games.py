@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, Connection, or_, select
 
 from bot.rulebooks import IMPOSSIBLE, Game, fold
 from bot.rules.facts import Player
-from bot.storage.engine.schema import OPEN, events, plans, pods
+from bot.storage.engine.schema import OPEN_STATES, events, plans, pods
 from bot.storage.record.errors import Damaged
 from bot.storage.record.log import read_recorded
 
@@ -37,7 +37,10 @@ def match_player(player: Player) -> ColumnElement[bool]:
 def find_open(connection: Connection, player: Player, guilds: Collection[int]) -> list[PodPlace]:
     """Return the open games and plans of some servers with events by, or about, a player."""
     places: list[PodPlace] = []
-    for table, is_open in ((pods, pods.c.state.in_(OPEN)), (plans, plans.c.due.is_not(None))):
+    for table, is_open in (
+        (pods, pods.c.state.in_(OPEN_STATES)),
+        (plans, plans.c.due.is_not(None)),
+    ):
         same = (table.c.channel == events.c.channel) & (table.c.pod == events.c.pod)
         theirs = select(table.c.guild, table.c.channel, table.c.pod).join(events, same)
         here = theirs.where(is_open, table.c.guild.in_(guilds), match_player(player))

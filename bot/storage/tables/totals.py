@@ -17,7 +17,7 @@ from bot.storage.engine.moments import Moment
 from bot.storage.engine.schema import NO_GAMES, standings
 from bot.storage.tables import rivalries
 
-ANY = ""
+WILDCARD = ""
 """The key that stands for all variants, or for all tables."""
 
 EVER = "ever"
@@ -29,7 +29,7 @@ BLOCKS: Mapping[str, int] = {"day": 1, "days_8": 8, "days_32": 32}
 The total since any day is the sum of a few blocks instead of up to ninety days.
 """
 
-DAY = 86_400_000
+DAY_MILLISECONDS = 86_400_000
 """A day in milliseconds, as in the tables."""
 
 VALUES = ("points", "games", "won_as_master", "won_as_servant", "caused", "served")
@@ -38,7 +38,7 @@ VALUES = ("points", "games", "won_as_master", "won_as_servant", "caused", "serve
 KEYS = tuple(column.name for column in standings.primary_key)
 
 
-_LENGTHS = {EVER: 0, SEASON: 0, **{name: days * DAY for name, days in BLOCKS.items()}}
+_LENGTHS = {EVER: 0, SEASON: 0, **{name: days * DAY_MILLISECONDS for name, days in BLOCKS.items()}}
 _SPANS = " UNION ALL ".join(
     f"SELECT '{name}' AS span, {n} AS length" for name, n in _LENGTHS.items()
 )
@@ -46,8 +46,8 @@ _KINDS = " UNION ALL ".join(f"SELECT {v} AS variant, {t} AS tables" for v in (0,
 
 _COUNTED = f"""
     SELECT results.guild, results.game,
-        CASE kinds.variant WHEN 1 THEN results.variant ELSE '{ANY}' END,
-        CASE kinds.tables WHEN 1 THEN results."table" ELSE '{ANY}' END,
+        CASE kinds.variant WHEN 1 THEN results.variant ELSE '{WILDCARD}' END,
+        CASE kinds.tables WHEN 1 THEN results."table" ELSE '{WILDCARD}' END,
         spans.span,
         CASE WHEN spans.length > 0 THEN results.at / spans.length
             ELSE coalesce(seasons.number, 0) END,
