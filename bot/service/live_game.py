@@ -102,7 +102,7 @@ class LiveGame(Struct, frozen=True, gc=False):
 
     def find_votes(self, now: datetime) -> Votes:
         """Return the votes that have not lapsed by `now`."""
-        lapse = LONGEST_VOTE - BEFORE_VOTE
+        lapse = LONGEST_VOTE - VOTE_DELAY
         return {who: each for who, each in self.votes.items() if now < self.opens[who] + lapse}
 
     @property

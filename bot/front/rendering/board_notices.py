@@ -16,7 +16,7 @@ from bot.rules.events import Closed
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.votes import Votes, count_votes_needed
-from bot.service.live_game import BEFORE_VOTE, LONGEST_VOTE, LiveGame
+from bot.service.live_game import LONGEST_VOTE, VOTE_DELAY, LiveGame
 from bot.words import Words
 
 MAX_REMOVABLE = 5
@@ -83,7 +83,7 @@ def add_notices(embed: discord.Embed, game: Game, notices: Notices, words: Words
             needed = count_votes_needed(game, player)
             title = text("board-vote", player=name, have=len(voters), needed=needed)
             opens = format_dt(notices.opens[player], "t")
-            lapses = format_dt(notices.opens[player] + LONGEST_VOTE - BEFORE_VOTE, "t")
+            lapses = format_dt(notices.opens[player] + LONGEST_VOTE - VOTE_DELAY, "t")
             note = text("board-vote-opens", opens=opens, lapses=lapses)
             about = f"{words.join_names(voters)}\n-# {note}"
             fields.append((title, about))
