@@ -283,10 +283,16 @@ def _check_impartial(pod: Pod, command: Choose, asker: Asker) -> None:
 
 def _check_in_duel(duel: Duel, command: GameCommand, asker: Asker, maker: Player | None) -> None:
     right = _find_duel_right(duel, command, asker, maker)
-    _check_right(duel, right, asker, _find_proposed(command))
-    decides = isinstance(command, UpholdDuel) and asker.player != duel.disputed
-    if decides and asker.neutral and asker.player in duel.players:
-        raise Refusal("other-moderator")
+    bar = _find_bar(duel, asker) if asker.moderator else None
+    if bar is None:
+        _check_right(duel, right, asker, _find_proposed(command))
+        return
+    try:
+        _check_right(duel, right, Asker(asker.player), _find_proposed(command))
+    except Refusal:
+        if "moderator" in right.roles:
+            raise bar from None
+        raise
 
 
 def _check_in_plan(plan: Plan, command: GameCommand, asker: Asker) -> None:
@@ -375,13 +381,25 @@ def may(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> b
 
 def may_moderate(game: Game, asker: Asker) -> bool:
     """Return whether `asker` moderates the channel and may decide about `game` now."""
-    return asker.moderator and not (isinstance(game, Pod) and _find_bar(game, asker))
+    return asker.moderator and _find_bar(game, asker) is None
 
 
-def _find_bar(pod: Pod, asker: Asker) -> Refusal | None:
+def check_bar(game: Game | None, asker: Asker) -> None:
+    """Raise `Refusal` for a moderator who must leave a decision about a game to another."""
+    if game is not None and (bar := _find_bar(game, asker)):
+        raise bar
+
+
+def _find_bar(game: Game, asker: Asker) -> Refusal | None:
     """Return the refusal of a moderator who must leave the decision to another; otherwise None."""
-    if asker.neutral and asker.player in pod.players and pod.standings:
+    if isinstance(game, Plan):
+        return None
+    begun = bool(game.duelists if isinstance(game, Duel) else game.standings)
+    if asker.neutral and asker.player in game.players and begun:
         return Refusal("other-moderator")
+    if isinstance(game, Duel):
+        return None
+    pod = game
     claims = [] if pod.closed else [each.claim for each in pod.unconfirmed]
     if any(claim.disputed and claim.decided == asker.player for claim in claims):
         return Refusal("decided-already")

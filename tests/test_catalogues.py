@@ -60,6 +60,7 @@ from bot.rules.variants import (
     list_checklist,
 )
 from bot.serving import INVITE_PERMISSIONS
+from bot.storage.record.audit import DECISIONS
 from bot.storage.servers.guilds import (
     CHOICE_TIMES,
     DISPUTE_MINUTES,
@@ -96,7 +97,7 @@ FAMILIES: dict[str, list[str]] = {
     "means-{}": list(get_args(Means)),
     "event-won-{}": list(get_args(Means)),
     "struck-{}": ["title", "variant", "season", "reason", "card", "text"],
-    "audit-{}": ["struck", "unstruck", "dismissed"],
+    "audit-{}": ["struck", "unstruck", "dismissed", *DECISIONS],
     "audit-{}-in": ["struck", "unstruck"],
     "look-{}": list(get_args(Sign)),
     "audit-season-{}": ["start", "end", "rename"],

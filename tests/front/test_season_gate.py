@@ -1,16 +1,17 @@
-"""What counts in a season that is over changes only through a moderator who was asked about it."""
+"""What counts in a season that is over changes only through a moderator, and the audit says so."""
 
 import simcord
 from simcord import InteractionResult
 
-from tests.front.deciding import WHY, over
+from tests.front.deciding import WHY, four, over
 from tests.front.dueling import DuelTable
-from tests.front.playing import Table, end, let_count, said
+from tests.front.playing import Table, end, let_count, said, sets
 from tests.front.simulated import Server, answer, pass_quietly
 from tests.front.test_confirming import dispute, press
 from tests.front.test_desk import Desk
 from tests.front.test_entering import fills, presses
 from tests.front.test_seasons import season
+from tests.front.test_what_counts import moderates
 
 DAY = 24 * 3600
 OVER = "🚫 Spring is over, so only a moderator can still decide about this. Ask one."
@@ -169,3 +170,79 @@ async def test_an_exclusion_from_a_season_that_is_over_asks(server: Server) -> N
     assert await standings(server) == before
     assert "are excluded" in said(await sure(server.ana, asked)) or await standings(server)
     assert await standings(server) != before
+
+
+# The audit
+
+
+async def watched(server: Server) -> simcord.ChannelHandle:
+    """A log channel."""
+    news = server.guild.create_text_channel("log")
+    await sets(server, "log_channel", news)
+    return news
+
+
+async def check_audit(server: Server, news: simcord.ChannelHandle, what: str) -> None:
+    """The newest entry of `/audit`, and the newest line in the log channel, say this."""
+    assert what in await trail(server)
+    assert what in news.history(viewer=server.ana)[-1].content
+
+
+async def test_a_moderator_s_undo_kick_and_close_stand_in_the_audit_and_the_log_channel(
+    server: Server,
+) -> None:
+    news = await watched(server)
+    table = await four(server)
+    await table.reports(server.bo, "Cy", "Bo")
+    await server.ana.slash(table.channel, "undo")
+    await check_audit(server, news, "took back the last report")
+    kicked = table.keys["Eve"]
+    await server.ana.slash(table.channel, "pod kick", player=kicked)
+    await check_audit(server, news, "removed a player from the game")
+    assert "Eve" in await trail(server)
+    await end(server.ana, table.channel, "pod close")
+    await check_audit(server, news, "closed the game")
+
+
+async def test_a_moderator_who_closes_a_duel_leaves_an_entry_and_a_host_leaves_none(
+    server: Server,
+) -> None:
+    news = await watched(server)
+    table = await DuelTable(server).started(server.bo, server.cy)
+    await server.ana.slash(table.channel, "joust close")
+    await check_audit(server, news, "closed the game")
+    said_before = len(news.history(viewer=server.ana))
+    pod = await four(server)
+    await pod.reports(server.bo, "Cy", "Bo")
+    await server.bo.slash(pod.channel, "undo")
+    await end(server.bo, pod.channel, "pod close")
+    assert len(news.history(viewer=server.ana)) == said_before
+
+
+async def test_a_moderator_who_plays_a_duel_is_marked_or_leaves_it_to_another(
+    server: Server,
+) -> None:
+    moderates(server, "bo")
+    table = await DuelTable(server).started(server.bo, server.cy)
+    await server.cy.slash(table.channel, "joust concede")
+    await server.bo.slash(table.channel, "joust undo", reason=WHY)
+    assert "⚠️ decided by a player of this game" in await trail(server)
+    await sets(server, "referee", "other")
+    await server.cy.slash(table.channel, "joust concede")
+    refused = said(await server.bo.slash(table.channel, "joust undo", reason=WHY))
+    assert refused.startswith("🚫 You play in this game")
+
+
+async def test_a_moderator_who_plays_dismisses_no_suspicion_under_another_decides(
+    server: Server,
+) -> None:
+    await sets(server, "referee", "other")
+    moderates(server, "bo")
+    table = await four(server)
+    await end(server.bo, table.channel, "pod draw")
+    await press(table, server.cy, "Confirm")
+    await let_count(server)
+    desk = await Desk.open(server, server.bo)
+    assert said(await desk.press("dismiss")).startswith("🚫 You play in this game")
+    await (await Desk.open(server)).press("dismiss")
+    assert "dismissed" in await trail(server)

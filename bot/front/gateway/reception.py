@@ -17,6 +17,7 @@ from bot.front.interaction.limits import Pace
 from bot.front.interaction.pods import check_channel
 from bot.front.interaction.services import Services
 from bot.front.pods.leaving import end_vote_about_user
+from bot.front.server import audit_trail
 from bot.lru_cache import LruCache
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
@@ -116,6 +117,7 @@ class Reception:
         except Exception as error:
             await explain(ctx, error)
         finally:
+            await _post_decisions(ctx)
             await end_vote_about_user(ctx)
             await self._note_pressed(interaction)
             self.end(interaction)
@@ -123,6 +125,7 @@ class Reception:
     async def complete_command(self, interaction: Interaction) -> None:
         """Note that a command was answered."""
         try:
+            await _post_decisions(Context.find(interaction))
             await end_vote_about_user(Context.find(interaction))
         finally:
             self.end(interaction)
@@ -216,6 +219,16 @@ class Reception:
         except (Refusal, StorageError, TimeoutError):
             return False
         return True
+
+
+async def _post_decisions(ctx: Context) -> None:
+    """Post in the log channel what the asker has decided as a moderator; `/audit` has it too."""
+    for done in ctx.done:
+        try:
+            await audit_trail.post_decision(ctx, done)
+        except StorageError as error:
+            log.error("a decision cannot be posted in the log channel: %s", error)
+    ctx.done.clear()
 
 
 def _find_command_name(interaction: Interaction) -> str:

@@ -15,7 +15,6 @@ from bot.front.rendering import controls, duel_board
 from bot.front.rendering.confirmation import MAX_ANSWER_LENGTH
 from bot.front.rendering.duel_board import render_steps
 from bot.front.rendering.escaping import cut
-from bot.front.server import audit_trail
 from bot.joust.commands import CloseDuel, ConcedeDuel, DuelCommand, PresentWork, Propose, UndoStep
 from bot.joust.decide import MAX_WORK_LENGTH
 from bot.joust.duel import has_agreed, needs_both
@@ -97,7 +96,6 @@ async def _finish(ctx: Context, done: Done) -> None:
         await confirm(ctx, await render_last(ctx, done))
     else:
         await say_undone(ctx, done)
-    await audit_trail.post_decision(ctx, done)
 
 
 async def say_undone(ctx: Context, done: Done) -> None:

@@ -11,7 +11,6 @@ from bot.front.interaction.routes import Route, on_plan
 from bot.front.pods.planning import PLAN_PATTERN, do_in_plan, find_plan
 from bot.front.rendering import controls, plan_board
 from bot.front.rendering.plan_board import format_when
-from bot.front.server import audit_trail
 from bot.planning.commands import CancelPlan
 
 
@@ -48,7 +47,6 @@ async def _cancel(ctx: Context, number: int, command: CancelPlan) -> None:
     if done.plan.every is not None:
         key = "plan-done-ending" if command.series else "plan-done-skipping"
     await edit(ctx, content=f"✅ {ctx.text(key)}", view=None)
-    await audit_trail.post_decision(ctx, done)
     ctx.services.plans.wake()
 
 

@@ -15,7 +15,6 @@ from bot.front.interaction.services import Services
 from bot.front.interaction.wording import speak_of_pod
 from bot.front.rendering import controls
 from bot.front.rendering.confirmation import render_done
-from bot.front.server import audit_trail
 from bot.projections.pods import PodRow, load_pods_in_state
 from bot.rules.commands import CallModerators, Choose
 from bot.rules.facts import Player
@@ -64,7 +63,6 @@ async def choose(ctx: Context, pod: int, question: str, picked: str) -> None:
 
     done = await do(ctx, ask, pod)
     await confirm(ctx, render_done(done, await speak_of_pod(ctx, done.pod)))
-    await audit_trail.post_decision(ctx, done)
 
 
 # Silence

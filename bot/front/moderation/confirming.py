@@ -42,7 +42,6 @@ async def confirm(ctx: Context, pod: int, version: int) -> None:
 
     done = await do(ctx, ask, pod, earlier=True)
     await say_done(ctx, await render_answer(ctx, done, "done-confirm"))
-    await audit_trail.post_decision(ctx, done)
 
 
 async def dispute(ctx: Context, pod: int, version: int) -> None:

@@ -10,10 +10,10 @@ from typing import TypeVar
 import discord
 from discord import ui
 
-from bot import seating
+from bot import rights, seating
 from bot.front.interaction.answering import confirm as say_done
 from bot.front.interaction.answering import say, show_modal
-from bot.front.interaction.context import Context
+from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.inputs import parse_number
 from bot.front.interaction.picking import MAX_CHOICES
 from bot.front.interaction.pods import read_pod
@@ -32,7 +32,6 @@ from bot.front.moderation.targets import (
     ReportTarget,
     Target,
     check_pod,
-    check_reach,
 )
 from bot.front.pods import why
 from bot.front.rendering import controls, story
@@ -79,7 +78,6 @@ async def let_stand(ctx: Context, target: ReportTarget) -> None:
     stands = target.page is None or getattr(done.event, "stands", False)
     said = await render_answer(ctx, done, "done-stands" if stands else "done-confirm")
     await _answer(ctx, target, said)
-    await audit_trail.post_decision(ctx, done)
 
 
 async def uphold_duel(ctx: Context, target: DuelTarget) -> None:
@@ -96,7 +94,6 @@ async def uphold_duel(ctx: Context, target: DuelTarget) -> None:
     done = await target.do(ctx, ask)
     words = await speak_of_duel(ctx, done.duel)
     await _answer(ctx, target, words.text("done-stands", what=words.text("joust-end")))
-    await audit_trail.post_decision(ctx, done)
 
 
 async def _answer(ctx: Context, target: Target, said: str) -> None:
@@ -162,7 +159,6 @@ async def reopen_duel(ctx: Context, target: DuelTarget) -> None:
 
     done = await target.do(ctx, ask)
     await say_undone(ctx, done)
-    await audit_trail.post_decision(ctx, done)
 
 
 # Ruling who is responsible
@@ -299,8 +295,12 @@ async def preview_correcting(ctx: Context, page: int, channel: int, number: int,
 async def dismiss(ctx: Context, target: Target) -> None:
     """Take a game off the desk for good."""
     place = target.place
-    await check_reach(ctx, place, target.number)
-    details = {"channel": place.channel, "number": target.number}
+    game = (await target.find(ctx)).game
+    asker = await find_asker(ctx)
+    rights.check_bar(game, asker)
+    details: dict[str, object] = {"channel": place.channel, "number": target.number}
+    if game is not None and asker.player in game.players:
+        details["plays"] = True
     entry = await audit_trail.compose_entry(ctx, DISMISSED, details)
     by = await ctx.find_person()
     if await ctx.services.dismissals.dismiss(entry, by, place.channel, target.number):

@@ -27,7 +27,6 @@ from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.story import render_difference
 from bot.front.reports.form import change_to_draft
 from bot.front.reports.report_draft import DefeatEntry, Replacement, ReportDraft, make_entry
-from bot.front.server import audit_trail
 from bot.rights import MODERATORS, OF_THE_DECISION, OF_THE_FORM
 from bot.rules.commands import Choose, Command, Defeat
 from bot.rules.differences import compare_pods
@@ -256,7 +255,6 @@ async def _make(ctx: Context, token: str, draft: Decision) -> None:
     words = await speak_of_pod(ctx, done.pod)
     said = "\n".join([*render_where(draft, words), render_done(done, words)])
     await edit(ctx, content=said, embed=None, view=None)
-    await audit_trail.post_decision(ctx, done)
 
 
 def _request(ctx: Context, draft: Decision) -> Request:

@@ -247,9 +247,9 @@ async def post(ctx: Context, entry: AuditEntry) -> None:
 
 
 async def post_decision(ctx: Context, done: Done) -> None:
-    """Post a moderator's decision about a game; do nothing if it was none, or repeated."""
+    """Post a moderator's decision about a game; do nothing if it was none."""
     entry = records.make_entry(done.recorded, done.before.game, done.live.game)
-    if entry is not None and not done.again:
+    if entry is not None:
         await post(ctx, entry)
 
 

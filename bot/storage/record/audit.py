@@ -12,22 +12,42 @@ from msgspec import Struct
 from msgspec.structs import asdict, force_setattr
 from sqlalchemy import Connection, Row, func, insert, select
 
-from bot.joust.events import DuelUpheld, StepUndone
+from bot.joust.duel import Duel
+from bot.joust.events import (
+    DuelClosed,
+    DuelConceded,
+    DuelDisputed,
+    DuelLeft,
+    DuelUpheld,
+    StepUndone,
+)
 from bot.planning.events import PlanCancelled
 from bot.planning.plan import Plan
 from bot.rulebooks import Game
-from bot.rules.differences import PodDifference, compare_pods
+from bot.rules.differences import (
+    GameState,
+    PlaceKind,
+    PlayerDifference,
+    PlayerPlace,
+    PodDifference,
+    compare_pods,
+)
 from bot.rules.events import (
     Answer,
     Chose,
+    Closed,
+    Conceded,
     Confirmed,
     Corrected,
+    Disputed,
     Entered,
+    Left,
     Overruled,
     StoryEvent,
     Undone,
 )
 from bot.rules.facts import Player
+from bot.rules.gate import Gated
 from bot.rules.players import find_players
 from bot.rules.pod import Pod
 from bot.rules.story import find_left_out
@@ -76,16 +96,22 @@ def make_entry(recorded: Recorded, before: Game | None, after: Game | None) -> A
     """
     event = recorded.event
     by = recorded.by
-    if by is None or recorded.interaction is None or before is None or after is None:
+    if by is None or recorded.interaction is None or after is None:
+        return None
+    if isinstance(event, Entered):
+        before = None  # the game beside which it was entered
+    elif before is None:
         return None
     named = _name_decision(event)
-    own = isinstance(event, PlanCancelled) and by == before.host
+    own = isinstance(event, PlanCancelled) and by == after.host
     if named is None or own:
         return None
     what, override = named
     changes = None
     if isinstance(before, Pod) and isinstance(after, Pod):
         changes = compare_pods(before, after)
+    if isinstance(before, Duel) and isinstance(after, Duel):
+        changes = _compare_duels(before, after)
     decision = GameDecision(
         recorded.channel,
         recorded.pod,
@@ -121,11 +147,36 @@ def _name_decision(event: object) -> tuple[str, str | None] | None:
             return "override", "correct"
         case Undone(reason=str()) | StepUndone(reason=str()):
             return "override", "undone"
+        case Gated(passed=str()):
+            return _name_act(event), None
         case _:
             return None
 
 
-def _find_reports(event: object, before: Game) -> Iterable[StoryEvent]:
+def _name_act(event: Gated) -> str:
+    """Return the code of an act that takes no reason, by a moderator's right."""
+    match event:
+        case Undone() | StepUndone():
+            return "took-back"
+        case Closed() | DuelClosed():
+            return "closed"
+        case Left() | Conceded() | DuelLeft() | DuelConceded():
+            return "removed"
+        case Confirmed():
+            return "confirmed"
+        case DuelDisputed():
+            return "upheld"
+        case Chose():
+            return "chose"
+        case Disputed():
+            return "objected"
+        case Entered():
+            return "entered"
+        case _:  # a start, teams, a game that goes on, a change of a duel's table
+            return "managed"
+
+
+def _find_reports(event: object, before: Game | None) -> Iterable[StoryEvent]:
     """Return the reports that a decision corrected or confirmed."""
     match event, before:
         case Corrected(), _:
@@ -139,7 +190,34 @@ def _find_reports(event: object, before: Game) -> Iterable[StoryEvent]:
             return ()
 
 
-DECISIONS = ("override", "stands", "confirmed", "chose", "upheld", "unplanned", "unplanned-series")
+def _compare_duels(before: Duel, after: Duel) -> PodDifference:
+    """Return what differs between two states of a duel."""
+
+    def find_place(duel: Duel, player: Player) -> PlayerPlace:
+        points = None if duel.result is None else duel.result.season_points.get(player, 0)
+        seated: PlaceKind = "seated" if player in duel.players else "nowhere"
+        return PlayerPlace("master" if player in duel.duelists else seated, None, points)
+
+    players = dict.fromkeys((*after.players, *before.players))
+    found = [PlayerDifference(p, find_place(before, p), find_place(after, p)) for p in players]
+    changed = tuple(each for each in found if each.before != each.after)
+    was = GameState(before.state, before.host)
+    return PodDifference(was, GameState(after.state, after.host), changed)
+
+
+ACTS = ("took-back", "closed", "removed", "objected", "entered", "managed")
+"""The codes of acts that take no reason, by a moderator's right."""
+
+DECISIONS = (
+    "override",
+    "stands",
+    "confirmed",
+    "chose",
+    "upheld",
+    "unplanned",
+    "unplanned-series",
+    *ACTS,
+)
 """The codes of decisions about games and plans."""
 
 
