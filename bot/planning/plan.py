@@ -99,19 +99,19 @@ class Plan(Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        """Whether the plan is still ahead: neither gathered nor cancelled."""
+        """True if the plan is still ahead: neither gathered nor cancelled."""
         return self.cancelled is None and self.gathered is None
 
     @property
     def owes_next(self) -> bool:
-        """Whether the plan is over and the next plan of its series has yet to be made."""
+        """True if the plan is over and the next plan of its series has yet to be made."""
         if self.is_open or self.every is None or self.repeated is not None:
             return False
         return self.cancelled is None or not self.cancelled.series
 
     @property
     def owes_listing(self) -> bool:
-        """Whether its scheduled event on Discord has yet to be made, or to show the plan's end.
+        """True if its scheduled event on Discord has yet to be made, or to show the plan's end.
 
         If the plan is over, the scheduled event may exist although no event of the log says so.
         """

@@ -51,7 +51,7 @@ class DrawnPod(Struct, frozen=True):
 
     @property
     def is_unused(self) -> bool:
-        """Whether the lobby was closed before anything was drawn."""
+        """True if the lobby was closed before anything was drawn."""
         return not self.draw.used and self.state == "closed"
 
 

@@ -125,7 +125,7 @@ class Week(Struct, frozen=True):
 
     @property
     def over(self) -> bool:
-        """Whether the season had ended by the end of the week."""
+        """True if the season had ended by the end of the week."""
         return (
             self.season is not None and self.season.end is not None and self.season.end <= self.end
         )

@@ -129,12 +129,12 @@ class SeasonMove(Struct, frozen=True):
 
     @property
     def rises(self) -> bool:
-        """Whether the player's rank improves."""
+        """True if the player's rank improves."""
         return _make_rank_key(self.rank_after) < _make_rank_key(self.rank_before)
 
     @property
     def falls(self) -> bool:
-        """Whether the player's rank worsens."""
+        """True if the player's rank worsens."""
         return _make_rank_key(self.rank_after) > _make_rank_key(self.rank_before)
 
 

@@ -29,7 +29,7 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
 
     @property
     def selects(self) -> bool:
-        """Whether the rules affect which games count or who is ranked."""
+        """True if the rules affect which games count or who is ranked."""
         return (
             self.circles
             or self.guests

@@ -1,7 +1,7 @@
-"""A cache of the players who have left a server. The bot hears of no member, so it looks some up
-now and then.
+"""A cache of the players who have left a server.
 
-What is cached is a hint for boards. Whoever acts on it looks the player up again.
+Discord does not tell the bot about members, so it looks some of them up now and then. The cache is
+a hint for boards. Code that acts on an absence looks the player up again.
 """
 
 import asyncio
@@ -88,7 +88,7 @@ class Absences:
         self._listeners = Listeners[LiveGame]()
 
     def listen(self, listener: Callable[[LiveGame], None]) -> None:
-        """Tell `listener` of each pod of which a player is found to have left, or to be back."""
+        """Call `listener` with each pod in which a player is found to have left or come back."""
         self._listeners.add(listener)
 
     async def find_gone(self, live: LiveGame) -> list[Player]:
@@ -100,8 +100,10 @@ class Absences:
         return [player for player, look in looks.items() if look is not None and look.gone]
 
     async def has_gone(self, live: LiveGame, player: Player) -> bool:
-        """Look a player up; return whether they have left the server, False if Discord
-        gives no answer."""
+        """Look a player up.
+
+        Return whether they have left the server; False if Discord gives no answer.
+        """
         known = await self._find_actors(live, [player])
         return player in known and bool(await self._look(live, known[player].discord_id))
 
@@ -116,8 +118,7 @@ class Absences:
         return left | {player for player in asked if player not in known}
 
     async def _find_actors(self, live: LiveGame, players: Iterable[Player]) -> dict[Player, Person]:
-        """Return the account of each player that is to be looked up: of a guest, that of
-        who brought them."""
+        """Return the account to look up for each player: for a guest, the account of their bringer."""
         asked = [*players]
         if live.pod is None or not live.pod.guests:
             return await self._people.find_people(asked)
@@ -126,7 +127,7 @@ class Absences:
         return {player: known[actor] for player, actor in acting.items() if actor in known}
 
     def notice(self, live: LiveGame) -> None:
-        """Look up soon, but apart from any answer, the players for whom a changed pod waits."""
+        """Look up the players for whom a changed pod waits, soon and in the background."""
         for player in _list_awaited(live):
             self._awaited.mark((live.place, player), live)
 
@@ -186,7 +187,7 @@ class Absences:
 
 
 def _list_players(live: LiveGame) -> list[Player]:
-    """Return who plays in an open game, or sits in its lobby."""
+    """Return the players of an open game or of its lobby."""
     game = live.game
     if game is None or is_over(game):
         return []

@@ -74,13 +74,13 @@ def name_open_call(live: LiveGame) -> str | None:
 
 
 def name_looking(live: LiveGame) -> str:
-    """Return the name of the call to the role; during a check-in it is one with the other call."""
+    """Return the name of the call to the role; during a check-in one name stands for both calls."""
     call = name_open_call(live)
     return ROLE_CALL if call is None else f"{ROLE_CALL} {call}"
 
 
 def find_seated(snapshot: Snapshot) -> tuple[Player, ...]:
-    """Return who sits if the table is full or the game has just begun, else nobody.
+    """Return the seated players if the table is full or the game has just begun, else nobody.
 
     After the first step of a game nobody needs to hear that it begins.
     """
@@ -105,7 +105,7 @@ def find_seated(snapshot: Snapshot) -> tuple[Player, ...]:
 
 
 def _find_entered(pod: Pod) -> tuple[Player, ...]:
-    """Return who has to hear that a game was entered in which they are said to have played."""
+    """Return the players who must be told that somebody entered a game in which they played."""
     entered = [each.claim for each in pod.unconfirmed if isinstance(each.event, Entered)]
     if pod.closed or pod.disputed is not None:
         return ()
@@ -120,7 +120,7 @@ def find_untold(snapshot: Snapshot) -> tuple[Player, ...]:
 
 
 def is_telling_seated(snapshot: Snapshot) -> bool:
-    """Return whether a board tells those who sit that the game begins, until the first change."""
+    """Return whether a board tells the seated players that the game begins, until the first change."""
     tells = (snapshot.board.asked or "").partition(WARNING_MARK)[0] == SEATED_CALL
     return bool(find_untold(snapshot)) or (tells and bool(find_seated(snapshot)))
 
@@ -128,7 +128,7 @@ def is_telling_seated(snapshot: Snapshot) -> bool:
 def is_looking(snapshot: Snapshot) -> bool:
     """Return whether a plan's message mentions a role.
 
-    Once the first message did, the mention stays.
+    The mention stays if the plan's first message had it.
     """
     plan = snapshot.game
     board = snapshot.board
@@ -191,7 +191,7 @@ def _call_looking_too(
 
 
 async def _call_expected(plan: Plan, people: People, text: Catalogue) -> BoardCall:
-    """Return the call to those who have a seat and are not there yet."""
+    """Return the call to players who have a seat and have not checked in."""
     expected = [player for player in plan.seated if player not in plan.present]
     if plan.state != "checking" or not expected:
         return NO_CALL

@@ -1,4 +1,4 @@
-"""The content of a board: what it says, what can be pressed, and whom it pings."""
+"""The content of a board: its text, its buttons, and the people it pings."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -32,9 +32,9 @@ from bot.words import Words
 
 
 class BoardContent(NamedTuple):
-    """The content of a board, and whom it may ping.
+    """The content of a board, and the people and roles that it may ping.
 
-    It pings whoever has to choose, the moderators, or all who sit.
+    It pings the players who have to choose, the moderators, or all seated players.
     """
 
     embed: discord.Embed
@@ -48,7 +48,7 @@ class BoardContent(NamedTuple):
 
 
 async def render_board(snapshot: Snapshot, people: People) -> BoardContent:
-    """Return what the board of a game says now. Raises `StorageError`."""
+    """Return the current content of a game's board. Raises `StorageError`."""
     text = load_catalogue(snapshot.locale)
     named = [*names.find_people(snapshot.game), *series.find_players(snapshot.series)]
     safe = await names.name_players(people, text, named)
@@ -73,7 +73,7 @@ def render_embed(
     counts: datetime | None = None,
     since: datetime | None = None,
 ) -> discord.Embed:
-    """Return what a board says as an embed; `words` name players safely.
+    """Return the text of a board as an embed; `words` name players safely.
 
     `counts` is when the game counts by itself, once it is over; `since` is when the turn began.
     """
@@ -100,7 +100,7 @@ def _render_game(
 def make_items(
     number: int, game: Game, notices: Notices, stands: SeriesView | None, words: Words
 ) -> list[ui.Item[Any]]:
-    """Return what can be pressed on a board; `words` name players without Markdown."""
+    """Return the buttons and menus of a board; `words` name players without Markdown."""
     beside = board_notices.make_buttons(number, notices, words)
     match game:
         case Pod():

@@ -61,11 +61,10 @@ class BoardMessages:
         shown: Picture | None = None,
         files: Sequence[discord.File] | None = None,
     ) -> bool:
-        """Edit the present message; return False if it cannot be edited, but a new one can
-        be sent.
+        """Edit the present message.
 
-        `shown` is the picture on it. Its attachments are replaced by `files`, unless that
-        is None.
+        Return False if Discord permits no more edits, but a new one is possible. `shown` is the
+        picture on the message. Its attachments are replaced by `files`, unless that is None.
         """
         assert board.message is not None
         more: dict[str, Any] = {} if files is None else {"attachments": files}
@@ -124,7 +123,7 @@ class GameMessage(NamedTuple):
 
 
 def read_game_message(message: discord.Message) -> GameMessage | None:
-    """Return which game a message of the bot belongs to; None if it belongs to none."""
+    """Return the game to which a message of the bot belongs; None if it belongs to no game."""
     found = [_GAME_CUSTOM_ID.fullmatch(each) for each in list_custom_ids(message.components)]
     games = {(int(each[1]), each[2]) for each in found if each is not None}
     if not games:
@@ -136,7 +135,10 @@ def read_game_message(message: discord.Message) -> GameMessage | None:
 
 
 class BoardStrays:
-    """Messages of games that no row knows of. Of several boards of a game it keeps the newest."""
+    """Messages of games that no row of `boards` knows.
+
+    Of several boards of a game the newest stays.
+    """
 
     def __init__(
         self,
@@ -205,7 +207,7 @@ class BoardStrays:
 
 
 def adopt(board: Board, message: GameMessage) -> Board:
-    """Return a board whose message is `message`, of which nobody knows what it shows."""
+    """Return the board with `message` as its message, whose content is unknown."""
     return replace(
         board,
         message=message.id,

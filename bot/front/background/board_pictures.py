@@ -1,6 +1,7 @@
 """The pictures on the boards of games that are over.
 
-That of a pod shows who brought down whom; that of a duel shows the table at the end, and who won.
+The picture of a pod shows who defeated whom. The picture of a duel shows the final table and the
+winner.
 """
 
 import hashlib

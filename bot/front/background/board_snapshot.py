@@ -1,4 +1,4 @@
-"""The snapshot that a board is drawn from: the newest state of its game, and what belongs to it."""
+"""Snapshots from which boards are drawn: the newest state of a game, and related data."""
 
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple

@@ -1,7 +1,7 @@
-"""The updater of boards: it edits a board where it stands, or sends a new message.
+"""The updater of boards: it edits a board in place, or sends a new message.
 
-What is done on Discord is noted in an order that lets the next attempt find out where the one
-before broke off. So a crash loses nothing.
+Each step on Discord is stored in an order that lets the next attempt find out where the previous
+one stopped. So a crash loses nothing.
 """
 
 import logging
@@ -53,7 +53,7 @@ class BoardMoves:
     """A count of how far boards have scrolled away, in all channels."""
 
     def __init__(self, find_last: Callable[[int], int | None]) -> None:
-        """Take `find_last`, which returns the id of a channel's last message, None if not known."""
+        """Store `find_last`, which returns the id of a channel's last message; None if unknown."""
         self._find_last = find_last
         self._below: LruCache[int, int] = LruCache(COUNTED_CHANNELS)  # messages since the board
 
@@ -81,7 +81,7 @@ class BoardMoves:
         )
 
     def _count_below(self, board: Board) -> int:
-        """Return how many messages stand below; after a start, whether there are any."""
+        """Return the number of messages below the board; after a start, 1 if there are any."""
         counted = self._below.get(board.channel)
         last = self._find_last(board.channel)
         if counted is None and board.message and last and last > board.message:
@@ -104,7 +104,7 @@ def name_call(snapshot: Snapshot) -> str | None:
 
 
 def _calls_anew(snapshot: Snapshot) -> bool:
-    """Return whether somebody is called or warned whom the present message has not called."""
+    """Return whether the board calls or warns somebody whom the present message has not called."""
     call = name_call(snapshot)
     last = snapshot.board.asked
     if find_untold(snapshot):
@@ -121,9 +121,9 @@ def _has_just_ended(snapshot: Snapshot) -> bool:
 
 
 def _is_only_confirmed(live: LiveGame) -> bool:
-    """Return whether something was only confirmed in a game that is over.
+    """Return whether the last event only confirmed a report of a game that is over.
 
-    Nobody looks for its board then.
+    Then the board need not move, because nobody looks for it.
     """
     game = live.game
     steps_later = bool(live.steps) and live.steps[-1].version < live.version
@@ -136,14 +136,14 @@ def _has_only_counted(board: Board, live: LiveGame) -> bool:
 
 
 class VoteCalls:
-    """The messages that call somebody before a vote. A board is right while they stay."""
+    """The messages that call a player before a vote. A board is right even while they stay."""
 
     def __init__(self, messages: BoardMessages, boards: Boards) -> None:
         self._messages = messages
         self._boards = boards
 
     async def withdraw(self, live: LiveGame, board: Board) -> None:
-        """Delete the calls of a game about players on whom nobody votes now.
+        """Delete the calls about players on whom nobody votes any more.
 
         Raises `StorageError`.
         """
@@ -173,7 +173,7 @@ class RenderJob(NamedTuple):
 
     @property
     def is_urgent(self) -> bool:
-        """Whether somebody has to choose or decide, or the game is over: such boards come first."""
+        """True if somebody has to choose or decide, or the game is over: such boards come first."""
         game = self.live.game
         return game is not None and (
             game.state not in ("lobby", "running") or name_open_call(self.live) is not None
@@ -237,7 +237,7 @@ class BoardUpdater:
         return later
 
     async def _owe_next_round(self, snapshot: Snapshot) -> LiveGame | None:
-        """Make the next round's board owed, which shows the score of this round too."""
+        """Mark the board of the next round as owed: it shows the score of this round, too."""
         place = snapshot.live.place
         series = snapshot.series
         if series is None or series.later is None:

@@ -21,11 +21,11 @@ POST_CORRECTION_DELAY = 5.0
 
 
 class RateLimits(NamedTuple):
-    """How fast boards and posts follow what happens.
+    """The rate limits of boards and posts.
 
-    There are `apart` seconds between two edits of the boards of one channel, `lists` between
-    two of a list of free seats. All together make `each_second` requests a second. Posts that
-    changed within `gathers` seconds are corrected together.
+    There are `apart` seconds between two edits of the boards of one channel, `lists` between two of
+    a list of free seats. All together make `each_second` requests a second. Posts that changed
+    within `gathers` seconds are corrected together.
     """
 
     apart: float = BOARD_EDIT_INTERVAL
@@ -54,7 +54,10 @@ class Budget:
         self._task: asyncio.Task[None] | None = None
 
     async def take_turn(self, *, urgent: bool = False, channel: int | None = None) -> None:
-        """Wait until the next request may be made. For a board, `channel` is what `hurry` names."""
+        """Wait until the next request may be made.
+
+        For a board, `channel` lets `hurry` find the turn.
+        """
         loop = asyncio.get_running_loop()
         if not self._waiting and loop.time() >= self._next:
             self._next = loop.time() + self._apart
@@ -72,7 +75,7 @@ class Budget:
             del self._channels[channel]
 
     def share(self, processes: int) -> None:
-        """Keep to the pace of one of several processes, which share what Discord allows."""
+        """Use only one process's share of what Discord allows, if there are several `processes`."""
         self._apart = self._alone * processes
 
     async def wait_for_room(self, fewer: int, patience: float) -> None:
@@ -83,7 +86,7 @@ class Budget:
                     await self._given.wait()
 
     def hurry(self, channel: int) -> None:
-        """Make the turn urgent that a channel waits for, if it waits for one."""
+        """Make the turn urgent for which a channel waits, if it waits for one."""
         turn = self._channels.get(channel)
         if turn is not None:
             self._push(turn, urgent=True)

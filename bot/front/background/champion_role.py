@@ -1,8 +1,8 @@
-"""The champion's role: the leader of the running season wears it, where a server has set one.
+"""The champion's role: the leader of the running season wears it if the server has set a role.
 
-The standings say who should wear it, and a table says who does. A server is checked whenever one of
-the two may have changed, and once a minute. Several processes may check it: to give or take a role
-twice does no harm.
+The standings say who should wear the role, and a table says who wears it. A server is checked
+whenever one of the two may have changed, and once a minute. Several processes may check a server:
+giving or taking a role twice does no harm.
 """
 
 import logging
@@ -39,8 +39,7 @@ class Trouble(NamedTuple):
 
 
 def find_trouble(server: discord.Guild, role: int) -> str | None:
-    """Return what keeps the bot from giving a role, one of `TROUBLES`; None if nothing is known
-    to."""
+    """Return why the bot cannot give a role, one of `TROUBLES`; None if no reason is known."""
     found = server.get_role(role)
     if found is None:
         return "gone"
@@ -52,7 +51,7 @@ def find_trouble(server: discord.Guild, role: int) -> str | None:
 
 
 class _Telling(NamedTuple):
-    """The last report to a server, and when it was told."""
+    """The last report to a server, and its time."""
 
     said: str
     at: datetime
@@ -107,7 +106,7 @@ RESTING_MEMBERS = 10_000
 
 
 class ChampionRole:
-    """A keeper of the roles of all servers."""
+    """A keeper of the champion roles of all servers."""
 
     def __init__(
         self,
@@ -141,7 +140,7 @@ class ChampionRole:
         self._mark(guild)
 
     async def catch_up(self) -> None:
-        """Check the servers where somebody does not wear what they should, or the reverse."""
+        """Check the servers where a member lacks the role or wears it wrongly."""
         self._servers = await self._champions.find_servers()
         first = await self._leaders.load_leaders()
         worn = dict[int, list[WornRole]]()
@@ -155,7 +154,7 @@ class ChampionRole:
                 self._mark(guild)
 
     async def close(self) -> None:
-        """Stop; what is left undone is found again."""
+        """Stop; the next start finds the remaining work again."""
         await self._looks.close()
 
     def _mark(self, guild: int) -> None:
@@ -175,7 +174,7 @@ class ChampionRole:
     def _compare(
         self, guild: int, role: int | None, first: Collection[int], worn: Iterable[WornRole]
     ) -> tuple[list[WornRole], list[WornRole]]:
-        """Return which roles are to be taken from whom, and which are to be given to whom."""
+        """Return the roles to take and the roles to give."""
         known = {replace(each, given=False): each.given for each in worn}
         wanted = set[WornRole]()
         if role is not None:
@@ -242,7 +241,7 @@ class ChampionRole:
     ) -> Trouble | None:
         """Give a role.
 
-        If the member wears it already and that is not `known`, it is not the bot's to take.
+        If the member wears it already without a stored row (`known`), the bot never takes it.
         """
         found = find_trouble(server, worn.role)
         if found is not None:

@@ -1,4 +1,4 @@
-"""The threads that the bot made for pods: archived with the result once the pod is over."""
+"""Threads that the bot made for pods: archived with the result once the pod is over."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -28,7 +28,7 @@ def find_own_thread(client: discord.Client, channel: object) -> discord.Thread |
 
 
 class FinishedThreads:
-    """The threads of games that are over. Every method raises what discord.py does."""
+    """The threads of finished games. Every method raises the exceptions of discord.py."""
 
     def __init__(self, client: discord.Client, service: Service, budget: Budget) -> None:
         self._client = client
@@ -51,9 +51,9 @@ class FinishedThreads:
         return find_own_thread(self._client, channel)
 
     async def put_away(self, thread: discord.Thread, board: Board, game: Game) -> None:
-        """Pin the result and archive the thread. Any message opens it again.
+        """Pin the result and archive the thread; any message opens it again.
 
-        What Discord does not let the bot do is left undone for good.
+        A request that Discord refuses is not repeated.
         """
         assert board.message is not None
         acts: list[Callable[[], Awaitable[object]]] = []

@@ -1,8 +1,8 @@
-"""The keeper of boards: it draws the board of each pod that changed, and the boards that are owed.
+"""The keeper of boards: it draws the boards of changed pods, and boards that are still owed.
 
-A pod that changed is marked. One task for each channel draws its marked pods until none is left,
-from the newest state: so boards merge bursts and never go backwards. What a crash or a failing
-Discord left undone is in the table of boards, and is drawn from there.
+A changed pod is marked. One task for each channel draws its marked pods until none is left, always
+from the newest state: so boards merge bursts and never go backwards. Boards that a crash or an
+outage of Discord left undone are read from the table of boards.
 """
 
 import asyncio
@@ -109,7 +109,7 @@ class Keeper:
         await self._boards.put_call(live.place.channel, live.number, player, message)
 
     async def note_pressed(self, place: Place, message: discord.Message) -> None:
-        """Check a pressed message of a game: the board's row may not know it."""
+        """Check a message whose button was pressed: it may be a second board of the same game."""
         shown = message.author == self._client.user and not message.flags.ephemeral
         pressed = read_game_message(message) if shown else None
         if pressed is None:
@@ -141,8 +141,8 @@ class Keeper:
     async def mend(self, guild: int | None = None, *, anew: bool = False) -> None:
         """Draw every owed board, except in channels that rest after a failure.
 
-        The rests of a `guild` end whose permissions have changed, or that has let the bot
-        in; with `anew` all end, as Discord itself is back.
+        For a `guild` whose permissions or settings have changed, all rests of its channels end.
+        With `anew`, all rests end, because Discord is back.
         """
         if anew:
             self._backoff.end_all()

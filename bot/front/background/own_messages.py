@@ -1,6 +1,6 @@
-"""The search for the bot's own messages in a channel, which were sent before a crash and not noted.
+"""A search for messages that the bot sent to a channel before a crash and did not store.
 
-Of two messages with one nonce Discord sends one, but only for some minutes.
+Of two messages with one nonce Discord sends one, but only within some minutes.
 """
 
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -26,10 +26,10 @@ had too many edits for its age, or its thread is archived."""
 async def find_own_messages(
     client: discord.Client, channel: int, since: datetime, after: int | None = None
 ) -> AsyncIterator[discord.Message]:
-    """Yield the messages that the bot has sent to a channel since then, the oldest first.
+    """Yield the messages that the bot has sent to a channel after `since`, the oldest first.
 
-    `since` may be from another clock. Messages before `after` do not count. Raises what
-    discord.py does.
+    `since` may be from another clock. Messages before `after` do not count. Raises the exceptions
+    of discord.py.
     """
     first = max(discord.utils.time_snowflake(since - CLOCK_SKEW), after or 0)
     place = client.get_partial_messageable(channel)

@@ -67,7 +67,7 @@ does not want the bot, and a "lost" one was deleted."""
 
 
 class PlanTools(Struct, frozen=True):
-    """The tools that all parts share. Each request takes a turn of the `budget`."""
+    """The tools that all parts of the keeper share. Each request takes a turn of the `budget`."""
 
     client: discord.Client
     service: Service
@@ -92,7 +92,7 @@ class PlanTools(Struct, frozen=True):
         return await self.service.do(ask)
 
     async def let_lapse(self, live: LiveGame, *, series: bool) -> LiveGame:
-        """Note that a plan came to nothing, and its `series` too if set.
+        """Note that a plan was dropped, and its `series` too if set.
 
         Raises `Refusal` or `StorageError`.
         """
@@ -219,7 +219,7 @@ class PlanLobbies:
         self._tools = tools
 
     async def gather(self, live: LiveGame, plan: Plan, now: int, *, closed: bool) -> LiveGame:
-        """Note the lobby of those who checked in, after opening it if it is not there yet."""
+        """Note the lobby of the players who checked in; open the lobby first if it does not exist."""
         origin = await self._tools.read_origin(live)
         lobby = await plans.load_delivered(self._tools.database, origin.lobby)
         if lobby is None and (closed or not plan.coming or now > plan.at + BUSY_CHANNEL_WAIT):
@@ -278,7 +278,7 @@ class PlanLobbies:
 
 
 def _agree_anew(setup: Setup, settings: ServerSettings) -> Setup:
-    """Return what was agreed, with the server's present rules for confirming a game."""
+    """Return the agreed setup, with the server's current rules for confirming a game."""
     return replace(
         setup, confirmation=settings.confirmation, dispute_minutes=settings.dispute_minutes
     )
@@ -289,10 +289,10 @@ FindGone = Callable[[LiveGame, Sequence[Player]], Awaitable[set[Player]]]
 
 
 class PlanSeries:
-    """The series of all servers: when a plan is over the next is made, by the server's clock.
+    """The series of all servers: when a plan is over, the next one is made by the server's clock.
 
-    The next plan is made under a delivery number that follows from the plan before, so it is
-    made once. After an outage only the next one to come is made.
+    The next plan is made under a delivery number that follows from the previous plan, so it is made
+    once. After an outage only the next future one is made.
     """
 
     def __init__(self, tools: PlanTools, find_gone: FindGone) -> None:
@@ -302,9 +302,8 @@ class PlanSeries:
     async def go_on(self, live: LiveGame, plan: Plan) -> None:
         """Make the next plan after one that is over, or note that none follows.
 
-        None follows once its host has left or was forgotten, or where nobody could play it:
-        in a channel that was deleted, is closed to the bot, or in which the bot may show
-        nothing.
+        None follows if its host has left or was forgotten, or if nobody could play it: in a channel
+        that was deleted, is closed to the bot, or in which the bot may show nothing.
         """
         delivery = plans.number_next(live.place.channel, live.number)
         made = await plans.load_delivered(self._tools.database, delivery)
@@ -364,9 +363,10 @@ Obstacle = Literal["permission", "hidden"]
 
 
 def find_obstacle(guild: discord.Guild | None, channel: int) -> Obstacle | None:
-    """Return what keeps plans of a channel from being listed, as far as is known.
+    """Return why plans of a channel cannot be listed as events; None if no reason is known.
 
-    Everybody on a server sees its events, so a channel that not everybody sees has none.
+    Everybody on a server sees its events, so plans of channels that not everybody sees are not
+    listed.
     """
     found = None if guild is None else guild.get_channel_or_thread(channel)
     if guild is None or found is None:
@@ -379,11 +379,11 @@ def find_obstacle(guild: discord.Guild | None, channel: int) -> Obstacle | None:
 
 
 class PlanListings:
-    """The scheduled events of all plans, Discord's own list of what is to come.
+    """The scheduled events of all plans in Discord's own list.
 
-    An event is owed until the log says that it is there, or why it is not. Discord takes no
-    nonce for these: before one is made it is looked for by its mark, as it may have been made
-    before a crash. One that somebody deletes is not made again.
+    An event is owed until the log says that it exists, or why it does not. Discord takes no nonce
+    for events, so before one is made the keeper looks for the plan's mark: it may have been made
+    before a crash. An event that somebody deletes is not made again.
     """
 
     def __init__(self, tools: PlanTools) -> None:
@@ -549,7 +549,7 @@ class PlanKeeper:
             self._wait_for_database(error)
 
     def _wait_for_database(self, error: StorageError) -> None:
-        """Look again soon. No plan rests for longer, as the failure was not its own."""
+        """Look again soon; no plan is delayed further, because the failure was the database's."""
         log.error("plans have to wait: %s", error)
         self._set_alarm(DATABASE_RETRY_DELAY)
 
@@ -566,7 +566,7 @@ class PlanKeeper:
             page = await plans.load_due(database, self._tools.now(), page[-1])
 
     def _set_alarm(self, wait: timedelta | None) -> None:
-        """Look again after `wait`, if that is before the next chore; None: not before."""
+        """Look again after `wait`, if that is before the next chore. None sets no alarm."""
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
@@ -599,9 +599,9 @@ class PlanKeeper:
     # One plan
 
     async def _follow_as_it_is(self, row: PlanRow) -> None:
-        """Do what is due for a plan, and again if another command came between.
+        """Do the work that is due for a plan, and again if another command came in between.
 
-        That may be another plan, whose lobby this plan then waits for.
+        That may be a command of another plan, whose lobby this plan then waits for.
         """
         try:
             await self._follow(row)
@@ -619,7 +619,7 @@ class PlanKeeper:
             await self._series.go_on(live, live.plan)
 
     async def _follow_open(self, live: LiveGame, plan: Plan) -> LiveGame:
-        """Do what is due for a plan that is open; return the plan as it is then."""
+        """Do the work that is due for an open plan; return the plan afterwards."""
         now = to_milliseconds(self._tools.now())
         if now < plan.at - CHECK_IN_LEAD:  # it is due for something else
             return live

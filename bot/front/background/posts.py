@@ -68,7 +68,7 @@ class CannotPost(Exception):
 
 
 class PostChannels:
-    """The channels of servers, as far as posts need them."""
+    """A lookup of the channels for posts."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -78,7 +78,7 @@ class PostChannels:
         return self._client.get_guild(guild) is not None
 
     def check(self, row: Publication) -> None:
-        """Raise `CannotPost` where Discord would send half a post, or show no history."""
+        """Raise `CannotPost` if the bot may not post completely in a channel or read its history."""
         guild = self._client.get_guild(row.guild)
         assert guild is not None
         assert row.channel is not None
@@ -98,7 +98,7 @@ class PostChannels:
 
 
 class PostSurface(Surface):
-    """Posts: a publication is of one week or season, and has a button that names it."""
+    """A surface of posts: one publication for each week or season, known by a button that names it."""
 
     name = SURFACE
     lease = LEASE_DURATION
@@ -112,7 +112,7 @@ class PostSurface(Surface):
         return _make_button_id(row.key) in list_custom_ids(message.components)
 
     def name_next(self, row: Publication) -> str:
-        """Name the message by its server and its button: there is one."""
+        """Return the name of the message, made from its server and button: a post has one message."""
         return f"{row.guild}:{_make_button_id(row.key)}"
 
     def check(self, row: Publication) -> None:
@@ -121,9 +121,9 @@ class PostSurface(Surface):
 
 
 class PostDelivery:
-    """Sends and corrects the posts of all servers, at most `each_second` of them a second.
+    """A sender of posts, which sends at most `each_second` of them a second.
 
-    `draw` returns what a post shows.
+    `draw` returns the content of a post.
     """
 
     def __init__(
@@ -197,7 +197,7 @@ class PostDelivery:
                 self.forget_failures(row.guild)
 
     async def _render(self, post: Post, settings: ServerSettings, row: Publication) -> Content:
-        """Return what a post shows; one that is sent too long after its week says so."""
+        """Return the content of a post; one that is sent too long after its week says so."""
         too_late = post.kind == "week" and self._now() - post.end > weeks.LATE_AFTER
         if row.message is None and too_late and not post.late:
             await self._posts.note_late(post)
@@ -210,7 +210,7 @@ class PostDelivery:
     async def _note_refused(
         self, row: Publication, post: Post, settings: ServerSettings, error: Exception
     ) -> None:
-        """Say that Discord does not let the bot post in a channel, and let the channel rest."""
+        """Tell the server that Discord refuses the post in its channel, and let the channel rest."""
         log.warning("no post in channel %s: %s", row.channel, error)
         if settings.log_channel is not None and not self._backoff.has_failed(_locate(row)):
             await self._tell(row, post, settings, settings.log_channel, error)
@@ -243,7 +243,10 @@ class PostDelivery:
 
 
 class Outbox:
-    """The posts of all servers; changes within `gathers` seconds lead to one correction."""
+    """A sender of the posts of all servers.
+
+    Changes within `gathers` seconds lead to one correction.
+    """
 
     def __init__(
         self,
@@ -268,7 +271,7 @@ class Outbox:
         self._rounds.mark(None, None)
 
     def retry(self, guild: int | None = None) -> None:
-        """Try again in channels that rest, as the bot may do more now, on a server or on all."""
+        """Try resting channels of a server again, or of all: the bot may be permitted more now."""
         self._delivery.forget_failures(guild)
         self.wake()
 
@@ -345,7 +348,7 @@ def _make_button_id(key: str) -> str:
 
 
 def _make_view(post: Post, content: PostContent, text: Catalogue) -> ui.View:
-    """Return what can be pressed below a post."""
+    """Return the buttons and menus below a post."""
     view = content.view or ui.View(timeout=None)
     label = text(f"post-{post.kind}-button")
     view.add_item(ui.Button(label=label, emoji="📊", custom_id=_make_button_id(post.key)))

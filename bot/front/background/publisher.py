@@ -1,8 +1,8 @@
-"""Sends and edits the messages that the bot keeps up to date, each one once, whatever crashes.
+"""The publisher of the messages that the bot keeps up to date: each is sent once, despite crashes.
 
-There is one algorithm for all of them: take the lease, look for a message that was sent before a
-crash, edit the message or send one, note that, delete the message that it replaced. A surface says
-what differs between lists of free seats, results and posts.
+All surfaces share one algorithm: take the lease, look for a message that was sent before a crash,
+edit the message or send a new one, note the result, delete the message that was replaced. A surface
+says what differs between lists of free seats, results and posts.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 
 class MessageGone(Exception):
-    """Somebody deleted the message."""
+    """An error that somebody deleted the message."""
 
 
 class Surface(ABC):
@@ -64,29 +64,29 @@ class Surface(ABC):
     """The age of the oldest message that no row may know of; None if there cannot be one."""
 
     skips_same: ClassVar[bool] = False
-    """Whether a message is left alone that would look the same, by the digest of its content."""
+    """True if a message is left alone that would look the same, by the digest of its content."""
 
     replaces: ClassVar[bool] = False
-    """Whether a new message replaces one that Discord lets nobody edit any more."""
+    """True if a new message replaces one that Discord lets nobody edit any more."""
 
     needs_history: ClassVar[bool] = False
-    """Whether nothing is sent where the bot may not look for what it sent before a crash."""
+    """True if nothing is sent where the bot may not look for what it sent before a crash."""
 
     @abstractmethod
     def recognises(self, row: Publication, message: discord.Message) -> bool:
-        """Return whether a message of the bot's, found in the channel, is this publication."""
+        """Return whether a message that the bot sent in the channel belongs to this publication."""
 
     @abstractmethod
     def name_next(self, row: Publication) -> str:
         """Name the message that follows the present one. Its nonce is made of the name."""
 
     def check(self, row: Publication) -> None:
-        """Raise an error of the surface's own where nothing may be sent to the row's channel."""
+        """Raise the surface's own error if the bot may not send to the channel of `row`."""
         return  # Discord says so itself
 
 
 class Messages:
-    """The requests for messages of any channel. They raise what discord.py does."""
+    """Requests for messages in any channel. All methods raise the exceptions of discord.py."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -123,7 +123,7 @@ class Messages:
     ) -> int | None:
         """Return the bot's newest message in a channel that `matches`; None if there is none.
 
-        Only messages since then count, by clocks that may differ, and `after` another message.
+        Only messages sent after `since` (clocks may differ) and after the message `after` count.
         """
         found = None
         async for message in find_own_messages(self._client, channel, since, after):
@@ -155,10 +155,10 @@ class Publisher:
         self._now = now
 
     async def publish(self, surface: Surface, row: Publication, render: Render) -> bool:
-        """Bring a message up to date that is in the channel of `row`, or is to be sent there.
+        """Bring the message of a publication up to date, or send it to the channel of `row`.
 
-        Return False if another process is doing that, or has done it since `row` was read. Raises
-        `MessageGone`, and what `render` and `surface` raise.
+        Return False if another process is doing so, or has done so since `row` was read. Raises
+        `MessageGone`, and the exceptions of `render` and `surface`.
         """
         content = None
         if surface.skips_same:
@@ -190,10 +190,10 @@ class Publisher:
         return True
 
     async def _hold(self, surface: Surface, lease: Lease, work: Awaitable[T]) -> T:
-        """Wait for what is done under a lease, and give the lease back if it was refused.
+        """Run `work` under a lease, and release the lease if Discord refused the request.
 
-        Without an answer from Discord nobody knows what was done: then the lease stays until it
-        ends, and what was sent is looked for.
+        If Discord gave no answer, the outcome is unknown: the lease stays until it expires, and the
+        next attempt looks for a message that was sent.
         """
         patience = surface.lease.total_seconds() / 2 or None
         try:
@@ -212,7 +212,7 @@ class Publisher:
         render: Render,
         content: Content | None,
     ) -> Publication:
-        """Edit the message or send one; return the publication as it is noted then."""
+        """Edit the message or send a new one; return the publication as it was then stored."""
         row = lease.row
         if content is not None:  # it shows what was wanted then
             row = replace(row, wanted=read.wanted)
@@ -236,7 +236,7 @@ class Publisher:
     ) -> Publication:
         """Return the publication with the message that was sent before a crash, if there is one.
 
-        Otherwise note that the message is to be sent as `read` says.
+        Otherwise store that a message is about to be sent as `read` says.
         """
         is_elsewhere = (row.channel, row.mark) != (read.channel, read.mark)
         since = self._find_start(surface, lease)
@@ -253,7 +253,7 @@ class Publisher:
         return row
 
     def _find_start(self, surface: Surface, lease: Lease) -> datetime | None:
-        """Return since when the message may have been sent; None if it cannot have been."""
+        """Return the moment from which the message may have been sent; None if it was never tried."""
         now = self._now()
         if lease.earlier is not None:
             return min(lease.earlier, now)  # the clock may have been ahead
@@ -264,9 +264,9 @@ class Publisher:
         return earlier is not None and timedelta() <= self._now() - earlier < NONCE_LIFETIME
 
     async def _search(self, surface: Surface, row: Publication, since: datetime) -> int | None:
-        """Return the newest message in the channel that is the publication, after the present one.
+        """Return the newest message of the publication in the channel, after the present one.
 
-        None if there is none, or if the channel's history is not to be read.
+        Return None if there is none, or if the bot may not read the channel's history.
         """
         assert row.channel is not None
         surface.check(row)
@@ -280,7 +280,7 @@ class Publisher:
     # Requests
 
     async def _begin_to_replace(self, lease: Lease, row: Publication) -> Publication:
-        """Note that a message follows the present one, before it is sent."""
+        """Store, before the new message is sent, that it replaces the present one."""
         if row.former is not None:  # one can be remembered
             await self._delete(row.channel, row.former)
         row = replace(row, former=row.message, tried=self._now())
@@ -295,10 +295,10 @@ class Publisher:
         render: Render,
         content: Content | None,
     ) -> Publication:
-        """Send a message and note it; return the publication as it is noted then.
+        """Send a message and store its id; return the publication as it was then stored.
 
-        If an earlier attempt may have sent it, Discord may have known the nonce and have sent
-        nothing: the message is edited too.
+        An earlier attempt may have sent the message already. Then Discord may have recognised the
+        nonce and sent nothing, so the message is edited, too.
         """
         surface.check(row)
         content = content or await render(row)
@@ -318,9 +318,10 @@ class Publisher:
         return row
 
     async def _edit(self, surface: Surface, row: Publication, content: Content) -> bool:
-        """Edit the message; return False if Discord lets nobody edit it, but a new one can be sent.
+        """Edit the message.
 
-        Raises `MessageGone`.
+        Return False if Discord permits no more edits, but a new message can be sent. Raises
+        `MessageGone`.
         """
         assert row.channel is not None
         assert row.message is not None

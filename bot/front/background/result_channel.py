@@ -26,28 +26,31 @@ RESULT_MAX_AGE = timedelta(days=1)
 
 
 class ResultSurface(Surface):
-    """Results: a publication is of one game, and its mark is the board that the result links to."""
+    """A surface of results: one publication for each game, marked by the board that it links to."""
 
     name = "result"
 
     def recognises(self, row: Publication, message: discord.Message) -> bool:
-        """Return whether a message links to the board that the result was to link to."""
+        """Return whether a message links to the board that the publication's mark names."""
         channel = row.key.partition("/")[0]
         address = f"({_make_address(row.guild, channel, row.mark)})"
         return any(address in (embed.description or "") for embed in message.embeds)
 
     def name_next(self, row: Publication) -> str:
-        """Name the message by its game: there is one."""
+        """Return the name of the message, which is that of its game: a game has one result message."""
         channel, _, number = row.key.partition("/")
         return f"result:{channel}:{number}"
 
 
 class _TooLate(Exception):
-    """The game ended too long ago for its result to be sent now."""
+    """An error that the game ended too long ago for its result to be sent now."""
 
 
 class ResultChannel:
-    """Posts results, corrects them, and takes them back. A board is right without its result."""
+    """A poster of results, which also corrects and deletes them.
+
+    A board is right even if its result could not be posted.
+    """
 
     def __init__(
         self,
@@ -65,9 +68,10 @@ class ResultChannel:
         self._surface = ResultSurface()
 
     async def follow(self, snapshot: Snapshot, board: Board) -> None:
-        """Bring the result of a game up to date, which links to its `board`.
+        """Bring the result message of a game up to date; it links to the game's `board`.
 
-        What Discord refuses is left undone until the board is drawn again. Raises `StorageError`.
+        A request that Discord refuses is repeated when the board is drawn next. Raises
+        `StorageError`.
         """
         channel = snapshot.settings.results_channel
         if channel is None:

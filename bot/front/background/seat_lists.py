@@ -1,8 +1,8 @@
-"""Lists of free seats: the messages that show who has a seat left, one in each channel set for it.
+"""Lists of free seats: messages that show the open games, one in each channel set for a list.
 
-What a list should show follows from the settings, from what is open, and from what the readers of
-its channel may see. The keeper checks a server's lists when one of these has changed, and once a
-minute if it may have missed a change.
+The content of a list depends on the settings, on the open games, and on what the readers of its
+channel may see. The keeper checks a server's lists when one of these has changed, and once a minute
+if it may have missed a change.
 """
 
 import hashlib
@@ -40,9 +40,9 @@ PARALLEL_CHECKS = 4
 
 
 class SeatListSurface(Surface):
-    """Lists of free seats: each stands where it was sent, and is recognised by its button.
+    """A surface of lists of free seats: a list stays where it was sent, and is known by its button.
 
-    A list may be older than the database: the channel is searched before the first one is sent.
+    A list may be older than the database, so the channel is searched before the first one is sent.
     """
 
     name = SURFACE
@@ -267,7 +267,7 @@ class SeatListKeeper:
 def _may_matter(live: LiveGame) -> bool:
     """Return whether a list may look different after a game's last event.
 
-    Which lists are owed for it, the rows say.
+    The rows of the publications say which lists are owed for the event.
     """
     game = live.game
     return game is not None and (game.step <= 1 or is_over(game))  # a plan has no steps

@@ -1,4 +1,4 @@
-"""What Discord has told of a server, where the server lets the bot be used, and what it speaks."""
+"""Servers as far as Discord has told of them, the channels open to the bot, and their language."""
 
 import discord
 
@@ -7,10 +7,10 @@ from bot.storage.servers.guilds import ServerSettings
 
 
 def find_loaded(client: discord.Client, guild: int) -> discord.Guild | None:
-    """Return a server; None if another process has it, or if Discord has not told what is on it.
+    """Return a server whose data Discord has sent; None for a server of another process.
 
-    When the bot starts, and while a server is in trouble, only its id is known: every channel that
-    is looked for seems to be gone.
+    When the bot starts, and during an outage of the server, only the server's id is known. Every
+    channel would then look deleted.
     """
     found = client.get_guild(guild)
     return None if found is None or found.unavailable else found
@@ -26,6 +26,6 @@ def is_used_in(settings: ServerSettings, channel: int, known: object) -> bool:
 
 
 def find_catalogue(server: discord.Guild, settings: ServerSettings) -> Catalogue:
-    """Return the catalogue of what a server speaks."""
+    """Return the catalogue of a server's language."""
     own = find_locale(server.preferred_locale.value) if "COMMUNITY" in server.features else None
     return load_catalogue(settings.language or own or DEFAULT)

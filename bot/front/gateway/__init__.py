@@ -1,1 +1,1 @@
-"""Where Discord comes in: the only room that knows all features."""
+"""The entrance from Discord: the only room that knows all features."""

@@ -87,7 +87,7 @@ class Suzerain(ShardedClient):
 
     @property
     def connected(self) -> bool:
-        """Whether this process receives every event of its servers."""
+        """True if this process receives every event of its servers."""
         if self.is_closed():
             return False
         well = self.is_ready() if self.fleet is None else self.fleet.is_well
@@ -231,15 +231,18 @@ class Suzerain(ShardedClient):
             await self.mend(guild.id)
 
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
-        """Retry what the bot may be permitted to do now."""
+        """Draw boards and assign roles again: the bot's permissions may have changed."""
         await self._retry(role.guild.id)
 
     async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """Retry what the bot may be permitted to do now."""
+        """Draw boards and assign roles again: the bot's permissions may have changed."""
         await self._retry(role.guild.id)
 
     async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
-        """Retry after the bot gained or lost a role; without the intent it sees only itself."""
+        """Retry pending work after the bot gained or lost a role.
+
+        Without the members intent, the bot sees only its own updates.
+        """
         await self._retry(member.guild.id)
 
     async def _retry(self, guild: int) -> None:

@@ -62,7 +62,7 @@ Sessions of one bucket begin more than five seconds apart, see `Identifies`.
 
 
 class Crew(Protocol):
-    """The work of a process for the servers of its shards."""
+    """A protocol of the work of a process for the servers of its shards."""
 
     def reread_games(self) -> None:
         """Clear the caches of games and settings: other processes have changed them."""
@@ -90,7 +90,7 @@ class Crew(Protocol):
 
 
 class ShardMoves:
-    """The work that follows each heartbeat of a process."""
+    """A task list of a process, which moves shards after each heartbeat."""
 
     def __init__(self, membership: Membership, client: ShardedClient, crew: Crew) -> None:
         self.resting = set[int]()
@@ -110,7 +110,7 @@ class ShardMoves:
         self._progressed = _read_time()
 
     def follow(self) -> None:
-        """Do what is due now that the holders of all shards are known."""
+        """Do the work that is due now that the holders of all shards are known."""
         state = self._membership.state
         client = self._client
         self.resting &= state.held
@@ -142,7 +142,7 @@ class ShardMoves:
         self._look_ahead()
 
     def _listen(self) -> None:
-        """Let others take the shards while Discord sends nothing on any of them."""
+        """Offer the shards to other processes if Discord sends nothing on any of them."""
         state = self._membership.state
         silent = _read_time() - max(self._client.heard_at, self._progressed)
         alone = state.me.only is not None or len(state.cluster.processes) == 1
@@ -184,7 +184,7 @@ class ShardMoves:
         self.follow()
 
     async def _take_up(self) -> None:
-        """Do the overdue work of all shards that came meanwhile."""
+        """Do the overdue work of all shards that have arrived since the last call."""
         while self._to_take_up:
             self._to_take_up = False
             await self._crew.take_up()
@@ -216,7 +216,7 @@ class ShardMoves:
         return _read_time() - self._progressed
 
     async def let_end(self) -> None:
-        """Wait for the end of the work under way, which may change nothing more on Discord."""
+        """Wait for the end of the work under way, which may no longer change anything on Discord."""
         await _wait_briefly(self._crew.finish_all(), CONNECT_TIMEOUT)
 
     async def _renumber(self, shard_count: int) -> None:
@@ -259,7 +259,7 @@ async def _wait_briefly(work: Coroutine[Any, Any, None], seconds: float) -> None
 
 
 class Fleet:
-    """The shards that this process serves; see `ShardLease`."""
+    """The shards that this process serves, and how it gets and gives up shards; a `ShardLease`."""
 
     def __init__(
         self, membership: Membership, identifies: Identifies, client: ShardedClient, crew: Crew
@@ -270,12 +270,12 @@ class Fleet:
 
     @property
     def connected(self) -> frozenset[int]:
-        """See `ShardLease`."""
+        """The shards that the process has to be connected with."""
         return self._membership.state.connected
 
     @property
     def is_valid(self) -> bool:
-        """See `ShardLease`."""
+        """True if the process may act at all."""
         return self._membership.is_valid
 
     @property
@@ -285,10 +285,10 @@ class Fleet:
 
     @property
     def is_well(self) -> bool:
-        """Whether the process serves all shards that it holds, or some and soon the others.
+        """True if the process serves all its shards, or some and has just begun with the others.
 
-        A process that takes many shards over has to wait for Discord with each. Holding no shard
-        counts as well.
+        A process that takes over many shards has to wait for Discord with each. A process without
+        shards counts as well.
         """
         held = self._membership.state.held
         moves = self._moves
@@ -305,29 +305,29 @@ class Fleet:
         )
 
     def holds(self, shard: int) -> bool:
-        """See `ShardLease`."""
+        """Return whether the process answers the interactions of a shard."""
         return self._membership.holds(shard)
 
     def tends(self, shard: int) -> bool:
-        """See `ShardLease`."""
+        """Return whether the process does the background work of a shard."""
         return self.holds(shard) and shard not in self._moves.resting
 
     async def begin(self) -> None:
-        """See `ShardLease`."""
+        """Begin to take shards and to connect with them."""
         self._membership.moved.add(self._moves.follow)
         self._membership.let_end = self._moves.let_end
         self._moves.tasks.do("turns", self._membership.keep())
 
     async def wait_to_connect(self, shard: int) -> None:
-        """See `ShardLease`."""
+        """Wait until a session of a shard may begin, or the shard is no longer wanted."""
         await self._identifies.wait_for_slot(shard, lambda: shard in self.connected)
 
     async def begin_session(self, shard: int) -> None:
-        """See `ShardLease`."""
+        """Begin a session of a shard after its wait. Raises `OSError` if that was too long ago."""
         await self._identifies.use_slot(shard)
 
     async def take(self, shard: int, interaction: int) -> bool:
-        """See `ShardLease`."""
+        """Return whether the process answers an interaction: it has the shard, or gets it soon."""
         state = self._membership.state
         if not self.is_valid and shard in state.held:  # another process may have taken the shard
             await asyncio.sleep(UNAVAILABLE_NOTICE_DELAY)

@@ -20,7 +20,7 @@ class WrongCount(Exception):
 
 
 class ClientCrew:
-    """The work of a client for the servers of its shards; see `Crew`."""
+    """The work of a client for the servers of its shards."""
 
     def __init__(self, client: Suzerain) -> None:
         self._client = client
@@ -31,27 +31,27 @@ class ClientCrew:
         self._client.services.guilds.reread()
 
     def reread_games(self) -> None:
-        """See `Crew`."""
+        """Clear the caches of games and settings: other processes have changed them."""
         services = self._client.services
         services.service.reread()
         services.boards.reread()
         services.guilds.reread()
 
     async def take_up(self) -> None:
-        """See `Crew`."""
+        """Do the work that is overdue on servers that are newly served."""
         await self._client.on_ready()
         await do_chores(self._client, self._client.services)  # the next round is a minute away
 
     async def finish_boards(self, shard: int) -> None:
-        """See `Crew`."""
+        """Wait until the boards under way on the servers of a shard are drawn."""
         await self._client.services.keeper.drawing.join(lambda _, guild: self._is_of(shard, guild))
 
     async def write_down(self) -> None:
-        """See `Crew`."""
+        """Store what boards show, so that the next process does not draw them again."""
         await self._client.services.database.flush()
 
     async def finish_answers(self, shard: int) -> None:
-        """See `Crew`."""
+        """Wait until no user on the servers of a shard waits for an answer."""
 
         def is_meant(interaction: Interaction, guild: int | None) -> bool:
             return self._is_of(shard, guild) and not interaction.response.is_done()
@@ -59,12 +59,12 @@ class ClientCrew:
         await self._client.reception.answering.join(is_meant)
 
     async def finish_all(self) -> None:
-        """See `Crew`."""
+        """Wait until all boards under way are drawn and no user waits for an answer."""
         await self._client.services.keeper.drawing.join()
         await self._client.reception.answering.join()
 
     def share_pace(self, processes: int) -> None:
-        """See `Crew`."""
+        """Limit requests to one process's share of what Discord allows a bot."""
         self._client.services.keeper.budget.share(processes)
 
     def _is_of(self, shard: int, guild: int | None) -> bool:
@@ -72,7 +72,7 @@ class ClientCrew:
 
 
 class Joining:
-    """A process that is about to become one of several."""
+    """A join of this process to the group that shares a database."""
 
     def __init__(self, client: Suzerain, database: Database, url: str) -> None:
         """Prepare a client that has not logged in yet."""

@@ -50,7 +50,7 @@ class _Arrival(NamedTuple):
 
 
 class Reception:
-    """The entrance of interactions, which knows which ones are being answered."""
+    """The entrance of interactions; it knows which ones are being answered."""
 
     def __init__(
         self,
@@ -58,9 +58,9 @@ class Reception:
         watch: Watch,
         take: Callable[[Interaction], Awaitable[bool]],
     ) -> None:
-        """Keep `take`, which returns whether this process is the one to answer an interaction.
+        """Store `take`, which returns whether this process has to answer an interaction.
 
-        It raises `StorageError` if the database does not tell.
+        `take` raises `StorageError` if the database gives no answer.
         """
         self.stopping = False
         self._take = take

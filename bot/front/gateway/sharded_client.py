@@ -10,7 +10,7 @@ from discord import gateway, shard
 
 
 class Lapsed(ConnectionError):
-    """The lease has expired: another process may act by now, so nothing on Discord is changed."""
+    """An error that the lease has expired: another process may act now, so nothing may be changed."""
 
 
 class ShardLease(Protocol):
@@ -22,7 +22,7 @@ class ShardLease(Protocol):
 
     @property
     def is_valid(self) -> bool:
-        """Whether the process may act at all."""
+        """True if the process may act at all."""
 
     def holds(self, shard: int) -> bool:
         """Return whether the process answers the interactions of a shard."""

@@ -248,7 +248,7 @@ def note_outcome(
 
 
 def note_unheard(interaction: discord.Interaction[Any], name: Literal["late", "again"]) -> None:
-    """Note that Discord rejected the answer, unless an earlier error is noted already."""
+    """Note that Discord rejected the answer, unless an earlier error was noted."""
     interaction.extras.setdefault(_OUTCOME_KEY, InteractionOutcome(name))
 
 

@@ -31,7 +31,7 @@ _CONTEXT_KEY = "context"
 
 
 class Spot(NamedTuple):
-    """The channel that an interaction is about, and the asker's and the bot's permissions in it.
+    """The channel of an interaction, and the permissions of the asker and of the bot in it.
 
     `elsewhere` is the channel's id if the interaction came from another channel.
     """
@@ -92,7 +92,7 @@ class Context:
 
     @property
     def place(self) -> Place:
-        """The channel or thread that it is about. Raises `Refusal` outside of servers."""
+        """The channel or thread of the interaction. Raises `Refusal` outside of servers."""
         if self.interaction.guild_id is None or self.interaction.channel_id is None:
             raise Refusal("servers-only")
         return Place(self.interaction.guild_id, self.at.elsewhere or self.interaction.channel_id)
@@ -120,13 +120,13 @@ class Context:
 
     @property
     def administers(self) -> bool:
-        """Whether the asker may manage the server."""
+        """True if the asker may manage the server."""
         allowed = self.at.permissions
         return allowed.administrator or allowed.manage_guild
 
     @property
     def moderates(self) -> bool:
-        """Whether the asker moderates here: by the server's moderator role, else by permission."""
+        """True if the asker moderates here: by the server's moderator role, else by permission."""
         role = self.settings.moderator_role
         user = self.interaction.user
         if self.administers:
@@ -176,7 +176,7 @@ class Context:
 
 
 def go_to(ctx: Context, channel: Channel) -> Context:
-    """Return a context that is about another channel of the server, which the asker sees.
+    """Return the context moved to another channel of the server, which the asker sees.
 
     The answer still goes to the channel of the interaction.
     """

@@ -93,7 +93,7 @@ async def leave(ctx: Context, number: int) -> None:
 
 
 async def start(ctx: Context, number: int) -> None:
-    """Start with the player whom the bot's dice name, or ask who rolled higher (MJ-5)."""
+    """Start with the player whom the bot's dice select, or ask who rolled higher (MJ-5)."""
     live, duel, _ = await find_own_duel(ctx, number, StartDuel)
     if not duel.seals:
         await _ask_who_begins(ctx, live, duel)

@@ -322,7 +322,7 @@ class DamageAnswer(Struct, frozen=True):
         return [*dict.fromkeys([*self.found.answer.rules, *verdicts])][:_MAX_RULES]
 
     def make_controls(self, prefix: str) -> Iterable[ui.Item[ui.View]]:
-        """Give the buttons that report a deadly outcome of the page, and those of the pages."""
+        """Yield the buttons that report a deadly outcome of the page, and those that turn pages."""
         deadly = [each for each in self.list_page() if each[1].defeated] if self.can_report else []
         if len(deadly) == 1:
             yield make_happened_button(f"{prefix}:happened:{deadly[0][0]}", self.names.text)

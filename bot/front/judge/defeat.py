@@ -41,7 +41,7 @@ from bot.words import Words, name_variant
 
 
 class DefeatDraft(JudgeDraft, frozen=True):
-    """A question about a report that nobody sends.
+    """A question about a defeat that nobody reports.
 
     Without a pod, `variant` has the rules (`house` holds the answers of a server's own variant),
     and `teams` the master of each servant.
@@ -119,7 +119,7 @@ class DefeatAnswer(Struct, frozen=True):
         return self.follows.rules
 
     def make_controls(self, prefix: str) -> Iterable[ui.Item[ui.View]]:
-        """Give the button that reports the defeat in the pod."""
+        """Yield the button that reports the defeat in the pod."""
         if self.can_report:
             yield make_happened_button(f"{prefix}:happened", self.names.text)
 

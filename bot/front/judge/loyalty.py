@@ -135,7 +135,7 @@ class LoyaltyAnswer(Struct, frozen=True):
     names: QuestionNames
 
     def list_rulings(self) -> Iterator[Ruling]:
-        """Give the answer; for a card that is cast, also whether the cost can be paid at once."""
+        """Yield the answer; for a card to be cast, also whether its cost can be paid at once."""
         asked = self.question.asked
         if isinstance(asked, Activate):
             yield Ruling(asked, answer_activation(asked))

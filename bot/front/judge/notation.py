@@ -86,7 +86,7 @@ class TypedQuestion(Struct, frozen=True):
 
 
 class Unfit(Exception):
-    """An item does not have its form."""
+    """An error that an item does not follow the notation."""
 
 
 ClauseKind = Literal["flag", "number", "numbers", "name", "names", "text", "other"]
@@ -191,7 +191,7 @@ class Notation:
         return found
 
     def write_clauses(self, thing: object, clauses: Iterable[Clause]) -> Iterator[str]:
-        """Give the clauses for the fields of a thing."""
+        """Yield the clauses for the fields of a thing."""
         for word, field, kind, value, unwritten in clauses:
             held: Any = getattr(thing, field, unwritten)
             match kind:

@@ -83,7 +83,7 @@ class Decision(Draft, frozen=True):
 
     @property
     def can_replace(self) -> bool:
-        """Whether other facts can replace the report that the decision is about."""
+        """True if other facts can replace the report that the decision is about."""
         return self.direct_command is None and self.ruling is None and is_replaceable(self.report)
 
     def with_overrule(self, overrule: Overrule) -> "Decision":
@@ -209,7 +209,7 @@ class Forecast(NamedTuple):
 
     @property
     def is_settled(self) -> bool:
-        """Whether the decision can be made as it is."""
+        """True if the decision can be made as it is."""
         return not self.invalidated and self.refusal is None
 
 

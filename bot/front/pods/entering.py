@@ -129,7 +129,7 @@ class EntryDraft(Draft, frozen=True):
 
     @property
     def has_steps(self) -> bool:
-        """Whether there is a step after the start."""
+        """True if there is a step after the start."""
         return not isinstance(self.commands[-1], Open | Start)
 
 

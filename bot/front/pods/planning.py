@@ -194,7 +194,7 @@ async def sign_off(ctx: Context, number: int) -> None:
 
 
 async def check_in(ctx: Context, number: int) -> None:
-    """LimitCheck in: confirm that the user is there."""
+    """Check in: confirm that the user is there."""
     now = to_milliseconds(discord.utils.utcnow())
     await do_in_plan(ctx, lambda me, _: CheckIn(me, now), number)
     await confirm(ctx, f"✅ {ctx.text('plan-done-come')}")

@@ -81,10 +81,10 @@ def make_layout(
 
 
 def _identify(item: ui.Item[Any]) -> ui.Item[Any]:
-    """Give an item a fixed component id, so that parts above it can change.
+    """Give an item a fixed component id, which does not depend on the parts above it.
 
-    Otherwise Discord counts components, and a press on a board that was just edited would hit
-    the neighbour of the button.
+    By default Discord numbers the components. A press on a board that was just edited could then
+    hit the neighbour of the button.
     """
     custom_id = getattr(item, "custom_id", None)
     if custom_id is not None:

@@ -1,4 +1,4 @@
-"""What a pod and the rules ask of a player now."""
+"""The checklist of a player: their next steps after a defeat, and what waits for them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -42,7 +42,7 @@ def render_steps(pod: Pod, by: Player, words: Words) -> list[str]:
 
 
 def render_hint(pod: Pod, verdicts: Sequence[Verdict], words: Words) -> Iterator[str]:
-    """Yield the line of the board that tells the beaten where to read their steps."""
+    """Yield the line of the board that tells beaten players where to read their steps."""
     asked = [each for each in _list_losers(verdicts) if _find_asked(pod, each, words)[1]]
     if asked:
         actors = find_actors(pod, asked)
@@ -64,7 +64,7 @@ def _list_losers(verdicts: Iterable[Verdict]) -> list[Player]:
 
 
 def _find_asked(pod: Pod, player: Player, words: Words) -> tuple[str, Sequence[str]]:
-    """Return a player's situation, and the steps that follow from it."""
+    """Return the name of a player's situation, and the steps that the rules ask of them."""
     text = words.text
     variant = pod.setup.answers
     standing = pod.standings.get(player)

@@ -198,7 +198,7 @@ def _make_sides_menu(number: int, pod: Pod, text: Catalogue) -> ui.Select[ui.Vie
 def make_button(
     number: int, action: str, words: Words, seen: str = "", *, bare: bool = False
 ) -> ui.Button[ui.View]:
-    """Return the button for `action` on pod `number`; `seen` is the state that it was shown with.
+    """Return the button for `action` on pod `number`; `seen` is the version that the board shows.
 
     A `bare` button has no emoji and is narrower.
     """
@@ -272,7 +272,8 @@ def make_choice_items(
 ) -> list[ui.Item[ui.View]]:
     """Return the items that make a choice; `words` name players without Markdown.
 
-    The custom id of the `menu` leaves the choice to its value; that of a `button` ends with it.
+    `menu` is the custom id of the menu. `button` begins the custom ids of buttons, which end with
+    the choice.
     """
     options = make_player_options(question.options, words)
     if question.may_decline:
@@ -286,7 +287,7 @@ def make_picker(
 ) -> list[ui.Item[ui.View]]:
     """Return items to pick one option: a row of buttons, or a menu if there are too many.
 
-    The `menu` shows `asked` as its placeholder; the custom ids are those of a choice.
+    The `menu` shows `asked` as its placeholder. Custom ids are as in `make_choice_items`.
     """
     if len(options) > BUTTONS_PER_ROW:
         return [ui.Select(placeholder=clean_label(asked, 150), options=options, custom_id=menu)]

@@ -94,7 +94,7 @@ def tell_apart(persons: tuple[Person, ...], guest: str) -> Mapping[Player, Displ
 
 
 class Directory(Protocol):
-    """A source of people, whom it tells apart from everybody found beside them."""
+    """A source of people, which also tells namesakes apart."""
 
     async def find_people(self, ids: Iterable[Player]) -> dict[Player, Person]:
         """Return the known people among these ids."""
@@ -140,7 +140,7 @@ async def draw_players(
 ) -> Mapping[Player, Figure]:
     """Return the figures of players in this order, told apart from others who are `named`.
 
-    They are named as `name_players` names them, as far as a picture can draw it.
+    Figures have the names of `name_players`, as far as a picture can draw them.
     """
     called = await call_players(people, text, [*order, *named])
     drawn = [called[player].find_drawn() for player in order]

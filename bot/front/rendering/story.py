@@ -71,7 +71,7 @@ Decided = Overruled | Corrected | Undone | Overrule | Correct | Undo
 
 
 def render_line(recorded: Recorded, before: Story, words: Words) -> str:
-    """Render an event of a pod's story: time, event, and the reporter if the event names none.
+    """Render an event of a pod's story: time, event, and the reporter unless the event names one.
 
     `before` is the story before the event.
     """
@@ -85,7 +85,7 @@ def render_line(recorded: Recorded, before: Story, words: Words) -> str:
 
 
 def _find_doer(event: Event) -> Player | None:
-    """Return the player whom an event names as its author."""
+    """Return the player whom an event names as the one who caused it."""
     match event:
         case Opened():
             return event.host

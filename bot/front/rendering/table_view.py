@@ -135,7 +135,7 @@ def _find_leaders(pod: Pod) -> Iterator[Player]:
 def _find_below(
     pod: Pod, master: Player, depth: int, seen: set[Player]
 ) -> Iterator[tuple[Player, int]]:
-    """Yield a player and all their servants, with their depth, in the order of service."""
+    """Yield `master` and all their servants, each with the depth, in the order of service."""
     seen.add(master)
     yield master, depth
     for servant in find_servants(pod.standings, master):
@@ -185,7 +185,7 @@ def render_seats(pod: Pod, words: Words) -> str:
 
 
 def _find_upcoming(pod: Pod) -> tuple[Player, ...]:
-    """Return whose turn is next: a team's master, or all members where there are markers."""
+    """Return the players whose turn is next: a team's master, or all members if turns have markers."""
     if pod.turn is None or not pod.setup.turns:
         return ()
     following = make_next_turn(pod.setup, pod.players, pod.standings, pod.turn)

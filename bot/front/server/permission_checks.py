@@ -90,7 +90,7 @@ def _find_role_hints(ctx: Context) -> Iterator[str]:
 
 
 def _find_mention_trouble(ctx: Context, role: int) -> str | None:
-    """Return why a mention of a role would reach nobody; None if nothing speaks against it."""
+    """Return why a mention of a role would reach nobody; None if no reason is known."""
     guild = ctx.interaction.guild
     if guild is None:
         return None
@@ -102,7 +102,7 @@ def _find_mention_trouble(ctx: Context, role: int) -> str | None:
 
 
 def _find_champion_trouble(ctx: Context, role: int) -> str | None:
-    """Return why the bot cannot give the champion's role; None if nothing speaks against it."""
+    """Return why the bot cannot give the champion's role; None if no reason is known."""
     guild = ctx.interaction.guild
     problem = None if guild is None else find_trouble(guild, role)
     return None if problem is None else ctx.text(f"crown-{problem}", role=f"<@&{role}>")
@@ -114,7 +114,7 @@ def _list_used_channels(ctx: Context) -> Sequence[int]:
 
 
 def _find_board_trouble(ctx: Context, channel: int) -> str | None:
-    """Return what keeps boards from being shown in a channel; None if nothing does."""
+    """Return why boards cannot be shown in a channel; None if no reason is known."""
     interaction = ctx.interaction
     found: object = interaction.channel
     allowed = interaction.app_permissions
@@ -131,7 +131,7 @@ def _find_board_trouble(ctx: Context, channel: int) -> str | None:
 
 
 def _find_log_trouble(ctx: Context, channel: int) -> str | None:
-    """Return what keeps the log from being posted in a channel; None if nothing does."""
+    """Return why the log cannot be posted in a channel; None if no reason is known."""
 
     def find_missing(found: discord.abc.GuildChannel) -> list[str]:
         allowed = dict(_find_allowed(found))
@@ -141,14 +141,14 @@ def _find_log_trouble(ctx: Context, channel: int) -> str | None:
 
 
 def _find_list_trouble(ctx: Context, channel: int) -> str | None:
-    """Return what keeps a list of free seats from a channel; None if nothing does."""
+    """Return why a list of free seats cannot be shown in a channel; None if no reason is known."""
     return _find_trouble_in(
         ctx, channel, lambda found: find_missing_for_board(_find_allowed(found), in_thread=False)
     )
 
 
 def _find_weekly_trouble(ctx: Context, channel: int) -> str | None:
-    """Return what keeps weekly posts from a channel; None if nothing does."""
+    """Return why weekly posts cannot be sent to a channel; None if no reason is known."""
     return _find_trouble_in(ctx, channel, missing_for_post)
 
 

@@ -193,7 +193,7 @@ def render_setting(
 
 
 def list_own_choices(ctx: Context, name: str) -> Collection[str]:
-    """Return what can be chosen beside a setting's words: the server's own variants."""
+    """Return choices beside a setting's words: the names of the server's own variants."""
     return tuple(find_variants(ctx)) if name == "variant" else ()
 
 

@@ -174,7 +174,7 @@ async def show_leaderboard(
 async def _find_time(
     ctx: Context, every: Sequence[Season], season: str | None, days: int | None
 ) -> tuple[int | None, int | None]:
-    """Return the season's number and the first day of the options; None means no limit."""
+    """Return the season's number and the first day that the options name; None means no limit."""
     if season is not None and days is not None:
         raise Refusal("season-or-days")
     if days is not None:
@@ -230,13 +230,13 @@ async def _pick(ctx: Context, within: Scope, picked: str) -> None:
 
 
 async def show_table_of_week(ctx: Context, number: int) -> None:
-    """Show the table as it is now, with the asker's own line: the button of a weekly post."""
+    """Show the current table, with the asker's own line; the button of a weekly post does this."""
     every = await ctx.services.seasons.find_all(ctx.place.guild)
     await _show(ctx, Scope(*await _find_time(ctx, every, None, None)), 0)
 
 
 async def show_table_of_season(ctx: Context, number: int) -> None:
-    """Show a season's table: the button of its final table."""
+    """Show the table of a season; the button of its final table does this."""
     await _show(ctx, Scope(season=number), 0)
 
 

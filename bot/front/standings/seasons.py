@@ -204,7 +204,7 @@ async def exclude(
     reason: Range[str, 1, LONGEST_REASON],
     season: SeasonName | None = None,
 ) -> None:
-    """Exclude a player from the ranks of a season; what others won against them stays."""
+    """Exclude a player from the ranks of a season; results of their opponents stay."""
     if not reason.strip():
         raise Refusal("reason", most=LONGEST_REASON)
     chosen = await find_newest(ctx, season)
@@ -221,7 +221,7 @@ async def exclude(
 @options(player="included", season="renamed")
 @complete(season=offer_seasons)
 async def include(ctx: Context, player: discord.User, season: SeasonName | None = None) -> None:
-    """Give an excluded player the rank of their games back."""
+    """Give an excluded player the rank that their games give."""
     chosen = await find_newest(ctx, season)
     decider = await make_decider(ctx)
     whom = (await identify(ctx, player)).id

@@ -154,7 +154,7 @@ def _add_fields(
 
 
 async def _render_nothing(ctx: Context, player: Player, *, never: bool) -> str:
-    """Return the friendly text for somebody who has not played."""
+    """Return a friendly text for a player who has not played."""
     when = "ever" if never else "season"
     if player == await ctx.find_player():
         return ctx.text(f"stats-none-own-{when}")
@@ -178,7 +178,7 @@ BAR_CHARACTERS = "▁▂▃▄▅▆▇█"
 
 
 def _render_pod_rating(career: Career, points: Sequence[int], text: Catalogue) -> Iterator[str]:
-    """Yield the rating; tell those who won as a thrall why that may lower it."""
+    """Yield the rating; explain to players who won as a thrall why that may lower it."""
     yield from _render_rating(points, text)
     if points and career.sum_games(role="servant").won:
         yield f"-# {text('stats-rated-thrall')}"

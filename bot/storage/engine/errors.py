@@ -91,7 +91,7 @@ class SchemaOutdated(StorageError):
 
     @property
     def newer(self) -> bool:
-        """Whether a later version of the bot wrote it, so that no migration can help."""
+        """True if a later version of the bot wrote it, so that no migration can help."""
         return self.found is not None and self.found > self.needed
 
     @property

@@ -52,7 +52,7 @@ class Board(Struct, frozen=True, gc=False):
 
     @property
     def is_being_sent(self) -> bool:
-        """Whether no message was sent yet, or one is to replace the present one."""
+        """True if no message was sent yet, or one is to replace the present one."""
         return self.message == self.former
 
     def knows(self, message: int) -> bool:
@@ -110,7 +110,7 @@ OF_OPEN_POD = or_(
     select(pods).where(_SAME, or_(*(pods.c.state == state for state in OPEN_STATES))).exists(),
     select(plans).where(_SAME_PLAN, plans.c.due.is_not(None)).exists(),
 )
-"""Whether a row of `boards` is of a pod that is not over, or of a plan that is to come.
+"""True if a row of `boards` is of a pod that is not over, or of a plan that is to come.
 
 Without `IN`, which takes one row.
 """

@@ -62,12 +62,12 @@ class Person(Struct, frozen=True, gc=False):
 
     @property
     def is_guest(self) -> bool:
-        """Whether the person has no account, and plays by name."""
+        """True if the person has no account, and plays by name."""
         return self.discord_id < 0
 
     @property
     def is_struck(self) -> bool:
-        """Whether the person is a guest whose name is struck out."""
+        """True if the person is a guest whose name is struck out."""
         return self.is_guest and self.name == make_struck_name(self.discord_id)
 
     @property

@@ -50,12 +50,12 @@ class Publication(Struct, frozen=True, gc=False):
 
     @property
     def is_being_sent(self) -> bool:
-        """Whether no message was sent yet, or one is to replace the present one."""
+        """True if no message was sent yet, or one is to replace the present one."""
         return self.message == self.former
 
     @property
     def is_owed(self) -> bool:
-        """Whether there is something to do on Discord."""
+        """True if there is something to do on Discord."""
         behind = self.message is None or self.shown < self.wanted
         return self.channel is not None and (behind or self.former is not None)
 
