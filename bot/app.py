@@ -1,4 +1,4 @@
-"""The composition root: it builds every part of the bot and connects them."""
+"""The composition root: builds every part of the bot and connects them."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -143,7 +143,7 @@ async def _open(settings: Settings) -> Database:
 def _make_services(
     base: _Foundation, house_variants: Mapping[str, Variant], limits: Limits
 ) -> Services:
-    """Build the collaborators of every feature, before `_connect` makes them listen to others."""
+    """Build the collaborators of every feature; `_connect` subscribes them to each other later."""
     client = base.client
     database = base.database
     people = base.people
@@ -188,7 +188,7 @@ def _make_services(
 
 
 def _make_absences(base: _Foundation) -> Absences:
-    """Build what looks for players who have left."""
+    """Build the cache of players who have left."""
     find = partial(pods.load_pods_in_state, base.database)
     return Absences(base.client, base.service, base.people, find, discord.utils.utcnow)
 
@@ -248,7 +248,7 @@ def _make_outbox(
     guilds: Guilds,
     draw: Callable[[Post], Awaitable[PostContent]],
 ) -> Outbox:
-    """Build what sends posts, with at most half of the requests that there may be."""
+    """Build the sender of posts, which uses at most half of the requests."""
     channels = PostChannels(base.client)
     now = discord.utils.utcnow
     rates = base.rates

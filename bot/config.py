@@ -1,4 +1,4 @@
-"""Settings from `config.toml` and from the environment, which prevails; and fixed shards."""
+"""Settings from `config.toml` and from the environment, which takes precedence; fixed shards."""
 
 import os
 import tomllib

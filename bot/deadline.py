@@ -1,7 +1,7 @@
-"""The deadline of a command: when its caller has to be answered.
+"""The deadline of a command: the moment by which its caller has to be answered.
 
-All code that works for the command can look it up. If nothing is being written by then, the command
-is cancelled. If something is being written, it goes on, and its caller is told that the outcome is
+All code that works for the command can look the deadline up. If nothing is being written by then,
+the command is cancelled. A write in progress goes on, and the caller is told that the outcome is
 not known yet.
 """
 
@@ -33,7 +33,7 @@ class Deadline:
 
     @property
     def at(self) -> float | None:
-        """The moment in the loop's time; None if nothing is to be cancelled any more."""
+        """The moment in the loop's time; None if the command can no longer be cancelled."""
         return None if self.wrote else self._at
 
     @asynccontextmanager

@@ -196,7 +196,7 @@ def _name_change(change: TableChange) -> str:
 
 
 def _list_kinds(contents: Contents, text: Catalogue) -> Iterator[str]:
-    """Give the kinds of singularities in a zone with their numbers."""
+    """Yield the kinds of singularities in a zone with their numbers."""
     for singularity, count in Counter(contents).items():
         lying = _say_singularity(singularity, text)
         several = count > 1

@@ -144,7 +144,7 @@ class Catalogue:
         self.forget()
 
     def forget(self) -> None:
-        """Clear the cache of sentences, and the names in them."""
+        """Clear the cache of sentences, which contain names."""
         self._said.cache_clear()
 
     def _read(self, key: str) -> None:
@@ -187,7 +187,7 @@ def load_catalogue(locale: Locale) -> Catalogue:
 
 
 def forget() -> None:
-    """Clear the caches of all catalogues, and the names in them."""
+    """Clear the caches of all catalogues, which contain names."""
     for locale in LOCALES:
         load_catalogue(locale).forget()
 
@@ -200,7 +200,7 @@ def find_locale(tag: str | None) -> Locale | None:
 
 @cache
 def list_keys(locale: Locale) -> Mapping[str, frozenset[str]]:
-    """Return the variables of each key of a language, for checking the catalogues."""
+    """Return the variables of each key of a language; tests check the catalogues by them."""
     found: dict[str, frozenset[str]] = {}
     for text in _read_texts(locale):
         for entry in FluentParser().parse(text).body:

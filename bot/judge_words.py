@@ -29,7 +29,7 @@ class Sentences:
         self.write = write
 
     def name_era(self, era: Era) -> str:
-        """Return the beginning of a sentence that is true by the rules of an era."""
+        """Return the opening of a sentence that names the era whose rules it follows."""
         return self.text(f"judge-era-{era}")
 
     def name_other_era(self, era: Era) -> str:
@@ -77,7 +77,7 @@ class DamageWords:
         self._player = write(question.player)
 
     def list_lines(self, verdicts: Sequence[str | None] = ()) -> Iterator[str]:
-        """Give a line for each impossible part and each outcome, then lines about all outcomes.
+        """Yield a line for each impossible part and each outcome, then lines about all outcomes.
 
         `verdicts` has for each outcome a sentence about the responsible player, or None.
         """
@@ -120,7 +120,7 @@ class DamageWords:
         return self._text("judge-way", results=results, way=way)
 
     def tell_forced(self) -> Iterator[str]:
-        """Give a line about the values that all outcomes share, if there are several outcomes."""
+        """Yield a line about the values that all outcomes share, if there are several outcomes."""
         forced = self._answer.forced
         certain = list[str]()
         if forced.life is not None:
@@ -132,7 +132,7 @@ class DamageWords:
             yield self._text("judge-forced", what=" · ".join(certain))
 
     def tell_powers(self) -> Iterator[str]:
-        """Give lines about whether the player can be defeated, and who can decide that alone."""
+        """Yield lines about whether the player can be defeated, and who can decide that alone."""
         answer = self._answer
         yield self._text(f"judge-defeat-{answer.can_be_defeated}", player=self._player)
         if answer.forces:
@@ -197,7 +197,7 @@ class LoyaltyWords:
         self._act = "activate" if isinstance(question, Activate) else "cast"
 
     def list_lines(self, answer: Activation | Casting) -> Iterator[str]:
-        """Give a line for the answer, then one for each reason or each consequence."""
+        """Yield a line for the answer, then one for each reason or each consequence."""
         heading = self._text(
             f"judge-{'may' if answer.may else 'may-not'}-{self._act}",
             era=self._say.name_era(answer.era),

@@ -1,6 +1,6 @@
 """Pairing of a night's round: pod sizes (NGT-1), who sits out (NGT-2) and who plays whom (NGT-3).
 
-Up to 16 players the pairing has the least cost there is. Above, it starts from a good pairing and
+Up to 16 players the pairing has the least possible cost. Above, it starts from a good pairing and
 exchanges two people as long as an exchange lowers the cost.
 """
 
@@ -132,7 +132,7 @@ def _find_range(values: Sequence[int]) -> int:
 
 
 def divide(players: int, sizes: Sizes) -> tuple[int, ...]:
-    """Return the pod sizes for so many players, smallest first; empty if nobody can play."""
+    """Return the best pod sizes for `players` people, smallest first; empty if nobody can play."""
     allowed = _Division(players, sizes.allowed, sizes.preferred)
     if allowed.can_seat(players):
         return allowed.choose(players)
@@ -165,7 +165,7 @@ class _Division:
         self._all = best
 
     def can_seat(self, seats: int) -> bool:
-        """Return whether so many people fill pods of these sizes."""
+        """Return whether `seats` people fill pods of these sizes."""
         return self._all[seats] is not None
 
     def choose(self, seats: int) -> tuple[int, ...]:
@@ -195,9 +195,9 @@ class _Division:
 def _choose_bench(
     entrants: Sequence[Entrant], seats: int, mode: Mode
 ) -> tuple[list[Entrant], list[Entrant], list[Entrant]]:
-    """Return who plays in any case, who may play or sit out, and who sits out in any case.
+    """Return the entrants who certainly play, those who play or sit out, and those who sit out.
 
-    The second group is empty unless equal keys leave a choice; who of it sits out, NGT-3 decides.
+    The second group is empty unless equal keys leave a choice; NGT-3 decides who of them sits out.
     """
     out = len(entrants) - seats
     if out == 0 or seats == 0:
@@ -369,7 +369,7 @@ def _rotate(weights: _Weights, seated: int, seats: int, start: int) -> tuple[lis
 
 
 def _fill_pods(weights: _Weights, players: list[int], sizes: tuple[int, ...]) -> list[list[int]]:
-    """Return pods filled one after the other, each time with whoever costs least there."""
+    """Return pods filled one after the other, each time with the player who adds the least cost."""
     free = players.copy()
     pods: list[list[int]] = []
     for size in reversed(sizes):
@@ -433,7 +433,7 @@ def _less_one(counts: tuple[int, ...], at: int) -> tuple[int, ...]:
 
 
 class _Span:
-    """The lowest and the highest of some values; None counts for nothing."""
+    """The lowest and the highest of some values, of which None is ignored."""
 
     __slots__ = ("high", "low")
 

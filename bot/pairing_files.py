@@ -69,7 +69,7 @@ def answer_pairing(text: str) -> Pairing:
 
 
 def _read_round(question: _Question) -> Round:
-    """Return what decides the pairing. Raises `Unreadable` where parts contradict each other."""
+    """Return the round that a question describes. Raises `Unreadable` if its parts contradict."""
     names: set[str] = set()
     for at, player in enumerate(question.players):
         if player.name in names:

@@ -1,7 +1,7 @@
 """Debounced work by key: marked when something changes, done soon, and repeated while marked.
 
-Boards, posts, roles and ratings follow changes. A mark only says where to look; the work reads what
-to do from the database. So many marks of a key are done as one.
+Boards, posts, roles and ratings follow changes. A mark only names the key; the work reads from the
+database what has to be done. So many marks of a key lead to one job.
 """
 
 import asyncio

@@ -16,7 +16,7 @@ Line = dict[str, object]
 
 
 class Mistake(Exception):
-    """A mistake in a file: the line (from 1; 0 for the whole file), the field and the problem."""
+    """An error in a file: the line (from 1; 0 means the whole file), the field and the problem."""
 
     def __init__(self, line: int, field: str, problem: str) -> None:
         super().__init__(problem)

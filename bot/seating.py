@@ -1,4 +1,4 @@
-"""Draw seats and first player, the only chance in a pod (TAB-20, TAB-27).
+"""The draw of seats and first player, the only chance in a pod (TAB-20, TAB-27).
 
 A draw depends on the pod's seal and players alone, so anybody can repeat it, in any language.
 `docs/fair-draws.md` specifies it: change both together. Pods older than seals use the old recipe: a
@@ -181,7 +181,7 @@ def draw_seeded(
     first: Player | None,
     seed: int,
 ) -> Start:
-    """Draw what a transcript leaves open, from its seed: repeatable, but not fair.
+    """Draw everything that a transcript leaves open, from its seed: repeatable, but not fair.
 
     If `first` has a seat that cannot begin (TAB-27), they change places with the player who would.
     """

@@ -1,4 +1,4 @@
-"""Running the bot on Discord until it is told to stop."""
+"""The bot on Discord, from its start until it is told to stop."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""Replay transcripts of pods (JSON Lines), and write the documents that come of them.
+"""Transcripts of pods (JSON Lines): their replay, and the documents made of them.
 
 These formats are a contract with scripts and other tools; the rules do not know them.
 """
@@ -154,7 +154,7 @@ class Recording:
             self._steps.append(self._lines)
 
     def make_document(self, text: Catalogue) -> Document:
-        """Return where the pod stands, as `replay --json` prints it."""
+        """Return the state of the pod, as `replay --json` prints it."""
         assert self.pod is not None
         course = trace_course(self._story)
         return {
@@ -167,7 +167,7 @@ class Recording:
         }
 
     def summarize(self, text: Catalogue) -> str:
-        """Return where the pod stands, in a few lines for people."""
+        """Return the state of the pod, in a few lines for people."""
         assert self.pod is not None
         return render_summary(self.pod, text)
 
@@ -227,7 +227,7 @@ def _read_commands(raw: Line, *, begun: bool) -> Iterator[commands.Command]:
 
 
 def _strip_index(refusal: Refusal) -> Refusal:
-    """Return the refusal of a single defeat, without the index that several defeats have."""
+    """Return the refusal of a single defeat, whose field needs no index."""
     field = refusal.field.removeprefix("at_once[0].")
     return Refusal(refusal.code, field, **refusal.arguments)
 
@@ -349,7 +349,7 @@ def tell_defeat(case: Document, text: Catalogue) -> str:
 
 
 def make_document(pod: Pod, text: Catalogue) -> Document:
-    """Return the state of a started pod as `replay --json` prints it, but places and deeds."""
+    """Return the state of a started pod as `replay --json` prints it, without places and deeds."""
     words = Words(text, str)
     turn = pod.turn
     result = pod.result

@@ -55,12 +55,12 @@ class Words:
         return ", ".join(self.name(player) for player in players)
 
     def name_maker(self, player: Player, moderated: bool) -> str:
-        """Return the name of who chose for somebody, marked if they did so as a moderator."""
+        """Return the name of the player who chose for somebody, marked if as a moderator."""
         name = self.name(player)
         return self.text("choice-moderator", player=name) if moderated else name
 
     def render_fate(self, verdict: Verdict) -> str:
-        """Describe what became of a loser."""
+        """Describe the fate of a loser."""
         responsible = self.name(verdict.responsible) if verdict.responsible else ""
         loser = self.name(verdict.loser)
         return self.text(f"became-{verdict.becomes}", loser=loser, responsible=responsible)

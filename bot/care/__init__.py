@@ -1,5 +1,5 @@
-"""Care of the database: checks, backups, rebuilds, archives, and imports of leagues."""
+"""Care of the database: checking it, copying it, and moving histories elsewhere."""
 
 
 class CareError(Exception):
-    """A reason why a command cannot be carried out, in one line; nothing was changed."""
+    """An error that something cannot be done: one line for the operator. Nothing was changed."""

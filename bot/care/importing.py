@@ -75,7 +75,7 @@ DISCORD_EPOCH = 1_420_070_400_000
 
 
 class _AlreadyHere(Exception):
-    """Every event of the archive is in the database already."""
+    """An error that every event of the archive is in the database already."""
 
 
 class _ServerLine(Protocol):

@@ -1,9 +1,9 @@
-"""Leases of shards, and what a heartbeat changes about them. Pure, so tests can try every order.
+"""Leases of shards, and how a heartbeat changes them. Pure, so that tests can try every order.
 
 Each shard is served by its holder. It is free when its holder has released it or is dead. If some
 processes have more shards than others, or one is draining, another process becomes the heir of one
-shard. The heir connects first and only then does the holder release the shard, so that somebody
-always hears Discord.
+shard. The heir connects first, and only then does the holder release the shard, so that some
+process always receives Discord's events.
 """
 
 from collections.abc import Iterator, Mapping
@@ -129,9 +129,10 @@ NEWCOMER_WAIT = 2 * HEARTBEAT_INTERVAL
 
 
 class Witness:
-    """The time since which a process was itself heard often enough to declare others dead.
+    """The moment from which this process can judge the silence of other processes.
 
-    After an outage of the database, all processes look equally silent.
+    After an outage of the database, all processes look equally silent, so earlier silence does not
+    count.
     """
 
     def __init__(self) -> None:
@@ -187,7 +188,7 @@ def leave(cluster: Cluster, process: str) -> Cluster:
 def find_movable(cluster: Cluster, me: Process) -> int | None:
     """Return the shard that `me` should inherit; None if the shards are well distributed.
 
-    One shard moves at a time, from a draining process or from one with at least two more.
+    One shard moves at a time, from a draining process or from one with at least two more shards.
     """
     if me.draining or me.only is not None or not _agree(cluster):
         return None

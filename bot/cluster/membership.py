@@ -1,7 +1,7 @@
-"""Membership of this process in the cluster: its heartbeats, and until when it may act.
+"""Membership of this process in the cluster: its heartbeats, and how long it may act.
 
 If heartbeats fail for too long, the process stops acting by itself before others may take over.
-Time counts from the last heartbeat that is known to be written.
+Time counts from the last heartbeat that was certainly written.
 """
 
 import asyncio

@@ -62,7 +62,7 @@ class ProcessState:
             self.missed += interaction < self._taken.get(shard, 0)
 
     def stop_acting(self, shard: int) -> None:
-        """Stop serving a shard, which still belongs to nobody else."""
+        """Stop serving a shard, which no other process has taken yet."""
         self._leaving.add(shard)
 
     def release(self, shards: Set[int]) -> None:

@@ -1,7 +1,8 @@
-"""Storage of heartbeats, over one connection of its own, whose session holds the shards' locks.
+"""Storage of heartbeats, over a connection whose session holds the locks of the shards.
 
-Heartbeats of all processes follow one another, each in a transaction. A shard's advisory lock
-belongs to its holder's session, and ends with that session however the process ends.
+Heartbeats of all processes are written one after the other, each in a transaction. The advisory
+lock of a shard belongs to its holder's session, and ends with that session however the process
+ends.
 """
 
 import asyncio

@@ -1,5 +1,5 @@
-"""The only place that knows Discord: commands, buttons, forms and boards.
+"""The only layer that knows Discord: commands, buttons, forms and boards.
 
-It turns what people press into commands for the service, and what comes of them into
-messages. No rule is decided and no sentence written here.
+It turns presses into commands for the service, and events into messages. It decides no rule and
+writes no sentence.
 """

@@ -287,7 +287,7 @@ def _undo(duel: Duel, event: StepUndone) -> Duel:
 
 
 def _follow(after: Duel, event: DuelStep, before: Duel) -> Duel:
-    """Return `after`, from which the step `event` can be undone."""
+    """Return `after` as the duel whose last step is `event`, which can be undone to `before`."""
     rolled = before.rolled + _count_dice(event)
     shown = max(before.shown, rolled)
     step = before.step + 1

@@ -118,14 +118,14 @@ def trace_routes(formula: Formula) -> list[Route]:
 
 
 def trace_spendings(route: Route, formula: Formula, quadrant: Quadrant) -> Iterator[Way]:
-    """Give for each set of singularities that a route can spend the first way that spends it."""
+    """Yield for each set of singularities that a route can spend the first way that spends it."""
     stock = count_stable(quadrant)
     if _covers(stock, _count_needs(route, formula)):
         yield from _list_spendings(route, formula, stock)
 
 
 def trace_ways(route: Route, formula: Formula, quadrant: Quadrant) -> Iterator[Way]:
-    """Give all ways to pay on a route: at most 6,561."""
+    """Yield all ways to pay on a route: at most 6,561."""
     stock = count_stable(quadrant)
     if _covers(stock, _count_needs(route, formula)):
         yield from _list_ways(route, formula, stock)
@@ -239,7 +239,7 @@ def _count_spare(route: Route, formula: Formula, stock: Stock) -> _Spare:
 
 
 def _list_choices(zones: Sequence[Zone], spare: _Spare) -> Iterator[tuple[Family, ...]]:
-    """Give the families for *any* steps in these zones, in the order blue, red, yellow by step."""
+    """Yield the families for *any* steps in these zones, in the order blue, red, yellow by step."""
     if not zones:
         yield ()
         return
@@ -257,7 +257,7 @@ def _list_anys(route: Route, formula: Formula) -> list[Zone]:
 
 
 def _list_ways(route: Route, formula: Formula, stock: Stock) -> Iterator[Way]:
-    """Give all ways on a route whose needs are covered, in order."""
+    """Yield all ways on a route whose needs are covered, in order."""
     for chosen in _list_choices(_list_anys(route, formula), _count_spare(route, formula, stock)):
         yield make_way(formula, route, chosen)
 
@@ -271,7 +271,7 @@ def _count(route: Route, formula: Formula, stock: Stock) -> int:
 
 
 def _list_spendings(route: Route, formula: Formula, stock: Stock) -> Iterator[Way]:
-    """Give the first way for each set of singularities on a route whose needs are covered."""
+    """Yield the first way for each set of singularities on a route whose needs are covered."""
     anys = _list_anys(route, formula)
     spare = _count_spare(route, formula, stock)
     visited = sorted(set(anys))
@@ -338,7 +338,8 @@ def choose_spending(quadrant: Quadrant, formula: Formula, payment: Payment | Non
 def list_spendings(quadrant: Quadrant, formula: Formula, said: Payment) -> list[Way]:
     """Return for each set of singularities the first way that fits the choices in `said`.
 
-    Ways are in the order of `/joust pay` (MJ-D11). `said.any` may have the first families only.
+    Ways are in the order of `/joust pay` (MJ-D11). `said.any` may have families for only the first
+    *any* steps.
     """
     found: dict[Spent, Way] = {}
     trace = trace_ways if said.any else trace_spendings

@@ -43,7 +43,7 @@ def check_damage(question: DamageQuestion) -> None:
 
 
 def check_loyalty(question: Activate | Cast) -> None:
-    """Check that no list repeats a name, and that turn and cost are possible."""
+    """Check a question about loyalty: no list repeats a name, and turn and cost are possible."""
     for field, names in _list_names(question):
         _check_names(names, field)
     if isinstance(question, Cast):
@@ -131,7 +131,7 @@ def _check_defaults(part: Part, names: Iterable[str], field: str, what: str) -> 
 
 
 def _list_names(question: Activate | Cast) -> Iterator[tuple[str, Sequence[str]]]:
-    """Give every list of names in a question with its field."""
+    """Yield every list of names in a question with its field."""
     if question.active is not UNSET:
         yield "active", question.active
     if isinstance(question, Cast):

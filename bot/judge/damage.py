@@ -1,4 +1,4 @@
-"""The answer to the question `damage`: all outcomes, what they share, and who decides."""
+"""The answer to the question `damage`: all outcomes, their common values, and who decides."""
 
 from typing import Literal, NamedTuple
 
@@ -125,9 +125,9 @@ def _find_forced(moment: Moment, weights: Weights, diagram: Diagram) -> Forced:
 def differs_for_damage(
     question: DamageQuestion, answer: DamageAnswer, effort: Effort | None = None
 ) -> bool:
-    """Return whether the other era has other outcomes or other people who decide; steps may differ.
+    """Return whether the other era has other outcomes, or other people who decide.
 
-    Raises `TooLarge` if the search exceeds `effort`.
+    The steps of the outcomes may differ. Raises `TooLarge` if the search exceeds `effort`.
     """
     other = answer_damage(replace(question, era=find_other_era(question.era)), effort)
     return _strip(answer) != _strip(other)

@@ -60,7 +60,7 @@ class Diagram:
         return next((dealt for sum_ in weights for dealt in self._list(self.root, 0, sum_)), None)
 
     def _list(self, node: Node, part: int, weight: Weight) -> Iterator[tuple[Place, ...]]:
-        """Give the outcomes of a node that have this weight."""
+        """Yield the outcomes of a node that have this weight."""
         if not node.rows:
             yield ()
         for row, child in node.rows:

@@ -202,7 +202,7 @@ class Turn(NamedTuple):
 
 
 class Pick(NamedTuple):
-    """A move of the player with a part: who decides next, and between which turns."""
+    """A move of the player with a part: who decides afterwards, and between which turns."""
 
     by: str
     turns: tuple[Turn, ...]
@@ -246,7 +246,8 @@ class Game:
     def _begin(self, part: int, amount: int) -> int:
         """Return the number of a part's first share.
 
-        The source's own replacement is applied at once: it comes first, and changes no choice.
+        The source's own replacement is applied at once: it always comes first, so no choice depends
+        on it.
         """
         share = self._moment.start(part, amount)
         own = self._moment.list_picks(part, share, 0) == [SELF_REPLACEMENT]

@@ -232,7 +232,7 @@ def is_used(this_turn: Sequence[Happened]) -> bool:
 
 
 def _find_bad_moments(question: Activate | Cast) -> dict[str, bool]:
-    """Return for each reason whether the moment gives it."""
+    """Return for each reason about the moment whether it applies."""
     return {
         "turn": not question.is_active,
         "phase": question.phase != "main",

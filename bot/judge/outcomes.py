@@ -1,4 +1,4 @@
-"""Outcomes: who is dealt how much, the result of it (step 4), and the steps that lead there."""
+"""Outcomes: the damage that each recipient is dealt, its result (step 4), and the steps to it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
@@ -28,7 +28,7 @@ class Step(Struct, frozen=True):
 
 
 def tell_steps(moment: Moment, starts: Iterable[Share], moves: Iterable[Move]) -> Iterator[Step]:
-    """Give the assignment of each part, then the moves in their order.
+    """Yield the assignment of each part, then the moves in their order.
 
     `starts` has the first share of each part.
     """

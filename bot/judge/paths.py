@@ -109,7 +109,7 @@ class Paths:
         return found
 
     def _list_moves(self, share: Share) -> Iterator[Move]:
-        """Give the free moves of a share."""
+        """Yield the free moves of a share."""
         moment = self._moment
         part = self.part
         for pick in moment.list_picks(part, share, ~moment.shared):

@@ -160,7 +160,7 @@ def _lay_out_curves(chart: Chart, wide: float, high: float) -> list[_Curve]:
 
 
 def _read_curves(svg: Any, count: int) -> Iterator[_Curve]:
-    """Give the curves in an SVG by pygal, in which a series has the class serie-N."""
+    """Yield the curves in an SVG by pygal, in which a series has the class serie-N."""
     for index in range(count):
         series = [each for each in svg.iter("g") if f"serie-{index} " in each.get("class", "")]
         path = "".join(path.get("d") for each in series for path in each.iter("path"))

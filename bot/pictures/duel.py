@@ -219,7 +219,7 @@ def _draw_plans(root: Node, duelist: DuelistScene, top: float) -> None:
 
 
 def _list_legend(duel: DuelScene) -> Iterator[tuple[str, Sign]]:
-    """Give the signs in this picture with their words."""
+    """Yield the signs in this picture with their words."""
     words = duel.words
     duelists = duel.duelists
     if any(each.active and not each.won for each in duelists):

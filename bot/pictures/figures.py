@@ -42,7 +42,7 @@ def find_initials(names: Sequence[str]) -> list[str]:
 
 
 def _list_shortest(name: str) -> Iterator[str]:
-    """Give short forms: the first letter, then two words' letters, then two letters of a word."""
+    """Yield short forms: the first letter, then two words' letters, then two letters of a word."""
     words = [letters for word in name.split() if (letters := _split_into_letters(word))]
     first = words[0][0].upper()
     yield first

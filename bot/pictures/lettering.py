@@ -90,7 +90,7 @@ def fit_name(
 
 
 def _pair_with_fonts(text: str) -> Iterator[tuple[str, str]]:
-    """Give each character after its font; marks and spaces keep the font before them if it fits."""
+    """Yield each character after its font; marks and spaces keep the preceding font if it fits."""
     family = _FIRST[0]
     for character in text:
         stays = is_mark(character) or not (family in _FIRST[1:] or character.isalpha())

@@ -143,7 +143,7 @@ class _Drawing:
 
 
 def _compute_angles(count: int, uneven: float) -> Iterator[float]:
-    """Give angles around an ellipse at which neighbours have about the same distance."""
+    """Yield angles around an ellipse at which neighbours have about the same distance."""
     for angle in (2 * pi * index / count for index in range(count)):
         yield angle + uneven * sin(2 * angle)
 

@@ -1,4 +1,4 @@
-"""Elements of SVG; the library that writes them escapes texts."""
+"""Elements of SVG pictures. The library that writes the SVG escapes texts."""
 
 from collections.abc import Sequence
 from xml.etree import ElementTree

@@ -86,7 +86,7 @@ class _Drawing:
                 line(root, *viewer.to(self.places[index]))
 
     def _list_bonds(self) -> Iterator[tuple[int, int]]:
-        """Give pairs of seats with a bond: a thrall and their master, or neighbours in a team."""
+        """Yield pairs of seats with a bond: a thrall and their master, or neighbours in a team."""
         last = dict[int, int]()
         for index, seat in enumerate(self.table.seats):
             if seat.serves is not None:
@@ -131,7 +131,7 @@ class _Drawing:
         draw_text(parent, shown, base, anchor=0, size=_NAME, fill=ink)
 
     def _list_legend(self) -> Iterator[tuple[str, Sign]]:
-        """Give the signs in this picture with their words."""
+        """Yield the signs in this picture with their words."""
         words = self.table.words
         seats = self.table.seats
         if self.attack:

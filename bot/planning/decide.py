@@ -1,4 +1,4 @@
-"""Decide a command to a plan: one event, or a refusal."""
+"""The decision about a command to a plan: one event, or a refusal."""
 
 from typing import assert_never
 

@@ -14,7 +14,7 @@ from bot.rules.gate import Gated
 
 
 class Every(Struct, frozen=True, gc=False):
-    """How a plan repeats: every so many `weeks`, in the local time of its server.
+    """A repetition of a plan: every `weeks` weeks, in the local time of its server.
 
     `weekday` counts from Monday, which is 0; `minute` counts from midnight.
     """

@@ -90,7 +90,7 @@ class Plan(Struct, frozen=True):
 
     @property
     def state(self) -> PlanState:
-        """Where the plan is on its way from the announcement to its lobby."""
+        """The stage of the plan between its announcement and its lobby."""
         if self.cancelled is not None:
             return "cancelled"
         if self.gathered is not None:
@@ -123,7 +123,7 @@ class Plan(Struct, frozen=True):
 
     @property
     def seats(self) -> int:
-        """How many players can have a seat."""
+        """The number of players who can have a seat."""
         return find_most_players(self.setup)
 
     @property
@@ -148,10 +148,10 @@ class Plan(Struct, frozen=True):
 
     @property
     def begins(self) -> int:
-        """When the lobby opens, in milliseconds since 1970.
+        """The moment when the lobby opens, in milliseconds since 1970.
 
-        That is in time if everybody with a seat has checked in, else when absent players lose their
-        seats.
+        That is the planned moment if everybody with a seat has checked in, else the moment when
+        absent players lose their seats.
         """
         complete = self.coming == self.seated and bool(self.seated)
         return self.at if complete else self.at + SEAT_HOLD

@@ -1,1 +1,1 @@
-"""Projections: rows that answer frequent questions, kept in step with the log, rebuilt from it."""
+"""Projections: rows derived from the log, which answer frequent questions and can be rebuilt."""

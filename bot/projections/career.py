@@ -27,7 +27,7 @@ class Record(Struct, frozen=True):
 
     @property
     def lost(self) -> int:
-        """Games that somebody else won."""
+        """The number of games that somebody else won."""
         return self.games - self.won - self.drawn
 
     def __add__(self, other: "Record") -> "Record":

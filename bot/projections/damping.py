@@ -23,7 +23,7 @@ HALVING_GAMES = 10
 
 
 class DampedSeason(NamedTuple):
-    """When a season with damping begins and ends, in milliseconds since 1970.
+    """The period of a season with damping, in milliseconds since 1970.
 
     A season without `end` is running.
     """

@@ -1,4 +1,4 @@
-"""A server's numbered draws: the lobby that each was made for, and what became of it.
+"""A server's numbered draws: the lobby of each, and the state of its pod.
 
 A row is written when a lobby opens and when it starts. The pod's own row tells whether the lobby
 was closed. `draw_numbers` ensures that no two lobbies share a number.

@@ -1,4 +1,4 @@
-"""A game with its steps: the events that can be undone, and who caused them when."""
+"""A game with the events that can be undone, their authors and their moments."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
@@ -51,7 +51,7 @@ class History(NamedTuple):
 
     @property
     def ended(self) -> datetime:
-        """When the game ended, for everything that counts by date.
+        """The moment when the game ended, for everything that counts by date.
 
         A moderator may have set the moment. Otherwise a game that has counted keeps its first date,
         whatever is decided later. A game that has not counted has the date of the step that brought

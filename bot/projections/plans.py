@@ -1,4 +1,4 @@
-"""Plans: which there are, and when the bot has to act on each."""
+"""Plans: their rows, and the moment at which the bot has to act on each."""
 
 import hashlib
 from collections.abc import Iterator

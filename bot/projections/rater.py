@@ -279,7 +279,7 @@ def _are_right(rows: Iterable[Row[Any]], damper: Damper) -> bool:
 
 
 class Rater:
-    """Rates results in the background, chunk by chunk; only the database knows which are done.
+    """A background rater of results, chunk by chunk; only the database knows which are done.
 
     Several raters may run at once, also in several processes. `rows` is the size of a chunk.
     """

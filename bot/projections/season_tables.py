@@ -192,7 +192,7 @@ _SeatKey = tuple[int, int, Player]
 def _find_claimed_seats(
     connection: Connection, guild: int, where: Iterable[ColumnElement[bool]]
 ) -> Iterator[tuple[_SeatKey, Player]]:
-    """Yield players with the result of a guest whom they have claimed, and that guest."""
+    """Yield the key of each result that a player has by claiming a guest, with the guest."""
     ours = (guests.c.guild == guild, guests.c.claimed_by.is_not(None))
     claimed: dict[Player, set[Player]] = {}
     for by, guest in connection.execute(select(guests.c.claimed_by, guests.c.player).where(*ours)):
@@ -263,7 +263,7 @@ def find_progress(
 
 
 class SeasonLeaders:
-    """Finds the leaders of seasons. All methods raise `Unreachable`."""
+    """A lookup of the leaders of seasons. All methods raise `Unreachable`."""
 
     def __init__(self, database: Database, champions: Champions, tables: SeasonTables) -> None:
         self._database = database

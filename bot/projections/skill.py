@@ -104,7 +104,7 @@ def rate_game(game: Sequence[SeatResult], before: Mapping[Player, Rating]) -> di
 
 
 def _find_side(seat: SeatResult) -> tuple[bool, int, int]:
-    """Return what members of one side share: the result and the team of the beginning."""
+    """Return the key of a player's side: the result, and the team at the beginning."""
     return not seat.won, -seat.points, seat.team
 
 
@@ -121,7 +121,11 @@ def _weigh(one: SeatResult, other: SeatResult) -> float:
 
 
 def _move(rating: Rating, shift: float, told: float, opponents: int, chance: float | None) -> Rated:
-    """Return a rating after the mean of its comparisons."""
+    """Return a rating after its comparisons.
+
+    `shift` and `told` are the sums of what the comparisons say about the mean and the variance.
+    Without a `chance` the rating stays.
+    """
     if chance is None:
         return Rated(*rating, None)
     mu = rating.mu + rating.sigma**2 * shift / opponents

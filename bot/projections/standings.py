@@ -238,7 +238,7 @@ _RANKED = select(people).where(
 
 
 class RankedPeople:
-    """Looks up people, with everybody ranked on the server who shares a name with one of them."""
+    """A source of people, which adds all ranked people who share a name with one of them."""
 
     def __init__(self, people: People, database: Database, guild: int) -> None:
         self._people = people

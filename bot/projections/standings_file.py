@@ -74,7 +74,7 @@ class SeasonName(Struct, frozen=True):
 
 
 class CountedScope(Struct, frozen=True, rename={"since": "from", "until": "to"}):
-    """What a file counts, and when it was made.
+    """The results that a file counts, and the moment when it was made.
 
     Games count that ended at `since` or later, and before `until`. Many programs lose digits of
     large numbers, so the server's id is a text. `game` is set for other games than pods, `rules`
@@ -93,7 +93,7 @@ class CountedScope(Struct, frozen=True, rename={"since": "from", "until": "to"})
 
 
 def describe_scope(connection: Connection, guild: int, scope: Scope, now: datetime) -> CountedScope:
-    """Return what a scope counts. Raises `LookupError` if the server has no such season."""
+    """Return the description of a scope. Raises `LookupError` if the server has no such season."""
     season = None
     since = None
     until = None

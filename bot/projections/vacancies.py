@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 class Vacancy(Struct, frozen=True, gc=False):
-    """A lobby or a plan by channel and number; it exists `since` that moment.
+    """A lobby or a plan by channel and number; it has existed `since` that moment.
 
     Moments are in milliseconds since 1970.
     """
@@ -38,7 +38,7 @@ class Vacancy(Struct, frozen=True, gc=False):
 
     @property
     def seats(self) -> int:
-        """How many players can have a seat."""
+        """The number of players who can have a seat."""
         match self.game:
             case Pod(setup=setup) | Plan(setup=setup):
                 return find_most_players(setup)
@@ -49,7 +49,7 @@ class Vacancy(Struct, frozen=True, gc=False):
 
     @property
     def taken(self) -> int:
-        """How many seats are taken."""
+        """The number of seats that are taken."""
         return len(self.game.players)
 
     def count_free(self, player: Player | None = None) -> int:
@@ -62,7 +62,7 @@ class Vacancy(Struct, frozen=True, gc=False):
 
     @property
     def closes(self) -> int | None:
-        """Until when players can join, in milliseconds since 1970; None without a time limit."""
+        """The last moment to join, in milliseconds since 1970; None means no limit."""
         return self.game.at + SEAT_HOLD if isinstance(self.game, Plan) else None
 
     def is_open(self, now: int) -> bool:

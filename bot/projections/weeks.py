@@ -1,4 +1,4 @@
-"""What happened on a server in a week or any other range of time: facts, not texts.
+"""The events of a server in a week or any other range of time: facts, not texts.
 
 The table of a past moment is the current one less everything won since: the totals know whole days,
 and the results the rest of the first day.
@@ -91,7 +91,7 @@ class Feat(Struct, frozen=True):
 
 
 class RepeatedDefeat(Struct, frozen=True):
-    """Who defeated whom, and how often."""
+    """Two players, and how often the first defeated the second."""
 
     responsible: Player
     loser: Player
@@ -99,11 +99,11 @@ class RepeatedDefeat(Struct, frozen=True):
 
 
 class Week(Struct, frozen=True):
-    """What happened from `start` to `end`, which is excluded, and the table at the end.
+    """The facts of the range from `start` to `end`, which is excluded, and the table at the end.
 
     The table is that of the newest `season` with games that had begun by the end and was not over
     at the start; without one, of all time. `leaders` and `former` were first at the end and at the
-    start. The leaders are `ahead` of the next player by so many points.
+    start. The leaders are `ahead` points ahead of the next player.
     """
 
     start: datetime
@@ -146,7 +146,7 @@ class _Window(NamedTuple):
 async def read_week(
     database: Database, guild: int, start: datetime, end: datetime, game: GameKind = POD
 ) -> Week:
-    """Return what happened in a server's games of a kind from `start` to `end`, which is excluded.
+    """Return the facts of a server's games of a kind from `start` to `end`, which is excluded.
 
     Raises `Unreachable`.
     """

@@ -1,4 +1,4 @@
-"""Settle the defeats of one moment in any variant, end games that are won, and list the rules."""
+"""Settlement of the defeats of one moment in any variant, the end of won games, and cited rules."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ from bot.rules.variants import Variant
 
 
 def settle(situation: Situation, pending: Pending) -> Outcome:
-    """Return the outcome of all that is pending, or of what can happen while a choice is open."""
+    """Return the outcome of everything pending; while a choice is open, of what can happen now."""
     return _find_settlement(situation.setup.answers)(situation, pending).settle()
 
 
@@ -30,7 +30,10 @@ def _find_settlement(variant: Variant) -> type[Settlement]:
 
 
 def can_win(setup: Setup, standings: Standings, player: Player) -> bool:
-    """Return whether a player in the game can win it; whoever serves for nothing cannot (NEC-4)."""
+    """Return whether a player in the game can win it.
+
+    A servant can only win in a variant in which servants win with their master (NEC-4).
+    """
     if not setup.answers.has_servants:
         return True
     lord = find_lord(standings, player)

@@ -1,4 +1,4 @@
-"""Settle defeats where service is a bond between two players (NEC-2 to NEC-14).
+"""Settlement where service is a bond between two players (NEC-2 to NEC-14).
 
 A verdict cites the parameter (VAR) where a house variant's answer differs from Necromancer's.
 """

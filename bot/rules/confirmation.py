@@ -1,4 +1,4 @@
-"""Decide which reports must be confirmed, by whom and until when, and decide confirmations.
+"""Confirmation of reports: who must confirm, and until when.
 
 A report takes effect at once, so nobody at a table waits for a press. Only its points wait. Every
 report or decision that can decide the winner carries a claim, and everybody at the table can

@@ -1,4 +1,4 @@
-"""Decide commands: return the event that follows, or raise a `Refusal`. Nothing changes here.
+"""The decision about a command to a pod: an event, or a `Refusal`. Nothing changes here.
 
 Each refusal has a code; its words are in the catalogues (`refusal-<code>`).
 """

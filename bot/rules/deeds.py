@@ -169,7 +169,7 @@ class _Tracer:
 
 
 def is_beat(verdict: Verdict) -> bool:
-    """Return whether the responsible player beats the loser.
+    """Return whether a verdict counts as a beat of the loser by the responsible player.
 
     Nobody beats a loser who chose their new master (ESC-60, VAR-3).
     """
@@ -278,7 +278,7 @@ def _find_revenges(course: Course) -> Iterator[Deed]:
 
 
 def _find_broken_chains(course: Course) -> Iterator[Deed]:
-    """Yield DEED-8 for beating one's own master."""
+    """Yield DEED-8 for beating the player's own master."""
     for moment in course.moments:
         for beat in moment.beats:
             if _serves(moment.standings[beat.winner], beat.loser):

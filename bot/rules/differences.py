@@ -1,4 +1,4 @@
-"""Compare two states of a pod, to preview what a decision changes."""
+"""Differences between two states of a pod, to preview what a decision changes."""
 
 from typing import Literal
 

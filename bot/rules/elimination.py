@@ -1,4 +1,4 @@
-"""Settle defeats where nobody serves: losers are out (TAB-9) or come back (RSP-1)."""
+"""Settlement where nobody serves: losers are out (TAB-9) or come back (RSP-1)."""
 
 from collections.abc import Collection, Sequence
 

@@ -1,4 +1,4 @@
-"""Decide the commands of the lobby: seats, guests, words for the draw, teams and the start."""
+"""Decisions about commands in the lobby: seats, guests, words for the draw, teams and the start."""
 
 from collections.abc import Collection
 

@@ -1,4 +1,4 @@
-"""Decide moderators' overrides, which may contradict the rules but not each other."""
+"""Decisions about moderators' overrides, which may contradict the rules but not each other."""
 
 from collections.abc import Mapping
 from typing import assert_never

@@ -1,4 +1,4 @@
-"""Decide the commands of a running game, and what happens to a pod that waits for a choice."""
+"""Decisions about commands of a running game, and about a pod that waits for a choice."""
 
 from collections.abc import Mapping
 from typing import assert_never

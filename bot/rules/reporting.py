@@ -1,4 +1,4 @@
-"""Check reports of defeats: refuse impossible facts and absent players (ESC-D20, TAB-16)."""
+"""Checks of reported defeats: impossible facts and absent players are refused (ESC-D20, TAB-16)."""
 
 from bot.rules.commands import Defeat
 from bot.rules.events import Ruling

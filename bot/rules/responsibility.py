@@ -332,14 +332,15 @@ class _Case:
 def _list_objects(
     pool: Sequence[Source], role: Callable[[Source], Player], standings: Standings
 ) -> tuple[tuple[str | None, Player | None], ...]:
-    """Return each object of `pool` with the master who answers for it; None if nobody does."""
+    """Return each object of `pool` with the master who answers for it, or None without one."""
     return tuple((source.object, find_master(standings, role(source))) for source in pool)
 
 
 def judge_simply(report: Report, own: Collection[Player] = ()) -> Judgement:
-    """Judge by the controller of the greatest source; a tie or one's own doing clears (NEC-D1).
+    """Judge by the controller of the greatest source (NEC-D1).
 
-    Sources of the loser's `own` team count as the loser's, where the loss is the team's.
+    A tie or the loser's own source makes nobody responsible. Sources of the loser's `own` team
+    count as the loser's, where the loss is the team's.
     """
     loser = report.loser
     if not report.sources:

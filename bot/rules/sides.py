@@ -1,4 +1,4 @@
-"""Settle defeats where a master and their servants are one side (ESC-3 to 9, ESC-31 to 60)."""
+"""Settlement where a master and their servants are one side (ESC-3 to 9, ESC-31 to 60)."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Decide changes of life, poison and commander damage, and find the totals that lose (TAB-4)."""
+"""Changes of life, poison and commander damage, and the totals that lose the game (TAB-4)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Continue without a player who has vanished: calls, votes and removal."""
+"""Votes to continue without a player who has vanished: calls, votes and removal."""
 
 from collections.abc import Mapping
 from typing import assert_never

@@ -1,4 +1,4 @@
-"""Apply a season's rules to its games: pure functions.
+"""A season's rules, applied to its games: pure functions.
 
 `rules` defines the rules, `selecting` decides which games count for whom, `ranking` adds them up
 and ranks players.

@@ -32,7 +32,7 @@ class SeasonSeat(NamedTuple):
 
     @property
     def met(self) -> Player:
-        """Whom the others met: claiming a guest does not change past meetings."""
+        """The player whom the others met: claiming a guest does not change past meetings."""
         return self.as_guest or self.player
 
 
@@ -82,9 +82,10 @@ player are better.
 
 
 class LeftOut(NamedTuple):
-    """Why a game does not count; `number` is its position, counted from 1, if that is the reason.
+    """The reason why a game does not count.
 
-    It counts games against the same people in the week, or games of the season.
+    `number` is its position, counted from 1, among the games against the same people in the week,
+    or among the games of the season, if that is the reason.
     """
 
     reason: Reason

@@ -1,4 +1,4 @@
-"""Select the games of a season that count for each player, and their points.
+"""The games of a season that count for each player, and their points.
 
 A rule is applied to one player at a time, so a game may count for one of its players and not for
 another. Rules are applied in order, each to the games left by the previous one: the same people in
@@ -37,7 +37,7 @@ class HeldPoints(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """For each player the games that count, oldest first, and why others do not.
+    """The games that count for each player, oldest first, and why others do not.
 
     `eligible` is how many games count before the rule of the best, to compare with `needed`. `held`
     has the players whose points do not all count.

@@ -1,4 +1,4 @@
-"""Requests to a channel's game, their outcomes, and those that came too late for the asker."""
+"""Requests to a channel's game, their outcomes, and commands that committed too late."""
 
 import asyncio
 from collections.abc import Callable
@@ -68,7 +68,7 @@ class Request(Struct, frozen=True):
 
 
 class Done(Struct, frozen=True):
-    """The outcome of a command; `again` if it had been carried out before."""
+    """The outcome of a command; `again` means that an earlier delivery had carried it out."""
 
     recorded: Recorded
     live: LiveGame

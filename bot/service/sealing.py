@@ -1,7 +1,7 @@
-"""Sealing: add to a lobby's commands what binds its draw: seals, tags and hashes.
+"""Sealing: completes commands for lobbies with everything that binds the draw: seals, tags, hashes.
 
-A new lobby gets the next number of its server, and secrets that were fixed before it was asked for.
-`docs/fair-draws.md` explains why.
+A new lobby gets the next number of its server, and secrets that were fixed before the lobby was
+requested. `docs/fair-draws.md` explains why.
 """
 
 import asyncio
@@ -122,7 +122,7 @@ class Sealing:
             lock.release()
 
     async def _check_own(self, pod: Pod) -> None:
-        """Raise `Refusal` for a lobby that was closed, and whose secrets another one reuses."""
+        """Raise `Refusal` for a closed lobby whose secrets another lobby reuses."""
         if pod.draw is None or pod.standings:
             return
         seal = pod.draw.seal
@@ -162,7 +162,7 @@ class Sealing:
         return replace(command, draw=seal, tags=tags), seal
 
     async def _find_seated(self, players: Sequence[Player], person: Person) -> list[Person]:
-        """Return the people who sit in a new lobby: who opens it, and who came to its plan."""
+        """Return the people who sit in a new lobby: its opener, and the players of its plan."""
         others = [player for player in players if player != person.id]
         known = (await self._people.find_people(others)) if others else {}
         return [*known.values(), *([person] if person.id in players else [])]
@@ -217,7 +217,7 @@ def _trace(live: LiveGame, drawn: Started) -> KeptSeats:
 
 
 def _drop_repeated(kept: Sequence[KeptSeats]) -> Iterator[KeptSeats]:
-    """Yield only the first draw of the same people, which is their latest."""
+    """Yield the first of several draws of the same people, which is their latest."""
     seen = set[frozenset[Player]]()
     for each in kept:
         people = frozenset(each.seats)

@@ -328,7 +328,10 @@ class Service:
     async def _append(
         self, request: Request, before: LiveGame, step: Step, person: Person | None
     ) -> Done:
-        """Commit an event and what follows from it. Raises `StorageError`."""
+        """Commit an event and what follows from it. Raises `StorageError`.
+
+        Readers of the new event see no text that is struck out on its server.
+        """
         recorded, shown, live = step
         assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT
@@ -345,9 +348,9 @@ class Service:
         return Done(shown, live, before)
 
     async def _find_once(self, request: Request, current: LiveGame) -> Done | None:
-        """Return what the same delivery did before; None if nothing. Raises `Conflict`.
+        """Return the outcome of an earlier delivery of the request; None without one.
 
-        It is a conflict if another process wrote: then what was decided is no answer.
+        Raises `Conflict` if another process has written, because the decision is then outdated.
         """
         channel = request.place.channel
         once, version = await self._log.load_delivery(request.interaction, channel)
@@ -371,7 +374,7 @@ async def _find_person(people: People, request: Request) -> Person | None:
 
 
 def _check_number(request: Request, live: LiveGame) -> None:
-    """Raise `Refusal` where another game is meant than the one that is asked."""
+    """Raise `Refusal` if the request names another game than the one found."""
     if request.pod and (request.pod != live.number or live.game is None):
         raise Refusal("old-pod")
 
@@ -379,7 +382,10 @@ def _check_number(request: Request, live: LiveGame) -> None:
 def _decide(
     request: Request, live: LiveGame, person: Person | None, command: GameCommand
 ) -> Decided:
-    """Return what comes of a command. Raises `Refusal`."""
+    """Return the game that a command changes, None for a new one, and its event.
+
+    Raises `Refusal`.
+    """
     begins = stands_beside(command) or (opens_game(command) and is_over(live.game))
     game = None if begins else live.game
     check_meant(game, command)

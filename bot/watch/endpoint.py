@@ -77,11 +77,9 @@ class Health:
 
 @asynccontextmanager
 async def serve(host: str, port: int, health: Health, metrics: Metrics) -> AsyncIterator[int]:
-    """Serve on `host` for the length of the block, and give it the port.
+    """Serve on `host` for the length of the block; yield the port.
 
-    A `port` of 0 means any free one.
-
-    Raises `OSError` if it cannot listen.
+    A `port` of 0 means any free one. Raises `OSError` if it cannot listen.
     """
 
     async def answer_healthz(_: web.Request) -> web.Response:

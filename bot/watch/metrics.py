@@ -1,4 +1,4 @@
-"""The metrics for Prometheus; this imports its client, and is imported only if enabled."""
+"""The metrics for Prometheus; only this module imports its client, if metrics are enabled."""
 
 from collections.abc import Callable
 

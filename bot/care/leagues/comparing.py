@@ -54,8 +54,8 @@ class KnownGame(NamedTuple):
     """An imported game that the server has.
 
     `event` is the game as it was entered at `at`. `told` is its story after the moderators'
-    corrections. `stands` is False if it was taken back: by a moderator, or with its batch, which
-    `unimported` says. `ended` is None then.
+    corrections. `stands` is False if a moderator took it back, or if its batch was taken back
+    (`unimported`); then `ended` is None.
     """
 
     channel: int
@@ -72,7 +72,7 @@ class KnownGame(NamedTuple):
 
 
 class LookedUp(NamedTuple):
-    """A game of a table, and the games of its name that the server has.
+    """A game of a table, and the server's games with the same name.
 
     `delivery` identifies its import, as an interaction would. `known` is the same game, if the
     server has it; `others` have its name and another date.

@@ -194,7 +194,10 @@ class _Replay:
             yield Win(winner, "effect")
 
     def _find_winner(self) -> Player | None:
-        """Return a winner, a master if there is one; None for a draw. Raises `SheetError`."""
+        """Return a winner that the results name, a master if there is one; None for a draw.
+
+        Raises `SheetError`.
+        """
         outcomes = [seat.won for seat in self._seats.values()]
         won = [player for player, seat in self._seats.items() if seat.won == "won"]
         drawn = "draw" in outcomes or len(won) == len(outcomes)

@@ -118,7 +118,7 @@ class Absences:
         return left | {player for player in asked if player not in known}
 
     async def _find_actors(self, live: LiveGame, players: Iterable[Player]) -> dict[Player, Person]:
-        """Return the account to look up for each player: for a guest, the account of their bringer."""
+        """Return the account to look up for each player; for a guest, that of the bringer."""
         asked = [*players]
         if live.pod is None or not live.pod.guests:
             return await self._people.find_people(asked)

@@ -120,7 +120,10 @@ def find_untold(snapshot: Snapshot) -> tuple[Player, ...]:
 
 
 def is_telling_seated(snapshot: Snapshot) -> bool:
-    """Return whether a board tells the seated players that the game begins, until the first change."""
+    """Return whether a board tells the seated players that the game begins.
+
+    It does so until the first change.
+    """
     tells = (snapshot.board.asked or "").partition(WARNING_MARK)[0] == SEATED_CALL
     return bool(find_untold(snapshot)) or (tells and bool(find_seated(snapshot)))
 

@@ -81,7 +81,11 @@ class BoardMoves:
         )
 
     def _count_below(self, board: Board) -> int:
-        """Return the number of messages below the board; after a start, 1 if there are any."""
+        """Return the number of messages below the board.
+
+        After a start the number is unknown: any message below counts as
+        `MESSAGES_UNTIL_RESULT_MOVE`.
+        """
         counted = self._below.get(board.channel)
         last = self._find_last(board.channel)
         if counted is None and board.message and last and last > board.message:

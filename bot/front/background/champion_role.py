@@ -241,7 +241,8 @@ class ChampionRole:
     ) -> Trouble | None:
         """Give a role.
 
-        If the member wears it already without a stored row (`known`), the bot never takes it.
+        A member who wears the role, but is not `known`, got it from somebody else: the bot never
+        takes it.
         """
         found = find_trouble(server, worn.role)
         if found is not None:

@@ -219,7 +219,7 @@ class PlanLobbies:
         self._tools = tools
 
     async def gather(self, live: LiveGame, plan: Plan, now: int, *, closed: bool) -> LiveGame:
-        """Note the lobby of the players who checked in; open the lobby first if it does not exist."""
+        """Note the lobby of the players who checked in; open it first if it does not exist."""
         origin = await self._tools.read_origin(live)
         lobby = await plans.load_delivered(self._tools.database, origin.lobby)
         if lobby is None and (closed or not plan.coming or now > plan.at + BUSY_CHANNEL_WAIT):

@@ -78,7 +78,7 @@ class PostChannels:
         return self._client.get_guild(guild) is not None
 
     def check(self, row: Publication) -> None:
-        """Raise `CannotPost` if the bot may not post completely in a channel or read its history."""
+        """Raise `CannotPost` if the bot lacks a permission to post in a channel or to read it."""
         guild = self._client.get_guild(row.guild)
         assert guild is not None
         assert row.channel is not None
@@ -98,7 +98,10 @@ class PostChannels:
 
 
 class PostSurface(Surface):
-    """A surface of posts: one publication for each week or season, known by a button that names it."""
+    """A surface of posts: one publication for each week or season.
+
+    A post has a button that names its week or season.
+    """
 
     name = SURFACE
     lease = LEASE_DURATION
@@ -112,7 +115,7 @@ class PostSurface(Surface):
         return _make_button_id(row.key) in list_custom_ids(message.components)
 
     def name_next(self, row: Publication) -> str:
-        """Return the name of the message, made from its server and button: a post has one message."""
+        """Return the name of the message, made from its server and button; it never changes."""
         return f"{row.guild}:{_make_button_id(row.key)}"
 
     def check(self, row: Publication) -> None:
@@ -210,7 +213,7 @@ class PostDelivery:
     async def _note_refused(
         self, row: Publication, post: Post, settings: ServerSettings, error: Exception
     ) -> None:
-        """Tell the server that Discord refuses the post in its channel, and let the channel rest."""
+        """Tell the server that Discord refuses the post, and let the channel rest."""
         log.warning("no post in channel %s: %s", row.channel, error)
         if settings.log_channel is not None and not self._backoff.has_failed(_locate(row)):
             await self._tell(row, post, settings, settings.log_channel, error)

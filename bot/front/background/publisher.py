@@ -253,7 +253,7 @@ class Publisher:
         return row
 
     def _find_start(self, surface: Surface, lease: Lease) -> datetime | None:
-        """Return the moment from which the message may have been sent; None if it was never tried."""
+        """Return since when the message may have been sent; None if it cannot have been."""
         now = self._now()
         if lease.earlier is not None:
             return min(lease.earlier, now)  # the clock may have been ahead

@@ -37,7 +37,7 @@ class ResultSurface(Surface):
         return any(address in (embed.description or "") for embed in message.embeds)
 
     def name_next(self, row: Publication) -> str:
-        """Return the name of the message, which is that of its game: a game has one result message."""
+        """Return the name of the message, which is that of its game and never changes."""
         channel, _, number = row.key.partition("/")
         return f"result:{channel}:{number}"
 

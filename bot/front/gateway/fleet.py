@@ -216,7 +216,7 @@ class ShardMoves:
         return _read_time() - self._progressed
 
     async def let_end(self) -> None:
-        """Wait for the end of the work under way, which may no longer change anything on Discord."""
+        """Wait for the end of the work under way, which may change nothing on Discord any more."""
         await _wait_briefly(self._crew.finish_all(), CONNECT_TIMEOUT)
 
     async def _renumber(self, shard_count: int) -> None:

@@ -10,7 +10,7 @@ from discord import gateway, shard
 
 
 class Lapsed(ConnectionError):
-    """An error that the lease has expired: another process may act now, so nothing may be changed."""
+    """An error that the lease has expired, so that this process may change nothing on Discord."""
 
 
 class ShardLease(Protocol):

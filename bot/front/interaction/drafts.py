@@ -67,7 +67,7 @@ class Drafts:
 
     @contextlib.contextmanager
     def spend(self, token: str, draft: Draft) -> Iterator[None]:
-        """Drop a draft while it is sent, so that a second press sends nothing.
+        """Drop a draft while it is being sent, so that a second press sends nothing.
 
         If sending raises an exception, the draft is kept again.
         """

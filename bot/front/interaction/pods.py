@@ -57,7 +57,7 @@ def _check_settling(live: LiveGame, current: LiveGame) -> None:
 
 
 def _can_settle(live: LiveGame) -> bool:
-    """Return whether an earlier pod has something to settle; an entered game always may."""
+    """Return whether an earlier pod has something to settle; an entered game always has."""
     return live.pod is not None and (bool(live.pod.unconfirmed) or was_entered(live))
 
 

@@ -109,7 +109,9 @@ class Route(Struct, frozen=True):
     @property
     def called(self) -> str:
         """The name of the route."""
-        return self.name or ":".join(re.findall(r"(?:^|(?<=:))[\w-]+(?=:|$)", _blank(self.pattern)))
+        return self.name or ":".join(
+            re.findall(r"(?:^|(?<=:))[\w-]+(?=:|$)", _clear_places(self.pattern))
+        )
 
 
 class Match(NamedTuple):
@@ -162,7 +164,7 @@ class Router:
 _PLACE = re.compile(r"\{(\w+)(?::([\w|-]+))?(\*?)\}")
 
 
-def _blank(pattern: str) -> str:
+def _clear_places(pattern: str) -> str:
     return _PLACE.sub("{}", pattern)
 
 

@@ -1,4 +1,4 @@
-"""The end of a duel: undo, concede and close, which may need both players; the great work (MJ-D7)."""
+"""The end of a duel: undo, concede and close, perhaps with both players; the great work (MJ-D7)."""
 
 import discord
 from discord.app_commands import Range

@@ -76,7 +76,7 @@ class DeskEntry(NamedTuple):
 
 
 class PageCut(NamedTuple):
-    """The numbers of the page that is shown and of the last one; pages count from 0."""
+    """A page of a list: its number and that of the last page, counted from 0."""
 
     page: int
     last: int

@@ -1,8 +1,8 @@
-"""What moderators decide about: pods, reports and duels, of their channel or of another one.
+"""The targets of moderators' decisions: pods, reports and duels, of this channel or another.
 
 A target is named by an option of `/override …`, or by the custom id of a button below a board or on
-the desk. Rights are checked at each use. In Discord a thread has the rights of its channel, so who
-moderates a channel moderates its threads.
+the desk. Rights are checked at each use. In Discord a thread has the rights of its channel, so a
+moderator of a channel moderates its threads.
 """
 
 from typing import NamedTuple

@@ -61,7 +61,7 @@ def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words, counts: dateti
     ]
     if pod.result is not None:
         lines += _find_upheld(pod, words)
-    notes = [f"-# {note}" for note in _notes(pod, pressable, words, counts)]
+    notes = [f"-# {note}" for note in _render_notes(pod, pressable, words, counts)]
     if not lines and not notes:
         return
     room = MAX_FIELD_VALUE_LENGTH - sum(len(note) + 1 for note in notes) - 10
@@ -80,7 +80,7 @@ def _find_upheld(pod: Pod, words: Words) -> Iterator[str]:
             yield words.text("claim-stands", what=what, by=words.name(by))
 
 
-def _notes(
+def _render_notes(
     pod: Pod, pressable: Sequence[Unconfirmed], words: Words, counts: datetime | None
 ) -> Iterator[str]:
     """Yield notes on what happens if nobody answers."""

@@ -130,13 +130,13 @@ def make_board_items(
         make_button(number, action, words, seen.get(action, ""), bare=action in WITHOUT_EMOJI)
         for action in list_actions(pod, goes_on=goes_on)
     ]
-    for action in _answering(pod):
+    for action in _list_answer_actions(pod):
         newest = pod.unconfirmed[-1].claim.version
         items.append(make_claim_button(number, newest, action, words))
     return [*items, *beside]
 
 
-def _answering(pod: Pod) -> Collection[str]:
+def _list_answer_actions(pod: Pod) -> Collection[str]:
     """Return the buttons for unconfirmed reports; those that need no press only after the game."""
     if not pod.unconfirmed or pod.closed:
         return ()
@@ -152,7 +152,9 @@ def list_actions(pod: Pod, *, goes_on: bool = False) -> list[str]:
     if goes_on and pod.state in ("finished", "closed"):
         shown = ["round", *(action for action in shown if action != "rematch")]
     shown = ["join", *shown] if joins else shown
-    if len(shown) > PHONE_BUTTONS_PER_ROW or (pod.state == "finished" and _answering(pod)):
+    if len(shown) > PHONE_BUTTONS_PER_ROW or (
+        pod.state == "finished" and _list_answer_actions(pod)
+    ):
         return [each for each in shown if each not in _FIRST_TO_MOVE]
     return shown
 
@@ -198,9 +200,10 @@ def _make_sides_menu(number: int, pod: Pod, text: Catalogue) -> ui.Select[ui.Vie
 def make_button(
     number: int, action: str, words: Words, seen: str = "", *, bare: bool = False
 ) -> ui.Button[ui.View]:
-    """Return the button for `action` on pod `number`; `seen` is the version that the board shows.
+    """Return the button for `action` on pod `number`.
 
-    A `bare` button has no emoji and is narrower.
+    `seen` ends its custom id, and names the state in which the button was shown. A `bare` button
+    has no emoji and is narrower.
     """
     style, emoji = {**DECISION_LOOKS, **BUTTON_LOOKS}[action]
     return ui.Button(

@@ -111,11 +111,11 @@ def render_event(event: Event, words: Words, before: Story = ()) -> str:
         case Opened() | Joined() | Left() | Sided() | Balanced() | Started():
             return _tell_of_seats(event, words)
         case Defeated() | Conceded() | Chose() | Won():
-            return _render_with_outcome(_lead(event, words), event.outcome, words)
+            return _render_with_outcome(_render_reported(event, words), event.outcome, words)
         case Drew() | TurnBegan() | Restarted() | SubgameBegan():
             return _tell_of_play(event, words)
         case Undone() | Confirmed() | Disputed() | Locked() | Corrected() | Overruled():
-            return _tell_of_putting_right(event, words, before)
+            return _tell_of_correction(event, words, before)
         case Closed() | VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted():
             return _tell_aside(event, words)
         case Worded():
@@ -153,7 +153,7 @@ def _tell_of_seats(event: Opened | Joined | Left | Sided | Balanced | Started, w
             assert_never(event)
 
 
-def _lead(event: Defeated | Conceded | Chose | Won, words: Words) -> str:
+def _render_reported(event: Defeated | Conceded | Chose | Won, words: Words) -> str:
     """Render what was reported or chosen, without its consequences."""
     match event:
         case Defeated():
@@ -185,7 +185,7 @@ def _tell_of_play(event: Drew | TurnBegan | Restarted | SubgameBegan, words: Wor
             assert_never(event)
 
 
-def _tell_of_putting_right(
+def _tell_of_correction(
     event: Undone | Confirmed | Disputed | Locked | Corrected | Overruled,
     words: Words,
     before: Story,

@@ -185,7 +185,7 @@ def render_seats(pod: Pod, words: Words) -> str:
 
 
 def _find_upcoming(pod: Pod) -> tuple[Player, ...]:
-    """Return the players whose turn is next: a team's master, or all members if turns have markers."""
+    """Return the players who have the next turn: a team's master, or all members with markers."""
     if pod.turn is None or not pod.setup.turns:
         return ()
     following = make_next_turn(pod.setup, pod.players, pod.standings, pod.turn)

@@ -18,7 +18,7 @@ DUE = sa.text("due IS NOT NULL AND left_at IS NULL")
 
 
 def complete() -> None:
-    """Bring a database at any form of 0006 to its last form."""
+    """Bring a database at any form of revision 0006 to its last form."""
     found = sa.inspect(op.get_bind())
     tables = {name: _list_columns(found, name) for name in found.get_table_names()}
     for name in REMADE:
@@ -45,9 +45,9 @@ def _make_index(name: str, table: str, columns: list[str], where: sa.TextClause)
 
 
 def _remake_posts(known: set[str]) -> None:
-    """Make the table of posts anew, and keep the rows, by the columns that are `known`.
+    """Create the table of posts again, and copy its rows by the columns that are `known`.
 
-    If nothing is known, there was no table. Before posts had a language, no row was written.
+    Without known columns, there was no table. Before posts had a language, no row was written.
     """
     if known:
         op.execute("CREATE TABLE aside AS SELECT * FROM posts")

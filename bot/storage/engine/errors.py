@@ -23,7 +23,7 @@ class StorageError(Exception):
 
     @property
     def advice(self) -> str:
-        """What the operator can do about it."""
+        """The advice to the operator."""
         return "correct database.url, or see to the database it names"
 
 

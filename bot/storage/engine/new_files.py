@@ -18,7 +18,7 @@ SQLITE_SUFFIXES = ("-journal", "-wal", "-shm")
 
 @contextmanager
 def make_whole(path: Path) -> Iterator[Path]:
-    """Give an empty file that replaces `path` durably at the end of the block.
+    """Yield an empty file that replaces `path` durably at the end of the block.
 
     If the block fails, the file is deleted. Raises `OSError`.
     """

@@ -251,13 +251,16 @@ class PostgreSQL:
         self._joint = JointReader(self._reader)
 
     async def answer(self, questions: Sequence[Question]) -> list[Rows]:
-        """See `Store`."""
+        """Answer point reads from one state. Calls must not overlap."""
         with explain_errors(self.url, *DRIVER_ERRORS):
             async with asyncio.timeout(PATIENCE):
                 return await self._joint.answer(questions)
 
     async def write(self, commands: Sequence[Sequence[RowChange]]) -> Sequence[RowExists | None]:
-        """See `Store`. Tries again until the outcome is known, however long that takes."""
+        """Commit the changes of all commands; return the outcome of each.
+
+        Tries again until the outcome is known, however long that takes.
+        """
         unsure = False
         with explain_errors(self.url, *DRIVER_ERRORS):
             for again in count():
@@ -310,7 +313,7 @@ class PostgreSQL:
             self._lost = None
 
     async def transact(self, work: Work[T]) -> T:
-        """See `Store`."""
+        """Run `work` in a transaction and commit it; roll back if it raises."""
         with explain_errors(self.url, *DRIVER_ERRORS):
             try:
                 return await self._run_in(self._writer, work)
@@ -320,17 +323,17 @@ class PostgreSQL:
             return await self._run_in(self._writer, work)  # unique keys prevent a second write
 
     async def checkpoint(self, *, truncate: bool) -> bool:
-        """See `Store`; a server needs no help with its files."""
+        """Do nothing and return True: a server needs no help with its files."""
         return True
 
     async def read(self, work: Work[T]) -> T:
-        """See `Store`."""
+        """Run `work`, which only reads, on one state of the database; stop it if cancelled."""
         with explain_errors(self.url, *DRIVER_ERRORS):
             one_state = self._reader.execution_options(isolation_level="REPEATABLE READ")
             return await self._run_in(one_state, work)
 
     async def snapshot(self, work: Work[T]) -> T:
-        """See `Store`."""
+        """Run `work` as `read` does, but without taking a place from waiting callers."""
         return await self.read(work)
 
     async def _run_in(self, engine: AsyncEngine, work: Work[T]) -> T:
@@ -338,7 +341,7 @@ class PostgreSQL:
             return await connection.run_sync(work)
 
     async def close(self) -> None:
-        """See `Store`."""
+        """Close every connection."""
         await self._reader.dispose()
         await self._writer.dispose()
 

@@ -63,12 +63,12 @@ class Brake:
         return self.pulled
 
     def fit(self, connection: sqlite3.Connection) -> None:
-        """Let a connection obey this brake from now on."""
+        """Make a connection obey this brake from now on."""
         connection.set_progress_handler(self.is_pulled, STEPS_BETWEEN_CHECKS)
 
     @classmethod
     def fit_new(cls, connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
-        """Give a new connection of an async engine a brake of its own."""
+        """Give a new connection of an async engine its own brake."""
         brake = entry.info[cls] = cls()
         # The connection has to be told in the thread that it belongs to.
         connection.run_async(
@@ -85,7 +85,7 @@ class Brake:
 
     @contextmanager
     def fitted(self, connection: PoolProxiedConnection) -> Iterator[None]:
-        """Let a connection of a pool obey this brake for the length of the block."""
+        """Make a pooled connection obey this brake for the length of the block."""
         raw = connection.driver_connection
         assert isinstance(raw, sqlite3.Connection)
         self.fit(raw)
@@ -221,12 +221,12 @@ class SQLite:
         self._prepared: dict[UpdateBase, Prepared] = {}
 
     async def answer(self, questions: Sequence[Question]) -> list[Rows]:
-        """See `Store`."""
+        """Answer point reads from one state. Calls must not overlap."""
         with explain_errors(self.url):
             return await self._plain.answer(questions)
 
     async def write(self, commands: Sequence[Sequence[RowChange]]) -> Sequence[RowExists | None]:
-        """See `Store`."""
+        """Commit the changes of all commands. Raises `RowExists`, and then writes nothing."""
         loop = asyncio.get_running_loop()
         # A COMMIT that has begun is not stopped: the brake only works within a statement.
         timer = loop.call_later(stores.WRITE_TIMEOUT, self._brake.pull)
@@ -270,11 +270,11 @@ class SQLite:
             raise RowExists(change.table) from error
 
     async def transact(self, work: Work[T]) -> T:
-        """See `Store`."""
+        """Run `work` in a transaction and commit it; roll back if it raises."""
         return await run_in_thread(self._thread, self._run_in, self._writer, work)
 
     async def read(self, work: Work[T]) -> T:
-        """See `Store`."""
+        """Run `work`, which only reads, on one state of the database; stop it if cancelled."""
         # A task of its own: when the caller is cancelled, the brake has to be pulled before
         # SQLAlchemy hears of it, because then it waits for the statement to end.
         brakes: list[Brake] = []
@@ -322,7 +322,10 @@ class SQLite:
             return work(connection)
 
     async def checkpoint(self, *, truncate: bool) -> bool:
-        """See `Store`."""
+        """Copy the WAL into the file, and with `truncate` empty the WAL.
+
+        Return False if it has to be tried again.
+        """
         # Emptying the WAL takes its turn with the writes; copying it waits for nobody.
         return await run_in_thread(self._thread if truncate else None, self._checkpoint, truncate)
 
@@ -337,7 +340,7 @@ class SQLite:
                 own.close()
 
     async def close(self) -> None:
-        """See `Store`."""
+        """Close every connection."""
         await asyncio.gather(*self._reads, return_exceptions=True)
         await self._reader.dispose()
         self._plain.close()

@@ -166,7 +166,7 @@ class Writer:
 
 
 def _pass_on_doubt(error: Exception, outcomes: Iterable[Exception | None]) -> None:
-    """Mark the row that was in the way as perhaps written by an earlier attempt."""
+    """Copy from `error` to row conflicts whether an earlier attempt may have written the row."""
     for outcome in outcomes:
         if isinstance(error, RowExists) and isinstance(outcome, RowExists):
             outcome.unsure = error.unsure

@@ -184,7 +184,7 @@ def remove_player(player: Player, found: Mentions, connection: Connection) -> No
 
 
 def _forget_guests(connection: Connection, player: Player) -> None:
-    """Delete what the guests were called whom somebody has claimed; they ask for none any more."""
+    """Delete the account rows of guests that a player has claimed, and their pending claims."""
     mine = select(guests.c.player).where(guests.c.claimed_by == player)
     connection.execute(delete(people).where(people.c.id.in_(mine)))
     asked = update(guests).where(guests.c.asked_by == player)

@@ -1,4 +1,4 @@
-"""Retention: delete the history of a server that sent the bot away long ago.
+"""Retention: deletes the history of a server some time after it removed the bot.
 
 It is deleted in small transactions, between which others can write. It may stop after any of them:
 the rest is a valid history, and the next run continues. The server's own row is deleted last, as it

@@ -1,7 +1,7 @@
-"""Where a person appears in the log.
+"""The traces of a person in the log: events by or about them.
 
-There is no index for it. It is asked so seldom that scanning the log costs less than a table that
-is updated with each event.
+There is no index. The search is so rare that scanning the log costs less than a table that is
+updated with each event.
 """
 
 from sqlalchemy import Connection, or_, select

@@ -24,15 +24,15 @@ from bot.storage.record.recorded import Recorded
 
 
 class Board(Struct, frozen=True, gc=False):
-    """The message that shows a pod, and should show the log up to the version `wanted`.
+    """The message that shows a pod; it should show the log up to the version `wanted`.
 
     It shows the version `shown`, in `language` where the server has not chosen one. `message` was
-    `posted` then (to the millisecond); both are None before the first. `asked` tells which open
-    choice it called somebody for, and of what it warned; `former` is the message before, while that
-    is to be deleted. `told` are the players whom it told that their game starts, `picture` names
-    what is drawn on it. `calls` are the messages that call somebody before a vote about them.
+    `posted` then (to the millisecond); both are None before the first. `asked` names the open
+    choice and the warning for which it last called somebody. `former` is the replaced message until
+    it is deleted. `told` are the players whom it told that their game starts, `picture` names the
+    picture on it. `calls` are the messages that call somebody before a vote about them.
 
-    The next message may have been sent at any moment since `tried` without a note of its id.
+    The next message may have been sent at any moment since `tried` without its id being stored.
     """
 
     channel: int
@@ -120,9 +120,9 @@ _PLACE = tuple_(boards.c.channel, boards.c.pod)
 
 
 def owe_board(recorded: Recorded, language: str) -> RowChange:
-    """Make the board of an event's pod owed, up to that event.
+    """Mark the board of an event's pod as owed, up to that event.
 
-    A first board speaks `language`, and may have been sent at any moment from now on.
+    A first board is in `language`, and may have been sent at any moment from now on.
     """
     place = (recorded.channel, recorded.pod, recorded.guild)
     board = Board(*place, language, recorded.version, tried=recorded.at)
@@ -167,17 +167,17 @@ class Boards:
         self._recent = _Recent(_REMEMBERED)
 
     def reread(self) -> None:
-        """Empty the cache: boards were deleted, or are to be drawn again.
+        """Clear the cache: boards were deleted, or are to be drawn again.
 
-        What is being read or written at the moment is not cached either.
+        Boards that are being read or written at the moment are not cached either.
         """
         self._recent = _Recent(_REMEMBERED)
 
     async def get(self, channel: int, pod: int, *, fresh: bool = False) -> Board | None:
         """Return the board of a pod; None if there is no such pod.
 
-        Unless it must be `fresh`, it may come from the cache: then more may be wanted of it by now,
-        and another process may have moved it.
+        Unless it must be `fresh`, it may come from the cache. Then a newer version may be wanted by
+        now, and another process may have moved the board.
         """
         recent = self._recent
         known = recent.get((channel, pod))
@@ -191,9 +191,9 @@ class Boards:
         return board
 
     async def put(self, board: Board) -> None:
-        """Write what a board shows and where; the log alone changes what is wanted of it.
+        """Store what a board shows and where; only the log changes the version that is `wanted`.
 
-        The calls are left as they are, see `put_call`. What was refused is not cached.
+        The calls are left as they are, see `put_call`. A rejected write is not cached.
         """
         recent = self._recent
         try:
@@ -206,15 +206,15 @@ class Boards:
     def note(self, board: Board) -> None:
         """Cache a board that was edited, and write it with the next commit.
 
-        If the process dies before that, the board is drawn again. If another process has drawn it
-        further or moved it, that holds.
+        If the process dies before that, the board is drawn again. If another process has drawn a
+        newer version or moved the board, its row stays.
         """
         row = _make_row(_cache_drawn(board, self._recent))
         row |= {"as_message": board.message, "up_to": board.shown}
         self._database.put_off(RowChange(_NOTE, [row]))
 
     async def put_call(self, channel: int, pod: int, player: Player, message: int | None) -> None:
-        """Write the message that calls a player before a vote; None: there is none any more."""
+        """Store the message that calls a player before a vote; None means that it was deleted."""
         board = await self.get(channel, pod)
         assert board is not None
         recent = self._recent
@@ -231,7 +231,7 @@ class Boards:
             raise
 
     async def doubt(self) -> None:
-        """Make the boards of open pods owed, as Discord has lost all messages."""
+        """Mark the boards of open pods as owed, as Discord has lost all messages."""
         await self._database.write(RowChange(_GONE, []), RowChange(_ANEW, []))
         self._recent = _Recent(_REMEMBERED)
 
@@ -245,7 +245,7 @@ class Boards:
         return [board for board in found if board.shown < board.wanted or board.former]
 
     async def owe_lost(self, channel: int, messages: Collection[int]) -> list[Board]:
-        """Make the boards of open pods owed that are among deleted messages, and return them."""
+        """Mark the boards of open pods as owed that are among deleted messages, and return them."""
         mine = and_(boards.c.channel == channel, boards.c.message.in_(messages))
         lost = select(boards).where(mine, OF_OPEN_POD)
         found = [Board(*row) for row in await self._database.fetch(lost)]

@@ -34,17 +34,17 @@ def _turn_report_into_several(payload: Payload) -> Payload:
 
 
 def _add_secret(payload: Payload) -> Payload:
-    """Leave the payload: before, no `secret` of the draw was kept."""
+    """Return the payload unchanged: older events had no `secret` of the draw."""
     return payload
 
 
 def _add_reason(payload: Payload) -> Payload:
-    """Leave the payload: before, no `reason` was kept for taking a step back."""
+    """Return the payload unchanged: older events had no `reason` for an undo."""
     return payload
 
 
 def _add_heirs(payload: Payload) -> Payload:
-    """Add the `heirs`, who took their master's place; before, only the moves told it.
+    """Add the `heirs`, who took their masters' places; older events only had the moves.
 
     All others who moved as masters were set free (NEC-11), or got or lost a point (RSP-3).
     """
@@ -71,25 +71,25 @@ def _add_heirs_to_story(payload: Payload) -> Payload:
 
 
 def _add_what_was(payload: Payload) -> Payload:
-    """Leave the payload: before, a correction did not hold the events that it replaced."""
+    """Return the payload unchanged: older corrections lacked the events that they replaced."""
     return payload
 
 
 def _keep(payload: Payload) -> Payload:
-    """Leave the payload: this type of event has not changed."""
+    """Return the payload unchanged: this type of event has not changed."""
     return payload
 
 
 def _without_kept_seats(payload: Payload) -> Payload:
-    """Leave the payload: before, a rematch seated its players at once, and kept no seats.
+    """Return the payload unchanged: an older rematch seated its players at once.
 
-    Its `setup` had no time for disputing a result.
+    It kept no seats, and its `setup` had no time for disputing a result.
     """
     return payload
 
 
 def _counting_at_once(payload: Payload) -> Payload:
-    """Leave the payload: before, only some reports of some games had a `claim`.
+    """Return the payload unchanged: only some reports of older games had a `claim`.
 
     Claims that exist keep their meaning: see `Claim`.
     """
@@ -97,7 +97,7 @@ def _counting_at_once(payload: Payload) -> Payload:
 
 
 def _bound_to_one_secret(payload: Payload) -> Payload:
-    """Leave the payload: before, a draw came from the secret and the number of players alone.
+    """Return the payload unchanged: older draws depended on the secret and player count alone.
 
     Newer draws are bound to a `draw`, to a tag of each player, and to the words that they add.
     """

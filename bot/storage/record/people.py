@@ -248,7 +248,7 @@ def rename_guest(connection: Connection, guild: int, name: str) -> Player | None
 
 
 def hide_guests(connection: Connection, guild: int) -> None:
-    """Hide the names of guests that were stored without looking at the strikes."""
+    """Hide the names of guests in the table that match strikes of the server."""
     struck = connection.scalars(select(strikes.c.text).where(strikes.c.guild == guild))
     for account in {make_guest_account(guild, text) for text in struck}:
         named = update(people).where(people.c.discord_id == account)

@@ -1,9 +1,8 @@
-"""The messages that the bot keeps up to date: where each stands, what it shows, what is owed.
+"""The messages that the bot keeps up to date: their places, contents and pending updates.
 
 One row is one message. `wanted` is raised in the transaction of whatever changes what the message
-should show. `bot/front/background/publisher.py` sends and edits the messages, and notes here what
+should show. `bot/front/background/publisher.py` sends and edits the messages, and stores here what
 it does before and after each request, so that a crash loses nothing and sends nothing twice.
-
 Nothing is cached: a row that was read is what the database holds.
 """
 
@@ -206,7 +205,7 @@ class Publications:
         return [Publication(*row) for row in await self._database.fetch(statement, values)]
 
     async def fetch_owed(self, surface: str, now: datetime, lease: timedelta) -> list[Publication]:
-        """Return the publications of a surface that are owed and that nobody has a lease of."""
+        """Return the publications of a surface that are owed and that nobody has leased."""
         values = {"of_surface": surface, "now": now, "latest": now + lease}
         return [Publication(*row) for row in await self._database.fetch(_OWED, values)]
 
@@ -259,16 +258,16 @@ class Publications:
         await self._write_leased(lease, _FOUND, as_message=message)
 
     async def note_done(self, lease: Lease, message: int, shown: int, digest: str | None) -> None:
-        """Note what the message shows, and give the lease back."""
+        """Note what the message shows, and release the lease."""
         values = {"as_message": message, "shows": shown, "with_digest": digest}
         await self._write_leased(lease, _DONE, **values)
 
     async def release(self, lease: Lease) -> None:
-        """Give the lease back: nothing was sent under it."""
+        """Release the lease: nothing was sent under it."""
         await self._write_leased(lease, _RELEASE, as_before=lease.earlier)
 
     async def note_unchanged(self, row: Publication) -> None:
-        """Note that the message shows what is wanted of `row`, as it would look the same."""
+        """Note that the message shows the wanted version: a new one would look the same."""
         values = {**_name(row), "shows": row.wanted, "with_digest": row.digest}
         await self._database.write(RowChange(_UNCHANGED, [values]))
 

@@ -1,1 +1,1 @@
-"""What belongs to a server: its settings, and its posts."""
+"""The settings of servers, their posts, and their lists of free seats."""

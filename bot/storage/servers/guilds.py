@@ -357,7 +357,7 @@ class Guilds:
     # Being sent away
 
     async def note_left(self, guild: int, at: datetime) -> None:
-        """Note that the bot was sent away from a server."""
+        """Note that a server removed the bot."""
         async with self._turn:
             settings = (await self._read(guild)).written
             await self._database.write(_update_settings(guild, settings, at))
@@ -379,7 +379,7 @@ class Guilds:
         await self._database.write(RowChange(_BACK, [{"here": guild}]))
 
     async def find_gone(self) -> dict[int, datetime]:
-        """Return the servers that the bot was sent away from, and when."""
+        """Return the servers that removed the bot, and when."""
         away = select(guilds.c.guild, guilds.c.left_at).where(guilds.c.left_at.is_not(None))
         return {row.guild: row.left_at for row in await self._database.fetch(away)}
 
@@ -395,7 +395,7 @@ class Guilds:
 
 
 async def find_overdue(guilds: Guilds, now: datetime) -> dict[int, datetime]:
-    """Return the servers whose retention has passed, and when they sent the bot away.
+    """Return the servers whose retention has passed, and when they removed the bot.
 
     Raises `Unreachable`.
     """

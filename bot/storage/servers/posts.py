@@ -1,4 +1,4 @@
-"""Posts: one each week, and the final table of each season, which a server sees without asking.
+"""Posts: one for each week, and the final table of each season, sent without a request.
 
 A row of `posts` says for good that a week or a season has had its post. The message is a
 publication: `bot/front/background/posts.py` sends it, and corrects it later.
@@ -48,7 +48,7 @@ MAX_PAST_WEEKS = 100
 
 
 class Post(Struct, frozen=True, gc=False):
-    """A post about what was played from `start` until before `end`, drawn in `language`.
+    """A post about what was played from `start` until before `end`, in `language`.
 
     `number` is the number of the season, or identifies the week, see `bot/weeks.py`. A `late` post
     says so. The other fields are those of its publication: `channel` is None if there is to be no
@@ -144,10 +144,10 @@ _RETITLED = _make_touch(*_KEY[1:])
 
 
 def touch_posts(recorded: Recorded, changes: Sequence[RowChange]) -> Iterator[RowChange]:
-    """Yield the `changes` of a pod's results between those that make posts owed.
+    """Yield the `changes` of a pod's results between changes that mark posts as owed.
 
-    All posts that may show what there was, or what there will be, are to be drawn again. Without
-    results among the changes, no post is.
+    All posts that may show the old or the new results are drawn again. Without results among the
+    changes, no post is.
     """
     rows = [{"of_guild": recorded.guild, "in_channel": recorded.channel, "of_pod": recorded.pod}]
     counts = any(change.table == results.name for change in changes)
@@ -167,12 +167,12 @@ def insert_post(post: Post) -> tuple[RowChange, RowChange]:
 
 
 def retitle_post(guild: int, season: int) -> RowChange:
-    """Make the final table of a season owed, which has another title."""
+    """Mark the final table of a renamed season as owed."""
     return RowChange(_RETITLED, [_name_post(guild, "season", season)])
 
 
 def touch_since(guild: int, since: datetime) -> RowChange:
-    """Make the posts owed that are about something after then, whatever was played."""
+    """Mark the posts about the time after `since` as owed, whatever was played."""
     return RowChange(_TOUCH_SINCE, [{"of_guild": guild, "since_then": since}])
 
 
@@ -192,12 +192,12 @@ class Posts:
         return [DueServer(row.guild, read_settings(row.settings), row.due) for row in rows]
 
     async def find_last(self, guild: int) -> Posted | None:
-        """Return the newest week of a server that has had its post; None if there is none."""
+        """Return the newest week of a server that had a post; None if no week had one."""
         row = await self._database.fetch_one(_LAST, {"of_guild": guild})
         return None if row is None else Posted(*row)
 
     async def find_language(self, guild: int, start: datetime, end: datetime) -> Locale | None:
-        """Return the language of the newest game of a time; None if no game ended then."""
+        """Return the language of the newest game in a range of time; None if no game ended then."""
         window = {"of_guild": guild, "from_start": start, "to_end": end}
         row = await self._database.fetch_one(_SPOKEN, window)
         return None if row is None else find_locale(row.language) or DEFAULT

@@ -102,7 +102,7 @@ class GuestClaims:
         return [WaitingClaim(*row) for row in await self._database.fetch(waiting)]
 
     async def load_claimed(self, guild: int) -> list[tuple[Player, Player]]:
-        """Return the claimed guests of a server, as (guest, claimer)."""
+        """Return the confirmed claims of a server, as (guest, claimer)."""
         here = and_(guests.c.guild == guild, guests.c.claimed_by.is_not(None))
         found = select(guests.c.player, guests.c.claimed_by).where(here).order_by(guests.c.player)
         return [(row.player, row.claimed_by) for row in await self._database.fetch(found)]

@@ -99,7 +99,7 @@ def find_own(claimed: Mapping[Player, Player], seated: Collection[Player]) -> di
 
 
 def claim_row(row: Row, claimed: Mapping[Player, Player]) -> Row:
-    """Return a row as `CLAIM_RESULTS` and its like change it, for some claimed guests."""
+    """Return a row as `CLAIM_RESULTS` and its sisters change it, for some claimed guests."""
     found: dict[str, Any] = {n: claimed.get(row[n], row[n]) for n in _SEATS if n in row}
     if "guest" in row:
         found["guest"] = row["guest"] and row["player"] not in claimed

@@ -1,4 +1,4 @@
-"""Open games and plans of a player, and the error that they still need them."""
+"""A player's open games and plans, and the error that these still need the player."""
 
 from collections.abc import Collection
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What a change of results makes stale: caches made of them, and ratings.
+"""The effects of changed results: stale caches, and ratings to compute again.
 
 A server's counter of changes tells caches that they are stale. A bookmark for each server and game
 says from when on results have to be rated; without a bookmark, all are rated. A change of results
