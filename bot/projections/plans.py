@@ -10,7 +10,6 @@ from sqlalchemy import ColumnElement, TextClause, bindparam, func, select, tuple
 
 from bot.planning.plan import CHECK_IN_LEAD, Plan, PlanState
 from bot.projections.history import History
-from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds, to_moment
@@ -116,14 +115,6 @@ async def load_open_plans(database: Database, guild: int) -> list[PlanRow]:
     """Return a server's plans that are still ahead, next first. Raises `Unreachable`."""
     found = select(plans).where(*_match_open(guild)).order_by(plans.c.at)
     return [PlanRow(*row) for row in await database.fetch(found)]
-
-
-async def load_planners(database: Database, guild: int) -> list[tuple[int, Player]]:
-    """Return channel and maker of each plan that is still ahead. Raises `Unreachable`."""
-    made = (events.c.channel == plans.c.channel) & (events.c.version == plans.c.pod)
-    found = select(plans.c.channel, events.c.by).join(events, made).order_by(plans.c.at)
-    found = found.where(*_match_open(guild))
-    return [(row.channel, row.by) for row in await database.fetch(found)]
 
 
 async def load_origin(database: Database, channel: int, pod: int) -> PlanOrigin:

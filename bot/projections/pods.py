@@ -24,12 +24,11 @@ from bot.projections.signs import (
     flag_games,
 )
 from bot.rules.confirmation import find_next_due, find_unsettled
-from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
 from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds, to_moment
-from bot.storage.engine.schema import IS_OPEN, OPEN_STATES, boards, dismissals, events, pods
+from bot.storage.engine.schema import IS_OPEN, OPEN_STATES, boards, dismissals, pods
 
 
 class PodRow(Struct, frozen=True):
@@ -127,14 +126,6 @@ async def load_open_pods(database: Database, guild: int) -> list[PodRow]:
         select(pods).where(pods.c.state.in_(OPEN_STATES), pods.c.guild == guild).order_by(pods.c.at)
     )
     return [PodRow(*row) for row in await database.fetch(found)]
-
-
-async def load_openers(database: Database, guild: int) -> list[tuple[int, Player]]:
-    """Return channel and opener of each open pod of a server. Raises `Unreachable`."""
-    opened = (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod)
-    found = select(pods.c.channel, events.c.by).join(events, opened).order_by(pods.c.at)
-    found = found.where(IS_OPEN, pods.c.guild == guild)
-    return [(row.channel, row.by) for row in await database.fetch(found)]
 
 
 async def load_overdue(database: Database, now: datetime, limit: int = 100) -> list[PodRow]:

@@ -249,7 +249,7 @@ def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) ->
     tick(0, connection.scalar(every))
     for guild in connection.scalars(SELECT_UNRATED_SERVERS).all():
         while chunk := load_chunk(connection, guild, LARGE_CHUNK_ROWS):
-            apply(save_chunk(chunk, rate_chunk(chunk)), connection)
+            apply([*save_chunk(chunk, rate_chunk(chunk))], connection)
             tick(len(chunk.results), None)
 
 

@@ -1,9 +1,9 @@
 """Requests to a channel's game, their outcomes, and commands that committed too late."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
@@ -17,6 +17,8 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
+from bot.storage.engine.changes import Condition
+from bot.storage.engine.database import Database
 from bot.storage.record.people import Person
 from bot.storage.record.recorded import Recorded
 
@@ -39,6 +41,16 @@ class Actor(Struct, frozen=True):
     username: str = ""
 
 
+class Limit(Protocol):
+    """A limit of a command that depends on more than its own game, such as a number of games."""
+
+    async def check(self, database: Database, guild: int, player: Player) -> None:
+        """Raise `Refusal` if a command of the player would exceed the limit now."""
+
+    def list_conditions(self, guild: int, player: Player) -> Iterable[Condition]:
+        """Return the conditions of the write, which hold if the limit is not exceeded."""
+
+
 class Request(Struct, frozen=True):
     """A command for a channel; Discord may deliver it twice.
 
@@ -52,6 +64,7 @@ class Request(Struct, frozen=True):
     - `named`: people whom the command names; the database may not know them yet.
     - `asked`: numbers of the seasons that are over and that the asker was asked about.
     - `note`: told of the outcome once it is committed, unless it had been before.
+    - `limits`: limits of the asker; they hold even if others ask at the same moment.
     """
 
     place: Place
@@ -65,6 +78,7 @@ class Request(Struct, frozen=True):
     named: tuple[Person, ...] = ()
     asked: frozenset[int] = frozenset()
     note: "Callable[[Done], None] | None" = None
+    limits: tuple[Limit, ...] = ()
 
 
 class Done(Struct, frozen=True):

@@ -41,8 +41,8 @@ from bot.service.live_game import LiveGame, Place, check_later, evolve_live
 from bot.service.requests import Done, LateCommands, Moved, PodRead, Request
 from bot.service.sealing import Sealing
 from bot.service.season_gate import find_change
-from bot.storage.engine.changes import RowChange
-from bot.storage.engine.errors import Busy, Stalled, StorageError
+from bot.storage.engine.changes import ChangeOrCondition, RowChange
+from bot.storage.engine.errors import Busy, Stalled, StorageError, Unmet
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.engine.stores import PATIENCE
 from bot.storage.record import audit
@@ -228,6 +228,12 @@ class Service:
                     return await self._attempt(request)
             except Duplicate as duplicate:
                 return await self._find_done(request.place, duplicate.recorded)
+            except Unmet:  # another command was faster
+                if deadline := find_deadline():
+                    deadline.note_unwritten()
+                await self._check_limits(request, await _find_person(self._people, request))
+                if loop.time() > latest:
+                    raise Busy from None
             except Conflict as conflict:
                 if deadline := find_deadline():
                     deadline.note_unwritten()
@@ -243,7 +249,7 @@ class Service:
         """Drop the channel's cached game if a write failed without a known outcome."""
         try:
             yield
-        except (Busy, Stalled, Conflict):  # nothing was written
+        except (Busy, Stalled, Conflict, Unmet):  # nothing was written
             raise
         except StorageError:
             self._channels.drop(channel)
@@ -262,6 +268,7 @@ class Service:
                 if request.seen not in (None, live.played):
                     return await self._find_once(request, current) or Moved(live)
                 _check_number(request, live)
+                await self._check_limits(request, person)
                 completing = self._sealing.complete(request, live, person, version, now)
                 command = await until_written.enter_async_context(completing)
                 decided = _decide(request, live, person, command)
@@ -280,6 +287,12 @@ class Service:
             done = await self._append(request, live, step, person)
             self._late.note(request, live, person, done)
             return done
+
+    async def _check_limits(self, request: Request, person: Person | None) -> None:
+        """Raise `Refusal` if the command would exceed a limit of its asker."""
+        if person is not None:
+            for limit in request.limits:
+                await limit.check(self._log.database, request.place.guild, person.id)
 
     async def _lock_entered(self, request: Request, decided: Decided) -> Decided:
         """Return an entered game that is locked if its season is over."""
@@ -336,11 +349,14 @@ class Service:
         assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT
         history = History(shown, live.game, live.steps, live.dates, live.scored)
-        also = [*list_consequences(history, before.game, language)]
+        also: list[ChangeOrCondition] = [*list_consequences(history, before.game, language)]
         met = {each.id: each for each in (person, *request.named) if each is not None}
         news = [each for known in met.values() for each in self._people.list_unsaved(known)]
         if brought := list_guests(request.named):
             also.append(insert_guests(brought, request.place.guild))
+        if person is not None:
+            for limit in request.limits:
+                also += limit.list_conditions(request.place.guild, person.id)
         await self._log.append(recorded, news, also)
         for each in met.values():
             self._people.mark_saved(each)

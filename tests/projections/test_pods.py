@@ -11,7 +11,6 @@ from bot.projections.pods import (
     load_idle_pods,
     load_idle_servers,
     load_open_pods,
-    load_openers,
     load_overdue,
     load_pods_in_state,
 )
@@ -115,14 +114,6 @@ async def test_the_pods_are_found_of_which_a_report_was_not_answered_in_time(
     await soon.do(Confirm((3,), "cy"))
     await later.do(Dispute(3, "cy"))
     assert await late(60) == []
-
-
-async def test_who_opened_each_open_pod_is_known(database: Database) -> None:
-    await Channel(database, 3).play("bo", "cy")
-    await Channel(database, 1).play(seats=("bo", "ana", "cy", "di"))
-    await Channel(database, 2).play("bo", "cy", "di")
-    assert await load_openers(database, GUILD) == [(1, "ana"), (3, "ana")]  # by whoever asked
-    assert await load_openers(database, GUILD + 1) == []
 
 
 def at(minute: int) -> datetime:

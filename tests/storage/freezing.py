@@ -6,15 +6,16 @@ PostgreSQL is a real server behind a wire that stops passing bytes on; SQLite's 
 import asyncio
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from functools import wraps
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 import pytest
 
 from bot.storage.engine import postgres, stores, writer
+from bot.storage.engine.changes import ChangeOrCondition
 from bot.storage.engine.database import Database
 from bot.storage.engine.sqlite import SQLite
 from tests.storage.store import opened
@@ -53,8 +54,8 @@ class FrozenFile:
         original = store._write
 
         @wraps(original)
-        def write(changes: Any) -> None:
-            original(changes)
+        def write(commands: Sequence[Sequence[ChangeOrCondition]]) -> None:
+            original(commands)
             if self._when == "after":
                 self._wait()
 

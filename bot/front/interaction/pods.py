@@ -8,7 +8,7 @@ from bot.joust.duel import Duel
 from bot.rulebooks import GameCommand, is_over
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
-from bot.service.requests import Ask, Done, PodRead, Request
+from bot.service.requests import Ask, Done, Limit, PodRead, Request
 from bot.storage.tables.open_games import Playing
 
 
@@ -103,7 +103,13 @@ async def find_duel(ctx: Context, number: int = 0) -> tuple[LiveGame, Duel]:
 
 
 def make_request(
-    ctx: Context, ask: Ask, pod: int = 0, *, earlier: bool = False, seen: int | None = None
+    ctx: Context,
+    ask: Ask,
+    pod: int = 0,
+    *,
+    earlier: bool = False,
+    seen: int | None = None,
+    limits: tuple[Limit, ...] = (),
 ) -> Request:
     """Return the request for a command of the asker; see `Request`."""
     return Request(
@@ -118,6 +124,7 @@ def make_request(
         named=tuple(ctx.asked_as.values()),
         asked=ctx.asked,
         note=ctx.done.append,
+        limits=limits,
     )
 
 

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
+from typing import TypeVar
 
 import discord
 
@@ -15,6 +16,7 @@ from bot.front.interaction.routes import Route, on_board
 from bot.front.interaction.services import Services
 from bot.planning.commands import CancelPlan
 from bot.projections import plans, pods
+from bot.projections.limits import CountLimit
 from bot.projections.plans import PlanRow
 from bot.projections.pods import PodRow
 from bot.rulebooks import GameCommand, find_rulebook
@@ -28,16 +30,14 @@ from bot.storage.servers.guilds import SHORTEST_IDLE
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 PODS_PER_ROUND = 30
 """Pods that one round of chores warns or closes at most."""
 
 MAX_LOOKED_UP_CHANNELS = 10
 """Channels of games, and as many of plans, that one check asks Discord about: a user may wait for
 it."""
-
-LimitCheck = Callable[[Player], None]
-"""Raises `Refusal` if the player may not open or plan another game now."""
-
 
 # Idle games
 
@@ -94,21 +94,33 @@ async def _warn_or_close(services: Services, place: Place, pod: int, since: date
 # Deleted channels
 
 
-async def load_limit_check(
-    ctx: Context, load: Callable[[Context], Awaitable[LimitCheck]]
-) -> LimitCheck:
-    """Return the check that `load` returns, for the user and for players whom a command names.
+async def check_limit(ctx: Context, limit: CountLimit) -> None:
+    """Raise `Refusal` if the user may have no further game or plan open, as `limit` says.
 
-    If the check refuses the user, first close the games whose channels are gone, and load it again.
+    Before that, the games whose channels are gone are closed, and counted no more.
     """
     me = await ctx.find_player()
-    check = await load(ctx)
+
+    async def check() -> None:
+        await limit.check(ctx.services.database, ctx.place.guild, me)
+
+    await retry_without_lost(ctx, limit, check)
+
+
+async def retry_without_lost(ctx: Context, limit: CountLimit, act: Callable[[], Awaitable[T]]) -> T:
+    """Return what `act` returns. If `limit` refuses it, close games of lost channels and repeat it.
+
+    Raises `Refusal`.
+    """
     try:
-        check(me)
-    except Refusal:
-        if ctx.interaction.guild and await close_lost(ctx.services, ctx.interaction.guild):
-            return await load(ctx)
-    return check
+        return await act()
+    except Refusal as refusal:
+        guild = ctx.interaction.guild
+        if refusal.code not in limit.codes or not guild:
+            raise
+        if not await close_lost(ctx.services, guild):
+            raise
+    return await act()
 
 
 async def close_lost(services: Services, guild: discord.Guild) -> bool:

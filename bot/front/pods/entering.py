@@ -26,7 +26,7 @@ from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Handler, Route, on_server
 from bot.front.pods.agreement import Agreement, make_setup, offer_variants
 from bot.front.pods.entry_file import MAX_FILE_BYTES, find_mentioned, read_entry
-from bot.front.pods.guests import check_unclaimed, identify_guests
+from bot.front.pods.guests import identify_guests
 from bot.front.rendering import controls, embeds, names, story, table_view
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import write_signed
@@ -60,7 +60,7 @@ from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.record.errors import PersonTaken
 from bot.storage.record.people import Person
 from bot.storage.servers.guilds import RETENTION_DAYS
-from bot.storage.tables.guests import list_guests
+from bot.storage.tables.guests import Unclaimed, list_guests
 from bot.when import MAX_TYPED_LENGTH
 from bot.words import Words
 
@@ -341,13 +341,14 @@ async def _send(ctx: Context, token: str, draft: EntryDraft) -> None:
         with drafts.spend(token, draft):
             if missing := find_missing_here(ctx):
                 raise Refusal("permissions", missing=missing)
-            await check_unclaimed(ctx, draft.people)  # a guest may have been claimed since
             entered = Enter(draft.commands)
 
             def ask(_: Player, __: LiveGame) -> Enter:
                 return entered
 
-            asked = make_request(ctx, ask)
+            # A guest may have been claimed since.
+            guests = Unclaimed(tuple(list_guests(draft.people)))
+            asked = make_request(ctx, ask, limits=(guests,))
             request = replace(asked, named=(*asked.named, *draft.people))
             done = await ctx.services.service.do(request)
     except PersonTaken:  # another command has registered one of the guests

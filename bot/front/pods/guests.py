@@ -22,6 +22,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS
 from bot.service.live_game import LiveGame
 from bot.storage.record.people import Person
+from bot.storage.tables.guests import Unclaimed
 
 PREFIX = "guest:"
 """Marks a guest's name in a transcript."""
@@ -39,12 +40,11 @@ async def offer_guests(ctx: Context, typed: str) -> list[Choice[str]]:
 async def bring_guest(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
     """Take a seat for a guest; the user acts for them from now on."""
     guest = await ctx.services.people.identify_guest(ctx.place.guild, read_guest_name(name))
-    await check_unclaimed(ctx, [guest])
 
     def ask(me: Player, _: LiveGame) -> Bring:
         return Bring(guest.id, me)
 
-    asked = make_request(ctx, ask)
+    asked = make_request(ctx, ask, limits=(Unclaimed((guest.id,)),))
     done = await ctx.services.service.do(replace(asked, named=(*asked.named, guest)))
     words = await speak_of_pod(ctx, done.pod)
     await confirm(ctx, f"✅ {ctx.text('done-guest', guest=words.name(guest.id))}")

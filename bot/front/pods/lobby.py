@@ -108,7 +108,9 @@ async def open_rematch(ctx: Context, pod: int) -> None:
         return Open(setup, me, (me, *mine), kept=kept, guests=dict.fromkeys(mine, me))
 
     try:
-        await open_here(ctx, pod, ask, "done-rematch")
+        mine = () if live.pod is None else list_brought(live.pod, me)
+        mine = tuple(each for each in mine if each not in claimed)
+        await open_here(ctx, pod, ask, "done-rematch", guests=mine)
     except Refusal as refusal:  # another player has opened it in the meantime
         if refusal.code not in ALREADY_OPEN or not await join_rematch(ctx, live):
             raise

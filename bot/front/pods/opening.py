@@ -1,21 +1,25 @@
 """Open a game of any kind, in the channel or in a thread of its own, and join a rematch."""
 
+from collections.abc import Sequence
+from functools import partial
+
 from bot.front.interaction.answering import confirm, find_missing_here
 from bot.front.interaction.context import Context
-from bot.front.interaction.pods import do, make_ask
+from bot.front.interaction.pods import do, make_ask, make_request
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.pods import threads
-from bot.front.pods.abandoned import LimitCheck, load_limit_check
+from bot.front.pods.abandoned import check_limit, retry_without_lost
 from bot.joust.commands import JoinDuel
 from bot.joust.duel import Duel
-from bot.projections import pods
-from bot.rulebooks import Game, GameCommand
+from bot.projections.limits import OPEN_GAMES, CountLimit
+from bot.rulebooks import Game
 from bot.rules.commands import Join
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 from bot.service.requests import Ask
+from bot.storage.tables.guests import Unclaimed
 
 
 async def open_game(ctx: Context, command: threads.OpeningCommand, answer: str) -> None:
@@ -23,41 +27,36 @@ async def open_game(ctx: Context, command: threads.OpeningCommand, answer: str) 
     if not threads.is_wanted(ctx):
         await open_here(ctx, 0, make_ask(command), answer)
         return
-    check = await load_limit_check(ctx, _load_open_limit)
-    check(command.host)
-    if not await threads.open_in_thread(ctx, command):
+    await check_limit(ctx, _find_limit(ctx))
+    if not await threads.open_in_thread(ctx, command, (_find_limit(ctx),)):
         remark = threads.render_missing(ctx) or ctx.text("threads-refused")
         await open_here(ctx, 0, make_ask(command), answer, remark)
 
 
-async def open_here(ctx: Context, number: int, ask: Ask, answer: str, remark: str = "") -> None:
-    """Open a lobby in this channel; `number` is the game whose button was pressed, 0 if none."""
+async def open_here(
+    ctx: Context,
+    number: int,
+    ask: Ask,
+    answer: str,
+    remark: str = "",
+    guests: Sequence[Player] = (),
+) -> None:
+    """Open a lobby in this channel; `number` is the game whose button was pressed, 0 if none.
+
+    `guests` are those who are seated at once.
+    """
     if missing := find_missing_here(ctx):
         raise Refusal("permissions", missing=missing)
-    check = await load_limit_check(ctx, _load_open_limit)
-
-    def ask_for_one_more(me: Player, live: LiveGame) -> GameCommand:
-        check(me)
-        return ask(me, live)
-
-    await do(ctx, ask_for_one_more, number)
+    limit = _find_limit(ctx)
+    request = make_request(ctx, ask, number, limits=(limit, Unclaimed(tuple(guests))))
+    await retry_without_lost(ctx, limit, partial(ctx.services.service.do, request))
     done = f"✅ {ctx.text(answer)}"
     await confirm(ctx, f"{done}\n⚠️ {remark}" if remark else done)
 
 
-async def _load_open_limit(ctx: Context) -> LimitCheck:
-    """Return a check that raises `Refusal` for a player who may open no other game there now."""
+def _find_limit(ctx: Context) -> CountLimit:
     limits = ctx.services.throttle.limits
-    openers = await pods.load_openers(ctx.services.database, ctx.place.guild)
-
-    def check(me: Player) -> None:
-        mine = tuple(f"<#{channel}>" for channel, by in openers if by == me)
-        if len(mine) >= limits.opened:
-            raise Refusal("many-opened", channels=mine)
-        if len(openers) >= limits.open:
-            raise Refusal("many-open", most=len(openers))
-
-    return check
+    return CountLimit(OPEN_GAMES, limits.opened, limits.open)
 
 
 # Rematches: the first player to press opens the lobby, the same press by others joins it

@@ -21,7 +21,7 @@ from bot.front.interaction.drafts import Draft
 from bot.front.interaction.picking import offer_future
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Route, on_plan, on_server
-from bot.front.pods.abandoned import LimitCheck, load_limit_check
+from bot.front.pods.abandoned import check_limit, retry_without_lost
 from bot.front.pods.agreement import Agreement, add_agreement_options, make_setup
 from bot.front.rendering import controls, plan_board
 from bot.front.rendering.plan_board import format_when
@@ -35,14 +35,14 @@ from bot.planning.commands import (
 )
 from bot.planning.events import Every
 from bot.planning.plan import Plan
-from bot.projections.plans import load_planners
+from bot.projections.limits import OPEN_PLANS, CountLimit
 from bot.rights import OF_THE_FORM
 from bot.rulebooks import decide
 from bot.rules.events import Setup
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
-from bot.service.requests import Done
+from bot.service.requests import Done, Limit
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.when import MAX_TYPED_LENGTH, read_moment
 
@@ -92,8 +92,7 @@ async def plan_pod(
     at = to_milliseconds(read_moment(when, now, ctx.settings.zone))
     setup = await make_setup(ctx, agreement)
     me = await ctx.find_player()
-    check = await load_limit_check(ctx, _load_plan_limit)
-    check(me)
+    await check_limit(ctx, _find_limit(ctx))
     decide(None, MakePlan(setup, me, at, to_milliseconds(now)))
     if missing := find_missing_here(ctx):
         raise Refusal("permissions", missing=missing)
@@ -144,33 +143,26 @@ def _render_draft(draft: PlanDraft, ctx: Context) -> Iterator[str]:
 
 async def announce(ctx: Context, token: str, draft: PlanDraft) -> None:
     """Announce the plan that was shown, once, however often the button is pressed."""
-    check = await load_limit_check(ctx, _load_plan_limit)
     now = to_milliseconds(discord.utils.utcnow())
 
     def ask(me: Player, _: LiveGame) -> MakePlan:
-        check(me)
         agreed = (draft.every, draft.listing, draft.quiet)
         return MakePlan(draft.setup, me, draft.at, now, *agreed)
 
-    await do_in_plan(ctx, ask, 0, draft.delivery)
+    limit = _find_limit(ctx)
+
+    async def make() -> Done:
+        return await do_in_plan(ctx, ask, 0, draft.delivery, (limit,))
+
+    await retry_without_lost(ctx, limit, make)
     ctx.services.plans.wake()  # its scheduled event on Discord is due now
     said = ctx.text("plan-made", when=format_when(draft.at))
     await edit(ctx, content=f"✅ {said}", view=None)
 
 
-async def _load_plan_limit(ctx: Context) -> LimitCheck:
-    """Return a check that raises `Refusal` for a player who may make no other plan there now."""
+def _find_limit(ctx: Context) -> CountLimit:
     limits = ctx.services.throttle.limits
-    planners = await load_planners(ctx.services.database, ctx.place.guild)
-
-    def check(me: Player) -> None:
-        mine = tuple(f"<#{channel}>" for channel, by in planners if by == me)
-        if len(mine) >= limits.opened:
-            raise Refusal("plan-many", channels=mine)
-        if len(planners) >= limits.open:
-            raise Refusal("plan-most", most=len(planners))
-
-    return check
+    return CountLimit(OPEN_PLANS, limits.opened, limits.open)
 
 
 # Signing up
@@ -223,13 +215,14 @@ async def do_in_plan(
     ask: Callable[[Player, LiveGame], PlanCommand],
     number: int,
     delivery: int | None = None,
+    limits: tuple[Limit, ...] = (),
 ) -> Done:
     """Carry out a command for a plan of the channel, whichever game is played there.
 
     `delivery` identifies the command for deduplication; None means this interaction. Raises
     `Refusal`.
     """
-    request = make_request(ctx, ask, number, earlier=True)
+    request = make_request(ctx, ask, number, earlier=True, limits=limits)
     if delivery is not None:
         request = replace(request, interaction=delivery)
     try:

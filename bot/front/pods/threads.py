@@ -22,6 +22,7 @@ from bot.joust.commands import OpenDuel
 from bot.rulebooks import decide
 from bot.rules.commands import Open
 from bot.service.live_game import Place
+from bot.service.requests import Limit
 from bot.words import name_variant
 
 log = logging.getLogger(__name__)
@@ -57,7 +58,7 @@ def render_missing(ctx: Context) -> str:
     return ctx.text("threads-lacking", missing=named) if missing else ""
 
 
-async def open_in_thread(ctx: Context, command: OpeningCommand) -> bool:
+async def open_in_thread(ctx: Context, command: OpeningCommand, limits: tuple[Limit, ...]) -> bool:
     """Open the game in a thread of its own, and say where; return False if no thread can be made.
 
     Raises `Refusal` before a thread is made if the command itself is not possible.
@@ -72,8 +73,9 @@ async def open_in_thread(ctx: Context, command: OpeningCommand) -> bool:
     if thread is None:
         return False
     place = Place(thread.guild.id, thread.id)
+    request = make_request(ctx, make_ask(command), limits=limits)
     try:
-        await ctx.services.service.do(replace(make_request(ctx, make_ask(command)), place=place))
+        await ctx.services.service.do(replace(request, place=place))
     except Exception:
         # If the pod was logged all the same, posting its board reopens the thread.
         with suppress(*PASSING_ERRORS):

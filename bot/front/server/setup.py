@@ -6,7 +6,7 @@ checked at each press.
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -290,7 +290,7 @@ async def show_settings(ctx: Context) -> None:
 async def set_language(ctx: Context, language: Choice[str]) -> None:
     """Set the language of the server's public messages, or leave it to Discord."""
     chosen = find_locale(language.value)
-    entry = await _change(ctx, "language", chosen)
+    entry = await _change(ctx, "language", lambda _: chosen)
     named = ctx.text(f"language-{chosen or AUTO}")
     await say(ctx, ctx.text("done-language", language=named))
     await _propagate_change(ctx, entry)
@@ -302,7 +302,7 @@ async def set_language(ctx: Context, language: Choice[str]) -> None:
 async def set_timezone(ctx: Context, zone: Range[str, 1, LONGEST_ZONE]) -> None:
     """Set the time zone in which the server's days begin."""
     chosen = find_zone(zone)
-    entry = await _change(ctx, "timezone", chosen)
+    entry = await _change(ctx, "timezone", lambda _: chosen)
     now = read_clock(chosen, discord.utils.utcnow())
     said = [ctx.text("done-timezone", zone=escape(chosen), now=now), *await _render_next_post(ctx)]
     await say(ctx, "\n".join(said))
@@ -355,36 +355,37 @@ async def choose(ctx: Context, setting: str, fresh: str = "") -> None:
         raise Refusal("unknown-button")
     settings.find_setting(setting)
     _, _, page = fresh.partition(":")
-    value = settings.read_chosen(
+    read = partial(
+        settings.read_chosen,
         setting,
         ctx.values,
         ctx.place.guild,
         own=list_own_choices(ctx, setting),
-        before=getattr(ctx.settings, setting),
         page=int(page) if is_number(page) else 0,
     )
-    await _set(ctx, setting, value)
+    await _set(ctx, setting, lambda before: read(before=before))
 
 
 async def unset(ctx: Context, setting: str, **_: str) -> None:
     """Set a setting to its default."""
     if settings.find_setting(setting).unset is None:
         raise Refusal("unknown-button")
-    await _set(ctx, setting, getattr(type(ctx.settings)(), setting))
+    value = getattr(type(ctx.settings)(), setting)
+    await _set(ctx, setting, lambda _: value)
 
 
-async def _set(ctx: Context, name: str, value: Any) -> None:
-    entry = await _change(ctx, name, value)
+async def _set(ctx: Context, name: str, choose: Callable[[Any], Any]) -> None:
+    entry = await _change(ctx, name, choose)
     await _show(ctx, name, saved=True)
     await _propagate_change(ctx, entry)
 
 
-async def _change(ctx: Context, name: str, value: Any) -> AuditEntry | None:
+async def _change(ctx: Context, name: str, choose: Callable[[Any], Any]) -> AuditEntry | None:
     guild = ctx.place.guild
     now = discord.utils.utcnow()
     who = await ctx.find_person()
     guilds = ctx.services.guilds
-    entry = await guilds.change(guild, name, value, who, ctx.interaction.id, now)
+    entry = await guilds.change_from(guild, name, choose, who, ctx.interaction.id, now)
     await ctx.reload()
     return entry
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Dialect, Insert, Select, Table
+from sqlalchemy import Connection, Dialect, Insert, Select, Table, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.dml import UpdateBase
 
-from bot.storage.engine.errors import RowExists
+from bot.storage.engine.errors import RowExists, Unmet
 
 WRITE_ONCE = {"once": True}
 """Marks a column that `Upsert` writes only into a new row."""
@@ -76,28 +76,67 @@ class RowChange(NamedTuple):
         return name
 
 
-def merge_changes(commands: Iterable[Sequence[RowChange]]) -> list[RowChange]:
+class Condition(NamedTuple):
+    """A condition of a command: `statement` must find no row once all changes are made.
+
+    It binds a count to the write. Two processes never decide the same `key` at the same time, so
+    that each counts what the other has written. The statement must be a constant, without `IN`.
+    """
+
+    key: str
+    statement: Select[Any]
+    values: Row
+
+
+ChangeOrCondition = RowChange | Condition
+
+
+def merge_changes(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[RowChange]:
     """Return the changes of all commands, merged into one for each statement."""
     rows: dict[UpdateBase, list[Row]] = {}
     for changes in commands:
         for change in changes:
-            rows.setdefault(change.statement, []).extend(change.rows)
+            if isinstance(change, RowChange):
+                rows.setdefault(change.statement, []).extend(change.rows)
     return [RowChange(statement, each) for statement, each in rows.items()]
 
 
-def apply(changes: Iterable[RowChange], connection: Connection) -> None:
-    """Apply the changes within the connection's transaction. Raises `RowExists`."""
+def list_conditions(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[Condition]:
+    """Return the conditions of all commands."""
+    return [each for changes in commands for each in changes if isinstance(each, Condition)]
+
+
+_TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))")
+
+
+def take_turn(connection: Connection, *keys: str) -> None:
+    """Keep other processes from counting the same things until the transaction ends.
+
+    Call it first: what is read afterwards includes what others have written.
+    """
+    if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
+        for key in sorted(set(keys)):  # all in one order, so that nobody waits in a circle
+            connection.execute(_TAKE_TURN, {"key": key})
+
+
+def apply(changes: Sequence[ChangeOrCondition], connection: Connection) -> None:
+    """Apply the changes within the connection's transaction. Raises `RowExists` or `Unmet`."""
     for change in changes:
-        try:
-            connection.execute(change.statement, change.rows or None)
-        except IntegrityError as error:
-            raise RowExists(change.table) from error
+        if isinstance(change, RowChange):
+            try:
+                connection.execute(change.statement, change.rows or None)
+            except IntegrityError as error:
+                raise RowExists(change.table) from error
+    for condition in list_conditions([changes]):
+        if connection.execute(condition.statement, condition.values).first() is not None:
+            raise Unmet(condition.key)
 
 
 def apply_each(
-    commands: Iterable[Sequence[RowChange]], connection: Connection
+    commands: Sequence[Sequence[ChangeOrCondition]], connection: Connection
 ) -> list[Exception | None]:
     """Apply each command in a savepoint of its own; return the error of each, or None."""
+    take_turn(connection, *(each.key for each in list_conditions(commands)))
     outcomes: list[Exception | None] = []
     for changes in commands:
         try:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Executable, Row, inspect, text
 
 from bot.deadline import find_deadline
-from bot.storage.engine.changes import RowChange
+from bot.storage.engine.changes import ChangeOrCondition, RowChange
 from bot.storage.engine.errors import Busy, SchemaOutdated, StorageError, Unreachable
 from bot.storage.engine.point_reads import MAX_ADMITTED, GroupReader, Question, Rows
 from bot.storage.engine.schema import HEAD
@@ -137,10 +137,10 @@ class Database:
                 async with asyncio.timeout(READ_TIMEOUT):
                     return await self._asker.ask(questions)
 
-    async def write(self, *changes: RowChange) -> None:
+    async def write(self, *changes: ChangeOrCondition) -> None:
         """Write all changes, or none, and return once they are durable.
 
-        Raises `RowExists` or `Busy`.
+        Raises `RowExists`, `Unmet` or `Busy`.
         """
         await self._writer.write(changes)
 

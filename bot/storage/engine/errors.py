@@ -2,6 +2,7 @@
 
 StorageError
 ├── RowExists          a row stands where another should go
+├── Unmet              a condition of the command does not hold: look again
 ├── Busy               too many commands wait: try again in a moment
 ├── Stalled            an earlier write has not ended, and its outcome is unknown
 ├── Unreachable        the database cannot be opened, read or written
@@ -38,6 +39,14 @@ class RowExists(StorageError):
         super().__init__(f"a row of {table} exists already")
         self.table = table
         self.unsure = False
+
+
+class Unmet(StorageError):
+    """An error that a `Condition` of a command does not hold: others were faster."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"a condition on {key} does not hold")
+        self.key = key
 
 
 class Busy(StorageError):

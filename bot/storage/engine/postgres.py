@@ -17,7 +17,16 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot.lru_cache import LruCache
 from bot.storage.engine import stores
-from bot.storage.engine.changes import GuardInsert, Row, RowChange, apply, merge_changes
+from bot.storage.engine.changes import (
+    ChangeOrCondition,
+    GuardInsert,
+    Row,
+    RowChange,
+    apply,
+    list_conditions,
+    merge_changes,
+    take_turn,
+)
 from bot.storage.engine.errors import RowExists
 from bot.storage.engine.point_reads import PreparedQuestion, Question, Rows
 from bot.storage.engine.stores import (
@@ -35,19 +44,20 @@ Key = tuple[object, ...]
 
 
 def apply_guarded(
-    commands: Sequence[Sequence[RowChange]], connection: Connection
+    commands: Sequence[Sequence[ChangeOrCondition]], connection: Connection
 ) -> list[RowExists | None]:
     """Apply the commands whose guard row is new; return the outcome of each command.
 
     A command whose guard row exists already writes nothing, so that the others need not be tried
-    one by one. Raises `RowExists` if any other row exists already.
+    one by one. Raises `RowExists` if any other row exists already, and `Unmet`.
     """
+    take_turn(connection, *(each.key for each in list_conditions(commands)))
     outcomes: list[RowExists | None] = [None] * len(commands)
     guards = [
         (number, change)
         for number, changes in enumerate(commands)
         for change in changes
-        if isinstance(change.statement, GuardInsert)
+        if isinstance(change, RowChange) and isinstance(change.statement, GuardInsert)
     ]
     inserted = _insert_guards([change for _, change in guards], connection)
     for number, change in guards:
@@ -56,12 +66,13 @@ def apply_guarded(
             inserted.remove(key)  # if two commands of a batch have the same guard, the first wins
         else:
             outcomes[number] = RowExists(change.table)
-    others = (
+    others: list[list[ChangeOrCondition]] = [
         [change for change in changes if not isinstance(change.statement, GuardInsert)]
         for changes, outcome in zip(commands, outcomes, strict=True)
         if outcome is None
-    )
-    apply(map(_sort, merge_changes(others)), connection)
+    ]
+    merged = map(_sort, merge_changes(others))
+    apply([*merged, *list_conditions(others)], connection)
     return outcomes
 
 
@@ -256,7 +267,9 @@ class PostgreSQL:
             async with asyncio.timeout(PATIENCE):
                 return await self._joint.answer(questions)
 
-    async def write(self, commands: Sequence[Sequence[RowChange]]) -> Sequence[RowExists | None]:
+    async def write(
+        self, commands: Sequence[Sequence[ChangeOrCondition]]
+    ) -> Sequence[RowExists | None]:
         """Commit the changes of all commands; return the outcome of each.
 
         Tries again until the outcome is known, however long that takes.
@@ -283,7 +296,9 @@ class PostgreSQL:
                 await asyncio.sleep(COMMIT_RETRY_DELAY if again else 0)
         raise AssertionError("the last attempt returns or raises")
 
-    async def _write(self, commands: Sequence[Sequence[RowChange]]) -> list[RowExists | None]:
+    async def _write(
+        self, commands: Sequence[Sequence[ChangeOrCondition]]
+    ) -> list[RowExists | None]:
         """Write within `COMMIT` seconds. Raises `_Unsure` if the commit may have succeeded."""
         process = None
         committing = False

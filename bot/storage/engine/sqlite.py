@@ -6,9 +6,10 @@ command waits for, use the plain driver: it takes a fraction of the processor ti
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import Context
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -30,8 +31,15 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry, PoolProx
 from sqlalchemy.sql.dml import UpdateBase
 
 from bot.storage.engine import stores
-from bot.storage.engine.changes import Prepared, RowChange, merge_changes
-from bot.storage.engine.errors import RowExists, Unreachable
+from bot.storage.engine.changes import (
+    ChangeOrCondition,
+    Condition,
+    Prepared,
+    RowChange,
+    list_conditions,
+    merge_changes,
+)
+from bot.storage.engine.errors import RowExists, Unmet, Unreachable
 from bot.storage.engine.point_reads import PreparedQuestion, Question, Rows
 from bot.storage.engine.sqlite_file import OpenedFile, checkpoint, make_private
 from bot.storage.engine.stores import HIDE_PARAMETERS, PATIENCE, T, Work, explain_errors
@@ -66,23 +74,6 @@ class Brake:
         """Make a connection obey this brake from now on."""
         connection.set_progress_handler(self.is_pulled, STEPS_BETWEEN_CHECKS)
 
-    @classmethod
-    def fit_new(cls, connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
-        """Give a new connection of an async engine its own brake."""
-        brake = entry.info[cls] = cls()
-        # The connection has to be told in the thread that it belongs to.
-        connection.run_async(
-            lambda own: own.set_progress_handler(brake.is_pulled, STEPS_BETWEEN_CHECKS)
-        )
-
-    @classmethod
-    def find(cls, connection: AsyncConnection) -> "Brake":
-        """Return the brake that `fit_new` gave to a connection."""
-        assert connection.sync_connection is not None
-        brake = connection.sync_connection.info[cls]
-        assert isinstance(brake, cls)
-        return brake
-
     @contextmanager
     def fitted(self, connection: PoolProxiedConnection) -> Iterator[None]:
         """Make a pooled connection obey this brake for the length of the block."""
@@ -93,6 +84,39 @@ class Brake:
             yield
         finally:
             raw.set_progress_handler(None, STEPS_BETWEEN_CHECKS)
+
+
+class BrakePlace:
+    """The place of a brake in a connection of the async engine, which gets one for each read."""
+
+    def __init__(self) -> None:
+        self.brake = Brake()
+
+    def is_pulled(self) -> bool:
+        """Return True if the statements of the read have to stop."""
+        return self.brake.pulled
+
+    @classmethod
+    def make(cls, connection: DBAPIConnection, entry: ConnectionPoolEntry) -> None:
+        """Make the place in a new connection."""
+        place = entry.info[cls] = cls()
+        # The connection has to be told in the thread that it belongs to.
+        connection.run_async(
+            lambda own: own.set_progress_handler(place.is_pulled, STEPS_BETWEEN_CHECKS)
+        )
+
+    @classmethod
+    @contextmanager
+    def hold(cls, connection: AsyncConnection, brake: Brake) -> Iterator[None]:
+        """Let a connection obey a brake for the length of the block."""
+        assert connection.sync_connection is not None
+        place = connection.sync_connection.info[cls]
+        assert isinstance(place, cls)
+        place.brake = brake
+        try:
+            yield
+        finally:
+            place.brake = Brake()
 
 
 def run_in_thread(
@@ -212,32 +236,34 @@ class SQLite:
             # at once that it will write.
             mode = "IMMEDIATE" if engine is self._writer else "DEFERRED"
             event.listen(engine, "begin", partial(_begin, mode=mode))
-        event.listen(self._reader.sync_engine, "connect", Brake.fit_new)
+        event.listen(self._reader.sync_engine, "connect", BrakePlace.make)
         self._reads: set[asyncio.Task[Any]] = set()  # under way
         self._plain = PlainReader(self._looker.raw_connection, self._looker.dialect, PATIENCE)
         self._thread = ThreadPoolExecutor(1, "writer")
         self._own: PoolProxiedConnection | None = None  # the writer's
         self._brake = Brake()  # of `_own`
-        self._prepared: dict[UpdateBase, Prepared] = {}
+        self._prepared: dict[UpdateBase | Select[Any], Prepared] = {}
 
     async def answer(self, questions: Sequence[Question]) -> list[Rows]:
         """Answer point reads from one state. Calls must not overlap."""
         with explain_errors(self.url):
             return await self._plain.answer(questions)
 
-    async def write(self, commands: Sequence[Sequence[RowChange]]) -> Sequence[RowExists | None]:
-        """Commit the changes of all commands. Raises `RowExists`, and then writes nothing."""
+    async def write(
+        self, commands: Sequence[Sequence[ChangeOrCondition]]
+    ) -> Sequence[RowExists | None]:
+        """Commit the changes of all commands, or none. Raises `RowExists` or `Unmet`."""
         loop = asyncio.get_running_loop()
         # A COMMIT that has begun is not stopped: the brake only works within a statement.
         timer = loop.call_later(stores.WRITE_TIMEOUT, self._brake.pull)
         try:
-            await run_in_thread(self._thread, self._write, merge_changes(commands))
+            await run_in_thread(self._thread, self._write, commands)
         finally:
             timer.cancel()
             self._brake.release()
         return [None] * len(commands)
 
-    def _write(self, changes: Sequence[RowChange]) -> None:
+    def _write(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> None:
         # Through SQLAlchemy, a command would take twice the processor time.
         with explain_errors(self.url):
             if self._own is None:
@@ -248,8 +274,10 @@ class SQLite:
             raw.execute("BEGIN IMMEDIATE")
             try:
                 self._file.check()
-                for change in changes:
+                for change in merge_changes(commands):
                     self._apply(change, raw)
+                for condition in list_conditions(commands):
+                    self._check(condition, raw)
                 raw.execute("COMMIT")
             except BaseException:
                 if raw.in_transaction:
@@ -258,16 +286,24 @@ class SQLite:
 
     def _apply(self, change: RowChange, connection: sqlite3.Connection) -> None:
         statement, rows = change
-        prepared = self._prepared.get(statement)
-        if prepared is None:
-            columns = rows[0] if rows else ()
-            prepared = self._prepared[statement] = Prepared(
-                statement, columns, self._writer.dialect
-            )
+        prepared = self._prepare(statement, rows[0] if rows else ())
         try:
             connection.executemany(prepared.sql, map(prepared.order_values, rows or ({},)))
         except sqlite3.IntegrityError as error:
             raise RowExists(change.table) from error
+
+    def _check(self, condition: Condition, connection: sqlite3.Connection) -> None:
+        prepared = self._prepare(condition.statement, ())
+        values = prepared.order_values(condition.values)
+        if connection.execute(prepared.sql, values).fetchone() is not None:
+            raise Unmet(condition.key)
+
+    def _prepare(self, statement: UpdateBase | Select[Any], columns: Iterable[str]) -> Prepared:
+        prepared = self._prepared.get(statement)
+        if prepared is None:
+            prepared = Prepared(statement, columns, self._writer.dialect)
+            self._prepared[statement] = prepared
+        return prepared
 
     async def transact(self, work: Work[T]) -> T:
         """Run `work` in a transaction and commit it; roll back if it raises."""
@@ -275,31 +311,28 @@ class SQLite:
 
     async def read(self, work: Work[T]) -> T:
         """Run `work`, which only reads, on one state of the database; stop it if cancelled."""
-        # A task of its own: when the caller is cancelled, the brake has to be pulled before
-        # SQLAlchemy hears of it, because then it waits for the statement to end.
-        brakes: list[Brake] = []
-        task = asyncio.create_task(self._read(work, brakes))
+        # A task of its own, not the caller's, which ends by its brake if the caller is cancelled:
+        # SQLAlchemy, if it was cancelled itself, would wait for the statement to end.
+        brake = Brake()
+        task = Context().run(asyncio.create_task, self._read(work, brake))
         self._reads.add(task)
-        task.add_done_callback(self._reads.discard)
+        task.add_done_callback(self._end_read)
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            for brake in brakes:
-                brake.pull()
-            task.cancel()
+            brake.pull()
             raise
 
-    async def _read(self, work: Work[T], brakes: list[Brake]) -> T:
-        """Run `work` on a connection whose brake is in `brakes` meanwhile."""
+    async def _read(self, work: Work[T], brake: Brake) -> T:
         with explain_errors(self.url):
             async with self._reader.begin() as connection:
-                brake = Brake.find(connection)
-                brake.release()
-                brakes.append(brake)
-                try:
+                with BrakePlace.hold(connection, brake):
                     return await connection.run_sync(work)
-                finally:
-                    brakes.clear()  # the connection may soon be another caller's
+
+    def _end_read(self, task: asyncio.Task[Any]) -> None:
+        self._reads.discard(task)
+        if not task.cancelled():
+            task.exception()  # nobody else asks for it if the caller is gone
 
     async def snapshot(self, work: Work[T]) -> T:
         """See `Store`. In a thread: `work` may be long, and would hold up the event loop."""

@@ -15,7 +15,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from bot.storage.engine.changes import RowChange
+from bot.storage.engine.changes import ChangeOrCondition
 from bot.storage.engine.errors import Busy, Pooled, RowExists, Unreachable
 from bot.storage.engine.point_reads import Question, Rows
 
@@ -53,11 +53,13 @@ class Store(Protocol):
 
     url: str  # without its password
 
-    async def write(self, commands: Sequence[Sequence[RowChange]]) -> Sequence[RowExists | None]:
+    async def write(
+        self, commands: Sequence[Sequence[ChangeOrCondition]]
+    ) -> Sequence[RowExists | None]:
         """Commit the changes of all commands; return the outcome of each.
 
         A store that can skip the commands whose row exists returns `RowExists` for these. Another
-        store raises `RowExists`, and writes nothing.
+        store raises `RowExists`, and writes nothing. Raises `Unmet` too.
         """
 
     async def answer(self, questions: Sequence[Question]) -> list[Rows]:

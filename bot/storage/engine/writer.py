@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from bot.deadline import Deadline, find_deadline
 from bot.listeners import Listeners
-from bot.storage.engine.changes import RowChange, apply_each
+from bot.storage.engine.changes import ChangeOrCondition, apply_each
 from bot.storage.engine.errors import Busy, RowExists, Stalled, Unreachable
 from bot.storage.engine.stores import PATIENCE, Store, is_away
 
@@ -31,7 +31,7 @@ STALLED_AFTER = PATIENCE
 
 
 class _Job(NamedTuple):
-    changes: Sequence[RowChange]
+    changes: Sequence[ChangeOrCondition]
     done: asyncio.Future[None]
     since: float
     deadline: Deadline | None  # of the caller
@@ -43,7 +43,7 @@ class Writer:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._jobs: deque[_Job] = deque()
-        self._later: list[Sequence[RowChange]] = []
+        self._later: list[Sequence[ChangeOrCondition]] = []
         self._task: asyncio.Task[None] | None = None
         self._listeners = Listeners[int]()
         self._stalled = False  # whether the commit under way takes too long
@@ -57,11 +57,12 @@ class Writer:
         """Call `listener` after each commit, with the number of commands that it held."""
         self._listeners.add(listener)
 
-    async def write(self, changes: Sequence[RowChange]) -> None:
+    async def write(self, changes: Sequence[ChangeOrCondition]) -> None:
         """Write all changes, and return once they are durable.
 
-        If it raises, nothing was written. Raises `RowExists` if a row exists already, `Busy` if too
-        many commands wait, `Stalled` if an earlier write does not end, else `Unreachable`.
+        If it raises, nothing was written. Raises `RowExists` if a row exists already, `Unmet` if
+        a condition does not hold, `Busy` if too many commands wait, `Stalled` if an earlier write
+        does not end, else `Unreachable`.
         """
         self.check()
         if len(self._jobs) >= MAX_WAITING:
@@ -73,7 +74,7 @@ class Writer:
             self._task = asyncio.create_task(self._write_all())
         await job.done
 
-    def put_off(self, changes: Sequence[RowChange]) -> None:
+    def put_off(self, changes: Sequence[ChangeOrCondition]) -> None:
         """Write the changes with the next commit of any command; nobody waits for them."""
         self._later.append(changes)
 

@@ -22,7 +22,7 @@ from sqlalchemy import (
 from bot.lru_cache import LruCache
 from bot.rules.events import Entered
 from bot.rules.facts import Player
-from bot.storage.engine.changes import GuardInsert, RowChange
+from bot.storage.engine.changes import ChangeOrCondition, GuardInsert, RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
 from bot.storage.engine.point_reads import Question, Rows
@@ -92,12 +92,15 @@ class Log:
         self.reread()
 
     async def append(
-        self, recorded: Recorded, news: Iterable[Person] = (), also: Iterable[RowChange] = ()
+        self,
+        recorded: Recorded,
+        news: Iterable[Person] = (),
+        also: Iterable[ChangeOrCondition] = (),
     ) -> None:
         """Append an event at its version, with people and other changes: all or nothing.
 
         `news` are people to store; `also` are further changes. Returns once everything is durable.
-        Raises `Conflict`, `Duplicate`, `Busy`, `Stalled` or `Unreachable`.
+        Raises `Conflict`, `Duplicate`, `Unmet`, `Busy`, `Stalled` or `Unreachable`.
         """
         introductions = [insert_people([person]) for person in news]
         try:
@@ -219,9 +222,12 @@ def read_stories(connection: Connection, guild: int | None = None) -> Iterator[l
 
 
 def lock_out_writers(connection: Connection) -> None:
-    """Lock the log until the transaction ends, so that no process appends an event."""
+    """Lock the log until the transaction ends: no process appends an event, or locks it too.
+
+    So transactions that lock it see what the others have written, and count it.
+    """
     if connection.dialect.name == "postgresql":  # SQLite has one writer at a time anyway
-        connection.execute(text("LOCK TABLE events IN SHARE MODE"))
+        connection.execute(text("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE"))
 
 
 _RECORD = GuardInsert(events)

@@ -1,6 +1,5 @@
 """The settings of servers, with defaults for all of them."""
 
-import asyncio
 import contextlib
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
@@ -10,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import fields, replace
-from sqlalchemy import bindparam, insert, select, union, update
+from sqlalchemy import Connection, bindparam, insert, select, union, update
 
 from bot.i18n import Locale
 from bot.judge.question import Era
@@ -19,15 +18,16 @@ from bot.rules.events import Base, ConfirmationId, Setup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TableId
 from bot.rules.variants import ScoringId, Variant, list_scorings
-from bot.storage.engine.changes import RowChange, Upsert
+from bot.storage.engine.changes import RowChange, Upsert, apply, take_turn
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import RowExists, StorageError
+from bot.storage.engine.errors import RowExists
 from bot.storage.engine.point_reads import Question
 from bot.storage.engine.schema import audit, guilds, pods
+from bot.storage.engine.stores import T, Work
 from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.record.redaction import redact_value
-from bot.storage.record.strikes import Struck, ask_struck, read_struck
+from bot.storage.record.strikes import Struck, ask_struck, load_struck, read_struck
 from bot.weeks import Schedule, find_next_due
 
 Retention = Literal["week", "month", "quarter", "year", "forever"]
@@ -250,7 +250,6 @@ class Guilds:
         self._people = people
         self._recent = LruCache[int, _Known](_REMEMBERED)
         self._dropped = 0  # counts invalidations: a read that began before one is not cached
-        self._turn = asyncio.Lock()  # changes are made one after the other
 
     async def read_settings(self, guild: int) -> ServerSettings:
         """Return the settings of a server, without struck names of variants."""
@@ -277,13 +276,27 @@ class Guilds:
     async def change(
         self, guild: int, name: str, value: Any, by: Person, interaction: int, at: datetime
     ) -> AuditEntry | None:
-        """Set the field `name`, and return the audit entry. Raises `Busy` too.
+        """Set the field `name`, and return the audit entry.
 
         Returns None if nothing changes, or if the interaction was carried out before.
         """
+        return await self.change_from(guild, name, lambda _: value, by, interaction, at)
 
-        def change_field(settings: ServerSettings) -> _Changed:
-            details = {"setting": name, "before": getattr(settings, name), "after": value}
+    async def change_from(
+        self,
+        guild: int,
+        name: str,
+        choose: Callable[[Any], Any],
+        by: Person,
+        interaction: int,
+        at: datetime,
+    ) -> AuditEntry | None:
+        """Set the field `name` as `change` does, to what `choose` makes of its value."""
+
+        def change_field(settings: ServerSettings, _: Struck) -> _Changed:
+            before = getattr(settings, name)
+            value = choose(before)
+            details = {"setting": name, "before": before, "after": value}
             return replace(settings, **{name: value}), details
 
         return await self._change(guild, "setting", change_field, by, interaction, at)
@@ -300,12 +313,10 @@ class Guilds:
         """Set the answers of a server's own variant, and return the audit entry.
 
         `answers` None deletes the variant. Returns None if nothing changes, or if the interaction
-        was carried out before. Raises `Refusal` for one variant too many, and `Busy`.
+        was carried out before. Raises `Refusal` for one variant too many.
         """
 
-        struck = (await self._read(guild)).struck
-
-        def change_variant(settings: ServerSettings) -> _Changed:
+        def change_variant(settings: ServerSettings, struck: Struck) -> _Changed:
             shown = settings.find_shown_names(struck)
             name = next((own for own, each in shown.items() if each == called), called)
             before = msgspec.to_builtins(settings.variants.get(name))
@@ -318,49 +329,62 @@ class Guilds:
         self,
         guild: int,
         what: str,
-        to: Callable[[ServerSettings], "_Changed"],
+        to: Callable[[ServerSettings, Struck], "_Changed"],
         by: Person,
         interaction: int,
         at: datetime,
     ) -> AuditEntry | None:
-        async with self._turn:
-            settings, struck, _ = await self._read(guild)
-            changed, details = to(settings)
+        news = self._people.list_unsaved(by)
+
+        def work(connection: Connection) -> tuple[AuditEntry, Struck] | None:
+            settings = _lock(connection, guild)
+            if connection.scalar(select(audit.c.id).where(audit.c.id == interaction)) is not None:
+                return None
+            struck = load_struck(connection, guild)
+            changed, details = to(settings, struck)
             if changed == settings:
                 return None
             if settings.weekly is None and changed.weekly is not None:
                 changed = replace(changed, weekly_begun=at)
             entry = AuditEntry(interaction, guild, at, by.id, what, details)
-            introductions = [insert_people([person]) for person in self._people.list_unsaved(by)]
             written = [_update_settings(guild, changed), *_reschedule(guild, settings, changed, at)]
-            try:
-                await self._database.write(*introductions, insert_entry(entry), *written)
-            except StorageError as error:
-                self._recent.drop(guild)  # perhaps it was written
-                if isinstance(error, RowExists) and error.table == audit.name:
-                    return None
-                raise
-            self._people.mark_saved(by)
-            self._recent.put(guild, _show(changed, struck))
-            return replace(entry, details=redact_value(entry.details, struck))
+            introductions = [insert_people([person]) for person in news]
+            apply([*introductions, insert_entry(entry), *written], connection)
+            return entry, struck
+
+        done = await self._transact(guild, work)
+        if done is None:
+            return None
+        entry, struck = done
+        self._people.mark_saved(by)
+        return replace(entry, details=redact_value(entry.details, struck))
 
     async def end_seat_list(self, guild: int, channel: int) -> None:
         """Remove a channel's list of free seats from the settings: somebody deleted the list."""
-        async with self._turn:
-            settings, struck, _ = await self._read(guild)
+
+        def work(connection: Connection) -> None:
+            settings = _lock(connection, guild)
             left = tuple(each for each in settings.seat_lists if each != channel)
-            self._recent.drop(guild)
-            changed = replace(settings, seat_lists=left)
-            await self._database.write(_update_settings(guild, changed))
-            self._recent.put(guild, _show(changed, struck))
+            apply([_update_settings(guild, replace(settings, seat_lists=left))], connection)
+
+        await self._transact(guild, work)
+
+    async def _transact(self, guild: int, work: Work[T]) -> T:
+        """Run `work`, which changes a server's settings, and read them anew afterwards."""
+        try:
+            return await self._database.transact(work)
+        finally:
+            self.drop(guild)  # even after an error: perhaps it was written
 
     # Being sent away
 
     async def note_left(self, guild: int, at: datetime) -> None:
         """Note that a server removed the bot."""
-        async with self._turn:
-            settings = (await self._read(guild)).written
-            await self._database.write(_update_settings(guild, settings, at))
+
+        def work(connection: Connection) -> None:
+            apply([_update_settings(guild, _lock(connection, guild), at)], connection)
+
+        await self._transact(guild, work)
 
     async def note_new(self, guild: int) -> bool:
         """Store a server that the bot has joined; return False if it has data of it already."""
@@ -414,6 +438,13 @@ def _reschedule(
     if before.schedule != after.schedule:
         due = None if after.schedule is None else find_next_due(after.schedule, None, at, at)
         yield RowChange(_DUE, [{"here": guild, "next_due": due}])
+
+
+def _lock(connection: Connection, guild: int) -> ServerSettings:
+    """Return the settings of a server as stored; nobody else changes them in the meantime."""
+    take_turn(connection, f"settings {guild}")
+    written = connection.scalar(_SETTINGS, {"guild": guild})
+    return read_settings(written or "{}")
 
 
 def _update_settings(

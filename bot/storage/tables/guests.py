@@ -4,10 +4,11 @@ In the log a claimed guest stays a guest; their results and defeats belong to th
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import starmap
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
@@ -24,7 +25,8 @@ from sqlalchemy import (
 )
 
 from bot.rules.facts import Player
-from bot.storage.engine.changes import Row, RowChange, Upsert
+from bot.rules.refusals import Refusal
+from bot.storage.engine.changes import Condition, Row, RowChange, Upsert
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, guests, people, results
 from bot.storage.record.people import Person
@@ -107,6 +109,28 @@ def claim_row(row: Row, claimed: Mapping[Player, Player]) -> Row:
 
 
 _SEATS = ("player", "loser", "responsible")
+
+
+_CLAIMED = select(guests.c.player).where(
+    guests.c.player == bindparam("guest"), guests.c.claimed_by.is_not(None)
+)
+
+
+class Unclaimed(Struct, frozen=True):
+    """A limit of commands that seat guests: an account may have claimed none of them."""
+
+    guests: tuple[Player, ...]
+
+    async def check(self, database: Database, guild: int, player: Player) -> None:
+        """Raise `Refusal` if an account has claimed one of the guests."""
+        if self.guests:
+            for claimer in (await Guests(database).find_claimed(self.guests)).values():
+                raise Refusal("guest-claimed", player=claimer)
+
+    def list_conditions(self, guild: int, player: Player) -> Iterator[Condition]:
+        """Yield the conditions of a write that seats the guests."""
+        for guest in self.guests:
+            yield Condition(f"guest {guest}", _CLAIMED, {"guest": guest})
 
 
 class Guests:

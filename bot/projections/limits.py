@@ -1,0 +1,109 @@
+"""Limits of what a person, and all people of a server together, may have open.
+
+What is counted stands in tables that are written with every event. So a limit holds even if many
+commands come at the same moment: its conditions are part of the write.
+"""
+
+from collections.abc import Callable, Iterator
+from math import isfinite
+from typing import Any
+
+from msgspec import Struct
+from sqlalchemy import BindParameter, Integer, Select, bindparam, func, or_, select
+
+from bot.projections.plans import OPEN_STATES
+from bot.rules.facts import Player
+from bot.rules.refusals import Refusal
+from bot.storage.engine.changes import Condition
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import IS_OPEN, IS_PLANNED, events, plans, pods
+
+_HERE: BindParameter[Any] = bindparam("guild")
+_ME: BindParameter[Any] = bindparam("me")
+
+
+class Counted(Struct, frozen=True, eq=False):
+    """What a limit counts: a select of channel and opener by `guild`, and how it refuses."""
+
+    name: str
+    rows: Select[Any]
+    refuse_own: Callable[[tuple[str, ...]], Refusal]
+    refuse_every: Callable[[int], Refusal]
+    own_exceeded: Select[Any]
+    exceeded: Select[Any]
+
+
+def make_counted(
+    name: str,
+    rows: Select[Any],
+    refuse_own: Callable[[tuple[str, ...]], Refusal],
+    refuse_every: Callable[[int], Refusal],
+) -> Counted:
+    """Return what a limit counts. `rows` must have `channel` and `by`, and the parameter `guild`.
+
+    `refuse_own` names the channels of a person's own, `refuse_every` the number of all people's.
+    """
+    counted = rows.subquery()
+    mine = select(counted).where(counted.c.by == _ME)
+    return Counted(name, rows, refuse_own, refuse_every, _exceeds(mine), _exceeds(select(counted)))
+
+
+def _exceeds(rows: Select[Any]) -> Select[Any]:
+    """Return a select that finds a row if there are more than `most` rows."""
+    number = select(func.count().label("number")).select_from(rows.subquery()).subquery()
+    return select(number.c.number).where(number.c.number > bindparam("most", type_=Integer))
+
+
+_OPENED = (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod)
+_MADE = (events.c.channel == plans.c.channel) & (events.c.version == plans.c.pod)
+
+OPEN_GAMES = make_counted(
+    "open games",
+    select(pods.c.channel, events.c.by).join(events, _OPENED).where(IS_OPEN, pods.c.guild == _HERE),
+    lambda channels: Refusal("many-opened", channels=channels),
+    lambda number: Refusal("many-open", most=number),
+)
+"""Pods and duels that are not over, by who opened them."""
+
+OPEN_PLANS = make_counted(
+    "open plans",
+    select(plans.c.channel, events.c.by)
+    .join(events, _MADE)
+    .where(IS_PLANNED, or_(*(plans.c.state == state for state in OPEN_STATES)))
+    .where(plans.c.guild == _HERE),
+    lambda channels: Refusal("plan-many", channels=channels),
+    lambda number: Refusal("plan-most", most=number),
+)
+"""Plans that are still ahead, by who made them."""
+
+
+class CountLimit(Struct, frozen=True):
+    """The most of what is counted: `own` of a person, and `every` of all people of a server."""
+
+    counted: Counted
+    own: float
+    every: float
+
+    @property
+    def codes(self) -> tuple[str, str]:
+        """The codes of its refusals."""
+        return (self.counted.refuse_own(()).code, self.counted.refuse_every(0).code)
+
+    async def check(self, database: Database, guild: int, player: Player) -> None:
+        """Raise `Refusal` if the player may have no further one there now."""
+        rows = await database.fetch(self.counted.rows, {"guild": guild})
+        mine = tuple(f"<#{row.channel}>" for row in rows if row.by == player)
+        if len(mine) >= self.own:
+            raise self.counted.refuse_own(mine)
+        if len(rows) >= self.every:
+            raise self.counted.refuse_every(len(rows))
+
+    def list_conditions(self, guild: int, player: Player) -> Iterator[Condition]:
+        """Yield the conditions of a write that adds one for the player."""
+        key = f"{self.counted.name} {guild}"
+        here = {"guild": guild}
+        if isfinite(self.own):
+            mine = {**here, "me": player, "most": int(self.own)}
+            yield Condition(key, self.counted.own_exceeded, mine)
+        if isfinite(self.every):
+            yield Condition(key, self.counted.exceeded, {**here, "most": int(self.every)})
