@@ -1,8 +1,17 @@
 """What counts in a season that is over changes only through a moderator, and the audit says so."""
 
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
 import simcord
 from simcord import InteractionResult
 
+from tests.effort import SEED
 from tests.front.deciding import WHY, four, over
 from tests.front.dueling import DuelTable
 from tests.front.playing import Table, end, let_count, said, sets
@@ -12,6 +21,7 @@ from tests.front.test_desk import Desk
 from tests.front.test_entering import fills, presses
 from tests.front.test_seasons import season
 from tests.front.test_what_counts import moderates
+from tests.front.ways import WAYS, State, make_cast, set_scene
 
 DAY = 24 * 3600
 OVER = "🚫 Spring is over, so only a moderator can still decide about this. Ask one."
@@ -246,3 +256,58 @@ async def test_a_moderator_who_plays_dismisses_no_suspicion_under_another_decide
     assert said(await desk.press("dismiss")).startswith("🚫 You play in this game")
     await (await Desk.open(server)).press("dismiss")
     assert "dismissed" in await trail(server)
+
+
+# Whatever is asked, and whoever asks
+
+KINDS = ("outsider", "player", "loser", "host", "maker", "moderator", "administrator")
+STATES: tuple[State, ...] = ("finished", "counted", "disputed", "duel-over", "guests-claimed")
+
+
+def read_closed(file: Path) -> list[tuple[Any, ...]]:
+    """What counts in seasons that are over, and who is excluded from them."""
+    over = (
+        "SELECT * FROM results WHERE EXISTS (SELECT 1 FROM seasons WHERE start <= at AND at < end)"
+    )
+    with closing(sqlite3.connect(file)) as database:
+        found = [database.execute(each).fetchall() for each in (over, "SELECT * FROM exclusions")]
+    return [row for rows in found for row in rows]
+
+
+def find_unaudited(file: Path) -> list[tuple[Any, ...]]:
+    """The events that somebody caused by a moderator's right, and that no entry tells of."""
+    missing = (
+        "SELECT type, by FROM events WHERE payload LIKE '%\"passed\":%' AND type != 'corrected'"
+        " AND NOT EXISTS (SELECT 1 FROM audit WHERE audit.id = events.interaction)"
+    )
+    with closing(sqlite3.connect(file)) as database:
+        return database.execute(missing).fetchall()
+
+
+@pytest.mark.parametrize("state", STATES)
+async def test_no_single_press_of_anybody_changes_a_season_that_is_over(
+    server: Server, tmp_path: Path, state: State
+) -> None:
+    """Moderators are asked first; whatever they may do besides stands in the audit."""
+    cast = make_cast(server)
+    file = tmp_path / "games.db"
+    chance = Random(SEED)
+    await server.ana.slash(server.guild.create_text_channel("office"), "season start")
+    here = await set_scene(cast, state)
+    if state == "duel-over":
+        await let_count(server)
+    await season(server, "end")
+    await pass_quietly(server, DAY)
+    before = read_closed(file)
+    assert bool(before) == (state in ("counted", "duel-over"))
+    duels = state.startswith("duel")
+    rows = [row for row, (at, _) in WAYS.items() if at.startswith("duel") == duels]
+    rows = [row for row in rows if not row.startswith(("setup", "house", "me", "season start"))]
+    people = cast.take_part_in(state)
+    for row in chance.sample(rows, len(rows)):
+        scene = replace(here, token=here.token or "none", on=here.table.board)
+        await WAYS[row][1](scene, people[chance.choice(KINDS)])
+        assert read_closed(file) == before, row
+    await pass_quietly(server, 3600)
+    assert read_closed(file) == before
+    assert find_unaudited(file) == []
