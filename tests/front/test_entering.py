@@ -12,7 +12,7 @@ from bot.care.leagues.importing import LeagueRequest, enter_league, preview_leag
 from bot.front.gateway.client import Suzerain
 from tests.front import forging
 from tests.front.deciding import counted, done, offered, ranking
-from tests.front.playing import Table, let_count, list_items, press_more, read_board, said
+from tests.front.playing import Table, end, let_count, list_items, press_more, read_board, said
 from tests.front.simulated import Server, answer, pass_quietly
 from tests.front.test_history import history, open_last, text_of
 from tests.front.test_me import dump, exported, forgets
@@ -246,7 +246,7 @@ async def test_when_it_was_played_is_read_as_people_write_it(server: Server) -> 
 async def test_a_game_of_a_season_that_is_over_asks_a_moderator(server: Server) -> None:
     await server.ana.slash(server.channel, "season start")
     await pass_quietly(server, 3600)
-    await server.ana.slash(server.channel, "season end")
+    await end(server.ana, server.channel, "season end")
     await pass_quietly(server, 3600)
     entry = await fills(server, server.bo, when=ago(minutes=90))
     assert "🔒 Its season is over" in entry.shown

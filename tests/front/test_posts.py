@@ -28,7 +28,7 @@ from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Post, Posts
 from tests.front.deciding import done
 from tests.front.deciding import shown as preview_of
-from tests.front.playing import Table, let_count, said, sets
+from tests.front.playing import Table, end, let_count, said, sets
 from tests.front.simulated import Server, answer, still_time, sweeping
 
 HOUR = 3600.0
@@ -323,7 +323,7 @@ async def test_the_end_of_a_season_survives_a_crash_and_stays_right(server: Serv
     await let_count(server, 6 * 60)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Outbox, "wake", lambda _: None)
-        ended = await server.ana.slash(server.channel, "season end")
+        ended = await end(server.ana, server.channel, "season end")
         assert said(ended).startswith("🏁 **Season 1** is over.")
         assert len(table.boards) == 1
     await server.crash()

@@ -11,7 +11,7 @@ from bot.i18n import load_catalogue
 from bot.pictures.studio import DrawingError, Studio
 from tests.front.deciding import shown as preview_of
 from tests.front.forging import press
-from tests.front.playing import Table, let_count, said
+from tests.front.playing import Table, end, let_count, said
 from tests.front.simulated import Server, answer, still_time, sweeping
 
 
@@ -48,6 +48,8 @@ def standing(text: str, player: str) -> str:
 async def season(server: Server, command: str, **options: object) -> simcord.InteractionResult:
     """`/season …`, a minute after what was done before."""
     await server.env.advance_time(60)
+    if command == "end":
+        return await end(server.ana, server.channel, "season end")
     return await server.ana.slash(server.channel, f"season {command}", **options)
 
 
@@ -108,7 +110,7 @@ async def test_what_cannot_be_decided_is_said_and_changes_nothing(server: Server
     await season(server, "start", name="One")
     assert said(await season(server, "start")) == f"🚫 {text('refusal-season-runs')}"
     await season(server, "end")
-    assert said(await season(server, "start", name="oNE")) == f"🚫 {text('refusal-season-name')}"
+    await season(server, "start", name="oNE")
     for told in (
         await season(server, "rename", name="Two", season="nine"),
         await server.gil.slash(server.channel, "leaderboard", season="nine"),
@@ -116,6 +118,47 @@ async def test_what_cannot_be_decided_is_said_and_changes_nothing(server: Server
         assert said(told) == f"🚫 {text('refusal-no-season')}"
     both = await server.gil.slash(server.channel, "leaderboard", season="1", days=3)
     assert said(both) == f"🚫 {text('refusal-season-or-days')}"
+
+
+async def test_the_end_of_a_season_is_asked_about_and_names_who_is_first(server: Server) -> None:
+    await season(server, "start", name="One")
+    table = await won(server, "Bo")
+    asked = await server.ana.slash(server.channel, "season end")
+    assert asked.ephemeral
+    assert said(asked).splitlines() == [
+        "End **One**? Its final standings will be posted here for everyone.",
+        "🥇 First now: **Bo**, with 3 points.",
+    ]
+    assert len(table.boards) == 1
+    assert "since" in str(answer(await season(server, "list")).embeds[0].description)
+
+
+async def test_the_end_of_a_season_is_taken_back_until_another_begins(server: Server) -> None:
+    await season(server, "start", name="One")
+    table = await won(server)
+    await season(server, "end")
+    posted = table.boards[-1]
+    assert posted.embeds[0].title == "🏁 One is over"
+    await won(server, "Bo")
+    asked = await server.ana.slash(server.channel, "season end")
+    assert said(asked).startswith("No season is running. **One** was the last one.")
+    late = await server.ana.slash(server.channel, "season end")
+    done = await server.ana.click(answer(asked), label="Take the end back")
+    assert said(done if done.ephemeral else asked).startswith("↩️ **One** goes on")
+    assert posted.id not in [each.id for each in table.boards]
+    assert standing(await board(server, season="1"), "Bo").startswith("4 pts · 👑1 ⛓️1 🎲2")
+    trail = str(answer(await server.ana.slash(server.channel, "audit")).embeds[0].description)
+    assert "took back the end of the season **One**" in trail
+    again = await server.ana.click(answer(late), label="Take the end back")
+    assert "can no longer be taken back" in said(again)
+    await season(server, "end")
+    assert table.boards[-1].embeds[0].title == "🏁 One is over"
+    late = await server.ana.slash(server.channel, "season end")
+    await season(server, "start", name="One")
+    again = await server.ana.click(answer(late), label="Take the end back")
+    assert "can no longer be taken back" in said(again)
+    found = await server.ana.autocomplete(server.channel, "leaderboard", "season", "one")
+    assert len({each["name"] for each in found}) == 2
 
 
 async def test_only_administrators_decide_about_seasons(server: Server) -> None:

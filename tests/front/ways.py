@@ -342,6 +342,8 @@ WAYS: Mapping[str, Way] = {
     "season rules": _command("empty", "season rules", weekly=2),
     "season exclude": ("empty", _about_cy("season exclude", reason="They agreed.")),
     "season include": ("empty", _about_cy("season include")),
+    "season:end": _press("season-rules", "season:1:end"),
+    "season:resume": _press("season-rules", "season:1:resume"),
     "season:set": _press("season-rules", "season:rules:{token}:set"),
     "season:keep": _press("season-rules", "season:rules:{token}:keep"),
     "leaders": _press("empty", "leaders:::::0"),
@@ -569,6 +571,7 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "override:replace": {"owner": "no-report"},  # nothing but a report is replaced
     "season end": dict.fromkeys(("administrator", "elsewhere"), "no-season-runs"),
     "season rename": dict.fromkeys(("administrator", "elsewhere"), "no-season"),
+    "season:resume": dict.fromkeys(("administrator", "elsewhere"), "season-resume-late"),
     "season rules": dict.fromkeys(("administrator", "elsewhere"), "no-season-yet"),
     "season exclude": dict.fromkeys(("administrator", "elsewhere"), "no-season-yet"),
     "season include": dict.fromkeys(("administrator", "elsewhere"), "no-season-yet"),

@@ -109,7 +109,7 @@ def _render_season(details: Mapping[str, Any], words: Words) -> str:
     match details:
         case {"did": "rename", "title": str(name), "before": {"title": str(before)}}:
             return words.text("audit-season-rename", name=escape(name), before=escape(before))
-        case {"did": "start" | "end" as did, "title": str(name)}:
+        case {"did": "start" | "end" | "resume" as did, "title": str(name)}:
             return words.text(f"audit-season-{did}", name=escape(name))
         case {"did": "rules", "title": str(name), "before": before, "after": after}:
             return words.text(

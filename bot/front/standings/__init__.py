@@ -30,4 +30,4 @@ COMMANDS = (
     rivals.show_rivals,
     history.show_history,
 )
-ROUTES = (*leaderboard.ROUTES, *history.ROUTES, *rule_changes.ROUTES)
+ROUTES = (*leaderboard.ROUTES, *seasons.ROUTES, *history.ROUTES, *rule_changes.ROUTES)

@@ -1,5 +1,7 @@
 """`/season …`: administrators start, end and rename seasons, and exclude players."""
 
+import logging
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -8,16 +10,17 @@ import discord
 from discord import ui
 from discord.app_commands import Choice, Range
 
-from bot.front.interaction.answering import confirm, edit, say
+from bot.front.background.retry import PASSING_ERRORS
+from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context, identify
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.picking import match_options
-from bot.front.interaction.routes import on_server
+from bot.front.interaction.routes import Route, on_server
 from bot.front.rendering import controls, embeds
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.server import audit_trail
-from bot.front.standings.naming import speak_of_ranked
+from bot.front.standings.naming import join_names, speak_of_ranked
 from bot.i18n import Catalogue
 from bot.projections.standings import Scope
 from bot.rights import ADMINISTRATORS
@@ -26,6 +29,8 @@ from bot.rules.refusals import Refusal
 from bot.storage.tables.game_kinds import JOUST
 from bot.storage.tables.seasons import LONGEST_NAME, Decider, Season, SeasonDecision
 from bot.storage.tables.totals import WILDCARD
+
+log = logging.getLogger(__name__)
 
 EVER = "ever"
 """The option's value for all time."""
@@ -47,7 +52,14 @@ async def offer_seasons_and_ever(ctx: Context, typed: str) -> list[Choice[str]]:
 
 async def _offer(ctx: Context, typed: str, *first: tuple[str, str]) -> list[Choice[str]]:
     every = await ctx.services.seasons.find_all(ctx.place.guild)
-    return match_options([*first, *((each.name, str(each.number)) for each in every)], typed)
+    names = Counter(each.name.casefold() for each in every)
+
+    def label(season: Season) -> str:
+        if names[season.name.casefold()] == 1:
+            return season.name
+        return f"{season.name} · {format_dates(season, ctx.settings.zone, ctx.text)}"
+
+    return match_options([*first, *((label(each), str(each.number)) for each in every)], typed)
 
 
 async def find_season_or_ever(ctx: Context, typed: str | None) -> Season | None:
@@ -106,12 +118,64 @@ async def start(ctx: Context, name: SeasonName | None = None) -> None:
 
 @command("season-end", on_server(ADMINISTRATORS, pace="costly"))
 async def end(ctx: Context) -> None:
-    """End the season; the outbox posts the final table."""
+    """Ask whether the season is to end, or whether the end of the last one is to be undone."""
+    every = await ctx.services.seasons.find_all(ctx.place.guild)
+    if not every:
+        raise Refusal("no-season-runs")
+    season = every[0]
+    name = escape(season.name)
+    if season.end is not None:
+        said = ctx.text("season-resume-sure", name=name)
+        await say(ctx, said, view=_make_view(ctx, season, "resume"))
+        return
+    said = f"{ctx.text('season-end-sure', name=name)}\n{await _name_leaders(ctx, season)}"
+    await say(ctx, said, view=_make_view(ctx, season, "end"))
+
+
+async def confirm_end(ctx: Context, number: int) -> None:
+    """End the season after confirmation; the outbox posts the final table."""
     channel = ctx.place.channel
-    language = ctx.public_locale
-    done = await ctx.services.seasons.end(await make_decider(ctx), channel, language)
-    await confirm(ctx, ctx.text("season-ended", name=escape(done.season.name)))
+    decider = await make_decider(ctx)
+    done = await ctx.services.seasons.end(decider, channel, ctx.public_locale, number)
+    said = ctx.text("season-ended", name=escape(done.season.name))
+    await edit(ctx, content=said, view=_make_view(ctx, done.season, "resume"))
     await propagate_decision(ctx, done)
+
+
+async def resume(ctx: Context, number: int) -> None:
+    """Take the end of the newest season back, and delete the message with its final table."""
+    done, post = await ctx.services.seasons.resume(await make_decider(ctx), number)
+    await edit(ctx, content=ctx.text("season-resumed", name=escape(done.season.name)), view=None)
+    await propagate_decision(ctx, done)
+    if post is None or post.channel is None or post.message is None:
+        return
+    place = ctx.interaction.client.get_partial_messageable(post.channel)
+    try:
+        await place.get_partial_message(post.message).delete()
+    except PASSING_ERRORS as error:
+        log.warning("a final table in channel %s stays: %s", post.channel, error)
+
+
+async def _name_leaders(ctx: Context, season: Season) -> str:
+    """Return a line that names the first of a season, with their points."""
+    scope = Scope(season=season.number)
+    page = await ctx.services.season_tables.read_page(season.guild, scope)
+    first = [line for line in page.lines if line.rank == 1]
+    if not first:
+        return ctx.text("season-end-nobody")
+    words = await speak_of_ranked(ctx, [line.player for line in first])
+    names = join_names([line.player for line in first], words)
+    return ctx.text("season-end-first", players=names, points=first[0].points)
+
+
+def _make_view(ctx: Context, season: Season, action: str) -> ui.View:
+    button: ui.Button[ui.View] = ui.Button(
+        label=ctx.text(f"button-season-{action}"),
+        emoji="🏁" if action == "end" else "↩️",
+        style=discord.ButtonStyle.danger if action == "end" else discord.ButtonStyle.secondary,
+        custom_id=f"season:{season.number}:{action}",
+    )
+    return controls.make_unstored_view([button])
 
 
 @command("season-rename", on_server(ADMINISTRATORS))
@@ -284,3 +348,11 @@ def _make_other_options(
     return [
         discord.SelectOption(label=label, value=value, emoji=mark) for value, label, mark in others
     ]
+
+
+_COSTLY = on_server(ADMINISTRATORS, pace="costly")
+
+ROUTES = (
+    Route("season:{number:int}:end", confirm_end, _COSTLY),
+    Route("season:{number:int}:resume", resume, _COSTLY),
+)

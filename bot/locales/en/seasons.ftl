@@ -5,6 +5,18 @@
 season-usual = Season { NUMBER($number, useGrouping: 0) }
 season-started = ✅ **{ $name }** has begun. Every game that ends from now on counts in it, until you use `/season end`.
 season-renamed = ✅ The season is now called **{ $name }**.
+season-end-sure = End **{ $name }**? Its final standings will be posted here for everyone.
+season-end-first = 🥇 First now: { $players }, with { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+ }.
+season-end-nobody = Nobody has a rank in it.
+season-resume-sure = No season is running. **{ $name }** was the last one. If you take its end back, it goes on, and what ended since then counts in it.
+season-resumed = ↩️ **{ $name }** goes on as if it had not ended. Its final standings are withdrawn.
+button-season-end = End the season
+button-season-resume = Take the end back
+audit-season-resume = took back the end of the season **{ $name }**
+refusal-season-resume-late = The end of that season can no longer be taken back: it runs already, or another one has begun.
 season-over = 🏁 { $name } is over
 season-list = 🗓️ Seasons of this server
 season-list-newer = Newer seasons
@@ -22,7 +34,6 @@ audit-season-rename = season **{ $before }** → **{ $name }**
 refusal-season-runs = A season is already running. End it first with `/season end`.
 refusal-no-season-runs = No season is running. Start one with `/season start`.
 refusal-no-season = There is no such season here. Pick one from the list that appears as you type.
-refusal-season-name = Another season of this server has that name. Choose a different one.
 refusal-season-or-days = A leaderboard shows either a season or the last days. Leave one of the two options empty.
 
 ## Leaderboard

@@ -5,6 +5,18 @@
 season-usual = Saison { NUMBER($number, useGrouping: 0) }
 season-started = ✅ **{ $name }** a commencé : toute partie qui se termine à partir de maintenant y compte. `/saison terminer` y met fin.
 season-renamed = ✅ La saison s’appelle maintenant **{ $name }**.
+season-end-sure = Terminer **{ $name }** ? Son classement final sera publié ici pour tout le monde.
+season-end-first = 🥇 En tête pour l’instant : { $players }, avec { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+ }.
+season-end-nobody = Personne n’y a de rang.
+season-resume-sure = Aucune saison n’est en cours. La dernière était **{ $name }**. Si tu annules sa fin, elle continue, et ce qui s’est terminé depuis y compte.
+season-resumed = ↩️ **{ $name }** continue comme si elle n’avait pas pris fin. Son classement final est retiré.
+button-season-end = Terminer la saison
+button-season-resume = Annuler la fin
+audit-season-resume = a annulé la fin de la saison **{ $name }**
+refusal-season-resume-late = La fin de cette saison ne peut plus être annulée : elle est déjà en cours, ou une autre a commencé.
 season-over = 🏁 { $name } est terminée
 season-list = 🗓️ Saisons de ce serveur
 season-list-newer = Saisons plus récentes
@@ -22,7 +34,6 @@ audit-season-rename = saison **{ $before }** → **{ $name }**
 refusal-season-runs = Une saison est déjà en cours. Termine-la d’abord avec `/saison terminer`.
 refusal-no-season-runs = Aucune saison n’est en cours. `/saison commencer` en ouvre une.
 refusal-no-season = Cette saison n’existe pas ici. Choisis-en une dans la liste qui apparaît pendant que tu écris.
-refusal-season-name = Une autre saison de ce serveur porte déjà ce nom. Choisis-en un différent.
 refusal-season-or-days = Un classement porte sur une saison ou sur les derniers jours. Retire l’une des deux options.
 
 ## Classement

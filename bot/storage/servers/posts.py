@@ -12,10 +12,12 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 from sqlalchemy import (
     BigInteger,
+    Connection,
     Row,
     Text,
     and_,
     bindparam,
+    delete,
     func,
     insert,
     select,
@@ -164,6 +166,22 @@ def insert_post(post: Post) -> tuple[RowChange, RowChange]:
     shown = {name: getattr(post, name) for name in _SHOWN}
     publication = Publication(SURFACE, post.guild, post.key, **shown)
     return RowChange(_ADD, [row]), insert_publication(publication)
+
+
+def withdraw_post(connection: Connection, guild: int, kind: Kind, number: int) -> Post | None:
+    """Delete a post and its publication within a transaction; return the post, if there is one.
+
+    The caller deletes its message on Discord.
+    """
+    one = _name_post(guild, kind, number)
+    row = connection.execute(_ROW.where(*_KEY), one).first()
+    if row is None:
+        return None
+    post = _read_post(row)
+    same = (publications.c.surface == SURFACE, publications.c.guild == guild)
+    connection.execute(delete(publications).where(*same, publications.c.key == post.key))
+    connection.execute(delete(posts).where(*_KEY), one)
+    return post
 
 
 def retitle_post(guild: int, season: int) -> RowChange:

@@ -26,7 +26,13 @@ from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.log import lock_out_writers
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.record.strikes import Struck, load_struck
-from bot.storage.servers.posts import Post, insert_post, retitle_post, touch_since
+from bot.storage.servers.posts import (
+    Post,
+    insert_post,
+    retitle_post,
+    touch_since,
+    withdraw_post,
+)
 from bot.storage.tables.result_changes import rate_since
 from bot.storage.tables.season_gate import Change, check_seasons
 from bot.storage.tables.totals import recount
@@ -110,18 +116,22 @@ class Seasons:
             # Seasons must not overlap, even if the clock was put back.
             begin = max([decider.at, *(each.end for each in known[:1] if each.end is not None)])
             season = Season(decider.guild, number, name or usual(number), begin)
-            _check_name(season, known)
             with recount(connection, season.guild, season.start):
                 connection.execute(insert(seasons), _make_row(season))
             return season, {"did": "start", "title": season.name}
 
         return await self._decide(decider, work)
 
-    async def end(self, decider: Decider, channel: int, language: Locale) -> SeasonDecision:
-        """End the running season; its final table will be posted to a channel."""
+    async def end(
+        self, decider: Decider, channel: int, language: Locale, number: int | None = None
+    ) -> SeasonDecision:
+        """End the running season; its final table will be posted to a channel.
+
+        With a `number`, that season must be the running one.
+        """
 
         def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
-            if not known or known[0].end is not None:
+            if not known or known[0].end is not None or number not in (None, known[0].number):
                 raise Refusal("no-season-runs")
             season = replace(known[0], end=max(decider.at, known[0].start))
             assert season.end is not None
@@ -144,13 +154,36 @@ class Seasons:
 
         return await self._decide(decider, work)
 
+    async def resume(self, decider: Decider, number: int) -> tuple[SeasonDecision, Post | None]:
+        """Take back the end of the newest season, which goes on as if it had never ended.
+
+        Return the decision, and the post of the final table that is withdrawn.
+        """
+        withdrawn: list[Post] = []
+
+        def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
+            if not known or known[0].number != number or known[0].end is None:
+                raise Refusal("season-resume-late")
+            ended = known[0]
+            assert ended.end is not None
+            season = replace(ended, end=None)
+            with recount(connection, season.guild, ended.end):
+                connection.execute(_match_season(season).values(end=None))
+            if season.rules.damped:
+                rate_since(connection, season.guild, ended.end, decider.interaction)
+            post = withdraw_post(connection, season.guild, "season", number)
+            withdrawn.extend([] if post is None else [post])
+            _draw_again(connection, season)
+            return season, {"did": "resume", "title": season.name}
+
+        return await self._decide(decider, work), next(iter(withdrawn), None)
+
     async def rename(self, decider: Decider, number: int | None, name: str) -> SeasonDecision:
         """Rename a season; without a number, the newest."""
 
         def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
             before = _find(known, number)
             season = replace(before, name=name)
-            _check_name(season, known)
             connection.execute(_match_season(season).values(name=name))
             apply([retitle_post(season.guild, season.number)], connection)
             details = {"did": "rename", "title": name, "before": {"title": before.name}}
@@ -337,9 +370,3 @@ def _draw_again(connection: Connection, season: Season) -> None:
 def _match_season(season: Season) -> Any:
     same = (seasons.c.guild == season.guild, seasons.c.number == season.number)
     return update(seasons).where(*same)
-
-
-def _check_name(season: Season, known: Sequence[Season]) -> None:
-    others = {each.name.casefold() for each in known if each.number != season.number}
-    if season.name.casefold() in others:
-        raise Refusal("season-name")
