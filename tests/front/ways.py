@@ -571,6 +571,7 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "override:replace": {"owner": "no-report"},  # nothing but a report is replaced
     "season end": dict.fromkeys(("administrator", "elsewhere"), "no-season-runs"),
     "season rename": dict.fromkeys(("administrator", "elsewhere"), "no-season"),
+    "season:end": {"elsewhere": "no-season-runs"},
     "season:resume": dict.fromkeys(("administrator", "elsewhere"), "season-resume-late"),
     "season rules": dict.fromkeys(("administrator", "elsewhere"), "no-season-yet"),
     "season exclude": dict.fromkeys(("administrator", "elsewhere"), "no-season-yet"),
