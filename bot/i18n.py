@@ -28,13 +28,13 @@ _ENTRY = re.compile(r"^-?[a-zA-Z][\w-]* *=", re.MULTILINE)
 _QUOTED = re.compile(r"\{\s*(-?[a-zA-Z][\w-]*)")
 """A reference to another message or term."""
 
-_LONGEST = 2_000
+_MAX_VALUE_LENGTH = 2_000
 """The most characters of a value.
 
 Fluent refuses more than 2,500, and a name in a transcript can have any length.
 """
 
-_LARGEST = 10**15
+_UNGROUPED_FROM = 10**15
 """The number from which on digits are not grouped by the language's format.
 
 The formats do not reach much further, and a number in a transcript can have thousands of digits.
@@ -83,9 +83,9 @@ class Catalogue:
     def __call__(self, key: str, /, **values: Value) -> str:
         """Return the message `key` with values filled in."""
         for name, value in values.items():
-            if isinstance(value, int) and abs(value) >= _LARGEST:
+            if isinstance(value, int) and abs(value) >= _UNGROUPED_FROM:
                 return self(key, **{**values, name: str(value)})
-            if isinstance(value, str) and len(value) > _LONGEST:
+            if isinstance(value, str) and len(value) > _MAX_VALUE_LENGTH:
                 return self._fill_in_long(key, values)
         return self._said(key, *values.items())
 
@@ -96,7 +96,7 @@ class Catalogue:
         blanks = dict(values)
         marks = dict[str, str]()
         for name, value in values.items():
-            if isinstance(value, str) and len(value) > _LONGEST:
+            if isinstance(value, str) and len(value) > _MAX_VALUE_LENGTH:
                 blanks[name] = mark = next(free)
                 marks[mark] = value
         text = self._format(key, *blanks.items())

@@ -21,7 +21,7 @@ MAX_PLAYERS = 1_000
 LARGEST_EXACT = 16
 """The most players for whom every pairing is compared."""
 
-STARTS = 32
+START_PAIRINGS = 32
 """Pairings from which exchanges begin; the best outcome is returned."""
 
 LARGEST_WITH_STARTS = 60
@@ -340,7 +340,7 @@ def _search_exchanges(
     weights: _Weights, seated: int, sizes: tuple[int, ...], mode: Mode
 ) -> list[list[int]]:
     """Return the best of some pairings that no exchange of two people improves."""
-    starts = STARTS if len(weights.entrants) <= LARGEST_WITH_STARTS else 1
+    starts = START_PAIRINGS if len(weights.entrants) <= LARGEST_WITH_STARTS else 1
     best: list[list[int]] = []
     least: int | None = None
     for start in range(starts):
@@ -360,7 +360,7 @@ def _search_exchanges(
 def _rotate(weights: _Weights, seated: int, seats: int, start: int) -> tuple[list[int], list[int]]:
     """Return the players in the order of one start of the search, and who sits out at first."""
     order = list(range(len(weights.entrants)))
-    turned = start * len(order) // STARTS
+    turned = start * len(order) // START_PAIRINGS
     order = order[turned:] + order[:turned]
     certain = [each for each in order if each < seated]
     bench = [each for each in order if each >= seated]

@@ -138,30 +138,30 @@ class Right(Struct, frozen=True):
 ANYBODY = Right()
 PLAYERS = Right("only-players", frozenset({"player"}))
 IN_CHARGE = Right("only-host", frozenset({"host", "moderator"}))
-OF_THE_SEAT = Right("only-host", frozenset({"host", "bringer", "moderator"}))
-OF_THE_GUEST = Right("only-bringer", frozenset({"bringer"}))
-OF_THE_REPORT = Right("only-maker", frozenset({"maker", "host", "moderator"}))
-OF_THE_CHOICE = Right("not-yours", frozenset({"asked", "host", "moderator"}))
-OF_THE_CLAIM = Right("not-yours-to-confirm", frozenset({"confirmer", "moderator"}))
-OF_THE_DISPUTE = Right("only-players", frozenset({"player", "moderator"}))
-OF_THE_ENTRY = Right("only-entered", frozenset({"player", "moderator"}))
-OF_THE_DISPUTED = Right("disputed", frozenset({"maker", "moderator"}))
+HOST_OR_BRINGER = Right("only-host", frozenset({"host", "bringer", "moderator"}))
+BRINGER = Right("only-bringer", frozenset({"bringer"}))
+REPORT_MAKER = Right("only-maker", frozenset({"maker", "host", "moderator"}))
+ASKED_PLAYER = Right("not-yours", frozenset({"asked", "host", "moderator"}))
+CONFIRMERS = Right("not-yours-to-confirm", frozenset({"confirmer", "moderator"}))
+DISPUTERS = Right("only-players", frozenset({"player", "moderator"}))
+ENTERED_PLAYERS = Right("only-entered", frozenset({"player", "moderator"}))
+DISPUTED_MAKER = Right("disputed", frozenset({"maker", "moderator"}))
 INVOLVED = Right("only-players", frozenset({"player", "host", "moderator"}))
 MODERATORS = Right("only-moderators", frozenset({"moderator"}))
 THE_BOT = Right("only-players", frozenset({"bot"}))
 ADMINISTRATORS = Right("only-administrators", frozenset({"administrator"}))
-OF_THE_FORM = Right("form-other", frozenset({"owner"}))
-OF_THE_QUESTION = Right("judge-other", frozenset({"owner"}))
-OF_THE_DECISION = Right("decision-gone", frozenset({"owner"}))
+FORM_OWNER = Right("form-other", frozenset({"owner"}))
+QUESTION_OWNER = Right("judge-other", frozenset({"owner"}))
+DECISION_OWNER = Right("decision-gone", frozenset({"owner"}))
 NOBODY = Right("counted", frozenset({"bot"}))  # moderators use commands that take a reason
-OF_THE_PLAN = Right("only-planner", frozenset({"host", "moderator"}))
+PLANNER = Right("only-planner", frozenset({"host", "moderator"}))
 
 DUELISTS = Right("only-duelists", frozenset({"player"}))
-OF_THE_DUEL = Right("only-duelists", frozenset({"player", "moderator"}))
-OF_THE_TURN = Right("not-your-turn", frozenset({"active"}))
+DUELISTS_OR_MODERATORS = Right("only-duelists", frozenset({"player", "moderator"}))
+ACTIVE_DUELIST = Right("not-your-turn", frozenset({"active"}))
 AFTER_COUNTED = Right("duel-counts", frozenset({"moderator"}))
 NEEDS_OPPONENT = Right("agree-first", frozenset({"agreed", "moderator"}))
-OF_THE_END = Right("duel-disputed", frozenset({"confirmer", "moderator"}))
+END_CONFIRMERS = Right("duel-disputed", frozenset({"confirmer", "moderator"}))
 NOT_OWN_REPORT = Right("dispute-own", frozenset({"bot"}))  # nobody disputes their own end
 
 RIGHTS: Mapping[type[GameCommand], Right] = {
@@ -175,40 +175,40 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     Start: IN_CHARGE,
     Close: IN_CHARGE,
     **dict.fromkeys((Defeat, Win, Draw, NextTurn, Restart, Subgame, Count), PLAYERS),
-    Concede: PLAYERS,  # OF_THE_GUEST for somebody else
-    Choose: OF_THE_CHOICE,
+    Concede: PLAYERS,  # BRINGER for somebody else
+    Choose: ASKED_PLAYER,
     CallVote: PLAYERS,
     SayPresent: PLAYERS,
-    Kick: INVOLVED,  # by vote: PLAYERS, or in the lobby OF_THE_SEAT; at once MODERATORS
+    Kick: INVOLVED,  # by vote: PLAYERS, or in the lobby HOST_OR_BRINGER; at once MODERATORS
     Keep: INVOLVED,
     Warn: THE_BOT,
     CallModerators: THE_BOT,
     Lock: THE_BOT,
-    Confirm: OF_THE_CLAIM,
-    Dispute: OF_THE_DISPUTE,
-    Undo: OF_THE_REPORT,  # OF_THE_DISPUTED in dispute, MODERATORS for decisions; see `_find_right`
+    Confirm: CONFIRMERS,
+    Dispute: DISPUTERS,
+    Undo: REPORT_MAKER,  # DISPUTED_MAKER in dispute, MODERATORS for decisions; see `_find_right`
     Overrule: MODERATORS,
     Correct: MODERATORS,
-    Enter: OF_THE_ENTRY,
+    Enter: ENTERED_PLAYERS,
     OpenDuel: ANYBODY,
     JoinDuel: ANYBODY,
     LeaveDuel: ANYBODY,
-    StartDuel: OF_THE_DUEL,
-    **dict.fromkeys((PlaceSingularity, DrawCard, InvokeCard, UseCard), OF_THE_TURN),
-    **dict.fromkeys((RollWear, RollAttack, EndTurn), OF_THE_TURN),
-    ChangeTable: OF_THE_DUEL,
+    StartDuel: DUELISTS_OR_MODERATORS,
+    **dict.fromkeys((PlaceSingularity, DrawCard, InvokeCard, UseCard), ACTIVE_DUELIST),
+    **dict.fromkeys((RollWear, RollAttack, EndTurn), ACTIVE_DUELIST),
+    ChangeTable: DUELISTS_OR_MODERATORS,
     ConcedeDuel: DUELISTS,
     PresentWork: DUELISTS,  # the winner, by the rules
     SettleDuel: THE_BOT,
     LockDuel: THE_BOT,
     DisputeDuel: DUELISTS,  # NOT_OWN_REPORT if they ended the duel themselves
-    UpholdDuel: OF_THE_END,
+    UpholdDuel: END_CONFIRMERS,
     Propose: DUELISTS,
-    RemoveDuelist: OF_THE_DUEL,  # by a moderator, or if they left the server
-    UndoStep: OF_THE_DUEL,  # NEEDS_OPPONENT if it takes both, AFTER_COUNTED once it counts
+    RemoveDuelist: DUELISTS_OR_MODERATORS,  # by a moderator, or if they left the server
+    UndoStep: DUELISTS_OR_MODERATORS,  # NEEDS_OPPONENT for both, AFTER_COUNTED once it counts
     CloseDuel: IN_CHARGE,  # NEEDS_OPPONENT after the start
     **dict.fromkeys((MakePlan, SignUp, SignOff, SetReminder, CheckIn), ANYBODY),
-    CancelPlan: OF_THE_PLAN,
+    CancelPlan: PLANNER,
     **dict.fromkeys((OpenCheckIn, NoteReminder, HoldUp, Gather, Repeat, NoteListing), THE_BOT),
 }
 
@@ -256,7 +256,7 @@ def _check_entry(command: GameCommand, asker: Asker) -> None:
     """Raise `Refusal` unless a game is entered by a player of it, or by a moderator."""
     if isinstance(command, Enter):
         plays = asker.player in find_named(command)
-        _check_roles(OF_THE_ENTRY, {"player": plays, "moderator": asker.moderator})
+        _check_roles(ENTERED_PLAYERS, {"player": plays, "moderator": asker.moderator})
 
 
 def _check_in_pod(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> None:
@@ -322,7 +322,7 @@ def _find_duel_right(duel: Duel, command: GameCommand, asker: Asker, maker: Play
         case UndoStep() | Propose(what="undo") if duel.counted is not None and playing:
             return AFTER_COUNTED
         case _ if what is not None and needs_both(duel, what):
-            return NEEDS_OPPONENT if playing else OF_THE_DUEL
+            return NEEDS_OPPONENT if playing else DUELISTS_OR_MODERATORS
         case _:
             return RIGHTS[type(command)]
 
@@ -421,15 +421,15 @@ def _find_right(pod: Pod, command: GameCommand, asker: Asker) -> Right:
         case Undo() if command.reason is not None or _is_decision(pod):
             return MODERATORS
         case Undo() if pod.disputed is not None:
-            return OF_THE_DISPUTED
+            return DISPUTED_MAKER
         case Choose(drawn=True):
             return THE_BOT
         case Kick(how="moderator"):
             return MODERATORS
         case Kick(how="vote"):
-            return OF_THE_SEAT if pod.state == "lobby" else PLAYERS
+            return HOST_OR_BRINGER if pod.state == "lobby" else PLAYERS
         case Concede(player=player) if player != asker.player:
-            return OF_THE_GUEST
+            return BRINGER
         case _:
             return RIGHTS[type(command)]
 

@@ -108,7 +108,10 @@ def examine(connection: Connection, tick: Tick = ignore_progress) -> IntegrityRe
     everything = merge(*streams, key=_find_channel)  # sorted by channel, then by table
     for _, entries in groupby(everything, key=_find_channel):
         _examine_channel(entries, claimed, found, tick)
-    for name, differing in (("standings", totals.ASTRAY), ("rivalries", rivalries.ASTRAY)):
+    for name, differing in (
+        ("standings", totals.SELECT_WRONG_SERVERS),
+        ("rivalries", rivalries.SELECT_WRONG_SERVERS),
+    ):
         for guild in connection.scalars(differing):
             found.strayed.add(f"server {guild}: {name}")
     for guild in find_wrong_ratings(connection):

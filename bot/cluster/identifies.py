@@ -21,7 +21,7 @@ RETRY_DELAY = 1.0
 
 _NOW = cast(func.extract("epoch", func.clock_timestamp()), Double)
 _NEW = insert(identifies).values(bucket=bindparam("bucket"), at=_NOW)
-_TAKE = _NEW.on_conflict_do_update(
+_TAKE_SLOT = _NEW.on_conflict_do_update(
     index_elements=[identifies.c.bucket],
     set_={"at": _NOW},
     # If the clock was put back, nobody waits until it catches up.
@@ -30,7 +30,7 @@ _TAKE = _NEW.on_conflict_do_update(
 _LEFT = select(identifies.c.at + literal(SESSION_INTERVAL) - _NOW).where(
     identifies.c.bucket == bindparam("bucket")
 )
-_USE = (
+_USE_SLOT = (
     update(identifies)
     .where(identifies.c.bucket == bindparam("of_bucket"), identifies.c.at == bindparam("mine"))
     .values(at=_NOW)
@@ -68,7 +68,7 @@ class Identifies:
         bucket = shard % self._at_once
 
         def try_to_take(connection: Connection) -> tuple[float | None, float]:
-            taken: float | None = connection.execute(_TAKE, {"bucket": bucket}).scalar()
+            taken: float | None = connection.execute(_TAKE_SLOT, {"bucket": bucket}).scalar()
             if taken is not None:
                 return taken, 0.0
             return None, float(connection.execute(_LEFT, {"bucket": bucket}).scalar_one())
@@ -91,7 +91,7 @@ class Identifies:
         row = {"of_bucket": shard % self._at_once, "mine": self._taken.pop(shard, None)}
 
         def use(connection: Connection) -> bool:
-            return connection.execute(_USE, row).rowcount == 1
+            return connection.execute(_USE_SLOT, row).rowcount == 1
 
         try:
             used = await self._database.transact(use)

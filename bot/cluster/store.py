@@ -67,7 +67,7 @@ _LOCK = text(
 _UNLOCK = text(
     "SELECT pg_advisory_unlock(:shards # hashtext(current_schema()), :shard)"
 ).bindparams(shards=SHARD_LOCKS)
-_TELL = text("SELECT pg_notify(:channel, :told)").bindparams(channel=CHANNEL, told=SHARDS_MOVED)
+_NOTIFY = text("SELECT pg_notify(:channel, :told)").bindparams(channel=CHANNEL, told=SHARDS_MOVED)
 _COMMANDS = text(
     "SELECT pg_try_advisory_xact_lock(:turns # hashtext(current_schema()), 1)"
 ).bindparams(turns=TURN_LOCKS)
@@ -79,7 +79,7 @@ _BACKEND = text(
     "SELECT pid, extract(epoch FROM backend_start)::double precision"
     " FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 )
-_END = text(
+_TERMINATE_SESSION = text(
     "SELECT pg_terminate_backend(pid, :gone) FROM pg_stat_activity"
     " WHERE pid = :backend AND extract(epoch FROM backend_start)::double precision = :since"
     " AND pid <> pg_backend_pid() AND pg_has_role(usesysid, 'USAGE')"
@@ -180,7 +180,7 @@ class ClusterStore:
                 before, _, _ = await self._read(connection)
                 await self._write_leases(connection, before, leave(before, process))
                 await connection.execute(delete(processes).where(processes.c.id == process))
-                await connection.execute(_TELL)
+                await connection.execute(_NOTIFY)
 
     async def settle_shard_count(self, application: int, wanted: int, *, exact: bool) -> int:
         """Return the recorded shard count; record and return `wanted` if there is none.
@@ -325,7 +325,7 @@ class ClusterStore:
             await connection.execute(delete(processes).where(processes.c.id.in_(gone)))
         changed = await self._write_leases(connection, before, after)
         if changed or gone or before.processes.get(me.id, me).draining != me.draining:
-            await connection.execute(_TELL)
+            await connection.execute(_NOTIFY)
 
     async def _write_leases(
         self, connection: AsyncConnection, before: Cluster, after: Cluster
@@ -353,7 +353,7 @@ async def check_sessions(url: str) -> None:
 async def _end_session(connection: AsyncConnection, session: Session) -> None:
     """Let the server end a session, if it still exists, and its locks."""
     ending = {"backend": session.backend, "since": session.since}
-    await connection.execute(_END, ending)
+    await connection.execute(_TERMINATE_SESSION, ending)
 
 
 async def _find_backend(connection: AsyncConnection) -> int:

@@ -12,7 +12,7 @@ from bot.judge.effort import Effort
 from bot.judge.moment import NO_PLACE, Moment
 from bot.judge.paths import Place
 from bot.judge.search import Ends
-from bot.judge.weights import NOTHING, Weight, Weights
+from bot.judge.weights import ZERO_WEIGHT, Weight, Weights
 
 Bounds = tuple[tuple[int, int], ...]
 """For each place, the least and the most damage that is dealt there."""
@@ -80,7 +80,7 @@ class Diagram:
     def _make_node(self, ends: frozenset[Ends]) -> Node:
         places = len(self._moment.places)
         if ends == {()}:
-            return Node((), {NOTHING: 1}, ((0, 0),) * places)
+            return Node((), {ZERO_WEIGHT: 1}, ((0, 0),) * places)
         part = len(self._moment.parts) - len(next(iter(ends)))
         tails: dict[Place, set[Ends]] = {}
         for first, *tail in ends:

@@ -84,7 +84,7 @@ it: the player prevents it, then each other person forces it.
 Poison = tuple[int, int]
 """Poison counters so far: if the player wants the defeat, and if not, which can be fewer."""
 
-_SURE = -1_000_000_000
+_CERTAIN_DEFEAT = -1_000_000_000
 """The value of a position whose poison is enough for the defeat."""
 
 
@@ -102,7 +102,7 @@ class Games:
         self._people = (question.player, *sorted(others))
         self._life = question.life
         self._enough = DEADLY_POISON - question.poison
-        self.sure = self._repeat(_SURE, _SURE)
+        self.sure = self._repeat(_CERTAIN_DEFEAT, _CERTAIN_DEFEAT)
 
     def choose(self, name: str, values: Sequence[Value]) -> Value:
         """Return the value of a position in which `name` chooses between these values.
@@ -162,7 +162,7 @@ class Games:
 
     def _count_need(self, weight: Weight, poison: int) -> int:
         is_sure = poison + weight.poison >= self._enough
-        return _SURE if is_sure else self._life - weight.loss
+        return _CERTAIN_DEFEAT if is_sure else self._life - weight.loss
 
     def _sort(self, holds: Iterable[bool]) -> tuple[str, ...]:
         found = (name for name, held in zip(self._people, holds, strict=True) if held)

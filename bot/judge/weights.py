@@ -17,7 +17,7 @@ class Weight(NamedTuple):
     poison: int
 
 
-NOTHING = Weight(0, 0)
+ZERO_WEIGHT = Weight(0, 0)
 
 
 class Weights:
@@ -30,7 +30,7 @@ class Weights:
         """Return the weight of a part that is dealt by `row`: a place and an amount."""
         place, amount = row
         if place == NO_PLACE:
-            return NOTHING
+            return ZERO_WEIGHT
         dealt = self._question.damage[part]
         own = dealt.lifelink and dealt.controller == self._question.player
         gain = amount if own else 0
@@ -55,7 +55,7 @@ class Weights:
 Front = tuple[Weight, ...]
 """Extreme weights: none is at least as bad (or good) as another in both life and poison."""
 
-NO_WEIGHT: Front = (NOTHING,)
+NO_WEIGHT: Front = (ZERO_WEIGHT,)
 """The front without life or poison; always this one object."""
 
 
@@ -69,4 +69,4 @@ def add_fronts(front: Front, weights: Collection[Weight], sign: int) -> Front:
     for weight in sorted(sums, reverse=sign > 0):
         if not kept or weight.poison * sign > kept[-1].poison * sign:
             kept.append(weight)
-    return NO_WEIGHT if kept == [NOTHING] else tuple(kept)
+    return NO_WEIGHT if kept == [ZERO_WEIGHT] else tuple(kept)

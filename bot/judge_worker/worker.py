@@ -10,7 +10,7 @@ from bot.judge.question import DamageQuestion
 from bot.judge_worker.messages import Exceeded, Found, Search
 from bot.workers.serving import serve
 
-MEMORY = 1 << 30
+MAX_MEMORY = 1 << 30
 """The most bytes of memory for the process; the largest known questions need a fifth."""
 
 
@@ -44,4 +44,4 @@ def _compare(
 
 
 if __name__ == "__main__":
-    serve(answer, MEMORY)
+    serve(answer, MAX_MEMORY)

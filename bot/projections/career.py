@@ -86,8 +86,8 @@ async def read_career(
     }
 
     def read(connection: Connection) -> tuple[Sequence[Row[Any]], Row[Any]]:
-        rows = connection.execute(_RECORDS, parameters).all()
-        return rows, connection.execute(_STREAKS, parameters).one()
+        rows = connection.execute(_SELECT_RECORDS, parameters).all()
+        return rows, connection.execute(_SELECT_STREAKS, parameters).one()
 
     rows, streaks = await database.read(read)
     if not rows:
@@ -153,5 +153,5 @@ def _select_streaks() -> Select[Any]:
 
 
 # Built once: building such a statement takes longer than executing it.
-_RECORDS = _select_records()
-_STREAKS = _select_streaks()
+_SELECT_RECORDS = _select_records()
+_SELECT_STREAKS = _select_streaks()

@@ -26,12 +26,12 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, rivalries
 from bot.storage.tables import guests
 from bot.storage.tables.game_kinds import POD, GameKind
-from bot.storage.tables.rivalries import ADD, SUBTRACT, TIDY
+from bot.storage.tables.rivalries import ADD_POD, DELETE_EMPTY, SUBTRACT_POD
 
-_CLEAR = delete(defeats).where(
+_DELETE_DEFEATS = delete(defeats).where(
     defeats.c.channel == bindparam("in_channel"), defeats.c.pod == bindparam("of_pod")
 )
-_WRITE = insert(defeats)
+_INSERT_DEFEATS = insert(defeats)
 
 
 def project(history: History) -> Iterator[RowChange]:
@@ -56,8 +56,8 @@ def replace_defeats(
     """
     recorded = history.last
     of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
-    yield RowChange(SUBTRACT, of_pod)
-    yield RowChange(_CLEAR, of_pod)
+    yield RowChange(SUBTRACT_POD, of_pod)
+    yield RowChange(_DELETE_DEFEATS, of_pod)
     if pairs:
         rows = [
             {
@@ -72,11 +72,11 @@ def replace_defeats(
             }
             for (responsible, loser), times in pairs.items()
         ]
-        yield RowChange(_WRITE, rows)
+        yield RowChange(_INSERT_DEFEATS, rows)
         yield RowChange(guests.CLAIM_LOSERS, of_pod)
         yield RowChange(guests.CLAIM_RESPONSIBLE, of_pod)
-        yield RowChange(ADD, of_pod)
-    yield RowChange(TIDY, [])
+        yield RowChange(ADD_POD, of_pod)
+    yield RowChange(DELETE_EMPTY, [])
 
 
 class Rivalry(Struct, frozen=True):
@@ -96,7 +96,7 @@ async def load_fiercest_rivalries(
     At most `most` pairs of a server in games of a kind. Raises `Unreachable`.
     """
     parameters = {"in_guild": guild, "of_game": game, "in_season": season, "most": most}
-    return [Rivalry(*row) for row in await database.fetch(_FIERCEST, parameters)]
+    return [Rivalry(*row) for row in await database.fetch(_SELECT_FIERCEST, parameters)]
 
 
 _Favourites: TypeAlias = list[tuple[Player, int]]
@@ -123,8 +123,8 @@ async def load_opponents(
     }
 
     def read(connection: Connection) -> tuple[_Favourites, _Favourites]:
-        victims = connection.execute(_VICTIMS, parameters)
-        nemeses = connection.execute(_NEMESES, parameters)
+        victims = connection.execute(_SELECT_VICTIMS, parameters)
+        nemeses = connection.execute(_SELECT_NEMESES, parameters)
         return (
             [(row.loser, row.times) for row in victims],
             [(row.responsible, row.times) for row in nemeses],
@@ -170,6 +170,6 @@ _HERE = and_(
 )
 
 # Built once: building such a statement takes longer than executing it.
-_FIERCEST = _select_fiercest()
-_VICTIMS = _select_opponents("responsible", "loser")
-_NEMESES = _select_opponents("loser", "responsible")
+_SELECT_FIERCEST = _select_fiercest()
+_SELECT_VICTIMS = _select_opponents("responsible", "loser")
+_SELECT_NEMESES = _select_opponents("loser", "responsible")

@@ -55,22 +55,24 @@ class DrawnPod(Struct, frozen=True):
         return not self.draw.used and self.state == "closed"
 
 
-_PUT = Upsert(draws)
-_TAKE = insert(draw_numbers)
+_UPSERT_DRAW = Upsert(draws)
+_TAKE_NUMBER = insert(draw_numbers)
 
 
 def project(history: History) -> Iterator[RowChange]:
     """Write the draw of a pod, whatever the pod's last event was."""
     game = history.game
     if isinstance(game, Pod) and game.draw is not None:
-        yield RowChange(_PUT, [asdict(_make_row(game.draw.seal, used=bool(game.standings)))])
+        yield RowChange(
+            _UPSERT_DRAW, [asdict(_make_row(game.draw.seal, used=bool(game.standings)))]
+        )
 
 
 def project_changes(history: History) -> Iterator[RowChange]:
     """Write the draw of a pod that has just opened or started; opening also takes the number."""
     event = history.last.event
     if isinstance(event, Opened) and event.draw is not None:
-        yield RowChange(_TAKE, [{"guild": event.draw.server, "number": event.draw.number}])
+        yield RowChange(_TAKE_NUMBER, [{"guild": event.draw.server, "number": event.draw.number}])
     if isinstance(event, Opened | Started):
         yield from project(history)
 
@@ -125,7 +127,7 @@ async def load_seal_by_number(database: Database, guild: int, number: int) -> Dr
 
 async def load_latest(database: Database, guild: int, home: int) -> list[DrawnPod]:
     """Return the latest draws asked for in a channel, newest first. Raises `Unreachable`."""
-    (rows,) = await database.ask(Question(_LATEST, {"guild": guild, "home": home}))
+    (rows,) = await database.ask(Question(_SELECT_LATEST, {"guild": guild, "home": home}))
     return [_read(row) for row in rows]
 
 
@@ -165,7 +167,7 @@ _SELECT = select(*draws.c, pods.c.state, pods.c.at).join(
 )
 
 # Opening a lobby waits for this statement, and many plans may open lobbies at once.
-_LATEST = (
+_SELECT_LATEST = (
     _SELECT.where(draws.c.guild == bindparam("guild"), draws.c.home == bindparam("home"))
     .order_by(draws.c.number.desc())
     .limit(SEARCHED_DRAWS)

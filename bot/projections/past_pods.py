@@ -17,7 +17,7 @@ from bot.storage.engine.schema import events, pods, results
 from bot.storage.record.log import ENTERED_TYPE, read_shown
 from bot.storage.record.recorded import Recorded
 
-OPENED = str(Opened.__struct_config__.tag)
+OPENED_TYPE = str(Opened.__struct_config__.tag)
 """Type of the event that opens a pod here; games that are entered afterwards have another one."""
 
 
@@ -44,7 +44,7 @@ async def read_past_pods(database: Database, channels: Collection[int], most: in
     opened = (
         select(events, pods.c.state)
         .join(pods, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
-        .where(pods.c.channel.in_(channels), events.c.type.in_((OPENED, ENTERED_TYPE)))
+        .where(pods.c.channel.in_(channels), events.c.type.in_((OPENED_TYPE, ENTERED_TYPE)))
         .order_by(events.c.at.desc(), pods.c.channel.desc(), pods.c.pod.desc())
         .limit(most)
     )
@@ -221,7 +221,7 @@ async def read_rounds(database: Database, channel: int, first: int) -> list[Roun
         select(pods.c.pod, pods.c.state, results.c.player, results.c.points, results.c.won)
         .join(events, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
         .outerjoin(results, same)
-        .where(pods.c.channel == channel, pods.c.pod >= first, events.c.type == OPENED)
+        .where(pods.c.channel == channel, pods.c.pod >= first, events.c.type == OPENED_TYPE)
         .order_by(pods.c.pod, results.c.role, results.c.player)
     )
     every = dict[int, Round]()

@@ -45,15 +45,15 @@ class PlanOrigin(Struct, frozen=True):
     lobby: int
 
 
-_PUT = Upsert(plans)
+_UPSERT_PLAN = Upsert(plans)
 
 # One query each, so that many due plans do not slow down commands.
-_ORIGIN = (
+_SELECT_ORIGIN = (
     select(boards.c.language, boards.c.message, events.c.interaction)
     .join(events, (events.c.channel == boards.c.channel) & (events.c.version == boards.c.pod))
     .where(boards.c.channel == bindparam("channel"), boards.c.pod == bindparam("pod"))
 )
-_DELIVERED = select(events).where(events.c.interaction == bindparam("delivery"))
+_SELECT_DELIVERED = select(events).where(events.c.interaction == bindparam("delivery"))
 
 OPEN_STATES: tuple[PlanState, ...] = ("planned", "checking")
 """States of a plan that is not over."""
@@ -74,7 +74,7 @@ def project(history: History) -> Iterator[RowChange]:
         to_moment(plan.at),
         None if due is None else to_moment(due),
     )
-    yield RowChange(_PUT, [asdict(row)])
+    yield RowChange(_UPSERT_PLAN, [asdict(row)])
 
 
 def _find_due(plan: Plan, last: int) -> int | None:
@@ -119,7 +119,7 @@ async def load_open_plans(database: Database, guild: int) -> list[PlanRow]:
 
 async def load_origin(database: Database, channel: int, pod: int) -> PlanOrigin:
     """Return a plan's language, message and lobby number. Raises `Unreachable`."""
-    (rows,) = await database.ask(Question(_ORIGIN, {"channel": channel, "pod": pod}))
+    (rows,) = await database.ask(Question(_SELECT_ORIGIN, {"channel": channel, "pod": pod}))
     ((language, message, made),) = rows
     return PlanOrigin(language, message, number_lobby(made))
 
@@ -155,5 +155,5 @@ def number_next(channel: int, pod: int) -> int:
 
 async def load_delivered(database: Database, delivery: int) -> Recorded | None:
     """Return the event of a delivery; None if it was not carried out. Raises `Unreachable`."""
-    (rows,) = await database.ask(Question(_DELIVERED, {"delivery": delivery}))
+    (rows,) = await database.ask(Question(_SELECT_DELIVERED, {"delivery": delivery}))
     return read_recorded(EventRow(*rows[0])) if rows else None

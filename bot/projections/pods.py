@@ -53,7 +53,7 @@ class PodRow(Struct, frozen=True):
     signs: str | None = None
 
 
-_PUT = Upsert(pods)
+_UPSERT_POD = Upsert(pods)
 
 
 def project(history: History) -> Iterator[RowChange]:
@@ -75,7 +75,7 @@ def project(history: History) -> Iterator[RowChange]:
         find_roster(history),
         " ".join(find_signs(history)) or None,
     )
-    yield RowChange(_PUT, [asdict(row)])
+    yield RowChange(_UPSERT_POD, [asdict(row)])
 
 
 def _find_due(game: Pod | Duel, since: datetime) -> tuple[datetime | None, datetime | None]:

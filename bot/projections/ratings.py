@@ -80,8 +80,8 @@ def _select_trend() -> Select[datetime, float]:
 
 
 # Built once: building such a statement takes longer than executing it.
-_CURRENT = _select_current()
-_TREND = _select_trend()
+_SELECT_RATINGS = _select_current()
+_SELECT_TREND_POINTS = _select_trend()
 
 
 async def read_ratings(
@@ -93,7 +93,7 @@ async def read_ratings(
     correction, ratings may be outdated. Raises `Unreachable`.
     """
     parameters = {"in_guild": guild, "of_game": game, "players": list(players)}
-    rows = await database.fetch(_CURRENT, parameters)
+    rows = await database.fetch(_SELECT_RATINGS, parameters)
     return {player: to_points(mu) for player, mu in rows if mu is not None}
 
 
@@ -125,5 +125,5 @@ async def read_trend(
     Each rating follows the moment when its game ended. Raises `Unreachable`.
     """
     parameters = {"in_guild": guild, "of_game": game, "of_player": player, "most": most}
-    rows = await database.fetch(_TREND, parameters)
+    rows = await database.fetch(_SELECT_TREND_POINTS, parameters)
     return [(at, to_points(mu)) for at, mu in reversed(rows)]

@@ -30,18 +30,18 @@ from bot.storage.tables import guests
 from bot.storage.tables.game_kinds import JOUST, POD
 from bot.storage.tables.result_changes import MARK, MARK_AGAIN, count_change
 from bot.storage.tables.totals import (
-    ADD,
-    SUBTRACT,
-    TIDY,
+    ADD_POD,
+    DELETE_EMPTY,
+    SUBTRACT_POD,
 )
 
 HOUSE_VARIANT = "house"
 """Stands for any variant that is not built in."""
 
-_CLEAR = delete(results).where(
+_DELETE_RESULTS = delete(results).where(
     results.c.channel == bindparam("in_channel"), results.c.pod == bindparam("of_pod")
 )
-_WRITE = insert(results)
+_INSERT_RESULTS = insert(results)
 
 
 def project(history: History) -> Iterator[RowChange]:
@@ -61,15 +61,15 @@ def replace_results(recorded: Recorded, rows: Sequence[Row]) -> Iterator[RowChan
     of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
     changed = [{**of_pod[0], "version": recorded.version}]
     yield RowChange(MARK, changed)
-    yield RowChange(SUBTRACT, of_pod)
-    yield RowChange(_CLEAR, of_pod)
+    yield RowChange(SUBTRACT_POD, of_pod)
+    yield RowChange(_DELETE_RESULTS, of_pod)
     if rows:
-        yield RowChange(_WRITE, rows)
+        yield RowChange(_INSERT_RESULTS, rows)
         yield RowChange(guests.CLAIM_RESULTS, of_pod)
-        yield RowChange(ADD, of_pod)
+        yield RowChange(ADD_POD, of_pod)
         yield RowChange(MARK_AGAIN, changed)
     yield from count_change(recorded.guild)
-    yield RowChange(TIDY, [])
+    yield RowChange(DELETE_EMPTY, [])
 
 
 def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:

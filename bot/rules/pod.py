@@ -449,7 +449,7 @@ def _make_subgame(pod: Pod) -> Pod:
 # Claims on reports
 
 
-_SETTLING = ("status", "points", "void", "end")
+_SETTLING_OVERRIDES = ("status", "points", "void", "end")
 """Decisions that settle open disputes: the moderator has said what holds."""
 
 
@@ -513,7 +513,7 @@ def drop_settled(unconfirmed: tuple[Unconfirmed, ...], event: Overruled) -> tupl
     """
     if event.override == "end" and event.claim is not None:  # old decisions settled disputes only
         return ()
-    if event.override not in _SETTLING:
+    if event.override not in _SETTLING_OVERRIDES:
         return unconfirmed
     return tuple(each for each in unconfirmed if not each.claim.disputed)
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from bot.workers.frames import LENGTH, make_frame, read_length
 
-_BROKEN = (OSError, asyncio.IncompleteReadError)
+_BROKEN_PIPE_ERRORS = (OSError, asyncio.IncompleteReadError)
 
 
 class WorkerError(Exception):
@@ -67,13 +67,13 @@ class Worker:
                 return await self._answer(request)
         except TimeoutError:
             raise WorkerLate(f"no answer after {self.seconds:g} s") from None
-        except _BROKEN as error:
+        except _BROKEN_PIPE_ERRORS as error:
             raise WorkerError(f"the process of {self._module} broke: {error!r}") from error
 
     async def _answer(self, request: bytes) -> bytes:
         """Ask the process; if it has died since the last request, start a new one."""
         if self._child is not None:
-            with suppress(*_BROKEN):
+            with suppress(*_BROKEN_PIPE_ERRORS):
                 return await self._exchange(self._child, request)
         if self._stopped:
             raise BrokenPipeError("stopped")

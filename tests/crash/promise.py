@@ -17,7 +17,7 @@ from bot.front.gateway.slash_commands import mention_commands
 from bot.front.rendering import controls, plan_board, pod_board
 from bot.front.rendering.board_layout import make_layout
 from bot.front.rendering.escaping import escape
-from bot.front.rendering.vacancies import ALL
+from bot.front.rendering.vacancies import SHOW_ALL_ID
 from bot.i18n import DEFAULT, find_locale, load_catalogue
 from bot.planning.events import PlanMade
 from bot.planning.plan import Plan
@@ -255,7 +255,7 @@ def count_wrong_lists(discord: Loopback, channels: Iterable[int]) -> int:
     there = Counter(
         message["channel_id"]
         for message in discord.rest.messages.values()
-        if any(part["custom_id"] == ALL for part in list_parts(message))
+        if any(part["custom_id"] == SHOW_ALL_ID for part in list_parts(message))
     )
     return sum(there[str(channel)] != 1 for channel in channels)
 

@@ -11,7 +11,7 @@ from simcord import InteractionResult, MemberActor
 from simcord.results import to_discord_message
 
 from bot.front.rendering.board_layout import read_texts
-from bot.front.rendering.table_view import AFTER_TEAM_NAME, SEPARATOR, SERVING
+from bot.front.rendering.table_view import AFTER_TEAM_NAME, BEFORE_SERVANTS, SEPARATOR
 from bot.front.server.settings import SETTINGS
 from tests.front import forging
 from tests.front.simulated import Server, answer, pass_quietly
@@ -63,7 +63,7 @@ def split_team(line: str) -> list[str]:
     team, found, players = line.partition(AFTER_TEAM_NAME)
     if found:
         return [team, *(_put_after_points("", each) for each in players.split(SEPARATOR))]
-    leader, found, serving = line.partition(SERVING)
+    leader, found, serving = line.partition(BEFORE_SERVANTS)
     parts = re.split(r"( · | ›+ )", f"{SEPARATOR}{serving}" if found else "")[1:]
     below = [
         _put_after_points("\u2003" * between.count("›") + "┗ ", each)

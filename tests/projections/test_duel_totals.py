@@ -325,7 +325,7 @@ async def test_totals_of_duels_are_the_sums_over_their_results_and_no_game_chang
         await rebuild(database)
         await Rater(database).wait_until_rated(GUILD)
         assert [await of_game(database, game) for game in GAME_KINDS] == kept
-        for differing in (totals.ASTRAY, rivals.ASTRAY):
+        for differing in (totals.SELECT_WRONG_SERVERS, rivals.SELECT_WRONG_SERVERS):
             assert await column(database, differing) == []
         assert (
             await database.snapshot(lambda connection: list(find_wrong_ratings(connection))) == []

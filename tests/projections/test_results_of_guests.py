@@ -16,7 +16,7 @@ from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, guests, results, rivalries
 from bot.storage.tables.guests import insert_guests
-from bot.storage.tables.totals import ASTRAY
+from bot.storage.tables.totals import SELECT_WRONG_SERVERS
 from tests.storage.store import GUILD, Channel, column, execute, killed, rows
 
 MEMBERS = ("ana", "bo", "cy")
@@ -43,7 +43,7 @@ async def ranked(database: Database) -> list[str]:
 
 
 async def astray(database: Database) -> list[int]:
-    return await column(database, ASTRAY)
+    return await column(database, SELECT_WRONG_SERVERS)
 
 
 async def test_a_guest_has_a_result_and_rivals_but_no_rank(database: Database) -> None:

@@ -11,7 +11,7 @@ from bot.rules.commands import Close, Undo
 from bot.rules.commands import Overrule as Decide
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, rivalries
-from bot.storage.tables.rivalries import ASTRAY, EVER
+from bot.storage.tables.rivalries import EVER, SELECT_WRONG_SERVERS
 from bot.storage.tables.seasons import Season
 from tests.effort import examples
 from tests.projections.test_totals import NEVER, WHY, Later, League, histories, lived
@@ -61,7 +61,7 @@ async def test_rivalries_are_what_verdicts_add_up_to_and_a_rebuild_gives_the_sam
         before = [await rows(database, table) for table in (defeats, rivalries)]
         await rebuild(database)
         assert [await rows(database, table) for table in (defeats, rivalries)] == before
-        assert await column(database, ASTRAY) == []
+        assert await column(database, SELECT_WRONG_SERVERS) == []
 
 
 async def test_a_defeat_counts_once_the_game_does_and_no_longer_once_it_does_not(
@@ -94,4 +94,4 @@ async def test_rivalries_follow_when_a_season_ends_after_the_game(database: Data
 async def test_what_is_not_what_the_defeats_add_up_to_is_found(database: Database) -> None:
     await Channel(database).play("bo", "cy", "di")
     await execute(database, rivalries.update().where(rivalries.c.loser == "bo").values(times=2))
-    assert await column(database, ASTRAY) == [GUILD]
+    assert await column(database, SELECT_WRONG_SERVERS) == [GUILD]

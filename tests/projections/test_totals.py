@@ -25,7 +25,7 @@ from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import results, standings
 from bot.storage.record.people import People
 from bot.storage.tables.seasons import Decider, Season, SeasonDecision, Seasons
-from bot.storage.tables.totals import ASTRAY, DAY_MILLISECONDS, list_spans_since
+from bot.storage.tables.totals import DAY_MILLISECONDS, SELECT_WRONG_SERVERS, list_spans_since
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import ANA, GUILD, NOON, SEATS, Channel, column, execute, killed, rows
@@ -146,7 +146,7 @@ async def test_totals_are_the_sums_over_results_and_a_rebuild_gives_the_same(
         kept = await rows(database, standings)
         await rebuild(database)
         assert await rows(database, standings) == kept
-        assert await column(database, ASTRAY) == []
+        assert await column(database, SELECT_WRONG_SERVERS) == []
 
 
 @pytest.mark.parametrize("days", [1, 2, 7, 8, 9, 31, 32, 33, 64, 89, 90])

@@ -30,7 +30,7 @@ from bot.storage.tables.seasons import load_seasons
 AT_ONCE = 200
 """Games whose rows are written together."""
 
-_LISTED = 10
+_MAX_LISTED = 10
 """The most batches that an error message lists."""
 
 _EPOCH = 1_420_070_400_000
@@ -119,7 +119,7 @@ def _undo(
     every = list_batches(connection, channel)
     batch = next((each for each in every if each.number == number), None)
     if batch is None:
-        accepted = ", ".join(map(str, every[:_LISTED])) or "none, as nothing was imported there"
+        accepted = ", ".join(map(str, every[:_MAX_LISTED])) or "none, as nothing was imported there"
         raise CareError(f"--undo: {number}: no import into this channel; accepted: {accepted}")
     here = (events.c.channel == channel, events.c.at == batch.at, *_IMPORTED)
     numbers = list(connection.scalars(select(events.c.version).where(*here)))

@@ -14,7 +14,7 @@ from bot.care import CareError
 LARGEST = 64 * 1024 * 1024
 """The most bytes of a file."""
 
-_MARKS = (
+_BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
@@ -111,7 +111,7 @@ def _decode(path: Path, encoding: str | None) -> tuple[str, tuple[str, ...]]:
     """Return a file's text, with a note if the encoding was guessed. Raises `SheetError`."""
     content = _read_content(path)
     utf8 = _decode_utf8(content)
-    marked = next((name for mark, name in _MARKS if content.startswith(mark)), None)
+    marked = next((name for mark, name in _BYTE_ORDER_MARKS if content.startswith(mark)), None)
     wanted = marked or encoding
     if wanted is None:
         return (utf8, ()) if utf8 is not None else _guess(path, content)

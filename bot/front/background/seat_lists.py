@@ -52,7 +52,7 @@ class SeatListSurface(Surface):
 
     def recognises(self, row: Publication, message: discord.Message) -> bool:
         """Return whether a message has the button that shows all free seats."""
-        return vacancies.ALL in list_custom_ids(message.components)
+        return vacancies.SHOW_ALL_ID in list_custom_ids(message.components)
 
     def name_next(self, row: Publication) -> str:
         """Name the message by its channel and the message before it."""

@@ -39,7 +39,7 @@ from bot.joust.events import CardInvoked, Payment
 from bot.joust.facts import DIRECTIONS, FAMILIES, KINDS, Card, Formula, Kind
 from bot.joust.paying import Way, describe_way, list_spendings
 from bot.joust.plays import find_card
-from bot.rights import OF_THE_FORM, OF_THE_TURN
+from bot.rights import ACTIVE_DUELIST, FORM_OWNER
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 
@@ -443,7 +443,7 @@ ROUTES = (
     Route(
         "spend:{token}",
         pick_payment,
-        Access((OF_THE_FORM, OF_THE_TURN), elsewhere="form-other"),
+        Access((FORM_OWNER, ACTIVE_DUELIST), elsewhere="form-other"),
         draft=PaymentDraft,
         picked=_read_payment,
     ),

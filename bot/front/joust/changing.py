@@ -32,9 +32,9 @@ from bot.rules.refusals import Refusal
 MAX_WHAT_LENGTH = 120
 MAX_BECAUSE_LENGTH = 100
 MAX_WHOSE_LENGTH = 100
-WHOSE = "whose"
-WHAT = "what"
-BECAUSE = "because"
+PLAYER_FIELD = "whose"
+CHANGE_FIELD = "what"
+CARD_FIELD = "because"
 MAX_HAND_CHANGE = 20
 
 VERBS = ("add", "remove", "move", "flip", "discard", "return", "ready", "hand")
@@ -75,17 +75,17 @@ async def ask_for_change(ctx: Context, number: int) -> None:
             (
                 text("joust-form-whose"),
                 text("joust-form-whose-about"),
-                make_input(WHOSE, MAX_WHOSE_LENGTH, words.name(whose)[:100]),
+                make_input(PLAYER_FIELD, MAX_WHOSE_LENGTH, words.name(whose)[:100]),
             ),
             (
                 text("joust-form-what"),
                 text("joust-form-what-about"),
-                make_input(WHAT, MAX_WHAT_LENGTH),
+                make_input(CHANGE_FIELD, MAX_WHAT_LENGTH),
             ),
             (
                 text("joust-form-because"),
                 text("joust-form-because-about"),
-                make_input(BECAUSE, MAX_BECAUSE_LENGTH),
+                make_input(CARD_FIELD, MAX_BECAUSE_LENGTH),
             ),
         ],
     )
@@ -96,8 +96,8 @@ async def change(ctx: Context, number: int) -> None:
     """Change the table by the form."""
     fields = ctx.fields
     _, duel, _ = await find_own_duel(ctx, number, ChangeTable)
-    player = await find_player(ctx, fields.get(WHOSE, ""), duel)
-    await _change(ctx, number, player, fields.get(WHAT, ""), fields.get(BECAUSE, ""))
+    player = await find_player(ctx, fields.get(PLAYER_FIELD, ""), duel)
+    await _change(ctx, number, player, fields.get(CHANGE_FIELD, ""), fields.get(CARD_FIELD, ""))
 
 
 async def _change(ctx: Context, number: int, player: Player, what: str, because: str) -> None:

@@ -19,7 +19,7 @@ from bot.joust.commands import CloseDuel, ConcedeDuel, DuelCommand, PresentWork,
 from bot.joust.decide import MAX_WORK_LENGTH
 from bot.joust.duel import has_agreed, needs_both
 from bot.joust.events import DuelProposed, Proposed
-from bot.rights import DUELISTS, OF_THE_DUEL
+from bot.rights import DUELISTS, DUELISTS_OR_MODERATORS
 from bot.rules.facts import Player
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.refusals import Refusal
@@ -128,7 +128,7 @@ async def concede(ctx: Context, number: int) -> None:
     await edit(ctx, content=await render_last(ctx, done), view=None)
 
 
-@command("joust-close", on_duel(OF_THE_DUEL))
+@command("joust-close", on_duel(DUELISTS_OR_MODERATORS))
 async def close(ctx: Context) -> None:
     """Close the duel, or ask the other player to agree."""
     await find_duel(ctx)

@@ -23,7 +23,7 @@ from bot.front.rendering.escaping import clean_label, clean_typed, cut, isolate
 from bot.front.rendering.names import call_players, find_people
 from bot.i18n import Catalogue
 from bot.judge.question import PLAYER, Era
-from bot.rights import OF_THE_QUESTION
+from bot.rights import QUESTION_OWNER
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -33,7 +33,7 @@ from bot.service.live_game import LiveGame
 ERAS: tuple[Era, ...] = ("current", "2013")
 """The eras that a menu offers, the usual one first."""
 
-ACCESS = Access((OF_THE_QUESTION,), "costly", "judge-other")
+ACCESS = Access((QUESTION_OWNER,), "costly", "judge-other")
 """Access to the buttons below an answer: only its asker, in the channel of the question."""
 
 _LABEL = 45  # characters: Discord's limits of a modal

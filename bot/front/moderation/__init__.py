@@ -15,7 +15,7 @@ from bot.front.moderation import (
     preview,
     striking,
 )
-from bot.rights import MODERATORS, OF_THE_DECISION
+from bot.rights import DECISION_OWNER, MODERATORS
 
 COMMANDS = (
     desk.show_desk,
@@ -37,7 +37,7 @@ COMMANDS = (
         permissions=MODERATOR_PERMISSIONS,
     ),
 )
-_HELD = Access((MODERATORS, OF_THE_DECISION), pace="costly", elsewhere="decision-gone")
+_HELD = Access((MODERATORS, DECISION_OWNER), pace="costly", elsewhere="decision-gone")
 
 ROUTES = (
     *calling_off.ROUTES,

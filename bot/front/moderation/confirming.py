@@ -21,7 +21,7 @@ from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.fitting import fit_text
 from bot.front.server import audit_trail
 from bot.joust.commands import DisputeDuel
-from bot.rights import OF_THE_DISPUTE
+from bot.rights import DISPUTERS
 from bot.rules.commands import Confirm, Dispute
 from bot.rules.confirmation import make_confirmation
 from bot.rules.events import Claimed
@@ -111,9 +111,9 @@ ROUTES = (
     Route(
         "claim:{pod:int}:{version:int}:which",
         dispute_picked,
-        on_board(OF_THE_DISPUTE),
+        on_board(DISPUTERS),
         picked=parse_number,
     ),
-    Route("claim:{pod:int}:{version:int}:this:{wrong:int}", dispute_this, on_board(OF_THE_DISPUTE)),
+    Route("claim:{pod:int}:{version:int}:this:{wrong:int}", dispute_this, on_board(DISPUTERS)),
     Route("joust:{number:int}:dispute", dispute_duel, on_board(DisputeDuel)),
 )

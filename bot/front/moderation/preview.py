@@ -27,7 +27,7 @@ from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.story import render_difference
 from bot.front.reports.form import change_to_draft
 from bot.front.reports.report_draft import DefeatEntry, Replacement, ReportDraft, make_entry
-from bot.rights import MODERATORS, OF_THE_DECISION, OF_THE_FORM
+from bot.rights import DECISION_OWNER, FORM_OWNER, MODERATORS
 from bot.rules.commands import Choose, Command, Defeat
 from bot.rules.differences import compare_pods
 from bot.rules.events import Defeated
@@ -402,8 +402,8 @@ def _foresee(case: Case, decision: Decision) -> Forecast:
     return foresee(case.live.pod, decision)
 
 
-_ACCESS = Access((MODERATORS, OF_THE_DECISION), elsewhere="decision-gone")
-_REPLACEMENT_ACCESS = Access((MODERATORS, OF_THE_FORM), elsewhere="form-other")
+_ACCESS = Access((MODERATORS, DECISION_OWNER), elsewhere="decision-gone")
+_REPLACEMENT_ACCESS = Access((MODERATORS, FORM_OWNER), elsewhere="form-other")
 
 
 def _make_route(

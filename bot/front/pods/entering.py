@@ -30,7 +30,7 @@ from bot.front.pods.guests import identify_guests
 from bot.front.rendering import controls, embeds, names, story, table_view
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import write_signed
-from bot.rights import OF_THE_FORM
+from bot.rights import FORM_OWNER
 from bot.rules.commands import (
     Choose,
     Close,
@@ -531,7 +531,7 @@ def _make_buttons(
     ]
 
 
-_FORM = Access((OF_THE_FORM,), elsewhere="form-other")
+_FORM = Access((FORM_OWNER,), elsewhere="form-other")
 
 
 def _make_route(action: str, handler: Handler, name: str = "") -> Route:

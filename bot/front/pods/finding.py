@@ -188,7 +188,7 @@ async def _join(ctx: Context, number: int) -> None:
 
 ROUTES = (
     Route(
-        vacancies.JOIN,
+        vacancies.JOIN_ID,
         join_picked,
         Access((), "playing", "find-gone", everywhere=True),
         picked=parse_game_key,

@@ -15,7 +15,7 @@ from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import speak_of_pod
 from bot.front.rendering.confirmation import render_done
 from bot.namesakes import MAX_NAME_LENGTH, read_guest_name
-from bot.rights import OF_THE_GUEST
+from bot.rights import BRINGER
 from bot.rules.commands import Bring, Concede
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -103,6 +103,4 @@ def _find_prefixed(content: bytes) -> Iterator[str]:
                     yield name
 
 
-ROUTES = (
-    Route("pod:{pod:int}:guest-leaves:{player}", confirm_guest_concede, on_board(OF_THE_GUEST)),
-)
+ROUTES = (Route("pod:{pod:int}:guest-leaves:{player}", confirm_guest_concede, on_board(BRINGER)),)

@@ -152,7 +152,7 @@ def _check_counting(live: LiveGame) -> Pod:
 
 
 def _read_player(value: str) -> Player | None:
-    return None if value == counters.NOBODY else value
+    return None if value == counters.NO_PLAYER else value
 
 
 def _read_amount(written: str) -> int:

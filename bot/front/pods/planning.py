@@ -36,7 +36,7 @@ from bot.planning.commands import (
 from bot.planning.events import Every
 from bot.planning.plan import Plan
 from bot.projections.limits import OPEN_PLANS, CountLimit
-from bot.rights import OF_THE_FORM
+from bot.rights import FORM_OWNER
 from bot.rulebooks import decide
 from bot.rules.events import Setup
 from bot.rules.facts import Player
@@ -236,7 +236,7 @@ ROUTES = (
     Route(
         "plan:{token}:make",
         announce,
-        Access((OF_THE_FORM,), "costly", "form-other"),
+        Access((FORM_OWNER,), "costly", "form-other"),
         draft=PlanDraft,
     ),
     Route(f"{PLAN_PATTERN}:join", sign_up, on_plan(SignUp)),

@@ -22,7 +22,7 @@ from bot.words import Words
 MAX_REMOVABLE = 5
 """The most players whom a board offers to remove: a row of buttons."""
 
-_LABEL = 80  # the most characters of a label, Discord's limit
+_MAX_LABEL_LENGTH = 80  # the most characters of a label, Discord's limit
 
 
 class Idle(NamedTuple):
@@ -101,7 +101,9 @@ def make_buttons(number: int, notices: Notices, words: Words) -> list[ui.Item[ui
     for player in notices.find_absent():
         items.append(
             ui.Button(
-                label=clean_label(words.text("button-kick", player=words.name(player)), _LABEL),
+                label=clean_label(
+                    words.text("button-kick", player=words.name(player)), _MAX_LABEL_LENGTH
+                ),
                 style=discord.ButtonStyle.danger,
                 emoji="🚪",
                 custom_id=f"pod:{number}:kick:{player}",

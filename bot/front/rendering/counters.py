@@ -94,7 +94,7 @@ CHANGE_BUTTONS: dict[CountKind, tuple[int, ...]] = {
 MAX_LOSING = 5
 """The most defeats that a board offers to report: a row of buttons."""
 
-NOBODY = "-"
+NO_PLAYER = "-"
 """Stands for no player in a custom id."""
 
 AMOUNT_FIELD = "amount"
@@ -197,7 +197,7 @@ def _make_change_buttons(
             label=write_signed(amount),
             emoji=COUNTER_EMOJIS[kind],
             style=discord.ButtonStyle.danger if worse else discord.ButtonStyle.success,
-            custom_id=f"life:{number}:{player}:{kind}:{amount}:{by or NOBODY}",
+            custom_id=f"life:{number}:{player}:{kind}:{amount}:{by or NO_PLAYER}",
             row=row,
         )
 
@@ -210,7 +210,8 @@ def make_back_button(
     return ui.Button(
         label=text("life-back"),
         emoji="↩️",
-        custom_id=f"life:{number}:{made.player}:back:{made.kind}:{pod.counts.made}:{by or NOBODY}",
+        custom_id=f"life:{number}:{made.player}:back:{made.kind}:{pod.counts.made}"
+        f":{by or NO_PLAYER}",
         row=row,
     )
 

@@ -16,7 +16,7 @@ from bot.rules.pod import Pod
 from bot.seating import Proof, make_commitment
 from bot.words import Words
 
-SHOWN = 16
+SHOWN_CHARACTERS = 16
 """The characters of a commitment that a board shows."""
 
 
@@ -25,7 +25,9 @@ def add_seal(embed: discord.Embed, pod: Pod, text: Catalogue) -> None:
     if pod.draw is None:
         return
     seal = pod.draw.seal
-    mark = text("draw-mark", number=seal.number, commitment=compute_commitment(seal)[:SHOWN])
+    mark = text(
+        "draw-mark", number=seal.number, commitment=compute_commitment(seal)[:SHOWN_CHARACTERS]
+    )
     if pod.standings and pod.result is None:
         mark = text("board-seal-check", mark=mark)
     embed.add_field(name=text("board-seal"), value=f"-# {mark}", inline=False)
@@ -103,7 +105,7 @@ def _render_line(
     each: DrawnPod, heirs: Mapping[int, int], seen: Collection[int], text: Catalogue
 ) -> str:
     number = each.draw.number
-    commitment = each.draw.commitment[:SHOWN]
+    commitment = each.draw.commitment[:SHOWN_CHARACTERS]
     fate = _render_fate(each, heirs, text)
     if each.draw.channel not in seen:
         return text("draws-line", number=number, commitment=commitment, fate=fate)

@@ -354,7 +354,7 @@ FAMILY_EMOJIS = {"blue": "🔵", "red": "🔺", "yellow": "🟨"}
 
 FILE = "duel.png"
 
-_LABEL = 60
+_MAX_LABEL_LENGTH = 60
 
 
 # In words
@@ -446,7 +446,7 @@ def _choose_strips(duelist: Duelist, text: Catalogue) -> tuple[tuple[scene.CardS
 
 def _make_strip(laid: LaidCard) -> scene.CardStrip:
     card = laid.card
-    label = clean_label(f"{laid.id}. {card.name}", _LABEL)
+    label = clean_label(f"{laid.id}. {card.name}", _MAX_LABEL_LENGTH)
     return scene.CardStrip(label, laid.used, card.ephemeral, card.wear, card.points)
 
 

@@ -21,7 +21,7 @@ _COLOURS: dict[PlanState, int] = {
     "cancelled": COLOURS["closed"],
 }
 
-LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
+BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "come": (discord.ButtonStyle.success, "🙋"),
     "join": (discord.ButtonStyle.success, "🪑"),
     "leave": (discord.ButtonStyle.secondary, "🚪"),
@@ -34,7 +34,7 @@ LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
 }
 """The look of each action's button; its text is `plan-button-<action>`."""
 
-_SHOWN: dict[PlanState, tuple[str, ...]] = {
+_BOARD_ACTIONS: dict[PlanState, tuple[str, ...]] = {
     "planned": ("join", "leave", "remind", "cancel"),
     "checking": ("come", "join", "leave", "cancel"),
     "gathered": (),
@@ -120,11 +120,11 @@ def name_listing(setup: Setup, text: Catalogue) -> str:
 
 def make_board_items(number: int, plan: Plan, text: Catalogue) -> list[ui.Item[Any]]:
     """Return the buttons below the message of plan `number`."""
-    return [make_button(f"plan:{number}", action, text) for action in _SHOWN[plan.state]]
+    return [make_button(f"plan:{number}", action, text) for action in _BOARD_ACTIONS[plan.state]]
 
 
 def make_button(prefix: str, action: str, text: Catalogue) -> ui.Button[ui.View]:
     """Return the button for `action`, whose custom id begins with `prefix`."""
-    style, emoji = LOOKS[action]
+    style, emoji = BUTTON_LOOKS[action]
     label = text(f"plan-button-{action}")
     return ui.Button(label=label, style=style, emoji=emoji, custom_id=f"{prefix}:{action}")

@@ -27,7 +27,7 @@ from bot.words import Words
 SEPARATOR = " · "
 """Stands between names."""
 
-SERVING = " ⛓️ "
+BEFORE_SERVANTS = " ⛓️ "
 """Stands before the first servant of a team."""
 
 AFTER_TEAM_NAME = "\u2002"
@@ -149,7 +149,9 @@ def _render_team(pod: Pod, leader: Player, mark: str, words: Words) -> str:
     line = f"{_mark_active(pod, [p for p, _ in team])}{mark} **{words.name(leader)}**"
     line = _add_numbers(pod, leader, line, words)
     for at, (player, depth) in enumerate(team[1:]):
-        between = SERVING if at == 0 else f" {'›' * (depth - 1)} " if depth > 1 else SEPARATOR
+        between = (
+            BEFORE_SERVANTS if at == 0 else f" {'›' * (depth - 1)} " if depth > 1 else SEPARATOR
+        )
         line += between + _render_name(pod, player, words)
     return line
 

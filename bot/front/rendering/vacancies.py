@@ -17,13 +17,13 @@ from bot.storage.engine.moments import to_moment
 from bot.storage.tables.game_kinds import JOUST
 from bot.words import Words, name_variant
 
-JOIN = "find:join"
+JOIN_ID = "find:join"
 """The custom id of the menu; its values are `channel:number` of a game."""
 
-ALL = "find:page:0:::"
+SHOW_ALL_ID = "find:page:0:::"
 """The custom id of the button that shows the whole list privately."""
 
-LISTED = 15
+MAX_LISTED = 15
 """The most lobbies and plans of a public list."""
 
 
@@ -81,14 +81,14 @@ def make_menu(
             )
         )
     placeholder = clean_label(text("find-join"), 150)
-    return ui.Select(placeholder=placeholder, options=options, custom_id=JOIN)
+    return ui.Select(placeholder=placeholder, options=options, custom_id=JOIN_ID)
 
 
 def render_list(found: Sequence[Vacancy], words: Words) -> discord.Embed:
     """Render the public list of free seats, cut to its first entries."""
     text = words.text
     embed = discord.Embed(title=text("find-title"), colour=COLOURS["lobby"])
-    lines = [render_vacancy(at, each, words) for at, each in enumerate(found[:LISTED], 1)]
+    lines = [render_vacancy(at, each, words) for at, each in enumerate(found[:MAX_LISTED], 1)]
     if more := len(found) - len(lines):
         lines.append(text("find-more", count=more))
     embed.description = "\n".join(lines) or text("find-none")
@@ -99,6 +99,8 @@ def make_list_items(
     found: Sequence[Vacancy], words: Words, zone: ZoneInfo
 ) -> list[ui.Item[ui.View]]:
     """Return the items of the public list; `words` name players without Markdown."""
-    button: ui.Button[ui.View] = ui.Button(label=words.text("find-all"), emoji="🔎", custom_id=ALL)
-    numbered = [*enumerate(found[:LISTED], 1)]
+    button: ui.Button[ui.View] = ui.Button(
+        label=words.text("find-all"), emoji="🔎", custom_id=SHOW_ALL_ID
+    )
+    numbered = [*enumerate(found[:MAX_LISTED], 1)]
     return [make_menu(numbered, words, zone), button] if numbered else [button]

@@ -17,7 +17,7 @@ from bot.front.rendering import story
 from bot.front.rendering.confirmation import render_done
 from bot.front.reports import form_view
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, ReportDraft
-from bot.rights import OF_THE_FORM
+from bot.rights import FORM_OWNER
 from bot.rules.commands import Command, Defeat
 from bot.rules.decide import decide
 from bot.rules.events import Defeated
@@ -212,7 +212,7 @@ def _render_verdict(draft: ReportDraft, pod: Pod, words: Words) -> tuple[str, bo
     return story.render_outcome(event.outcome, words), True
 
 
-_FORM = Access((OF_THE_FORM,), elsewhere="form-other")
+_FORM = Access((FORM_OWNER,), elsewhere="form-other")
 
 
 def _make_route(action: str, handler: Handler, *, access: Access = _FORM, name: str = "") -> Route:
@@ -231,6 +231,6 @@ ROUTES = (
     _make_route("remove", _make_handler(ReportDraft.without_part)),
     _make_route("cancel", _cancel),
     _make_route(
-        "send", _send, access=Access((OF_THE_FORM, rights.RIGHTS[Defeat]), elsewhere="form-other")
+        "send", _send, access=Access((FORM_OWNER, rights.RIGHTS[Defeat]), elsewhere="form-other")
     ),
 )

@@ -99,7 +99,7 @@ def find_zone(typed: str) -> str:
 
 # Pages of the wizard
 
-ALL = "all"
+ALL_SETTINGS = "all"
 """A word in custom ids: every setting, or every group."""
 
 GROUP = "group:"
@@ -138,8 +138,10 @@ def render_overview(ctx: Context, page: int) -> SetupPage:
         for group in shown
     ]
     menu = _make_menu(ctx, text("setup-groups"), options)
-    test = _make_button(f"setup:{ALL}:test", text("setup-test"), "🔎", discord.ButtonStyle.primary)
-    turning = _make_page_buttons(f"setup:{ALL}:group", at, len(groups))
+    test = _make_button(
+        f"setup:{ALL_SETTINGS}:test", text("setup-test"), "🔎", discord.ButtonStyle.primary
+    )
+    turning = _make_page_buttons(f"setup:{ALL_SETTINGS}:group", at, len(groups))
     return SetupPage(embed, controls.make_unstored_view([menu, *turning, test]))
 
 
@@ -220,13 +222,13 @@ def _make_setting_buttons(ctx: Context, name: str) -> list[ui.Button[ui.View]]:
 
 
 def _make_all(ctx: Context) -> ui.Button[ui.View]:
-    return _make_button(f"setup:{ALL}:show", ctx.text("setup-all"), "⚙️")
+    return _make_button(f"setup:{ALL_SETTINGS}:show", ctx.text("setup-all"), "⚙️")
 
 
 def _make_menu(
     ctx: Context, placeholder: str, options: list[discord.SelectOption]
 ) -> ui.Select[ui.View]:
-    custom_id = _make_id(ctx, ALL, "menu")
+    custom_id = _make_id(ctx, ALL_SETTINGS, "menu")
     return ui.Select(
         placeholder=clean_label(placeholder, 150), options=options, custom_id=custom_id
     )
@@ -325,7 +327,7 @@ async def test_all(ctx: Context, **_: str) -> None:
 
 async def show_group(ctx: Context, group: str, page: int) -> None:
     """Show a page of a group's settings, or of all groups."""
-    if group == ALL:
+    if group == ALL_SETTINGS:
         await _turn_to(ctx, render_overview(ctx, page))
     else:
         await _turn_to(ctx, render_group(ctx, group, page))
@@ -442,8 +444,8 @@ def _make_routes(
 
 
 ROUTES = (
-    *_make_routes(ALL, "show", show_all),
-    *_make_routes(ALL, "test", test_all),
+    *_make_routes(ALL_SETTINGS, "show", show_all),
+    *_make_routes(ALL_SETTINGS, "test", test_all),
     *_make_routes("{name}", "menu", pick, str),
     Route("setup:{group}:group:{page:int}", show_group, SETTINGS_ACCESS),
     Route("setup:{setting}:page:{page:int}", turn_words, SETTINGS_ACCESS),

@@ -222,7 +222,7 @@ async def _pick(ctx: Context, within: Scope, picked: str) -> None:
             season = int(number)
         case [seasons.EVER]:
             pass
-        case [seasons.LIST, page] if is_number(page):
+        case [seasons.LIST_OPTION, page] if is_number(page):
             return await seasons.show_seasons(ctx, int(page), _make_picker_id(within))
         case _:
             raise Refusal("unknown-button")
@@ -298,7 +298,7 @@ def _make_picker(scope: Scope, every: Sequence[Season], text: Catalogue) -> ui.S
         (f"days:{days}", text("leaderboard-last-days", days=days), "⏱️") for days in OFFERED_DAYS
     ]
     if every:
-        options.append((f"{seasons.LIST}:0", text("leaderboard-seasons"), "📜"))
+        options.append((f"{seasons.LIST_OPTION}:0", text("leaderboard-seasons"), "📜"))
     if scope.since is not None:
         shown = f"days:{_count_days(scope.since)}"
     else:

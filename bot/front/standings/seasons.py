@@ -298,7 +298,7 @@ async def include(ctx: Context, player: discord.User, season: SeasonName | None 
 
 # The list of seasons
 
-LIST = "seasons"
+LIST_OPTION = "seasons"
 """The prefix of an option's value that opens a page of the list, such as `seasons:0`."""
 
 PAGE = 20
@@ -342,9 +342,9 @@ def _make_other_options(
     """Return the options for all time, and for newer and older seasons if there are any."""
     others = [(EVER, text("leaderboard-ever"), "♾️")]
     if at:
-        others.append((f"{LIST}:{at - 1}", text("season-list-newer"), "◀️"))
+        others.append((f"{LIST_OPTION}:{at - 1}", text("season-list-newer"), "◀️"))
     if (at + 1) * PAGE < len(every):
-        others.append((f"{LIST}:{at + 1}", text("season-list-older"), "▶️"))
+        others.append((f"{LIST_OPTION}:{at + 1}", text("season-list-older"), "▶️"))
     return [
         discord.SelectOption(label=label, value=value, emoji=mark) for value, label, mark in others
     ]

@@ -323,7 +323,7 @@ class PostgreSQL:
     async def _end_lost(self, connection: AsyncConnection) -> None:
         """Terminate the server process of a connection that was lost."""
         if self._lost is not None:
-            await connection.execute(_END, {"pid": self._lost})
+            await connection.execute(_TERMINATE_SESSION, {"pid": self._lost})
             await connection.commit()
             self._lost = None
 
@@ -393,7 +393,7 @@ class _Unsure(OSError):
     """An error that a connection was lost during COMMIT."""
 
 
-_END = text(
+_TERMINATE_SESSION = text(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = :pid"
     " AND usename = current_user AND application_name = current_setting('application_name')"
 )

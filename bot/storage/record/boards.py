@@ -80,42 +80,42 @@ _REMEMBERED = 4096
 
 _SHOWING = (*("shown", "message", "posted", "asked", "former", "told", "picture", "tried"),)
 
-_ONE = select(boards).where(
+_SELECT_ONE = select(boards).where(
     boards.c.channel == bindparam("channel"), boards.c.pod == bindparam("pod")
 )
-_WANT = Upsert(boards)
-_PUT = (
+_UPSERT_WANTED = Upsert(boards)
+_UPDATE_SHOWN = (
     update(boards)
     .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
     .values({name: bindparam(name) for name in _SHOWING})
 )
-_NOTE = _PUT.where(
+_UPDATE_EDITED = _UPDATE_SHOWN.where(
     boards.c.message.is_not_distinct_from(bindparam("as_message")),
     boards.c.shown <= bindparam("up_to"),
     boards.c.message.is_distinct_from(boards.c.former),  # else the next one is being sent
 )
-_CALL = (
+_UPDATE_CALLS = (
     update(boards)
     .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
     .values(calls=bindparam("now_calls"))
 )
 
-_GONE = update(boards).values(
+_MARK_LOST = update(boards).values(
     shown=boards.c.wanted,
     **dict.fromkeys(each for each in (*_SHOWING, "calls") if each not in ("shown", "told")),
 )
-_SAME = and_(pods.c.channel == boards.c.channel, pods.c.pod == boards.c.pod)
+_SAME_POD = and_(pods.c.channel == boards.c.channel, pods.c.pod == boards.c.pod)
 _SAME_PLAN = and_(plans.c.channel == boards.c.channel, plans.c.pod == boards.c.pod)
 OF_OPEN_POD = or_(
-    select(pods).where(_SAME, or_(*(pods.c.state == state for state in OPEN_STATES))).exists(),
+    select(pods).where(_SAME_POD, or_(*(pods.c.state == state for state in OPEN_STATES))).exists(),
     select(plans).where(_SAME_PLAN, plans.c.due.is_not(None)).exists(),
 )
 """True if a row of `boards` is of a pod that is not over, or of a plan that is to come.
 
 Without `IN`, which takes one row.
 """
-_ANEW = update(boards).values(shown=0).where(OF_OPEN_POD)
-_OWED = or_(boards.c.shown < boards.c.wanted, boards.c.former.is_not(None))
+_OWE_ALL_OPEN = update(boards).values(shown=0).where(OF_OPEN_POD)
+_IS_OWED = or_(boards.c.shown < boards.c.wanted, boards.c.former.is_not(None))
 _PLACE = tuple_(boards.c.channel, boards.c.pod)
 
 
@@ -126,7 +126,7 @@ def owe_board(recorded: Recorded, language: str) -> RowChange:
     """
     place = (recorded.channel, recorded.pod, recorded.guild)
     board = Board(*place, language, recorded.version, tried=recorded.at)
-    return RowChange(_WANT, [asdict(board)])
+    return RowChange(_UPSERT_WANTED, [asdict(board)])
 
 
 def _make_row(board: Board) -> dict[str, Any]:
@@ -136,10 +136,10 @@ def _make_row(board: Board) -> dict[str, Any]:
     return row | {"in_channel": row.pop("channel"), "of_pod": row.pop("pod")}
 
 
-_Recent = LruCache[tuple[int, int], Board]
+_BoardCache = LruCache[tuple[int, int], Board]
 
 
-def _remember_newer(written: Board, recent: _Recent) -> Board:
+def _remember_newer(written: Board, recent: _BoardCache) -> Board:
     """Return and cache the newer of a stored and a cached board, with what the stored one wants."""
     place = written.channel, written.pod
     known = recent.get(place)
@@ -149,7 +149,7 @@ def _remember_newer(written: Board, recent: _Recent) -> Board:
     return newer
 
 
-def _cache_drawn(board: Board, recent: _Recent) -> Board:
+def _cache_drawn(board: Board, recent: _BoardCache) -> Board:
     """Cache a board as it was drawn, with the calls that are known: they may be newer."""
     place = board.channel, board.pod
     known = recent.get(place)
@@ -164,14 +164,14 @@ class Boards:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._recent = _Recent(_REMEMBERED)
+        self._recent = _BoardCache(_REMEMBERED)
 
     def reread(self) -> None:
         """Clear the cache: boards were deleted, or are to be drawn again.
 
         Boards that are being read or written at the moment are not cached either.
         """
-        self._recent = _Recent(_REMEMBERED)
+        self._recent = _BoardCache(_REMEMBERED)
 
     async def get(self, channel: int, pod: int, *, fresh: bool = False) -> Board | None:
         """Return the board of a pod; None if there is no such pod.
@@ -183,7 +183,7 @@ class Boards:
         known = recent.get((channel, pod))
         if known is not None and not fresh:
             return known
-        (rows,) = await self._database.ask(Question(_ONE, {"channel": channel, "pod": pod}))
+        (rows,) = await self._database.ask(Question(_SELECT_ONE, {"channel": channel, "pod": pod}))
         if not rows:
             return None
         board = Board(*rows[0])
@@ -197,7 +197,7 @@ class Boards:
         """
         recent = self._recent
         try:
-            await self._database.write(RowChange(_PUT, [_make_row(board)]))
+            await self._database.write(RowChange(_UPDATE_SHOWN, [_make_row(board)]))
         except StorageError:  # perhaps it was written, and only the answer got lost
             recent.drop((board.channel, board.pod))
             raise
@@ -211,7 +211,7 @@ class Boards:
         """
         row = _make_row(_cache_drawn(board, self._recent))
         row |= {"as_message": board.message, "up_to": board.shown}
-        self._database.put_off(RowChange(_NOTE, [row]))
+        self._database.put_off(RowChange(_UPDATE_EDITED, [row]))
 
     async def put_call(self, channel: int, pod: int, player: Player, message: int | None) -> None:
         """Store the message that calls a player before a vote; None means that it was deleted."""
@@ -225,20 +225,20 @@ class Boards:
         recent.put((channel, pod), replace(board, calls=calls))
         row = {"in_channel": channel, "of_pod": pod, "now_calls": calls}
         try:
-            await self._database.write(RowChange(_CALL, [row]))
+            await self._database.write(RowChange(_UPDATE_CALLS, [row]))
         except StorageError:
             recent.drop((channel, pod))
             raise
 
     async def doubt(self) -> None:
         """Mark the boards of open pods as owed, as Discord has lost all messages."""
-        await self._database.write(RowChange(_GONE, []), RowChange(_ANEW, []))
-        self._recent = _Recent(_REMEMBERED)
+        await self._database.write(RowChange(_MARK_LOST, []), RowChange(_OWE_ALL_OPEN, []))
+        self._recent = _BoardCache(_REMEMBERED)
 
     async def find_owed(self, after: tuple[int, int] = (0, 0), limit: int = 400) -> list[Board]:
         """Return a page of owed boards in the order of channel and pod, those `after` a place."""
         await self._database.flush()
-        page = select(boards).where(_OWED, after < _PLACE).order_by(*_PLACE).limit(limit)
+        page = select(boards).where(_IS_OWED, after < _PLACE).order_by(*_PLACE).limit(limit)
         recent = self._recent
         rows = await self._database.fetch(page)
         found = [_remember_newer(Board(*row), recent) for row in rows]

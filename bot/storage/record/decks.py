@@ -11,8 +11,8 @@ from bot.storage.engine.schema import decks
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.record.strikes import load_struck
 
-_PUT = Upsert(decks)
-_FORGET = delete(decks).where(decks.c.player == bindparam("of_player"))
+_UPSERT_DECK = Upsert(decks)
+_DELETE_DECK = delete(decks).where(decks.c.player == bindparam("of_player"))
 
 
 class Decks:
@@ -40,9 +40,9 @@ class Decks:
         written = msgspec.json.encode(deck).decode()
         introduced = [insert_people([each]) for each in self._people.list_unsaved(person)]
         row = {"player": person.id, "deck": written}
-        await self._database.write(*introduced, RowChange(_PUT, [row]))
+        await self._database.write(*introduced, RowChange(_UPSERT_DECK, [row]))
         self._people.mark_saved(person)
 
     async def forget(self, player: Player) -> None:
         """Delete the deck of a player."""
-        await self._database.write(RowChange(_FORGET, [{"of_player": player}]))
+        await self._database.write(RowChange(_DELETE_DECK, [{"of_player": player}]))

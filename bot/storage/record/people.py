@@ -228,12 +228,12 @@ def make_id() -> Player:
     return secrets.token_urlsafe(9)
 
 
-_INTRODUCE = Upsert(people)
+_UPSERT_PEOPLE = Upsert(people)
 
 
 def insert_people(persons: Iterable[Person]) -> RowChange:
     """Return the upsert of some people; `RowExists` if an account has another id."""
-    return RowChange(_INTRODUCE, [asdict(person) for person in persons])
+    return RowChange(_UPSERT_PEOPLE, [asdict(person) for person in persons])
 
 
 def rename_guest(connection: Connection, guild: int, name: str) -> Player | None:

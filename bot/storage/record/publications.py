@@ -83,20 +83,20 @@ _KEY = (
     publications.c.guild == bindparam("of_guild", type_=BigInteger),
     publications.c.key == bindparam("of_key", type_=Text),
 )
-_MINE = (*_KEY, publications.c.lease == bindparam("under", type_=BigInteger))
+_HAS_LEASE = (*_KEY, publications.c.lease == bindparam("under", type_=BigInteger))
 _NOW = bindparam("now", type_=Moment)
 # A lease that ends later than any lease can was taken by a clock that is ahead.
-_FREE = or_(
+_IS_FREE = or_(
     publications.c.lease_until.is_(None),
     publications.c.lease_until <= _NOW,
     publications.c.lease_until > bindparam("latest", type_=Moment),
 )
 _BEING_SENT = publications.c.message.is_not_distinct_from(publications.c.former)
 
-_ADD = insert(publications)
-_TAKE = (
+_INSERT_ROW = insert(publications)
+_TAKE_LEASE = (
     update(publications)
-    .where(*_KEY, _FREE)
+    .where(*_KEY, _IS_FREE)
     .where(
         publications.c.message.is_not_distinct_from(bindparam("as_message", type_=BigInteger)),
         publications.c.tried.is_not_distinct_from(bindparam("as_tried", type_=Moment)),
@@ -118,9 +118,9 @@ _TAKE = (
         tried=case((_BEING_SENT, func.coalesce(publications.c.tried, _NOW))),
     )
 )
-_TRY = (
+_UPDATE_TRIED = (
     update(publications)
-    .where(*_MINE)
+    .where(*_HAS_LEASE)
     .values(
         former=publications.c.message,
         channel=bindparam("in_channel"),
@@ -128,14 +128,14 @@ _TRY = (
         tried=bindparam("since"),
     )
 )
-_FOUND = (
+_UPDATE_FOUND = (
     update(publications)
-    .where(*_MINE)
+    .where(*_HAS_LEASE)
     .values(message=bindparam("as_message"), shown=0, digest=None, tried=None)
 )
-_DONE = (
+_UPDATE_DONE = (
     update(publications)
-    .where(*_MINE)
+    .where(*_HAS_LEASE)
     .values(
         message=bindparam("as_message"),
         shown=bindparam("shows"),
@@ -145,40 +145,42 @@ _DONE = (
         lease_until=None,
     )
 )
-_RELEASE = (
+_RELEASE_LEASE = (
     update(publications)
-    .where(*_MINE)
+    .where(*_HAS_LEASE)
     .values(tried=bindparam("as_before"), lease=None, lease_until=None)
 )
-_UNCHANGED = (
+_UPDATE_UNCHANGED = (
     update(publications)
     .where(*_KEY, publications.c.shown < bindparam("shows"))
     .where(publications.c.digest == bindparam("with_digest"))
     .values(shown=bindparam("shows"))
 )
-_TIDY = (
+_CLEAR_FORMER = (
     update(publications)
     .where(*_KEY, publications.c.former == bindparam("as_former"))
     .values(former=None)
 )
-_RETIRE = update(publications).where(*_KEY).values(channel=None, lease=None, lease_until=None)
-_DROP = delete(publications).where(*_KEY)
-_DROP_ALL = delete(publications).where(publications.c.surface == bindparam("of_surface"))
+_CLEAR_CHANNEL = (
+    update(publications).where(*_KEY).values(channel=None, lease=None, lease_until=None)
+)
+_DELETE_ROW = delete(publications).where(*_KEY)
+_DELETE_ALL = delete(publications).where(publications.c.surface == bindparam("of_surface"))
 
-_ONE = select(*_ROW).where(*_KEY)
-_LEASED = select(*_ROW).where(*_MINE)
-_OF_SURFACE = (
+_SELECT_ONE = select(*_ROW).where(*_KEY)
+_SELECT_LEASED = select(*_ROW).where(*_HAS_LEASE)
+_SELECT_SURFACE = (
     select(*_ROW)
     .where(publications.c.surface == bindparam("of_surface"))
     .order_by(publications.c.guild, publications.c.key)
 )
-_OF_SERVER = _OF_SURFACE.where(publications.c.guild == bindparam("of_guild"))
-_OWED = _OF_SURFACE.where(IS_OWED, _FREE)
+_SELECT_SERVER = _SELECT_SURFACE.where(publications.c.guild == bindparam("of_guild"))
+_SELECT_OWED = _SELECT_SURFACE.where(IS_OWED, _IS_FREE)
 
 
 def insert_publication(row: Publication) -> RowChange:
     """Note that a message is to be sent; `RowExists` if there is such a row."""
-    return RowChange(_ADD, [asdict(row)])
+    return RowChange(_INSERT_ROW, [asdict(row)])
 
 
 class Publications:
@@ -192,22 +194,22 @@ class Publications:
     async def fetch(self, surface: str, guild: int, key: str) -> Publication | None:
         """Return one publication; None if there is none."""
         values = {"of_surface": surface, "of_guild": guild, "of_key": key}
-        (rows,) = await self._database.ask(Question(_ONE, values))
+        (rows,) = await self._database.ask(Question(_SELECT_ONE, values))
         return Publication(*rows[0]) if rows else None
 
     async def fetch_all(self, surface: str, guild: int | None = None) -> list[Publication]:
         """Return the publications of a surface, on one server or on all."""
-        statement = _OF_SURFACE
+        statement = _SELECT_SURFACE
         values = dict[str, Any](of_surface=surface)
         if guild is not None:
-            statement = _OF_SERVER
+            statement = _SELECT_SERVER
             values = {**values, "of_guild": guild}
         return [Publication(*row) for row in await self._database.fetch(statement, values)]
 
     async def fetch_owed(self, surface: str, now: datetime, lease: timedelta) -> list[Publication]:
         """Return the publications of a surface that are owed and that nobody has leased."""
         values = {"of_surface": surface, "now": now, "latest": now + lease}
-        return [Publication(*row) for row in await self._database.fetch(_OWED, values)]
+        return [Publication(*row) for row in await self._database.fetch(_SELECT_OWED, values)]
 
     # Sending and editing
 
@@ -238,9 +240,9 @@ class Publications:
             "in_channel": row.channel,
             "with_mark": row.mark,
         }
-        await self._database.write(RowChange(_TAKE, [values]))
+        await self._database.write(RowChange(_TAKE_LEASE, [values]))
         mine = {**_name(row), "under": number}
-        (rows,) = await self._database.ask(Question(_LEASED, mine))
+        (rows,) = await self._database.ask(Question(_SELECT_LEASED, mine))
         if not rows:
             return None
         return Lease(Publication(*rows[0]), number, until, row.tried)
@@ -251,43 +253,43 @@ class Publications:
         It is sent to the channel of `row`, with its mark.
         """
         values = {"in_channel": row.channel, "with_mark": row.mark, "since": row.tried}
-        await self._write_leased(lease, _TRY, **values)
+        await self._write_leased(lease, _UPDATE_TRIED, **values)
 
     async def note_found(self, lease: Lease, message: int) -> None:
         """Note a message that was sent before a crash; what it shows is not known."""
-        await self._write_leased(lease, _FOUND, as_message=message)
+        await self._write_leased(lease, _UPDATE_FOUND, as_message=message)
 
     async def note_done(self, lease: Lease, message: int, shown: int, digest: str | None) -> None:
         """Note what the message shows, and release the lease."""
         values = {"as_message": message, "shows": shown, "with_digest": digest}
-        await self._write_leased(lease, _DONE, **values)
+        await self._write_leased(lease, _UPDATE_DONE, **values)
 
     async def release(self, lease: Lease) -> None:
         """Release the lease: nothing was sent under it."""
-        await self._write_leased(lease, _RELEASE, as_before=lease.earlier)
+        await self._write_leased(lease, _RELEASE_LEASE, as_before=lease.earlier)
 
     async def note_unchanged(self, row: Publication) -> None:
         """Note that the message shows the wanted version: a new one would look the same."""
         values = {**_name(row), "shows": row.wanted, "with_digest": row.digest}
-        await self._database.write(RowChange(_UNCHANGED, [values]))
+        await self._database.write(RowChange(_UPDATE_UNCHANGED, [values]))
 
     async def note_tidied(self, row: Publication, former: int) -> None:
         """Note that the message that was replaced is deleted."""
-        await self._database.write(RowChange(_TIDY, [{**_name(row), "as_former": former}]))
+        await self._database.write(RowChange(_CLEAR_FORMER, [{**_name(row), "as_former": former}]))
 
     # The end
 
     async def retire(self, row: Publication) -> None:
         """Note that there is to be no message, now or later."""
-        await self._database.write(RowChange(_RETIRE, [_name(row)]))
+        await self._database.write(RowChange(_CLEAR_CHANNEL, [_name(row)]))
 
     async def drop(self, row: Publication) -> None:
         """Forget a publication."""
-        await self._database.write(RowChange(_DROP, [_name(row)]))
+        await self._database.write(RowChange(_DELETE_ROW, [_name(row)]))
 
     async def drop_all(self, surface: str) -> None:
         """Forget all publications of a surface, as after Discord has lost all messages."""
-        await self._database.write(RowChange(_DROP_ALL, [{"of_surface": surface}]))
+        await self._database.write(RowChange(_DELETE_ALL, [{"of_surface": surface}]))
 
     async def _write_leased(self, lease: Lease, statement: Any, **values: Any) -> None:
         """Change the row if the lease has not passed to another process."""

@@ -27,7 +27,7 @@ VARIANT_SET = ("setting", "variant")
 Redact = Callable[[str], str]
 """Return a text with redacted parts replaced."""
 
-_SHORT = 2
+_SHORT_NAME_LENGTH = 2
 """A name of so few characters is redacted only where it is a whole word, in any script."""
 
 
@@ -139,7 +139,7 @@ def _find_name(fold: str, name: list[str], characters: list[str]) -> Iterator[tu
     folds = list(map(_fold, characters))
     text = "".join(folds)
     places = {length: at for at, length in enumerate(accumulate(map(len, folds), initial=0))}
-    short = len(name) <= _SHORT
+    short = len(name) <= _SHORT_NAME_LENGTH
 
     def is_parted(at: int) -> bool:
         inside = 0 < at < len(characters)

@@ -236,10 +236,12 @@ _Changed = tuple[ServerSettings, dict[str, Any]]
 _REMEMBERED = 4096
 
 _SETTINGS = select(guilds.c.settings).where(guilds.c.guild == bindparam("guild"))
-_SET = Upsert(guilds)
-_NEW = insert(guilds)
-_DUE = update(guilds).where(guilds.c.guild == bindparam("here")).values(due=bindparam("next_due"))
-_BACK = update(guilds).where(guilds.c.guild == bindparam("here")).values(left_at=None)
+_SET_SETTINGS = Upsert(guilds)
+_INSERT_SERVER = insert(guilds)
+_SET_DUE = (
+    update(guilds).where(guilds.c.guild == bindparam("here")).values(due=bindparam("next_due"))
+)
+_CLEAR_LEFT = update(guilds).where(guilds.c.guild == bindparam("here")).values(left_at=None)
 
 
 class Guilds:
@@ -392,7 +394,7 @@ class Guilds:
             return False
         row = {"guild": guild, "settings": msgspec.json.encode(ServerSettings()).decode()}
         try:
-            await self._database.write(RowChange(_NEW, [row]))
+            await self._database.write(RowChange(_INSERT_SERVER, [row]))
         except RowExists:  # another process was faster
             return False
         return True
@@ -400,7 +402,7 @@ class Guilds:
     async def note_back(self, guild: int) -> None:
         """Note that the bot is in a server (again); drop its cache, as data may be deleted."""
         self.drop(guild)
-        await self._database.write(RowChange(_BACK, [{"here": guild}]))
+        await self._database.write(RowChange(_CLEAR_LEFT, [{"here": guild}]))
 
     async def find_gone(self) -> dict[int, datetime]:
         """Return the servers that removed the bot, and when."""
@@ -437,7 +439,7 @@ def _reschedule(
     """Yield the next due moment of the weekly post, if its schedule changed."""
     if before.schedule != after.schedule:
         due = None if after.schedule is None else find_next_due(after.schedule, None, at, at)
-        yield RowChange(_DUE, [{"here": guild, "next_due": due}])
+        yield RowChange(_SET_DUE, [{"here": guild, "next_due": due}])
 
 
 def _lock(connection: Connection, guild: int) -> ServerSettings:
@@ -451,4 +453,4 @@ def _update_settings(
     guild: int, settings: ServerSettings, left_at: datetime | None = None
 ) -> RowChange:
     written = msgspec.json.encode(settings).decode()
-    return RowChange(_SET, [{"guild": guild, "settings": written, "left_at": left_at}])
+    return RowChange(_SET_SETTINGS, [{"guild": guild, "settings": written, "left_at": left_at}])

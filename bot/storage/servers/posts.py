@@ -103,11 +103,11 @@ _KEY = (
     posts.c.number == bindparam("of_number"),
 )
 
-_ADD = insert(posts)
-_LOOK = (
+_INSERT_POST = insert(posts)
+_SET_NEXT_DUE = (
     update(guilds).where(guilds.c.guild == bindparam("of_guild")).values(due=bindparam("next_due"))
 )
-_LATE = update(posts).where(*_KEY).values(late=True)
+_MARK_LATE = update(posts).where(*_KEY).values(late=True)
 
 
 def _update_of(*wanted: Any) -> Any:
@@ -142,7 +142,7 @@ def _make_touch(*wanted: Any) -> Any:
 _TOUCH_BEFORE = _make_touch(posts.c.end > _RESULT)
 _TOUCH_AFTER = _make_touch(posts.c.end > _RESULT)
 _TOUCH_SINCE = _make_touch(posts.c.end > bindparam("since_then", type_=Moment))
-_RETITLED = _make_touch(*_KEY[1:])
+_TOUCH_RETITLED = _make_touch(*_KEY[1:])
 
 
 def touch_posts(recorded: Recorded, changes: Sequence[RowChange]) -> Iterator[RowChange]:
@@ -165,7 +165,7 @@ def insert_post(post: Post) -> tuple[RowChange, RowChange]:
     row = {name: getattr(post, name) for name in _FACTS}
     shown = {name: getattr(post, name) for name in _SHOWN}
     publication = Publication(SURFACE, post.guild, post.key, **shown)
-    return RowChange(_ADD, [row]), insert_publication(publication)
+    return RowChange(_INSERT_POST, [row]), insert_publication(publication)
 
 
 def withdraw_post(connection: Connection, guild: int, kind: Kind, number: int) -> Post | None:
@@ -186,7 +186,7 @@ def withdraw_post(connection: Connection, guild: int, kind: Kind, number: int) -
 
 def retitle_post(guild: int, season: int) -> RowChange:
     """Mark the final table of a renamed season as owed."""
-    return RowChange(_RETITLED, [_name_post(guild, "season", season)])
+    return RowChange(_TOUCH_RETITLED, [_name_post(guild, "season", season)])
 
 
 def touch_since(guild: int, since: datetime) -> RowChange:
@@ -211,13 +211,13 @@ class Posts:
 
     async def find_last(self, guild: int) -> Posted | None:
         """Return the newest week of a server that had a post; None if no week had one."""
-        row = await self._database.fetch_one(_LAST, {"of_guild": guild})
+        row = await self._database.fetch_one(_SELECT_LAST, {"of_guild": guild})
         return None if row is None else Posted(*row)
 
     async def find_language(self, guild: int, start: datetime, end: datetime) -> Locale | None:
         """Return the language of the newest game in a range of time; None if no game ended then."""
         window = {"of_guild": guild, "from_start": start, "to_end": end}
-        row = await self._database.fetch_one(_SPOKEN, window)
+        row = await self._database.fetch_one(_SELECT_LANGUAGE, window)
         return None if row is None else find_locale(row.language) or DEFAULT
 
     async def decide(self, guild: int, next_due: datetime | None, post: Post | None) -> bool:
@@ -225,7 +225,7 @@ class Posts:
 
         Earlier weeks whose posts could not be sent so far have none.
         """
-        looked = RowChange(_LOOK, [{"of_guild": guild, "next_due": next_due}])
+        looked = RowChange(_SET_NEXT_DUE, [{"of_guild": guild, "next_due": next_due}])
         if post is not None:
             older = {"of_guild": guild, "of_number": post.number}
             try:
@@ -242,7 +242,7 @@ class Posts:
     async def note_late(self, post: Post) -> None:
         """Note that a post says from now on that it is late."""
         await self._database.write(
-            RowChange(_LATE, [_name_post(post.guild, post.kind, post.number)])
+            RowChange(_MARK_LATE, [_name_post(post.guild, post.kind, post.number)])
         )
 
     # What there was
@@ -265,13 +265,13 @@ class Posts:
         return [_read_post(row) for row in await self._database.fetch(newest)]
 
 
-_LAST = (
+_SELECT_LAST = (
     select(posts.c.number, posts.c.end)
     .where(posts.c.guild == bindparam("of_guild", type_=BigInteger), posts.c.kind == "week")
     .order_by(posts.c.number.desc())
     .limit(1)
 )
-_SPOKEN = (
+_SELECT_LANGUAGE = (
     select(func.coalesce(boards.c.language, DEFAULT).label("language"))
     .select_from(results)
     .outerjoin(boards, and_(boards.c.channel == results.c.channel, boards.c.pod == results.c.pod))

@@ -71,11 +71,11 @@ _same = and_(
     champions.c.discord_id == bindparam("of_account"),
     champions.c.role == bindparam("of_role"),
 )
-_PUT = Upsert(champions)
-_TELL = Upsert(uncrowned)
-_DROP = delete(champions).where(_same)
-_DOUBT = update(champions).values(given=False)
-_WELL = delete(uncrowned).where(uncrowned.c.guild == _IN_GUILD)
+_UPSERT_ROLE = Upsert(champions)
+_UPSERT_PROBLEM = Upsert(uncrowned)
+_DELETE_ROLE = delete(champions).where(_same)
+_MARK_NOT_GIVEN = update(champions).values(given=False)
+_DELETE_PROBLEM = delete(uncrowned).where(uncrowned.c.guild == _IN_GUILD)
 
 
 class Champions:
@@ -116,15 +116,15 @@ class Champions:
 
     async def put(self, worn: WornRole) -> None:
         """Store a role that the bot has given, or is about to give."""
-        await self._database.write(RowChange(_PUT, [asdict(worn)]))
+        await self._database.write(RowChange(_UPSERT_ROLE, [asdict(worn)]))
 
     async def drop(self, worn: WornRole) -> None:
         """Delete a role that the bot has taken, or has not given after all."""
-        await self._database.write(RowChange(_DROP, [_make_key(worn)]))
+        await self._database.write(RowChange(_DELETE_ROLE, [_make_key(worn)]))
 
     async def doubt(self) -> None:
         """Mark all roles as not given, so that they are given again."""
-        await self._database.write(RowChange(_DOUBT, []))
+        await self._database.write(RowChange(_MARK_NOT_GIVEN, []))
 
     async def begin_telling(self, guild: int, trouble: str, now: datetime) -> bool:
         """Return True if the caller, and no other process, is to tell a server of a problem now."""
@@ -139,14 +139,14 @@ class Champions:
             ):
                 return False
             row = {"guild": guild, "trouble": trouble, "told": now}
-            connection.execute(_TELL, [row])
+            connection.execute(_UPSERT_PROBLEM, [row])
             return True
 
         return await self._database.transact(work)
 
     async def end_telling(self, guild: int) -> None:
         """Forget a server's problem: it is solved."""
-        await self._database.write(RowChange(_WELL, [{"in_guild": guild}]))
+        await self._database.write(RowChange(_DELETE_PROBLEM, [{"in_guild": guild}]))
 
 
 def _make_key(worn: WornRole) -> Mapping[str, Any]:

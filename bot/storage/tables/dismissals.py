@@ -12,7 +12,7 @@ from bot.storage.record.people import People, Person, insert_people
 DISMISSED = "dismissed"
 """The audit trail's code of a dismissal."""
 
-_DISMISS = insert(dismissals)
+_INSERT_DISMISSAL = insert(dismissals)
 
 
 class Dismissals:
@@ -27,7 +27,9 @@ class Dismissals:
         row = {"channel": channel, "pod": pod, "guild": entry.guild}
         news = [insert_people([person]) for person in self._people.list_unsaved(by)]
         try:
-            await self._database.write(*news, insert_entry(entry), RowChange(_DISMISS, [row]))
+            await self._database.write(
+                *news, insert_entry(entry), RowChange(_INSERT_DISMISSAL, [row])
+            )
         except RowExists as taken:
             if taken.table in (audit.name, dismissals.name):
                 return False

@@ -31,12 +31,12 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, guests, people, results
 from bot.storage.record.people import Person
 
-_INTRODUCE = Upsert(guests)
+_UPSERT_GUESTS = Upsert(guests)
 
 
 def insert_guests(players: Iterable[Player], guild: int) -> RowChange:
     """Return the upsert of some guests of a server; there must be at least one."""
-    return RowChange(_INTRODUCE, [{"player": player, "guild": guild} for player in players])
+    return RowChange(_UPSERT_GUESTS, [{"player": player, "guild": guild} for player in players])
 
 
 def list_guests(persons: Iterable[Person]) -> list[Player]:

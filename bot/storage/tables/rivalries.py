@@ -52,11 +52,11 @@ def _make_tally(which: str, sign: int) -> Tally:
 _OF_POD = "defeats.channel = :in_channel AND defeats.pod = :of_pod"
 _SINCE = "defeats.guild = :in_guild AND defeats.at >= :since"
 
-SUBTRACT = _make_tally(_OF_POD, -1)
-ADD = _make_tally(_OF_POD, 1)
+SUBTRACT_POD = _make_tally(_OF_POD, -1)
+ADD_POD = _make_tally(_OF_POD, 1)
 """Subtract the defeats of a pod before they are deleted; add them once they are written."""
 
-TIDY = delete(rivalries).where(NO_TIMES)
+DELETE_EMPTY = delete(rivalries).where(NO_TIMES)
 """Delete empty rows, wherever they are."""
 
 _SUBTRACT_CHANNEL = _make_tally("defeats.channel = :in_channel", -1)
@@ -74,16 +74,16 @@ def recount(connection: Connection, guild: int, since: datetime) -> Iterator[Non
     connection.execute(_SUBTRACT_SINCE, rows)
     yield
     connection.execute(_ADD_SINCE, rows)
-    connection.execute(TIDY)
+    connection.execute(DELETE_EMPTY)
 
 
 def subtract(connection: Connection, channel: int) -> None:
     """Take all defeats of a channel out of the totals."""
     connection.execute(_SUBTRACT_CHANNEL, {"in_channel": channel})
-    connection.execute(TIDY)
+    connection.execute(DELETE_EMPTY)
 
 
-ASTRAY = text(
+SELECT_WRONG_SERVERS = text(
     f"""
     SELECT DISTINCT guild FROM (
         SELECT guild, game, season, responsible, loser, times FROM rivalries

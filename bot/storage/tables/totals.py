@@ -96,11 +96,11 @@ _NAMES = ", ".join([_NAMED, *VALUES])
 _OF_POD = "results.channel = :in_channel AND results.pod = :of_pod"
 _SINCE = "results.guild = :in_guild AND results.at >= :since"
 
-SUBTRACT = _make_tally(_OF_POD, -1)
-ADD = _make_tally(_OF_POD, 1)
+SUBTRACT_POD = _make_tally(_OF_POD, -1)
+ADD_POD = _make_tally(_OF_POD, 1)
 """Subtract the results of a pod before they are deleted; add them once they are written."""
 
-TIDY = delete(standings).where(NO_GAMES)
+DELETE_EMPTY = delete(standings).where(NO_GAMES)
 """Delete empty rows, wherever they are."""
 
 _SUBTRACT_CHANNEL = _make_tally("results.channel = :in_channel", -1)
@@ -119,7 +119,7 @@ def recount(connection: Connection, guild: int, since: datetime) -> Iterator[Non
     with rivalries.recount(connection, guild, since):
         yield
     connection.execute(_ADD_SINCE, rows)
-    connection.execute(TIDY)
+    connection.execute(DELETE_EMPTY)
 
 
 def list_spans_since(day: int) -> Iterator[tuple[str, int, int]]:
@@ -136,7 +136,7 @@ def list_spans_since(day: int) -> Iterator[tuple[str, int, int]]:
     yield longest, begin // length, 2**31 - 1
 
 
-ASTRAY = text(
+SELECT_WRONG_SERVERS = text(
     f"""
     SELECT DISTINCT guild FROM (
         SELECT {_NAMES} FROM standings
@@ -151,5 +151,5 @@ ASTRAY = text(
 def subtract(connection: Connection, channel: int) -> None:
     """Subtract all results and defeats of a channel from the totals."""
     connection.execute(_SUBTRACT_CHANNEL, {"in_channel": channel})
-    connection.execute(TIDY)
+    connection.execute(DELETE_EMPTY)
     rivalries.subtract(connection, channel)
