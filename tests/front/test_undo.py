@@ -1,9 +1,11 @@
 """Taking things back, and playing again."""
 
+import re
+
 import pytest
 
 from tests.front.playing import Form, Table, end, forced, let_count, list_items, said
-from tests.front.simulated import Server, answer
+from tests.front.simulated import Server, answer, in_flight
 
 ONLY = "the host (Bo) or a moderator can undo it."
 BACK = "Undone:"
@@ -230,3 +232,34 @@ async def test_a_game_that_goes_on_has_no_rematch(server: Server) -> None:
     await undoes(table, "eve")
     told = said(await forced(table, server.di, finished, rematch))
     assert "A game is already open here." in told
+
+
+# At the same moment
+
+
+async def test_two_who_press_undo_at_the_same_moment_take_back_one_report(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await table.reports(server.cy, "Eve", "Di")
+    pressing = []
+    for who in (server.bo, server.cy):
+        shown = answer(await who.click(table.board, custom_id=table.find_button("more")))
+        (button,) = re.findall(r"pod:\d+:undo:\d+", str(shown.components))
+        pressing.append((who, shown, button))
+    with in_flight(server.env):
+        for who, shown, button in pressing:
+            await who.click(shown, custom_id=button)
+    await server.env.settle()
+    who, shown, button = pressing[0]
+    assert "already" in said(await who.click(shown, custom_id=button))
+    assert "Cy now serves Di." in await undoes(table, "bo")
+
+
+async def test_undo_does_not_take_back_a_report_that_came_after_the_button(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    shown = answer(await server.bo.click(table.board, custom_id=table.find_button("more")))
+    (button,) = re.findall(r"pod:\d+:undo:\d+", str(shown.components))
+    await table.reports(server.cy, "Eve", "Di")
+    assert "since" in said(await server.bo.click(shown, custom_id=button))
+    assert "Eve now serves Di." in await undoes(table, "bo")

@@ -139,6 +139,17 @@ async def do(ctx: Context, ask: Ask, pod: int = 0, *, earlier: bool = False) -> 
     return await ctx.services.service.do(make_request(ctx, ask, pod, earlier=earlier))
 
 
+def check_last(live: LiveGame, last: int | None) -> None:
+    """Raise `Refusal` unless the last step of a game is the one that the asker saw.
+
+    `last` is the version of that step; None means that the asker was shown none.
+    """
+    if last is None or (live.steps and live.steps[-1].version == last):
+        return
+    later = any(step.version == last for step in live.steps)
+    raise Refusal("undo-newer" if later else "undo-late")
+
+
 def make_ask(command: GameCommand) -> Ask:
     """Return the `Ask` of a command that does not depend on the game."""
     return lambda *_: command

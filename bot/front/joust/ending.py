@@ -7,7 +7,7 @@ from bot import seating
 from bot.front.interaction.answering import confirm, edit, say, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, options
-from bot.front.interaction.pods import do, find_duel
+from bot.front.interaction.pods import check_last, do, find_duel
 from bot.front.interaction.routes import Route, on_board, on_duel
 from bot.front.interaction.wording import speak_of_duel
 from bot.front.joust.acting import act, find_own_duel, make_input, make_modal, render_last
@@ -38,16 +38,21 @@ async def undo_named(ctx: Context, reason: Range[str, 1, LONGEST_REASON] | None 
     await _undo(ctx, 0, " ".join(reason.split()) if reason else None)
 
 
-async def undo(ctx: Context, number: int) -> None:
-    """Undo the last step, or ask the other player to agree."""
-    await _undo(ctx, number, None)
+async def undo(ctx: Context, number: int, last: int | None = None) -> None:
+    """Undo the last step, or ask the other player to agree; `last` as the user saw it."""
+    await _undo(ctx, number, None, last)
 
 
-async def _undo(ctx: Context, number: int, reason: str | None) -> None:
+async def _undo(ctx: Context, number: int, reason: str | None, last: int | None = None) -> None:
     moderates = ctx.moderates
 
     def ask(me: Player, live: LiveGame) -> DuelCommand:
         duel = live.duel
+        if last == 0:  # shown when the duel was closed
+            if duel is not None and not duel.closed:
+                raise Refusal("undo-late")
+        else:
+            check_last(live, last)
         playing = duel is not None and me in duel.players
         if reason is not None and moderates:
             return UndoStep(seating.make_secret(), reason)
@@ -159,6 +164,7 @@ async def present(ctx: Context, number: int) -> None:
 _DUEL = "joust:{number:int}"
 ROUTES = (
     Route(f"{_DUEL}:undo", undo, on_board(UndoStep)),
+    Route(f"{_DUEL}:undo:{{last:int}}", undo, on_board(UndoStep)),
     Route(f"{_DUEL}:agree", agree, on_board(DUELISTS)),
     Route(f"{_DUEL}:concede", ask_to_concede, on_board(ConcedeDuel)),
     Route(f"{_DUEL}:conceding", concede, on_board(ConcedeDuel)),

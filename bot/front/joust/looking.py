@@ -131,7 +131,9 @@ async def show_more(ctx: Context, number: int) -> None:
     mine = duel.turn is not None and duel.turn.active == await ctx.find_player()
     wanted = "more-turn" if mine and not duel.is_over else "more-nothing"
     words = await label_game(ctx, duel)
-    items = duel_board.make_more_items(live.number, duel, words)
+    items = duel_board.make_more_items(
+        live.number, duel, words, live.steps[-1].version if live.steps else None
+    )
     await say(ctx, said.text(wanted), view=controls.make_unstored_view(items))
 
 

@@ -11,7 +11,7 @@ from bot.front.interaction.answering import confirm, edit, render_missing, say
 from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.declaring import command, complete, offer, options, read_choice
 from bot.front.interaction.picking import Picked, find_player, offer_players
-from bot.front.interaction.pods import do, find_pod, make_ask, was_entered
+from bot.front.interaction.pods import check_last, do, find_pod, make_ask, was_entered
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
 from bot.front.rendering import controls, story, table_view
@@ -224,10 +224,18 @@ async def undo(ctx: Context) -> None:
     await undo_last(ctx, 0)
 
 
-async def undo_last(ctx: Context, pod: int) -> None:
-    """Undo the last report of pod `pod`, and say which one it was; 0 means the channel's pod."""
+async def undo_last(ctx: Context, pod: int, last: int | None = None) -> None:
+    """Undo the last report of pod `pod`, and say which one it was; 0 means the channel's pod.
+
+    `last` is the version of the report as the user saw it, so that two who press undo one.
+    """
+
+    def ask(_: Player, live: LiveGame) -> Undo:
+        check_last(live, last)
+        return Undo()
+
     live = await ctx.services.service.find(ctx.place, pod)
-    done = await do(ctx, make_ask(Undo()), pod, earlier=was_entered(live))
+    done = await do(ctx, ask, pod, earlier=was_entered(live))
     taken_back = None if done.again else done.before.last
     undone = [] if taken_back is None else find_players(taken_back)
     words = await speak_to_asker(ctx, [*find_people(done.pod), *undone])
@@ -245,4 +253,5 @@ ROUTES = (
     Route(f"{_POD}:close", ask_to_close, on_board(Close)),
     Route(f"{_POD}:closing", confirm_close, on_board(Close)),
     Route(f"{_POD}:undo", undo_last, on_board(Undo)),
+    Route(f"{_POD}:undo:{{last:int}}", undo_last, on_board(Undo)),
 )

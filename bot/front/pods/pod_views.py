@@ -120,7 +120,10 @@ async def show_more(ctx: Context, pod: int) -> None:
         controls.make_claim_button(live.number, version, action, words)
         for version, action in answering
     ]
-    items += [controls.make_button(live.number, action, words) for action in offered]
+    seen = {"undo": f":{live.steps[-1].version}"} if live.steps else {}
+    items += [
+        controls.make_button(live.number, action, words, seen.get(action, "")) for action in offered
+    ]
     said = checklist.render_wanted(live.pod, me, words) or [words.text("more-nothing")]
     await say(ctx, "\n".join(said), view=controls.make_unstored_view(items))
 

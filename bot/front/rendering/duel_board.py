@@ -270,14 +270,23 @@ def make_board_items(
         items.append(make_button(number, "agree", words.text))
     items += [make_button(number, action, words.text) for action in _list_answers(duel)]
     shown = _BOARD_ACTIONS[duel.state]
-    items += [make_button(number, each, words.text) for each in shown if _has(duel, each)]
+    # 0 stands for the step that closed the duel.
+    items += [
+        make_button(number, each, words.text, ":0" if each == "undo" else "")
+        for each in shown
+        if _has(duel, each)
+    ]
     return [*items, *beside]
 
 
-def make_more_items(number: int, duel: Duel, words: Words) -> list[ui.Item[Any]]:
-    """Return the items behind the last button of a duel's board."""
+def make_more_items(number: int, duel: Duel, words: Words, last: int | None) -> list[ui.Item[Any]]:
+    """Return the items behind the last button of a duel's board.
+
+    `last` is the version of the last step, which *Undo* is about.
+    """
+    seen = {} if last is None else {"undo": f":{last}"}
     items: list[ui.Item[Any]] = [
-        make_button(number, each, words.text)
+        make_button(number, each, words.text, seen.get(each, ""))
         for each in _MORE_ACTIONS[duel.state]
         if _has(duel, each)
     ]
@@ -305,14 +314,14 @@ def _list_answers(duel: Duel) -> Iterator[str]:
         yield "dispute"
 
 
-def make_button(number: int, action: str, text: Catalogue) -> ui.Button[ui.View]:
-    """Return the button for `action` in duel `number`."""
+def make_button(number: int, action: str, text: Catalogue, seen: str = "") -> ui.Button[ui.View]:
+    """Return the button for `action` in duel `number`; `seen` is the state that it is about."""
     style, emoji = {**BUTTON_LOOKS, **_POD_LOOKS}[action]
     return ui.Button(
         label=text(f"button-{action}" if action in _POD_LOOKS else f"joust-button-{action}"),
         style=style,
         emoji=emoji or None,
-        custom_id=f"joust:{number}:{action}",
+        custom_id=f"joust:{number}:{action}{seen}",
     )
 
 
