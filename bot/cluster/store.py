@@ -185,8 +185,8 @@ class ClusterStore:
     async def settle_shard_count(self, application: int, wanted: int, *, exact: bool) -> int:
         """Return the recorded shard count; record and return `wanted` if there is none.
 
-        The first running process may raise the count, as Discord recommends, or set any count if
-        `exact`. It may also be another bot (`application`). Raises `OtherBot` too.
+        If no other process runs, the count may be raised, as Discord recommends, or set to any
+        value if `exact`, and `application` may be another bot than before. Raises `OtherBot` too.
         """
         with explain_errors(self._url, *DRIVER_ERRORS):
             connection = await self._connect()

@@ -160,7 +160,10 @@ class _Tracer:
         return dates
 
     def _note_departures(self, before: Pod, after: Pod, dates: Mapping[Player, int | None]) -> None:
-        """Note the players who go out; None for events that are no moment, such as a victory."""
+        """Note the players who go out, each with the moment.
+
+        None stands for an event that is no moment, such as a victory.
+        """
         for player, standing in after.standings.items():
             was = before.standings.get(player)
             if standing.status == "out" and (was is None or was.status != "out"):

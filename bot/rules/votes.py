@@ -35,7 +35,7 @@ def list_voices(pod: Pod) -> set[Player]:
 def update_votes(votes: Votes, event: Event, by: Player | None, pod: Pod) -> Votes:
     """Return the votes that still count after `event`, which `by` caused and which led to `pod`.
 
-    Doing anything ends the vote against oneself. Players who are out have no vote.
+    Whatever a player does ends the vote about them. Players who are out have no vote.
     """
     cast = {against: voters for against, voters in votes.items() if find_actor(pod, against) != by}
     if isinstance(event, VoteCalled):

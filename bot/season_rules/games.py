@@ -84,8 +84,8 @@ player are better.
 class LeftOut(NamedTuple):
     """The reason why a game does not count.
 
-    `number` is its position, counted from 1, among the games against the same people in the week,
-    or among the games of the season, if that is the reason.
+    `number` is the position of the game, counted from 1, if that is the reason: among the games
+    against the same people in the week, or among the games of the season.
     """
 
     reason: Reason
