@@ -160,7 +160,7 @@ def _find_state(season: Season, connection: Connection) -> _State:
 
 _AT = type_coerce(results.c.at, BigInteger).label("at")
 _GAME = (_AT, *(results.c[name] for name in ("channel", "pod", "variant", "table")))
-_SEAT = tuple(
+_SEAT_COLUMNS = tuple(
     results.c[name]
     for name in ("player", "points", "won", "role", "caused", "served", "reign", "guest")
 )
@@ -180,7 +180,7 @@ def _read_all(
     ]
     if season.end is not None:
         where.append(to_milliseconds(season.end) > _AT)
-    rows = connection.execute(select(*_GAME, *_SEAT).where(*where)).all()
+    rows = connection.execute(select(*_GAME, *_SEAT_COLUMNS).where(*where)).all()
     as_guests = dict(_find_claimed_seats(connection, season.guild, where))
     return newer or state, list(_make_games(rows, as_guests))
 

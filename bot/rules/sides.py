@@ -80,7 +80,7 @@ class Sides(Settlement):
         """Return the moves of the losers of one moment, and of the players who share their fate."""
         moved = Moves()
         leaving: list[Judgement] = []
-        struck = self._find_struck(fates) if len(fates) > 1 else ()
+        struck = self._find_losing_servants(fates) if len(fates) > 1 else ()
         for loser, fate in fates.items():
             is_servant = self.standings[loser].status == "servant"
             if fate.responsible is not None:
@@ -98,7 +98,7 @@ class Sides(Settlement):
                 moved = moved.then(self._lose_as_master(fate, struck, shared))
         return moved
 
-    def _find_struck(self, losers: Iterable[Player]) -> Sequence[Player]:
+    def _find_losing_servants(self, losers: Iterable[Player]) -> Sequence[Player]:
         """Return the losers who are servants: they were struck personally (ESC-D3)."""
         return [player for player in losers if self.standings[player].status == "servant"]
 

@@ -128,7 +128,7 @@ class PodRead(NamedTuple):
     current: LiveGame
 
 
-REMEMBERED_FOR = 60.0
+RETRY_WINDOW = 60.0
 """Seconds in which a retry returns the first outcome."""
 
 _MAX_LATE_COMMANDS = 1_000
@@ -158,7 +158,7 @@ class LateCommands:
         deadline = find_deadline()
         if deadline is None or not deadline.passed or person is None or request.actor is None:
             return
-        until = asyncio.get_running_loop().time() + REMEMBERED_FOR
+        until = asyncio.get_running_loop().time() + RETRY_WINDOW
         with suppress(Refusal):  # a command that cannot be made again cannot be retried
             command = request.ask(person.id, live)
             late = _Late(request.actor.discord_id, command, live, done, until)

@@ -62,7 +62,7 @@ MARK = _make_move(*_OF_POD)
 MARK_AGAIN = _make_move(*_OF_POD)
 """Mark the results of a pod as unrated: before they are deleted, and once others are written."""
 
-_MARK_CHANNEL = _make_move(_IN_CHANNEL)
+_MOVE_CHANNEL_BOOKMARKS = _make_move(_IN_CHANNEL)
 
 
 _MARK_SINCE = _make_move(
@@ -85,4 +85,4 @@ def move_bookmarks(connection: Connection, channel: int) -> None:
 
     Nobody else may write meanwhile.
     """
-    connection.execute(_MARK_CHANNEL, {"in_channel": channel, "version": 0})
+    connection.execute(_MOVE_CHANNEL_BOOKMARKS, {"in_channel": channel, "version": 0})
