@@ -414,8 +414,10 @@ async def test_every_decision_is_in_the_audit_trail_and_its_undoing_leaves_it_th
     await done(table, "host", player="Eve")
     await server.ana.slash(table.channel, "undo")
     seen = answer(await server.ana.slash(table.channel, "audit")).embeds[0].description or ""
-    newest, oldest = seen.split("\n<t:")
+    undone, newest, oldest = seen.split("\n<t:")
     where = f"<#{table.channel.id}>, game no. 1"
+    assert f"**Ana** · took back the last report in {where}" in undone
+    assert undone.splitlines()[1:] == ["-# ↳ Host · Eve → Bo"]
     assert f"**Ana** · chose another host in {where}. Reason: {WHY}" in newest
     assert newest.splitlines()[1:] == ["-# ↳ Host · Bo → Eve"]
     assert f"**Ana** · corrected a report in {where}. Reason: {WHY}" in oldest
