@@ -107,7 +107,9 @@ class Server:
         assert await self.everything() == before
 
     async def astray(self) -> list[int]:
-        every = [await column(self.database, each.ASTRAY) for each in (totals, rivals)]
+        every = [
+            await column(self.database, each.SELECT_WRONG_SERVERS) for each in (totals, rivals)
+        ]
         return [guild for each in every for guild in each]
 
 

@@ -93,8 +93,8 @@ async def purge(database: Database, guild: int, left_at: datetime) -> bool:
         # never changes results.
         at_pods = [{"in_channel": channel, "of_pod": pod, "version": pod} for channel, pod in some]
         deleted = [RowChange(_GONE[table], at_pods) for table in _OF_PODS]
-        before = [RowChange(each.SUBTRACT, at_pods) for each in (totals, rivals)]
-        after = [RowChange(each.TIDY, []) for each in (totals, rivals)]
+        before = [RowChange(each.SUBTRACT_POD, at_pods) for each in (totals, rivals)]
+        after = [RowChange(each.DELETE_EMPTY, []) for each in (totals, rivals)]
         changes = [RowChange(MARK, at_pods), *before, *deleted, *after]
         if not await _apply_while_away(database, guild, left_at, changes):
             return False

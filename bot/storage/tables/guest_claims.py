@@ -313,11 +313,11 @@ def _moving(
     check_seasons(load_seasons(connection, entry.guild), Change(dates), asked)
     first = min(dates)
     for table in (totals, rivalries):
-        connection.execute(table.SUBTRACT, games)
+        connection.execute(table.SUBTRACT_POD, games)
     yield games
     for table in (totals, rivalries):
-        connection.execute(table.ADD, games)
-        connection.execute(table.TIDY)
+        connection.execute(table.ADD_POD, games)
+        connection.execute(table.DELETE_EMPTY)
     rate_since(connection, entry.guild, first, entry.id)
     apply([*count_change(entry.guild), touch_since(entry.guild, first)], connection)
 
