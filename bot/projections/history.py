@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.joust.events import DuelAside, DuelDisputed, DuelStarted
 from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, evolve
-from bot.rules.events import Aside, Confirmed, Disputed, Event, Started
+from bot.rules.events import Aside, Confirmed, Disputed, Entered, Event, Started
 from bot.rules.gate import Locked
 from bot.rules.pod import Pod
 from bot.rules.pod import evolve as evolve_pod
@@ -20,12 +20,14 @@ class Dates(NamedTuple):
 
     `first` is when the game first ended with a result that counted; it stays fixed from then on.
     `last` is the last report, decision or settlement: silence about the result is counted from
-    there. `began` is when the lobby was left.
+    there. `began` is when the lobby was left. `recorded` is when the log first held an end of the
+    game, also one that was undone: the entry of an entered game, the date of an imported one.
     """
 
     first: datetime | None = None
     last: datetime | None = None
     began: datetime | None = None
+    recorded: datetime | None = None
 
 
 NO_DATES = Dates()
@@ -101,7 +103,18 @@ def append_event(
     starts = isinstance(recorded.event, Started | DuelStarted)
     began = recorded.at if starts else dates.began
     scored = game.result is not None or (before is not None and before.result is not None)
-    return History(recorded, game, steps, Dates(first, last, began), scored)
+    found = Dates(first, last, began, dates.recorded or _find_recorded(game, recorded))
+    return History(recorded, game, steps, found, scored)
+
+
+def _find_recorded(game: Game, recorded: Recorded) -> datetime | None:
+    """Return when the log holds the end of a game whose first end the event may be."""
+    if game.result is None:
+        return None
+    imported = isinstance(recorded.event, Entered) and recorded.by is None
+    if imported and isinstance(game, Pod) and game.setup.played is not None:
+        return to_moment(game.setup.played)
+    return recorded.at
 
 
 def _breaks_silence(before: Game | None, event: GameEvent, after: Game) -> bool:

@@ -98,6 +98,7 @@ def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:
             "reign": longest.get(player, 0),
             "team": sides[player],
             "guest": player in pod.guests,
+            "recorded": history.dates.recorded,
         }
 
 
@@ -143,6 +144,7 @@ def _make_duel_results(history: History, duel: Duel, result: DuelResult) -> Iter
             "team": side,
             "game": JOUST,
             "guest": False,
+            "recorded": history.dates.recorded,
         }
 
 

@@ -55,7 +55,7 @@ class SeasonTables:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._kept = LruCache[tuple[int, int, GameKind], tuple[_State, SeasonTable]](_KEPT)
+        self._kept = LruCache[tuple[int, int, GameKind], tuple[_State, SeasonTable | None]](_KEPT)
         self._turn = asyncio.Lock()  # so that each table is computed once
 
     async def read(
@@ -72,6 +72,9 @@ class SeasonTables:
             known = self._kept.get(key)
             if known is not None and known[0] == state:
                 return known[1]
+            if not await self._database.snapshot(partial(_selects, state, game)):
+                self._kept.put(key, (state, None))
+                return None
             newest, games = await self._database.snapshot(partial(_read_all, state, game))
             rules = newest.season.rules
             excluded = newest.excluded
@@ -104,7 +107,7 @@ def load_table(
 ) -> SeasonTable | None:
     """Compute the table of a season; None if every result counts for everybody."""
     state = _read_state(guild, number, connection)
-    if state is None:
+    if state is None or not _selects(state, game, connection):
         return None
     state, games = _read_all(state, game, connection)
     return SeasonTable(games, state.season.rules, state.excluded)
@@ -148,7 +151,30 @@ def _read_state(guild: int, number: int, connection: Connection) -> _State | Non
     if row is None:
         return None
     state = _find_state(read_season(row), connection)
-    return state if state.season.rules.selects or state.excluded else None
+    rules = state.season.rules
+    return state if rules.selects or rules.cap is not None or state.excluded else None
+
+
+def _selects(state: _State, game: GameKind, connection: Connection) -> bool:
+    """Return whether some results of a season do not count as they are, by its rules."""
+    rules = state.season.rules
+    if rules.selects or state.excluded:
+        return True
+    above = select(results.c.player).where(*_match_season(state.season, game))
+    return (
+        connection.execute(above.where(results.c.points > rules.cap).limit(1)).first() is not None
+    )
+
+
+def _match_season(season: Season, game: GameKind) -> list[ColumnElement[bool]]:
+    where = [
+        results.c.guild == season.guild,
+        results.c.game == game,
+        to_milliseconds(season.start) <= _AT,
+    ]
+    if season.end is not None:
+        where.append(to_milliseconds(season.end) > _AT)
+    return where
 
 
 def _find_state(season: Season, connection: Connection) -> _State:
@@ -159,7 +185,8 @@ def _find_state(season: Season, connection: Connection) -> _State:
 
 
 _AT = type_coerce(results.c.at, BigInteger).label("at")
-_GAME = (_AT, *(results.c[name] for name in ("channel", "pod", "variant", "table")))
+_RECORDED = type_coerce(results.c.recorded, BigInteger).label("recorded")
+_GAME = (_AT, *(results.c[name] for name in ("channel", "pod", "variant", "table")), _RECORDED)
 _SEAT_COLUMNS = tuple(
     results.c[name]
     for name in ("player", "points", "won", "role", "caused", "served", "reign", "guest")
@@ -173,13 +200,7 @@ def _read_all(
     """Return the games of a season, and its state at the same moment."""
     season = state.season
     newer = _read_state(season.guild, season.number, connection)
-    where = [
-        results.c.guild == season.guild,
-        results.c.game == game,
-        to_milliseconds(season.start) <= _AT,
-    ]
-    if season.end is not None:
-        where.append(to_milliseconds(season.end) > _AT)
+    where = _match_season(season, game)
     rows = connection.execute(select(*_GAME, *_SEAT_COLUMNS).where(*where)).all()
     as_guests = dict(_find_claimed_seats(connection, season.guild, where))
     return newer or state, list(_make_games(rows, as_guests))
@@ -212,12 +233,12 @@ def _find_claimed_seats(
 
 def _make_games(rows: Iterable[Any], as_guests: Mapping[_SeatKey, Player]) -> Iterator[SeasonGame]:
     key = itemgetter(*range(_WIDTH))
-    for (at, channel, pod, variant, table), seats in groupby(sorted(map(tuple, rows)), key):
+    for (at, channel, pod, *game), seats in groupby(sorted(map(tuple, rows)), key):
         made = (_make_seat(*seat[_WIDTH:]) for seat in seats)
         played = tuple(
             each._replace(as_guest=as_guests.get((channel, pod, each.player), "")) for each in made
         )
-        yield SeasonGame(at, channel, pod, played, variant, table)
+        yield SeasonGame(at, channel, pod, played, *game)
 
 
 def _make_seat(

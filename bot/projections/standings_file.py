@@ -112,7 +112,7 @@ def describe_scope(connection: Connection, guild: int, scope: Scope, now: dateti
         since = to_moment(scope.since * DAY_MILLISECONDS)
     variant, table = (None if each == WILDCARD else each for each in (scope.variant, scope.table))
     game = UNSET if scope.game == POD else scope.game
-    chosen = UNSET if rules == NO_RULES else rules
+    chosen = UNSET if rules.are_none else rules
     return CountedScope(f"{guild}", now, season, since, until, variant, table, game, chosen)
 
 

@@ -2,9 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from bot.rules.facts import Player
+from bot.season_rules.rules import Order
 
 _DAY = 86_400_000
 """Milliseconds in a day."""
@@ -37,7 +39,10 @@ class SeasonSeat(NamedTuple):
 
 
 class SeasonGame(NamedTuple):
-    """A game of a season; `at` is when it ended, in milliseconds since 1970."""
+    """A game of a season; `at` is when it ended, in milliseconds since 1970.
+
+    `recorded` is when the log first held an end of the game; no correction changes it.
+    """
 
     at: int
     channel: int
@@ -45,6 +50,7 @@ class SeasonGame(NamedTuple):
     seats: tuple[SeasonSeat, ...]
     variant: str = ""
     table: str = ""
+    recorded: int = 0
 
     @property
     def week(self) -> int:
@@ -93,15 +99,18 @@ class LeftOut(NamedTuple):
 
 
 Games = Mapping[Player, list[Seat]]
-"""Games of each player, oldest first."""
+"""Games of each player, in the order of the season."""
 
 Reasons = Mapping[GameName, LeftOut]
 
+_BY_DATE = attrgetter("at", "channel", "pod")
+_BY_LOG = attrgetter("recorded", "channel", "pod")
 
-def list_by_player(games: Iterable[SeasonGame]) -> Games:
-    """Return the games of each player, oldest first; `games` may be in any order."""
+
+def list_by_player(games: Iterable[SeasonGame], order: Order = "date") -> Games:
+    """Return the games of each player in a season's order; `games` may be in any order."""
     theirs = defaultdict[Player, list[Seat]](list)
-    for game in sorted(games):
+    for game in sorted(games, key=_BY_LOG if order == "log" else _BY_DATE):
         for own in game.seats:
             rest = [seat for seat in game.seats if seat.player != own.player]
             others = tuple(seat.player for seat in rest)

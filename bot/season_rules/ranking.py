@@ -72,6 +72,7 @@ class SeasonTable:
 
     def _add_up(self, player: Player, seats: Sequence[Seat]) -> SeasonLine:
         own = [seat.own for seat in seats]
+        ends = [seat.game.at for seat in seats]
         held = self.selection.held.get(player)
         points = sum(each.points for each in own)
         missing = max(0, (self.rules.needed or 1) - self.selection.eligible[player])
@@ -85,8 +86,8 @@ class SeasonTable:
             caused=sum(each.caused for each in own),
             served=sum(each.served for each in own),
             reign=max((each.reign for each in own), default=0),
-            first=seats[0].game.at if seats else None,
-            last=seats[-1].game.at if seats else None,
+            first=min(ends, default=None),
+            last=max(ends, default=None),
             played=len(seats) + len(self.selection.left_out[player]),
             missing=missing,
             held=0 if held is None else held.points,

@@ -1,11 +1,20 @@
 """The rules that an organiser can set for a season, and their valid values."""
 
+from typing import Literal
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.rules.refusals import Refusal
 
 MAX_GAMES = 999
 """The largest number that a rule takes."""
+
+Order = Literal["date", "log"]
+"""The order in which games of a season stand.
+
+`date`: by when they ended. `log`: by when the log first held their end.
+"""
 
 
 class SeasonRules(Struct, frozen=True, omit_defaults=True):
@@ -15,7 +24,8 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
     games (of all, without `of`). At most `weekly` games a week count against the same people. A
     rating is `provisional` before so many games. With `circles`, games among people who play with
     hardly anybody else lift nobody past the middle of the table. With `damped`, games among the
-    same few move ratings less. With `guests`, unclaimed guests are ranked.
+    same few move ratings less. With `guests`, unclaimed guests are ranked. A game brings a player
+    at most `cap` points. The first games are the first in `order`, which nobody can set.
     """
 
     needed: int | None = None
@@ -26,6 +36,13 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
     provisional: int | None = None
     damped: bool = False
     guests: bool = False
+    cap: int | None = None
+    order: Order = "date"
+
+    @property
+    def are_none(self) -> bool:
+        """Whether no rule is set; the order of games is no rule by itself."""
+        return replace(self, order="date") == NO_RULES
 
     @property
     def selects(self) -> bool:
@@ -39,10 +56,13 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
 
 NO_RULES = SeasonRules()
 
+USUAL_RULES = SeasonRules(cap=12, order="log")
+"""The rules with which a season starts."""
+
 
 def check_rules(rules: SeasonRules) -> None:
     """Raise `Refusal` if rules contradict each other or a number is out of range."""
-    for name in ("needed", "best", "of", "weekly", "provisional"):
+    for name in ("needed", "best", "of", "weekly", "provisional", "cap"):
         number = getattr(rules, name)
         if number is not None and not 1 <= number <= MAX_GAMES:
             raise Refusal("season-rule-number", name, most=MAX_GAMES)

@@ -1,14 +1,13 @@
 """The games of a season that count for each player, and their points.
 
 A rule is applied to one player at a time, so a game may count for one of its players and not for
-another. Rules are applied in order, each to the games left by the previous one: the same people in
-a week, the best of the first games, then circles, which hold back points but no games.
+another. Rules are applied in order, each to the games left by the previous one: the most points of
+a game, the same people in a week, the best of the first games, then circles, which hold back points
+but no games.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby
-from operator import attrgetter
 from typing import NamedTuple
 
 from bot.rules.facts import Player
@@ -37,16 +36,20 @@ class HeldPoints(NamedTuple):
 
 
 class Selection(NamedTuple):
-    """The games that count for each player, oldest first, and why others do not.
+    """The games that count for each player, in the season's order, and why others do not.
+
+    Their points are those that count.
 
     `eligible` is how many games count before the rule of the best, to compare with `needed`. `held`
-    has the players whose points do not all count.
+    has the players of whose points a circle holds some back. `capped` has the points above the most
+    of a game, of the games that count.
     """
 
     counted: Games
     left_out: Mapping[Player, Reasons]
     eligible: Mapping[Player, int]
     held: Mapping[Player, HeldPoints]
+    capped: Mapping[Player, int]
 
     def add_up(self, player: Player) -> int:
         """Return the points of a player that count."""
@@ -56,7 +59,8 @@ class Selection(NamedTuple):
 
 def select_games(games: Iterable[SeasonGame], rules: SeasonRules) -> Selection:
     """Return which games of a season count for whom by its rules."""
-    played = list_by_player(games)
+    listed = list_by_player(games, rules.order)
+    played = listed if rules.cap is None else _cap(listed, rules.cap)
     left_out: dict[Player, dict[GameName, LeftOut]] = {player: {} for player in played}
     passed = played
     if rules.weekly is not None:
@@ -66,7 +70,7 @@ def select_games(games: Iterable[SeasonGame], rules: SeasonRules) -> Selection:
     if rules.best is not None:
         counted = _leave_out(passed, _find_not_best(passed, rules.best, rules.of), left_out)
     held = dict(_hold_back(played, passed, counted, rules)) if rules.circles else {}
-    return Selection(counted, left_out, eligible, held)
+    return Selection(counted, left_out, eligible, held, _count_capped(listed, counted, rules.cap))
 
 
 def _leave_out(
@@ -82,6 +86,31 @@ def _leave_out(
     return remaining
 
 
+# The most points of a game
+
+
+def _cap(theirs: Games, most: int) -> Games:
+    return {player: [_cap_seat(seat, most) for seat in seats] for player, seats in theirs.items()}
+
+
+def _cap_seat(seat: Seat, most: int) -> Seat:
+    own = seat.own
+    return seat if own.points <= most else seat._replace(own=own._replace(points=most))
+
+
+def _count_capped(listed: Games, counted: Games, most: int | None) -> Mapping[Player, int]:
+    """Return the points above the most of a game, of players who have any."""
+    if most is None:
+        return {}
+    found = dict[Player, int]()
+    for player, seats in listed.items():
+        above = {s.name: s.own.points - most for s in seats if s.own.points > most}
+        points = sum(above.get(seat.name, 0) for seat in counted[player]) if above else 0
+        if points:
+            found[player] = points
+    return found
+
+
 # The same people in a week
 
 
@@ -92,14 +121,14 @@ def _find_repeated(theirs: Games, most: int) -> Iterator[tuple[Player, Reasons]]
     """
     for player, seats in theirs.items():
         found = dict[GameName, LeftOut]()
-        for _, week in groupby(seats, attrgetter("game.week")):
-            met = Counter[Player]()
-            for seat in week:
-                often = [met[each] for each in seat.met if met[each] >= most]
-                if often and 2 * len(often) >= len(seat.met):
-                    found[seat.name] = LeftOut("weekly", min(often) + 1)
-                else:
-                    met.update(seat.met)
+        met_in = defaultdict[int, Counter[Player]](Counter)
+        for seat in seats:
+            met = met_in[seat.game.week]
+            often = [met[each] for each in seat.met if met[each] >= most]
+            if often and 2 * len(often) >= len(seat.met):
+                found[seat.name] = LeftOut("weekly", min(often) + 1)
+            else:
+                met.update(seat.met)
         yield player, found
 
 

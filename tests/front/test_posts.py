@@ -342,5 +342,5 @@ async def test_the_end_of_a_season_survives_a_crash_and_stays_right(server: Serv
 def standing(table: Table) -> list[str]:
     """Who stands on the final table, in its order."""
     (final,) = table.boards[1].embeds
-    _, *lines = str(final.description).splitlines()
-    return [line.split("**")[1] for line in lines]
+    lines = str(final.description).splitlines()
+    return [line.split("**")[1] for line in lines if "**" in line]

@@ -47,24 +47,22 @@ async def test_a_change_is_looked_at_before_it_is_made_and_then_everybody_sees_i
     await season(server, "start", name="Spring")
     for _ in range(3):
         await won(server)
-    assert said(await season(server, "rules")) == "📏 **Spring**: every game counts, for everybody"
+    assert said(await season(server, "rules")) == "📏 **Spring**: a game brings at most 12 pts"
     shown = await season(server, "rules", weekly=2)
     assert shown.ephemeral
     (preview,) = answer(shown).embeds
-    assert str(preview.description).startswith(
-        "Now: every game counts, for everybody\nThen: at most 2"
-    )
+    assert str(preview.description).startswith("Now: a game brings at most 12 pts\nThen: at most 2")
     assert "＝ **Ana** 1. → 1. · 9 → 6 pts" in str(preview.fields[0].value)
     assert standing(await board(server), "Ana").startswith("9 pts"), "nothing has changed yet"
     assert (
         await confirmed(server, shown)
-        == "✅ 📏 **Spring**: at most 2 a week against the same people"
+        == "✅ 📏 **Spring**: at most 2 a week against the same people · a game brings at most 12 pts"
     )
     now = await board(server)
-    assert "-# 📏 at most 2 a week against the same people\n" in now
+    assert "-# 📏 at most 2 a week against the same people · a game brings at most 12 pts\n" in now
     assert standing(now, "Ana").startswith("6 pts · 👑2 ⛓️0 🎲2")
     trail = str(answer(await server.ana.slash(server.channel, "audit")).embeds[0].description)
-    assert "rules of **Spring**: every game counts, for everybody → at most 2 a week" in trail
+    assert "rules of **Spring**: a game brings at most 12 pts → at most 2 a week" in trail
     assert await stats(server) == [
         "Rank 1 · 6 pts · 2 of 3 games count",
         "Jan 1 does not count: game no. 3 against mostly the same people that week",

@@ -61,7 +61,9 @@ async def test_games_count_in_the_season_that_runs_and_all_of_them_for_ever(
     assert "No game has been finished in this season" in await board(server)
     await won(server, "Bo")
     now = await board(server)
-    assert now.startswith("-# **Spring** · since Jan 1, 2026\n🥇 **Bo** · 3 pts")
+    assert now.startswith(
+        "-# **Spring** · since Jan 1, 2026\n-# 📏 a game brings at most 12 pts\n🥇 **Bo** · 3 pts"
+    )
     assert standing(now, "Ana").startswith("1 pt · 👑0 ⛓️1 🎲1")
     assert standing(await board(server, season="ever"), "Ana").startswith("4 pts · 👑1 ⛓️1 🎲2")
 

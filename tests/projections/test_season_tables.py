@@ -4,16 +4,21 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+from msgspec.structs import replace
+from sqlalchemy import select, update
 
 from bot.i18n import load_catalogue
 from bot.projections import standings_file
+from bot.projections.project import rebuild
 from bot.projections.season_tables import SeasonLeaders, SeasonTables, find_progress
 from bot.projections.standings import Scope
 from bot.projections.weeks import apply_season_rules, read_week
 from bot.rules.commands import Overrule
 from bot.rules.refusals import Refusal
-from bot.season_rules.rules import NO_RULES, SeasonRules
+from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules
 from bot.storage.engine.database import Database
+from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.schema import results, seasons
 from bot.storage.record.audit import read_entries
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.servers.guilds import Guilds
@@ -63,7 +68,7 @@ async def test_a_table_follows_its_rules_and_every_correction(database: Database
     for _ in range(3):
         await league.channel.play("bo", "cy", "di")
     assert (await league.lines())["ana"] == (1, 9)
-    await league.rule(NO_RULES, TWICE)
+    await league.rule(USUAL_RULES, TWICE)
     assert (await league.lines())["ana"] == (1, 6)
     assert (await league.lines())["ana"] == (1, 6), "kept in memory"
     first = league.channel.written[0].pod
@@ -77,9 +82,9 @@ async def test_a_table_follows_its_rules_and_every_correction(database: Database
 async def test_somebody_who_was_faster_is_told_of(database: Database) -> None:
     league = League(database)
     await league.started()
-    await league.rule(NO_RULES, TWICE)
+    await league.rule(USUAL_RULES, TWICE)
     with pytest.raises(Refusal) as refused:
-        await league.rule(NO_RULES, SeasonRules(needed=3))
+        await league.rule(USUAL_RULES, SeasonRules(needed=3))
     assert refused.value.code == "season-rules-changed"
     await league.seasons.end(league.decider(), 7, "en")
     with pytest.raises(Refusal) as refused:
@@ -144,7 +149,7 @@ async def test_a_file_says_who_is_ranked_and_by_which_rules(database: Database) 
     for _ in range(3):
         await league.channel.play("bo", "cy", "di")
     await league.channel.play("bo", "cy", "eve", seats=("cy", "bo", "di", "eve"), killer="di")
-    await league.rule(NO_RULES, SeasonRules(weekly=2, needed=2))
+    await league.rule(USUAL_RULES, SeasonRules(weekly=2, needed=2))
     await league.seasons.exclude(league.decider(), None, "bo", "why")
     of = await database.snapshot(
         partial(standings_file.describe_scope, guild=GUILD, scope=SPRING, now=NOON)
@@ -165,7 +170,7 @@ async def test_the_points_of_a_past_day_are_those_of_the_rules(database: Databas
     await league.started()
     for _ in range(3):
         await league.channel.play("bo", "cy", "di")
-    await league.rule(NO_RULES, TWICE)
+    await league.rule(USUAL_RULES, TWICE)
     table = await league.tables.read(GUILD, 1)
     assert table is not None
     ends = [NOON + timedelta(hours=hours) for hours in (0, 1)]
@@ -180,7 +185,7 @@ async def test_posts_that_show_a_season_are_drawn_again_when_its_rules_change(
     for number, end in ((1, NOON), (2, NOON + timedelta(days=7))):
         post = Post(GUILD, "week", number, NOON, end, False, "en", 5, shown=1)
         await database.write(*insert_post(post))
-    await league.rule(NO_RULES, TWICE)
+    await league.rule(USUAL_RULES, TWICE)
     found = [await Posts(database).get(GUILD, "week", number) for number in (1, 2)]
     assert [post.wanted for post in found if post is not None] == [1, 2]
 
@@ -188,6 +193,56 @@ async def test_posts_that_show_a_season_are_drawn_again_when_its_rules_change(
 def test_every_rule_is_said_in_every_language() -> None:
     from bot.front.rendering.leaderboard import list_rules
 
-    every = SeasonRules(5, 12, 16, 3, circles=True, provisional=10, damped=True, guests=True)
+    every = SeasonRules(
+        5, 12, 16, 3, circles=True, provisional=10, damped=True, guests=True, cap=12
+    )
     for locale in ("en", "fr", "ru"):
-        assert len(list(list_rules(every, load_catalogue(locale)))) == 7
+        assert len(list(list_rules(every, load_catalogue(locale)))) == 8
+
+
+async def test_a_game_brings_at_most_the_cap_in_a_season_that_starts_now(
+    database: Database,
+) -> None:
+    league = League(database)
+    await league.started()
+    assert await league.tables.read(GUILD, 1) is None, "every result counts as it is"
+    await league.channel.play("bo", "cy", "di")
+    assert await league.tables.read(GUILD, 1) is None
+    await league.rule(USUAL_RULES, replace(USUAL_RULES, cap=2))
+    table = await league.tables.read(GUILD, 1)
+    assert table is not None
+    assert table.selection.capped == {"ana": 1}
+    assert await league.lines() == {"ana": (1, 2), "bo": (2, 1), "cy": (2, 1), "di": (4, 0)}
+    of = await database.snapshot(
+        partial(standings_file.describe_scope, guild=GUILD, scope=SPRING, now=NOON)
+    )
+    lines = await database.snapshot(lambda c: list(standings_file.read_lines(c, of)))
+    assert lines[0].points == 2
+
+
+async def test_a_season_of_before_keeps_its_points_and_order(database: Database) -> None:
+    league = League(database)
+    await league.started()
+    await database.transact(lambda c: c.execute(update(seasons).values(rules=None)))
+    (season,) = await league.seasons.find_all(GUILD)
+    assert season.rules == NO_RULES
+    assert season.rules.order == "date"
+
+
+async def test_a_correction_moves_no_game_within_the_order_of_the_log(database: Database) -> None:
+    league = League(database)
+    await league.started()
+    for _ in range(3):
+        await league.channel.play("bo", "cy", "di")
+    second = league.channel.written[len(league.channel.written) // 3].pod
+    before = await database.fetch(select(results.c.pod, results.c.recorded).distinct())
+    league.channel.back_to(second)
+    await league.channel.do(Overrule("date", "it was earlier", at=to_milliseconds(NOON)))
+    after = await database.fetch(select(results.c.pod, results.c.recorded).distinct())
+    assert set(before) == set(after)
+    moved = await database.fetch(select(results.c.at).where(results.c.pod == second).distinct())
+    assert [at for (at,) in moved] == [NOON]
+    await rebuild(database)
+    assert set(await database.fetch(select(results.c.pod, results.c.recorded).distinct())) == {
+        *before
+    }

@@ -122,6 +122,57 @@ def test_playing_on_never_costs_points_where_the_best_count(seed: int) -> None:
     assert enough == sorted(enough)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_playing_on_and_entering_older_games_never_costs_points(seed: int) -> None:
+    chance = random.Random(seed)
+    games = list[SeasonGame]()
+    for number in range(40):
+        others = chance.sample(["bo", "cy", "di", "eve"], 3)
+        played = game(
+            number, "ana", *others, day=chance.randrange(21), won=chance.choice([-3, -1, 0, 1, 3])
+        )
+        games.append(played._replace(recorded=MONDAY + 30 * DAY + number))
+    rules = SeasonRules(best=4, of=8, weekly=3, order="log")
+    found = [SeasonTable(games[:played], rules) for played in range(1, 41)]
+    enough = [
+        next(line.points for line in table.list_lines() if line.player == "ana")
+        for table in found
+        if table.selection.eligible["ana"] >= 4
+    ]
+    assert enough
+    assert enough == sorted(enough)
+    again = SeasonTable(chance.sample(games, len(games)), rules).list_lines()
+    assert again == found[-1].list_lines(), "the order of the input changes nothing"
+
+
+def test_games_entered_later_with_older_dates_stand_behind_what_the_log_held_before() -> None:
+    played = [game(n, "ana", "bo", "cy", day=2, won=-1)._replace(recorded=n) for n in (1, 2, 3)]
+    entered = [game(n, "ana", "di", "eve", day=1)._replace(recorded=n) for n in (4, 5, 6)]
+    by_date = SeasonRules(best=3, of=3)
+    assert points([*played, *entered], by_date)["ana"] == 9
+    assert points([*played, *entered], SeasonRules(best=3, of=3, order="log"))["ana"] == -3
+    weekly = [game(n, "ana", "bo", "cy", day=2, won=-1)._replace(recorded=n) for n in (1, 2)]
+    weekly += [game(n, "ana", "bo", "cy", day=1)._replace(recorded=n) for n in (3, 4)]
+    assert points(weekly, SeasonRules(weekly=2))["ana"] == 6
+    assert points(weekly, SeasonRules(weekly=2, order="log"))["ana"] == -2
+
+
+# The most points of a game
+
+
+def test_a_game_brings_no_player_more_than_the_cap() -> None:
+    games = [game(1, "ana", "bo", won=495, lost=-9), game(2, "bo", "ana")]
+    assert points(games, SeasonRules(cap=12)) == {"ana": 12, "bo": -6}
+    selection = select_games(games, SeasonRules(cap=12))
+    assert selection.capped == {"ana": 483}
+    assert select_games(games, SeasonRules()).capped == {}
+
+
+def test_the_best_games_are_those_with_the_most_points_below_the_cap() -> None:
+    games = [game(1, "ana", "bo", won=14), game(2, "ana", "bo", won=20)]
+    assert left_out(games, SeasonRules(cap=12, best=1), "ana") == {2: LeftOut("worse")}
+
+
 # Who is ranked
 
 
@@ -239,6 +290,7 @@ def test_in_the_first_days_nothing_is_held_back() -> None:
     [
         (SeasonRules(needed=0), "season-rule-number"),
         (SeasonRules(weekly=1_000), "season-rule-number"),
+        (SeasonRules(cap=0), "season-rule-number"),
         (SeasonRules(of=4), "season-rule-best"),
         (SeasonRules(best=5, of=4), "season-rule-best"),
     ],

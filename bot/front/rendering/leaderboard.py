@@ -107,6 +107,8 @@ def list_rules(rules: SeasonRules, text: Catalogue) -> Iterator[str]:
         yield text("season-rule-damped")
     if rules.guests:
         yield text("season-rule-guests")
+    if rules.cap is not None:
+        yield text("season-rule-cap", points=rules.cap)
 
 
 def render_rules(rules: SeasonRules, text: Catalogue) -> str:

@@ -345,7 +345,7 @@ def _name_scope(ctx: Context, scope: Scope, every: Sequence[Season], text: Catal
         parts.append(text(f"table-{scope.table}"))
     rules = _find_rules(scope, every)
     lines = [" · ".join(parts)]
-    if rules != NO_RULES:
+    if not rules.are_none:
         lines.append(text("leaderboard-rules", rules=render_rules(rules, text)))
     return "\n-# ".join(lines)
 

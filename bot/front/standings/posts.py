@@ -20,7 +20,6 @@ from bot.front.standings.naming import find_ranked
 from bot.i18n import Catalogue, find_locale, load_catalogue
 from bot.projections.standings import Scope
 from bot.rules.refusals import Refusal
-from bot.season_rules.rules import NO_RULES
 from bot.storage.servers.posts import Kind, Post
 from bot.storage.tables.game_kinds import JOUST
 from bot.storage.tables.seasons import LONGEST_NAME
@@ -47,7 +46,7 @@ async def draw_final_table(sources: StandingsSources, post: Post) -> PostContent
     words = await names.name_players(find_ranked(sources, post.guild), text, players)
     title = text("season-over", name=clean_label(season.name, LONGEST_NAME))
     counted = seasons.format_dates(season, zone, text)
-    if season.rules != NO_RULES:
+    if not season.rules.are_none:
         rules = render_rules(season.rules, text)
         counted = f"{counted}\n-# {text('leaderboard-rules', rules=rules)}"
     embed = leaderboard.render_leaderboard(table, words, title, counted)

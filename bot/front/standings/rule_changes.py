@@ -33,6 +33,9 @@ MAX_MOVES = 10
 GameCount = Range[int, 0, MAX_GAMES]
 """An option with a number of games; 0 removes the rule."""
 
+PointCount = Range[int, 0, MOST_GAMES]
+"""An option with a number of points; 0 removes the rule."""
+
 
 class RulesDraft(Draft, frozen=True):
     """Rules of a season that were previewed and not set yet."""
@@ -52,6 +55,7 @@ class RulesDraft(Draft, frozen=True):
     provisional="provisional",
     damped="damped",
     guests="guests",
+    cap="cap",
     season="renamed",
 )
 @complete(season=seasons.offer_seasons)
@@ -65,12 +69,13 @@ async def show_rules(
     provisional: GameCount | None = None,
     damped: bool | None = None,
     guests: bool | None = None,
+    cap: PointCount | None = None,
     season: seasons.SeasonName | None = None,
 ) -> None:
     """Show the rules of a season, or a preview if options change some of them."""
     chosen = await seasons.find_newest(ctx, season)
     numbers = {"needed": needed, "best": best, "of": of, "weekly": weekly}
-    numbers["provisional"] = provisional
+    numbers |= {"provisional": provisional, "cap": cap}
     switches = {"circles": circles, "damped": damped, "guests": guests}
     rules = _change_rules(chosen.rules, numbers, switches)
     if rules == chosen.rules:

@@ -299,6 +299,9 @@ def _render_line(line: SeasonLine, text: Catalogue) -> Iterator[str]:
 def _render_left_out(
     table: SeasonTable, line: SeasonLine, zone: ZoneInfo, text: Catalogue, *, own: bool
 ) -> Iterator[str]:
+    if line.player in table.selection.capped and table.rules.cap is not None:
+        above = table.selection.capped[line.player]
+        yield text("season-standing-capped", points=above, most=table.rules.cap)
     held = table.selection.held.get(line.player)
     if held is not None:
         yield text("season-standing-held", points=held.points, games=held.games, middle=held.middle)

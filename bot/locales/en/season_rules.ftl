@@ -20,6 +20,10 @@ season-rule-provisional = ratings provisional (?) before { $games ->
 }
 season-rule-damped = ratings move less among the same few
 season-rule-guests = guests are ranked too
+season-rule-cap = a game brings at most { $points ->
+    [one] { $points } pt
+   *[other] { $points } pts
+}
 leaderboard-rules = 📏 { $rules }
 leaderboard-missing = { $games ->
     [one] { $games } game to go
@@ -92,6 +96,13 @@ season-standing-held = { $points ->
     [one] { $middle } pt
    *[other] { $middle } pts
 }.
+season-standing-capped = { $points ->
+    [one] { $points } pt does
+   *[other] { $points } pts do
+} not count: a game brings at most { $most ->
+    [one] { $most } pt
+   *[other] { $most } pts
+}.
 season-left-game = { $date } does not count: { $reason }
 season-left-count = Not counted × { $count }: { $reason }
 season-left-more = … and { $count } more
@@ -135,5 +146,7 @@ option-damped = damped
 option-damped-about = Whether games among the same few move ratings less and less
 option-guests = guests
 option-guests-about = Whether guests are ranked before somebody has claimed them
+option-cap = cap
+option-cap-about = Points that a game brings each player at most; 0: any number
 option-excluded-about = Whose rank
 option-included-about = Whose rank

@@ -26,6 +26,10 @@ season-rule-provisional = { $games ->
 }
 season-rule-damped = la cote bouge moins entre les mêmes joueurs
 season-rule-guests = les invités sont classés aussi
+season-rule-cap = { $points ->
+    [one] { NUMBER($points) } pt
+   *[other] { NUMBER($points) } pts
+} au plus par partie
 leaderboard-rules = 📏 { $rules }
 leaderboard-missing = { $games ->
     [one] encore { $games } partie
@@ -95,6 +99,13 @@ season-standing-held = { $points ->
     [one] { NUMBER($middle) } pt
    *[other] { NUMBER($middle) } pts
 }.
+season-standing-capped = { $points ->
+    [one] { NUMBER($points) } pt ne compte pas
+   *[other] { NUMBER($points) } pts ne comptent pas
+} : une partie rapporte { $most ->
+    [one] { NUMBER($most) } pt
+   *[other] { NUMBER($most) } pts
+} au plus.
 season-left-game = { $date } ne compte pas : { $reason }
 season-left-count = Non comptées × { $count } : { $reason }
 season-left-more = { $count ->
@@ -138,5 +149,7 @@ option-damped = amorti
 option-damped-about = Faire bouger de moins en moins les cotes quand les mêmes jouent entre eux
 option-guests = invités
 option-guests-about = Classer aussi les invités en qui personne ne s’est encore reconnu
+option-cap = plafond
+option-cap-about = Points qu’une partie rapporte au plus à chacun ; 0 : sans plafond
 option-excluded-about = Le joueur à exclure
 option-included-about = Le joueur à réintégrer

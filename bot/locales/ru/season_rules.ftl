@@ -25,6 +25,7 @@ season-rule-provisional = { $games ->
 }
 season-rule-damped = рейтинг меняется меньше, если играют одни и те же
 season-rule-guests = гости тоже в зачёте
+season-rule-cap = за игру не больше { NUMBER($points) } оч.
 leaderboard-rules = 📏 { $rules }
 leaderboard-missing = { $games ->
     [one] ещё { $games } игра
@@ -75,6 +76,7 @@ season-standing-unranked = Пока вне зачёта: { $missing ->
 season-standing-excluded = Вне зачёта · { NUMBER($points) } оч. · игр: { $games } из { $played }
 season-standing-reason = Причина: «{ $reason }»
 season-standing-held = Не засчитано: { NUMBER($points) } оч. из игр узкого круга ({ $games }), которые не поднимают выше середины таблицы; сейчас это { NUMBER($middle) } оч.
+season-standing-capped = Не засчитано: { NUMBER($points) } оч. — за одну игру даётся не больше { NUMBER($most) } оч.
 season-left-game = { $date } не засчитывается: { $reason }
 season-left-count = Не засчитано × { $count }: { $reason }
 season-left-more = … и ещё { $count }
@@ -115,5 +117,7 @@ option-damped = смягчать
 option-damped-about = Менять рейтинг всё меньше, когда играют одни и те же люди
 option-guests = гости
 option-guests-about = Ставить в зачёт и гостей, в которых ещё никто себя не узнал
+option-cap = потолок
+option-cap-about = Сколько очков игра даёт каждому самое большее; 0 — сколько угодно
 option-excluded-about = Кого исключить
 option-included-about = Кого вернуть

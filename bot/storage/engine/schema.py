@@ -25,7 +25,7 @@ from sqlalchemy import (
 from bot.storage.engine.changes import WRITE_ONCE
 from bot.storage.engine.moments import Moment
 
-HEAD = "0024"
+HEAD = "0025"
 """The revision that this code needs."""
 
 OPEN_STATES = ("lobby", "running", "waiting")
@@ -181,6 +181,8 @@ results = Table(
     Column("game", Text, nullable=False),
     # True for a guest whom no member has claimed.
     Column("guest", Boolean, nullable=False, server_default=text("false")),
+    # When the log first held an end of the game.
+    Column("recorded", Moment, nullable=False, server_default=text("0")),
     Index(None, "guild", "player", "at"),
     Index(None, "guild", "at"),
 )

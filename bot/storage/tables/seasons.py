@@ -17,7 +17,7 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 from bot.i18n import Locale
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.season_rules.rules import NO_RULES, SeasonRules, check_rules
+from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules, check_rules
 from bot.storage.engine.changes import apply
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import round_to_milliseconds
@@ -115,7 +115,8 @@ class Seasons:
             number = known[0].number + 1 if known else 1
             # Seasons must not overlap, even if the clock was put back.
             begin = max([decider.at, *(each.end for each in known[:1] if each.end is not None)])
-            season = Season(decider.guild, number, name or usual(number), begin)
+            called = name or usual(number)
+            season = Season(decider.guild, number, called, begin, rules=USUAL_RULES)
             with recount(connection, season.guild, season.start):
                 connection.execute(insert(seasons), _make_row(season))
             return season, {"did": "start", "title": season.name}
@@ -204,8 +205,7 @@ class Seasons:
             if found.rules != before:
                 raise Refusal("season-rules-changed")
             season = replace(found, rules=rules)
-            written = None if rules == NO_RULES else msgspec.json.encode(rules).decode()
-            connection.execute(_match_season(season).values(rules=written))
+            connection.execute(_match_season(season).values(rules=_write_rules(rules)))
             _draw_again(connection, season)
             if rules.damped != before.damped:
                 rate_since(connection, season.guild, season.start, decider.interaction)
@@ -311,8 +311,12 @@ def read_rules(written: str | None) -> SeasonRules:
     return NO_RULES if written is None else msgspec.json.decode(written, type=SeasonRules)
 
 
+def _write_rules(rules: SeasonRules) -> str | None:
+    return None if rules == NO_RULES else msgspec.json.encode(rules).decode()
+
+
 def _make_row(season: Season) -> dict[str, Any]:
-    return asdict(season) | {"rules": None}
+    return asdict(season) | {"rules": _write_rules(season.rules)}
 
 
 def load_seasons(connection: Connection, guild: int) -> list[Season]:
