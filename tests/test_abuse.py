@@ -6,10 +6,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, get_args
 
-from msgspec import convert
+from msgspec import convert, to_builtins
 
 from bot.rules.refusals import Refusal
-from bot.season_rules.rules import SeasonRules
+from bot.season_rules.rules import USUAL_RULES, SeasonRules
 from bot.service.live_game import Place
 from bot.service.requests import Actor, Request
 from bot.service.service import Service
@@ -105,6 +105,6 @@ def test_what_organisers_are_advised_is_what_is_measured() -> None:
     advised = re.search(r"\*\*With a prize\*\*, switch on `([^`]+)`", page)
     assert advised is not None
     options = dict(option.split(":") for option in advised[1].split())
-    rules = convert(options, SeasonRules, strict=False)
+    rules = convert({**to_builtins(USUAL_RULES), **options}, SeasonRules, strict=False)
     assert set(options) <= set(SeasonRules.__struct_fields__)
     assert rules == PRIZE

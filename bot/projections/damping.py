@@ -12,11 +12,16 @@ from itertools import combinations, groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from sqlalchemy import BigInteger, Connection, select, type_coerce
+from sqlalchemy import BigInteger, Connection, case, func, select, type_coerce
 
 from bot.rules.facts import Player
 from bot.storage.engine.schema import results, seasons
 from bot.storage.tables.seasons import read_rules
+
+PERSON = case(
+    (results.c.guest, func.coalesce(results.c.brought_by, results.c.player)), else_=results.c.player
+)
+"""Whom the player of a result counts as where people are counted."""
 
 HALVING_GAMES = 10
 """Games together after which a game moves ratings half as far."""
@@ -45,14 +50,17 @@ class Damper:
         self._together = Counter[tuple[Player, Player]]()
 
     def weigh(self, at: int, players: Collection[Player]) -> float:
-        """Return the share of the full change that the next game makes, from 1 towards 0."""
+        """Return the share of the full change that the next game makes, from 1 towards 0.
+
+        `players` are those whom the players count as: a guest is whoever brought them.
+        """
         season = next((each for each in self._damped if each.has(at)), None)
         if season != self._season:
             self._season = season
             self._together = Counter()
-        if season is None or len(players) < 2:
+        if season is None or len({*players}) < 2:
             return 1.0
-        pairs = list(combinations(sorted(players), 2))
+        pairs = list(combinations(sorted({*players}), 2))
         together = sum(self._together[pair] for pair in pairs)
         self._together.update(pairs)
         return HALVING_GAMES * len(pairs) / (HALVING_GAMES * len(pairs) + together)
@@ -80,10 +88,10 @@ def load_damper(connection: Connection, guild: int, game: str, since: int) -> Da
         of = results.c
         order = (results.c.at, results.c.channel, results.c.pod)
         rows = connection.execute(
-            select(at, of.channel, of.pod, of.player)
+            select(at, of.channel, of.pod, PERSON.label("person"))
             .where(of.guild == guild, of.game == game, at >= season.start, at < since)
             .order_by(*order)
         )
         for (ended, *_), seats in groupby(rows, itemgetter(0, 1, 2)):
-            damper.weigh(ended, [seat.player for seat in seats])
+            damper.weigh(ended, [seat.person for seat in seats])
     return damper

@@ -19,6 +19,7 @@ from bot.projections.signs import (
     FlaggedGame,
     PlayedGame,
     Sign,
+    find_people,
     find_roster,
     find_signs,
     flag_games,
@@ -37,7 +38,8 @@ class PodRow(Struct, frozen=True):
     At `confirm_by` its next report is confirmed unless somebody answers. `ended` is when the game
     ended, whatever was corrected since; None while it goes on. From `unsettled` on moderators
     should look at reports that silence does not confirm. With a result, `roster` and `signs` are
-    those of `PlayedGame`, as words separated by spaces.
+    those of `PlayedGame`, as words separated by spaces; in `people` each guest is replaced by the
+    member who brought them.
     """
 
     channel: int
@@ -51,6 +53,7 @@ class PodRow(Struct, frozen=True):
     unsettled: datetime | None = None
     roster: str | None = None
     signs: str | None = None
+    people: str | None = None
 
 
 _UPSERT_POD = Upsert(pods)
@@ -74,6 +77,7 @@ def project(history: History) -> Iterator[RowChange]:
         unsettled,
         find_roster(history),
         " ".join(find_signs(history)) or None,
+        find_people(history),
     )
     yield RowChange(_UPSERT_POD, [asdict(row)])
 
@@ -225,9 +229,9 @@ async def load_flagged_games(database: Database, guild: int, now: datetime) -> l
 
     At most `MAX_SEARCHED_GAMES` rows are read. Raises `Unreachable`.
     """
-    here = (pods.c.guild == guild, pods.c.ended >= now - LOOK_BACK, pods.c.roster.is_not(None))
+    here = (pods.c.guild == guild, pods.c.ended >= now - LOOK_BACK, pods.c.people.is_not(None))
     same = (dismissals.c.channel == pods.c.channel) & (dismissals.c.pod == pods.c.pod)
-    columns = (pods.c.channel, pods.c.pod, pods.c.ended, pods.c.roster, pods.c.signs)
+    columns = (pods.c.channel, pods.c.pod, pods.c.ended, pods.c.people, pods.c.signs)
     found = select(*columns, dismissals.c.pod.label("dismissed")).outerjoin(dismissals, same)
     order = (pods.c.ended.desc(), pods.c.channel.desc(), pods.c.pod.desc())
     rows = await database.fetch(found.where(*here).order_by(*order).limit(MAX_SEARCHED_GAMES))
@@ -235,8 +239,8 @@ async def load_flagged_games(database: Database, guild: int, now: datetime) -> l
 
 
 def _read_played(
-    channel: int, pod: int, ended: datetime, roster: str, signs: str | None, dismissed: int | None
+    channel: int, pod: int, ended: datetime, people: str, signs: str | None, dismissed: int | None
 ) -> PlayedGame:
     known: dict[str, Sign] = {"quick": "quick", "won": "won"}
     read = tuple(known[each] for each in (signs or "").split() if each in known)
-    return PlayedGame(channel, pod, ended, roster, read, dismissed is not None)
+    return PlayedGame(channel, pod, ended, people, read, dismissed is not None)

@@ -29,7 +29,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.projections.damping import Damper, load_damped_seasons, load_damper
+from bot.projections.damping import PERSON, Damper, load_damped_seasons, load_damper
 from bot.projections.skill import Rated, Rating, SeatResult, damp, rate_game
 from bot.reconciler import Reconciler
 from bot.rules.facts import Player
@@ -87,7 +87,7 @@ _at = type_coerce(results.c.at, BigInteger)
 _SINCE = _at >= bindparam("since")
 _IN_ORDER = (results.c.at, results.c.channel, results.c.pod)
 _GAME = [_at.label("at"), results.c.channel, results.c.pod]
-_SEAT = [results.c[name] for name in SeatResult._fields]
+_SEAT = [PERSON.label("person"), *(results.c[name] for name in SeatResult._fields)]
 
 
 def _match_before() -> Iterator[ColumnElement[Any]]:
@@ -172,8 +172,9 @@ def rate_chunk(chunk: Chunk) -> Iterator[list[Values]]:
     every = chunk.results
     current = {row.player: Rating._make(row[-2:]) for row in every if row.mu is not None}
     for (at, channel, pod), game in groupby(every, key=itemgetter(0, 1, 2)):
-        seats = [SeatResult._make(row[3:-2]) for row in game]
-        weight = chunk.damper.weigh(at, [seat.player for seat in seats])
+        rows = list(game)
+        seats = [SeatResult._make(row[4:-2]) for row in rows]
+        weight = chunk.damper.weigh(at, [row.person for row in rows])
         after = _rate_game(seats, current, weight)
         yield [
             {
@@ -268,8 +269,9 @@ def _are_right(rows: Iterable[Row[Any]], damper: Damper) -> bool:
     current = dict[Player, Rating]()
     for (at, *_), group in groupby(rows, key=itemgetter(2, 3, 4)):
         game = {row.player: row for row in group}
-        seats = [SeatResult._make(row[5:-3]) for row in game.values()]
-        after = _rate_game(seats, current, damper.weigh(at, list(game)))
+        seats = [SeatResult._make(row[6:-3]) for row in game.values()]
+        weight = damper.weigh(at, [row.person for row in game.values()])
+        after = _rate_game(seats, current, weight)
         if any(after[player] != tuple(row[-3:]) for player, row in game.items()):
             return False
     return True

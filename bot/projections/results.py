@@ -98,6 +98,7 @@ def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:
             "reign": longest.get(player, 0),
             "team": sides[player],
             "guest": player in pod.guests,
+            "brought_by": pod.guests.get(player),
             "recorded": history.dates.recorded,
         }
 
@@ -144,6 +145,7 @@ def _make_duel_results(history: History, duel: Duel, result: DuelResult) -> Iter
             "team": side,
             "game": JOUST,
             "guest": False,
+            "brought_by": None,
             "recorded": history.dates.recorded,
         }
 

@@ -189,7 +189,17 @@ _RECORDED = type_coerce(results.c.recorded, BigInteger).label("recorded")
 _GAME = (_AT, *(results.c[name] for name in ("channel", "pod", "variant", "table")), _RECORDED)
 _SEAT_COLUMNS = tuple(
     results.c[name]
-    for name in ("player", "points", "won", "role", "caused", "served", "reign", "guest")
+    for name in (
+        "player",
+        "points",
+        "won",
+        "role",
+        "caused",
+        "served",
+        "reign",
+        "guest",
+        "brought_by",
+    )
 )
 _WIDTH = len(_GAME)
 
@@ -250,10 +260,19 @@ def _make_seat(
     served: int,
     reign: int,
     guest: bool,
+    brought_by: Player | None,
 ) -> SeasonSeat:
     as_master = role == "master"
     return SeasonSeat(
-        player, points, won and as_master, won and not as_master, caused, served, reign, guest
+        player,
+        points,
+        won and as_master,
+        won and not as_master,
+        caused,
+        served,
+        reign,
+        guest,
+        person=(brought_by or "") if guest else "",
     )
 
 

@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from bot.projections.history import History, find_decisive_step
 from bot.rules.events import Won
+from bot.rules.guests import find_actors
 from bot.rules.pod import Pod
 
 Sign = Literal["few", "quick", "won"]
@@ -35,13 +36,14 @@ LOOK_BACK = timedelta(days=28)
 class PlayedGame(NamedTuple):
     """A game with a result; `dismissed` by a moderator or not.
 
-    `roster` has the keys of all players in alphabetical order, separated by spaces.
+    `people` has the keys of all who played in alphabetical order, separated by spaces. A guest
+    counts as the member who brought them.
     """
 
     channel: int
     pod: int
     ended: datetime
-    roster: str
+    people: str
     signs: tuple[Sign, ...]
     dismissed: bool
 
@@ -57,9 +59,18 @@ class FlaggedGame(NamedTuple):
 
 
 def find_roster(history: History) -> str | None:
-    """Return the roster of a game, as in `PlayedGame`; None without a result."""
+    """Return the keys of a game's players in alphabetical order; None without a result."""
     game = history.game
     return None if game.result is None else " ".join(sorted(game.players))
+
+
+def find_people(history: History) -> str | None:
+    """Return the people of a game, as in `PlayedGame`; None without a result."""
+    game = history.game
+    if game.result is None:
+        return None
+    people = find_actors(game, game.players) if isinstance(game, Pod) else game.players
+    return " ".join(sorted(people))
 
 
 def find_signs(history: History) -> tuple[Sign, ...]:
@@ -87,22 +98,22 @@ def flag_games(games: Sequence[PlayedGame]) -> list[FlaggedGame]:
     `games` are a server's games of the last `LOOK_BACK`, newest first. A dismissed game stays
     dismissed; the next game of the same few is a new one.
     """
-    times = _count_rosters(games)
+    times = _count_games(games)
     newest = set[str]()
     found = list[FlaggedGame]()
     for game in games:
-        first = game.roster not in newest
-        newest.add(game.roster)
-        many = first and game.roster.count(" ") < FEW_PLAYERS and times[game.roster] >= MANY_GAMES
+        first = game.people not in newest
+        newest.add(game.people)
+        many = first and game.people.count(" ") < FEW_PLAYERS and times[game.people] >= MANY_GAMES
         few: tuple[Sign, ...] = ("few",) if many else ()
         signs = (*few, *game.signs)
         if signs and not game.dismissed:
-            found.append(FlaggedGame(*game[:3], signs, times[game.roster]))
+            found.append(FlaggedGame(*game[:3], signs, times[game.people]))
     return found
 
 
-def _count_rosters(games: Iterable[PlayedGame]) -> dict[str, int]:
+def _count_games(games: Iterable[PlayedGame]) -> dict[str, int]:
     found = dict[str, int]()
     for game in games:
-        found[game.roster] = found.get(game.roster, 0) + 1
+        found[game.people] = found.get(game.people, 0) + 1
     return found

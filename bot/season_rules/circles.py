@@ -26,15 +26,16 @@ OUTSIDE_SHARE = 10
 def find_circles(played: Games, theirs: Games) -> Mapping[Player, set[GameName]]:
     """Return the games of each player, from `theirs`, that are within a circle.
 
-    Two sums are taken over the other players of a game. "With" is how often they played with the
-    player in this season. "Apart" is how often they met other people while the player was absent;
-    a person counts at most the median number of meetings over all pairs that met, and each one's
-    `IGNORED_PARTNERS` most frequent partners do not count. The game is within a circle if
-    `TIE_WEIGHT` * with > apart. Meetings are counted in all games `played`.
+    Two sums are taken over the other people of a game, where guests count as whoever brought them.
+    "With" is how often they played with the player in this season. "Apart" is how often they met
+    other people while the player was absent; a person counts at most the median number of meetings
+    over all pairs that met, and each one's `IGNORED_PARTNERS` most frequent partners do not count.
+    The game is within a circle if `TIE_WEIGHT` * with > apart, or if there is no other person.
+    Meetings are counted in all games `played`.
     """
-    ties = _Ties(played)
+    ties = _Ties(_join_by_person(played))
     return {
-        player: {seat.name for seat in seats if ties.are_tied(seat.others, player)}
+        player: {seat.name for seat in seats if ties.are_tied(seat.others, seat.own.who)}
         for player, seats in theirs.items()
     }
 
@@ -56,8 +57,17 @@ def find_middle(points: Collection[int]) -> int:
     return median_low(points)
 
 
+def _join_by_person(played: Games) -> Games:
+    """Return the games of each person, each game once."""
+    theirs = defaultdict[Player, dict[GameName, Seat]](dict)
+    for seats in played.values():
+        for seat in seats:
+            theirs[seat.own.who][seat.name] = seat
+    return {person: list(found.values()) for person, found in theirs.items()}
+
+
 class _Ties:
-    """Counts how often players have met."""
+    """Counts how often people have met."""
 
     def __init__(self, played: Games) -> None:
         self._played = played
@@ -67,7 +77,9 @@ class _Ties:
         self._apart = dict[Player, Mapping[Player, int]]()
 
     def are_tied(self, others: Sequence[Player], player: Player) -> bool:
-        """Return whether the other players of a game are tied to the player."""
+        """Return whether the other people of a game are tied to a person."""
+        if not others:
+            return True
         together = sum(self._met[each][player] for each in others)
         return TIE_WEIGHT * together > sum(self._count_apart(each)[player] for each in others)
 

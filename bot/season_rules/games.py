@@ -19,7 +19,8 @@ class SeasonSeat(NamedTuple):
     """A player's result in a game: `won` as a master, or `helped` to win as a thrall.
 
     `caused` and `served` count defeats; `reign` is in milliseconds. `guest` is an unclaimed guest.
-    A player who has claimed a guest played `as_guest`.
+    A player who has claimed a guest played `as_guest`. Where people are counted, an unclaimed guest
+    and an account that was forgotten count as the `person` behind them.
     """
 
     player: Player
@@ -31,6 +32,12 @@ class SeasonSeat(NamedTuple):
     reign: int = 0
     guest: bool = False
     as_guest: Player = ""
+    person: Player = ""
+
+    @property
+    def who(self) -> Player:
+        """The person whom the player counts as."""
+        return self.person or self.player
 
     @property
     def met(self) -> Player:
@@ -61,7 +68,8 @@ class SeasonGame(NamedTuple):
 class Seat(NamedTuple):
     """A game from one player's view: their `own` result, and the other players.
 
-    `others` are the players as known today, `met` as they were at the time.
+    `others` are the other people, each once: those as whom the players count today. `met` are the
+    players as they were at the time.
     """
 
     game: SeasonGame
@@ -113,7 +121,8 @@ def list_by_player(games: Iterable[SeasonGame], order: Order = "date") -> Games:
     for game in sorted(games, key=_BY_LOG if order == "log" else _BY_DATE):
         for own in game.seats:
             rest = [seat for seat in game.seats if seat.player != own.player]
-            others = tuple(seat.player for seat in rest)
+            people = dict.fromkeys(seat.who for seat in rest if seat.who != own.who)
+            others = tuple(people)
             met = tuple(seat.met for seat in rest)
             theirs[own.player].append(Seat(game, own, others, met))
     return theirs

@@ -7,7 +7,7 @@ but no games.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.rules.facts import Player
@@ -65,12 +65,30 @@ def select_games(games: Iterable[SeasonGame], rules: SeasonRules) -> Selection:
     passed = played
     if rules.weekly is not None:
         passed = _leave_out(passed, _find_repeated(passed, rules.weekly), left_out)
-    eligible = {player: len(seats) for player, seats in passed.items()}
+    eligible = _count_eligible(passed)
     counted = passed
     if rules.best is not None:
         counted = _leave_out(passed, _find_not_best(passed, rules.best, rules.of), left_out)
     held = dict(_hold_back(played, passed, counted, rules)) if rules.circles else {}
     return Selection(counted, left_out, eligible, held, _count_capped(listed, counted, rules.cap))
+
+
+def _count_eligible(theirs: Games) -> Mapping[Player, int]:
+    """Return how many games each player has; the accounts of one person share theirs."""
+    names = {player: {seat.name for seat in seats} for player, seats in theirs.items()}
+    shared = defaultdict[Player, set[GameName]](set)
+    persons = {player: who for player, seats in theirs.items() if (who := _find_person(seats))}
+    for player, who in persons.items():
+        shared[who] |= names[player]
+    return {
+        player: len(shared[persons[player]] if player in persons else games)
+        for player, games in names.items()
+    }
+
+
+def _find_person(seats: Sequence[Seat]) -> Player | None:
+    """Return whom the player with these games counts as; None for a guest or without games."""
+    return None if not seats or seats[0].own.guest else seats[0].own.who
 
 
 def _leave_out(
@@ -169,10 +187,15 @@ def _hold_back(
 ) -> Iterator[tuple[Player, HeldPoints]]:
     """Yield the points above the middle of the table that come from games within circles.
 
-    The middle is that of everybody with enough games, excluded players too.
+    The middle is that of every person with enough games, excluded ones too.
     """
     circles = find_circles(played, passed)
-    enough = {each: seats for each, seats in passed.items() if len(seats) >= (rules.needed or 1)}
+    eligible = _count_eligible(passed)
+    enough = {
+        player: seats
+        for player, seats in passed.items()
+        if seats and seats[0].own.who == player and eligible[player] >= (rules.needed or 1)
+    }
     if not is_league(circles, enough):
         return
     middle = find_middle([_add_up(counted[player]) for player in enough])

@@ -56,7 +56,8 @@ async def test_a_change_is_looked_at_before_it_is_made_and_then_everybody_sees_i
     assert standing(await board(server), "Ana").startswith("9 pts"), "nothing has changed yet"
     assert (
         await confirmed(server, shown)
-        == "✅ 📏 **Spring**: at most 2 a week against the same people · a game brings at most 12 pts"
+        == "✅ 📏 **Spring**: at most 2 a week against the same people"
+        " · a game brings at most 12 pts"
     )
     now = await board(server)
     assert "-# 📏 at most 2 a week against the same people · a game brings at most 12 pts\n" in now

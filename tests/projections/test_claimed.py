@@ -14,7 +14,7 @@ from bot.projections.standings import Scope
 from bot.rules.commands import Bring, Leave, Open, Overrule, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.refusals import Refusal
-from bot.season_rules.rules import NO_RULES, SeasonRules
+from bot.season_rules.rules import USUAL_RULES, SeasonRules
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, results, rivalries, standings
 from bot.storage.privacy.personal_data import PersonalData
@@ -147,7 +147,7 @@ async def test_what_a_guest_has_won_is_the_claimers_and_nobody_elses_points_move
 async def test_by_the_rules_of_a_season_nobody_elses_points_move_either(server: Server) -> None:
     seasons = Seasons(server.database, server.people)
     await seasons.start(Decider(GUILD, MEG, 1, NOON), "Spring", str)
-    await seasons.set_rules(Decider(GUILD, MEG, 2, NOON), 1, NO_RULES, SeasonRules(weekly=1))
+    await seasons.set_rules(Decider(GUILD, MEG, 2, NOON), 1, USUAL_RULES, SeasonRules(weekly=1))
     await server.play(*MEMBERS)
     await server.play("ana", "bo", "di", "zoe", brought=())
     before = await server.points(season=1)

@@ -7,7 +7,7 @@ import pytest
 from bot.projections.damping import DampedSeason, Damper
 from bot.projections.rater import Rater, find_wrong_ratings
 from bot.projections.ratings import read_ratings
-from bot.season_rules.rules import NO_RULES, SeasonRules
+from bot.season_rules.rules import USUAL_RULES, SeasonRules
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from bot.storage.tables.seasons import Season
@@ -39,24 +39,32 @@ async def rated(database: Database, chunk: int) -> dict[str, int]:
     return await read_ratings(database, GUILD, ["ana", "bo", "cy", "di"])
 
 
+def test_guests_and_whoever_brought_them_are_one_person() -> None:
+    one = Damper([DampedSeason(0, None)])
+    other = Damper([DampedSeason(0, None)])
+    weights = [one.weigh(at, ["ana", "ana", "bo", "bo"]) for at in range(20)]
+    assert weights == [other.weigh(at, ["ana", "bo"]) for at in range(20)]
+    assert one.weigh(21, ["cy", "cy"]) == 1.0
+
+
 async def test_ratings_follow_the_rule_and_come_back_without_it(database: Database) -> None:
     league = League(database)
     season: Season = await league.started()
-    assert season.rules == NO_RULES
+    assert season.rules == USUAL_RULES
     chance = random.Random(1)
     for _ in range(12):
         killer, *losers = chance.sample(("ana", "bo", "cy", "di"), 4)
         await league.channel.play(*losers, killer=killer)
     free = await rated(database, 400)
     written = await rows(database, results)
-    await league.rule(NO_RULES, DAMPED)
+    await league.rule(USUAL_RULES, DAMPED)
     damped = await rated(database, 4)
     assert damped != free
     in_small_pieces = await rows(database, results)
     assert not list(await database.snapshot(lambda c: list(find_wrong_ratings(c))))
-    await league.rule(DAMPED, NO_RULES)
+    await league.rule(DAMPED, USUAL_RULES)
     assert await rated(database, 4) == free
     assert await rows(database, results) == written
-    await league.rule(NO_RULES, DAMPED)
+    await league.rule(USUAL_RULES, DAMPED)
     await rated(database, 400)
     assert await rows(database, results) == in_small_pieces, "to the last bit"

@@ -1,9 +1,10 @@
 """Guests: they play and have results, but no rank and no total until somebody has claimed them."""
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import insert, select, update
 
 from bot.projections.project import rebuild
+from bot.projections.season_tables import load_table
 from bot.projections.standings import read_leaderboard
 from bot.rules.commands import Bring, Leave, Open, Start
 from bot.rules.events import Setup
@@ -14,10 +15,10 @@ from bot.season_rules.ranking import SeasonTable
 from bot.season_rules.rules import SeasonRules
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import defeats, guests, results, rivalries
+from bot.storage.engine.schema import defeats, guests, pods, results, rivalries, seasons
 from bot.storage.tables.guests import insert_guests
 from bot.storage.tables.totals import SELECT_WRONG_SERVERS
-from tests.storage.store import GUILD, Channel, column, execute, killed, rows
+from tests.storage.store import GUILD, NOON, Channel, column, execute, killed, rows
 
 MEMBERS = ("ana", "bo", "cy")
 ELIMINATION = Setup(variant="elimination", scoring="elimination")
@@ -49,7 +50,10 @@ async def astray(database: Database) -> list[int]:
 async def test_a_guest_has_a_result_and_rivals_but_no_rank(database: Database) -> None:
     await play(database, "gus")
     names = [column.name for column in results.c]
-    flags = {row[names.index("player")]: row[-1] for row in await rows(database, results)}
+    flags = {
+        row[names.index("player")]: row[names.index("guest")]
+        for row in await rows(database, results)
+    }
     assert flags == {"ana": False, "bo": False, "cy": False, "gus": True}
     assert await ranked(database) == [*MEMBERS]
     assert ("ana", "gus") in {(row[3], row[4]) for row in await rows(database, rivalries)}
@@ -88,6 +92,29 @@ async def test_what_a_guest_won_is_the_claimers_however_it_is_written(database: 
     await rebuild(database)
     assert await rows(database, results) == before
     assert await astray(database) == []
+
+
+async def test_a_guest_counts_as_whoever_brought_them(database: Database) -> None:
+    channel = await play(database, "gus", "hal")
+    assert channel.pod is not None
+    brought = {player: by for player, by in channel.pod.guests.items() if by is not None}
+    (people,) = await column(database, select(pods.c.people))
+    assert people == " ".join(sorted(MEMBERS))
+    found = await database.fetch(select(results.c.player, results.c.brought_by))
+    assert {row.player: row.brought_by for row in found if row.brought_by} == brought
+    every = await database.snapshot(lambda c: load_table(c, GUILD, 1, "pod"))
+    assert every is None, "there is no season"
+    begun = {"guild": GUILD, "number": 1, "name": "One", "start": NOON}
+    await execute(database, insert(seasons).values(**begun, rules='{"circles": true}'))
+    table = await database.snapshot(lambda c: load_table(c, GUILD, 1, "pod"))
+    assert table is not None
+    (game,) = table.games
+    assert {seat.player: seat.who for seat in game.seats} == {
+        each: each for each in MEMBERS
+    } | brought
+    before = [await rows(database, each) for each in (pods, results)]
+    await rebuild(database)
+    assert [await rows(database, each) for each in (pods, results)] == before
 
 
 async def test_nobody_has_two_results_of_one_game(database: Database) -> None:

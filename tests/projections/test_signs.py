@@ -103,7 +103,7 @@ async def test_of_ten_thousand_games_no_more_is_read_than_what_is_looked_through
         {
             **{"channel": CHANNEL, "pod": number, "guild": GUILD, "state": "finished"},
             **{"version": number, "at": NOON, "ended": NOON - timedelta(minutes=number)},
-            "roster": " ".join(sorted(f"p{(number + seat) % 50}" for seat in range(len(SEATS)))),
+            "people": " ".join(sorted(f"p{(number + seat) % 50}" for seat in range(len(SEATS)))),
             "signs": "quick" if number % 500 == 0 else None,
         }
         for number in range(1, 10_001)

@@ -277,6 +277,62 @@ def count_met(seats: Iterable[Seat]) -> Counter[str]:
     return Counter(each for seat in seats for each in seat.others)
 
 
+def vouch(accounts: Sequence[str], each_week: int, weeks: int = 8) -> Iterator[SeasonGame]:
+    """What the accounts play among themselves with two new guests, whom the first one brings."""
+    for week in range(weeks):
+        for number in range(each_week):
+            name = 20_000 + 100 * week + number
+            played = game(name, *accounts, day=7 * week + 2)
+            brought = [
+                SeasonSeat(f"guest {name} {n}", 0, won=False, guest=True, person=accounts[0])
+                for n in (1, 2)
+            ]
+            yield played._replace(seats=(*played.seats, *brought))
+
+
+def test_invented_guests_vouch_for_nobody() -> None:
+    accounts = ("alt1", "alt2", "alt3")
+    for seed in range(10):
+        vouched = [*vouch(accounts, 16)]
+        alone = [each._replace(seats=each.seats[:3]) for each in vouched]
+        games = [*league(seed), *farm(accounts, 6)]
+        members = {"alt1", "alt2", "alt3", *(f"p{n:02}" for n in range(32)), *FRIENDS}
+        ruled = SeasonTable([*games, *vouched], RULES).list_lines()
+        assert [line for line in ruled if line.player in members] == SeasonTable(
+            [*games, *alone], RULES
+        ).list_lines(), "as if the guests had not been there"
+        assert next(line for line in ruled if line.player == "p00").held > 0
+
+
+def test_a_game_with_own_guests_alone_is_within_a_circle() -> None:
+    seats = [
+        SeasonSeat("gus", 0, won=False, guest=True, person="ana"),
+        SeasonSeat("gil", 0, won=False, guest=True, person="ana"),
+    ]
+    played = game(1, "ana")
+    played = played._replace(seats=(*played.seats, *seats))
+    listed = list_by_player([played])
+    assert listed["ana"][0].others == ()
+    assert find_circles(listed, listed)["ana"] == {(1, 1)}
+
+
+def test_two_accounts_of_one_person_share_the_games_that_they_need() -> None:
+    played = [game(1, "old", "bo"), game(2, "old", "cy"), game(3, "new", "bo"), game(4, "bo", "cy")]
+    seats = [
+        tuple(s._replace(person="new") if s.player == "old" else s for s in each.seats)
+        for each in played
+    ]
+    games = [each._replace(seats=its) for each, its in zip(played, seats, strict=True)]
+    lines = {line.player: line for line in SeasonTable(games, SeasonRules(needed=3)).list_lines()}
+    assert {player: line.missing for player, line in lines.items()} == {
+        "bo": 0,
+        "new": 0,
+        "old": 0,
+        "cy": 1,
+    }
+    assert lines["new"].points == 3, "each account keeps its points"
+
+
 def test_in_the_first_days_nothing_is_held_back() -> None:
     games = [game(n, "ana", "bo", "cy", "di") for n in (1, 2)]
     assert points(games, SeasonRules(circles=True))["ana"] == 6

@@ -33,7 +33,7 @@ MAX_MOVES = 10
 GameCount = Range[int, 0, MAX_GAMES]
 """An option with a number of games; 0 removes the rule."""
 
-PointCount = Range[int, 0, MOST_GAMES]
+PointCount = Range[int, 0, MAX_GAMES]
 """An option with a number of points; 0 removes the rule."""
 
 

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from bot.storage.engine.changes import WRITE_ONCE
 from bot.storage.engine.moments import Moment
 
-HEAD = "0025"
+HEAD = "0026"
 """The revision that this code needs."""
 
 OPEN_STATES = ("lobby", "running", "waiting")
@@ -113,6 +113,8 @@ pods = Table(
     # For a game with a result: who played, and signs of foul play for moderators.
     Column("roster", Text),
     Column("signs", Text),
+    # Those who played, each guest replaced by the member who brought them.
+    Column("people", Text),
     Index(None, "state", "channel"),
     Index(
         "ix_pods_confirm_by",
@@ -181,6 +183,8 @@ results = Table(
     Column("game", Text, nullable=False),
     # True for a guest whom no member has claimed.
     Column("guest", Boolean, nullable=False, server_default=text("false")),
+    # Who brought the guest, also one whom a member has claimed since.
+    Column("brought_by", Text),
     # When the log first held an end of the game.
     Column("recorded", Moment, nullable=False, server_default=text("0")),
     Index(None, "guild", "player", "at"),

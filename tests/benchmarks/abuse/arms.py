@@ -59,6 +59,9 @@ def _list_with_three() -> list[Arm]:
         Arm(3, "accounts sent to a quarter of the evenings", _send_out(1, 2)),
         Arm(3, "accounts sent to half of the evenings", _send_out(2, 6)),
         Arm(3, "accounts sent to all evenings", _send_out(4, 8)),
+        Arm(3, "accounts that play with two new guests", _bring_guests()),
+        Arm(3, "... every week as often", _bring_guests(each_week=True)),
+        Arm(3, "two new guests in one's own games too", _bring_guests(each_week=True, beside=True)),
         Arm(3, "everything at once", _try_everything),
     ]
 
@@ -81,6 +84,10 @@ def _duel(accounts: int) -> Try:
 
 def _send_out(quarters: int, games: int) -> Try:
     return lambda stage: stage.send_out(quarters) + stage.play_alone(3, "win", 1, games)
+
+
+def _bring_guests(*, each_week: bool = False, beside: bool = False) -> Try:
+    return lambda stage: stage.honest + stage.play_with_guests(each_week, beside)
 
 
 def _try_everything(stage: Stage) -> Rows:

@@ -4,19 +4,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from bot.projections.damping import DampedSeason, Damper
 from bot.projections.ratings import to_points
 from bot.projections.skill import Rating, SeatResult, damp, rate_game
 from bot.rules.facts import Player
 from bot.season_rules.games import SeasonGame, SeasonSeat
 from bot.season_rules.ranking import SeasonLine, SeasonTable
-from bot.season_rules.rules import NO_RULES, SeasonRules
+from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules
 from bot.storage.engine.changes import Row
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.tables.game_kinds import POD
 
-PRIZE = SeasonRules(needed=6, circles=True, damped=True)
-"""What `docs/seasons.md` advises where there is a prize."""
+PRIZE = replace(USUAL_RULES, needed=6, circles=True, damped=True)
+"""What `docs/seasons.md` advises where there is a prize, beside the rules every season starts with.
+"""
 
 COLUMNS: Mapping[str, SeasonRules] = {"off": NO_RULES, "on": PRIZE}
 
@@ -32,8 +35,11 @@ def make_games(rows: Iterable[Row], kind: str = POD) -> list[SeasonGame]:
     """Return the games of a kind as the season's rules need them, from results as stored."""
     of_kind = sorted((row for row in rows if row["game"] == kind), key=_name_game)
     return [
-        SeasonGame(*name, tuple(map(_make_seat, seats)))
+        SeasonGame(
+            *name, tuple(map(_make_seat, rows)), recorded=to_milliseconds(rows[0]["recorded"])
+        )
         for name, seats in groupby(of_kind, key=_name_game)
+        if (rows := [*seats])
     ]
 
 
@@ -45,7 +51,18 @@ def _make_seat(row: Row) -> SeasonSeat:
     won = row["won"]
     master, servant = won and row["role"] == "master", won and row["role"] == "servant"
     caused, served, reign = row["caused"], row["served"], row["reign"]
-    return SeasonSeat(row["player"], row["points"], master, servant, caused, served, reign)
+    person = _find_person(row)
+    player, guest = row["player"], row["guest"]
+    return SeasonSeat(
+        player, row["points"], master, servant, caused, served, reign, guest, person=person
+    )
+
+
+def _find_person(row: Row) -> Player:
+    """Whom a player counts as: a guest is whoever brought them."""
+    brought_by: Player | None = row["brought_by"] if row["guest"] else None
+    player: Player = row["player"]
+    return brought_by or player
 
 
 def find_places(
@@ -72,9 +89,10 @@ def rate(rows: Iterable[Row], player: Player, kind: str, rules: SeasonRules) -> 
     current = dict[Player, Rating]()
     damper = Damper((DampedSeason(0, None),) if rules.damped else ())
     of_kind = sorted((row for row in rows if row["game"] == kind), key=_name_game)
-    for (at, *_), game in groupby(of_kind, key=_name_game):
+    for (at, *_), of_game in groupby(of_kind, key=_name_game):
+        game = [*of_game]
         seats = [SeatResult._make(row[name] for name in SeatResult._fields) for row in game]
-        weight = damper.weigh(at, [seat.player for seat in seats])
+        weight = damper.weigh(at, [_find_person(row) for row in game])
         after = damp(rate_game(seats, current), current, weight)
         current.update((name, new.rating) for name, new in after.items())
     return to_points(current.get(player, Rating()).mu)

@@ -10,6 +10,7 @@ from typing import Literal
 
 from bot import seating
 from bot.rules.commands import (
+    Bring,
     Close,
     Command,
     Confirm,
@@ -37,6 +38,12 @@ FRIENDLY = 0.4
 MANY = 30
 """Defeats in a game that goes on until it is closed."""
 
+FARMED = 6
+"""Games in a season that somebody wins against own accounts whom invented guests vouch for."""
+
+VOUCHED = 16
+"""Games in a season of the own accounts with two new guests in each."""
+
 How = Literal["rematch", "win", "respawn", "friends", "padding", "duel", "voided"]
 """
 rematch    the accounts lose one after the other, as reported
@@ -63,6 +70,29 @@ def play_alone(
         if how == "padding":
             two = [accounts[place % len(accounts)], accounts[(place + 1) % len(accounts)]]
             yield _win_by_report(two, 2_000_000 + number, at, two[0])
+
+
+def play_with_guests(
+    accounts: Sequence[Player], weeks: int, farmed: int, vouched: int, seed: int, *, beside: bool
+) -> Iterator[Sitting]:
+    """Games won against own accounts, and games of those with two guests whom nobody has seen.
+
+    They are spread over the season. With `beside`, the cheater sits in the latter as well.
+    """
+    chance = Random(f"{seed} guests")
+    games = [True] * farmed + [False] * vouched
+    chance.shuffle(games)
+    for number, farms in enumerate(games):
+        at = BEGIN + timedelta(days=7 * weeks * number / len(games), hours=-8)
+        channel = 4_000_000 + number
+        players = [CHEATER, *accounts]
+        if farms:
+            yield _win_by_report(players, channel, at, CHEATER)
+        else:
+            those = players if beside else accounts
+            guests = [f"guest-{number}-{place}" for place in (1, 2)]
+            seated = [*those, *guests]
+            yield _win_by_report(seated, channel, at, chance.choice(accounts), guests=guests)
 
 
 def _play(
@@ -93,11 +123,20 @@ def _find_setup(players: int, variant: str = "elimination") -> Setup:
     return Setup(variant=variant, scoring=variant, dispute_minutes=SETUP.dispute_minutes)
 
 
-def _begin(players: Sequence[Player], setup: Setup, channel: int, at: datetime) -> Sitting:
+def _begin(
+    players: Sequence[Player],
+    setup: Setup,
+    channel: int,
+    at: datetime,
+    guests: Sequence[Player] = (),
+) -> Sitting:
     sitting, host = Sitting(channel, at), players[0]
     sitting.ask(Open(setup, host, (host,), f"{channel:064x}"), host)
     for player in players[1:]:
-        sitting.ask(Join(player), player)
+        if player in guests:
+            sitting.ask(Bring(player, host), host)
+        else:
+            sitting.ask(Join(player), player)
     sitting.ask(seating.draw_pod(sitting.pod), host)
     return sitting
 
@@ -107,12 +146,17 @@ def _beat(loser: Player, winner: Player) -> Defeat:
 
 
 def _win_by_report(
-    players: Sequence[Player], channel: int, at: datetime, winner: Player, length: float = 0.5
+    players: Sequence[Player],
+    channel: int,
+    at: datetime,
+    winner: Player,
+    length: float = 0.5,
+    guests: Sequence[Player] = (),
 ) -> Sitting:
-    sitting = _begin(players, _find_setup(len(players)), channel, at)
+    sitting = _begin(players, _find_setup(len(players)), channel, at, guests)
     for loser in (player for player in players if player != winner):
         sitting.wait(length)
-        sitting.ask(_beat(loser, winner), loser)
+        sitting.ask(_beat(loser, winner), players[0] if loser in guests else loser)
     sitting.pass_silence()
     return sitting
 

@@ -7,7 +7,14 @@ from itertools import cycle
 from bot.rules.facts import Player
 from bot.storage.engine.changes import Row
 from tests.benchmarks.abuse.duels import play_duels
-from tests.benchmarks.abuse.own_accounts import EACH_WEEK, How, play_alone
+from tests.benchmarks.abuse.own_accounts import (
+    EACH_WEEK,
+    FARMED,
+    VOUCHED,
+    How,
+    play_alone,
+    play_with_guests,
+)
 from tests.benchmarks.abuse.people import CHEATER, Evening, League, plan_evenings
 from tests.benchmarks.abuse.season import play_evening
 from tests.benchmarks.abuse.tricks import Honesty
@@ -64,6 +71,15 @@ class Stage:
         """Return the cheater's results with so many own accounts alone."""
         league = self.league
         every = play_alone(ACCOUNTS[:accounts], how, weeks or league.weeks, each_week, league.seed)
+        return [row for sitting in every for row in sitting.rows]
+
+    def play_with_guests(self, each_week: bool, beside: bool) -> Rows:
+        """What the cheater has with three own accounts that play with invented guests besides."""
+        league, times = self.league, self.league.weeks if each_week else 1
+        farmed, vouched = FARMED * times, VOUCHED * times
+        every = play_with_guests(
+            ACCOUNTS, league.weeks, farmed, vouched, league.seed, beside=beside
+        )
         return [row for sitting in every for row in sitting.rows]
 
     def send_out(self, quarters: int) -> Rows:
