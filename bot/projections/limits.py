@@ -9,14 +9,15 @@ from math import isfinite
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import BindParameter, Integer, Select, bindparam, func, or_, select
+from sqlalchemy import BindParameter, Integer, Select, bindparam, exists, func, or_, select
 
 from bot.projections.plans import OPEN_STATES
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.changes import Condition
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import IS_OPEN, IS_PLANNED, events, plans, pods
+from bot.storage.engine.schema import IS_OPEN, IS_PLANNED, events, plans, pods, results
+from bot.storage.record.log import ENTERED_TYPE
 
 _HERE: BindParameter[Any] = bindparam("guild")
 _ME: BindParameter[Any] = bindparam("me")
@@ -75,6 +76,21 @@ OPEN_PLANS = make_counted(
     lambda number: Refusal("plan-most", most=number),
 )
 """Plans that are still ahead, by who made them."""
+
+
+UNCONFIRMED_ENTRIES = make_counted(
+    "entered games",
+    select(pods.c.channel, events.c.by)
+    .join(events, _OPENED)
+    .where(pods.c.guild == _HERE, pods.c.unsettled.is_not(None), events.c.type == ENTERED_TYPE)
+    .where(~exists().where(results.c.channel == pods.c.channel, results.c.pod == pods.c.pod)),
+    lambda channels: Refusal("entry-many", channels=channels),
+    lambda number: Refusal("entry-many", channels=(f"{number}",)),
+)
+"""Entered games that nobody has confirmed or taken back yet, by who entered them."""
+
+MAX_UNCONFIRMED_ENTRIES = 3
+"""The most unconfirmed entered games of a person on a server."""
 
 
 class CountLimit(Struct, frozen=True):

@@ -59,15 +59,22 @@ class FlaggedGame(NamedTuple):
 
 
 def find_roster(history: History) -> str | None:
-    """Return the keys of a game's players in alphabetical order; None without a result."""
+    """Return the keys of a game's players in alphabetical order; None if it was not played."""
+    return " ".join(sorted(history.game.players)) if _was_played(history) else None
+
+
+def _was_played(history: History) -> bool:
+    """Return whether a game has a result; an entered one must have been confirmed as well."""
     game = history.game
-    return None if game.result is None else " ".join(sorted(game.players))
+    if isinstance(game, Pod) and game.setup.played is not None:
+        return game.counted is not None
+    return game.result is not None
 
 
 def find_people(history: History) -> str | None:
-    """Return the people of a game, as in `PlayedGame`; None without a result."""
+    """Return the people of a game, as in `PlayedGame`; None if it was not played."""
     game = history.game
-    if game.result is None:
+    if not _was_played(history):
         return None
     people = find_actors(game, game.players) if isinstance(game, Pod) else game.players
     return " ".join(sorted(people))
@@ -76,7 +83,7 @@ def find_people(history: History) -> str | None:
 def find_signs(history: History) -> tuple[Sign, ...]:
     """Return the signs of a single game; none without a result."""
     decisive = find_decisive_step(history.game, history.steps)
-    if history.game.result is None or decisive is None:
+    if not _was_played(history) or decisive is None:
         return ()
     began = history.dates.began
     found: list[Sign] = []

@@ -9,9 +9,15 @@ import pytest
 from sqlalchemy import update
 
 from bot.planning.commands import MakePlan
-from bot.projections.limits import OPEN_GAMES, OPEN_PLANS, CountLimit
+from bot.projections.limits import (
+    MAX_UNCONFIRMED_ENTRIES,
+    OPEN_GAMES,
+    OPEN_PLANS,
+    UNCONFIRMED_ENTRIES,
+    CountLimit,
+)
 from bot.rulebooks import GameCommand
-from bot.rules.commands import Bring, Close, Open
+from bot.rules.commands import Bring, Close, Concede, Enter, Open, Start
 from bot.rules.events import Setup
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
@@ -137,3 +143,23 @@ async def test_a_guest_who_is_claimed_at_that_moment_takes_no_seat(
 
     monkeypatch.setattr(Unclaimed, "check", check_and_claim)
     assert await ask_at_once(services, bring(2)) == ["guest-claimed"]
+
+
+async def test_of_eight_games_entered_at_once_three_wait_to_be_confirmed(
+    services: list[Service],
+) -> None:
+    three = CountLimit(UNCONFIRMED_ENTRIES, MAX_UNCONFIRMED_ENTRIES, inf)
+    seats = ("x1", "x2", "x3")
+
+    def enter(me: str, _: object) -> GameCommand:
+        setup = Setup(variant="elimination", scoring="elimination", played=to_milliseconds(NOON))
+        players = (me, *seats)
+        losses = (Concede(player) for player in seats)
+        return Enter((Open(setup, me, players), Start(players, me), *losses))
+
+    def make(channel: int) -> Request:
+        place = Place(GUILD, channel)
+        return Request(place, Actor(1, "P1"), enter, 100 + channel, limits=(three,))
+
+    codes = await ask_at_once(services, *(make(channel) for channel in range(1, 9)))
+    assert codes == [""] * 3 + ["entry-many"] * 5

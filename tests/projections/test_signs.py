@@ -3,14 +3,21 @@
 from datetime import datetime, timedelta
 
 import pytest
-from sqlalchemy import insert
+from sqlalchemy import insert, select
 
 from bot.projections.pods import MAX_SEARCHED_GAMES, load_flagged_games
 from bot.projections.signs import FEW_PLAYERS, LOOK_BACK, MANY_GAMES, PlayedGame, Sign, flag_games
-from bot.rules.commands import Overrule, Undo, Win
+from bot.rules.commands import Confirm, Enter, Open, Overrule, Start, Undo, Win
+from bot.rules.events import Setup
+from bot.service.live_game import Place
+from bot.service.requests import Actor, Request
+from bot.service.service import Service
 from bot.storage.engine.database import Database
+from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import dismissals, pods
-from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, execute
+from bot.storage.record.log import Log
+from bot.storage.record.people import People
+from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, column, execute
 
 
 def game(
@@ -119,3 +126,26 @@ async def test_of_ten_thousand_games_no_more_is_read_than_what_is_looked_through
     }
     long_ago = NOON + LOOK_BACK + timedelta(days=8)
     assert await load_flagged_games(database, GUILD, long_ago) == []
+
+
+async def test_an_entered_game_that_nobody_has_confirmed_was_not_played(database: Database) -> None:
+    people = People(database)
+    service = Service(Log(database), people, lambda: NOON)
+    setup = Setup(variant="elimination", scoring="elimination", played=to_milliseconds(NOON))
+    place = Place(GUILD, CHANNEL)
+
+    def enter(me: str, _: object) -> Enter:
+        players = (me, "bo")
+        return Enter((Open(setup, me, players), Start(players, me), Win(me)))
+
+    done = await service.do(Request(place, Actor(1, "Ana"), enter))
+    number = done.live.number
+    assert await column(database, select(pods.c.people)) == [None]
+    assert await looks(database) == []
+    confirm = lambda *_: Confirm((number,), "meg")  # noqa: E731
+    await service.do(
+        Request(place, Actor(5, "Meg", moderator=True), confirm, pod=number, earlier=True)
+    )
+    assert await column(database, select(pods.c.people)) == [
+        " ".join(sorted((done.recorded.by or "", "bo")))
+    ]

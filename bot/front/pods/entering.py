@@ -7,6 +7,7 @@ It counts once every player, or a moderator, has confirmed it.
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from math import inf
 from typing import Literal, get_args
 
 import discord
@@ -30,6 +31,7 @@ from bot.front.pods.guests import identify_guests
 from bot.front.rendering import controls, embeds, names, story, table_view
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import write_signed
+from bot.projections.limits import MAX_UNCONFIRMED_ENTRIES, UNCONFIRMED_ENTRIES, CountLimit
 from bot.rights import FORM_OWNER
 from bot.rules.commands import (
     Choose,
@@ -348,7 +350,8 @@ async def _send(ctx: Context, token: str, draft: EntryDraft) -> None:
 
             # A guest may have been claimed since.
             guests = Unclaimed(tuple(list_guests(draft.people)))
-            asked = make_request(ctx, ask, limits=(guests,))
+            entries = CountLimit(UNCONFIRMED_ENTRIES, MAX_UNCONFIRMED_ENTRIES, inf)
+            asked = make_request(ctx, ask, limits=(guests, entries))
             request = replace(asked, named=(*asked.named, *draft.people))
             done = await ctx.services.service.do(request)
     except PersonTaken:  # another command has registered one of the guests

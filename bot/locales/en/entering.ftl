@@ -78,4 +78,5 @@ refusal-entry-gone = This form is closed: it was sent already, or a restart cut 
 refusal-entry-unreadable = I can’t read this transcript, line { $line }: { $problem }
 refusal-entry-name = Nobody, or more than one, of { $players } is called “{ $typed }” as in the transcript. Use their names on the server, or their user names.
 refusal-entry-unnamed = The transcript does not name everybody: { $players }.
+refusal-entry-many = Games that you entered are not confirmed yet, in { $channels }. Once one of them is confirmed or taken back, you can enter this one.
 refusal-entry-few = Somebody is missing: { $fewest } players are needed at this table, in this variant.
