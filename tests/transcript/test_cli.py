@@ -7,6 +7,8 @@ import re
 import subprocess
 import sys
 import tracemalloc
+from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -601,28 +603,40 @@ def _codes(kind: str) -> set[str]:
     source = "\n".join(path.read_text("utf-8") for path in sorted(RULES.glob("*.py")))
     words = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', source))
     there = {key.removeprefix(f"{kind}-") for key in list_keys("en") if key.startswith(f"{kind}-")}
-    also = {word for word in there if re.sub("-(served|for)$", "", word) in words}
+    also = {word for word in there if re.sub("-(served|for|draw)$", "", word) in words}
+    also |= {"declined-for"} & there  # who chose that a player leaves
     also |= {word for word in there if re.sub("-side$", "-own", word) in words}
     assert there <= words | also, "a sentence that no rule says"
     return there
+
+
+def _list_reasons() -> Iterator[tuple[str, str | None, Answer | None]]:
+    """Yield each answer with each finding, and with each choice that was made for the loser."""
+    special = re.compile(".+-(for|draw)$")
+    answers = [code for code in sorted(_codes("answer")) if not special.match(code)]
+    findings = [None, *(code for code in sorted(_codes("found")) if not special.match(code))]
+    made = ({"chosen_by": "eve"}, {"drawn": True})
+    for answer, found in product(answers, findings):
+        yield answer, found, None
+        for how in made:
+            if found == "chosen":
+                yield answer, found, Answer("responsible", "bo", "ana", **how)
+            if answer == "chose-master":
+                yield answer, found, Answer("new-master", "bo", "ana", **how)
+            yield answer, found, Answer("new-master", "bo", None, **how)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_finding_and_answer_makes_a_whole_sentence(locale: str) -> None:
     text = load_catalogue(next(known for known in LOCALES if known == locale))
     words = Words(text, str.capitalize)
-    for answer in sorted(_codes("answer")):
-        for code in [None, *sorted(_codes("found"))]:
-            # What is found of a choice is said otherwise where somebody made it for who was asked.
-            chosen = code is not None and code.endswith("-for")
-            choice = Answer("responsible", "bo", "ana", chosen_by="eve") if chosen else None
-            found = code and code.removesuffix("-for")
-            owner = "bo" if answer.endswith("-own") else "di"
-            verdict = Verdict("bo", "ana", "servant", "ESC-21", answer, found, None, "cy", owner)
-            sentence = words.render_reason(replace(verdict, choice=choice))
-            assert sentence.endswith(".")
-            assert sentence[0].isupper()
-            assert not re.search(r"[{}$]|\s\s|\s\.|\.\.", sentence), sentence
+    for answer, found, choice in _list_reasons():
+        owner = "bo" if answer.endswith("-own") else "di"
+        verdict = Verdict("bo", "ana", "servant", "ESC-21", answer, found, None, "cy", owner)
+        sentence = words.render_reason(replace(verdict, choice=choice))
+        assert sentence.endswith(".")
+        assert sentence[0].isupper()
+        assert not re.search(r"[{}$]|\s\s|\s\.|\.\.", sentence), sentence
 
 
 def test_every_code_in_the_rules_has_its_words_in_every_language() -> None:
