@@ -279,7 +279,7 @@ async def test_the_leaderboard_ranks_by_points_and_ties_share_a_rank(server: Ser
     seen = await server.gil.slash(server.channel, "leaderboard")
     assert seen.ephemeral
     lines = str(answer(seen).embeds[0].description).splitlines()
-    assert lines[0] == "🥇 **Ana** · 3 pts · 👑1 ⛓️0 🎲1 ⭐1126"
+    assert lines[0] == "🥇 **Ana** · 3 pts · 👑1 ⛓️0 🎲1 ⭐1084"
     assert str(answer(seen).embeds[0].footer.text).endswith("🎲 games · ⭐ skill rating")
     assert {line.split(" ·")[0] for line in lines[1:3]} == {"🥈 **Bo**", "🥈 **Cy**"}
     assert lines[3].startswith("`4.` **Di** · 0 pts")

@@ -9,7 +9,7 @@ import discord
 import pytest
 import simcord
 from msgspec.structs import replace
-from simcord import MemberActor
+from simcord import InteractionResult, MemberActor
 
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.services import Services
@@ -50,9 +50,9 @@ async def lost(
     return table
 
 
-async def undo(table: DuelTable, moderator: MemberActor) -> None:
+async def undo(table: DuelTable, moderator: MemberActor) -> InteractionResult:
     """A moderator takes the last step back."""
-    await moderator.slash(table.channel, "joust undo", reason="It was not over.")
+    return await moderator.slash(table.channel, "joust undo", reason="It was not over.")
 
 
 def find_services(server: Server) -> Services:
@@ -210,7 +210,8 @@ async def test_a_final_table_has_the_best_of_the_duels_too_and_follows_them(
     (final,) = table.boards[-1].embeds
     assert "**Bo** · 3 pts" in field(final, "Magicjoust")[1]
     assert len(field(final, "Magicjoust")) == 3
-    await undo(duel, server.ana)
+    asked = await undo(duel, server.ana)
+    await server.ana.click(answer(asked), label="Change it anyway")
     find_services(server).outbox.wake()
     await server.env.advance_time(60)
     assert field(table.boards[-1].embeds[0], "Magicjoust") == []
