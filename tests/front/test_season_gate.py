@@ -49,7 +49,7 @@ async def sure(who: simcord.MemberActor, asked: InteractionResult) -> Interactio
 async def over_for(server: Server, seconds: float) -> None:
     """The season Spring ends, in a channel where nothing is played, and so much time passes."""
     await server.env.advance_time(60)
-    await server.ana.slash(server.guild.create_text_channel("office"), "season end")
+    await end(server.ana, server.guild.create_text_channel("office"), "season end")
     await pass_quietly(server, seconds)
 
 

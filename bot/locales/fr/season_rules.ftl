@@ -102,7 +102,7 @@ season-standing-held = { $points ->
 season-standing-capped = { $points ->
     [one] { NUMBER($points) } pt ne compte pas
    *[other] { NUMBER($points) } pts ne comptent pas
-} : une partie rapporte { $most ->
+} : une partie rapporte { $most ->
     [one] { NUMBER($most) } pt
    *[other] { NUMBER($most) } pts
 } au plus.
@@ -150,6 +150,6 @@ option-damped-about = Faire bouger de moins en moins les cotes quand les mêmes 
 option-guests = invités
 option-guests-about = Classer aussi les invités en qui personne ne s’est encore reconnu
 option-cap = plafond
-option-cap-about = Points qu’une partie rapporte au plus à chacun ; 0 : sans plafond
+option-cap-about = Points qu’une partie rapporte au plus à chacun ; 0 : sans plafond
 option-excluded-about = Le joueur à exclure
 option-included-about = Le joueur à réintégrer

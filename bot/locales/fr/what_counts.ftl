@@ -73,8 +73,8 @@ done-unsettled = ⬇️ Le tableau arrive en bas de son salon : { $channel }
 ## Saisons terminées
 
 season-really = 🔒 Cela change ce qui compte dans { $names }, une saison terminée. Son classement final et ses bilans changeront avec ta décision.
-refusal-season-over = { $names } est terminée : seul un modérateur peut encore décider de cela. Demande à l’un d’eux.
-event-locked = 🔒 La saison est terminée : seul un modérateur peut encore confirmer cela.
+refusal-season-over = { $names } est terminée : seul un modérateur peut encore décider de cela. Demande à l’un d’eux.
+event-locked = 🔒 La saison est terminée : seul un modérateur peut encore confirmer cela.
 
 ## Refus
 
