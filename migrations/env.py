@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 from bot.projections.project import refill
 from bot.storage.engine import earlier_forms
 from bot.storage.engine.database import Database
+from bot.storage.engine.migrate import check_tables
 from bot.storage.engine.schema import HEAD, metadata
 
 
@@ -32,6 +33,7 @@ def migrate(connection: Connection) -> None:
         after = context.get_context().get_current_revision()
         steps = context.script.iterate_revisions(after, before or "base") if after == HEAD else ()
         if any(getattr(step.module, "rebuilds", False) for step in steps):
+            check_tables(connection)
             refill(connection)
 
 
