@@ -150,14 +150,16 @@ class Service:
                 request.note(done)
         return done
 
-    async def weigh(self, request: Request) -> NeedsDecision | None:
+    async def weigh(self, request: Request, shown: LiveGame) -> NeedsDecision | None:
         """Return what the season gate would ask before a command is carried out; None for nothing.
 
-        None also if the command would be refused.
+        None also if the command would be refused. `shown` is the game of the request as its asker
+        sees it; a past game is not read again.
         """
         async with self._channels.take_turn(request.place.channel):
             current = await self._channels.find_current(request.place)
-            live = await self._channels.find(current, request.pod) if request.earlier else current
+            past = request.earlier and request.pod not in (0, current.number)
+            live = shown if past else current
             person = await _find_person(self._people, request)
             try:
                 command = request.ask(person.id if person else "", live)

@@ -828,7 +828,7 @@ async def _hold_duel(cast: Cast) -> Scene:
     await cast.server.ana.slash(office, "season start")
     found = await _set_duel(cast.server, "duel-over")
     await let_count(cast.server)
-    await cast.server.ana.slash(office, "season end")
+    await end(cast.server.ana, office, "season end")
     asked = await cast["referee"].slash(found.channel, "joust undo", reason="They agreed.")
     found.on = answer(asked)
     found.token = _token(found.on)

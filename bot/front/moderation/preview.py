@@ -375,7 +375,8 @@ async def _render(
     people = {*names.find_people(forecast.before), *names.find_people(forecast.after)}
     words = await speak_to_asker(ctx, people)
     embed = render_preview(now, forecast, words, moved=now.seen != decision.seen)
-    if needs := await ctx.services.service.weigh(replace(_request(ctx, now), asked=frozenset())):
+    request = replace(_request(ctx, now), asked=frozenset())
+    if needs := await ctx.services.service.weigh(request, live):
         add_lock(embed, ", ".join(each.name for each in needs.seasons), words)
     labels = await label_game(ctx, forecast.after)
     return embed, make_preview_view(token, now, forecast, labels, sure=sure)
