@@ -78,6 +78,7 @@ async def test_a_board_that_was_only_brought_is_found_again(
 
 
 async def test_whoever_was_asked_is_not_asked_again(server: Server, file: Path) -> None:
+    await sets(server, "choice_time", "1h")  # the moderators are not called meanwhile
     table = await Table(server).started(*server.everybody[:4], choose_master=True)
     form = await form_of(table, server.bo)
     await form.pick("loser", "Bo")
