@@ -100,9 +100,9 @@ async def test_an_upgrade_to_other_tables_leaves_the_database_as_it_was(tmp_path
         await database.transact(lambda sync: command.downgrade(make_configuration(sync), "0015"))
         await execute(
             database,
-            text("DROP TABLE strikes"),
+            text("DROP TABLE draws"),
             text("ALTER TABLE boards DROP COLUMN asked"),
         )
         with pytest.raises(SchemaDiffers):
             await bring_up_to_date(database)
-        assert "table strikes is missing" in await database.snapshot(find_differences)
+        assert "table draws is missing" in await database.snapshot(find_differences)
