@@ -45,6 +45,7 @@ _MOVED: Copied = {
     "pod": f"pod + {_LATER}",
     "at": "at + n * 3600000",
     "ended": "ended + n * 3600000",
+    "recorded": "recorded + n * 3600000",
 }
 _RENAMED = reduce(
     lambda text, name: f"""replace({text}, '"{name}"', '"{name}' || n || '"')""", SIX, "payload"

@@ -62,7 +62,8 @@ _RESULTS = """
             ELSE :players / 5 END + n % :seats * 37) % :players),
         :guild, n % :seats, CASE WHEN n % 3 = 0 THEN 'servant' ELSE 'master' END,
         n % :seats > 3, :first + n / :seats * :hour, 'esclave', 'free-for-all',
-        n % :seats, 1, 0, n % :seats, NULL, NULL, NULL, 'pod', FALSE
+        n % :seats, 1, 0, n % :seats, NULL, NULL, NULL, 'pod', FALSE,
+        :first + n / :seats * :hour, NULL
     FROM seats
 """
 

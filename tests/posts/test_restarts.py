@@ -80,6 +80,8 @@ class World:
             "variant": "esclave",
             "table": "free-for-all",
             "at": self.now,
+            "recorded": self.now,
+            "brought_by": None,
         }
         await execute(self.database, insert(results).values(row))
 

@@ -94,6 +94,7 @@ async def test_streaks_are_games_won_in_a_row(fresh: Fresh, won: list[bool]) -> 
             line
             | {"pod": 1000 - n, "won": each, "at": NOON + timedelta(days=n)}
             | {"mu": None, "sigma": None, "chance": None}
+            | {"brought_by": None, "recorded": NOON + timedelta(days=n)}
             for n, each in enumerate(won)
         ]
         await execute(database, results.insert().values(games))

@@ -172,7 +172,10 @@ class League:
         found = []
         for table in (results, standings, rivalries):
             names = [column.name for column in table.columns]
-            where = [n for n, name in enumerate(names) if name in ("guild", "channel", "pod")]
+            # Also when it came into the log, which is later for an entered game.
+            where = [
+                n for n, name in enumerate(names) if name in ("guild", "channel", "pod", "recorded")
+            ]
             guild = names.index("guild")
             found.append(
                 sorted(

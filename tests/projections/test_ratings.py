@@ -64,6 +64,8 @@ class Row(NamedTuple):
     chance: float | None
     game: str
     guest: bool
+    brought_by: str | None
+    recorded: Any
 
 
 async def results_of(database: Database, guild: int = GUILD) -> list[Row]:

@@ -221,7 +221,7 @@ async def test_seasons_are_decided_once_do_not_overlap_and_have_names_of_their_o
     with pytest.raises(Refusal, match="no-season"):
         await league.seasons.rename(league.decider(NOON), 3, "Three")
     await league.seasons.rename(league.decider(NOON), 1, "One")
-    one = Season(GUILD, 1, "One", NOON, NOON)
+    one = Season(GUILD, 1, "One", NOON, NOON, second.rules)
     assert await league.seasons.find_all(GUILD) == [replace(second, name="Two"), one]
     assert await league.seasons.find_all(GUILD + 1) == []
 
