@@ -88,7 +88,10 @@ class League:
             await execute(self.database, insert(seasons).values(**season, end=NOON + 15 * DAY))
 
     async def do(self, place: Place, command: Command, who: Actor = ANA, pod: int = 0) -> Done:
-        request = Request(place, who, lambda *_: command, pod=pod, earlier=bool(pod))
+        """Do it, by somebody who was asked whether it may change the season that is over."""
+        request = Request(
+            place, who, lambda *_: command, pod=pod, earlier=bool(pod), asked=frozenset({1})
+        )
         return await self.service.do(request)
 
     async def play(self, at: datetime, reported: Sequence[tuple[str, int, int]]) -> list[Command]:
