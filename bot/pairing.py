@@ -46,7 +46,7 @@ class Sizes(NamedTuple):
 
 
 class Round(NamedTuple):
-    """What decides a pairing; `met` and `earlier` count meetings of this and of earlier nights."""
+    """The facts that decide a pairing; `met` and `earlier` count meetings tonight and before."""
 
     entrants: tuple[Entrant, ...]
     sizes: Sizes

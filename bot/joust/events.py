@@ -19,7 +19,7 @@ DiceOwner = Literal["bot", "own"]
 Draw = Literal["singularity", "crucible"]
 
 Proposed = Literal["undo", "close"]
-"""What a player can propose to the other: to undo a step, or to close the duel."""
+"""The proposals of a player to the other: to undo a step, or to close the duel."""
 
 
 class DuelSetup(Struct, frozen=True, omit_defaults=True, gc=False):

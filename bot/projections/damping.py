@@ -21,7 +21,7 @@ from bot.storage.tables.seasons import read_rules
 PERSON = case(
     (results.c.guest, func.coalesce(results.c.brought_by, results.c.player)), else_=results.c.player
 )
-"""Whom the player of a result counts as where people are counted."""
+"""The person that the player of a result counts as where people are counted."""
 
 HALVING_GAMES = 10
 """Games together after which a game moves ratings half as far."""

@@ -24,7 +24,7 @@ _ME: BindParameter[Any] = bindparam("me")
 
 
 class Counted(Struct, frozen=True, eq=False):
-    """What a limit counts: a select of channel and opener by `guild`, and how it refuses."""
+    """A count with a limit: a select of channel and opener by `guild`, and the refusal above it."""
 
     name: str
     rows: Select[Any]

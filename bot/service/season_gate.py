@@ -1,4 +1,4 @@
-"""What an event of a game changes of what counts: the service's question to the season gate.
+"""The service's question to the season gate: which counted results an event of a game changes.
 
 An event without effect on a result that counts, or is about to, reads nothing.
 """

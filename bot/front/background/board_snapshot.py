@@ -18,7 +18,7 @@ from bot.storage.servers.guilds import Guilds, ServerSettings
 
 
 class Snapshot(NamedTuple):
-    """What a board is drawn from: a game, its `board` as noted last, the settings of its
+    """The data that a board is drawn from: a game, its `board` as noted last, the settings of its
     server.
 
     `notices` are shown beside the game. `series` is the score of the series of which a pod is a

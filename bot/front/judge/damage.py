@@ -60,7 +60,7 @@ from bot.rules.totals import find_life
 log = logging.getLogger(__name__)
 
 RELATIONS = ("opponent", "teammate", "oneself")
-"""Who can control a source, seen from the player."""
+"""The possible controllers of a source, relative to the player."""
 
 PATIENCE = 1.0
 """Seconds after which the bot tells Discord that the answer takes longer."""

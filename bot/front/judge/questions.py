@@ -41,7 +41,7 @@ _DESCRIPTION = 100
 _LONGEST = 4_000
 
 Deferral = Mapping[str, bool]
-"""How a slow answer is deferred: the arguments of `defer`."""
+"""The arguments of `defer` for a slow answer."""
 
 PRIVATE: Deferral = {"ephemeral": True, "thinking": True}
 IN_PLACE: Deferral = {}

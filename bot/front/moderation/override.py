@@ -61,7 +61,7 @@ LAST_CORRECTION = "last"
 """The step of the last correction, which is no step of a story."""
 
 SEARCHED_PODS = 200
-"""How many past pods are searched for what somebody types."""
+"""The number of past pods that are searched for the text a user types."""
 
 
 # Values of options

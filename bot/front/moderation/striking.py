@@ -43,7 +43,7 @@ VARIANT = "variant"
 GUEST = "guest"
 
 SEARCHED_STRIKES = 200
-"""How many strikes, or entries of the audit trail, are searched for what somebody types."""
+"""The number of strikes or audit entries that are searched for the text a user types."""
 
 
 class TextPlace(NamedTuple):

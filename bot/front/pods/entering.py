@@ -100,7 +100,7 @@ class EntryDraft(Draft, frozen=True):
 
     @property
     def setup(self) -> Setup:
-        """What the players agreed on."""
+        """The agreement of the players: variant, table and options."""
         opened = self.commands[0]
         assert isinstance(opened, Open)
         return opened.setup

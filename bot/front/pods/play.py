@@ -1,4 +1,4 @@
-"""What players do in a game besides reporting: turns, subgames, ending the game, undo."""
+"""Acts of players in a game besides reporting: turns, subgames, ending the game, undo."""
 
 from typing import get_args
 

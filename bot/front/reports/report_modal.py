@@ -22,7 +22,7 @@ MORE = "more"
 
 
 class FilledModal(NamedTuple):
-    """What a modal was filled with; `more` means that the user wants to add details in the form."""
+    """The input of a report modal; `more` means that the user wants to add details in the form."""
 
     entry: DefeatEntry
     more: bool

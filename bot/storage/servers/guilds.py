@@ -76,7 +76,7 @@ CHOICE_TIMES: Mapping[ChoiceTime, timedelta] = {
     "30m": timedelta(minutes=30),
     "1h": timedelta(hours=1),
 }
-"""How long a player who has to choose can be silent until somebody else may choose for them."""
+"""The silence of a player who has to choose after which somebody else may choose for them."""
 
 Referee = Literal["any", "other"]
 """Who decides about a game: any moderator, or only one who does not play in it."""

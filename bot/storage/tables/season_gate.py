@@ -17,7 +17,7 @@ USUAL_GRACE = timedelta(minutes=15)
 
 
 class Span(Protocol):
-    """What the gate knows of a season; without an `end` it is running."""
+    """The facts of a season that the gate needs; a season without an `end` is running."""
 
     @property
     def number(self) -> int:
