@@ -16,6 +16,7 @@ from bot import config
 from bot.app import App, build
 from bot.config import FixedShards, Settings
 from bot.front.background.posts import NEEDED as NEEDED_TO_POST
+from bot.front.gateway import steady_answers
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.limits import DEFAULT_LIMITS, Limits
 from bot.front.rendering.board_layout import NEEDED_PERMISSIONS
@@ -192,6 +193,7 @@ async def _serve(
     join: Callable[[], Awaitable[None]] | None,
 ) -> None:
     """Log in and serve until the connection ends for good. Raises `StartError`."""
+    steady_answers.install()
     await log_in(client, token, join)
     # Not earlier: a failed start is reported in one line.
     _begin_log(logs)

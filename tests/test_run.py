@@ -24,6 +24,7 @@ from bot.serving import INVITE_PERMISSIONS, StartError
 from tests.commandline import run_suzerain
 from tests.loopback.objects import MEMBERS
 from tests.loopback.program import STRICT, Ended, Program, environment, started
+from tests.loopback.rest import Loss
 from tests.loopback.seen import PATIENCE
 from tests.loopback.server import TOKEN, Loopback
 
@@ -357,6 +358,56 @@ async def test_a_command_delivered_twice_changes_things_once(
         await discord.command("pod join", by=BO)
         await discord.boards()
     assert log(tmp_path) == ["opened", "joined"]
+
+
+def list_outcomes(program: Program) -> list[str]:
+    """Return the outcomes of the interactions in a program's log."""
+    return re.findall(r"outcome=(\w+)", "".join(program.err))
+
+
+@pytest.mark.parametrize("loss", ["before", "after", "half", "garbled"])
+async def test_an_answer_outlives_a_connection_that_breaks(
+    discord: Loopback, start: Start, tmp_path: Path, loss: Loss
+) -> None:
+    async with start() as program:
+        await discord.ready()
+        with discord.rest.losing(lambda _, path: path.endswith("/callback"), loss):
+            answer = await discord.command("pod open")
+        await program.printed("outcome=")
+    assert "✅" in answer.content
+    assert list_outcomes(program) == ["done"]
+    assert log(tmp_path) == ["opened"]
+    assert "Traceback" not in "".join(program.err)
+
+
+async def test_an_answer_that_is_lost_twice_is_no_failure(
+    discord: Loopback, start: Start, tmp_path: Path
+) -> None:
+    async with start() as program:
+        await discord.ready()
+        with discord.rest.losing(lambda _, path: path.endswith("/callback"), "after", "before"):
+            answer = await discord.command("pod open")
+            await program.printed("outcome=")
+    assert "✅" in answer.content
+    assert list_outcomes(program) == ["lost"]
+    assert len([r for r in discord.rest.requests if r.path.startswith("/interactions")]) == 2
+    assert log(tmp_path) == ["opened"]
+    assert "Traceback" not in "".join(program.err)
+
+
+async def test_an_answer_after_a_wait_outlives_a_connection_that_breaks(
+    discord: Loopback, start: Start
+) -> None:
+    """`/me export` tells Discord to wait, and answers by an edit, which can be repeated."""
+    async with start() as program:
+        await discord.ready()
+        with discord.rest.losing(lambda method, _: method == "PATCH", "after"):
+            await discord.command("me export")
+            await program.printed("outcome=")
+    answers = [r for r in discord.rest.requests if r.path.endswith("/@original")]
+    assert len(answers) == 2
+    assert answers[0].body == answers[1].body
+    assert list_outcomes(program) == ["done"]
 
 
 # Seen from outside

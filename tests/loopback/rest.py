@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter, time
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from aiohttp import web
 
@@ -54,7 +54,8 @@ Happened = Callable[[str, Json], Awaitable[None]]
 class Request:
     """A request and the status of its reply; `path` begins after the API's version.
 
-    It was carried out at the time `at`, in seconds by `perf_counter`, and came in by `door`.
+    It was carried out at the time `at`, in seconds by `perf_counter`, and came in by `door` from
+    the port `peer`.
     """
 
     method: str
@@ -63,6 +64,8 @@ class Request:
     status: int
     at: float
     door: int = 0
+    peer: int = 0
+    files: tuple[bytes, ...] = ()
 
 
 class Attempt(NamedTuple):
@@ -96,6 +99,23 @@ class Fault:
     done: bool
 
 
+Loss = Literal["before", "after", "half", "garbled", "empty"]
+"""
+before   the connection is cut before the request is carried out
+after    the connection is cut after the request was carried out, without a reply
+half     the connection is cut in the middle of the reply
+garbled  the reply says JSON, and is not
+empty    the reply is an empty JSON object
+"""
+
+
+class Losses(NamedTuple):
+    """Losses of the next requests that are `hit`, one each."""
+
+    hit: Callable[[str, str], bool]
+    kinds: list[Loss]
+
+
 class Rest:
     """The HTTP half of Discord."""
 
@@ -121,6 +141,7 @@ class Rest:
         self.attempts: dict[int, list[Attempt]] = {}  # to answer each interaction, also in vain
         self.expired: set[int] = set()  # interactions that nobody may answer any more
         self._faults: list[Fault] = []
+        self._losses: list[Losses] = []
         self._nonces: dict[tuple[int, str], tuple[Json, float]] = {}  # a message, and when
         self._token = token
         self._happened = happened
@@ -164,6 +185,17 @@ class Rest:
             self._faults.remove(fault)
 
     @contextmanager
+    def losing(self, hit: Callable[[str, str], bool], *kinds: Loss) -> Iterator[None]:
+        """Lose the next requests whose method and path are `hit`, or their replies."""
+        losses = Losses(hit, [*kinds])
+        self._losses.append(losses)
+        try:
+            yield
+        finally:
+            self._losses.remove(losses)
+            assert not losses.kinds, f"not lost: {losses.kinds}"
+
+    @contextmanager
     def swallowing(self) -> Iterator[None]:
         """Accept messages and never reply during the block, as when the bot is killed meanwhile."""
         self._swallowing, self._released_posts = True, asyncio.Event()
@@ -200,15 +232,22 @@ class Rest:
         if request.path == path:  # the gateway's
             reply: web.StreamResponse = await handler(request)
             return reply
+        files: list[bytes] = []
+        peer = _find_port(request, "peername")
         if request.content_type.startswith("multipart/"):
-            body = str((await request.post())["payload_json"])  # beside files
+            parts = await request.post()
+            body = str(parts["payload_json"])
+            files = [part.file.read() for part in parts.values() if isinstance(part, web.FileField)]
         else:
             body = await request.text()
         request[BODY] = json.loads(body) if body else None
         door = find_door(request)  # before whoever asked has gone
         fault = next((each for each in self._faults if each.hit(request.method, path)), None)
+        loss = self._find_loss(request.method, path)
         if not self._may(request, path):
             reply = _error(401, 0)
+        elif loss is not None:
+            reply = await _lose(request, handler, loss)
         elif fault is None:
             reply = await handler(request)
         else:
@@ -216,10 +255,24 @@ class Rest:
                 await handler(request)
             reply = _failure(fault)
         self.requests.append(
-            Request(request.method, path, request[BODY], reply.status, perf_counter(), door)
+            Request(
+                request.method,
+                path,
+                request[BODY],
+                reply.status,
+                perf_counter(),
+                door,
+                peer,
+                tuple(files),
+            )
         )
         self._seen.something()
         return reply
+
+    def _find_loss(self, method: str, path: str) -> Loss | None:
+        hit = (each for each in self._losses if each.kinds and each.hit(method, path))
+        found = next(hit, None)
+        return None if found is None else found.kinds.pop(0)
 
     def _may(self, request: web.Request, path: str) -> bool:
         known = request.headers.get("Authorization") == f"Bot {self._token}"
@@ -345,14 +398,38 @@ class Rest:
 
 def find_door(request: web.Request) -> int:
     """Return the port that a request came in by: each process of a bot may have its own."""
+    return _find_port(request, "sockname")
+
+
+def _find_port(request: web.Request, end: str) -> int:
     assert request.transport is not None, "whoever asked has gone"
-    return int(request.transport.get_extra_info("sockname")[1])
+    return int(request.transport.get_extra_info(end)[1])
 
 
 def reply(body: object, status: int = 200) -> web.Response:
     """Return a reply with the content type that discord.py compares literally."""
     text = json.dumps(body).encode()
     return web.Response(status=status, body=text, content_type="application/json")
+
+
+async def _lose(request: web.Request, handler: Any, loss: Loss) -> web.StreamResponse:
+    """Lose a request or the reply to it."""
+    made = web.Response(body=b"") if loss == "before" else await handler(request)
+    assert request.transport is not None
+    match loss:
+        case "before" | "after":
+            request.transport.abort()
+        case "half":
+            made = web.StreamResponse(headers={"Content-Type": "application/json"})
+            made.content_length = 1000
+            await made.prepare(request)
+            await made.write(b'{"interaction"')
+            request.transport.close()
+        case "garbled":
+            made.body = b'{"interaction'
+        case "empty":
+            made.body = b"{}"
+    return made
 
 
 def _failure(fault: Fault) -> web.Response:

@@ -1,9 +1,10 @@
 """Answers to interactions, and their outcomes for metrics."""
 
-import contextlib
 import logging
+from collections.abc import Awaitable
 from typing import Any, Literal, NamedTuple
 
+import aiohttp
 import discord
 from discord import app_commands, ui
 
@@ -40,21 +41,27 @@ async def excuse(ctx: Context) -> None:
     note_outcome(ctx.interaction, "unknown" if wrote else "storage")
     try:
         await _send(ctx, f"⏳ {ctx.text('error-unknown' if wrote else 'error-unanswered')}")
-    except discord.HTTPException as error:
+    except Exception as error:  # nobody waits for this task
         log.warning("the notice that an answer is late could not be sent: %s", error)
 
 
 async def _send(ctx: Context, content: str | None, *, everybody: bool = False, **more: Any) -> None:
     more.setdefault("allowed_mentions", discord.AllowedMentions.none())
     content, more = _fit(content, more)
-    response = ctx.interaction.response
-    try:
-        if response.is_done():
-            await ctx.interaction.followup.send(content or "", ephemeral=not everybody, **more)
-        else:
-            await response.send_message(content, ephemeral=not everybody, **more)
-    except discord.HTTPException as error:
-        _note_unwanted(ctx, error)
+    interaction = ctx.interaction
+    sent: Awaitable[object]
+    if interaction.extras.get(_THINKING_KEY):
+        # Unlike a follow-up, an edit can be repeated after a lost connection.
+        files = more.pop("files", [])
+        sent = interaction.edit_original_response(content=content, attachments=files, **more)
+        if await _deliver(ctx, sent):
+            del interaction.extras[_THINKING_KEY]
+    elif interaction.response.is_done():
+        sent = interaction.followup.send(content or "", ephemeral=not everybody, **more)
+        await _deliver(ctx, sent)
+    else:
+        sent = interaction.response.send_message(content, ephemeral=not everybody, **more)
+        await _deliver(ctx, sent)
 
 
 async def confirm(ctx: Context, content: str, **more: Any) -> None:
@@ -75,10 +82,7 @@ async def render_missing(ctx: Context) -> str:
 async def show_modal(ctx: Context, modal: ui.Modal) -> None:
     """Answer with a modal; what the user fills in comes back as another interaction."""
     await ctx.deadline.begin_answer()
-    try:
-        await ctx.interaction.response.send_modal(modal)
-    except discord.HTTPException as error:
-        _note_unwanted(ctx, error)
+    await _deliver(ctx, ctx.interaction.response.send_modal(modal))
 
 
 async def defer(ctx: Context, **how: Any) -> bool:
@@ -92,11 +96,9 @@ async def defer(ctx: Context, **how: Any) -> bool:
         return True
     if _is_asked_in_public(ctx):
         how = {"ephemeral": True, "thinking": True}
-    try:
-        await ctx.interaction.response.defer(**how)
-    except discord.HTTPException as error:
-        _note_unwanted(ctx, error)
+    if not await _deliver(ctx, ctx.interaction.response.defer(**how)):
         return False
+    ctx.interaction.extras[_THINKING_KEY] = how.get("thinking", False)
     return True
 
 
@@ -112,13 +114,10 @@ async def edit(ctx: Context, **changes: Any) -> None:
         await say(ctx, new.pop("content", None), files=new.pop("attachments", []), **new)
         return
     _, changes = _fit(None, changes)
-    try:
-        if ctx.interaction.response.is_done():
-            await ctx.interaction.edit_original_response(**changes)
-        else:
-            await ctx.interaction.response.edit_message(**changes)
-    except discord.HTTPException as error:
-        _note_unwanted(ctx, error)
+    if ctx.interaction.response.is_done():
+        await _deliver(ctx, ctx.interaction.edit_original_response(**changes))
+    else:
+        await _deliver(ctx, ctx.interaction.response.edit_message(**changes))
 
 
 def _is_asked_in_public(ctx: Context) -> bool:
@@ -128,12 +127,14 @@ def _is_asked_in_public(ctx: Context) -> bool:
 
 
 async def explain(ctx: Context, error: BaseException) -> None:
-    """Tell the user what went wrong and what to do next."""
+    """Tell the user what went wrong and what to do next. Never raise."""
     try:
         await _explain(ctx, error)
     except Exception as deeper:  # for example a database that cannot tell the names either
-        with contextlib.suppress(discord.HTTPException):  # Discord is gone, too; all is logged
+        try:
             await _explain(ctx, deeper)
+        except Exception as last:  # Discord is gone, too
+            log.error("the user could not be told what went wrong: %s", last)
 
 
 async def render_refusal(ctx: Context, refusal: Refusal) -> str:
@@ -198,12 +199,28 @@ def _fit(content: str | None, parts: dict[str, Any]) -> tuple[str | None, dict[s
     return None if content is None else fit_text(content), fitted
 
 
-def _note_unwanted(ctx: Context, error: discord.HTTPException) -> None:
-    """Note an answer that Discord rejected as repeated or late; raise any other error again."""
-    if error.code not in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
-        raise error
-    note_unheard(ctx.interaction, "late" if error.code == UNKNOWN_INTERACTION else "again")
+async def _deliver(ctx: Context, sending: Awaitable[object]) -> bool:
+    """Send an answer. Return False if it is repeated, late or lost: what was done stays done.
 
+    An answer is lost if the connection breaks, which the gateway's adapter has tried to mend.
+    """
+    unheard: Literal["late", "again", "lost"]
+    try:
+        await sending
+    except discord.HTTPException as error:
+        if error.code not in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
+            raise
+        unheard = "late" if error.code == UNKNOWN_INTERACTION else "again"
+    except (aiohttp.ClientError, OSError) as error:
+        log.warning("an answer was lost on its way to Discord: %s", error)
+        unheard = "lost"
+    else:
+        return True
+    note_unheard(ctx.interaction, unheard)
+    return False
+
+
+_THINKING_KEY = "thinking"  # while Discord shows that the bot thinks
 
 _OUTCOME_KEY = "outcome"
 
@@ -218,6 +235,7 @@ OutcomeName = Literal[
     "failed",
     "late",
     "again",
+    "lost",
 ]
 """
 done       answered
@@ -230,6 +248,7 @@ unknown    the commit's outcome was not known in time; the user was told later
 failed     another error
 late       Discord no longer accepted the answer
 again      a repeated delivery, which was answered before
+lost       the connection to Discord broke, and nobody knows whether the answer arrived
 """
 
 
@@ -247,8 +266,10 @@ def note_outcome(
     interaction.extras[_OUTCOME_KEY] = InteractionOutcome(name, refusal)
 
 
-def note_unheard(interaction: discord.Interaction[Any], name: Literal["late", "again"]) -> None:
-    """Note that Discord rejected the answer, unless an earlier error was noted."""
+def note_unheard(
+    interaction: discord.Interaction[Any], name: Literal["late", "again", "lost"]
+) -> None:
+    """Note that the answer was not heard, unless an earlier error was noted."""
     interaction.extras.setdefault(_OUTCOME_KEY, InteractionOutcome(name))
 
 

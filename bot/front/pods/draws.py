@@ -126,7 +126,7 @@ async def _show_sealed(ctx: Context, seal: DrawSeal, start: tuple[Pod, Started] 
     proof = await _prove(ctx, *start)
     shown = format(encode(proof), indent=2)
     file = discord.File(io.BytesIO(shown + b"\n"), FILE)
-    await say(ctx, embed=rendering.render_sealed_proof(proof, ctx.text), file=file)
+    await say(ctx, embed=rendering.render_sealed_proof(proof, ctx.text), files=[file])
 
 
 async def _prove(ctx: Context, lobby: Pod, drawn: Started) -> DrawProof:

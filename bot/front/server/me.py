@@ -40,7 +40,7 @@ async def export(ctx: Context) -> None:
     content, packed = found
     with content:
         file = discord.File(cast(io.BufferedIOBase, content), f"{FILE}.gz" if packed else FILE)
-        await say(ctx, ctx.text("me-exported"), file=file)
+        await say(ctx, ctx.text("me-exported"), files=[file])
 
 
 @command("me-claim", on_server(pace="costly"))

@@ -80,7 +80,7 @@ async def send_standings(ctx: Context, scope: Scope, kind: Format, what: str) ->
         into.seek(0)
         file = discord.File(cast(io.BufferedIOBase, into), f"{FILE}.{kind}")
         said = ctx.text("standings-exported", players=players)
-        await say(ctx, "\n".join(filter(None, [said, what])), file=file)
+        await say(ctx, "\n".join(filter(None, [said, what])), files=[file])
 
 
 def _write(

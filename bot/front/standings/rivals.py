@@ -77,7 +77,7 @@ async def show_rivals(
         await say(ctx, embed=embed)
     else:
         embed.set_image(url=f"attachment://{file.filename}")
-        await say(ctx, embed=embed, file=file)
+        await say(ctx, embed=embed, files=[file])
 
 
 def _describe_rivals(pairs: Iterable[Rivalry], words: Words) -> str:
