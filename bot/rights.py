@@ -69,6 +69,7 @@ from bot.rules.commands import (
     Join,
     Kick,
     Leave,
+    NameDeck,
     NextTurn,
     Open,
     Overrule,
@@ -175,6 +176,7 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     Start: IN_CHARGE,
     Close: IN_CHARGE,
     **dict.fromkeys((Defeat, Win, Draw, NextTurn, Restart, Subgame, Count), PLAYERS),
+    NameDeck: PLAYERS,
     Concede: PLAYERS,  # BRINGER for somebody else
     Choose: ASKED_PLAYER,
     CallVote: PLAYERS,

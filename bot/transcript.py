@@ -5,9 +5,9 @@ These formats are a contract with scripts and other tools; the rules do not know
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count, islice
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import UNSET, Struct, UnsetType, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from bot import seating
 from bot.i18n import Catalogue
@@ -29,7 +29,15 @@ from bot.rules.events import (
     Undone,
     Verdict,
 )
-from bot.rules.facts import Player, Report
+from bot.rules.facts import (
+    MAX_COMMANDERS,
+    Bracket,
+    CardText,
+    Commander,
+    Deck,
+    Player,
+    Report,
+)
 from bot.rules.pod import Pod, evolve
 from bot.rules.ranges import Ranges
 from bot.rules.refusals import Refusal
@@ -92,6 +100,17 @@ class _Subgame(_Line, frozen=True):
     card: SubgameCard
 
 
+class _Deck(_Line, frozen=True):
+    player: Player
+    commanders: Annotated[tuple[CardText, ...], Meta(min_length=1, max_length=MAX_COMMANDERS)]
+    bracket: Bracket | None = None
+
+
+def _make_deck(line: _Deck) -> commands.NameDeck:
+    named = tuple(map(Commander, line.commanders))
+    return commands.NameDeck(line.player, Deck(named, line.bracket))
+
+
 def _take_facts(line: Report) -> Report:
     """Return the facts alone, without the other fields of a line or a case."""
     return Report(*(getattr(line, field) for field in Report.__struct_fields__))
@@ -116,6 +135,7 @@ _COMMANDS: Mapping[str, _Reader] = {
     "join": (_Player, lambda line: commands.Join(line.player)),
     "restart": (_Restart, lambda line: commands.Restart(line.by)),
     "subgame": (_Subgame, lambda line: commands.Subgame(line.card)),
+    "deck": (_Deck, _make_deck),
     "undo": (_Line, lambda _: commands.Undo()),
     "close": (_Line, lambda _: commands.Close()),
 }
@@ -357,7 +377,10 @@ def make_document(pod: Pod, text: Catalogue) -> Document:
     return {
         "state": pod.state,
         "waiting_for": _document_question(pod.question) if pod.state == "waiting" else None,
-        "players": [_document_player(ranges, standing) for standing in pod.standings.values()],
+        "players": [
+            _document_player(ranges, standing, pod.decks.get(standing.player))
+            for standing in pod.standings.values()
+        ],
         "turn": {"active": turn.active, "number": turn.number} if turn else None,
         "verdicts": [_document_verdict(verdict, words) for verdict in pod.verdicts],
         "result": None
@@ -377,7 +400,7 @@ def _document_question(question: Question | None) -> Document | None:
     }
 
 
-def _document_player(ranges: Ranges, standing: Standing) -> Document:
+def _document_player(ranges: Ranges, standing: Standing, deck: Deck | None) -> Document:
     return {
         "player": standing.player,
         "status": standing.status,
@@ -385,6 +408,9 @@ def _document_player(ranges: Ranges, standing: Standing) -> Document:
         "out_as": standing.out_as,
         "in_range": ranges.find_in_range(standing.player),
         "may_attack": ranges.find_attackable(standing.player),
+        "deck": None
+        if deck is None
+        else {"commanders": [each.text for each in deck.commanders], "bracket": deck.bracket},
     }
 
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from bot.rules.draws import DrawSeal, Word
 from bot.rules.events import CountKind, Means, Override, Ruling, Setup, StoryEvent, SubgameCard
-from bot.rules.facts import Player, Report
+from bot.rules.facts import Deck, Player, Report
 from bot.rules.gate import Lock
 from bot.rules.idling import Keep, Warn
 
@@ -216,6 +216,13 @@ class Count(Struct, frozen=True):
     by: Player | None = None
 
 
+class NameDeck(Struct, frozen=True):
+    """Say which deck a player plays in this game."""
+
+    player: Player
+    deck: Deck
+
+
 class Overrule(Struct, frozen=True):
     """Decide as a moderator, and give a reason.
 
@@ -260,7 +267,7 @@ class Enter(Struct, frozen=True):
 
 InLobby = Open | Join | Bring | Leave | SetWord | ChooseTeam | BalanceTeams | Start
 InGame = Defeat | Concede | Choose | Win | Draw | NextTurn | Restart
-Beside = CallVote | SayPresent | Kick | Warn | Keep | Count | CallModerators
+Beside = CallVote | SayPresent | Kick | Warn | Keep | Count | CallModerators | NameDeck
 Confirming = Confirm | Dispute | Lock
 Command = (
     InLobby | InGame | Subgame | Undo | Close | Confirming | Beside | Overrule | Correct | Enter

@@ -27,6 +27,7 @@ from bot.rules.commands import (
     Join,
     Kick,
     Leave,
+    NameDeck,
     NextTurn,
     Open,
     Overrule,
@@ -41,7 +42,7 @@ from bot.rules.commands import (
 from bot.rules.confirmation import confirm_reports, dispute_report, lock_reports
 from bot.rules.endings import count_points
 from bot.rules.entering import enter_game
-from bot.rules.events import Closed, Event, ModeratorsCalled, Outcome, Undone
+from bot.rules.events import Closed, DeckNamed, Event, ModeratorsCalled, Outcome, Undone
 from bot.rules.gate import Lock
 from bot.rules.idling import Keep, Kept, Warn, Warned
 from bot.rules.lobby import (
@@ -123,6 +124,8 @@ def _decide_beside(
             return Kept() if _is_open(pod) else _refuse_over(pod)
         case Count():
             return change_totals(pod, command)
+        case NameDeck():
+            return _name_deck(pod, command)
         case CallModerators():
             if pod.question is None:
                 refuse("nothing-to-choose")
@@ -142,6 +145,14 @@ def _refuse_over(pod: Pod) -> Never:
 
 def _is_open(pod: Pod) -> bool:
     return pod.state in ("lobby", "running", "waiting")
+
+
+def _name_deck(pod: Pod, command: NameDeck) -> DeckNamed:
+    if pod.closed:
+        refuse("closed")
+    if command.player not in pod.players:
+        refuse("not-in", "player", player=command.player, players=pod.players)
+    return DeckNamed(command.player, command.deck)
 
 
 def _close(pod: Pod, idle: bool) -> Closed:

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from bot.rules.draws import DrawSeal, Word
-from bot.rules.facts import Player, Report
+from bot.rules.facts import Deck, Player, Report
 from bot.rules.gate import Gated, Locked
 from bot.rules.idling import Kept, Warned
 from bot.rules.series import Series
@@ -479,12 +479,13 @@ class Corrected(Gated, frozen=True, omit_defaults=True, gc=False, tag="corrected
 class Entered(Gated, frozen=True, omit_defaults=True, gc=False, tag="entered"):
     """A game played without the bot was entered; `story` runs from its lobby to its end.
 
-    A game of a `locked` season needs a moderator's confirmation.
+    A game of a `locked` season needs a moderator's confirmation. `decks` are those that were told.
     """
 
     story: tuple[StoryEvent, ...]
     locked: bool = False
     claim: Claim | None = None
+    decks: dict[Player, Deck] = {}
 
     @property
     def setup(self) -> Setup:
@@ -534,7 +535,24 @@ class Voted(Struct, frozen=True, omit_defaults=True, gc=False, tag="voted"):
     taken_back: bool = False
 
 
-Aside = VoteCalled | SaidPresent | Voted | Warned | Kept | Counted | Worded | ModeratorsCalled
+class DeckNamed(Struct, frozen=True, omit_defaults=True, gc=False, tag="deck-named"):
+    """Somebody said which deck a player plays in this game; the latest statement holds."""
+
+    player: Player
+    deck: Deck
+
+
+Aside = (
+    VoteCalled
+    | SaidPresent
+    | Voted
+    | Warned
+    | Kept
+    | Counted
+    | Worded
+    | ModeratorsCalled
+    | DeckNamed
+)
 """Events beside the game: they are no steps, cannot be undone, and are not part of the story."""
 
 Event = StoryEvent | Aside | Undone | Corrected | Entered | Confirmed | Disputed | Locked

@@ -1,4 +1,4 @@
-"""Facts about defeats as people report them, before the rules judge them."""
+"""Facts as people report them, before the rules judge them: defeats, and who plays which deck."""
 
 from typing import Annotated, Literal
 
@@ -51,3 +51,29 @@ class Report(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     controlled_by: Player | None = None
     kindslaver: Player | None = None
     protection_ended_by: Source | None = None
+
+
+MAX_COMMANDERS = 3
+"""Most commanders of a deck: two partners and a companion."""
+
+MAX_CARD_LENGTH = 200
+"""Most characters of a commander's name."""
+
+CardText = Annotated[str, Meta(min_length=1, max_length=MAX_CARD_LENGTH)]
+"""A card as somebody wrote it."""
+
+Bracket = Annotated[int, Meta(ge=1, le=5)]
+"""A Commander bracket, as the owner of a deck declares it."""
+
+
+class Commander(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A commander, as somebody wrote its name."""
+
+    text: CardText
+
+
+class Deck(Struct, frozen=True, omit_defaults=True, gc=False):
+    """What a player says of their deck: its commanders, at least one, and perhaps its bracket."""
+
+    commanders: Annotated[tuple[Commander, ...], Meta(min_length=1, max_length=MAX_COMMANDERS)]
+    bracket: Bracket | None = None

@@ -26,6 +26,7 @@ from bot.rules.events import (
     Confirmed,
     Corrected,
     Counted,
+    DeckNamed,
     Defeated,
     Disputed,
     Drew,
@@ -57,7 +58,7 @@ from bot.rules.events import (
     Won,
     Worded,
 )
-from bot.rules.facts import Player
+from bot.rules.facts import Deck, Player
 from bot.rules.gate import Gated, Locked
 from bot.rules.idling import Kept, Warned
 from bot.rules.refusals import Impossible
@@ -101,7 +102,8 @@ class Pod(Struct, frozen=True):
     last decision, and `deciders` are all moderators who decided something. `ended` is the end in
     milliseconds since 1970, if somebody said it. `has_counted` means that the pod's result counts,
     or did once. `let_through` means that a moderator who was asked about its season, which is over,
-    has decided something about the pod; then silence may confirm it there.
+    has decided something about the pod; then silence may confirm it there. `decks` are the decks
+    that were named, whatever was undone since.
     """
 
     setup: Setup
@@ -130,6 +132,7 @@ class Pod(Struct, frozen=True):
     let_through: bool = False
     draw: draws.PodDraw | None = None
     guests: Mapping[Player, Player | None] = {}
+    decks: Mapping[Player, Deck] = {}
 
     @property
     def state(self) -> State:
@@ -179,6 +182,10 @@ def evolve(pod: Pod | None, event: Event) -> Pod:
         return after
     if pod.setup.counting:
         after = replace(after, counts=_recount(pod, event, after))
+    if isinstance(event, DeckNamed):
+        after = replace(after, decks={**pod.decks, event.player: event.deck})
+    elif after.decks is not pod.decks:
+        after = replace(after, decks=pod.decks)
     has_counted = _has_counted(pod, event, after)
     let_through = pod.let_through or (isinstance(event, Gated) and event.passed == "asked")
     if (after.has_counted, after.let_through) == (has_counted, let_through):
@@ -247,7 +254,7 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
             return replace(pod, draw=draws.put_word(pod.draw, event.player, event.word))
         case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted():
             return pod
-        case ModeratorsCalled():
+        case ModeratorsCalled() | DeckNamed():
             return pod
         case Opened() | Entered():
             raise Impossible("the pod was opened twice")
@@ -262,7 +269,9 @@ def _apply_entered(event: Entered) -> Pod:
         raise Impossible("a pod without a story")
     before = replace(_evolve(story, Closed()), step=0, before=None)
     left = add_claim((), event, 0)
-    return replace(story, step=1, before=before, unconfirmed=left, has_counted=not left)
+    return replace(
+        story, step=1, before=before, unconfirmed=left, has_counted=not left, decks=event.decks
+    )
 
 
 def _apply_in_lobby(pod: Pod, event: Joined | Left | Sided | Balanced | Started) -> Pod:
@@ -370,6 +379,7 @@ def _apply_outcome(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
         has_counted=pod.has_counted,
         let_through=pod.let_through,
         guests=pod.guests,
+        decks=pod.decks,
     )
 
 

@@ -20,6 +20,7 @@ from bot.rules.events import (
     Confirmed,
     Corrected,
     Counted,
+    DeckNamed,
     Defeated,
     Disputed,
     Drew,
@@ -87,7 +88,7 @@ def tell_story(events: Iterable[Event]) -> Story:
                 stories = [tuple(_answer_event(each, event) for each in story) for story in stories]
             case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted() | Worded():
                 pass
-            case ModeratorsCalled():
+            case ModeratorsCalled() | DeckNamed():
                 pass
             case _ if is_preparing(event):
                 stories[-1] = (*stories[-1], event)

@@ -400,6 +400,15 @@ async def test_a_transcript_is_entered_with_the_names_of_those_who_played(server
     assert (await entry.send()).startswith("✅ The game is entered.")
 
 
+async def test_the_decks_of_a_transcript_are_entered_with_it(server: Server) -> None:
+    deck = {"do": "deck", "player": "Cy", "commanders": ["Tymna", "Thrasios"], "bracket": 4}
+    file = transcript("Bo", "Cy", "Di", "Eve") + b"\n" + json.dumps(deck).encode()
+    entry = Entry(server, server.bo, await sends(server, file))
+    assert "Cy plays Tymna + Thrasios (bracket 4)" in entry.shown
+    assert (await entry.send()).startswith("✅ The game is entered.")
+    assert "Thrasios" in await dump(server)
+
+
 @pytest.mark.parametrize(
     ("content", "told"),
     [

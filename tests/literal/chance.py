@@ -25,13 +25,14 @@ ANYTHING = {
     "restart": 2,
     "subgame": 2,
     "join": 5,
+    "deck": 3,
     "close": 1,
     "choose": 1,
 }
 SERVICE = {"defeat": 45, "defeats": 15, "concede": 10, "turn": 5, "correct": 20, "undo": 2}
 MOMENTS = {"defeat": 5, "defeats": 60, "concede": 15, "turn": 10, "correct": 8, "undo": 2}
-WAITING = {"choose": 50, "concede": 40, "undo": 4, "correct": 5, "close": 1, "turn": 1}
-OVER = {"undo": 5, "correct": 4, "concede": 1}
+WAITING = {"choose": 50, "concede": 40, "undo": 4, "correct": 5, "deck": 2, "close": 1, "turn": 1}
+OVER = {"undo": 5, "correct": 4, "deck": 1, "concede": 1}
 
 
 @dataclass(frozen=True)
@@ -105,8 +106,16 @@ class Teller:
                 return {"do": do, "by": self.random.choice(people)}
             case "subgame":
                 return {"do": do, "card": self.random.choice(CARDS)}
+            case "deck":
+                return self._name_deck(pod)
             case _:
                 return {"do": do}
+
+    def _name_deck(self, pod: Sheet) -> Line:
+        player = self.random.choice((*pod.seats, "nobody"))
+        commanders = self.random.sample(("Krenko", "Tymna", "Thrasios", "Lutri"), 2)
+        line: Line = {"do": "deck", "player": player, "commanders": commanders}
+        return {**line, "bracket": 3} if self.random.random() < 0.5 else line
 
     def _choose_leaver(self, sheet: Sheet, people: list[str]) -> str:
         """Masters who are served, and those whom a choice is about, leave more often."""

@@ -13,7 +13,7 @@ from bot.rules.commands import Command
 from bot.rules.decide import decide
 from bot.rules.deeds import find_deeds, find_places, trace_course
 from bot.rules.events import Event
-from bot.rules.facts import Report
+from bot.rules.facts import Commander, Deck, Report
 from bot.rules.pod import Pod, fold
 from bot.rules.refusals import Refusal
 from bot.rules.story import tell_story
@@ -93,6 +93,9 @@ def ask(line: Line) -> Command:
             return commands.Join(line["player"])
         case "restart":
             return commands.Restart(line["by"])
+        case "deck":
+            named = tuple(map(Commander, line["commanders"]))
+            return commands.NameDeck(line["player"], Deck(named, line.get("bracket")))
         case "subgame":
             return commands.Subgame(line["card"])
         case do:

@@ -14,6 +14,7 @@ class History:
 
     def __init__(self, opening: Line) -> None:
         self.told: list[list[Line]] = [[opening]]
+        self.decks: dict[str, Line] = {}
         self.sheet: Sheet = read_story(self.told[-1])
 
     @property
@@ -23,6 +24,9 @@ class History:
 
     def tell(self, line: Line) -> None:
         """One line more. Raises `Refused` and forgets it if it cannot be."""
+        if line["do"] == "deck":
+            self._name_deck(line)
+            return
         if line["do"] == "undo":
             if len(self.told) == 1:
                 raise Refused("open cannot be undone")
@@ -32,6 +36,15 @@ class History:
         lines = self.correct(line) if line["do"] == "correct" else [*self.lines, line]
         self.sheet = read_story(lines)
         self.told.append(lines)
+
+    def _name_deck(self, line: Line) -> None:
+        """No step of the game: whatever is undone or corrected, the latest one holds."""
+        if self.sheet.closed or line["player"] not in self.sheet.seats:
+            raise Refused("nobody plays this deck here")
+        self.decks[line["player"]] = {
+            "commanders": line["commanders"],
+            "bracket": line.get("bracket"),
+        }
 
     def correct(self, line: Line) -> list[Line]:
         edits: dict[str, list[Line]] = line["edits"]
@@ -43,4 +56,7 @@ class History:
         return kept
 
     def write_document(self) -> dict[str, object]:
-        return write_document(self.sheet)
+        document = write_document(self.sheet)
+        for row in document["players"]:
+            row["deck"] = self.decks.get(row["player"])
+        return document

@@ -21,7 +21,8 @@ def _values(shape: inspect.Type) -> st.SearchStrategy[Any]:
         case inspect.UnionType():
             return st.one_of([_values(part) for part in shape.types])
         case inspect.VarTupleType():
-            return st.lists(_values(shape.item_type), max_size=2).map(tuple)
+            least = shape.min_length or 0
+            return st.lists(_values(shape.item_type), min_size=least, max_size=2).map(tuple)
         case inspect.TupleType():
             return st.tuples(*(_values(part) for part in shape.item_types))
         case inspect.DictType():

@@ -126,6 +126,7 @@ def test_the_document_has_exactly_the_keys_of_the_contract(shell: Shell) -> None
         "out_as": None,
         "in_range": None,
         "may_attack": ["cy", "di"],
+        "deck": None,
     }
     assert document["turn"] == {"active": ["ana"], "number": 1}
     (verdict,) = document["verdicts"]
@@ -286,6 +287,27 @@ def test_a_game_that_goes_on_and_on_takes_memory_for_what_happens_alone() -> Non
     assert peak(3_000) < 2.5 * peak(1_500)
 
 
+def deck(**more: Any) -> str:
+    return _encoded({"do": "deck", "player": "ana", "commanders": ["Krenko, Mob Boss"], **more})
+
+
+def test_the_deck_told_last_holds_whatever_is_undone_or_waits(shell: Shell) -> None:
+    """A deck is no step: a waiting pod goes on waiting, and undo passes over it."""
+    tie, undo = TIE.replace('"bo"', '"di"'), '{"do": "undo"}'
+    decks = [deck(bracket=2), deck(commanders=["Tymna", "Thrasios", "Lutri"])]
+    document = shell.replay(OPEN, BOLT, decks[0], tie, decks[1]).document
+    assert document["state"] == "waiting"
+    assert [row["deck"] for row in document["players"]] == [
+        {"commanders": ["Tymna", "Thrasios", "Lutri"], "bracket": None},
+        *3 * [None],
+    ]
+    undone = shell.replay(OPEN, BOLT, decks[1], tie, decks[0], undo, undo).document
+    assert undone["players"][1]["status"] == "master"
+    assert undone["players"][0]["deck"] == {"commanders": ["Krenko, Mob Boss"], "bracket": 2}
+    won = '{"do": "win", "player": "cy", "means": "effect"}'
+    assert shell.replay(OPEN, won, decks[0]).document["players"][0]["deck"]["bracket"] == 2
+
+
 # What is wrong: the lines, and the line, the field and the word that the complaint must name.
 WRONG: list[tuple[str, list[str], int, str, str]] = [
     ("nothing but blank lines", ["", ""], 0, "do", "open"),
@@ -325,6 +347,14 @@ WRONG: list[tuple[str, list[str], int, str, str]] = [
      "int"),
     ("a voluntary that is a word", [OPEN, source(voluntary="yes")], 2, "sources[0].voluntary",
      "bool"),
+    ("a deck without commanders", [OPEN, deck(commanders=[])], 2, "commanders", "1"),
+    ("a deck of four commanders", [OPEN, deck(commanders=[*"abcd"])], 2, "commanders", "3"),
+    ("a commander without a name", [OPEN, deck(commanders=["a", ""])], 2, "commanders[1]", "1"),
+    ("a name beyond 200 characters", [OPEN, deck(commanders=["a" * 201])], 2, "commanders[0]",
+     "200"),
+    ("a bracket beyond five", [OPEN, deck(bracket=6)], 2, "bracket", "5"),
+    ("the deck of somebody else", [OPEN, deck(player="zed")], 2, "player", "ana"),
+    ("a deck when it is closed", [OPEN, '{"do": "close"}', deck()], 3, "", "closed"),
     ("a source without a controller", [OPEN, changed(BOLT, sources=[{"object": "x"}])], 2,
      "sources[0]", "controller"),
     ("a controller who is not there", [OPEN, source(controller="zed")], 2,

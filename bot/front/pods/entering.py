@@ -426,7 +426,7 @@ def render_entry(
     sides = find_teams(pod.setup, pod.players) or [pod.players]
     seats = " · ".join(words.join_names(side) for side in sides)
     lines.append(text("entry-seats", players=seats))
-    lines += story.list_entered(told, words)
+    lines += story.list_entered(told, pod.decks, words)
     embed = discord.Embed(title=text("entry-title"), description="\n".join(lines))
     embed.colour = discord.Colour(embeds.COLOURS[pod.state])
     table_view.add_guests(embed, pod, words)

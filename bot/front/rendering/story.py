@@ -1,6 +1,7 @@
 """Events, verdicts, reported facts and changes in sentences."""
 
 import re
+from collections.abc import Mapping
 from typing import assert_never
 
 import discord
@@ -22,6 +23,7 @@ from bot.rules.events import (
     Confirmed,
     Corrected,
     Counted,
+    DeckNamed,
     Defeated,
     Disputed,
     Drew,
@@ -48,7 +50,7 @@ from bot.rules.events import (
     Won,
     Worded,
 )
-from bot.rules.facts import Player, Report, Source
+from bot.rules.facts import Deck, Player, Report, Source
 from bot.rules.gate import Locked
 from bot.rules.idling import Kept, Warned
 from bot.rules.overrule import LONGEST_REASON
@@ -122,8 +124,11 @@ def render_event(event: Event, words: Words, before: Story = ()) -> str:
             return draws.render_worded(event, words)
         case ModeratorsCalled():
             return words.text("event-moderators-called", player=words.name(event.player))
+        case DeckNamed():
+            return _render_deck(event.player, event.deck, words)
         case Entered():
-            return "\n".join([words.text("event-entered"), *list_entered(event.story, words)])
+            entered = list_entered(event.story, event.decks, words)
+            return "\n".join([words.text("event-entered"), *entered])
         case _:
             assert_never(event)
 
@@ -241,10 +246,19 @@ def _tell_aside(
             assert_never(event)
 
 
-def list_entered(story: Story, words: Words) -> list[str]:
-    """Return the events of an entered game in lines, oldest first, with their verdicts."""
+def _render_deck(player: Player, deck: Deck, words: Words) -> str:
+    named = " + ".join(escape(each.text) for each in deck.commanders)
+    line = words.text("event-deck-named", player=words.name(player), commanders=named)
+    if deck.bracket is None:
+        return line
+    return words.text("event-deck-bracket", deck=line, bracket=deck.bracket)
+
+
+def list_entered(story: Story, decks: Mapping[Player, Deck], words: Words) -> list[str]:
+    """Return the decks and the events of an entered game in lines, oldest first, with verdicts."""
     told = [event for event in story if not is_preparing(event)]
-    return [f"{at}. {render_event(event, words)}" for at, event in enumerate(told, 1)]
+    played = [_render_deck(*each, words) for each in decks.items()]
+    return [*played, *(f"{at}. {render_event(event, words)}" for at, event in enumerate(told, 1))]
 
 
 def label_step(step: StoryEvent | Defeat, words: Words) -> str:
