@@ -1,6 +1,7 @@
 """The composition root: builds every part of the bot and connects them."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
@@ -43,9 +44,11 @@ from bot.projections.season_tables import SeasonLeaders, SeasonTables
 from bot.rules.variants import Variant
 from bot.service.live_game import LiveGame
 from bot.service.service import Service
+from bot.storage.engine.account_key import KEY_ADVICE, NO_KEY
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.migrate import bring_up_to_date
+from bot.storage.engine.urls import is_shared
 from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.privacy.striking import Strikes
 from bot.storage.record.boards import Boards
@@ -61,6 +64,8 @@ from bot.storage.tables.guest_claims import GuestClaims
 from bot.storage.tables.guests import Guests
 from bot.storage.tables.seasons import Seasons
 from bot.watch import Watch
+
+log = logging.getLogger(__name__)
 
 
 class App(Struct, frozen=True):
@@ -130,13 +135,15 @@ async def build(
 
 
 async def _open(settings: Settings) -> Database:
-    database = Database(settings.database.url)
+    database = Database(settings.database.url, settings.privacy.key)
     try:
         await bring_up_to_date(database)
         await database.check()
     except StorageError:
         await database.close()
         raise
+    if is_shared(database.url) and not settings.privacy.key:
+        log.warning("privacy.key: %s; %s", NO_KEY, KEY_ADVICE)
     return database
 
 

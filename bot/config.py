@@ -53,6 +53,18 @@ class LoggingSettings(Struct, frozen=True, forbid_unknown_fields=True):
     format: Literal["text", "json"] = "text"
 
 
+class PrivacySettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The settings of privacy; the key is a secret and is never shown. Empty means none."""
+
+    key: Annotated[
+        str,
+        Meta(pattern=r"\A(?s:.{32,})?\Z", extra={"accepted": "at least 32 characters, or none"}),
+    ] = ""
+
+    def __repr__(self) -> str:
+        return "PrivacySettings(key=…)"
+
+
 class WatchSettings(Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of the HTTP endpoint for health and metrics; a `port` of 0 means none."""
 
@@ -67,6 +79,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     database: DatabaseSettings = DatabaseSettings()
     logging: LoggingSettings = LoggingSettings()
     watch: WatchSettings = WatchSettings()
+    privacy: PrivacySettings = PrivacySettings()
     variants: Mapping[str, Variant] = {}
 
 
@@ -87,6 +100,10 @@ def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
     return replace(settings, variants=variants)
 
 
+_SECRETS = (("discord", "token"), ("privacy", "key"))
+"""The settings that are secrets, by section and name."""
+
+
 def find_exposed(path: Path | None) -> Path | None:
     """Return the file that `load` reads if it holds a password and other users can read it."""
     file = path or DEFAULT_FILE
@@ -97,7 +114,8 @@ def find_exposed(path: Path | None) -> Path | None:
     except (OSError, ConfigError):
         return None
     url = settings.get("database", {}).get("url", "")
-    return file if settings.get("discord", {}).get("token") or "@" in url else None
+    secrets = (settings.get(section, {}).get(name) for section, name in _SECRETS)
+    return file if any(secrets) or "@" in url else None
 
 
 def _read_file(path: Path) -> dict[str, Any]:

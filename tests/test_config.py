@@ -13,6 +13,7 @@ from bot.config import (
     LoggingSettings,
     Settings,
     WatchSettings,
+    find_exposed,
     load,
 )
 from bot.rules.variants import VARIANTS, Scoring
@@ -77,6 +78,23 @@ def test_the_example_names_every_setting_and_changes_none() -> None:
     for section, fields in known.items():
         for field in fields:
             assert f"SUZERAIN_{section}__{field}".upper() in text
+
+
+def test_a_key_is_long_or_none_and_is_never_shown() -> None:
+    key = "k" * 32
+    assert load(None, {"SUZERAIN_PRIVACY__KEY": key}).privacy.key == key
+    assert key not in repr(load(None, {"SUZERAIN_PRIVACY__KEY": key}))
+    line = wrong(SUZERAIN_PRIVACY__KEY=key[1:])
+    assert "privacy.key: " in line
+    assert line.endswith("accepted: at least 32 characters, or none")
+
+
+def test_a_file_with_a_key_that_others_can_read_is_named() -> None:
+    path = written(f'[privacy]\nkey = "{"k" * 32}"\n')
+    path.chmod(0o644)
+    assert find_exposed(path) == path
+    path.chmod(0o600)
+    assert find_exposed(path) is None
 
 
 # Variants

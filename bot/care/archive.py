@@ -24,11 +24,11 @@ from bot.storage.record.errors import Damaged
 from bot.storage.record.recorded import Recorded
 from bot.storage.servers.posts import Kind
 
-FORMAT = 6
+FORMAT = 7
 """The format that is written; older formats are read too.
 
-Format 6 added publications, 5 guests, 4 strikes, dismissals and rules of seasons, 3 seasons, posts
-and champions, 2 the audit trail and all settings but the language.
+Format 7 added settled lines of seasons, 6 publications, 5 guests, 4 strikes, dismissals and rules
+of seasons, 3 seasons, posts and champions, 2 the audit trail and all settings but the language.
 """
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -154,8 +154,19 @@ class ExclusionPart(Struct, frozen=True, forbid_unknown_fields=True):
     by: Player
 
 
+class SettledPart(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of `settled_lines` without its season."""
+
+    game: str
+    player: Player
+    eligible: Count
+    held: Count
+    within: Count
+    middle: int
+
+
 class SeasonLine(ArchiveLine, frozen=True, tag="season"):
-    """A row of `seasons`, with the players excluded from it."""
+    """A row of `seasons`, with the players excluded from it and the lines that are settled."""
 
     guild: Id
     number: Number
@@ -164,6 +175,7 @@ class SeasonLine(ArchiveLine, frozen=True, tag="season"):
     end: Milliseconds | None
     rules: SeasonRules | None = None  # since format 4
     excluded: tuple[ExclusionPart, ...] = ()
+    settled: tuple[SettledPart, ...] = ()  # since format 7
 
     def row(self) -> dict[str, Any]:
         """Return the row of `seasons`, by column."""

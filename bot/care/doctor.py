@@ -14,18 +14,24 @@ from bot.care.opening import Absent, open_existing
 from bot.care.progress import run_with_progress
 from bot.cluster.overview import Overview, read_overview, render_numbers
 from bot.config import KEEP, Settings
+from bot.storage.engine.account_key import KEY_ADVICE, NO_KEY, find_account_key
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import SchemaDiffers, StorageError
 from bot.storage.engine.migrate import find_differences
 from bot.storage.engine.schema import HEAD, OPEN_STATES, pods
 from bot.storage.engine.urls import find_file, is_shared
 from bot.storage.record.boards import Boards
+from bot.storage.tables.former_ids import count_unknown_keys
 
 RESTORE_ADVICE = (
     "restore a backup; `suzerain export --server` still takes out servers that are sound"
 )
 REBUILD_ADVICE = "run `suzerain rebuild`"
 UNDRAWN_ADVICE = "run the bot: it draws them, where it may"
+LOST_KEY_ADVICE = (
+    "give every process the same key, or put the former one back; those of a lost key are erased"
+    " when their season is over"
+)
 UNRATED_ADVICE = "run the bot: it rates them"
 TOKEN_ADVICE = "put it into config.toml or SUZERAIN_DISCORD__TOKEN"
 
@@ -75,7 +81,7 @@ async def examine_all(
         missing = report_doubtful if offline else report_wrong
         yield missing("discord.token: no token", TOKEN_ADVICE)
     try:
-        async with open_existing(settings.database.url) as database:
+        async with open_existing(settings) as database:
             yield report_well(f"database: {database.url}, revision {HEAD}")
             async for finding in _examine_database(database):
                 yield finding
@@ -104,6 +110,7 @@ async def _examine_database(database: Database) -> AsyncIterator[Finding]:
     if is_shared(database.url):
         for finding in examine_processes(await database.snapshot(read_overview)):
             yield finding
+    yield await database.snapshot(_examine_key)
     if file := find_file(database.url):
         free = shutil.disk_usage(file.absolute().parent).free
         wal = find_wal_size(file)
@@ -133,6 +140,16 @@ def _examine_safety(connection: Connection) -> list[Finding]:
             problem = f"durability: {setting} is {value}: a power cut can take what was answered"
             bad.append(report_wrong(problem, f"set it to {' or '.join(accepted)}"))
     return bad or [report_well("durability: what is answered has reached the disk")]
+
+
+def _examine_key(connection: Connection) -> Finding:
+    """Check that there is a key to know people by who were forgotten and came back."""
+    if connection.dialect.name == "postgresql" and find_account_key(connection) is None:
+        return report_doubtful(f"privacy.key: {NO_KEY}", KEY_ADVICE)
+    if unknown := count_unknown_keys(connection):
+        what = f"privacy.key: {unknown:,} former ids were hashed by another key, and count for none"
+        return report_doubtful(what, LOST_KEY_ADVICE)
+    return report_well("privacy.key: who was forgotten and comes back is known for a season")
 
 
 def examine_processes(overview: Overview) -> Iterator[Finding]:

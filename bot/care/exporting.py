@@ -27,6 +27,7 @@ from bot.care.archive import (
     PublicationLine,
     SeasonLine,
     SettingsLine,
+    SettledPart,
     StrikeLine,
     encode_line,
 )
@@ -47,6 +48,7 @@ from bot.care.stored_rows import (
     publications,
     read_rows,
     seasons,
+    settled_lines,
     strikes,
 )
 from bot.projections import standings_file
@@ -190,14 +192,18 @@ def _name_publication(row: Row[Any]) -> tuple[str, int, str]:
 
 
 def _make_season(connection: Connection, row: Row[Any]) -> SeasonLine:
-    """Return the line of a season, with the players excluded from it."""
+    """Return the line of a season, with the players excluded from it and its settled lines."""
     of = exclusions.c
     names = ExclusionPart.__struct_fields__
     here = select(*(of[name] for name in names)).where(of.guild == row.guild)
     found = connection.execute(here.where(of.season == row.number).order_by(of.player))
     rules = None if row.rules is None else read_rules(row.rules)
     excluded = tuple(ExclusionPart(*each) for each in found)
-    return SeasonLine(row.guild, row.number, row.name, row.start, row.end, rules, excluded)
+    kept = settled_lines.c
+    parts = select(*(kept[name] for name in SettledPart.__struct_fields__))
+    parts = parts.where(kept.guild == row.guild, kept.season == row.number)
+    settled = tuple(SettledPart(*each) for each in sorted(connection.execute(parts).all()))
+    return SeasonLine(row.guild, row.number, row.name, row.start, row.end, rules, excluded, settled)
 
 
 _BY_NUMBER = (posts.c.guild, posts.c.kind, posts.c.number)

@@ -49,6 +49,7 @@ from bot.care.stored_rows import (
     publications,
     read_rows,
     seasons,
+    settled_lines,
     strikes,
 )
 from bot.projections.draws import refill_numbers
@@ -278,6 +279,7 @@ def _import_seasons(session: _Session) -> None:
             with totals.recount(session.connection, line.guild, since):
                 session.insert(seasons, [line.row()])
                 session.insert(exclusions, list(_make_exclusions(session, line)))
+                session.insert(settled_lines, list(_make_settled(session, line)))
             if line.rules is not None and line.rules.damped:
                 rate_since(session.connection, line.guild, since, 0)
         session.tick(1)
@@ -287,6 +289,13 @@ def _make_exclusions(session: _Session, line: SeasonLine) -> Iterator[dict[str, 
     """Yield the rows of players excluded from a season, with their ids in this database."""
     for each in line.excluded:
         renamed = replace(each, player=session.find_id(each.player), by=session.find_id(each.by))
+        yield {"guild": line.guild, "season": line.number, **asdict(renamed)}
+
+
+def _make_settled(session: _Session, line: SeasonLine) -> Iterator[dict[str, Any]]:
+    """Yield the rows of settled lines of a season, with their players' ids in this database."""
+    for each in line.settled:
+        renamed = replace(each, player=session.find_id(each.player))
         yield {"guild": line.guild, "season": line.number, **asdict(renamed)}
 
 

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from bot.config import Settings
 from bot.storage.engine.database import Database, read_revision
 from bot.storage.engine.errors import SchemaOutdated, Unreachable
 from bot.storage.engine.migrate import bring_up_to_date
@@ -20,12 +21,12 @@ class Absent(Unreachable):
 
 
 @asynccontextmanager
-async def open_existing(url: str) -> AsyncIterator[Database]:
+async def open_existing(settings: Settings) -> AsyncIterator[Database]:
     """Open a database of this code's revision. Raises `StorageError`; `Absent` is one."""
-    file = find_file(url)
+    file = find_file(settings.database.url)
     if file is not None and not file.exists():
         raise Absent(f"sqlite:///{file}", "there is no such file")
-    async with _open(url) as database:
+    async with _open(settings) as database:
         found = await database.snapshot(read_revision)
         if found != HEAD:
             raise SchemaOutdated(found, HEAD)
@@ -33,16 +34,16 @@ async def open_existing(url: str) -> AsyncIterator[Database]:
 
 
 @asynccontextmanager
-async def open_or_make(url: str) -> AsyncIterator[Database]:
+async def open_or_make(settings: Settings) -> AsyncIterator[Database]:
     """Create or upgrade a database, as the bot does, and open it. Raises `StorageError`."""
-    async with _open(url) as database:
+    async with _open(settings) as database:
         await bring_up_to_date(database)
         yield database
 
 
 @asynccontextmanager
-async def _open(url: str) -> AsyncIterator[Database]:
-    database = Database(url)
+async def _open(settings: Settings) -> AsyncIterator[Database]:
+    database = Database(settings.database.url, settings.privacy.key)
     try:
         yield database
     finally:

@@ -65,7 +65,7 @@ def run_on_database(
     from bot.storage.engine.errors import StorageError
 
     async def run() -> T:
-        async with (open_or_make if make else open_existing)(settings.database.url) as database:
+        async with (open_or_make if make else open_existing)(settings) as database:
             return await work(database)
 
     try:

@@ -30,6 +30,7 @@ from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.engine.schema import IS_OPEN, OPEN_STATES, boards, dismissals, pods
+from bot.storage.tables.former_ids import Persons, load_newest_persons
 
 
 class PodRow(Struct, frozen=True):
@@ -234,13 +235,25 @@ async def load_flagged_games(database: Database, guild: int, now: datetime) -> l
     columns = (pods.c.channel, pods.c.pod, pods.c.ended, pods.c.people, pods.c.signs)
     found = select(*columns, dismissals.c.pod.label("dismissed")).outerjoin(dismissals, same)
     order = (pods.c.ended.desc(), pods.c.channel.desc(), pods.c.pod.desc())
-    rows = await database.fetch(found.where(*here).order_by(*order).limit(MAX_SEARCHED_GAMES))
-    return flag_games([_read_played(*row) for row in rows])
+    newest = found.where(*here).order_by(*order).limit(MAX_SEARCHED_GAMES)
+
+    def read(connection: Connection) -> list[PlayedGame]:
+        persons = load_newest_persons(connection, guild)
+        return [_read_played(persons, *row) for row in connection.execute(newest)]
+
+    return flag_games(await database.read(read))
 
 
 def _read_played(
-    channel: int, pod: int, ended: datetime, people: str, signs: str | None, dismissed: int | None
+    persons: Persons,
+    channel: int,
+    pod: int,
+    ended: datetime,
+    people: str,
+    signs: str | None,
+    dismissed: int | None,
 ) -> PlayedGame:
     known: dict[str, Sign] = {"quick": "quick", "won": "won"}
     read = tuple(known[each] for each in (signs or "").split() if each in known)
-    return PlayedGame(channel, pod, ended, people, read, dismissed is not None)
+    who = " ".join(sorted({persons.get(each, each) for each in people.split()}))
+    return PlayedGame(channel, pod, ended, who, read, dismissed is not None)

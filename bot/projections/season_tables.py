@@ -6,14 +6,25 @@ count again. So a table is computed from all results of its season, cached, and 
 """
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import BigInteger, ColumnElement, Connection, and_, func, select, type_coerce
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    and_,
+    delete,
+    func,
+    insert,
+    select,
+    type_coerce,
+)
 
 from bot.lru_cache import LruCache
 from bot.projections.standings import LINES_PER_PAGE, Page, Scope, StandingsLine, read_leaderboard
@@ -21,20 +32,31 @@ from bot.rules.facts import Player
 from bot.season_rules.games import SeasonGame, SeasonSeat
 from bot.season_rules.ranking import SeasonLine, SeasonTable
 from bot.season_rules.rules import SeasonRules
+from bot.season_rules.selecting import SettledLine, find_settled
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import (
     exclusions,
+    former_ids,
     guests,
     people,
     pods,
     result_changes,
     results,
     seasons,
+    settled_lines,
     standings,
 )
+from bot.storage.record.log import lock_out_writers
 from bot.storage.tables.champions import Champions
-from bot.storage.tables.game_kinds import POD, GameKind
+from bot.storage.tables.former_ids import (
+    Persons,
+    erase_former_ids,
+    find_overdue_seasons,
+    find_same_people,
+    load_persons,
+)
+from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
 from bot.storage.tables.seasons import COLUMNS, Season, read_season
 from bot.storage.tables.totals import SEASON, WILDCARD
 
@@ -42,12 +64,31 @@ _KEPT = 32
 """Tables in the cache."""
 
 
+Settled = Mapping[str, Mapping[Player, SettledLine]]
+"""The settled lines of a season, by game and player."""
+
+
 class _State(NamedTuple):
     """The inputs of a table, which is valid as long as they are unchanged."""
 
     season: Season
     excluded: tuple[Player, ...]
+    former: tuple[Player, ...]
+    settled: Settled
     changed: int
+
+
+class _SeasonRead(NamedTuple):
+    """All that a table is computed from."""
+
+    games: Sequence[SeasonGame]
+    rules: SeasonRules
+    excluded: Collection[Player]
+    settled: Mapping[Player, SettledLine]
+
+    def make_table(self) -> SeasonTable:
+        """Compute the table, which takes a while."""
+        return SeasonTable(*self)
 
 
 class SeasonTables:
@@ -75,10 +116,8 @@ class SeasonTables:
             if not await self._database.snapshot(partial(_selects, state, game)):
                 self._kept.put(key, (state, None))
                 return None
-            newest, games = await self._database.snapshot(partial(_read_all, state, game))
-            rules = newest.season.rules
-            excluded = newest.excluded
-            table = await asyncio.to_thread(SeasonTable, games, rules, excluded)
+            newest, read = await self._database.snapshot(partial(_read_all, state, game))
+            table = await asyncio.to_thread(read.make_table)
             self._kept.put(key, (newest, table))
             return table
 
@@ -87,12 +126,9 @@ class SeasonTables:
     ) -> tuple[SeasonTable, SeasonTable]:
         """Return the tables of a season under its current rules and under other `rules`."""
         found = await self._database.snapshot(partial(_find_state, season))
-        state, games = await self._database.snapshot(partial(_read_all, found, game))
-        work = asyncio.to_thread
-        return (
-            await work(SeasonTable, games, state.season.rules, state.excluded),
-            await work(SeasonTable, games, rules, state.excluded),
-        )
+        _, read = await self._database.snapshot(partial(_read_all, found, game))
+        other = read._replace(rules=rules)
+        return await asyncio.to_thread(read.make_table), await asyncio.to_thread(other.make_table)
 
     async def read_page(self, guild: int, scope: Scope, me: Player = "", number: int = 0) -> Page:
         """Return a page of a leaderboard, by the season's rules if it has any."""
@@ -109,8 +145,54 @@ def load_table(
     state = _read_state(guild, number, connection)
     if state is None or not _selects(state, game, connection):
         return None
-    state, games = _read_all(state, game, connection)
-    return SeasonTable(games, state.season.rules, state.excluded)
+    _, read = _read_all(state, game, connection)
+    return read.make_table()
+
+
+def load_settled(connection: Connection, guild: int, number: int) -> Settled:
+    """Return the settled lines of a season."""
+    of = settled_lines.c
+    columns = (of.game, of.player, of.eligible, of.held, of.within, of.middle)
+    found = defaultdict[str, dict[Player, SettledLine]](dict)
+    query = select(*columns).where(of.guild == guild, of.season == number)
+    for game, player, *numbers in connection.execute(query):
+        found[game][player] = SettledLine(*numbers)
+    return found
+
+
+async def erase_overdue(database: Database, now: datetime) -> None:
+    """Erase former ids that are overdue, in a transaction for each season.
+
+    Lines of a season that is over stay as they are. Raises `Unreachable`.
+    """
+    for guild, number in await database.snapshot(partial(find_overdue_seasons, now=now)):
+        await database.transact(partial(_erase_in_season, guild, number, now))
+
+
+def _erase_in_season(guild: int, number: int, now: datetime, connection: Connection) -> None:
+    lock_out_writers(connection)
+    state = _read_state(guild, number, connection)
+    persons = load_persons(connection, guild, number)
+    kinds = () if state is None or state.season.end is None else GAME_KINDS
+    before = {kind: load_table(connection, guild, number, kind) for kind in kinds}
+    erase_former_ids(connection, guild, number, persons, now)
+    for kind, table in before.items():
+        if table is not None:
+            connection.execute(delete(settled_lines).where(*_match_lines(guild, number, kind)))
+            after = load_table(connection, guild, number, kind)
+            assert after is not None
+            settled = find_settled(table.selection, after.selection)
+            rows = [
+                {"guild": guild, "season": number, "game": kind, "player": player, **line._asdict()}
+                for player, line in settled.items()
+            ]
+            if rows:
+                connection.execute(insert(settled_lines), rows)
+
+
+def _match_lines(guild: int, number: int, kind: GameKind) -> tuple[ColumnElement[bool], ...]:
+    of = settled_lines.c
+    return of.guild == guild, of.season == number, of.game == kind
 
 
 def make_page(lines: Sequence[SeasonLine], me: Player, number: int) -> Page:
@@ -181,7 +263,15 @@ def _find_state(season: Season, connection: Connection) -> _State:
     times = select(result_changes.c.times).where(result_changes.c.guild == season.guild)
     here = (exclusions.c.guild == season.guild, exclusions.c.season == season.number)
     excluded = connection.scalars(select(exclusions.c.player).where(*here).order_by("player"))
-    return _State(season, tuple(excluded), connection.scalar(times) or 0)
+    of = former_ids.c
+    gone = select(of.player).where(of.guild == season.guild, of.season == season.number)
+    return _State(
+        season,
+        tuple(excluded),
+        tuple(connection.scalars(gone.order_by(of.player))),
+        load_settled(connection, season.guild, season.number),
+        connection.scalar(times) or 0,
+    )
 
 
 _AT = type_coerce(results.c.at, BigInteger).label("at")
@@ -204,16 +294,20 @@ _SEAT_COLUMNS = tuple(
 _WIDTH = len(_GAME)
 
 
-def _read_all(
-    state: _State, game: GameKind, connection: Connection
-) -> tuple[_State, list[SeasonGame]]:
-    """Return the games of a season, and its state at the same moment."""
+def _read_all(state: _State, game: GameKind, connection: Connection) -> tuple[_State, _SeasonRead]:
+    """Return all that a table is computed from, and the season's state at the same moment."""
     season = state.season
-    newer = _read_state(season.guild, season.number, connection)
+    newest = _read_state(season.guild, season.number, connection) or state
+    persons = load_persons(connection, season.guild, season.number) if newest.former else {}
     where = _match_season(season, game)
     rows = connection.execute(select(*_GAME, *_SEAT_COLUMNS).where(*where)).all()
     as_guests = dict(_find_claimed_seats(connection, season.guild, where))
-    return newer or state, list(_make_games(rows, as_guests))
+    return newest, _SeasonRead(
+        list(_make_games(rows, as_guests, persons)),
+        newest.season.rules,
+        find_same_people(persons, newest.excluded),
+        newest.settled.get(game, {}),
+    )
 
 
 _SeatKey = tuple[int, int, Player]
@@ -241,10 +335,12 @@ def _find_claimed_seats(
             yield from (((channel, pod, player), each) for each in claimed[player] & {*played})
 
 
-def _make_games(rows: Iterable[Any], as_guests: Mapping[_SeatKey, Player]) -> Iterator[SeasonGame]:
+def _make_games(
+    rows: Iterable[Any], as_guests: Mapping[_SeatKey, Player], persons: Persons
+) -> Iterator[SeasonGame]:
     key = itemgetter(*range(_WIDTH))
     for (at, channel, pod, *game), seats in groupby(sorted(map(tuple, rows)), key):
-        made = (_make_seat(*seat[_WIDTH:]) for seat in seats)
+        made = (_make_seat(persons, *seat[_WIDTH:]) for seat in seats)
         played = tuple(
             each._replace(as_guest=as_guests.get((channel, pod, each.player), "")) for each in made
         )
@@ -252,6 +348,7 @@ def _make_games(rows: Iterable[Any], as_guests: Mapping[_SeatKey, Player]) -> It
 
 
 def _make_seat(
+    persons: Persons,
     player: Player,
     points: int,
     won: bool,
@@ -263,6 +360,7 @@ def _make_seat(
     brought_by: Player | None,
 ) -> SeasonSeat:
     as_master = role == "master"
+    who = (brought_by or player) if guest else player
     return SeasonSeat(
         player,
         points,
@@ -272,7 +370,7 @@ def _make_seat(
         served,
         reign,
         guest,
-        person=(brought_by or "") if guest else "",
+        person=persons.get(who, who),
     )
 
 

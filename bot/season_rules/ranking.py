@@ -1,6 +1,6 @@
 """A season's table by its rules: ranks, and what unranked players lack."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from bot.rules.facts import Player
 from bot.season_rules.games import SeasonGame, Seat
 from bot.season_rules.rules import SeasonRules
-from bot.season_rules.selecting import select_games
+from bot.season_rules.selecting import NOTHING_SETTLED, SettledLine, select_games
 
 
 class SeasonLine(Struct, frozen=True):
@@ -41,12 +41,16 @@ class SeasonTable:
     """A season's games by its rules. Games of an `excluded` player still count for others."""
 
     def __init__(
-        self, games: Iterable[SeasonGame], rules: SeasonRules, excluded: Collection[Player] = ()
+        self,
+        games: Iterable[SeasonGame],
+        rules: SeasonRules,
+        excluded: Collection[Player] = (),
+        settled: Mapping[Player, SettledLine] = NOTHING_SETTLED,
     ) -> None:
         self.games = tuple(games)
         self.rules = rules
         self.excluded = frozenset(excluded)
-        self.selection = select_games(self.games, rules)
+        self.selection = select_games(self.games, rules, settled)
         self.guests = {seat.player for game in self.games for seat in game.seats if seat.guest}
 
     def cut(self, until: int) -> "SeasonTable":

@@ -35,6 +35,19 @@ class HeldPoints(NamedTuple):
     middle: int
 
 
+class SettledLine(NamedTuple):
+    """What is kept of a player's line in a season that is over, since former ids are erased.
+
+    `eligible` games count; `held` points do not, because of games `within` a circle, above the
+    `middle` of the table.
+    """
+
+    eligible: int
+    held: int
+    within: int
+    middle: int
+
+
 class Selection(NamedTuple):
     """The games that count for each player, in the season's order, and why others do not.
 
@@ -57,8 +70,15 @@ class Selection(NamedTuple):
         return _add_up(self.counted[player]) - held
 
 
-def select_games(games: Iterable[SeasonGame], rules: SeasonRules) -> Selection:
-    """Return which games of a season count for whom by its rules."""
+NOTHING_SETTLED: Mapping[Player, SettledLine] = {}
+
+
+def select_games(
+    games: Iterable[SeasonGame],
+    rules: SeasonRules,
+    settled: Mapping[Player, SettledLine] = NOTHING_SETTLED,
+) -> Selection:
+    """Return which games of a season count for whom by its rules; `settled` lines prevail."""
     listed = list_by_player(games, rules.order)
     played = listed if rules.cap is None else _cap(listed, rules.cap)
     left_out: dict[Player, dict[GameName, LeftOut]] = {player: {} for player in played}
@@ -70,7 +90,35 @@ def select_games(games: Iterable[SeasonGame], rules: SeasonRules) -> Selection:
     if rules.best is not None:
         counted = _leave_out(passed, _find_not_best(passed, rules.best, rules.of), left_out)
     held = dict(_hold_back(played, passed, counted, rules)) if rules.circles else {}
-    return Selection(counted, left_out, eligible, held, _count_capped(listed, counted, rules.cap))
+    found = Selection(counted, left_out, eligible, held, _count_capped(listed, counted, rules.cap))
+    return _settle(found, settled) if settled else found
+
+
+def _settle(found: Selection, settled: Mapping[Player, SettledLine]) -> Selection:
+    """Return a selection in which some lines are as they were when their season was settled."""
+    here = {player: line for player, line in settled.items() if player in found.eligible}
+    held = {player: each for player, each in found.held.items() if player not in here}
+    held |= {
+        player: HeldPoints(line.held, line.within, line.middle)
+        for player, line in here.items()
+        if line.held
+    }
+    eligible = {**found.eligible, **{player: line.eligible for player, line in here.items()}}
+    return found._replace(eligible=eligible, held=held)
+
+
+_NOTHING_HELD = HeldPoints(0, 0, 0)
+
+
+def find_settled(before: Selection, after: Selection) -> Mapping[Player, SettledLine]:
+    """Return the lines of a selection that would not come out alike `after` a change."""
+
+    def describe(selection: Selection, player: Player) -> SettledLine:
+        held = selection.held.get(player, _NOTHING_HELD)
+        return SettledLine(selection.eligible[player], *held)
+
+    lines = {player: describe(before, player) for player in before.eligible}
+    return {player: line for player, line in lines.items() if describe(after, player) != line}
 
 
 def _count_eligible(theirs: Games) -> Mapping[Player, int]:

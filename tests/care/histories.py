@@ -61,6 +61,11 @@ EXCLUSIONS = [
     {"guild": HERE, "season": 2, "player": "bo", "reason": "again", "at": NOON, "by": "ana"},
 ]
 
+SETTLED = [
+    {"guild": HERE, "season": 1, "game": "pod", "player": "cy"}
+    | {"eligible": 7, "held": 12, "within": 3, "middle": 20},
+]
+
 
 POSTS = [
     Post(HERE, "season", 1, NOON, NOON + timedelta(minutes=9), False, "fr", HALL, 78, 3, 2),
@@ -97,6 +102,7 @@ async def write_history(database: Database) -> None:
     )
     await execute(database, insert(schema.seasons).values(SEASONS))
     await execute(database, insert(schema.exclusions).values(EXCLUSIONS))
+    await execute(database, insert(schema.settled_lines).values(SETTLED))
     await database.write(*(change for post in POSTS for change in insert_post(post)))
     await execute(database, insert(schema.champions).values(CHAMPIONS))
     await execute(database, insert(schema.strikes).values(STRIKES))

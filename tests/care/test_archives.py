@@ -416,7 +416,7 @@ def no_field(said: list[Line]) -> int:
 
 
 WRONG = [
-    (change("suzerain-history", format=7), "format 7 is newer than 6"),
+    (change("suzerain-history", format=8), "format 8 is newer than 7"),
     (change("suzerain-history", revision="9999"), "revision 9999 is newer than"),
     (change("suzerain-history", people="all"), "people: Expected 'int'"),
     (change("suzerain-history", **{"is": "letter"}), "is: 'letter'; accepted here: 'suzerain-hist"),

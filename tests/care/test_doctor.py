@@ -19,26 +19,31 @@ from bot.care.doctor import (
 )
 from bot.care.integrity import MAX_DESCRIBED
 from bot.care.rebuild import rebuild
-from bot.config import DatabaseSettings, DiscordSettings, Settings
+from bot.config import DatabaseSettings, DiscordSettings, PrivacySettings, Settings
 from bot.joust.commands import ConcedeDuel, OpenDuel, StartDuel
 from bot.joust.events import DuelSetup
 from bot.projections.rater import Rater
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
+from bot.storage.engine.urls import is_shared
 from bot.storage.record.boards import Boards
 from tests.care.histories import ATTIC, CELLAR, HALL, HERE, everything, write_history
 from tests.storage.postgres import Postgres
-from tests.storage.store import Channel, execute, opened, url_of
+from tests.storage.store import ACCOUNT_KEY, NOON, Channel, execute, opened, url_of
 
 Damage = Callable[[Database], Awaitable[None]]
 
 pytestmark = pytest.mark.usefixtures("durable")
 
 
-async def marks(url: str, token: str = "a token") -> dict[str, str]:
+async def marks(url: str, token: str = "a token", key: str = ACCOUNT_KEY) -> dict[str, str]:
     """Return the marks of the doctor's findings, by subject."""
-    settings = Settings(discord=DiscordSettings(token), database=DatabaseSettings(url))
+    settings = Settings(
+        discord=DiscordSettings(token),
+        database=DatabaseSettings(url),
+        privacy=PrivacySettings(key),
+    )
     said = [str(finding) async for finding in examine_all(settings, offline=True)]
     assert all(len(line.splitlines()) == 1 for line in said)
     return {line.partition(":")[0]: line for line in said}
@@ -72,6 +77,17 @@ async def test_tables_that_differ_are_named_and_nothing_is_asked_of_them(
     assert "column told of table boards is missing" in said["✖ database"]
     assert "restore a backup" in said["✖ database"]
     assert "✔ log" not in said
+
+
+async def test_a_missing_or_another_key_is_named(url: str, database: Database) -> None:
+    row = {"guild": HERE, "season": 2, "player": "ana", "tag": "0" * 64, "key": "0" * 8}
+    await execute(database, insert(schema.former_ids).values(row | {"at": NOON}))
+    line = (await marks(url, key=""))["! privacy.key"]
+    if is_shared(url):
+        assert "none, so whoever is forgotten and comes back is somebody new" in line
+        assert "SUZERAIN_PRIVACY__KEY" in line
+    else:
+        assert "1 former ids were hashed by another key" in line
 
 
 # Streams

@@ -287,10 +287,10 @@ async def test_a_guest_whose_game_goes_on_after_all_keeps_their_name_until_it_is
     data = PersonalData(server.database, server.people)
     await channel.do(Undo())
     with pytest.raises(Playing):
-        await data.forget(ZOE.discord_id, ["Zoe"])
+        await data.forget(ZOE.discord_id, ["Zoe"], NOON)
     assert "gus" in await server.people.find_people(["gus"])
     await channel.do(killed("gus", "ana"))
-    assert await data.forget(ZOE.discord_id, ["Zoe"])
+    assert await data.forget(ZOE.discord_id, ["Zoe"], NOON)
 
 
 async def test_who_is_forgotten_takes_the_names_of_their_guests_along(server: Server) -> None:
@@ -305,7 +305,7 @@ async def test_who_is_forgotten_takes_the_names_of_their_guests_along(server: Se
         content = file.read()
     assert b'"Gus"' in content
     assert b'"killed"' in content or b'"defeated"' in content
-    assert await data.forget(ZOE.discord_id, ["Zoe"])
+    assert await data.forget(ZOE.discord_id, ["Zoe"], NOON)
     assert await server.people.find_people(["gus", "zoe"]) == {}
     assert await server.points() == before
     assert await Guests(server.database).list_names(GUILD) == []

@@ -1,6 +1,6 @@
 """Tables of seasons with rules, as they are read from results: in step with every correction."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 import pytest
@@ -9,8 +9,15 @@ from sqlalchemy import select, update
 
 from bot.i18n import load_catalogue
 from bot.projections import standings_file
+from bot.projections.pods import load_flagged_games
 from bot.projections.project import rebuild
-from bot.projections.season_tables import SeasonLeaders, SeasonTables, find_progress
+from bot.projections.season_tables import (
+    SeasonLeaders,
+    SeasonTables,
+    erase_overdue,
+    find_progress,
+)
+from bot.projections.signs import MANY_GAMES
 from bot.projections.standings import Scope
 from bot.projections.weeks import apply_season_rules, read_week
 from bot.rules.commands import Overrule
@@ -18,14 +25,16 @@ from bot.rules.refusals import Refusal
 from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
-from bot.storage.engine.schema import results, seasons
+from bot.storage.engine.schema import former_ids, results, seasons
+from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.record.audit import read_entries
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Post, Posts, insert_post
 from bot.storage.tables.champions import SETTING, Champions
+from bot.storage.tables.former_ids import KEPT, KEPT_AFTER_END
 from bot.storage.tables.seasons import Decider, Season, Seasons
-from tests.storage.store import GUILD, NOON, Channel
+from tests.storage.store import GUILD, NOON, Channel, rows
 
 ANA, BO, CY, DI = (
     Person(name, n, name.title()) for n, name in enumerate(("ana", "bo", "cy", "di"), 1)
@@ -246,3 +255,142 @@ async def test_a_correction_moves_no_game_within_the_order_of_the_log(database: 
     assert set(await database.fetch(select(results.c.pod, results.c.recorded).distinct())) == {
         *before
     }
+
+
+# Whoever was forgotten and came back
+
+BACK = Person("ana-again", ANA.discord_id, "Ana")
+LATER = NOON + timedelta(hours=1)
+CIRCLES = SeasonRules(needed=3, circles=True, cap=12, order="log")
+
+
+async def forget(database: Database, person: Person, now: datetime = LATER) -> None:
+    """Forget a person, who comes back with another id."""
+    people = People(database)
+    assert await PersonalData(database, people).forget(person.discord_id, [person.name], now)
+
+
+async def come_back(database: Database, person: Person = BACK) -> None:
+    await database.write(insert_people([person]))
+
+
+async def test_whoever_is_forgotten_and_comes_back_shares_the_games_that_a_rank_needs(
+    database: Database,
+) -> None:
+    league = League(database)
+    await league.started()
+    await league.rule(USUAL_RULES, CIRCLES)
+    await league.channel.play("bo", "cy", "di")
+    await league.channel.play("bo", "cy", "di")
+    await forget(database, ANA)
+    await come_back(database)
+    await league.channel.play(
+        "bo", "cy", "di", killer="ana-again", seats=("ana-again", "bo", "cy", "di")
+    )
+    table = await league.tables.read(GUILD, 1)
+    assert table is not None
+    lines = {line.player: (line.games, line.missing) for line in table.list_lines()}
+    assert lines["ana"] == (2, 0)
+    assert lines["ana-again"] == (1, 0)
+    stranger = Person("eve", 77, "Eve")
+    await come_back(database, stranger)
+    await league.channel.play("bo", "cy", "di", killer="eve", seats=("eve", "bo", "cy", "di"))
+    table = await league.tables.read(GUILD, 1)
+    assert table is not None
+    assert {line.player: line.missing for line in table.list_lines()}["eve"] == 2
+
+
+async def test_whoever_is_excluded_stays_so_after_being_forgotten_until_they_are_included(
+    database: Database,
+) -> None:
+    league = League(database)
+    await league.started()
+    await league.channel.play("bo", "cy", "di")
+    await league.seasons.exclude(league.decider(), None, "ana", "three accounts")
+    await forget(database, ANA)
+    await come_back(database)
+    await league.channel.play(
+        "bo", "cy", "di", killer="ana-again", seats=("ana-again", "bo", "cy", "di")
+    )
+    assert set(await league.lines()) == {"bo", "cy", "di"}
+    reasons = {each.player: each.reason for each in await league.seasons.load_exclusions(GUILD, 1)}
+    assert reasons == {"ana": "three accounts", "ana-again": "three accounts"}
+    with pytest.raises(Refusal) as refused:
+        await league.seasons.exclude(league.decider(), None, "ana-again", "once more")
+    assert refused.value.code == "season-excluded"
+    await league.seasons.include(league.decider(), None, "ana-again")
+    assert set(await league.lines()) == {"ana", "ana-again", "bo", "cy", "di"}
+
+
+async def test_former_ids_are_erased_after_the_season_and_its_table_stays_as_it_was(
+    database: Database,
+) -> None:
+    league = League(database)
+    await league.started()
+    await league.rule(USUAL_RULES, CIRCLES)
+    for seats in (("ana", "bo", "cy", "di"), ("ana", "bo", "cy", "eve")):
+        await league.channel.play(*seats[1:], seats=seats)
+    await league.seasons.exclude(league.decider(), None, "bo", "three accounts")
+    for person in (ANA, BO):
+        await forget(database, person)
+    bo = Person("bo-again", BO.discord_id, "Bo")
+    for person in (BACK, bo):
+        await come_back(database, person)
+    seats = ("ana-again", "bo-again", "cy", "di")
+    await league.channel.play(*seats[1:], killer=seats[0], seats=seats)
+    await league.seasons.end(replace(league.decider(), at=LATER), 7, "en")
+    before = await league.tables.read(GUILD, 1)
+    assert before is not None
+    lines = {line.player: line for line in before.list_lines()}
+    assert (lines["ana-again"].missing, lines["bo-again"].excluded) == (0, True)
+    await erase_overdue(database, LATER + KEPT_AFTER_END - timedelta(minutes=1))
+    assert len(await rows(database, former_ids)) == 2
+    await erase_overdue(database, LATER + KEPT_AFTER_END)
+    assert await rows(database, former_ids) == []
+    after = await SeasonTables(database).read(GUILD, 1)
+    assert after is not None
+    assert after.list_lines() == before.list_lines()
+    told = {each.player: each.reason for each in await league.seasons.load_exclusions(GUILD, 1)}
+    assert told == {"bo": "three accounts", "bo-again": "three accounts"}
+
+
+async def test_former_ids_are_erased_after_four_hundred_days_at_the_latest(
+    database: Database,
+) -> None:
+    league = League(database)
+    await league.started()
+    await league.channel.play("bo", "cy", "di")
+    await forget(database, ANA)
+    await erase_overdue(database, LATER + KEPT - timedelta(minutes=1))
+    assert len(await rows(database, former_ids)) == 1
+    await erase_overdue(database, LATER + KEPT)
+    assert await rows(database, former_ids) == []
+
+
+async def test_nothing_is_kept_of_whoever_took_no_part_in_a_running_season(
+    database: Database,
+) -> None:
+    league = League(database)
+    await database.write(insert_people([ANA, BO, CY, DI]))
+    await league.channel.play("bo", "cy", "di")
+    await league.seasons.start(replace(league.decider(), at=NOON + timedelta(days=1)), "S", str)
+    await forget(database, ANA)
+    assert await rows(database, former_ids) == []
+
+
+async def test_games_of_few_on_the_desk_count_people_who_came_back_as_themselves(
+    database: Database,
+) -> None:
+    league = League(database)
+    await league.started()
+    for _ in range(MANY_GAMES // 2):
+        await league.channel.play("bo", "cy", "di")
+    await forget(database, ANA)
+    await come_back(database)
+    seats = ("ana-again", "bo", "cy", "di")
+    for _ in range(MANY_GAMES // 2):
+        await league.channel.play("bo", "cy", "di", killer="ana-again", seats=seats)
+    flagged = await load_flagged_games(database, GUILD, LATER)
+    assert [(each.signs, each.times) for each in flagged if "few" in each.signs] == [
+        (("few",), MANY_GAMES)
+    ]

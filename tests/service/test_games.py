@@ -191,9 +191,9 @@ async def test_nobody_is_forgotten_while_they_duel_and_then_their_name_goes(hall
     await hall.do(ANA, InvokeCard(Card("Ana's Kettle", "thing", text="for Ana")))
     data = PersonalData(hall.database, hall.people)
     with pytest.raises(Playing):
-        await data.forget(ANA.discord_id, ["Ana"])
+        await data.forget(ANA.discord_id, ["Ana"], NOON)
     await hall.do(BO, ConcedeDuel(await hall.key(BO)))
-    assert await data.forget(ANA.discord_id, ["Ana"])
+    assert await data.forget(ANA.discord_id, ["Ana"], NOON)
     hall.service.reread()
     duel = (await hall.service.find(HERE, 1)).duel
     assert duel is not None

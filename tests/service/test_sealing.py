@@ -198,7 +198,7 @@ async def test_what_stood_for_somebody_who_is_forgotten_leads_nobody_to_them(
     log = await read_log(database)
     assert log.count(veil) > 1
     assert all(tag in log for tag in tags)
-    assert await PersonalData(database, process.people).forget(DI.discord_id, ["P4"])
+    assert await PersonalData(database, process.people).forget(DI.discord_id, ["P4"], NOON)
     log = await read_log(database)
     assert veil not in log
     assert drawn.own.cover in log

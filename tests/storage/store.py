@@ -19,6 +19,7 @@ from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.urls import is_shared
 from bot.storage.record.boards import owe_board
 from bot.storage.record.log import Log
 from bot.storage.record.people import Person
@@ -27,6 +28,7 @@ from bot.storage.record.recorded import Recorded
 GUILD = 900
 CHANNEL = 100
 SEATS = ("ana", "bo", "cy", "di")
+ACCOUNT_KEY = "a key of thirty-two characters at least"
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
@@ -36,8 +38,8 @@ def url_of(file: Path) -> str:
 
 @asynccontextmanager
 async def opened(url: str) -> AsyncIterator[Database]:
-    """A database, and no connection left behind."""
-    database = Database(url)
+    """A database with an account key, and no connection left behind."""
+    database = Database(url, ACCOUNT_KEY if is_shared(url) else "")
     try:
         yield database
     finally:

@@ -111,7 +111,7 @@ def test_a_name_is_nowhere_once_it_is_forgotten_and_every_game_is_what_it_was(
             await write_history(database, name)
             before, was = await payloads(database), await pods(database)
             results = await rows(database, schema.results)
-            assert await privacy(database).forget(ACCOUNT, [name])
+            assert await privacy(database).forget(ACCOUNT, [name], NOON)
             left = await dump(database)
             assert unicodedata.normalize("NFD", name.casefold()) not in left
             assert str(ACCOUNT) not in left
@@ -134,7 +134,7 @@ async def test_whoever_is_forgotten_comes_back_as_somebody_new(database: Databas
     await write_history(database, "Ana")
     people = People(database)
     await people.find_people(IDS)
-    await PersonalData(database, people).forget(ACCOUNT, ["Ana"])
+    await PersonalData(database, people).forget(ACCOUNT, ["Ana"], NOON)
     assert (await people.identify(ACCOUNT, "Ana")).id != ANA
     assert await people.find_people([ANA]) == {}
     assert len(await people.find_people(IDS)) == 3
@@ -144,7 +144,7 @@ async def test_names_of_today_and_the_one_written_down_are_struck(database: Data
     await write_history(database, "Ana")
     hall = Channel(database, 400, HERE)
     await hall.do(Open(Setup(title="Anastasia the 1st"), BO, IDS[1:]), Close())
-    await privacy(database).forget(ACCOUNT, ["Anastasia"])
+    await privacy(database).forget(ACCOUNT, ["Anastasia"], NOON)
     left = await dump(database)
     assert "anastasia" not in left
     assert f"{REDACTED} moderates" in left
@@ -154,7 +154,7 @@ async def test_names_of_today_and_the_one_written_down_are_struck(database: Data
 async def test_texts_of_servers_where_they_never_were_stay(database: Database) -> None:
     *_, afar = await write_history(database, "far")
     before = await Log(database).read(afar.id, 1)
-    await privacy(database).forget(ACCOUNT, [])
+    await privacy(database).forget(ACCOUNT, [], NOON)
     assert await Log(database).read(afar.id, 1) == before
 
 
@@ -166,19 +166,19 @@ async def test_nobody_is_forgotten_while_a_game_needs_them(database: Database) -
     before = await dump(database)
     people = People(database)
     with pytest.raises(Playing) as playing:
-        await PersonalData(database, people).forget(ACCOUNT, ["Ana"])
+        await PersonalData(database, people).forget(ACCOUNT, ["Ana"], NOON)
     assert sorted(playing.value.channels) == [400, 401]
     assert await dump(database) == before
     await lobby.do(Close())
     await game.do(Concede(ANA))
-    assert await PersonalData(database, people).forget(ACCOUNT, ["Ana"])
+    assert await PersonalData(database, people).forget(ACCOUNT, ["Ana"], NOON)
 
 
 async def test_open_games_of_others_keep_nobody_from_being_forgotten(database: Database) -> None:
     await write_history(database, "Ana")
     for channel, other in ((400, "A" * 12), (401, "z" * 12)):
         await Channel(database, channel, HERE).do(Open(Setup(), other, (other,)))
-    assert await PersonalData(database, People(database)).forget(ACCOUNT, ["Ana"])
+    assert await PersonalData(database, People(database)).forget(ACCOUNT, ["Ana"], NOON)
 
 
 async def test_who_brought_a_guest_is_not_forgotten_before_the_guest_is_out(
@@ -189,9 +189,9 @@ async def test_who_brought_a_guest_is_not_forgotten_before_the_guest_is_out(
     await game.do(Open(Setup(), BO, IDS), Bring("gus", ANA), Start((*IDS, "gus"), BO))
     await game.do(Concede(ANA))
     with pytest.raises(Playing):
-        await privacy(database).forget(ACCOUNT, ["Ana"])
+        await privacy(database).forget(ACCOUNT, ["Ana"], NOON)
     await game.do(Concede("gus"))
-    assert await privacy(database).forget(ACCOUNT, ["Ana"])
+    assert await privacy(database).forget(ACCOUNT, ["Ana"], NOON)
 
 
 async def test_the_guests_they_claimed_are_forgotten_with_them_and_no_others(
@@ -207,7 +207,7 @@ async def test_the_guests_they_claimed_are_forgotten_with_them_and_no_others(
         await execute(database, insert(schema.guests).values(row))
     met = "Gustav, Halvard and Ivette"
     await Channel(database, 400, HERE).do(Open(Setup(title=met), BO, IDS[1:]))
-    await privacy(database).forget(ACCOUNT, ["Ana"])
+    await privacy(database).forget(ACCOUNT, ["Ana"], NOON)
     left = await dump(database)
     assert f"{REDACTED}, halvard and ivette" in left
     assert "gustav" not in left
@@ -224,7 +224,7 @@ async def test_open_boards_that_show_them_are_owed_and_no_other(database: Databa
     boards = Boards(database)
     for owed in await boards.find_owed():
         await boards.put(replace(owed, shown=owed.wanted))
-    await privacy(database).forget(ACCOUNT, ["Ana"])
+    await privacy(database).forget(ACCOUNT, ["Ana"], NOON)
     boards.reread()
     assert [board.channel for board in await boards.find_owed()] == [away.id, game.id]
     assert {hall.pod.state, attic.pod.state} == {"finished", "closed"}  # type: ignore[union-attr]
@@ -239,7 +239,7 @@ async def test_another_process_forgets_them_at_its_next_look(url: str) -> None:
         await there.find_people(IDS)
         await there.recall()
         assert told == []
-        await privacy(one).forget(ACCOUNT, ["Ana"])
+        await privacy(one).forget(ACCOUNT, ["Ana"], NOON)
         assert ANA in await there.find_people(IDS)
         await there.recall()
         assert told == ["reread"]
@@ -250,7 +250,7 @@ async def test_another_process_forgets_them_at_its_next_look(url: str) -> None:
 async def test_who_is_not_known_cannot_be_forgotten_nor_told_anything(database: Database) -> None:
     await write_history(database, "Ana")
     before = await dump(database)
-    assert not await privacy(database).forget(4711, ["Ana"])
+    assert not await privacy(database).forget(4711, ["Ana"], NOON)
     assert await privacy(database).export(4711, LARGE, NOON) is None
     assert await dump(database) == before
 
@@ -261,7 +261,7 @@ async def test_one_damaged_event_keeps_nobody_from_being_forgotten(database: Dat
     payload = {"payload": '{"title": "Ana', "by": ANA, "at": NOON}
     await execute(database, insert(schema.events).values(row | payload))
     assert await told_to(privacy(database))
-    assert await privacy(database).forget(ACCOUNT, ["Ana"])
+    assert await privacy(database).forget(ACCOUNT, ["Ana"], NOON)
 
 
 # Telling them

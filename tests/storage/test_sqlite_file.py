@@ -21,7 +21,7 @@ from bot.storage.engine.new_files import ABANDONED_AFTER, make_whole
 from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
-from tests.storage.store import Channel, execute, opened, url_of
+from tests.storage.store import NOON, Channel, execute, opened, url_of
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="an open file cannot be deleted there")
 
@@ -161,7 +161,7 @@ async def test_who_is_forgotten_cannot_be_read_in_the_file_nor_beside_it(file: P
     async with opened(url_of(file)) as database:
         known = {"id": "zeb", "discord_id": 5, "name": "Zebulon the Unlikely"}
         await execute(database, insert(schema.people).values(known))
-        assert await PersonalData(database, People(database)).forget(5, ["Zebulon"])
+        assert await PersonalData(database, People(database)).forget(5, ["Zebulon"], NOON)
         stored = [each.read_bytes() for each in file.parent.glob(f"{file.name}*")]
         assert len(stored) > 1
         assert not any(b"Zebulon" in each for each in stored)

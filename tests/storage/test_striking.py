@@ -17,7 +17,7 @@ from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.record.log import Log
 from bot.storage.record.people import People, insert_people
 from bot.storage.record.redaction import REDACTED, TEXT_FIELDS, Redactor, redact_json, redact_value
-from tests.storage.store import ANA, BO, CHANNEL, GUILD, Channel, execute
+from tests.storage.store import ANA, BO, CHANNEL, GUILD, NOON, Channel, execute
 
 ACCOUNT = 123456789012345678
 
@@ -152,7 +152,7 @@ async def test_what_is_struck_out_stays_so_when_somebody_named_in_it_is_forgotte
     joined = update(events).where(events.c.version == 1).values(by="bo")  # so it is their server
     await execute(database, strike, joined)
     assert await read_titles(database) == [REDACTED]
-    assert await PersonalData(database, people).forget(BO.discord_id, ["Bo"])
+    assert await PersonalData(database, people).forget(BO.discord_id, ["Bo"], NOON)
     assert await read_titles(database) == [REDACTED]
     await execute(database, delete(strikes))
     assert await read_titles(database) == [f"{REDACTED}, you …"]

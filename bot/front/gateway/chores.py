@@ -18,6 +18,7 @@ from bot.front.moderation import choosing
 from bot.front.pods import abandoned
 from bot.joust.commands import LockDuel, SettleDuel
 from bot.projections.pods import load_overdue
+from bot.projections.season_tables import erase_overdue
 from bot.rulebooks import GameCommand
 from bot.rules.commands import Confirm
 from bot.rules.confirmation import confirm_overdue
@@ -153,6 +154,11 @@ async def rate_unrated_games(client: ShardedClient, services: Services) -> None:
     await services.rater.wake_all(client.tends)
 
 
+async def erase_former_ids(_: ShardedClient, services: Services) -> None:
+    """Erase the former ids of people who were forgotten, once their season is over."""
+    await erase_overdue(services.database, discord.utils.utcnow())
+
+
 async def checkpoint(_: ShardedClient, services: Services) -> None:
     """Checkpoint SQLite's write-ahead log while nobody writes."""
     await services.database.settle()
@@ -171,6 +177,7 @@ CHORES: tuple[Chore, ...] = (
     close_idle_pods,
     award_champion_roles,
     rate_unrated_games,
+    erase_former_ids,
     checkpoint,
 )
 

@@ -90,7 +90,7 @@ async def _forget(ctx: Context) -> bool:
     worn = await ctx.services.champion_role.load_worn(user.id)
     names = {user.display_name, user.name, *([user.global_name] if user.global_name else [])}
     try:
-        known = await ctx.services.personal_data.forget(user.id, names)
+        known = await ctx.services.personal_data.forget(user.id, names, discord.utils.utcnow())
     except Playing as playing:
         raise Refusal("still-playing", channels=name_channels(playing)) from None
     await ctx.services.champion_role.take_off(worn)

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Executable, Row, inspect, text
 
 from bot.deadline import find_deadline
+from bot.storage.engine.account_key import AccountKey
 from bot.storage.engine.changes import ChangeOrCondition, RowChange
 from bot.storage.engine.errors import Busy, SchemaOutdated, StorageError, Unreachable
 from bot.storage.engine.point_reads import MAX_ADMITTED, GroupReader, Question, Rows
@@ -23,7 +24,7 @@ from bot.storage.engine.stores import (
     Work,
     explain_errors,
 )
-from bot.storage.engine.urls import ACCEPTED_URLS, mask, read_url
+from bot.storage.engine.urls import ACCEPTED_URLS, find_file, mask, read_url
 from bot.storage.engine.writer import Writer
 
 REFUSE_AFTER = 0.5
@@ -83,12 +84,13 @@ Values: TypeAlias = Mapping[str, Any] | None
 class Database:
     """A database, SQLite or PostgreSQL by its URL. Every method may raise `Unreachable`."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, key: str = "") -> None:
         """Open a database; SQLite's file and its folder are made if they are missing.
 
-        Connections are made when they are first used.
+        `key` is the account key of the settings, if any. Connections are made when they are first
+        used.
         """
-        self._store = open_store(url)
+        self._store = open_store(url, key)
         self._writer = Writer(self._store)
         self._asker = GroupReader(self._store.answer)
         self._gate = Gate(READ_CONNECTIONS)
@@ -209,17 +211,18 @@ def read_revision(connection: Connection) -> str | None:
     return found
 
 
-def open_store(url: str) -> Store:
+def open_store(url: str, key: str = "") -> Store:
     """Return the store behind a URL; it connects when first used. Raises `Unreachable`."""
     parsed = read_url(url)
+    account_key = AccountKey(key, find_file(url))
     match parsed.drivername:
         case "sqlite" | "sqlite+aiosqlite":
-            return SQLite(parsed)
+            return SQLite(parsed, account_key)
         case "postgresql" | "postgres" | "postgresql+asyncpg":
             # Importing the driver takes time and memory, so only a server's URL does.
             from bot.storage.engine.postgres import PostgreSQL
 
-            return PostgreSQL(parsed)
+            return PostgreSQL(parsed, account_key)
         case _:
             raise Unreachable(
                 mask(parsed), f"not a database that is known; accepted: {ACCEPTED_URLS}"

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from bot.lru_cache import LruCache
 from bot.storage.engine import stores
+from bot.storage.engine.account_key import AccountKey
 from bot.storage.engine.changes import (
     ChangeOrCondition,
     GuardInsert,
@@ -244,7 +245,7 @@ class HangingUp(asyncpg.Connection):  # type: ignore[misc]
 class PostgreSQL:
     """A PostgreSQL server, over asyncpg."""
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: URL, key: AccountKey) -> None:
         self.url = mask(url.set(drivername="postgresql"))
         self._lost: int | None = None  # the server process of a connection that was lost
         self._reader, self._writer = (
@@ -255,6 +256,7 @@ class PostgreSQL:
                 pool_timeout=PATIENCE,
                 pool_pre_ping=True,  # connections to a server that was restarted are replaced
                 connect_args=_list_connect_args(statement),
+                execution_options=key.options,
                 **HIDE_PARAMETERS,
             )
             for size, statement in ((READ_CONNECTIONS, READ_TIMEOUT), (1, STATEMENT_TIMEOUT))

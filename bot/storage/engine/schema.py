@@ -25,7 +25,7 @@ from sqlalchemy import (
 from bot.storage.engine.changes import WRITE_ONCE
 from bot.storage.engine.moments import Moment
 
-HEAD = "0026"
+HEAD = "0027"
 """The revision that this code needs."""
 
 OPEN_STATES = ("lobby", "running", "waiting")
@@ -303,6 +303,33 @@ exclusions = Table(
     Column("reason", Text, nullable=False),
     Column("at", Moment, nullable=False),
     Column("by", Text, nullable=False),
+)
+
+former_ids = Table(
+    "former_ids",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("season", Integer, primary_key=True, autoincrement=False),
+    # Somebody who has been forgotten, and a hash of their account by a key that is not here.
+    Column("player", Text, primary_key=True),
+    Column("tag", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+)
+
+settled_lines = Table(
+    "settled_lines",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("season", Integer, primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
+    Column("player", Text, primary_key=True),
+    # What the table said as long as former ids were known: how many games count, which points do
+    # not because of how many games within a circle, and the middle of the table.
+    Column("eligible", Integer, nullable=False),
+    Column("held", Integer, nullable=False),
+    Column("within", Integer, nullable=False),
+    Column("middle", Integer, nullable=False),
 )
 
 IS_WHOLE = text("span IN ('ever', 'season')")

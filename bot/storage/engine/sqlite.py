@@ -31,6 +31,7 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry, PoolProx
 from sqlalchemy.sql.dml import UpdateBase
 
 from bot.storage.engine import stores
+from bot.storage.engine.account_key import AccountKey
 from bot.storage.engine.changes import (
     ChangeOrCondition,
     Condition,
@@ -210,11 +211,12 @@ PRAGMAS = {
 class SQLite:
     """A SQLite file: one writer, and several readers that do not wait for it."""
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: URL, key: AccountKey) -> None:
         plain = url.set(drivername="sqlite")
         self.url = mask(plain)
         self._file = _open_file(plain)
-        kept: dict[str, Any] = {"max_overflow": 0, "pool_timeout": PATIENCE, **HIDE_PARAMETERS}
+        made: dict[str, Any] = {**HIDE_PARAMETERS, "execution_options": key.options}
+        kept: dict[str, Any] = {"max_overflow": 0, "pool_timeout": PATIENCE, **made}
         self._reader = create_async_engine(
             url.set(drivername="sqlite+aiosqlite"),
             poolclass=AsyncAdaptedQueuePool,
@@ -226,9 +228,7 @@ class SQLite:
         self._writer = create_engine(
             plain, poolclass=QueuePool, pool_size=1, connect_args=elsewhere, **kept
         )
-        self._looker = create_engine(
-            plain, poolclass=NullPool, connect_args=elsewhere, **HIDE_PARAMETERS
-        )
+        self._looker = create_engine(plain, poolclass=NullPool, connect_args=elsewhere, **made)
         for engine in (self._writer, self._reader.sync_engine, self._looker):
             event.listen(engine, "do_connect", self._file.check_path)
             event.listen(engine, "connect", _prepare)

@@ -27,6 +27,7 @@ from bot.storage.engine.schema import (
 from bot.storage.privacy.traces import find_claimed, find_person, find_places
 from bot.storage.record.redaction import REDACTED, redact_value
 from bot.storage.record.strikes import Struck, load_struck
+from bot.storage.tables.former_ids import find_own_rows
 from bot.storage.tables.open_games import PodPlace
 
 ROWS_PER_FETCH = 1_000
@@ -66,6 +67,7 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
         "audit": _read_audit(connection, person.id, interactions),
         "boards": _read_boards(connection, person.id, places),
         "exclusions": _read_exclusions(connection, person.id),
+        "former_ids": iter(find_own_rows(connection, discord_id)),
         "guests": _read_rows(connection, _match_guests(person.id)),
         "deck": _read_decks(connection, person.id),
         "roles": _read_rows(

@@ -6,6 +6,7 @@ still be drawn again, as they come from the tags.
 """
 
 from collections.abc import Collection, Iterator
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
@@ -30,7 +31,9 @@ from bot.storage.engine.schema import (
 )
 from bot.storage.privacy.traces import find_claimed, find_servers
 from bot.storage.record.boards import OF_OPEN_POD
+from bot.storage.record.people import Person
 from bot.storage.record.redaction import HOUSE_FIELD, TEXT_FIELDS, Redact, redact_json
+from bot.storage.tables.former_ids import insert_former_id
 from bot.storage.tables.open_games import Playing, find_open, fold_game, match_player
 
 AT_ONCE = 1_000
@@ -165,11 +168,14 @@ def _execute_each(
         connection.execute(statement, rows)
 
 
-def remove_player(player: Player, found: Mentions, connection: Connection) -> None:
+def remove_player(person: Person, found: Mentions, now: datetime, connection: Connection) -> None:
     """Apply the changes, and mark the open boards that show a person as outdated.
+
+    In seasons that run, the id of the person goes on counting as theirs if they come back.
 
     Raises `Playing` if a game still needs the person; then nothing is written.
     """
+    player = person.id
     theirs = (player, *(guest.id for guest in find_claimed(connection, player)))
     every = (place for each in theirs for place in find_open(connection, each, found.servers))
     places = list(dict.fromkeys(every))
@@ -177,6 +183,7 @@ def remove_player(player: Player, found: Mentions, connection: Connection) -> No
         raise Playing(waiting)
     rewrite(found, connection)
     _forget_guests(connection, player)
+    insert_former_id(connection, person, found.servers, now)
     shown = {(place.channel, place.pod) for place in places}
     shown |= {(channel, pod) for (channel, _, pod), _, _ in found.events}
     rows = [{"in_channel": channel, "of_pod": pod} for channel, pod in sorted(shown)]

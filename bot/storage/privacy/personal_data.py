@@ -64,7 +64,7 @@ class PersonalData:
         file.seek(0)
         return file, size > most
 
-    async def forget(self, discord_id: int, names: Iterable[str]) -> bool:
+    async def forget(self, discord_id: int, names: Iterable[str], now: datetime) -> bool:
         """Forget a person for good, and redact their `names` in the texts of their servers.
 
         Returns False if the account is unknown. Raises `Playing`; then nothing has changed.
@@ -80,7 +80,7 @@ class PersonalData:
             finding = partial(find_mentions, person.id, Redactor(called, discord_id))
             found = await self._database.snapshot(finding)
             await self._database.flush()  # shown boards, so that they can be marked as outdated
-            await self._people.forget(discord_id, partial(remove_player, person.id, found))
+            await self._people.forget(discord_id, partial(remove_player, person, found, now))
             # Texts that were typed while the log was read.
             if late := await self._database.snapshot(finding):
                 await self._database.transact(partial(rewrite, late))

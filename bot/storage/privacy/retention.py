@@ -26,6 +26,7 @@ from bot.storage.engine.schema import (
     draws,
     events,
     exclusions,
+    former_ids,
     guests,
     guilds,
     people,
@@ -37,6 +38,7 @@ from bot.storage.engine.schema import (
     results,
     rivalries,
     seasons,
+    settled_lines,
     standings,
     strikes,
     uncrowned,
@@ -58,6 +60,7 @@ PEOPLE_PER_TRANSACTION = 500
 _OF_PODS = (events, pods, plans, results, defeats, draws, boards, dismissals)
 _OF_SERVER = (
     *(standings, rivalries, unrated, result_changes, posts, seasons, exclusions),
+    *(former_ids, settled_lines),
     *(champions, uncrowned, strikes, audit, draw_numbers, publications, guests),
     guilds,
 )

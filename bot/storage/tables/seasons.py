@@ -21,7 +21,7 @@ from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules, check_rul
 from bot.storage.engine.changes import apply
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import round_to_milliseconds
-from bot.storage.engine.schema import audit, exclusions, results, seasons
+from bot.storage.engine.schema import audit, exclusions, results, seasons, settled_lines
 from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.log import lock_out_writers
 from bot.storage.record.people import People, Person, insert_people
@@ -33,6 +33,7 @@ from bot.storage.servers.posts import (
     touch_since,
     withdraw_post,
 )
+from bot.storage.tables.former_ids import find_same_people, load_persons
 from bot.storage.tables.result_changes import rate_since
 from bot.storage.tables.season_gate import Change, check_seasons
 from bot.storage.tables.totals import recount
@@ -172,6 +173,7 @@ class Seasons:
                 connection.execute(_match_season(season).values(end=None))
             if season.rules.damped:
                 rate_since(connection, season.guild, ended.end, decider.interaction)
+            connection.execute(delete(settled_lines).where(*_match_settled(season)))
             post = withdraw_post(connection, season.guild, "season", number)
             withdrawn.extend([] if post is None else [post])
             _draw_again(connection, season)
@@ -244,14 +246,16 @@ class Seasons:
             if not _is_excluded(connection, season, player):
                 raise Refusal("season-not-excluded")
             _check_gate(season, decider)
-            connection.execute(delete(exclusions).where(*_match_exclusion(season, player)))
+            connection.execute(
+                delete(exclusions).where(*_match_exclusions(connection, season, player))
+            )
             _draw_again(connection, season)
             return season, {"did": "include", "title": season.name, "player": player}
 
         return await self._decide(decider, work)
 
     async def load_exclusions(self, guild: int, number: int) -> list[Exclusion]:
-        """Return the exclusions from a season, the newest first."""
+        """Return the exclusions from a season, the newest first, one for each id of a person."""
         columns = [exclusions.c[name] for name in Exclusion.__struct_fields__]
         here = (exclusions.c.guild == guild, exclusions.c.season == number)
         query = select(*columns).where(*here).order_by(exclusions.c.at.desc(), exclusions.c.player)
@@ -259,7 +263,12 @@ class Seasons:
         def read(connection: Connection) -> list[Exclusion]:
             found = [Exclusion(*row) for row in connection.execute(query)]
             struck = load_struck(connection, guild)
-            return [replace(each, reason=struck(each.reason)) for each in found]
+            persons = load_persons(connection, guild, number) if found else {}
+            return [
+                replace(each, player=player, reason=struck(each.reason))
+                for each in found
+                for player in sorted(find_same_people(persons, [each.player]))
+            ]
 
         return await self._database.read(read)
 
@@ -343,13 +352,23 @@ def _find(known: Sequence[Season], number: int | None) -> Season:
     return found
 
 
-def _match_exclusion(season: Season, player: Player) -> tuple[ColumnElement[bool], ...]:
+def _match_exclusions(
+    connection: Connection, season: Season, player: Player
+) -> tuple[ColumnElement[bool], ...]:
+    """Match the exclusions of a player, also by former ids of theirs."""
     of = exclusions.c
-    return of.guild == season.guild, of.season == season.number, of.player == player
+    persons = load_persons(connection, season.guild, season.number)
+    theirs = of.player.in_(find_same_people(persons, [player]))
+    return of.guild == season.guild, of.season == season.number, theirs
+
+
+def _match_settled(season: Season) -> tuple[ColumnElement[bool], ...]:
+    of = settled_lines.c
+    return of.guild == season.guild, of.season == season.number
 
 
 def _is_excluded(connection: Connection, season: Season, player: Player) -> bool:
-    found = select(exclusions.c.player).where(*_match_exclusion(season, player))
+    found = select(exclusions.c.player).where(*_match_exclusions(connection, season, player))
     return connection.execute(found).first() is not None
 
 

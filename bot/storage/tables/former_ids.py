@@ -1,0 +1,175 @@
+"""Former ids of people who were forgotten and came back, as long as a season runs.
+
+Whoever is forgotten gets a new id when they come back. Where a season counts people or excludes
+one, all ids of an account are one person. The table has no account, only a hash of it by a key that
+is not in the database (`bot/storage/engine/account_key.py`). The hash names the season, so that
+those of two seasons have nothing in common.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, or_, select
+
+from bot.rules.facts import Player
+from bot.storage.engine.account_key import find_account_key, make_tag, name_key
+from bot.storage.engine.schema import (
+    events,
+    exclusions,
+    former_ids,
+    people,
+    results,
+    seasons,
+)
+from bot.storage.record.people import Person
+from bot.storage.tables.open_games import match_player
+
+KEPT = timedelta(days=400)
+"""How long a former id is kept at most, however long its season runs."""
+
+KEPT_AFTER_END = timedelta(days=1)
+"""How long former ids are kept once their season is over: its end may be taken back."""
+
+
+def insert_former_id(
+    connection: Connection, person: Person, servers: Iterable[int], now: datetime
+) -> None:
+    """Keep the id of somebody who is forgotten, for each running season that they took part in.
+
+    Without a key, nothing is kept. Raises `OSError` if a key cannot be read or made.
+    """
+    running = select(seasons.c.guild, seasons.c.number, seasons.c.start).where(
+        seasons.c.end.is_(None), seasons.c.guild.in_(sorted(servers))
+    )
+    found = [
+        (guild, number)
+        for guild, number, start in connection.execute(running).all()
+        if _took_part(connection, person.id, guild, start)
+    ]
+    key = find_account_key(connection, make=True) if found else None
+    if key is None:
+        return
+    rows = [
+        {
+            "guild": guild,
+            "season": number,
+            "player": person.id,
+            "tag": _make_account_tag(key, guild, number, person.discord_id),
+            "key": name_key(key),
+            "at": now,
+        }
+        for guild, number in found
+    ]
+    connection.execute(insert(former_ids), rows)
+
+
+def _took_part(connection: Connection, player: Player, guild: int, start: datetime) -> bool:
+    theirs = select(events.c.version).where(
+        events.c.guild == guild, events.c.at >= start, match_player(player)
+    )
+    return connection.execute(theirs.limit(1)).first() is not None
+
+
+def _make_account_tag(key: bytes, guild: int, season: int, account: int) -> str:
+    return make_tag(key, f"{guild} {season} {account}")
+
+
+Persons = Mapping[Player, Player]
+"""The id that stands for a person, by each id of theirs; only of people with a former id."""
+
+
+def load_persons(connection: Connection, guild: int, number: int) -> Persons:
+    """Return the ids of a season that belong to one person, by the id that stands for them.
+
+    That is the newest: the one that they have now, or else the one that was forgotten last.
+    """
+    query = select(former_ids.c.player, former_ids.c.tag).where(
+        former_ids.c.guild == guild, former_ids.c.season == number
+    )
+    ids = defaultdict[str, list[Player]](list)
+    for player, tag in connection.execute(query.order_by(former_ids.c.at, former_ids.c.player)):
+        ids[tag].append(player)
+    if not ids:
+        return {}
+    for player, tag in _tag_players(connection, guild, number):
+        if tag in ids:
+            ids[tag].append(player)
+    return {player: same[-1] for same in ids.values() for player in same}
+
+
+def load_newest_persons(connection: Connection, guild: int) -> Persons:
+    """Return the ids that belong to one person in the newest season that has former ids."""
+    query = select(func.max(former_ids.c.season)).where(former_ids.c.guild == guild)
+    number = connection.scalar(query)
+    return {} if number is None else load_persons(connection, guild, number)
+
+
+def _tag_players(connection: Connection, guild: int, number: int) -> Iterator[tuple[Player, str]]:
+    """Yield the tag of each account that has a result of a season."""
+    key = find_account_key(connection)
+    if key is None:
+        return
+    of_season = (seasons.c.guild == guild, seasons.c.number == number)
+    start = select(seasons.c.start).where(*of_season).scalar_subquery()
+    played = select(results.c.player).where(results.c.guild == guild, results.c.at >= start)
+    accounts = select(people.c.id, people.c.discord_id)
+    accounts = accounts.where(people.c.id.in_(played), people.c.discord_id > 0)
+    for player, account in connection.execute(accounts):
+        yield player, _make_account_tag(key, guild, number, account)
+
+
+def find_own_rows(connection: Connection, account: int) -> list[dict[str, Any]]:
+    """Return the rows about an account that was forgotten and has come back."""
+    rows = connection.execute(select(former_ids).order_by(former_ids.c.at)).mappings().all()
+    key = find_account_key(connection) if rows else None
+    if key is None:
+        return []
+    return [
+        {str(name): value for name, value in row.items()}
+        for row in rows
+        if row["tag"] == _make_account_tag(key, row["guild"], row["season"], account)
+    ]
+
+
+def find_same_people(persons: Persons, players: Iterable[Player]) -> frozenset[Player]:
+    """Return the ids of some players, with all other ids of the same people."""
+    given = frozenset(players)
+    meant = {persons[player] for player in given if player in persons}
+    return given | {player for player, person in persons.items() if person in meant}
+
+
+def find_overdue_seasons(connection: Connection, now: datetime) -> list[tuple[int, int]]:
+    """Return the seasons, by server and number, with former ids that are to be erased."""
+    same = (seasons.c.guild == former_ids.c.guild) & (seasons.c.number == former_ids.c.season)
+    query = select(former_ids.c.guild, former_ids.c.season).outerjoin(seasons, same)
+    overdue = or_(former_ids.c.at <= now - KEPT, seasons.c.end <= now - KEPT_AFTER_END)
+    rows = connection.execute(query.where(overdue).distinct())
+    return sorted((guild, number) for guild, number in rows)
+
+
+def erase_former_ids(
+    connection: Connection, guild: int, number: int, persons: Persons, now: datetime
+) -> None:
+    """Erase the former ids of a season that are overdue; whoever is excluded stays excluded."""
+    here = (exclusions.c.guild == guild, exclusions.c.season == number)
+    rows = connection.execute(select(exclusions).where(*here)).all()
+    excluded = {row.player for row in rows}
+    for row in rows:
+        for same in find_same_people(persons, [row.player]) - excluded:
+            excluded.add(same)
+            connection.execute(insert(exclusions), [{**row._mapping, "player": same}])
+    theirs = (former_ids.c.guild == guild, former_ids.c.season == number)
+    overdue = former_ids.c.at <= now - KEPT
+    over = select(seasons.c.number).where(
+        seasons.c.guild == guild, seasons.c.number == number, seasons.c.end <= now - KEPT_AFTER_END
+    )
+    connection.execute(delete(former_ids).where(*theirs, or_(overdue, over.exists())))
+
+
+def count_unknown_keys(connection: Connection) -> int:
+    """Return how many former ids were hashed by another key than the database's."""
+    names = connection.scalars(select(former_ids.c.key)).all()
+    key = find_account_key(connection) if names else None
+    return sum(key is None or name != name_key(key) for name in names)
