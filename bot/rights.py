@@ -83,7 +83,7 @@ from bot.rules.commands import (
 )
 from bot.rules.confirmation import may_confirm
 from bot.rules.entering import find_named
-from bot.rules.events import Claim
+from bot.rules.events import Claim, Undone
 from bot.rules.facts import Player
 from bot.rules.gate import Lock
 from bot.rules.guests import find_actor
@@ -369,6 +369,7 @@ def may(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> b
     claims = _find_claims(pod, command.claims) if isinstance(command, Confirm) else []
     # The maker may take back a disputed report only if it was the last step.
     last = pod.before is not None and pod.disputed not in pod.before.unconfirmed
+    last = last and not (pod.disputed and isinstance(pod.disputed.event, Undone))
     has: dict[Role, bool] = {
         "player": asker.player in pod.players,
         "host": asker.player == pod.host,
@@ -402,7 +403,7 @@ def _find_bar(game: Game, asker: Asker) -> Refusal | None:
     if isinstance(game, Duel):
         return None
     pod = game
-    claims = [] if pod.closed else [each.claim for each in pod.unconfirmed]
+    claims = [each.claim for each in pod.open_reports]
     if any(claim.disputed and claim.decided == asker.player for claim in claims):
         return Refusal("decided-already")
     return None
@@ -452,5 +453,6 @@ def _is_decision(pod: Pod) -> bool:
     if pod.before is None:
         return False
     older = {each.claim.version for each in pod.before.unconfirmed}
-    last = [each.claim for each in pod.unconfirmed if each.claim.version not in older]
+    steps = (each for each in pod.unconfirmed if not isinstance(each.event, Undone))
+    last = [each.claim for each in steps if each.claim.version not in older]
     return pod.overruled is not pod.before.overruled or any(claim.decided for claim in last)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.joust.events import DuelAside, DuelDisputed, DuelStarted
 from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, evolve
-from bot.rules.events import Aside, Confirmed, Disputed, Entered, Event, Started
+from bot.rules.events import Aside, Confirmed, Disputed, Entered, Event, Started, Undone
 from bot.rules.gate import Locked
 from bot.rules.pod import Pod
 from bot.rules.pod import evolve as evolve_pod
@@ -18,7 +18,8 @@ from bot.storage.record.recorded import Recorded
 class Dates(NamedTuple):
     """Moments of a game on which later decisions depend.
 
-    `first` is when the game first ended with a result that counted; it stays fixed from then on.
+    `first` is when the game first ended with a result that counted, or that was taken back so that
+    everybody can dispute it; it stays fixed from then on.
     `last` is the last report, decision or settlement: silence about the result is counted from
     there. `began` is when the lobby was left. `recorded` is when the log first held an end of the
     game, also one that was undone: the entry of an entered game, the date of an imported one.
@@ -95,16 +96,34 @@ def append_event(
 
     `before` and `steps` describe the game until then.
     """
+    old_steps = steps
     game = evolve(before, recorded.event)
     steps = (*steps, recorded) if game.step > len(steps) else steps[: game.step]
-    counted = isinstance(game, Pod) and game.has_counted
-    first = (dates.first or _find_newest_end(game, steps)) if counted else None
+    first = _find_first_end(before, old_steps, recorded.event, game, steps, dates.first)
     last = recorded.at if _breaks_silence(before, recorded.event, game) else dates.last
     starts = isinstance(recorded.event, Started | DuelStarted)
     began = recorded.at if starts else dates.began
     scored = game.result is not None or (before is not None and before.result is not None)
     found = Dates(first, last, began, dates.recorded or _find_recorded(game, recorded))
     return History(recorded, game, steps, found, scored)
+
+
+def _find_first_end(
+    before: Game | None,
+    old_steps: tuple[Recorded, ...],
+    event: GameEvent,
+    game: Game,
+    steps: tuple[Recorded, ...],
+    first: datetime | None,
+) -> datetime | None:
+    """Return the date that stays with a game after `event`; `first` is the date until then."""
+    if isinstance(game, Pod) and game.has_counted:
+        return first or _find_newest_end(game, steps)
+    if isinstance(event, Undone) and isinstance(before, Pod):
+        if event.claim is not None:
+            return first or _find_newest_end(before, old_steps)
+        return None if before.has_counted else first
+    return first
 
 
 def _find_recorded(game: Game, recorded: Recorded) -> datetime | None:

@@ -186,7 +186,7 @@ def _list_course(history: History) -> list[Moment]:
     course: list[Moment] = []
     for recorded, pod in zip(history.steps, reversed(pods[:-1]), strict=True):
         if isinstance(recorded.event, Corrected):
-            course = list(_apply_correction(course, recorded.event))
+            course = list(_apply_correction(course, recorded.event, history.ended))
         elif isinstance(recorded.event, Entered):  # its single steps have no times
             course = list(_list_entered(recorded.event, history.ended))
         elif isinstance(recorded.event, StoryEvent):
@@ -203,13 +203,19 @@ def _list_entered(entered: Entered, at: datetime) -> Iterator[Moment]:
             yield at, event, pod
 
 
-def _apply_correction(course: Sequence[Moment], correction: Corrected) -> Iterator[Moment]:
+def _apply_correction(
+    course: Sequence[Moment], correction: Corrected, ended: datetime
+) -> Iterator[Moment]:
     """Yield the course that a correction tells, as if the game had gone so from the start.
 
-    Kept steps keep their times; a replacement has the time of the step that it replaces.
+    Kept steps keep their times; a replacement has the time of the step that it replaces. Steps that
+    are restored after the last one happened when the game `ended`.
     """
     lobby = sum(map(is_preparing, correction.story))  # these events come first and stay
     kept = [n for n in range(len(course)) if n + lobby not in correction.steps]
+    times = [at for at, _, _ in course]
+    if len(course) + lobby in correction.steps:
+        times.append(ended)
     place = 0
     pod = None
     for event in correction.story:
@@ -218,8 +224,8 @@ def _apply_correction(course: Sequence[Moment], correction: Corrected) -> Iterat
             continue
         if kept and _is_same(course[kept[0]][1], event):
             place = kept.pop(0)
-        yield course[place][0], event, pod
-        place = min(place + 1, kept[0] if kept else len(course) - 1)
+        yield times[place], event, pod
+        place = min(place + 1, kept[0] if kept else len(times) - 1)
 
 
 def _is_same(one: StoryEvent, other: StoryEvent) -> bool:

@@ -27,6 +27,7 @@ from bot.rules.events import (
     Event,
     Override,
     Overruled,
+    Undone,
     Verdict,
     Waits,
     Won,
@@ -58,11 +59,21 @@ _DISPUTABLE_OVERRIDES: tuple[Override, ...] = ("status", "points", "end", "remov
 # Making claims
 
 
-def sign_event(pod: Pod, event: Event, by: Player | None, version: int, at: int) -> Event:
+def sign_event(
+    pod: Pod,
+    event: Event,
+    by: Player | None,
+    version: int,
+    at: int,
+    *,
+    had_end: bool = False,
+    moderated: bool = False,
+) -> Event:
     """Return the event with the moderator who decided it, and with its claim.
 
-    `event` is about to happen to `pod`, caused by `by` (None means the bot). `version` is its
-    future version in the log, `at` the time in milliseconds since 1970. Events in a subgame need no
+    `event` is about to happen to `pod`, caused by `by` (None means the bot), who used a moderator's
+    right if `moderated`. `version` is its future version in the log, `at` the time in milliseconds
+    since 1970. `had_end` means that the pod has had a result. Events in a subgame need no
     confirmation, because no points depend on it. Decisions about a game that already counts need
     none either.
     """
@@ -70,9 +81,22 @@ def sign_event(pod: Pod, event: Event, by: Player | None, version: int, at: int)
         event = replace(event, by=by)
     if not isinstance(event, Claimed) or isinstance(event, Entered) or pod.counted is not None:
         return event
-    make = _make_claim if pod.setup.dispute_minutes is not None else _make_claim_of_old_pod
-    claim = make(pod, event, by or pod.host, version, at)
+    maker = by or pod.host
+    if pod.setup.dispute_minutes is None:
+        claim = _make_claim_of_old_pod(pod, event, maker, version, at)
+    elif _takes_away(pod, event, had_end=had_end):
+        decided = by if moderated else None
+        claim = Claim(version, maker, (), at, waits="end", decided=decided)
+    else:
+        claim = _make_claim(pod, event, maker, version, at)
     return event if claim is None else replace(event, claim=claim)
+
+
+def _takes_away(pod: Pod, event: Event, *, had_end: bool) -> bool:
+    """Return whether `event` takes back the end of `pod`, or closes it after an end."""
+    if isinstance(event, Undone):
+        return pod.result is not None
+    return isinstance(event, Closed) and event.outcome.result is None and had_end
 
 
 def sign_entry(event: Entered, by: Player, version: int, at: int) -> Entered:
@@ -128,6 +152,8 @@ def _make_claim(pod: Pod, event: Claimed, by: Player, version: int, at: int) -> 
             return to_the_end if event.outcome.result is not None else None
         case Conceded() | Chose():
             return to_the_end
+        case Undone():
+            return None
         case Entered():  # `sign_entry` made the claim
             return event.claim
         case _:
@@ -186,9 +212,7 @@ def find_verdicts(pod: Pod, report: Unconfirmed) -> tuple[Verdict, ...]:
 
 def find_pressable(pod: Pod) -> tuple[Unconfirmed, ...]:
     """Return the reports that somebody may confirm; the others wait for the end of the game."""
-    if pod.closed:
-        return ()
-    return tuple(each for each in pod.unconfirmed if each.claim.waits != "end")
+    return tuple(each for each in pod.open_reports if each.claim.waits != "end")
 
 
 def may_confirm(claim: Claim, player: Player) -> bool:
@@ -219,9 +243,7 @@ def make_confirmation(pod: Pod, until: int, player: Player, *, moderates: bool) 
 
 def find_unconfirmed(pod: Pod, version: int) -> Unconfirmed | None:
     """Return the report with this version if its claim is open."""
-    if pod.closed:
-        return None
-    return next((each for each in pod.unconfirmed if each.claim.version == version), None)
+    return next((each for each in pod.open_reports if each.claim.version == version), None)
 
 
 def confirm_reports(pod: Pod, command: Confirm) -> Confirmed:
@@ -294,19 +316,18 @@ def find_unsettled(pod: Pod, since: int) -> int | None:
 
 
 def find_counting_moment(pod: Pod, since: int) -> int | None:
-    """Return when a finished game will count if nobody objects; None if it will not by itself."""
+    """Return when the end of a game is final if nobody objects; None if it will not by itself."""
     dues = [due for _, due in _find_due(pod, since)]
-    ends = pod.result is not None and len(dues) == len(pod.unconfirmed)
-    return max(dues, default=None) if ends else None
+    over = pod.closed or pod.result is not None
+    return max(dues, default=None) if over and len(dues) == len(pod.open_reports) else None
 
 
 def _find_due(pod: Pod, since: int) -> list[tuple[Claim, int]]:
     """Return the claims that silence confirms, each with its time."""
-    if pod.closed:
-        return []
-    claims = [each.claim for each in pod.unconfirmed]
+    claims = [each.claim for each in pod.open_reports]
     due = [(c, c.due) for c in claims if c.waits in (None, "silence") and not c.disputed]
     minutes = pod.setup.dispute_minutes
-    if pod.result is None or pod.disputed is not None or minutes is None:
+    over = pod.closed or pod.result is not None
+    if not over or pod.disputed is not None or minutes is None:
         return due
     return due + [(c, since + minutes * MINUTE_MILLISECONDS) for c in claims if c.waits == "end"]

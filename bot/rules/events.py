@@ -400,9 +400,13 @@ class SubgameBegan(Struct, frozen=True, omit_defaults=True, gc=False, tag="subga
 
 
 class Undone(Gated, frozen=True, omit_defaults=True, gc=False, tag="undone"):
-    """The last step was taken back; moderators give a `reason`."""
+    """The last step was taken back; moderators give a `reason`.
+
+    If the game had ended, the `claim` lets everybody dispute that; older events have none.
+    """
 
     reason: str | None = None
+    claim: Claim | None = None
 
 
 class Confirmed(Gated, frozen=True, omit_defaults=True, gc=False, tag="confirmed"):
@@ -428,7 +432,8 @@ class Disputed(Gated, frozen=True, omit_defaults=True, gc=False, tag="disputed")
 class Closed(Gated, frozen=True, omit_defaults=True, gc=False, tag="closed"):
     """The pod was closed: without a result (ESC-D20), or as its regular end (RSP-4).
 
-    `idle` means that the bot closed it because nobody had touched it for long.
+    `idle` means that the bot closed it because nobody had touched it for long. There is a `claim`
+    if the game has a result, or had one that was taken back.
     """
 
     outcome: Outcome = NO_EFFECT
@@ -495,7 +500,9 @@ class Entered(Gated, frozen=True, omit_defaults=True, gc=False, tag="entered"):
         return opened.setup
 
 
-Claimed = Defeated | Won | Drew | Conceded | Chose | Closed | Overruled | Corrected | Entered
+Claimed = (
+    Defeated | Won | Drew | Conceded | Chose | Closed | Overruled | Corrected | Entered | Undone
+)
 """Events that may need confirmation: everything that can decide who wins."""
 
 

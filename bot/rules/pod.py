@@ -84,6 +84,14 @@ class Unconfirmed(Struct, frozen=True, gc=False):
         assert self.event.claim is not None
         return self.event.claim
 
+    @property
+    def takes_away(self) -> bool:
+        """Return whether the report took the result of a game away."""
+        event = self.event
+        return isinstance(event, Undone) or (
+            isinstance(event, Closed) and event.outcome.result is None
+        )
+
 
 class Pod(Struct, frozen=True):
     """A game and the people in it, after some events.
@@ -156,10 +164,19 @@ class Pod(Struct, frozen=True):
         return None if self.unconfirmed else self.result
 
     @property
+    def open_reports(self) -> tuple[Unconfirmed, ...]:
+        """Return the reports that somebody may still confirm or dispute.
+
+        In a closed pod these are the ones that took its result away.
+        """
+        if not self.closed:
+            return self.unconfirmed
+        return tuple(each for each in self.unconfirmed if each.takes_away)
+
+    @property
     def disputed(self) -> Unconfirmed | None:
         """Return the report that moderators must decide about; the pod stands still until then."""
-        disputed = (each for each in self.unconfirmed if each.claim.disputed)
-        return None if self.closed else next(disputed, None)
+        return next((each for each in self.open_reports if each.claim.disputed), None)
 
     @property
     def question(self) -> Question | None:
@@ -236,9 +253,7 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
         case Joined() | Left() | Sided() | Balanced() | Started():
             return _apply_in_lobby(pod, event)
         case Undone():
-            if pod.before is None:
-                raise Impossible("nothing to take back")
-            return pod.before
+            return _apply_undone(pod, event)
         case Confirmed() | Disputed() | Locked():
             return _answer_all(pod, event)
         case Closed():
@@ -424,6 +439,18 @@ def _apply_corrected(pod: Pod, event: Corrected) -> Pod:
     )
 
 
+def _apply_undone(pod: Pod, event: Undone) -> Pod:
+    """Return the pod one step ago; what took its result away can still be disputed."""
+    back = pod.before
+    if back is None:
+        raise Impossible("nothing to take back")
+    known = {each.claim.version for each in back.unconfirmed}
+    undone = [each for each in pod.unconfirmed if isinstance(each.event, Undone)]
+    kept = (each for each in undone if each.claim.version not in known)
+    left = add_claim((*back.unconfirmed, *kept), event, len(back.verdicts))
+    return back if left == back.unconfirmed else replace(back, unconfirmed=left)
+
+
 def _apply_overruled(pod: Pod, event: Overruled) -> Pod:
     match event.override:
         case "host":
@@ -519,13 +546,16 @@ def answer_claims(unconfirmed: Iterable[Unconfirmed], event: Answer) -> tuple[Un
 def drop_settled(unconfirmed: tuple[Unconfirmed, ...], event: Overruled) -> tuple[Unconfirmed, ...]:
     """Return the reports that are still unconfirmed after a moderator's decision.
 
-    A decision on the winner settles all of them, any other only those in dispute.
+    A decision on the winner settles all of them, any other only those in dispute. In a game that is
+    void, nobody needs to dispute that its result was taken away.
     """
     if event.override == "end" and event.claim is not None:  # old decisions settled disputes only
         return ()
     if event.override not in _SETTLING_OVERRIDES:
         return unconfirmed
-    return tuple(each for each in unconfirmed if not each.claim.disputed)
+    is_void = event.override == "void"
+    left = (each for each in unconfirmed if not each.claim.disputed)
+    return tuple(each for each in left if not (is_void and each.takes_away))
 
 
 # Totals of life, poison and commander damage

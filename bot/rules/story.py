@@ -54,7 +54,10 @@ from bot.rules.refusals import Refusal
 Story = tuple[StoryEvent, ...]
 
 Edits = Mapping[int, tuple[Command, ...]]
-"""The commands that should have been given at some places of a story instead."""
+"""The commands that should have been given at some places of a story instead.
+
+The place after the last one adds to the story.
+"""
 
 
 class Invalidated(NamedTuple):
@@ -97,6 +100,19 @@ def tell_story(events: Iterable[Event]) -> Story:
     return stories[-1]
 
 
+def tell_ended_story(events: Iterable[Event]) -> Story:
+    """Return the story of a pod when it last had a result; an empty one if it never had any."""
+    told: list[Event] = []
+    ended = 0
+    pod: Pod | None = None
+    for event in events:
+        told.append(event)
+        pod = evolve(pod, event)
+        if pod.result is not None:
+            ended = len(told)
+    return tell_story(told[:ended])
+
+
 def _answer_event(each: StoryEvent, event: Answer) -> StoryEvent:
     """Return an event of the story after its claim was answered."""
     if not isinstance(each, Claimed) or each.claim is None:
@@ -120,17 +136,17 @@ def correct_story(decide: Decide, command: commands.Correct) -> Corrected:
     steps = tuple(sorted(command.edits))
     if not steps:
         raise Refusal("no-correction")
-    if not 0 < steps[0] <= steps[-1] < len(command.story):
+    if not 0 < steps[0] <= steps[-1] <= len(command.story):
         raise Refusal("no-report", "step")
-    for step in steps:
-        if is_preparing(command.story[step]):
-            raise Refusal("no-report", "step")
+    places = [step for step in steps if step < len(command.story)]
+    if any(is_preparing(command.story[step]) for step in places):
+        raise Refusal("no-report", "step")
     found = retell_story(decide, command.story, command.edits)
     if found.invalidated:
         raise Refusal("senseless", count=len(found.invalidated))
     if found.story == command.story:
         raise Refusal("no-correction")
-    was = tuple(command.story[step] for step in steps)
+    was = tuple(command.story[step] for step in places)
     left_out = tuple(step for step in steps if not command.edits[step])
     return Corrected(found.story, steps, command.reason, was=was, left_out=left_out)
 
@@ -151,22 +167,23 @@ def retell_story(decide: Decide, story: Story, edits: Edits) -> CorrectedStory:
     right: list[StoryEvent] = []
     invalidated: list[Invalidated] = []
     first = min(edits, default=len(story))
-    for step, event in enumerate(story):
-        if step < first:
+    for step, event in enumerate((*story, None)):
+        if event is not None and step < first:
             right.append(event)
             pod = evolve(pod, event)
             continue
-        for command in edits.get(step, (find_command(event),)):
+        usual = None if event is None else find_command(event)
+        for command in edits.get(step, () if usual is None else (usual,)):
             try:
                 again = decide(pod, command)
             except Refusal as refusal:
-                if step in edits:
+                if event is None or step in edits:
                     raise
                 invalidated.append(Invalidated(step, event, refusal))
                 continue
             if not isinstance(again, StoryEvent):  # it undoes, or is beside the game
                 raise Refusal("no-correction")
-            if command == find_command(event):
+            if event is not None and command == usual:
                 again = copy_signature(event, again)
             right.append(again)
             pod = evolve(pod, again)

@@ -112,7 +112,7 @@ class LiveGame(Struct, frozen=True, gc=False):
 
     @property
     def counts_at(self) -> datetime | None:
-        """When a finished game will count by itself; None if it counts already or never will."""
+        """When the end of a game is final by itself; None if it is already or never will be."""
         if self.duel is not None and self.dates.last is not None:
             return find_settling(self.duel, self.dates.last)
         at = None if self.pod is None else find_counting_moment(self.pod, self.silent_since)

@@ -28,7 +28,7 @@ def find_change(before: LiveGame, recorded: Recorded, after: LiveGame) -> Change
     if _is_decision(event) or was not in (None, now):
         dates = _find_dates(before) | _find_dates(after)
         return Change(dates) if dates else None
-    if was != now or (_is_confirming(event) and after.ended is not None):
+    if was != now or (_is_confirming(event) and _has_result(after)):
         moment = _find_confirmation(before, recorded)
         return Change(_find_dates(after), moment, _find_grace(after))
     return None
@@ -49,6 +49,10 @@ def _find_counted(live: LiveGame) -> Any:
     if live.duel is not None and live.duel.counted is not None:
         return live.duel.counted, live.ended
     return None
+
+
+def _has_result(live: LiveGame) -> bool:
+    return live.game is not None and live.game.result is not None
 
 
 def _is_decision(event: GameEvent) -> bool:

@@ -439,7 +439,15 @@ def _record(
     event = decided.event
     by = person.id if person else None
     if isinstance(decided.game, Pod) and isinstance(event, Event):
-        event = sign_event(decided.game, event, by, version, to_milliseconds(now))
+        event = sign_event(
+            decided.game,
+            event,
+            by,
+            version,
+            to_milliseconds(now),
+            had_end=live.dates.recorded is not None,
+            moderated=decided.as_moderator,
+        )
     elif isinstance(event, Entered) and by is not None:
         event = sign_entry(event, by, version, to_milliseconds(now))
     pod = live.number if decided.game else version

@@ -20,6 +20,7 @@ from bot.rules.confirmation import (
 )
 from bot.rules.decide import decide
 from bot.rules.events import (
+    Closed,
     ConfirmationId,
     Confirmed,
     Corrected,
@@ -33,7 +34,7 @@ from bot.rules.events import (
 from bot.rules.facts import Player, Report, Source
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
-from bot.rules.story import tell_story
+from bot.rules.story import find_command, tell_ended_story, tell_story
 from tests.rules.test_properties import Draw, _command, _shown, _some, games, lightly
 
 FOUR = ("ana", "bo", "cy", "di")
@@ -54,6 +55,7 @@ class Game:
         minutes: int | None = None,
     ) -> None:
         self.log: list[Event] = []
+        self.had_end = False
         setup = Setup(confirmation=mode, dispute_minutes=minutes)
         self.do(c.Open(setup, players[0], players), c.Start(players, players[0]))
 
@@ -72,8 +74,9 @@ class Game:
             pod, version = fold(self.log), len(self.log) + 1
             event = decide(pod, command)
             if pod is not None:
-                event = sign_event(pod, event, by, version, self.now)
+                event = sign_event(pod, event, by, version, self.now, had_end=self.had_end)
             self.log.append(event)
+            self.had_end = self.had_end or self.pod.result is not None
         return self
 
     def confirm(self, by: Player, until: int = 99, *, moderates: bool = False) -> "Game":
@@ -175,7 +178,9 @@ def test_a_story_holds_what_is_yet_to_confirm(draw: Draw) -> None:
     for game, _ in _games(draw):
         again = fold(tell_story(game.log))
         assert again is not None
-        claims = [u.claim for u in game.pod.unconfirmed if not isinstance(u.event, Corrected)]
+        claims = [
+            u.claim for u in game.pod.unconfirmed if not isinstance(u.event, Corrected | Undone)
+        ]
         assert [u.claim for u in again.unconfirmed] == claims
 
 
@@ -216,7 +221,72 @@ def test_until_a_game_counts_every_player_could_dispute_it(draw: Draw) -> None:
             assert all(_may_dispute(former, player) for player in pod.players)
 
 
+@games
+@lightly
+def test_whatever_takes_a_result_away_every_player_can_dispute(draw: Draw) -> None:
+    before: Pod | None = None
+    for game, event in _games(draw):
+        pod, former = game.pod, before
+        before = pod
+        decided = isinstance(event, Overruled | Corrected) or getattr(event, "reason", None)
+        if decided or former is None or pod.setup.dispute_minutes is None:
+            continue
+        if former.result is not None and former.counted is None and pod.result is None:
+            assert all(_may_dispute(pod, player) for player in pod.players)
+        if isinstance(event, Closed) and game.had_end:
+            assert all(_may_dispute(pod, player) for player in pod.players)
+            assert find_next_due(pod, 0) == 15 * MINUTE_MILLISECONDS
+
+
+@games
+@lightly
+def test_the_end_that_was_taken_back_can_be_restored(draw: Draw) -> None:
+    for game, event in _games(draw):
+        if not isinstance(event, Undone) or event.claim is None or game.pod.disputed is not None:
+            continue
+        ended = fold(game.log[:-1])
+        told = tell_ended_story(game.log[:-1])
+        again = fold(told)
+        assert ended is not None
+        assert again is not None
+        assert again.result == ended.result is not None
+        story = tell_story(game.log)
+        if told[: len(story)] == story:
+            added = {len(story): tuple(map(find_command, told[len(story) :]))}
+            game.do(c.Correct(story, added, WHY))
+            assert game.pod.result == ended.result
+
+
 # By hand
+
+
+def test_a_host_who_closes_after_taking_the_end_back_leaves_both_to_be_disputed() -> None:
+    game = over("off", 15).do(c.Undo(), c.Close())
+    assert game.pod.state == "closed"
+    assert [type(each.event) for each in game.pod.open_reports] == [Undone, Closed]
+    game.dispute("cy")
+    assert game.pod.disputed is not None
+    assert refused(game, killed("bo", "ana")) == "disputed"
+
+
+def test_silence_makes_the_closing_final() -> None:
+    game = over("off", 15).do(c.Undo(), c.Close())
+    since = game.now
+    due = since + 15 * MINUTE_MILLISECONDS
+    assert find_next_due(game.pod, since) == find_counting_moment(game.pod, since) == due
+    game.do(confirm_overdue(game.pod, due, since))
+    assert game.pod.open_reports == ()
+    assert game.pod.counted is None
+
+
+def test_a_void_game_leaves_nothing_to_dispute() -> None:
+    game = over("off", 15).do(c.Undo(), c.Overrule("void", WHY))
+    assert game.pod.open_reports == ()
+
+
+def test_an_end_that_counted_at_once_in_an_old_pod_carries_no_claim() -> None:
+    game = over("other").do(c.Undo())
+    assert all(not isinstance(each.event, Undone) for each in game.pod.unconfirmed)
 
 
 def test_a_report_has_its_effect_at_once_and_the_points_wait() -> None:

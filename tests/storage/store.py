@@ -153,7 +153,8 @@ class Channel:
         self.version += 1
         if before is not None and isinstance(before.game, Pod) and isinstance(event, Event):
             at = to_milliseconds(self.when(self.version))
-            event = sign_event(before.game, event, "ana", self.version, at)
+            had_end = before.dates.recorded is not None
+            event = sign_event(before.game, event, "ana", self.version, at, had_end=had_end)
         self.number = self.version if before is None else self.number
         happened = replace(
             a_record(self.version, self.id),

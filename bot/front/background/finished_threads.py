@@ -41,7 +41,7 @@ class FinishedThreads:
         if (
             not is_over(live.game)
             or live.plan is not None
-            or (pod is not None and pod.unconfirmed and not pod.closed)
+            or (pod is not None and pod.open_reports)
         ):
             return None
         channel = self._client.get_channel(live.place.channel)

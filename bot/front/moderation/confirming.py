@@ -47,7 +47,7 @@ async def confirm(ctx: Context, pod: int, version: int) -> None:
 async def dispute(ctx: Context, pod: int, version: int) -> None:
     """Dispute a report; ask which one if the board showed several."""
     found = check_pod(await find_pod(ctx, pod, settling=True))
-    shown = [each for each in found.unconfirmed if each.claim.version <= version]
+    shown = [each for each in found.open_reports if each.claim.version <= version]
     if len(shown) < 2 or found.disputed is not None:
         await _dispute(ctx, pod, shown[0].claim.version if shown else version)
         return

@@ -119,11 +119,13 @@ async def ask_why_undone(ctx: Context, target: ReportTarget | DuelTarget) -> Non
     if isinstance(target, DuelTarget):
         target.check_reopenable(await target.find(ctx))
         about = "" if target.page is None else ctx.text("joust-end")
+        title = "takeback"
     else:
         case = await target.read(ctx)
         report = target.find_report(case.pod)
         about = story.render_claimed(report.event, await label_game(ctx, case.pod))
-    await _ask_why(ctx, target.make_id("undone"), ctx.text("button-takeback"), about)
+        title = controls.name_act("takeback", report)
+    await _ask_why(ctx, target.make_id("undone"), ctx.text(f"button-{title}"), about)
 
 
 async def preview_undoing(ctx: Context, target: ReportTarget) -> None:
@@ -136,9 +138,11 @@ async def preview_undoing(ctx: Context, target: ReportTarget) -> None:
 def _take_back(case: Case, report: Unconfirmed, begun: Decision) -> Decision:
     """Return the decision that takes a report back.
 
-    A correction is undone, and a game that was entered is void as a whole. An earlier pod, which
-    cannot go on, ends without a result.
+    A correction is undone, a game that was entered is void as a whole, and an end that was taken
+    back is restored. An earlier pod, which cannot go on, ends without a result.
     """
+    if report.takes_away:
+        return decision.restore_end(begun, case.find_ended_story(report.claim.version))
     if isinstance(report.event, Corrected):  # no step of the story
         return decision.undo_correction(begun, case.live.last)
     if isinstance(report.event, Entered):

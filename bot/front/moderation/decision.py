@@ -1,6 +1,7 @@
 """A moderator's decision before it is made: what is to change, and what the pod would become."""
 
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -33,9 +34,10 @@ class Decision(Draft, frozen=True):
 
     The pod is played in the channel `about`, which is `place` or a thread of it.
 
-    The decision is one of three: it is an `overrule`; it takes the correction `undone` back; or
+    The decision is one of four: it is an `overrule`; it takes the correction `undone` back;
     it changes the report at step `at` of the `story`, by removing it, by replacing it or, with
-    a `ruling`, by judging it again. `edits` map steps of the story to the commands that take
+    a `ruling`, by judging it again; or it brings back the steps `restored`, which ended the game
+    and were taken back. `edits` map steps of the story to the commands that take
     their place, the report at `at` included.
     """
 
@@ -45,6 +47,7 @@ class Decision(Draft, frozen=True):
     story: Story = ()
     overrule: Overrule | None = None
     undone: Corrected | None = None
+    restored: Story = ()
     at: int = 0
     ruling: Ruling | None = None
     edits: Mapping[int, tuple[Command, ...]] = {}
@@ -146,6 +149,19 @@ def end_pod(decision: Decision) -> Decision:
         return decision
     before = decision.edits.get(last, (find_command(story[last]),))
     return replace(decision, edits={**decision.edits, last: (*before, Close())})
+
+
+def restore_end(decision: Decision, ended: Story) -> Decision:
+    """Return the decision that restores the story `ended`, whose last steps were taken back."""
+    story = decision.story
+    pairs = zip(_drop_claims(story), _drop_claims(ended), strict=False)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    restored = ended[same:]
+    if not restored:
+        raise Refusal("dispute-settled")
+    removed: dict[int, tuple[Command, ...]] = dict.fromkeys(range(same, len(story)), ())
+    edits = {**removed, len(story): tuple(map(find_command, restored))}
+    return replace(decision, restored=restored, edits=edits)
 
 
 def undo_correction(decision: Decision, last: Event | None) -> Decision:

@@ -157,10 +157,12 @@ def _list_buttons(
 ) -> list[ui.Button[ui.View]]:
     """Return the buttons of an entry, five at most; `number` is its place on the page."""
     place = entry.live.place
+    report = find_report(entry.game) if isinstance(entry.game, Pod) else None
     found = []
     for act, target in _list_acts(entry, page):
         style, emoji = BUTTON_LOOKS[act]
-        label = clean_label(f"{number}. {words.text(f'button-{act}')}", 80)
+        named = act if report is None else controls.name_act(act, report)
+        label = clean_label(f"{number}. {words.text(f'button-{named}')}", 80)
         custom_id = target.make_id(act)
         button: ui.Button[ui.View] = ui.Button(
             label=label, style=style, emoji=emoji, custom_id=custom_id

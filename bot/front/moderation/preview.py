@@ -167,6 +167,9 @@ def render_decision(decision: Decision, words: Words) -> str:
     """Render what is decided."""
     if decision.overrule is not None:
         return story.render_override(decision.overrule, words)
+    if decision.restored:
+        steps = [f"> {story.label_step(each, words)}" for each in decision.restored]
+        return "\n".join([words.text("override-restores"), *steps])
     if decision.undone is not None:
         taken_back = story.render_event(decision.undone, words).replace("\n", "\n> ")
         return f"{words.text('override-takes-back')}\n> {taken_back}"
@@ -189,7 +192,7 @@ def _render_others(decision: Decision, words: Words) -> list[str]:
     """Render the edits of the story besides the report that the decision is about."""
     lines = []
     for step, commands in sorted(decision.edits.items()):
-        if step != decision.at:
+        if step != decision.at and step < len(decision.story):
             old = story.label_step(decision.story[step], words)
             new = decision.find_replacement(step)
             if not commands:

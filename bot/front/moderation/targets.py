@@ -5,6 +5,7 @@ the desk. Rights are checked at each use. In Discord a thread has the rights of 
 moderator of a channel moderates its threads.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -20,30 +21,37 @@ from bot.projections.pods import has_pod
 from bot.rules.confirmation import find_unconfirmed
 from bot.rules.pod import Pod, Unconfirmed
 from bot.rules.refusals import Refusal
-from bot.rules.story import Story, tell_story
+from bot.rules.story import Story, tell_ended_story, tell_story
 from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Ask, Done, PodRead
+from bot.storage.record.recorded import Recorded
 
 
 class Case(NamedTuple):
     """A pod to decide about, its story, and the game that its channel plays now.
 
-    `current` may be the same game as `live`.
+    `current` may be the same game as `live`. `events` are all events of the pod, oldest first.
     """
 
     live: LiveGame
     story: Story
     current: LiveGame
+    events: Sequence[Recorded] = ()
 
     @property
     def pod(self) -> Pod:
         """The pod. Raises `Refusal` if the game is no pod."""
         return check_pod(self.live)
 
+    def find_ended_story(self, version: int) -> Story:
+        """Return the story of the pod when it last had a result before `version` of the log."""
+        return tell_ended_story(list_events(e for e in self.events if e.version < version))
+
 
 def make_case(found: PodRead) -> Case:
     """Return the case of a game that was read."""
-    return Case(found.live, tell_story(list_events(found.events)), found.current)
+    story = tell_story(list_events(found.events))
+    return Case(found.live, story, found.current, found.events)
 
 
 def check_pod(live: LiveGame) -> Pod:

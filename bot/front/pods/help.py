@@ -53,7 +53,7 @@ _IN_POD: Mapping[str, _MakeCommand] = {
     "concede": lambda _, me: Concede(me),
     "end": lambda _, __: Draw(),
     "dispute": lambda pod, me: (
-        Dispute(pod.unconfirmed[-1].claim.version, me) if pod.unconfirmed else None
+        Dispute(pod.open_reports[-1].claim.version, me) if pod.open_reports else None
     ),
     "undo": lambda _, __: Undo(),
     "close": lambda _, __: Close(),

@@ -121,5 +121,5 @@ def list_answers(pod: Pod, me: Player) -> list[tuple[int, str]]:
     mine = [each for each in find_pressable(pod) if me in each.claim.of]
     if not mine or pod.disputed is not None:
         return []
-    version = pod.unconfirmed[-1].claim.version
+    version = pod.open_reports[-1].claim.version
     return [(version, "confirm"), (version, "dispute")]

@@ -9,7 +9,16 @@ from bot.front.rendering import checklist, story
 from bot.front.rendering.fitting import MAX_FIELD_VALUE_LENGTH, fit_text
 from bot.front.rendering.story import render_brief_rule
 from bot.rules.confirmation import find_pressable, find_verdicts
-from bot.rules.events import Chose, Conceded, Corrected, Defeated, Entered, Overruled, Undone
+from bot.rules.events import (
+    Chose,
+    Closed,
+    Conceded,
+    Corrected,
+    Defeated,
+    Entered,
+    Overruled,
+    Undone,
+)
 from bot.rules.pod import Pod, Unconfirmed
 from bot.service.requests import Done
 from bot.storage.engine.moments import to_moment
@@ -61,6 +70,7 @@ def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words, counts: dateti
     ]
     if pod.result is not None:
         lines += _find_upheld(pod, words)
+    lines += _find_taken(pod, words)
     notes = [f"-# {note}" for note in _render_notes(pod, pressable, words, counts)]
     if not lines and not notes:
         return
@@ -72,12 +82,20 @@ def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words, counts: dateti
 
 def _find_upheld(pod: Pod, words: Words) -> Iterator[str]:
     """Yield the reports that moderators let stand."""
-    for each in pod.unconfirmed:
+    for each in pod.open_reports:
         by = each.claim.decided
         event = each.event
         if by is not None and not isinstance(event, Overruled | Corrected):
             what = story.render_claimed(event, words)
             yield words.text("claim-stands", what=what, by=words.name(by))
+
+
+def _find_taken(pod: Pod, words: Words) -> Iterator[str]:
+    """Yield who took the result of the game away."""
+    for each in pod.open_reports:
+        if each.takes_away and each.claim.decided is None:
+            key = "claim-closed" if isinstance(each.event, Closed) else "claim-undone"
+            yield words.text(key, player=words.name(each.claim.by))
 
 
 def _render_notes(
@@ -93,7 +111,8 @@ def _render_notes(
     elif len(silent) < len(pressable):
         yield words.text("claim-press")
     if not pressable and counts is not None:
-        yield words.text("claim-counts", due=discord.utils.format_dt(counts, "R"))
+        key = "claim-final" if pod.closed else "claim-counts"
+        yield words.text(key, due=discord.utils.format_dt(counts, "R"))
 
 
 def render_confirmers(pod: Pod, each: Unconfirmed, words: Words) -> str:

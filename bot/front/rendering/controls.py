@@ -15,7 +15,7 @@ from bot.i18n import Catalogue
 from bot.rules.confirmation import find_pressable
 from bot.rules.events import Defeated, Question
 from bot.rules.facts import Player
-from bot.rules.pod import Pod, State
+from bot.rules.pod import Pod, State, Unconfirmed
 from bot.rules.seats import count_teams
 from bot.rules.tables import TABLES, TEAM_NAMES, has_teams
 from bot.words import Words
@@ -116,7 +116,10 @@ def make_board_items(
         version = pod.disputed.claim.version
         defeat = isinstance(pod.disputed.event, Defeated)
         offered = [a for a in DECISION_LOOKS if defeat or a not in _DEFEAT_ACTIONS]
-        items += [make_claim_button(number, version, action, words) for action in offered]
+        items += [
+            make_claim_button(number, version, action, words, name_act(action, pod.disputed))
+            for action in offered
+        ]
         return [*items, make_button(number, "more", words), *beside]
     if pod.state == "lobby" and has_teams(TABLES[pod.setup.table]):
         items.append(_make_sides_menu(number, pod, words.text))
@@ -131,18 +134,26 @@ def make_board_items(
         for action in list_actions(pod, goes_on=goes_on)
     ]
     for action in _list_answer_actions(pod):
-        newest = pod.unconfirmed[-1].claim.version
+        newest = pod.open_reports[-1].claim.version
         items.append(make_claim_button(number, newest, action, words))
     return [*items, *beside]
 
 
 def _list_answer_actions(pod: Pod) -> Collection[str]:
-    """Return the buttons for unconfirmed reports; those that need no press only after the game."""
-    if not pod.unconfirmed or pod.closed:
-        return ()
+    """Return the buttons for unconfirmed reports.
+
+    Those that need no press have one only after the game, or if they took its result away.
+    """
+    reports = pod.open_reports
     if find_pressable(pod):
         return ANSWER_LOOKS
-    return ("dispute",) if pod.result is not None else ()
+    taken = any(each.takes_away for each in reports)
+    return ("dispute",) if taken or (reports and pod.result is not None) else ()
+
+
+def name_act(act: str, report: Unconfirmed) -> str:
+    """Return the word of `button-…` for a decision about a report."""
+    return "restore" if act == "takeback" and report.takes_away else act
 
 
 def list_actions(pod: Pod, *, goes_on: bool = False) -> list[str]:
@@ -214,14 +225,17 @@ def make_button(
     )
 
 
-def make_claim_button(number: int, version: int, action: str, words: Words) -> ui.Button[ui.View]:
+def make_claim_button(
+    number: int, version: int, action: str, words: Words, label: str = ""
+) -> ui.Button[ui.View]:
     """Return the button for `action` on the unconfirmed reports of pod `number`.
 
-    `version` names the report, or the newest of the reports shown.
+    `version` names the report, or the newest of the reports shown. `label` is the word of its text
+    `button-…` if that is not the action.
     """
     style, emoji = {**ANSWER_LOOKS, **DECISION_LOOKS}[action]
     return ui.Button(
-        label=words.text(f"button-{action}"),
+        label=words.text(f"button-{label or action}"),
         style=style,
         emoji=emoji,
         custom_id=f"claim:{number}:{version}:{action}",

@@ -154,7 +154,7 @@ def _render_board(
         fates = [story.render_fate(verdict, words) for verdict in latest]
         value = "\n".join([*fates, *checklist.render_hint(pod, latest, words)])
         embed.add_field(name=words.text("board-latest", rule=rules), value=value, inline=False)
-    if pod.unconfirmed and not pod.closed:
+    if pod.open_reports:
         confirmation.add_unconfirmed(embed, pod, words, counts)
     return embed
 

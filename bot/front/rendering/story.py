@@ -276,6 +276,8 @@ def render_corrections(event: Corrected, before: Story, words: Words) -> list[st
         cut_markdown(f"{numbers[step]}. {label_step(before[step], words)}", MAX_LABEL_LENGTH)
         for step in steps[:LISTED_REPORTS]
     ]
+    if len(before) in event.steps:
+        lines.append(words.text("claim-close"))
     return lines if len(steps) <= LISTED_REPORTS else [*lines, "…"]
 
 
@@ -423,7 +425,10 @@ def render_claimed(event: Claimed, words: Words) -> str:
             maker = words.name_maker(answer.chosen_by, answer.moderated)
             return words.text("claim-choice-for", maker=maker, player=player)
         case Closed():
-            return words.text("claim-close")
+            ended = event.outcome.result is not None
+            return words.text("claim-close" if ended else "claim-closing")
+        case Undone():
+            return words.text("claim-undoing")
         case Overruled() | Corrected():
             return words.text("claim-decision")
         case Entered():

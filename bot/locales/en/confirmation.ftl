@@ -34,6 +34,7 @@ dispute-moderators = Moderators
 dispute-call = { $moderators }: a report is disputed. Please decide with the buttons below.
 button-stands = Let it stand
 button-takeback = Undo the report
+button-restore = Restore the result
 button-responsible = Name someone else
 button-why = Why?
 

@@ -18,6 +18,7 @@ override-leave = Remove these
 override-cancel = Cancel
 override-cancelled = Nothing was changed.
 override-takes-back = This correction is undone:
+override-restores = The end of the game comes back:
 override-replaces = This report is replaced:
 override-by = by this one:
 override-also = Also changed

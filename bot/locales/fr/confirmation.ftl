@@ -34,6 +34,7 @@ dispute-moderators = Modération
 dispute-call = { $moderators } : une déclaration est contestée. À vous de trancher ci-dessous.
 button-stands = C’est valable
 button-takeback = Retirer
+button-restore = Rétablir le résultat
 button-responsible = Autre responsable
 button-why = Pourquoi ?
 

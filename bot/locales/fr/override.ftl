@@ -18,6 +18,7 @@ override-leave = Écarter tout cela
 override-cancel = Annuler
 override-cancelled = Rien n’a changé.
 override-takes-back = Cette correction est annulée :
+override-restores = La fin de la partie est rétablie :
 override-replaces = Au lieu de cette déclaration :
 override-by = celle-ci compte :
 override-also = Change aussi

@@ -34,6 +34,7 @@ dispute-moderators = Модераторы
 dispute-call = { $moderators }, запись оспорена. Решите кнопками ниже, что с ней делать.
 button-stands = Оставить в силе
 button-takeback = Отменить запись
+button-restore = Вернуть результат
 button-responsible = Другой ответственный
 button-why = Почему?
 

@@ -18,6 +18,7 @@ override-leave = Исключить всё это
 override-cancel = Отмена
 override-cancelled = Ничего не изменилось.
 override-takes-back = Эта поправка отменяется:
+override-restores = Конец игры возвращается:
 override-replaces = Вместо этой записи:
 override-by = засчитывается эта:
 override-also = Меняется также

@@ -185,7 +185,7 @@ def _find_reports(event: object, before: Game | None) -> Iterable[StoryEvent]:
             return (event,)
         case Confirmed(), Pod():
             answered = [e.event for e in before.unconfirmed if e.claim.version in event.claims]
-            return [each for each in answered if not isinstance(each, Corrected | Entered)]
+            return [each for each in answered if isinstance(each, StoryEvent)]
         case _:
             return ()
 
