@@ -7,7 +7,8 @@ import os
 import re
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
-from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, contextmanager, suppress
+from typing import Any
 
 import aiohttp
 import discord
@@ -23,6 +24,7 @@ from bot.front.rendering.board_layout import NEEDED_PERMISSIONS
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.sqlite_file import use_alone
 from bot.storage.engine.urls import is_shared
+from bot.underway import Underway
 from bot.watch.supervision import READY, STOPPING, Supervisor
 
 log = logging.getLogger(__name__)
@@ -213,15 +215,45 @@ async def _serve(
 
 
 async def _settle(client: Suzerain) -> None:
-    """Freeze the garbage collector's objects once the bot is ready.
+    """Freeze the garbage collector's objects once the bot is ready; then collect in quiet moments.
 
-    They stay for the whole run; scanning them takes 50 ms each time.
+    The frozen objects stay for the whole run; scanning them takes 50 ms each time.
     """
     await client.wait_until_ready()
     if client.fleet is not None:
         await client.fleet.wait_until_served()
     gc.collect()
     gc.freeze()
+    await collect_when_quiet(client.reception.answering, COLLECTION_INTERVAL)
+
+
+COLLECTION_INTERVAL = 60.0
+"""Seconds between two full garbage collections."""
+
+_QUIET_PATIENCE = 600.0
+"""Seconds that a full garbage collection waits at most for a moment without answers under way."""
+
+_NEVER = 1_000_000
+"""A threshold of the oldest generation that is not reached within `COLLECTION_INTERVAL`."""
+
+
+async def collect_when_quiet(answering: Underway[Any], interval: float) -> None:
+    """Collect garbage of the oldest generation only while nobody waits for an answer, for ever.
+
+    A full collection stops everything for some 50 ms. Python starts one in the middle of a rush,
+    as new objects cause it. The younger generations are collected as ever.
+    """
+    thresholds = gc.get_threshold()
+    gc.set_threshold(*thresholds[:2], _NEVER)
+    try:
+        while True:
+            await asyncio.sleep(interval)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_QUIET_PATIENCE):
+                    await answering.join()
+            gc.collect()
+    finally:
+        gc.set_threshold(*thresholds)
 
 
 def _begin_log(logs: config.LoggingSettings) -> None:
