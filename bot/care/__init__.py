@@ -2,4 +2,11 @@
 
 
 class CareError(Exception):
-    """An error that something cannot be done: one line for the operator. Nothing was changed."""
+    """An error that something cannot be done, for the operator. Nothing was changed.
+
+    `problems` are the lines that say why.
+    """
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem)
+        self.problems: tuple[str, ...] = (problem,)

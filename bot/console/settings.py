@@ -71,7 +71,7 @@ def run_on_database(
     try:
         return asyncio.run(run())
     except CareError as error:
-        fail(f"{error}")
+        fail(*error.problems)
     except StorageError as error:
         fail(f"database.url: {error}; {error.advice}")
     except KeyboardInterrupt:

@@ -47,9 +47,9 @@ class Parser(argparse.ArgumentParser):
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 
-def fail(message: str) -> Never:
-    """Exit with one line on standard error."""
-    print(" ".join(message.split()), file=sys.stderr)
+def fail(*messages: str) -> Never:
+    """Exit with one line on standard error for each message."""
+    print("\n".join(" ".join(message.split()) for message in messages), file=sys.stderr)
     sys.exit(EXIT_FAILED)
 
 

@@ -182,9 +182,16 @@ def test_the_commands_say_what_they_did(run: Run, tmp_path: Path) -> None:
     status, out, _ = run(*asked, "--apply")
     assert (status, out[0]) == (1, "Doubts: 1")
     assert out[-1] == f"Nothing was changed. {WHO}"
+    (tmp_path / "defeats.csv").write_text(DEFEATS)
     (tmp_path / "games.csv").write_text(GAMES.replace("2026-01-11", "soon"))
     status, out, err = run(*asked, "--apply")
     assert (status, out, len(err.splitlines())) == (2, [], 1)
+    wrong = GAMES.replace("2026-01-11", "2027-01-11").replace("1,,Bo", "1,,X")
+    (tmp_path / "games.csv").write_text(wrong)
+    status, out, err = run(*asked, "--apply")
+    assert (status, out) == (2, [])
+    named = [line.split(": ")[0] for line in err.splitlines()]
+    assert named == ["games.csv:6", "defeats.csv:2", "games.csv:3"]
 
 
 def test_names_are_asked_for_where_they_are_in_doubt_alone(run: Run, tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ from bot.care.leagues.comparing import (
 from bot.care.leagues.league import Defaults, LeagueGame
 from bot.care.leagues.matching import Matching
 from bot.care.leagues.replay import replay_game
-from bot.care.leagues.sheets import Row, Sheet, read_sheet
+from bot.care.leagues.sheets import Findings, Row, Sheet, read_sheet
 from bot.care.progress import Tick, run_with_progress
 from bot.i18n import DEFAULT, load_catalogue
 from bot.projections.history import extend
@@ -108,16 +108,21 @@ async def preview_league(
 
     Raises `CareError` or `StorageError`.
     """
-    results = read_sheet(request.results, league.RESULTS, league.NEEDED_RESULTS, request.encoding)
-    defeats = None
-    if request.defeats is not None:
-        defeats = read_sheet(
-            request.defeats, league.DEFEATS, league.NEEDED_DEFEATS, request.encoding
-        )
+    findings = Findings()
+    results: Sheet | None = None
+    defeats: Sheet | None = None
+    with findings.collect():
+        results = read_sheet(request.results, league.RESULTS, findings, request.encoding)
+    with findings.collect():
+        if request.defeats is not None:
+            defeats = read_sheet(request.defeats, league.DEFEATS, findings, request.encoding)
+    if results is None or (request.defeats is not None and defeats is None):
+        findings.check()
+        raise AssertionError("a table that cannot be read is an error")
     names = {} if request.names is None else matching.read_names(request.names)
 
     def work(connection: Connection, tick: Tick) -> LeaguePreview:
-        return _Preview(connection, request, now).make(results, defeats, names, tick)
+        return _Preview(connection, request, now, findings).make(results, defeats, names, tick)
 
     return await run_with_progress(database.snapshot, work, "Judging the games")
 
@@ -125,7 +130,10 @@ async def preview_league(
 class _Preview:
     """A preview that is being made: the request, the server and its settings."""
 
-    def __init__(self, connection: Connection, request: LeagueRequest, now: datetime) -> None:
+    def __init__(
+        self, connection: Connection, request: LeagueRequest, now: datetime, findings: Findings
+    ) -> None:
+        self._findings = findings
         self._connection = connection
         self._request = request
         self._now = now
@@ -139,14 +147,15 @@ class _Preview:
         """Read the tables, match the names, and check each game. Raises `CareError`."""
         variants = {**self._request.variants, **self._settings.variants}
         defaults = Defaults(self._settings, variants, self._now)
-        games = league.read_league(results, defeats, defaults)
+        games = league.read_league(results, defeats, defaults, self._findings)
         rows = (*results.rows, *(defeats.rows if defeats else ()))
         match = self._make_matching(rows, names)
         found = look_up_games(self._connection, self._guild, defaults.zone, games)
         events_of_games = [*self._replay_games(found, match, tick)]
+        self._findings.check(*match.doubts.values())
         compared = self._compare(found, events_of_games, match)
         players = {player for each in compared.fresh for player in list_players(each.event)}
-        doubts = [*match.doubts.values(), *compared.doubts]
+        doubts = [*self._findings.doubts, *match.doubts.values(), *compared.doubts]
         if not self._request.closed_seasons:
             doubts += self._find_closed(each.game for each in found if each.known is None)
         newest = select(func.max(events.c.version)).where(events.c.channel == self._request.channel)
@@ -166,14 +175,15 @@ class _Preview:
         )
 
     def _compare(
-        self, found: Sequence[LookedUp], entered: Sequence[Entered], match: Matching
+        self, found: Sequence[LookedUp], entered: Sequence[Entered | None], match: Matching
     ) -> Comparison:
         zone = self._settings.zone
         compared = Comparison(zone)
         if match.doubts:  # games cannot be compared while their players are unknown
             return compared
         for looked_up, event in zip(found, entered, strict=True):
-            compared.add(looked_up, event)
+            if event is not None:
+                compared.add(looked_up, event)
         places = [(each.known.channel, each.known.pod) for each in found if each.known]
         compared.find_alike(GamesByDay(self._connection, self._guild, zone, places))
         if any(map(match.is_guest, chain(*(list_players(each.event) for each in compared.fresh)))):
@@ -198,8 +208,8 @@ class _Preview:
 
     def _replay_games(
         self, found: Sequence[LookedUp], match: Matching, tick: Tick
-    ) -> Iterator[Entered]:
-        """Yield the event of each game. Raises `SheetError`."""
+    ) -> Iterator[Entered | None]:
+        """Yield the event of each game, None if something is wrong with it."""
         reason = load_catalogue(self._settings.language or DEFAULT)("imported-reason")
         text = load_catalogue(DEFAULT)
         tick(0, len(found))
@@ -208,7 +218,7 @@ class _Preview:
             known = looked_up.known
             if known is not None:
                 game = league.fill_empty_cells(game, known.event.setup)
-            yield replay_game(game, match, reason, text)
+            yield replay_game(game, match, reason, text, self._findings)
             tick(1)
 
     def _make_matching(self, rows: Sequence[Row], names: matching.Names) -> Matching:

@@ -13,7 +13,8 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.care.leagues.sheets import Row, Sheet
+from bot.care.leagues.sheets import Findings, Layout, Row, Sheet, is_nobody
+from bot.rules.entering import MAX_ENTERED_COMMANDS
 from bot.rules.events import Base, Setup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
@@ -24,10 +25,15 @@ from bot.when import MAX_TYPED_LENGTH, read_moment
 GAME_COLUMNS = ("played", "variant", "table", "format", "scoring")
 """Columns that are the same in all rows of a game, or empty in all but the first."""
 
-RESULTS = ("game", "player", *GAME_COLUMNS, "won", "place", "points", "master")
-DEFEATS = ("game", "player", "how", "by", "card")
-NEEDED_RESULTS = ("game", "player", "played")
-NEEDED_DEFEATS = ("game", "player")
+SEAT_COLUMNS = ("won", "place", "points", "master")
+"""Columns about the player of the row."""
+
+RESULTS = Layout(
+    ("game", "player", *GAME_COLUMNS, *SEAT_COLUMNS),
+    ("game", "player", "played"),
+    max(table.most for table in TABLES.values()),
+)
+DEFEATS = Layout(("game", "player", "how", "by", "card"), ("game", "player"), MAX_ENTERED_COMMANDS)
 
 Won = Literal["won", "lost", "draw"]
 
@@ -52,13 +58,27 @@ T = TypeVar("T", bound=str)
 
 
 class Seat(Struct, frozen=True):
-    """A player of a game, as a row has it; a player with a `master` was a thrall at the end."""
+    """A player of a game, as a row has it; a player with a `master` was a thrall at the end.
+
+    None means that the row does not tell it.
+    """
 
     row: Row
     player: str
     won: Won | None = None
+    place: int | None = None
     points: int | None = None
     master: str = ""
+
+    @property
+    def outcome(self) -> Won | None:
+        """The outcome that the row tells, by its column `won` or by the first place."""
+        return "won" if self.won is None and self.place == 1 else self.won
+
+    @property
+    def outcome_column(self) -> str:
+        """The column that tells the outcome."""
+        return "place" if self.won is None else "won"
 
 
 class LeagueGame(Struct, frozen=True):
@@ -92,50 +112,79 @@ class Defaults(Struct, frozen=True):
         return self.settings.zone
 
 
-def read_league(results: Sheet, defeats: Sheet | None, defaults: Defaults) -> list[LeagueGame]:
-    """Return the games in the order of the table. Raises `SheetError`."""
-    rows = _group(results.rows)
-    happened = _group(defeats.rows) if defeats is not None else {}
+def read_league(
+    results: Sheet, defeats: Sheet | None, defaults: Defaults, findings: Findings
+) -> list[LeagueGame]:
+    """Return the games that can be read, in the order of the table; collect what is wrong."""
+    rows = _group(results.rows, findings)
+    happened = _group(defeats.rows, findings) if defeats is not None else {}
     for name, unknown in happened.items():
         if name not in rows:
-            raise unknown[0].fail("game", f"{name!r} is no game of {results.path}")
-    return [
-        _read_game(results, name, of_game, tuple(happened.get(name, ())), defaults)
-        for name, of_game in rows.items()
-    ]
+            problem = f"{unknown[0].quote('game')} is no game of {results.path}"
+            findings.errors.append(f"{unknown[0].fail('game', problem)}")
+    found: list[LeagueGame] = []
+    for name, of_game in rows.items():
+        with findings.collect():
+            defeats_of_game = tuple(happened.get(name, ()))
+            game = _read_game(results, name, of_game, defeats_of_game, defaults, findings)
+            found += [game] if game is not None else []
+    return found
 
 
-def _group(rows: Iterable[Row]) -> dict[str, list[Row]]:
-    """Return the rows of each game by its name. Raises `SheetError`."""
+def _group(rows: Iterable[Row], findings: Findings) -> dict[str, list[Row]]:
+    """Return the rows of each game by its name; collect what is wrong."""
     found: dict[str, list[Row]] = {}
     last = ""
     for row in rows:
-        name = row.get("game")
-        if not name:
-            raise row.fail("game", "is empty; accepted: a number or a name, the same in all rows")
-        if name != last and name in found:
-            raise row.fail("game", f"{name!r} comes twice; accepted: rows that follow each other")
-        found.setdefault(name, []).append(row)
-        last = name
+        with findings.collect():
+            name = row.get("game")
+            if not name:
+                problem = "is empty; accepted: a number or a name, the same in all rows"
+                raise row.fail("game", problem)
+            if name != last and name in found:
+                problem = f"{row.quote('game')} comes twice; accepted: rows that follow each other"
+                raise row.fail("game", problem)
+            found.setdefault(name, []).append(row)
+            last = name
     return found
 
 
 def _read_game(
-    results: Sheet, name: str, rows: list[Row], defeats: tuple[Row, ...], defaults: Defaults
-) -> LeagueGame:
+    results: Sheet,
+    name: str,
+    rows: list[Row],
+    defeats: tuple[Row, ...],
+    defaults: Defaults,
+    findings: Findings,
+) -> LeagueGame | None:
+    """Return a game; None if a cell cannot be read. Collects all that is wrong with its cells.
+
+    Raises `SheetError`.
+    """
     first = rows[0]
+    before = len(findings.errors)
     for row in rows[1:]:
         for column in GAME_COLUMNS:
-            if row.get(column) not in ("", first.get(column)):
-                problem = f"{row.get(column)!r} differs from {first.get(column)!r} in line"
-                raise row.fail(column, f"{problem} {first.line}; accepted: the same, or nothing")
-    played = _read_played(first, "played", defaults.zone, defaults.now)
-    setup = _read_setup(first, defaults)
-    seats = tuple(_read_seat(row, results.columns) for row in rows)
+            with findings.collect():
+                if row.get(column) not in ("", first.get(column)):
+                    problem = f"{row.quote(column)} differs from {first.quote(column)} in line"
+                    accepted = f"{first.line}; accepted: the same, or nothing"
+                    raise row.contradict(column, f"{problem} {accepted}")
+    played: datetime | None = None
+    setup: Setup | None = None
+    with findings.collect():
+        played = _read_played(first, "played", defaults.zone, defaults.now)
+    with findings.collect():
+        setup = _read_setup(first, defaults)
+    seats: list[Seat] = []
+    for row in rows:
+        seats += _read_seat(row, findings)
     if not defeats and not {"won", "place"}.intersection(results.columns):
         problem = "nothing says who won; accepted: a column won or place, or rows in --defeats"
         raise first.fail("", problem)
-    return LeagueGame(name, played, setup, seats, defeats)
+    if played is None or setup is None or len(findings.errors) > before or not seats:
+        return None
+    return LeagueGame(name, played, setup, tuple(seats), defeats)
 
 
 def _read_setup(row: Row, defaults: Defaults) -> Setup:
@@ -171,16 +220,24 @@ def fill_empty_cells(game: LeagueGame, before: Setup) -> LeagueGame:
     return replace(game, setup=setup)
 
 
-def _read_seat(row: Row, columns: Iterable[str]) -> Seat:
-    player = row.get("player")
-    if not player:
-        raise row.fail("player", "is empty; accepted: a name, or the id of somebody on Discord")
-    won: Won | None = None
-    if "won" in columns:
-        won = _read_won(row)
-    elif "place" in columns:
-        won = "won" if _read_place(row) == 1 else None
-    return Seat(row, player, won, _read_points(row), row.get("master"))
+def _read_seat(row: Row, findings: Findings) -> list[Seat]:
+    """Return the seat of a row, none if it is empty; collect all that is wrong with its cells."""
+    told = [column for column in SEAT_COLUMNS if not is_nobody(row.get(column))]
+    seat = Seat(row, row.get_name("player"), master=row.get_name("master"))
+    if not seat.player and row.get("player") and not told:
+        return []
+    with findings.collect():
+        if not seat.player:
+            problem = "is empty" if not row.get("player") else f"{row.quote('player')} is nobody"
+            accepted = "a name, or the id of somebody on Discord"
+            raise row.fail("player", f"{problem}; accepted: {accepted}")
+    with findings.collect():
+        seat = replace(seat, won=_read_won(row))
+    with findings.collect():
+        seat = replace(seat, place=_read_place(row))
+    with findings.collect():
+        seat = replace(seat, points=_read_points(row))
+    return [seat]
 
 
 # Cells
@@ -198,7 +255,7 @@ def _read_played(row: Row, column: str, zone: ZoneInfo, now: datetime) -> dateti
         found = read_moment(text, now, zone, past=True)
     except Refusal:
         accepted = "2026-01-31, 2026-01-31 21:30, 31.01.2026, 31/01/2026 21:30 and the like"
-        raise row.fail(column, f"{typed!r} is no day; accepted: {accepted}") from None
+        raise row.fail(column, f"{row.quote(column)} is no day; accepted: {accepted}") from None
     if found > now:
         raise row.fail(column, f"{typed!r} is to come; accepted: a day that has passed")
     if found < EARLIEST:
@@ -209,32 +266,35 @@ def _read_played(row: Row, column: str, zone: ZoneInfo, now: datetime) -> dateti
 
 def _read_won(row: Row) -> Won | None:
     """Return the outcome in the column `won`; None if the cell is empty. Raises `SheetError`."""
-    typed = row.get("won")
-    if not typed:
-        return None
-    if (found := _WON.get(typed.casefold())) is None:
-        raise row.fail("won", f"{typed!r} says nothing; accepted: yes, no, draw, or an empty cell")
+    typed = row.get("won").casefold()
+    found = _WON.get(typed)
+    if found is None and not is_nobody(typed):
+        problem = f"{row.quote('won')} says nothing; accepted: yes, no, draw, or an empty cell"
+        raise row.fail("won", problem)
     return found
 
 
 def _read_points(row: Row) -> int | None:
     """Return a player's points; None if the cell is empty. Raises `SheetError`."""
     typed = row.get("points")
-    if not typed:
+    if is_nobody(typed):
         return None
     found = _WHOLE.fullmatch(typed.replace("−", "-"))
     if found is None:
-        problem = f"{typed!r} is no whole number; accepted: -{MAX_POINTS} to {MAX_POINTS}"
-        raise row.fail("points", problem)
+        accepted = f"-{MAX_POINTS} to {MAX_POINTS}"
+        raise row.fail("points", f"{row.quote('points')} is no whole number; accepted: {accepted}")
     return int(found[1])
 
 
-def _read_place(row: Row) -> int:
-    """Return a player's place, from 1. Raises `SheetError`."""
+def _read_place(row: Row) -> int | None:
+    """Return a player's place, from 1; None if the cell is empty. Raises `SheetError`."""
     typed = row.get("place")
+    if is_nobody(typed):
+        return None
     found = _WHOLE.fullmatch(typed.rstrip("."))
     if found is None or int(found[1]) < 1:
-        raise row.fail("place", f"{typed!r} is no place; accepted: 1, 2, 3 and so on")
+        problem = f"{row.quote('place')} is no place; accepted: 1, 2, 3 and so on"
+        raise row.fail("place", problem)
     return int(found[1])
 
 

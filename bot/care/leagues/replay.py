@@ -1,13 +1,18 @@
-"""Replaying a game of a league's tables by the rules."""
+"""Replaying a game of a league's tables by the rules.
 
-from collections.abc import Iterator, Mapping
+Every cell must agree with the result that comes of it. What does not is a doubt that names the cell
+and the other one that contradicts it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
 from typing import get_args
 
 from msgspec.structs import replace
 
-from bot.care.leagues.league import LeagueGame, Seat
+from bot.care.leagues.league import LeagueGame, Seat, Won
 from bot.care.leagues.matching import Matching
-from bot.care.leagues.sheets import Row
+from bot.care.leagues.sheets import Contradiction, Findings, Row
 from bot.i18n import Catalogue
 from bot.rules.commands import (
     Choose,
@@ -40,16 +45,23 @@ LONGEST_CARD = 100
 KNOWN_CAUSES = (*CAUSES, "concede", "choose", "win", "draw")
 
 
-def replay_game(game: LeagueGame, match: Matching, reason: str, text: Catalogue) -> Entered:
-    """Return the event that enters a game. Raises `SheetError` at the first row that is impossible.
+def replay_game(
+    game: LeagueGame, match: Matching, reason: str, text: Catalogue, findings: Findings
+) -> Entered | None:
+    """Return the event that enters a game; None if something is wrong, which is collected.
 
     Where the tables differ from the rules, the event has an override with this `reason`.
     """
     replay = _Replay(game, match, reason, text)
-    replay.begin()
-    for row in game.defeats:
-        replay.play(row, replay.read_defeat(row))
-    replay.finish()
+    before = len(findings.errors), len(findings.doubts)
+    with findings.collect():
+        replay.begin()
+        for row in game.defeats:
+            replay.play_defeat(row)
+        replay.finish()
+        findings.doubts += map(str, replay.list_contradictions())
+    if before != (len(findings.errors), len(findings.doubts)):
+        return None
     return Entered(tell_story(replay.events))
 
 
@@ -64,6 +76,10 @@ class _Replay:
         self._seats: Mapping[Player, Seat] = {self._find(s.row, "player"): s for s in game.seats}
         self._words = Words(text, self._name)
         self._pod: Pod | None = None
+        self._end = ""
+        """The cell that ended the game."""
+        self._lost: dict[Player, tuple[int, Row]] = {}
+        """When players left the game, by the table of defeats, and the row that says so."""
         self.events: list[Event] = []
 
     @property
@@ -82,8 +98,37 @@ class _Replay:
             event = decide(self._pod, command)
         except Refusal as refusal:
             raise row.fail(column, self._words.render_refusal(refusal)) from None
+        self._apply(row, event, column)
+
+    def _apply(self, row: Row, event: Event, column: str) -> None:
         self._pod = evolve(self._pod, event)
         self.events.append(event)
+        if self.pod.result is not None and not self._end:
+            self._end = row.cite(column)
+
+    def play_defeat(self, row: Row) -> None:
+        """Apply a row of the defeats. Raises `SheetError`."""
+        command = self._read_defeat(row)
+        column = "how" if row.get("how") else "player"
+        try:
+            event = decide(self.pod, command)
+        except Refusal as refusal:
+            problem = self._words.render_refusal(refusal)
+            if earlier := self._find_earlier(row):
+                raise row.contradict(column, f"{problem} See {earlier}") from None
+            raise row.fail(column, problem) from None
+        self._apply(row, event, column)
+        for player, standing in self.pod.standings.items():
+            if standing.status == "out":
+                self._lost.setdefault(player, (len(self.events), row))
+
+    def _find_earlier(self, row: Row) -> str:
+        """Return the cell before a row of the defeats that contradicts it; empty if none does."""
+        if self._end:
+            return self._end
+        before = self._game.defeats[: self._game.defeats.index(row)]
+        same = (each for each in reversed(before) if each.get("player") == row.get("player"))
+        return next((each.cite("player") for each in same), "")
 
     def begin(self) -> None:
         """Seat the players and start the game. Raises `SheetError`."""
@@ -119,13 +164,13 @@ class _Replay:
 
     # The table of defeats
 
-    def read_defeat(self, row: Row) -> Command:
+    def _read_defeat(self, row: Row) -> Command:
         """Return the command of a row of the defeats. Raises `SheetError`."""
         how = row.get("how").casefold() or "life"
         if how == "draw":
             return Draw()
         player = self._find_seated(row, "player")
-        by = self._find_seated(row, "by") if row.get("by") else None
+        by = self._find_seated(row, "by") if row.get_name("by") else None
         match how:
             case "concede":
                 return Concede(player)
@@ -145,10 +190,10 @@ class _Replay:
         return Defeat((Report(player, cause, sources),))
 
     def _find_seated(self, row: Row, column: str) -> Player:
-        found = self._find(row, column) if row.get(column) else None
+        found = self._find(row, column) if row.get_name(column) else None
         if found is None or found not in self._seats:
             named = ", ".join(repr(seat.player) for seat in self._game.seats)
-            problem = f"{row.get(column)!r} does not play game {self._game.name!r}"
+            problem = f"{row.quote(column)} does not play game {self._game.row.quote('game')}"
             raise row.fail(column, f"{problem}; accepted: {named}")
         return found
 
@@ -156,69 +201,77 @@ class _Replay:
 
     def finish(self) -> None:
         """Bring the game to the end that the results give. Raises `SheetError`."""
+        self._check_question()
         for player, seat in self._seats.items():
             if seat.master and self.pod.result is None:
                 self._serve(player, seat)
         if self.pod.result is None:
-            for command in self._end():
-                self.play(self._game.row, command, "won")
-        self._compare_winners()
+            self._conclude()
         self._correct_points()
 
-    def _serve(self, player: Player, seat: Seat) -> None:
-        master = self._find_seated(seat.row, "master")
-        if self.pod.standings[player].master != master:
-            command = Overrule("status", self._reason, player, master)
-            self.play(seat.row, command, "master")
-
-    def _end(self) -> Iterator[Command]:
-        """Yield the command that ends a game whose defeats did not. Raises `SheetError`."""
-        first = self._game.row
-        is_told = any(seat.won for seat in self._seats.values())
-        if self.pod.question is not None:
+    def _check_question(self) -> None:
+        if self.pod.question is not None and self.pod.result is None:
             question = self._words.render_question(self.pod.question)
-            raise first.fail("", f"{question} accepted: a row with how: choose, in --defeats")
-        closes = self.pod.setup.answers.ends_when == "closed"
-        if closes and self._game.defeats and not is_told:
-            yield Close()  # the player with most points wins
-            return
-        if not is_told:
-            problem = f"game {self._game.name!r} has no end after the last of its defeats"
-            raise first.fail("", f"{problem}; accepted: more of them, or a column won or place")
-        winner = self._find_winner()
-        if closes:
-            yield Overrule("end", self._reason, winner)
-        elif winner is None:
-            yield Draw()
-        else:
-            yield Win(winner, "effect")
+            problem = f"{question} accepted: a row with how: choose, in --defeats"
+            raise self._game.row.fail("", problem)
 
-    def _find_winner(self) -> Player | None:
-        """Return a winner that the results name, a master if there is one; None for a draw.
+    def _serve(self, player: Player, seat: Seat) -> None:
+        """Let a player serve the master of their row, unless other cells say otherwise.
 
         Raises `SheetError`.
         """
-        outcomes = [seat.won for seat in self._seats.values()]
-        won = [player for player, seat in self._seats.items() if seat.won == "won"]
-        drawn = "draw" in outcomes or len(won) == len(outcomes)
-        if drawn and "won" in outcomes and "draw" in outcomes:
-            raise self._game.row.fail("won", "somebody won, and it was a draw; accepted: either")
-        if not won and not drawn:
-            raise self._game.row.fail("won", "nobody won; accepted: yes for who did, or draw")
-        masters = [p for p in won if self.pod.standings[p].status == "master"]
-        return None if drawn else (masters or won)[0]
+        master = self._find_seated(seat.row, "master")
+        serves = self.pod.setup.answers.team_is_one_side and self._seats[master].master
+        if (
+            self.pod.standings[player].master != master
+            and not serves
+            and not self._list_told(player)
+        ):
+            self.play(seat.row, Overrule("status", self._reason, player, master), "master")
 
-    def _compare_winners(self) -> None:
-        result = self.pod.result
-        assert result is not None
-        for player, seat in self._seats.items():
-            is_winner = player in result.winners
-            if seat.won in (None, "draw") or result.draw or is_winner == (seat.won == "won"):
-                continue
-            winners = self._words.join_names(result.winners)
-            problem = f"{seat.row.get('won') or seat.row.get('place')!r}, but by the rules and"
-            problem = f"{problem} the other rows the winners are {winners}"
-            raise seat.row.fail("won", f"{problem}; accepted: that, teams, or the column master")
+    def _list_told(self, player: Player) -> list[Row]:
+        """Return the rows of the defeats that tell what became of a player."""
+        rows = (row for row in self._game.defeats if row.get_name("player"))
+        return [row for row in rows if self._find(row, "player") == player]
+
+    def _conclude(self) -> None:
+        """End a game that the defeats did not end. Raises `SheetError`."""
+        first = self._game.row
+        told = [player for player, seat in self._seats.items() if seat.outcome in ("won", "draw")]
+        closes = self.pod.setup.answers.ends_when == "closed"
+        if closes and self._game.defeats and (not told or self._is_won_by_points(told)):
+            self.play(self._game.defeats[-1], Close())
+            return
+        if not told:
+            lost = next((seat for seat in self._seats.values() if seat.won), None)
+            if lost is not None:
+                raise lost.row.fail("won", "nobody won; accepted: yes for who did, or draw")
+            problem = f"game {first.quote('game')} has no end after the last of its defeats"
+            raise first.fail("", f"{problem}; accepted: more of them, or a column won or place")
+        winner = self._find_winner()
+        seat = self._seats[told[0] if winner is None else winner]
+        end = Draw() if winner is None else Win(winner, "effect")
+        self.play(
+            seat.row,
+            Overrule("end", self._reason, winner) if closes else end,
+            seat.outcome_column,
+        )
+
+    def _is_won_by_points(self, told: Iterable[Player]) -> bool:
+        """Return whether these players have the most points after the defeats."""
+        closed = evolve(self.pod, decide(self.pod, Close()))
+        return (
+            closed is not None and closed.result is not None and {*closed.result.winners} == {*told}
+        )
+
+    def _find_winner(self) -> Player | None:
+        """Return a winner that the results name, a master if there is one; None for a draw."""
+        seats = self._seats
+        won = [player for player, seat in seats.items() if seat.outcome == "won"]
+        masters = [p for p in won if self.pod.standings[p].status == "master"]
+        if len(won) == len(seats) and len(masters) > 1:  # everybody is first
+            return None
+        return (masters or won)[0] if won else None
 
     def _correct_points(self) -> None:
         """Override the points that the league counted otherwise."""
@@ -231,3 +284,148 @@ class _Replay:
         }
         if differing:
             self.play(self._game.row, Overrule("points", self._reason, points=differing), "points")
+
+    # Whether the cells agree with the result
+
+    def list_contradictions(self) -> Iterator[Contradiction]:
+        """Yield a doubt about each cell that the result of the game contradicts."""
+        for player, seat in self._seats.items():
+            yield from self._check_outcome(player, seat)
+            yield from self._check_place(player, seat)
+            yield from self._check_master(player, seat)
+        if self.pod.setup.answers.ends_when == "closed":
+            yield from self._check_points()
+        elif TABLES[self.pod.setup.table].sides == "alone":
+            yield from self._check_order()
+
+    def _find_outcome(self, player: Player) -> Won:
+        """Return what became of a player: those who had left before a draw lost."""
+        result = self.pod.result
+        assert result is not None
+        if player in result.winners:
+            return "won"
+        is_left = self.pod.standings[player].status != "out"
+        return "draw" if result.draw and is_left else "lost"
+
+    def _tell_result(self) -> str:
+        """Return the result in words, with the cell that led to it."""
+        result = self.pod.result
+        assert result is not None
+        if result.draw:
+            return f"the game is a draw ({self._end})"
+        return f"the winners are {self._words.join_names(result.winners)} ({self._end})"
+
+    def _contradict(self, seat: Seat, column: str, accepted: str) -> Contradiction:
+        problem = f"{seat.row.quote(column)}, but by the rules and the other rows"
+        return seat.row.contradict(column, f"{problem} {self._tell_result()}; accepted: {accepted}")
+
+    def _check_outcome(self, player: Player, seat: Seat) -> Iterator[Contradiction]:
+        """Yield a doubt if a row tells another outcome than the result."""
+        told = seat.outcome
+        found = self._find_outcome(player)
+        if told in (None, found) or (
+            told == "won" and found == "draw" and self._is_everybody_first()
+        ):
+            return
+        match told, found:
+            case "won", "lost":
+                has_masters = self.pod.setup.answers.has_servants and "master" in seat.row.cells
+                is_place = seat.outcome_column == "place"
+                masters = ", or the column master" if has_masters else ""
+                rest = (
+                    "draw for all who share it, or one first place" if is_place else "that, teams"
+                )
+                accepted = f"{rest}{masters}"
+            case "lost", "draw":
+                accepted = "draw; or who had left before says so in --defeats"
+            case _:
+                accepted = {"won": "yes", "lost": "no", "draw": "draw"}[found]
+        yield self._contradict(seat, seat.outcome_column, accepted)
+
+    def _is_everybody_first(self) -> bool:
+        return all(seat.won is None and seat.place == 1 for seat in self._seats.values())
+
+    def _check_place(self, player: Player, seat: Seat) -> Iterator[Contradiction]:
+        """Yield a doubt if a place does not fit the outcome; thralls may have any but a loser's."""
+        if seat.place is None or (seat.won is None and seat.place == 1):
+            return  # that is the outcome itself
+        found = self._find_outcome(player)
+        if found == "won" and seat.place > 1 and self.pod.standings[player].status == "master":
+            yield self._contradict(seat, "place", "1")
+        elif found == "lost" and seat.place == 1:
+            yield self._contradict(seat, "place", "another place")
+        elif found == "draw":
+            drew = (s.place for p, s in self._seats.items() if self._find_outcome(p) == "draw")
+            best = min(place for place in drew if place is not None)
+            if seat.place > best:
+                yield self._contradict(seat, "place", f"{best}, as of the others who drew")
+
+    def _check_master(self, player: Player, seat: Seat) -> Iterator[Contradiction]:
+        """Yield a doubt if a player served somebody else in the end than their row tells."""
+        if not seat.master:
+            return
+        told = self._find_seated(seat.row, "master")
+        found = self.pod.standings[player].master
+        if told != found:
+            accepted = "an empty cell" if found is None else repr(self._name(found))
+            rows = self._list_told(player)
+            other = self._seats[told]
+            because = other.row.cite("master") if other.master else self._end
+            because = rows[-1].cite("by") if rows else because
+            problem = f"{seat.row.quote('master')}, but not at the end by the rules and {because}"
+            yield seat.row.contradict("master", f"{problem}; accepted: {accepted}")
+
+    def _check_points(self) -> Iterator[Contradiction]:
+        """Yield doubts where points decide, and the winner or the places do not follow them."""
+        result = self.pod.result
+        assert result is not None
+        told = {p for p, seat in self._seats.items() if seat.points is not None}
+        known = set(self._seats) if self._game.defeats else told
+        present = [p for p in known if self.pod.standings[p].status != "out"]
+        for winner in result.winners if not result.draw else ():
+            better = [
+                p
+                for p in self._seats
+                if p in present
+                and p not in result.winners
+                and winner in known
+                and result.points[p] >= result.points[winner]
+            ]
+            if better:
+                yield self._contradict_points(winner, better[0])
+        for one, other in self._find_pairs(present):
+            if result.points[one] < result.points[other]:
+                yield self._contradict_places(one, other, self._cite_points(other))
+
+    def _contradict_points(self, winner: Player, other: Player) -> Contradiction:
+        seat = self._seats[winner]
+        column = seat.outcome_column if seat.outcome else "points"
+        problem = f"{seat.row.quote(column)}, but by the rules most points win"
+        problem = f"{problem}, and {self._name(other)} has as many ({self._cite_points(other)})"
+        return seat.row.contradict(column, f"{problem}; accepted: whoever has most, or all of them")
+
+    def _cite_points(self, player: Player) -> str:
+        seat = self._seats[player]
+        return seat.row.cite("points") if seat.points is not None else self._end
+
+    def _check_order(self) -> Iterator[Contradiction]:
+        """Yield a doubt about each place that is better than that of somebody who left later."""
+        lost = {p for p in self._lost if self._find_outcome(p) == "lost"}
+        for one, other in self._find_pairs(lost):
+            if self._lost[one][0] < self._lost[other][0]:
+                row = self._lost[one][1]
+                yield self._contradict_places(one, other, row.cite("player"))
+
+    def _find_pairs(self, players: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
+        """Yield pairs of these players whose rows have places, the better one first."""
+        placed = [p for p in self._seats if p in players and self._seats[p].place is not None]
+        placed.sort(key=lambda player: self._seats[player].place or 0)
+        for one, other in combinations(placed, 2):
+            if self._seats[one].place != self._seats[other].place:
+                yield one, other
+
+    def _contradict_places(self, one: Player, other: Player, because: str) -> Contradiction:
+        better, worse = self._seats[one].row, self._seats[other].row
+        problem = f"{better.quote('place')} is better than {worse.cite('place')}"
+        problem = f"{problem}, but not by the rules and {because}"
+        return better.contradict("place", f"{problem}; accepted: their order")

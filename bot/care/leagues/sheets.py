@@ -4,8 +4,10 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -19,6 +21,18 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_MAX_LISTED = 500
+"""The most errors and doubts that are listed."""
+
+_MAX_LEFT = 20
+"""The most unknown columns that are listed."""
+
+_MAX_QUOTED = 80
+"""The most characters of a cell that an error repeats."""
+
+_NOBODY = frozenset({"", "n/a", "#n/a", "н/д", "-", "–", "—", "?", "??", "???"})
+"""Cells that name nobody, folded."""
+
 _SEPARATORS = ",;\t"
 _WINDOWS = "cp1252"
 _CYRILLIC = "cp1251"
@@ -37,6 +51,43 @@ class SheetError(CareError):
         super().__init__(": ".join(filter(None, (at, field, problem))))
 
 
+class Contradiction(SheetError):
+    """Two cells that contradict each other: a doubt, while which nothing is imported."""
+
+
+class SheetErrors(CareError):
+    """All errors and doubts of a league's tables, a line each."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        more = len(problems) - _MAX_LISTED
+        listed = (*problems[:_MAX_LISTED], *([f"and {more:,} more"] if more > 0 else []))
+        super().__init__("\n".join(listed))
+        self.problems = listed
+
+
+class Findings:
+    """The errors and doubts that were found in a league's tables so far."""
+
+    def __init__(self) -> None:
+        self.errors: list[str] = []
+        self.doubts: list[str] = []
+
+    @contextmanager
+    def collect(self) -> Iterator[None]:
+        """Keep an error or a doubt that is raised, so that the rest of the tables is read."""
+        try:
+            yield
+        except Contradiction as doubt:
+            self.doubts.append(f"{doubt}")
+        except SheetError as error:
+            self.errors.append(f"{error}")
+
+    def check(self, *doubts: str) -> None:
+        """Raise `SheetErrors` with everything that was found, and `doubts`, if there are errors."""
+        if self.errors:
+            raise SheetErrors([*self.errors, *self.doubts, *doubts])
+
+
 class Row(Struct, frozen=True):
     """The cells of a row by column; `line` is the number of its last line in the file."""
 
@@ -48,13 +99,40 @@ class Row(Struct, frozen=True):
         """Return the text of a cell; empty if there is no such column."""
         return self.cells.get(column, "")
 
+    def get_name(self, column: str) -> str:
+        """Return the name in a cell; empty if the cell says that it is nobody."""
+        name = self.get(column)
+        return "" if is_nobody(name) else name
+
+    def quote(self, column: str) -> str:
+        """Return the text of a cell in quotes, shortened."""
+        return quote(self.get(column))
+
+    def cite(self, column: str) -> str:
+        """Return the place and the text of a cell."""
+        return f"{self.path}:{self.line}: {column}: {self.quote(column)}"
+
     def fail(self, column: str, problem: str) -> SheetError:
         """Return an error about a cell, to be raised."""
         return SheetError(self.path, self.line, column, problem)
 
     def fail_unknown(self, column: str, known: Iterable[str]) -> SheetError:
         """Return the error for a cell that holds none of the `known` words, to be raised."""
-        return self.fail(column, f"{self.get(column)!r} is none; accepted: {', '.join(known)}")
+        return self.fail(column, f"{self.quote(column)} is none; accepted: {', '.join(known)}")
+
+    def contradict(self, column: str, problem: str) -> Contradiction:
+        """Return the doubt about a cell that another one contradicts, to be raised."""
+        return Contradiction(self.path, self.line, column, problem)
+
+
+def quote(text: str) -> str:
+    """Return a text in quotes, shortened."""
+    return repr(text if len(text) <= _MAX_QUOTED else f"{text[:_MAX_QUOTED]}…")
+
+
+def is_nobody(name: str) -> bool:
+    """Return whether a cell for a name says that it is nobody."""
+    return name.casefold() in _NOBODY
 
 
 class Sheet(Struct, frozen=True):
@@ -70,41 +148,93 @@ class Sheet(Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-def read_sheet(
-    path: Path, known: Sequence[str], needed: Sequence[str], encoding: str | None = None
-) -> Sheet:
-    """Read a file whose header has all `needed` columns and any of the `known` ones.
+class Layout(NamedTuple):
+    """The columns of a table: all `known` ones, and the `needed` ones of them.
 
-    `encoding` is the user's choice; None means UTF-8 or a guess. Raises `SheetError`.
+    A game, which is named in the first of them, has `most` rows at most.
+    """
+
+    known: Sequence[str]
+    needed: Sequence[str]
+    most: int
+
+
+def read_sheet(
+    path: Path, layout: Layout, findings: Findings, encoding: str | None = None
+) -> Sheet:
+    """Read a table; collect errors in its rows.
+
+    `encoding` is the user's choice; None means UTF-8 or a guess. Raises `SheetError` if the file
+    is no such table.
     """
     text, notes = _decode(path, encoding)
     if "\0" in text:
         raise SheetError(str(path), 0, "", "is no text; accepted: what spreadsheets save as CSV")
     lines = list(io.StringIO(text, newline=""))  # keeps line ends within cells
-    first, separator = _find_separator(lines, known)
-    reader = csv.reader(lines[first:], delimiter=separator, strict=True)
-    rows: list[Row] = []
-    header: list[str] | None = None
+    first, separator = _find_separator(str(path), lines, layout.known)
+    table = _read_cells(str(path), first, lines[first:], separator)
+    line, header = next(table, (0, []))
+    if not header:
+        needed = ", ".join(layout.needed)
+        raise SheetError(str(path), 0, "", f"is empty; accepted: a header, {needed}")
+    header = _check_header(str(path), line, header, layout)
+    rows = list(_read_rows(str(path), table, header, layout, findings))
+    left = [quote(name) for name in header if name and name not in layout.known]
+    if left:
+        more = [f"and {len(left) - _MAX_LEFT:,} more"] if len(left) > _MAX_LEFT else []
+        names = ", ".join([*left[:_MAX_LEFT], *more])
+        notes = (*notes, f"{path}: columns that are not read: {names}")
+    columns = tuple(name for name in header if name in layout.known)
+    return Sheet(str(path), columns, tuple(rows), notes)
+
+
+def _read_rows(
+    path: str,
+    table: Iterable[tuple[int, list[str]]],
+    header: list[str],
+    layout: Layout,
+    findings: Findings,
+) -> Iterator[Row]:
+    """Yield the rows of a table without games that have too many; collect errors."""
+    column = layout.known[0]
+    place = header.index(column)
+    of_game: list[Row] = []
+    game, count = "", 0
+    for line, cells in table:
+        name = cells[place] if place < len(cells) else ""
+        if name != game or not name:
+            yield from of_game
+            game, count, of_game = name, 0, []
+        count += 1
+        if count <= layout.most:
+            with findings.collect():
+                of_game.append(_make_row(path, line, header, cells))
+        elif count == layout.most + 1:
+            of_game = []
+            problem = f"{quote(game)} has more rows than a game can have; accepted: {layout.most}"
+            findings.errors.append(f"{SheetError(path, line, column, problem)}")
+    yield from of_game
+
+
+def _read_cells(
+    path: str, first: int, lines: Sequence[str], separator: str
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield the cells of each row that is not empty, with the number of its line.
+
+    The lines begin after the `first` ones of the file. Raises `SheetError`.
+    """
+    reader = csv.reader(lines, delimiter=separator, strict=True)
     try:
         for cells in reader:
             cleaned = [" ".join(cell.split()) for cell in cells]
-            line = first + reader.line_num
-            if not any(cleaned):
-                continue
-            if header is None:
-                header = _check_header(str(path), line, cleaned, known, needed)
-            else:
-                rows.append(_make_row(str(path), line, header, cleaned))
+            if any(cleaned):
+                yield first + reader.line_num, cleaned
     except csv.Error as error:
-        problem = f"{error}; accepted: cells in which every quote is closed"
-        raise SheetError(str(path), first + reader.line_num, "", problem) from None
-    if header is None:
-        raise SheetError(str(path), 0, "", f"is empty; accepted: a header, {', '.join(needed)}")
-    left = [name for name in header if name and name not in known]
-    if left:
-        notes = (*notes, f"{path}: columns that are not read: {', '.join(map(repr, left))}")
-    columns = tuple(name for name in header if name in known)
-    return Sheet(str(path), columns, tuple(rows), notes)
+        accepted = "cells in which every quote is closed"
+        if "field limit" in f"{error}":
+            accepted = f"cells of up to {csv.field_size_limit():,} characters"
+        problem = f"{error}; accepted: {accepted}"
+        raise SheetError(path, first + reader.line_num, "", problem) from None
 
 
 def _decode(path: Path, encoding: str | None) -> tuple[str, tuple[str, ...]]:
@@ -168,8 +298,11 @@ def _guess(path: Path, content: bytes) -> tuple[str, tuple[str, ...]]:
     return text, (f"{read}, as it is not in UTF-8 (--encoding says otherwise)",)
 
 
-def _find_separator(lines: Sequence[str], known: Iterable[str]) -> tuple[int, str]:
-    """Return the index of the table's first line, and the separator of its cells."""
+def _find_separator(path: str, lines: Sequence[str], known: Iterable[str]) -> tuple[int, str]:
+    """Return the index of the table's first line, and the separator of its cells.
+
+    Raises `SheetError`.
+    """
     for number, line in enumerate(lines):
         if (
             line.casefold().startswith("sep=") and len(line.strip()) == 5
@@ -181,20 +314,21 @@ def _find_separator(lines: Sequence[str], known: Iterable[str]) -> tuple[int, st
 
 
 def _count_known(line: str, separator: str, known: Iterable[str]) -> int:
-    cells = next(csv.reader(io.StringIO(line), delimiter=separator), [])
+    try:
+        cells = next(csv.reader(io.StringIO(line), delimiter=separator), [])
+    except csv.Error:  # a cell that is too long
+        return 0
     return len({cell.strip().casefold() for cell in cells}.intersection(known))
 
 
-def _check_header(
-    path: str, line: int, cells: Sequence[str], known: Sequence[str], needed: Sequence[str]
-) -> list[str]:
+def _check_header(path: str, line: int, cells: Sequence[str], layout: Layout) -> list[str]:
     header = [cell.casefold() for cell in cells]
-    for name in known:
+    for name in layout.known:
         if header.count(name) > 1:
             raise SheetError(path, line, name, "this column comes twice; accepted: once")
-    for name in needed:
+    for name in layout.needed:
         if name not in header:
-            problem = f"there is no such column; accepted: {', '.join(known)}"
+            problem = f"there is no such column; accepted: {', '.join(layout.known)}"
             raise SheetError(path, line, name, problem)
     return header
 
