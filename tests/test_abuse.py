@@ -18,7 +18,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
 from bot.storage.engine.schema import results
 from bot.storage.record.log import Log
-from bot.storage.record.people import People, Person, insert_people
+from bot.storage.record.people import Names, People, Person, insert_people
 from tests.benchmarks.abuse import arms, stage
 from tests.benchmarks.abuse.duels import play_duels
 from tests.benchmarks.abuse.measuring import PRIZE
@@ -53,7 +53,7 @@ async def test_what_is_asked_of_a_sitting_the_service_answers_and_stores_alike(
     async with opened(url_of(tmp_path / "games.sqlite3")) as database:
         await upgrade(database)
         known = [Person(name, number, name) for number, name in enumerate(NAMES, 1)]
-        await database.write(insert_people(known))
+        await database.write(*insert_people(known))
         for sitting in sittings:
             refused = [each.refused for each in sitting.asked]
             assert await _ask_service(database, sitting) == refused
@@ -96,7 +96,7 @@ def _make_request(place: Place, asked: Asked) -> Request:
     actor = None
     if asked.by is not None:
         number = NAMES.index(asked.by) + 1
-        actor = Actor(number, asked.by, moderator=asked.by == MODERATOR)
+        actor = Actor(number, Names(asked.by), moderator=asked.by == MODERATOR)
     return Request(place, actor, lambda *_: asked.command)
 
 

@@ -22,6 +22,7 @@ from bot.care.archive import (
     ExclusionPart,
     GuestLine,
     Header,
+    NicknameLine,
     PersonLine,
     PostLine,
     PublicationLine,
@@ -43,6 +44,7 @@ from bot.care.stored_rows import (
     exclusions,
     guests,
     guilds,
+    nicknames,
     people,
     posts,
     publications,
@@ -154,6 +156,7 @@ def _count_lines(
         dismissals=count(dismissals),
         guests=count(guests),
         publications=count(publications),
+        nicknames=sum(1 for _ in _read_nicknames(connection, server, known)),
     )
 
 
@@ -163,6 +166,7 @@ def _read_before_events(
     """Yield the lines that precede the events, in the order of the archive."""
     here = partial(_select_of, server)
     yield from _read_people(connection, known)
+    yield from _read_nicknames(connection, server, known)
     for row in sorted(connection.execute(here(guests)).all()):
         yield GuestLine(*row)
     for row in read_rows(connection, here(guilds).order_by(guilds.c.guild)):
@@ -313,6 +317,15 @@ def _read_people(connection: Connection, known: Container[Player]) -> Iterator[P
     for row in read_rows(connection, select(people).order_by(people.c.discord_id)):
         if row.id in known:
             yield PersonLine(*row)
+
+
+def _read_nicknames(
+    connection: Connection, server: int | None, known: Container[Player]
+) -> Iterator[NicknameLine]:
+    """Yield the nicknames of people to export, sorted here as databases sort text differently."""
+    for row in sorted(connection.execute(_select_of(server, nicknames)).all()):
+        if row.player in known:
+            yield NicknameLine(*row)
 
 
 def _read_events(connection: Connection, query: Select[Any]) -> Iterator[EventLine]:

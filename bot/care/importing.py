@@ -24,6 +24,7 @@ from bot.care.archive import (
     GuestLine,
     Header,
     LanguageLine,
+    NicknameLine,
     PersonLine,
     PostLine,
     PublicationLine,
@@ -44,6 +45,7 @@ from bot.care.stored_rows import (
     exclusions,
     guests,
     guilds,
+    nicknames,
     people,
     posts,
     publications,
@@ -70,6 +72,9 @@ from bot.storage.record.recorded import Recorded
 from bot.storage.servers.guilds import read_settings
 from bot.storage.tables import totals
 from bot.storage.tables.result_changes import move_bookmarks, rate_since
+
+FIRST_WITH_NICKNAMES = 8
+"""The first format of archives in which names of accounts and nicknames are apart."""
 
 DISCORD_EPOCH = 1_420_070_400_000
 """Milliseconds since 1970 from which the time in the upper bits of a Discord id counts."""
@@ -147,6 +152,7 @@ def _import_all(session: _Session) -> Header:
     session.tick(0, header.lines)
     for step in (
         _import_people,
+        _import_nicknames,
         _import_guests,  # before the events: a claimed guest's points go to the claimer
         _import_settings,
         _import_audit,
@@ -188,11 +194,33 @@ def _import_people(session: _Session) -> None:
             if here is None and person.id in owners:
                 raise session.archive.make_error(f"id: {person.id!r} is somebody else here", line)
             if here is None:
-                new.append(asdict(person))
+                new.append(_make_person_row(session, person))
             elif here != person.id:
                 session.ids[person.id] = here
         session.insert(people, new)
         session.tick(len(part))
+
+
+def _make_person_row(session: _Session, person: PersonLine) -> dict[str, Any]:
+    """Return the row of a person; without a name that may be a nickname of any server."""
+    unsure = session.header.format < FIRST_WITH_NICKNAMES and person.discord_id > 0
+    return asdict(person) | ({"name": ""} if unsure else {})
+
+
+def _import_nicknames(session: _Session) -> None:
+    """Insert the nicknames that the database lacks."""
+    last = (0, "")
+    for line in session.archive.read_lines(NicknameLine, session.header.nicknames):
+        session.check_server(line)
+        if (line.guild, line.player) <= last:
+            raise session.archive.make_error("a nickname comes twice, or out of order")
+        last = (line.guild, line.player)
+        row = asdict(line) | {"player": session.find_id(line.player)}
+        of = nicknames.c
+        here = select(of.player).where(of.guild == line.guild, of.player == row["player"])
+        if session.connection.execute(here).first() is None:
+            session.insert(nicknames, [row])
+        session.tick(1)
 
 
 def _import_guests(session: _Session) -> None:

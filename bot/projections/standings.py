@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from itertools import starmap
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -25,7 +24,7 @@ from bot.namesakes import fold_name
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_WHOLE, people, standings
-from bot.storage.record.people import People, Person
+from bot.storage.record.people import Person, ServerPeople, read_person, select_people
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.totals import (
     BLOCKS,
@@ -225,7 +224,7 @@ def _make_parameters(scope: Scope) -> dict[str, Any]:
 # People of the standings
 
 
-_RANKED = select(people).where(
+_RANKED = select_people(bindparam("in_guild")).where(
     people.c.id.in_(
         select(standings.c.player).where(
             standings.c.guild == bindparam("in_guild"),
@@ -240,10 +239,9 @@ _RANKED = select(people).where(
 class RankedPeople:
     """A source of people, which adds all ranked people who share a name with one of them."""
 
-    def __init__(self, people: People, database: Database, guild: int) -> None:
+    def __init__(self, people: ServerPeople, database: Database) -> None:
         self._people = people
         self._database = database
-        self._guild = guild
 
     async def find_people(self, ids: Iterable[Player]) -> dict[Player, Person]:
         """Return the people with these ids, and ranked people with names like theirs.
@@ -252,7 +250,9 @@ class RankedPeople:
         """
         found = await self._people.find_people(ids)
         alike = {key for each in found.values() if (key := fold_name(each.name))}
-        rows = await self._database.fetch(_RANKED, {"in_guild": self._guild})
-        namesakes = [each for each in starmap(Person, rows) if fold_name(each.name) in alike]
+        guild = self._people.guild
+        rows = await self._database.fetch(_RANKED, {"in_guild": guild})
+        ranked = (read_person(row, guild) for row in rows)
+        namesakes = [each for each in ranked if fold_name(each.name) in alike]
         # The cached people are newer than their rows.
         return {each.id: each for each in namesakes} | found

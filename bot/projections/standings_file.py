@@ -25,6 +25,7 @@ from bot.season_rules.ranking import SeasonLine
 from bot.season_rules.rules import NO_RULES, SeasonRules
 from bot.storage.engine.moments import to_moment
 from bot.storage.engine.schema import people, results, seasons
+from bot.storage.record.people import SHOWN_NAME, join_nicknames
 from bot.storage.record.strikes import load_struck
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.seasons import read_rules
@@ -143,10 +144,11 @@ def read_lines(connection: Connection, of: CountedScope) -> Iterator[ExportedLin
 def _load_shared_names(connection: Connection, of: CountedScope) -> set[str]:
     """Return the names, folded for comparison, that several people in a file share."""
     there = select(results.c.player).where(*_match_scope(of))
-    names = select(people.c.name).where(people.c.id.in_(there))
+    names = select(SHOWN_NAME).select_from(join_nicknames(int(of.server)))
     seen = set[str]()
     shared = set[str]()
-    for name in connection.scalars(names.execution_options(yield_per=AT_ONCE)):
+    found = names.where(people.c.id.in_(there)).execution_options(yield_per=AT_ONCE)
+    for name in connection.scalars(found):
         (shared if (key := fold_name(name)) in seen else seen).add(key)
     return shared
 
@@ -204,7 +206,7 @@ def _select_lines(of: CountedScope) -> Select[Any]:
     sums = _select_sums(of).subquery("sums")
     rank = func.rank().over(order_by=sums.c.points.desc())
     _, *values = sums.c
-    called = (people.c.name, people.c.username, people.c.discord_id)
+    called = (SHOWN_NAME, people.c.username, people.c.discord_id)
     rated = results.alias("rated")
     rating = (
         select(rated.c.mu)
@@ -217,7 +219,7 @@ def _select_lines(of: CountedScope) -> Select[Any]:
     )
     return (
         select(sums.c.player, *called, rank, *values, rating)
-        .join_from(sums, people, people.c.id == sums.c.player, isouter=True)
+        .select_from(sums.outerjoin(join_nicknames(int(of.server)), people.c.id == sums.c.player))
         .order_by(sums.c.points.desc(), sums.c.player)
     )
 

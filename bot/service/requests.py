@@ -19,7 +19,7 @@ from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
 from bot.storage.engine.changes import Condition
 from bot.storage.engine.database import Database
-from bot.storage.record.people import Person
+from bot.storage.record.people import Names, Person
 from bot.storage.record.recorded import Recorded
 
 Ask = Callable[[Player, LiveGame], GameCommand]
@@ -34,11 +34,10 @@ class Actor(Struct, frozen=True):
     """
 
     discord_id: int
-    name: str
+    names: Names
     moderator: bool = False
     language: str = "en"
     neutral: bool = False
-    username: str = ""
 
 
 class Limit(Protocol):

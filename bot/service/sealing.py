@@ -101,7 +101,8 @@ class Sealing:
             await self._check_own(live.pod)
         if live.pod is not None and live.pod.draw is not None and person is not None:
             guest = command.guest if isinstance(command, Bring) else ""
-            known = (await self._people.find_people([guest])) if guest else {}
+            here = self._people.on(request.place.guild)
+            known = (await here.find_people([guest])) if guest else {}
             yield _complete_entry(command, live.pod.draw, known.get(guest, person))
         else:
             yield command
@@ -158,13 +159,15 @@ class Sealing:
             source=inherited.source,
             kept=inherited.kept,
         )
-        tags = _make_tags(await self._find_seated(command.players, person), own)
+        tags = _make_tags(await self._find_seated(place.guild, command.players, person), own)
         return replace(command, draw=seal, tags=tags), seal
 
-    async def _find_seated(self, players: Sequence[Player], person: Person) -> list[Person]:
+    async def _find_seated(
+        self, guild: int, players: Sequence[Player], person: Person
+    ) -> list[Person]:
         """Return the people who sit in a new lobby: its opener, and the players of its plan."""
         others = [player for player in players if player != person.id]
-        known = (await self._people.find_people(others)) if others else {}
+        known = (await self._people.on(guild).find_people(others)) if others else {}
         return [*known.values(), *([person] if person.id in players else [])]
 
     async def _inherit(self, guild: int, home: int, now: datetime) -> _Inheritance:

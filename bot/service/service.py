@@ -386,9 +386,8 @@ class Service:
 async def _find_person(people: People, request: Request) -> Person | None:
     if request.actor is None:
         return None
-    return await people.identify(
-        request.actor.discord_id, request.actor.name, request.actor.username
-    )
+    here = people.on(request.place.guild)
+    return await here.identify(request.actor.discord_id, request.actor.names)
 
 
 def _check_number(request: Request, live: LiveGame) -> None:

@@ -18,13 +18,13 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
 from bot.storage.engine.sqlite import PRAGMAS
 from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.people import NOWHERE, Names, People
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.rules import SIX, defeat
 
 GUILD = 1
 BUSY = 64  # channels at once
-HOST = Actor(1, "Ana")
+HOST = Actor(1, Names("Ana"))
 
 
 def committing(size: Size, folder: Path) -> list[Figure]:
@@ -77,7 +77,12 @@ class Players:
     async def sit_down(self, channels: int) -> None:
         """Start a pod of six in each channel."""
         known = enumerate(SIX, HOST.discord_id)
-        self.six = tuple([(await self._people.identify(id, name.title())).id for id, name in known])
+        self.six = tuple(
+            [
+                (await self._people.on(NOWHERE).identify(id, Names(name.title()))).id
+                for id, name in known
+            ]
+        )
         for channel in range(channels):
             await self._do(channel, Open(Setup(), self.six[0], self.six))
             await self._do(channel, Start(self.six, self.six[0]))

@@ -14,14 +14,14 @@ from bot.service.requests import Actor, Request
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.people import Names, People
 from tests.benchmarks import past
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.rules import GAME, SIX, defeat
 from tests.loopback.objects import MEMBERS
 
 SHORT = 1_000  # events
-ANA = Actor(MEMBERS[0].id, MEMBERS[0].name)
+ANA = Actor(MEMBERS[0].id, Names(MEMBERS[0].name))
 REPORT, BACK = defeat(SIX[1], SIX[0]), Undo()
 
 

@@ -20,7 +20,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.people import NOWHERE, Names, People
 from bot.storage.tables.totals import select_totals
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.past import NOON
@@ -50,7 +50,7 @@ PAST = 99
 SECONDS = 4.0
 """Of rest, as long as what it is compared with."""
 
-HOST = Actor(1, "Ana", moderator=True)
+HOST = Actor(1, Names("Ana"), moderator=True)
 HOUR = 3_600_000
 
 # Some come often; who wins is a matter of who they are, and of luck.
@@ -128,7 +128,10 @@ class Evening:
         """Return an evening with a game that ended long ago, and others that have just begun."""
         known = enumerate(SIX, HOST.discord_id)
         self._six = tuple(
-            [(await self._people.identify(id, name.title())).id for id, name in known]
+            [
+                (await self._people.on(NOWHERE).identify(id, Names(name.title()))).id
+                for id, name in known
+            ]
         )
         self._now = long_ago
         await self._open(PAST)

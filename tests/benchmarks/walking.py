@@ -28,7 +28,7 @@ from bot.sandbox import seams
 from bot.service.channels import Channels
 from bot.storage.record.codec import decode
 from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.people import NOWHERE, Names, People
 from bot.storage.servers.guilds import Guilds, Weekday
 from tests.benchmarks.figures import Figure, Size
 from tests.front import simulated
@@ -57,7 +57,7 @@ COUNTED: Mapping[str, tuple[Callable[..., Any], ...]] = {
     STORY: (Log.read,),
     "events decoded": (decode,),
     SETTINGS: (Guilds.read_settings,),
-    "look-ups of people": (People.identify, People.find_people),
+    "look-ups of people": (People.identify, People.find),
 }
 
 BEFORE_ANSWER = " before the answer"
@@ -215,7 +215,7 @@ async def _post(server: Server) -> Trace:
 async def _set_up_posts(server: Server, news: simcord.ChannelHandle) -> None:
     client, now = server.bot.app.client, server.env.now()
     assert isinstance(client, Suzerain)
-    ana = await client.services.people.identify(server.ana.id, "Ana")
+    ana = await client.services.people.on(NOWHERE).identify(server.ana.id, Names("Ana"))
     soon = {"weekday": get_args(Weekday)[now.weekday()], "hour": f"{now.hour + 1:02}:00"}
     for id, (name, value) in enumerate({**soon, "weekly": news.id}.items(), 1):
         await client.services.guilds.change(server.guild.id, name, value, ana, id, now)

@@ -120,7 +120,9 @@ async def write_history(database: Database) -> None:
     await cellar.play("di", "bo", "ana", killer="eve", seats=("ana", "bo", "di", "eve"))
     await cellar.play(seats=("eve", "ana", "bo", "cy"))
     await cellar.do(TIE)
-    await database.write(insert_people([*PEOPLE, *GUESTED]))
+    await database.write(*insert_people([*PEOPLE, *GUESTED]))
+    called = [replace(PEOPLE[1], nick=f"Bobby of {guild}", guild=guild) for guild in (HERE, THERE)]
+    await database.write(*insert_people(called))
     own = update(schema.events).where(schema.events.c.channel == CELLAR)  # as a plan's lobby has
     await execute(database, own.where(schema.events.c.version == 1).values(interaction=-9))
     guilds, fay = Guilds(database, People(database)), PEOPLE[-1]

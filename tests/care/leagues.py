@@ -17,7 +17,7 @@ from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.audit import AuditEntry
 from bot.storage.record.log import Log
-from bot.storage.record.people import People, Person, insert_people
+from bot.storage.record.people import Names, People, Person, insert_people
 from bot.storage.servers.guilds import ServerSettings
 from bot.storage.tables.guest_claims import CLAIMED, GuestClaims
 from tests.storage.store import CHANNEL, GUILD, NOON, Channel, execute, rows
@@ -78,7 +78,7 @@ class League(NamedTuple):
     async def decide(self, pod: int, command: Command) -> None:
         """Let a moderator decide something about an imported game."""
         service = Service(Log(self.database), People(self.database), lambda: LATER)
-        meg = Actor(10**17 + 99, "Meg", moderator=True)
+        meg = Actor(10**17 + 99, Names("Meg"), moderator=True)
         asked = Request(Place(GUILD, CHANNEL), meg, lambda *_: command, pod=pod, earlier=True)
         await service.do(asked)
 
@@ -109,6 +109,8 @@ class League(NamedTuple):
 
 
 async def found(database: Database) -> None:
-    await database.write(insert_people(Person(id, IDS[id], id.title(), f"{id}.name") for id in IDS))
+    await database.write(
+        *insert_people(Person(id, IDS[id], id.title(), f"{id}.name") for id in IDS)
+    )
     channel = Channel(database)
     await channel.play("bo", "cy", "di")

@@ -130,7 +130,7 @@ async def test_a_file_that_is_there_is_not_written_over(database: Database, tmp_
 async def known(database: Database) -> Database:
     """A database that knows Bo by another id than the archive, and Ana by the same."""
     await database.write(
-        insert_people([Person("b0", 1_001, "Bobby"), Person("ana", 1_000, "Anna")])
+        *insert_people([Person("b0", 1_001, "Bobby"), Person("ana", 1_000, "Anna")])
     )
     return database
 
@@ -156,7 +156,7 @@ async def test_who_has_another_id_here_keeps_it_and_plays_under_it(
 
 
 async def test_text_that_looks_like_an_id_stays(database: Database, archive: Path) -> None:
-    await database.write(insert_people([Person("a0", 1_000, "Anna")]))
+    await database.write(*insert_people([Person("a0", 1_000, "Anna")]))
     await import_history(database, str(archive))
     attic = [row for row in await rows(database, schema.events) if row[0] == ATTIC]
     opened_, _, defeated = (row[6] for row in attic)
@@ -169,7 +169,7 @@ async def test_text_that_looks_like_an_id_stays(database: Database, archive: Pat
 async def test_an_event_without_them_stays_to_the_letter(
     database: Database, file: Path, tmp_path: Path
 ) -> None:
-    await database.write(insert_people([Person("e0", 1_004, "Eve")]))
+    await database.write(*insert_people([Person("e0", 1_004, "Eve")]))
     async with opened(url_of(file)) as origin:
         await write_history(origin)
         await import_history(database, str(await exported(origin, tmp_path)))
@@ -250,6 +250,20 @@ async def test_an_archive_of_the_first_format_is_read_too(
     kept = [(HERE, '{"language":"fr"}', None, None), (THERE, "{}", None, None)]
     assert await rows(database, schema.guilds) == kept
     assert await problems(database) == NONE
+
+
+async def test_a_name_of_an_older_archive_may_be_from_any_server_and_is_not_shown(
+    database: Database, archive: Path
+) -> None:
+    said = [line for line in lines(archive) if line["is"] != "nickname"]
+    said[0] |= {"format": 6, "revision": "0026", "nicknames": 0}
+    bo = next(line for line in said if line.get("id") == "bo")
+    bo["username"] = "bo.1"
+    write_lines(archive, said)
+    await import_history(database, str(archive))
+    found = await People(database).on(HERE).find_people(["bo", "gus"])
+    called = [(person.name, person.username) for person in (found["bo"], found["gus"])]
+    assert called == [("", "bo.1"), ("Gus", "")]
 
 
 async def test_results_and_posts_of_an_archive_of_format_5_go_on_where_they_stand(
@@ -416,7 +430,7 @@ def no_field(said: list[Line]) -> int:
 
 
 WRONG = [
-    (change("suzerain-history", format=8), "format 8 is newer than 7"),
+    (change("suzerain-history", format=9), "format 9 is newer than 8"),
     (change("suzerain-history", revision="9999"), "revision 9999 is newer than"),
     (change("suzerain-history", people="all"), "people: Expected 'int'"),
     (change("suzerain-history", **{"is": "letter"}), "is: 'letter'; accepted here: 'suzerain-hist"),
@@ -424,7 +438,7 @@ WRONG = [
     (change("person", id=""), "id: Expected 'str' of length >= 1"),
     (same_person, "somebody comes twice"),
     (swap("person"), "somebody comes twice, or out of order"),
-    (no_person, "is: 'guest'; accepted here: 'person'"),
+    (no_person, "is: 'nickname'; accepted here: 'person'"),
     (change("person", name="A\0na"), "name: has a NUL in its text"),
     (change("audit", details={"why": ["a\0"]}), "details: has a NUL in its text"),
     (change("settings", guild=5), "guild: 5 is none of the header's servers"),
@@ -501,7 +515,7 @@ async def test_an_interaction_that_is_here_is_named(database: Database, archive:
 async def test_an_id_that_is_somebody_else_here_is_refused(
     database: Database, archive: Path
 ) -> None:
-    await database.write(insert_people([Person("bo", 5, "Boris")]))
+    await database.write(*insert_people([Person("bo", 5, "Boris")]))
     before = await everything(database)
     with pytest.raises(CareError, match=r":5: id: 'bo' is somebody else here$"):
         await import_history(database, str(archive))

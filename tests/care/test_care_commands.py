@@ -181,7 +181,7 @@ def test_standings_are_printed_or_written_as_csv_or_json(
     do(url, write_history)
     status, out, err = suzerain(url, *STANDINGS)
     assert (status, err) == (0, "-: 4 players.\n")
-    assert out.splitlines()[1].startswith("1,Bo,5,2,0,1,")
+    assert out.splitlines()[1].startswith("1,Bobby of 900,5,2,0,1,")
     status, out, err = suzerain(url, *STANDINGS, "of.json", "--season", "uno")
     assert (status, out, err) == (0, "of.json: 4 players.\n", "")
     written = json.loads((tmp_path / "of.json").read_bytes())

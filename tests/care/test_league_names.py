@@ -12,7 +12,7 @@ from tests.storage.store import GUILD, NOON, Channel, execute, rows
 
 async def test_every_doubt_about_a_name_is_listed(league: League) -> None:
     twin = Person("eve", 10**17 + 9, "Ana", "other")
-    await league.database.write(insert_people([twin]))
+    await league.database.write(*insert_people([twin]))
     await Channel(league.database, 101).play(
         "bo", "cy", "di", killer="eve", seats=("eve", "bo", "cy", "di")
     )

@@ -20,7 +20,7 @@ from bot.service.requests import Actor, Request
 from bot.service.service import Service
 from bot.storage.engine import schema
 from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.people import Names, People
 from bot.storage.record.publications import Publications
 from bot.storage.servers.posts import Post, insert_post
 from tests.care.leagues import DEFEATS, GAMES, IDS, LATER, League, found
@@ -82,7 +82,7 @@ async def test_an_archive_carries_all_of_it(league: League, fresh: Fresh) -> Non
 
 async def test_a_bot_that_runs_meanwhile_goes_on(league: League) -> None:
     service = Service(Log(league.database), People(league.database), lambda: LATER)
-    place, ana = Place(GUILD, CHANNEL), Actor(IDS["ana"], "Ana")
+    place, ana = Place(GUILD, CHANNEL), Actor(IDS["ana"], Names("Ana"))
     await service.find_current(place)
     await league.enter(GAMES, DEFEATS)
     done = await service.do(Request(place, ana, lambda me, _: Open(Setup(), me)))

@@ -19,13 +19,13 @@ from bot.service.requests import Actor, Done, Request
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.people import NOWHERE, Names, People
 from tests.storage.store import NOON
 
 GUILDS, CHANNELS = (1, 2), 3
 GAME = "game {} is over"
 WHY = "it was not like that"
-HOST = Actor(1, "Ana", moderator=True)
+HOST = Actor(1, Names("Ana"), moderator=True)
 NAMES = ("Ana", "Bo", "Cy", "Di")
 
 
@@ -42,7 +42,10 @@ class League:
 
     async def play(self) -> None:
         """Play without end."""
-        known = [await self._people.identify(id, name) for id, name in enumerate(NAMES, 1)]
+        known = [
+            await self._people.on(NOWHERE).identify(id, Names(name))
+            for id, name in enumerate(NAMES, 1)
+        ]
         self._players = tuple(person.id for person in known)
         places = [Place(guild, 10 * guild + n) for guild in GUILDS for n in range(CHANNELS)]
         await asyncio.gather(self._rater.wake_all(), *map(self._play_in, places))

@@ -27,7 +27,7 @@ from bot.service.requests import Actor, Request
 from bot.service.service import Service
 from bot.storage.engine.schema import events
 from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.people import Names, People
 from tests.front import forging
 from tests.front.playing import Table, end, list_more, press_more, said
 from tests.front.simulated import Server, answer, pass_quietly
@@ -371,9 +371,9 @@ async def test_a_start_that_another_process_came_before_draws_for_all_who_sit(
         return decided[-1]
 
     # Of this the bot's own copy of the pod knows nothing.
-    fay = Actor(server.fay.id, "Fay")
+    fay = Actor(server.fay.id, Names("Fay"))
     await other.do(Request(place(table), fay, lambda me, _: Join(me)))
-    await bot.service.do(Request(place(table), Actor(server.bo.id, "Bo"), start, None))
+    await bot.service.do(Request(place(table), Actor(server.bo.id, Names("Bo")), start, None))
     assert [len(start.seats) for start in decided] == [4, 5]
     found = find_start((await bot.service.read(place(table))).events)
     assert found is not None

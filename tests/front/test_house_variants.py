@@ -26,7 +26,7 @@ from bot.rules.variants import (
     find_closest,
     list_values,
 )
-from bot.storage.record.people import People
+from bot.storage.record.people import NOWHERE, Names, People
 from bot.storage.servers.guilds import MAX_VARIANTS, Guilds
 from tests.care.histories import exported
 from tests.front.playing import Table, end, forced, let_count, press_more, said, sets
@@ -160,7 +160,7 @@ async def test_answers_that_do_not_go_together_are_told_and_cannot_be_saved(
 
 async def test_a_page_works_where_the_bot_is_not_used(server: Server, making: Making) -> None:
     desk, elsewhere = app_of(server).client.services, server.guild.create_text_channel("games")
-    ana, now = await desk.people.identify(server.ana.id, "Ana"), server.env.now()
+    ana, now = await desk.people.on(NOWHERE).identify(server.ana.id, Names("Ana")), server.env.now()
     await desk.guilds.change(server.guild.id, "channels", (elsewhere.id,), ana, 1, now)
     maker = await making("Mine")
     await maker.picks("start", "elimination")
@@ -268,7 +268,7 @@ async def test_the_trail_and_the_log_channel_tell_what_became_of_a_variant(
 ) -> None:
     log = server.guild.create_text_channel("log")
     desk = app_of(server).client.services
-    ana = await desk.people.identify(server.ana.id, "Ana")
+    ana = await desk.people.on(NOWHERE).identify(server.ana.id, Names("Ana"))
     now = server.env.now()
     await desk.guilds.change(server.guild.id, "log_channel", log.id, ana, 1, now)
     maker = await making(night)

@@ -22,7 +22,7 @@ from bot.service.service import Service
 from bot.storage.engine import writer
 from bot.storage.engine.database import Database
 from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.people import Names, People
 from tests import effort
 from tests.front.playing import Table, end, form_of, press_more, said
 from tests.front.simulated import Server, slow, waits_known
@@ -340,7 +340,7 @@ async def another_bot(file: Path) -> AsyncIterator[Service]:
 
 
 def actor(member: simcord.MemberActor) -> Actor:
-    return Actor(member.id, member.name.capitalize())
+    return Actor(member.id, Names(member.name.capitalize()))
 
 
 async def test_what_another_bot_wrote_is_on_the_board_with_the_next_sweep(

@@ -11,7 +11,7 @@ from bot.service.live_game import Place
 from bot.service.requests import Actor, Done, Request
 from bot.service.service import Service
 from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.people import NOWHERE, Names, People
 from tests.front.playing import Table, said
 from tests.front.simulated import Server
 from tests.storage.store import opened
@@ -30,8 +30,8 @@ def meet_elsewhere(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
         async with opened(url) as database:
             people = People(database)
             service = Service(Log(database), people, discord.utils.utcnow)
-            actor = Actor(server.ana.user.id, "Ana")
-            me = (await people.identify(actor.discord_id, actor.name)).id
+            actor = Actor(server.ana.user.id, Names("Ana"))
+            me = (await people.on(NOWHERE).identify(actor.discord_id, actor.names)).id
             await service.do(Request(ELSEWHERE, actor, lambda *_: Open(Setup(), me, (me,))))
 
     async def do(self: Service, request: Request) -> Done:

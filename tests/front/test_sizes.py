@@ -15,6 +15,7 @@ from bot.rules.tables import LARGEST_TABLE, MIN_TEAM_SIZE, TABLES, TEAM_NAMES, h
 from bot.rules.teams import find_in_game
 from bot.rules.variants import VARIANTS
 from bot.service.live_game import Place
+from bot.storage.record.people import NOWHERE
 from tests import effort
 from tests.front import forging
 from tests.front.crawling import Crawler, list_public, walk
@@ -85,7 +86,7 @@ class Crowd:
     async def find_members(self, table: Table) -> dict[Player, MemberActor]:
         """Who plays, in seat order."""
         pod = await self.find_pod(table)
-        people = await self.services.people.find_people(pod.players)
+        people = await self.services.people.on(NOWHERE).find_people(pod.players)
         members = {member.id: member for member in self.people}
         return {player: members[people[player].discord_id] for player in pod.players}
 

@@ -268,7 +268,7 @@ async def test_a_guest_who_was_called_as_if_struck_out_is_struck_out(server: Ser
     name = f"{REDACTED} {SLUR}"
     person = Person("gus", make_guest_account(server.guild.id, name), name)
     database = app_of(server).database
-    await database.write(insert_people([person]), insert_guests(["gus"], server.guild.id))
+    await database.write(*insert_people([person]), insert_guests(["gus"], server.guild.id))
     table = Table(server)
     (text,) = await offered(table, "strike", "text")
     assert text["name"] == f"Guest’s name: {name}"

@@ -19,7 +19,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, results, rivalries, standings
 from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.record.audit import AuditEntry, read_entries
-from bot.storage.record.people import People, Person, insert_people
+from bot.storage.record.people import NOWHERE, People, Person, insert_people
 from bot.storage.tables import rivalries as rivals
 from bot.storage.tables import totals
 from bot.storage.tables.guest_claims import CLAIMED, MAX_CLAIMED_GAMES, UNCLAIMED, GuestClaims
@@ -122,7 +122,7 @@ async def win(channel: Channel) -> None:
 
 @pytest.fixture
 async def server(database: Database) -> Server:
-    await database.write(insert_people([ZOE, MEG, GUS]), insert_guests(["gus"], GUILD))
+    await database.write(*insert_people([ZOE, MEG, GUS]), insert_guests(["gus"], GUILD))
     return Server(database)
 
 
@@ -288,7 +288,7 @@ async def test_a_guest_whose_game_goes_on_after_all_keeps_their_name_until_it_is
     await channel.do(Undo())
     with pytest.raises(Playing):
         await data.forget(ZOE.discord_id, ["Zoe"], NOON)
-    assert "gus" in await server.people.find_people(["gus"])
+    assert "gus" in await server.people.on(NOWHERE).find_people(["gus"])
     await channel.do(killed("gus", "ana"))
     assert await data.forget(ZOE.discord_id, ["Zoe"], NOON)
 
@@ -306,6 +306,6 @@ async def test_who_is_forgotten_takes_the_names_of_their_guests_along(server: Se
     assert b'"Gus"' in content
     assert b'"killed"' in content or b'"defeated"' in content
     assert await data.forget(ZOE.discord_id, ["Zoe"], NOON)
-    assert await server.people.find_people(["gus", "zoe"]) == {}
+    assert await server.people.on(NOWHERE).find_people(["gus", "zoe"]) == {}
     assert await server.points() == before
     assert await Guests(server.database).list_names(GUILD) == []

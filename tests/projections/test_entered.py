@@ -49,7 +49,7 @@ from bot.storage.engine.schema import (
     unrated,
 )
 from bot.storage.record.log import Log
-from bot.storage.record.people import People, insert_people
+from bot.storage.record.people import NOWHERE, Names, People, insert_people
 from bot.storage.record.publications import Publication
 from bot.storage.servers.posts import SURFACE
 from tests.effort import examples
@@ -60,7 +60,7 @@ PLAYED, ENTERED, BROUGHT = Place(1, 10), Place(2, 20), Place(3, 30)
 """The same games on three servers: played, entered, and brought in tables."""
 
 NAMES = ("Ana", "Bo", "Cy", "Di")
-ANA, MEG = Actor(1, "Ana", moderator=True), Actor(5, "Meg", moderator=True)
+ANA, MEG = Actor(1, Names("Ana"), moderator=True), Actor(5, Names("Meg"), moderator=True)
 LATER = NOON + timedelta(days=60)
 DAY = timedelta(days=1)
 
@@ -80,9 +80,12 @@ class League:
 
     async def sit_down(self) -> None:
         """Everybody is known, both servers had a season in the middle, and have sent two posts."""
-        known = [await self.people.identify(id, name) for id, name in enumerate(NAMES, 1)]
+        known = [
+            await self.people.on(NOWHERE).identify(id, Names(name))
+            for id, name in enumerate(NAMES, 1)
+        ]
         self.keys = tuple(person.id for person in known)
-        await self.database.write(insert_people(known))
+        await self.database.write(*insert_people(known))
         for guild in (PLAYED.guild, ENTERED.guild, BROUGHT.guild):
             season = {"guild": guild, "number": 1, "name": "One", "start": NOON + 5 * DAY}
             await execute(self.database, insert(seasons).values(**season, end=NOON + 15 * DAY))

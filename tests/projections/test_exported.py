@@ -52,7 +52,7 @@ def read(content: bytes) -> list[dict[str, str]]:
 
 async def play(database: Database) -> Channel:
     """Two games before the season, one in it; Di is forgotten, and another server plays too."""
-    await database.write(insert_people(Person(id, n, id) for n, id in enumerate(SEATS[:3], 1)))
+    await database.write(*insert_people(Person(id, n, id) for n, id in enumerate(SEATS[:3], 1)))
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
     await channel.play("bo", "cy")

@@ -29,7 +29,7 @@ from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.people import NOWHERE, Names, People
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import GUILD, NOON, execute, killed, make_command, rows
@@ -37,7 +37,7 @@ from tests.storage.store import GUILD, NOON, execute, killed, make_command, rows
 HERE, ELSEWHERE = Place(GUILD, 1), Place(GUILD, 2)
 WHY = "it was not like that"
 NAMES = ("Ana", "Bo", "Cy", "Di")
-ANA = Actor(1, "Ana", moderator=True)
+ANA = Actor(1, Names("Ana"), moderator=True)
 
 seats = st.integers(0, 3)
 reports = st.tuples(st.sampled_from("kkkkkcpdnu"), seats, seats)
@@ -56,7 +56,10 @@ class Evening:
         self.keys: tuple[str, ...] = ()
 
     async def sit_down(self) -> None:
-        known = [await self.people.identify(id, name) for id, name in enumerate(NAMES, 1)]
+        known = [
+            await self.people.on(NOWHERE).identify(id, Names(name))
+            for id, name in enumerate(NAMES, 1)
+        ]
         self.keys = tuple(person.id for person in known)
 
     async def do(self, command: Command, place: Place = HERE, pod: int = 0) -> Done:

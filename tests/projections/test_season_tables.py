@@ -54,7 +54,7 @@ class League:
         self.asked = 0
 
     async def started(self) -> Season:
-        await self.database.write(insert_people([ANA, BO, CY, DI]))
+        await self.database.write(*insert_people([ANA, BO, CY, DI]))
         begun = await self.seasons.start(self.decider(), "Spring", str)
         return begun.season
 
@@ -271,7 +271,7 @@ async def forget(database: Database, person: Person, now: datetime = LATER) -> N
 
 
 async def come_back(database: Database, person: Person = BACK) -> None:
-    await database.write(insert_people([person]))
+    await database.write(*insert_people([person]))
 
 
 async def test_whoever_is_forgotten_and_comes_back_shares_the_games_that_a_rank_needs(
@@ -371,7 +371,7 @@ async def test_nothing_is_kept_of_whoever_took_no_part_in_a_running_season(
     database: Database,
 ) -> None:
     league = League(database)
-    await database.write(insert_people([ANA, BO, CY, DI]))
+    await database.write(*insert_people([ANA, BO, CY, DI]))
     await league.channel.play("bo", "cy", "di")
     await league.seasons.start(replace(league.decider(), at=NOON + timedelta(days=1)), "S", str)
     await forget(database, ANA)

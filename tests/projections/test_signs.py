@@ -16,7 +16,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import dismissals, pods
 from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.people import Names, People
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, column, execute
 
 
@@ -138,13 +138,13 @@ async def test_an_entered_game_that_nobody_has_confirmed_was_not_played(database
         players = (me, "bo")
         return Enter((Open(setup, me, players), Start(players, me), Win(me)))
 
-    done = await service.do(Request(place, Actor(1, "Ana"), enter))
+    done = await service.do(Request(place, Actor(1, Names("Ana")), enter))
     number = done.live.number
     assert await column(database, select(pods.c.people)) == [None]
     assert await looks(database) == []
     confirm = lambda *_: Confirm((number,), "meg")  # noqa: E731
     await service.do(
-        Request(place, Actor(5, "Meg", moderator=True), confirm, pod=number, earlier=True)
+        Request(place, Actor(5, Names("Meg"), moderator=True), confirm, pod=number, earlier=True)
     )
     assert await column(database, select(pods.c.people)) == [
         " ".join(sorted((done.recorded.by or "", "bo")))

@@ -28,7 +28,7 @@ from bot.storage.engine.errors import Busy
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import guests
 from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.people import Names, People
 from bot.storage.tables.guests import Unclaimed
 from tests.storage.store import GUILD, NOON, execute, opened
 
@@ -54,7 +54,7 @@ def make_request(channel: int, account: int, command: str, *limits: Limit) -> Re
         now = to_milliseconds(NOON)
         return MakePlan(Setup(), me, now + 3 * 60 * 60 * 1000, now)
 
-    actor = Actor(account, f"P{account}")
+    actor = Actor(account, Names(f"P{account}"))
     return Request(Place(GUILD, channel), actor, ask, 1000 * account + channel, limits=limits)
 
 
@@ -128,7 +128,7 @@ async def test_a_guest_who_is_claimed_at_that_moment_takes_no_seat(
         def ask(me: str, _: object) -> GameCommand:
             return Bring(gus.id, me)
 
-        actor = Actor(1, "P1")
+        actor = Actor(1, Names("P1"))
         return Request(
             Place(GUILD, channel), actor, ask, 7 + channel, named=(gus,), limits=(limit,)
         )
@@ -159,7 +159,7 @@ async def test_of_eight_games_entered_at_once_three_wait_to_be_confirmed(
 
     def make(channel: int) -> Request:
         place = Place(GUILD, channel)
-        return Request(place, Actor(1, "P1"), enter, 100 + channel, limits=(three,))
+        return Request(place, Actor(1, Names("P1")), enter, 100 + channel, limits=(three,))
 
     codes = await ask_at_once(services, *(make(channel) for channel in range(1, 9)))
     assert codes == [""] * 3 + ["entry-many"] * 5

@@ -21,15 +21,15 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.record.boards import Boards
 from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.people import NOWHERE, Names, People
 from bot.storage.record.publications import Publications
 from bot.storage.servers.posts import LEASE_DURATION, Post, Posts, insert_post
 from bot.storage.servers.seat_lists import SURFACE, make_seat_list
 from tests.storage.store import CHANNEL, GUILD, NOON
 
 HERE = Place(GUILD, CHANNEL)
-ANA, BO, CY, DI = (Actor(id, name) for id, name in enumerate(("Ana", "Bo", "Cy", "Di"), 1))
-MO = Actor(5, "Mo", moderator=True)
+ANA, BO, CY, DI = (Actor(id, Names(name)) for id, name in enumerate(("Ana", "Bo", "Cy", "Di"), 1))
+MO = Actor(5, Names("Mo"), moderator=True)
 MINUTES = 15
 """After which a game counts that nobody disputes."""
 
@@ -48,7 +48,7 @@ class Stage:
         self.number = 0
 
     async def key(self, actor: Actor) -> Player:
-        return (await self.people.identify(actor.discord_id, actor.name)).id
+        return (await self.people.on(NOWHERE).identify(actor.discord_id, actor.names)).id
 
     async def ask(self, actor: Actor | None, ask: Ask, interaction: int | None = None) -> Done:
         request = Request(HERE, actor, ask, interaction, pod=self.number, earlier=bool(self.number))

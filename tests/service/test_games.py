@@ -34,14 +34,14 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.schema import pods
 from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.people import NOWHERE, Names, People
 from bot.storage.record.redaction import REDACTED
 from bot.storage.tables.open_games import Playing
 from tests.storage.store import rows
 
 HERE = Place(900, 100)
-ANA, BO, CY = Actor(1, "Ana"), Actor(2, "Bo"), Actor(3, "Cy")
-MO = Actor(4, "Mo", moderator=True)
+ANA, BO, CY = Actor(1, Names("Ana")), Actor(2, Names("Bo")), Actor(3, Names("Cy"))
+MO = Actor(4, Names("Mo"), moderator=True)
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 ATTACK = RollAttack((5, 3))
 
@@ -55,7 +55,7 @@ class Hall:
         self.service = Service(Log(database), self.people, lambda: NOON)
 
     async def key(self, actor: Actor) -> Player:
-        return (await self.people.identify(actor.discord_id, actor.name)).id
+        return (await self.people.on(NOWHERE).identify(actor.discord_id, actor.names)).id
 
     async def do(self, actor: Actor | None, command: GameCommand, number: int = 0) -> Done:
         earlier = bool(number)

@@ -29,15 +29,15 @@ from bot.storage.engine.schema import draw_numbers, draws, events
 from bot.storage.privacy import retention
 from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.people import Names, People
 from bot.storage.servers.guilds import Guilds
 from tests.storage.store import column, rows
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 GUILD = 900
-EVERYBODY = [Actor(number, f"P{number}") for number in range(1, 5)]
+EVERYBODY = [Actor(number, Names(f"P{number}")) for number in range(1, 5)]
 ANA, BO, CY, DI = EVERYBODY
-MO = Actor(9, "Mo", moderator=True)
+MO = Actor(9, Names("Mo"), moderator=True)
 
 
 @pytest.fixture(autouse=True)

@@ -32,7 +32,7 @@ async def test_first_are_those_with_the_most_points_of_the_newest_season_with_a_
     database: Database,
 ) -> None:
     champions, channel = Champions(database), Channel(database)
-    await database.write(insert_people(PEOPLE))
+    await database.write(*insert_people(PEOPLE))
     await Guilds(database, People(database)).change(GUILD, SETTING, 7, ANA, 1, NOON)
     await channel.play("bo", "cy", "di")  # before any season
     assert await champions.find_first(GUILD) == {}
@@ -54,7 +54,7 @@ async def test_first_are_those_with_the_most_points_of_the_newest_season_with_a_
 
 async def test_nobody_is_first_by_duels(database: Database) -> None:
     champions, channel = Champions(database), Channel(database)
-    await database.write(insert_people(PEOPLE))
+    await database.write(*insert_people(PEOPLE))
     await Guilds(database, People(database)).change(GUILD, SETTING, 7, ANA, 1, NOON)
     await season(database, 1)
     for _ in range(2):
@@ -70,7 +70,7 @@ async def test_all_are_asked_at_once_of_the_servers_that_have_set_a_role(
 ) -> None:
     champions, people = Champions(database), People(database)
     guilds = Guilds(database, people)
-    await database.write(insert_people(PEOPLE))
+    await database.write(*insert_people(PEOPLE))
     for number, guild in enumerate((GUILD, OTHER)):
         await season(database, 1, guild)
         await Channel(database, number + 1, guild).play("bo", "cy", "di")
@@ -82,7 +82,7 @@ async def test_all_are_asked_at_once_of_the_servers_that_have_set_a_role(
 
 async def test_who_is_forgotten_is_not_first_and_wears_nothing(database: Database) -> None:
     champions = Champions(database)
-    await database.write(insert_people(PEOPLE))
+    await database.write(*insert_people(PEOPLE))
     await season(database, 1)
     await Channel(database).play("bo", "cy", "di")
     await Guilds(database, People(database)).change(GUILD, SETTING, 7, ANA, 1, NOON)

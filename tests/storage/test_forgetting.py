@@ -27,7 +27,7 @@ from bot.storage.privacy.personal_data import PAUSE, PersonalData, TooSoon
 from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.boards import Boards
 from bot.storage.record.log import Log, read_stories
-from bot.storage.record.people import People, Person, insert_people
+from bot.storage.record.people import NOWHERE, Names, People, Person, insert_people
 from bot.storage.record.redaction import REDACTED, redact_value
 from bot.storage.tables.open_games import Playing
 from tests.effort import examples
@@ -63,7 +63,7 @@ async def write_history(database: Database, name: str) -> list[Channel]:
     await afar.do(Open(Setup(title="far away"), BO, IDS[1:]))
     persons = [Person(id, n, f"P{n}") for n, id in enumerate(IDS[1:], 1)]
     await database.write(
-        insert_people([Person(ANA, ACCOUNT, name), *persons]),
+        *insert_people([Person(ANA, ACCOUNT, name), *persons]),
         insert_entry(
             AuditEntry(5, ELSEWHERE, NOON, ANA, "override", {"reason": f"{name} wants it"})
         ),
@@ -133,11 +133,11 @@ def test_a_name_is_nowhere_once_it_is_forgotten_and_every_game_is_what_it_was(
 async def test_whoever_is_forgotten_comes_back_as_somebody_new(database: Database) -> None:
     await write_history(database, "Ana")
     people = People(database)
-    await people.find_people(IDS)
+    await people.on(NOWHERE).find_people(IDS)
     await PersonalData(database, people).forget(ACCOUNT, ["Ana"], NOON)
-    assert (await people.identify(ACCOUNT, "Ana")).id != ANA
-    assert await people.find_people([ANA]) == {}
-    assert len(await people.find_people(IDS)) == 3
+    assert (await people.on(NOWHERE).identify(ACCOUNT, Names("Ana"))).id != ANA
+    assert await people.on(NOWHERE).find_people([ANA]) == {}
+    assert len(await people.on(NOWHERE).find_people(IDS)) == 3
 
 
 async def test_names_of_today_and_the_one_written_down_are_struck(database: Database) -> None:
@@ -200,7 +200,7 @@ async def test_the_guests_they_claimed_are_forgotten_with_them_and_no_others(
     await write_history(database, "Ana")
     names = {"gus": "Gustav", "hal": "Halvard", "ivy": "Ivette"}
     guests = [Person(id, -number, names[id]) for number, id in enumerate(names, 1)]
-    await database.write(insert_people(guests))
+    await database.write(*insert_people(guests))
     claimed = {"gus": ANA, "hal": BO, "ivy": None}
     for player, claimer in claimed.items():
         row = {"player": player, "guild": HERE, "claimed_by": claimer}
@@ -235,16 +235,18 @@ async def test_another_process_forgets_them_at_its_next_look(url: str) -> None:
         await write_history(one, "Ana")
         there, told = People(other), list[str]()
         there.listen(lambda: told.append("reread"))
-        new = await there.identify(7, "New")
-        await there.find_people(IDS)
+        new = await there.on(NOWHERE).identify(7, Names("New"))
+        await there.on(NOWHERE).find_people(IDS)
         await there.recall()
         assert told == []
         await privacy(one).forget(ACCOUNT, ["Ana"], NOON)
-        assert ANA in await there.find_people(IDS)
+        assert ANA in await there.on(NOWHERE).find_people(IDS)
         await there.recall()
         assert told == ["reread"]
-        assert ANA not in await there.find_people(IDS)
-        assert (await there.identify(7, "New")).id != new.id  # never written down
+        assert ANA not in await there.on(NOWHERE).find_people(IDS)
+        assert (
+            await there.on(NOWHERE).identify(7, Names("New"))
+        ).id != new.id  # never written down
 
 
 async def test_who_is_not_known_cannot_be_forgotten_nor_told_anything(database: Database) -> None:
@@ -324,7 +326,7 @@ async def test_what_others_typed_is_not_in_it(database: Database) -> None:
     hall = Channel(database, 100, HERE)
     await hall.do(Open(Setup(title="mine"), ANA, IDS, secret="5ec7e7"), Start(IDS, ANA))
     await hall.do(_lost(IDS[1], ANA, "Bolt"))
-    await database.write(insert_people([Person(ANA, 1, "Ana"), Person(BO, 2, "Bo")]))
+    await database.write(*insert_people([Person(ANA, 1, "Ana"), Person(BO, 2, "Bo")]))
     log = await rows(database, schema.events)
     await execute(
         database,

@@ -30,11 +30,11 @@ async def play_and_forget(database: Database) -> None:
     season = {"guild": GUILD, "number": 1, "name": "Spring", "start": NOON}
     await execute(database, insert(seasons).values(season))
     channel = Channel(database)
-    await database.write(insert_people([ANA]))
+    await database.write(*insert_people([ANA]))
     await channel.play("bo", "cy", "di")
     data = PersonalData(database, People(database))
     assert await data.forget(ANA.discord_id, ["Ana"], LATER)
-    await database.write(insert_people([BACK]))
+    await database.write(*insert_people([BACK]))
     await channel.play("bo", "cy", "di", killer=BACK.id, seats=(BACK.id, "bo", "cy", "di"))
 
 

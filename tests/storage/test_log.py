@@ -20,7 +20,7 @@ from bot.storage.engine.database import Database
 from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.errors import Conflict, Damaged, Duplicate, PersonTaken
 from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.people import NOWHERE, Names, People
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.shapes import any_of
@@ -166,11 +166,14 @@ async def test_two_processes_in_many_channels_wait_for_each_other(url: str) -> N
 async def test_one_person_in_two_processes_keeps_the_id_that_was_written(url: str) -> None:
     async with opened(url) as one, opened(url) as other:
         here, there = People(one), People(other)
-        first, second = await here.identify(1, "Ana"), await there.identify(1, "Ana")
+        first, second = (
+            await here.on(NOWHERE).identify(1, Names("Ana")),
+            await there.on(NOWHERE).identify(1, Names("Ana")),
+        )
         await Log(one).append(a_record(1), [first])
         with pytest.raises(PersonTaken):
             await Log(other).append(a_record(2), [second])
-        assert await there.identify(1, "Ana") == first
+        assert await there.on(NOWHERE).identify(1, Names("Ana")) == first
         assert await Log(other).load_version(CHANNEL) == 1
 
 
@@ -314,7 +317,7 @@ async def test_an_event_of_a_later_version_of_the_bot_is_named(
 async def test_a_person_is_written_down_by_the_first_event_that_names_them(
     log: Log, database: Database
 ) -> None:
-    person = await People(database).identify(1, "Ana")
+    person = await People(database).on(NOWHERE).identify(1, Names("Ana"))
     assert await rows(database, schema.people) == []
     await log.append(a_record(), [person])
     assert await rows(database, schema.people) == [(person.id, 1, "Ana", "")]
@@ -322,22 +325,27 @@ async def test_a_person_is_written_down_by_the_first_event_that_names_them(
 
 async def test_a_new_name_is_written_with_the_next_event(log: Log, database: Database) -> None:
     await log.append(a_record(1), [ANA, BO])
-    await log.append(a_record(2), [replace(ANA, name="Anastasia"), BO])
+    await log.append(a_record(2), [replace(ANA, own_name="Anastasia"), BO])
     assert await rows(database, schema.people) == [("ana", 1, "Anastasia", ""), ("bo", 2, "Bo", "")]
 
 
 async def test_a_refused_command_leaves_no_person(database: Database) -> None:
-    await People(database).identify(1, "Ana")
+    await People(database).on(NOWHERE).identify(1, Names("Ana"))
     assert await rows(database, schema.people) == []
 
 
 async def test_a_pod_stays_readable_when_somebody_in_it_is_forgotten(database: Database) -> None:
     people, channel = People(database), Channel(database)
-    persons = [await people.identify(id, name) for id, name in enumerate(("Ana", "Bo", "Cy", "Di"))]
+    persons = [
+        await people.on(NOWHERE).identify(id, Names(name))
+        for id, name in enumerate(("Ana", "Bo", "Cy", "Di"))
+    ]
     ana, bo, *_ = seats = [person.id for person in persons]
     await channel.log.append(a_record(channel=5), persons)
     await channel.play(bo, killer=ana, seats=seats)
     await people.forget(0)
     read = await channel.log.read(CHANNEL, 1)
     assert fold(list_events(read)) == channel.pod
-    assert await people.find_people(seats) == {person.id: person for person in persons[1:]}
+    assert await people.on(NOWHERE).find_people(seats) == {
+        person.id: person for person in persons[1:]
+    }

@@ -33,12 +33,12 @@ from bot.storage.engine.schema import (
     events,
     guilds,
     metadata,
-    people,
     pods,
     results,
 )
 from bot.storage.record.boards import Board, Boards
 from bot.storage.record.log import Log
+from bot.storage.record.people import People
 from bot.storage.record.publications import Publication, Publications
 from bot.storage.servers.guilds import ServerSettings, read_settings
 from bot.storage.servers.posts import LEASE_DURATION, Posts
@@ -47,6 +47,7 @@ from tests.storage.store import (
     CHANNEL,
     GUILD,
     NOON,
+    SEATS,
     Channel,
     a_record,
     execute,
@@ -106,10 +107,16 @@ async def test_what_was_played_survives_the_way_down_and_up(database: Database) 
     await running.play("bo")
     shown = Board(1, 1, GUILD, "fr", wanted=5, shown=5, message=555, posted=NOON)
     await Boards(database).put(shown)
-    before = [await rows(database, table) for table in (events, people, pods, results)]
+    tables = (events, pods, results)
+    before = [await rows(database, table) for table in tables]
+    known = await People(database).on(GUILD).find_people(SEATS)
     await _down(database, "0001")
     await upgrade(database)
-    assert [await rows(database, table) for table in (events, people, pods, results)] == before
+    assert [await rows(database, table) for table in tables] == before
+    after = await People(database).on(GUILD).find_people(SEATS)
+    assert {id: each.name for id, each in after.items()} == {
+        id: each.name for id, each in known.items()
+    }
     assert await Boards(database).get(1, 1) == shown
     assert await Boards(database).find_owed() == [Board(2, 1, GUILD, "en", wanted=3)]
 
@@ -141,6 +148,23 @@ async def test_a_list_of_free_seats_goes_on_where_it_stands_up_and_down(database
     ]
     await _down(database, "0020")
     assert [tuple(row) for row in await database.fetch(found)] == [stands, moves]
+
+
+async def test_a_name_stays_on_the_only_server_where_it_can_be_from(database: Database) -> None:
+    await Channel(database, 1).play("bo", "cy", "di")
+    await Channel(database, 2, GUILD + 1).play("cy", killer="bo", seats=("bo", "cy", "di", "eve"))
+    await _down(database, "0027")
+    await execute(database, text("DELETE FROM people"))
+    for row in ("'eve', 1, 'Eve X', 'eve.1'", "'bo', 2, 'Bobby', 'bo.2'", "'gus', -3, 'Gus', ''"):
+        insert = f"INSERT INTO people (id, discord_id, name, username) VALUES ({row})"
+        await execute(database, text(insert))
+    await upgrade(database)
+    for guild, names in (
+        (GUILD, ["eve.1", "bo.2", "Gus"]),
+        (GUILD + 1, ["Eve X", "bo.2", "Gus"]),
+    ):
+        found = await People(database).on(guild).find_people(("eve", "bo", "gus"))
+        assert [found[id].name for id in ("eve", "bo", "gus")] == names
 
 
 async def test_a_result_goes_on_where_it_stands_up_and_down(database: Database) -> None:

@@ -20,7 +20,7 @@ from bot.storage.engine.schema import boards, events, people
 from bot.storage.engine.sqlite import PlainReader
 from bot.storage.engine.stores import READ_CONNECTIONS
 from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.people import NOWHERE, Names, People
 from tests.storage.store import CHANNEL, GUILD, NOON, Channel, execute
 
 _PERSON = select(people).where(people.c.discord_id == bindparam("account"))
@@ -177,14 +177,14 @@ async def test_who_plays_in_a_channel_is_met_in_one_question(
     await channel.play("bo")
     await execute(database, people.insert().values(id="ana", discord_id=1, name="Ana"))
     await execute(database, people.insert().values(id="gil", discord_id=9, name="Gil"))
-    await known.preload(9, CHANNEL)
+    await known.on(NOWHERE).preload(9, CHANNEL)
 
     async def ask(*_: Question) -> list[Rows]:
         raise AssertionError("they are known")
 
     monkeypatch.setattr(database, "ask", ask)
-    assert (await known.find_people(["ana", "gil"])).keys() == {"ana", "gil"}
-    assert (await known.identify(9, "Gil")).id == "gil"
+    assert (await known.on(NOWHERE).find_people(["ana", "gil"])).keys() == {"ana", "gil"}
+    assert (await known.on(NOWHERE).identify(9, Names("Gil"))).id == "gil"
 
 
 async def test_what_was_met_before_somebody_was_forgotten_is_not_remembered(
@@ -192,12 +192,12 @@ async def test_what_was_met_before_somebody_was_forgotten_is_not_remembered(
 ) -> None:
     known = People(database)
     await introduce(database, 1)
-    meeting = asyncio.create_task(known.preload(1, CHANNEL))
+    meeting = asyncio.create_task(known.on(NOWHERE).preload(1, CHANNEL))
     await asyncio.sleep(0)
     known.reread()  # while the answer is under way
     await meeting
     await execute(database, people.delete())
-    assert (await known.identify(1, "Ana")).id != "p1"
+    assert (await known.on(NOWHERE).identify(1, Names("Ana"))).id != "p1"
 
 
 async def test_a_channels_game_is_read_whole_and_without_what_is_struck(database: Database) -> None:

@@ -54,7 +54,7 @@ async def write_history(database: Database) -> None:
         await channel.play(*seats[1:], killer=ONLY_HERE, seats=seats)
     await cellar.play(seats=(BOTH, ONLY_THERE, "e" * 12, "f" * 12))
     await database.write(
-        insert_people(PEOPLE),
+        *insert_people(PEOPLE),
         *insert_post(Post(HERE, "week", 1, NOON, NOON, late=False, language="en")),
         *insert_post(Post(THERE, "week", 1, NOON, NOON, late=False, language="en")),
         insert_entry(AuditEntry(5, HERE, NOON, SET_HERE, "override", {"reason": "why"})),
@@ -110,7 +110,7 @@ async def test_who_only_asked_for_a_guest_or_claimed_one_is_of_that_guests_serve
     database: Database,
 ) -> None:
     asked_here, claimed_here, asked_there = people = ("asked here", "claimed here", "asked there")
-    await database.write(insert_people([Person(id, n, id) for n, id in enumerate(people, 1)]))
+    await database.write(*insert_people([Person(id, n, id) for n, id in enumerate(people, 1)]))
     for row in (
         {"player": "gus", "guild": HERE, "asked_by": asked_here, "claimed_by": None},
         {"player": "hal", "guild": HERE, "asked_by": None, "claimed_by": claimed_here},

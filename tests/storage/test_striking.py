@@ -146,7 +146,7 @@ async def test_what_is_struck_out_stays_so_when_somebody_named_in_it_is_forgotte
     database: Database,
 ) -> None:
     channel, people = Channel(database), People(database)
-    await database.write(insert_people([ANA, BO]))
+    await database.write(*insert_people([ANA, BO]))
     await channel.do(Open(Setup(title="Bo, you …"), "ana", ("ana",)), Close())
     strike = insert(strikes).values(guild=GUILD, id=1, text="bo, YOU …")
     joined = update(events).where(events.c.version == 1).values(by="bo")  # so it is their server

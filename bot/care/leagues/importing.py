@@ -277,7 +277,7 @@ def _write(connection: Connection, preview: LeaguePreview, now: datetime, tick: 
     dates = (fresh.game.played for fresh in preview.games)
     closed = preview.request.closed_seasons
     check_closed(connection, preview.guild, dates, wanted=closed)
-    apply([insert_people(preview.new)] if preview.new else [], connection)
+    apply([*insert_people(preview.new)], connection)
     guests = list_guests(preview.new)
     apply([insert_guests(guests, preview.guild)] if guests else [], connection)
     hide_guests(connection, preview.guild)

@@ -16,7 +16,13 @@ from bot.namesakes import REDACTION_CHARACTER, fold_name, read_guest_name
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.schema import events, guests, people, results
-from bot.storage.record.people import Person, make_guest_account, make_id
+from bot.storage.record.people import (
+    Person,
+    make_guest_account,
+    make_id,
+    read_person,
+    select_people,
+)
 
 LONGEST_NAME = 32
 """The most characters of a name on Discord."""
@@ -77,8 +83,9 @@ def load_server_people(connection: Connection, guild: int) -> list[Person]:
     """Return the people who have a result on a server or acted in one of its games."""
     played = select(results.c.player).where(results.c.guild == guild)
     did = select(events.c.by).where(events.c.guild == guild, events.c.by.is_not(None))
-    known = select(people).where(or_(people.c.id.in_(played), people.c.id.in_(did)))
-    return [Person(*row) for row in connection.execute(known.order_by(people.c.discord_id))]
+    known = select_people(guild).where(or_(people.c.id.in_(played), people.c.id.in_(did)))
+    rows = connection.execute(known.order_by(people.c.discord_id))
+    return [read_person(row, guild) for row in rows]
 
 
 def load_accounts(connection: Connection, accounts: Iterable[int], guild: int) -> dict[int, Person]:
@@ -88,8 +95,8 @@ def load_accounts(connection: Connection, accounts: Iterable[int], guild: int) -
     """
     named = people.c.discord_id.in_(sorted(set(accounts)))
     brought = people.c.id.in_(select(guests.c.player).where(guests.c.guild == guild))
-    known = select(people).where(or_(named, brought))
-    return {row.discord_id: Person(*row) for row in connection.execute(known)}
+    known = select_people(guild).where(or_(named, brought))
+    return {row.discord_id: read_person(row, guild) for row in connection.execute(known)}
 
 
 class Matching:
@@ -191,9 +198,15 @@ class Matching:
         if known is None:
             if not name:
                 raise Doubt("is nobody whom the bot knows")
-            known = self._accounts[account] = Person(make_id(), account, name[:LONGEST_NAME])
+            known = self._accounts[account] = self._make_person(account, name[:LONGEST_NAME])
             self.new.append(known)
         return known
+
+    def _make_person(self, account: int, name: str) -> Person:
+        """Return a new person. A member's name in the table is a nickname of this server."""
+        if account < 0:
+            return Person(make_id(), account, name, guild=self._server)
+        return Person(make_id(), account, "", nick=name, guild=self._server)
 
     def _get_guest(self, name: str) -> Person:
         """Return the server's guest called `name`. Raises `Doubt`."""

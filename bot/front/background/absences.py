@@ -120,10 +120,11 @@ class Absences:
     async def _find_actors(self, live: LiveGame, players: Iterable[Player]) -> dict[Player, Person]:
         """Return the account to look up for each player; for a guest, that of the bringer."""
         asked = [*players]
+        people = self._people.on(live.place.guild)
         if live.pod is None or not live.pod.guests:
-            return await self._people.find_people(asked)
+            return await people.find_people(asked)
         acting = {player: find_actor(live.pod, player) for player in asked}
-        known = await self._people.find_people(acting.values())
+        known = await people.find_people(acting.values())
         return {player: known[actor] for player, actor in acting.items() if actor in known}
 
     def notice(self, live: LiveGame) -> None:

@@ -22,7 +22,7 @@ from bot.rules.guests import find_actor, find_actors
 from bot.rules.pod import Pod
 from bot.rules.seats import find_most_players
 from bot.service.live_game import BEFORE_DRAW, LiveGame
-from bot.storage.record.people import People
+from bot.storage.record.people import ServerPeople
 
 
 class BoardCall(NamedTuple):
@@ -141,13 +141,13 @@ def is_looking(snapshot: Snapshot) -> bool:
     return began and snapshot.settings.players_role is not None
 
 
-async def find_call(snapshot: Snapshot, people: People, text: Catalogue) -> BoardCall:
+async def find_call(snapshot: Snapshot, people: ServerPeople, text: Catalogue) -> BoardCall:
     """Return the call on a board. Raises `StorageError`."""
     call = await _find_question_call(snapshot, people, text)
     return call if call.said else await _call_seated(snapshot, people, text)
 
 
-async def _call_seated(snapshot: Snapshot, people: People, text: Catalogue) -> BoardCall:
+async def _call_seated(snapshot: Snapshot, people: ServerPeople, text: Catalogue) -> BoardCall:
     """Name all who sit; ping those who were not told before."""
     seated = find_seated(snapshot) if is_telling_seated(snapshot) else ()
     known = await people.find_people(seated)
@@ -161,7 +161,9 @@ async def _call_seated(snapshot: Snapshot, people: People, text: Catalogue) -> B
     return BoardCall(text(key, players=named), untold)
 
 
-async def _find_question_call(snapshot: Snapshot, people: People, text: Catalogue) -> BoardCall:
+async def _find_question_call(
+    snapshot: Snapshot, people: ServerPeople, text: Catalogue
+) -> BoardCall:
     """Return the call to whoever has to answer a question."""
     match snapshot.game:
         case Pod():
@@ -193,7 +195,7 @@ def _call_looking_too(
     return BoardCall(said, call.people, role if snapshot.board.message is None else None)
 
 
-async def _call_expected(plan: Plan, people: People, text: Catalogue) -> BoardCall:
+async def _call_expected(plan: Plan, people: ServerPeople, text: Catalogue) -> BoardCall:
     """Return the call to players who have a seat and have not checked in."""
     expected = [player for player in plan.seated if player not in plan.present]
     if plan.state != "checking" or not expected:
@@ -205,7 +207,7 @@ async def _call_expected(plan: Plan, people: People, text: Catalogue) -> BoardCa
 
 
 async def _find_pod_call(
-    snapshot: Snapshot, pod: Pod, people: People, text: Catalogue
+    snapshot: Snapshot, pod: Pod, people: ServerPeople, text: Catalogue
 ) -> BoardCall:
     if pod.disputed is not None:
         return _call_moderators(snapshot, "dispute-call", text)
@@ -223,7 +225,9 @@ def _call_moderators(snapshot: Snapshot, key: str, text: Catalogue, **said: str)
     return BoardCall(text(key, moderators=whom, **said), role=role)
 
 
-async def _call_person(player: Player, key: str, people: People, text: Catalogue) -> BoardCall:
+async def _call_person(
+    player: Player, key: str, people: ServerPeople, text: Catalogue
+) -> BoardCall:
     person = (await people.find_people([player])).get(player)
     if person is None:  # forgotten
         return NO_CALL

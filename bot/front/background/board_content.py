@@ -27,7 +27,7 @@ from bot.joust.duel import Duel
 from bot.planning.plan import Plan
 from bot.rulebooks import Game
 from bot.rules.pod import Pod
-from bot.storage.record.people import People
+from bot.storage.record.people import ServerPeople
 from bot.words import Words
 
 
@@ -47,7 +47,7 @@ class BoardContent(NamedTuple):
         return make_layout(self.embed, self.items, self.call, picture)
 
 
-async def render_board(snapshot: Snapshot, people: People) -> BoardContent:
+async def render_board(snapshot: Snapshot, people: ServerPeople) -> BoardContent:
     """Return the current content of a game's board. Raises `StorageError`."""
     text = load_catalogue(snapshot.locale)
     named = [*names.find_people(snapshot.game), *series.find_players(snapshot.series)]

@@ -63,7 +63,8 @@ class BoardPictures:
     async def _name_players(self, snapshot: Snapshot) -> Words:
         text = load_catalogue(snapshot.locale)
         players = names.find_people(snapshot.game)
-        return await names.name_players(self._people, text, players, safe=False)
+        people = self._people.on(snapshot.live.place.guild)
+        return await names.name_players(people, text, players, safe=False)
 
     async def draw(self, snapshot: Snapshot, channel: int) -> discord.File | None:
         """Return the picture for a message in `channel`; None if there is none.
@@ -76,8 +77,9 @@ class BoardPictures:
         if not self._may_attach(channel):
             return None
         words = await self._name_players(snapshot)
-        studio = self._studio.serve(snapshot.live.place.guild)
-        figures = await names.draw_game(self._people, words.text, game)
+        guild = snapshot.live.place.guild
+        studio = self._studio.serve(guild)
+        figures = await names.draw_game(self._people.on(guild), words.text, game)
         if isinstance(game, Duel):
             return await duel_board.draw_table(studio, game, figures, words, PATIENCE)
         scene = result.make_picture(game, figures, words.text)

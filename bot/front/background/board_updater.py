@@ -257,7 +257,7 @@ class BoardUpdater:
         """Draw a snapshot; return False if another process has moved the board meanwhile."""
         board = snapshot.board
         version = snapshot.live.version
-        content = await render_board(snapshot, self._people)
+        content = await render_board(snapshot, self._people.on(snapshot.live.place.guild))
         thread = await self._threads.find(snapshot.live)
         told = " ".join(sorted(board.players_told.union(find_seated(snapshot)))) or None
         drawn = replace(board, shown=version, asked=name_call(snapshot), told=told)

@@ -113,7 +113,7 @@ class PlanTools(Struct, frozen=True):
         The plan is in the channel `home` and speaks as in `text`. Raises `Refusal` or
         `StorageError`.
         """
-        actor = Actor(by.discord_id, by.name, language=text.locale, username=by.username)
+        actor = Actor(by.discord_id, by.names, language=text.locale)
         ask = Request(place, actor, lambda *_: command, delivery, home=home.channel)
         return await self.service.do(ask)
 
@@ -160,7 +160,7 @@ class PlanReminders:
         """
         if not plan.to_remind:
             return
-        known = await self._tools.people.find_people(plan.to_remind)
+        known = await self._tools.people.on(live.place.guild).find_people(plan.to_remind)
         said = await self._render_reminder(live, plan)
         for player in plan.to_remind:
             try:
@@ -241,7 +241,7 @@ class PlanLobbies:
         if not is_over((await tools.service.find_current(place)).game):
             return None
         host = plan.host if plan.host in plan.coming else plan.coming[0]
-        person = (await tools.people.find_people([host])).get(host)
+        person = (await tools.people.on(place.guild).find_people([host])).get(host)
         if person is None:  # forgotten; who is in a plan is not
             raise Refusal("no-seat")
         settings = await tools.guilds.read_settings(place.guild)
@@ -313,7 +313,8 @@ class PlanSeries:
     async def _make_next(self, live: LiveGame, plan: Plan, delivery: int) -> int:
         """Make the next plan and return its number; 0 if nobody wants it any more."""
         tools = self._tools
-        person = (await tools.people.find_people([plan.host])).get(plan.host)
+        known = await tools.people.on(live.place.guild).find_people([plan.host])
+        person = known.get(plan.host)
         if person is None or await tools.look_at(live.place) != "open":
             return 0
         await tools.budget.take_turn()

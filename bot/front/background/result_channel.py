@@ -118,7 +118,8 @@ class ResultChannel:
             picture = await self._pictures.draw(snapshot, row.channel)
             files = [picture] if picture else []
         text = load_catalogue(snapshot.locale)
-        words = await names.name_players(self._people, text, names.find_people(snapshot.game))
+        people = self._people.on(snapshot.live.place.guild)
+        words = await names.name_players(people, text, names.find_people(snapshot.game))
         address = _make_address(board.guild, board.channel, board.message)
         embed = fit_embed(result.render_result(snapshot.game, words, address))
         return Content(embed=embed, files=files)

@@ -238,8 +238,9 @@ class SeatListKeeper:
         ]
         text = find_catalogue(home.guild, settings)
         hosts = [each.game.host for each in found]
-        safe = await name_players(self._people, text, hosts)
-        bare = await name_players(self._people, text, hosts, safe=False)
+        people = self._people.on(home.guild.id)
+        safe = await name_players(people, text, hosts)
+        bare = await name_players(people, text, hosts, safe=False)
         embed = vacancies.render_list(found, safe)
         view = make_layout(embed, vacancies.make_list_items(found, bare, settings.zone))
         said = json.dumps(view.to_components(), sort_keys=True)  # type: ignore[no-untyped-call]

@@ -279,7 +279,7 @@ async def _load(ctx: Context) -> None:
     failed, *_ = await asyncio.gather(
         ctx.reload(),
         services.service.find_current(ctx.place),
-        services.people.preload(interaction.user.id, ctx.place.channel),
+        ctx.people.preload(interaction.user.id, ctx.place.channel),
         return_exceptions=True,
     )
     if failed is not None:

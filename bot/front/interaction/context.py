@@ -16,7 +16,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
 from bot.service.requests import Actor, Done
-from bot.storage.record.people import Person
+from bot.storage.record.people import NOWHERE, Names, Person, ServerPeople
 from bot.storage.servers.guilds import ServerSettings
 
 Interaction = discord.Interaction[Any]
@@ -102,9 +102,13 @@ class Context:
         """The asking member, with the current rights."""
         user = self.interaction.user
         neutral = self.settings.referee == "other"
-        named = user.display_name
-        locale = self.public_locale
-        return Actor(user.id, named, self.moderates, locale, neutral, user.name)
+        called = find_names(user)
+        return Actor(user.id, called, self.moderates, self.public_locale, neutral)
+
+    @property
+    def people(self) -> ServerPeople:
+        """The people as they are called on the server of the interaction."""
+        return self.services.people.on(self.interaction.guild_id or NOWHERE)
 
     async def find_person(self) -> Person:
         """Return the asker; a new person is not stored yet."""
@@ -190,7 +194,13 @@ def go_to(ctx: Context, channel: Channel) -> Context:
 
 async def identify(ctx: Context, user: discord.User | discord.Member) -> Person:
     """Return the person of a user; a new person is not stored yet."""
-    return await ctx.services.people.identify(user.id, user.display_name, user.name)
+    return await ctx.people.identify(user.id, find_names(user))
+
+
+def find_names(user: discord.User | discord.Member) -> Names:
+    """Return the names of an account, with its nickname on the server of a member."""
+    nick = user.nick if isinstance(user, discord.Member) else None
+    return Names(user.global_name or user.name, user.name, nick or "")
 
 
 SERVER_ROLES: frozenset[Role] = frozenset({"moderator", "administrator"})

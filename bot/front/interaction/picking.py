@@ -70,7 +70,7 @@ async def find_player(ctx: Context, typed: str, pod: Game | None = None) -> Play
     seated = list_seated(pod)
     if typed in seated:
         return typed
-    people = await ctx.services.people.find_people(seated)
+    people = await ctx.people.find_people(seated)
     mentioned = {each.mention: player for player, each in people.items() if each.mention}
     if typed.strip() in mentioned:  # Discord turns a typed @name into a mention
         return mentioned[typed.strip()]

@@ -42,8 +42,8 @@ async def show_board(ctx: Context) -> None:
     embed = duel_board.render_duel(duel, words, live.counts_at)
     attached: dict[str, Any] = {}
     if duel.duelists:
-        bare = await name_players(ctx.services.people, ctx.text, find_people(duel), safe=False)
-        figures = await draw_game(ctx.services.people, ctx.text, duel)
+        bare = await name_players(ctx.people, ctx.text, find_people(duel), safe=False)
+        figures = await draw_game(ctx.people, ctx.text, duel)
         studio = ctx.services.studio.serve(ctx.place.guild)
         if (file := await duel_board.draw_table(studio, duel, figures, bare)) is not None:
             attached["file"] = file

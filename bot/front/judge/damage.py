@@ -358,7 +358,7 @@ async def _answer(
     pod = live.pod if live is not None and live.number == draft.number else None
     follows: list[Consequence | None] = [None] * len(found.outcomes)
     if pod is not None:
-        words = await name_players(ctx.services.people, names.text, find_people(pod))
+        words = await name_players(ctx.people, names.text, find_people(pod))
         follows = [
             None if each.defeat is None else judge_defeat(pod, each.defeat, words)
             for each in found.outcomes

@@ -245,7 +245,7 @@ async def name_in_question(ctx: Context, pod: Pod | None, asker: str) -> Questio
     """Return the names of the pod's players in the user's language; none without a pod."""
     if pod is None:
         return QuestionNames(ctx.text, {}, asker)
-    called = await call_players(ctx.services.people, ctx.text, find_people(pod))
+    called = await call_players(ctx.people, ctx.text, find_people(pod))
     return QuestionNames(ctx.text, {player: called[player] for player in pod.players}, asker)
 
 

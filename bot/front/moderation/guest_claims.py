@@ -103,7 +103,7 @@ async def offer_claimed(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer the guests of the server whose claim was confirmed, each with the member."""
     claimed = await ctx.services.guest_claims.load_claimed(ctx.place.guild)
     named = [player for each in claimed for player in each]
-    words = await name_players(ctx.services.people, ctx.text, named, safe=False)
+    words = await name_players(ctx.people, ctx.text, named, safe=False)
     labels = [(f"{words.name(guest)} · {words.name(by)}", guest) for guest, by in claimed]
     return match_options(labels, typed)
 

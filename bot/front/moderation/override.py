@@ -183,7 +183,7 @@ async def offer_pods(ctx: Context, typed: str) -> list[Choice[str]]:
     threads = await _find_threads(ctx)
     found = await read_past_pods(services.database, [ctx.place.channel, *threads], SEARCHED_PODS)
     winners = {player for each in found for player in each.winners}
-    words = await name_players(services.people, ctx.text, winners, safe=False)
+    words = await name_players(ctx.people, ctx.text, winners, safe=False)
     zone = ctx.settings.zone
     labels = [
         (

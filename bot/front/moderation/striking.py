@@ -81,7 +81,7 @@ async def list_game_texts(ctx: Context, place: Place, number: int) -> list[Typed
 async def _list_texts(ctx: Context, read: PodRead) -> list[TypedText]:
     pod = read.live.pod
     there = dict.fromkeys(find_people(pod) if pod else ())
-    known = await ctx.services.people.find_people(there)
+    known = await ctx.people.find_people(there)
     guests = [known[each] for each in there if each in known and known[each].is_guest]
     called = [TypedText(GUEST, guest.name) for guest in guests if not guest.is_struck]
     return [*list_texts(read.events), *called]

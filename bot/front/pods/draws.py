@@ -133,7 +133,7 @@ async def _prove(ctx: Context, lobby: Pod, drawn: Started) -> DrawProof:
     """Prove a start and the draws that it depends on: the previous one, and one with kept seats."""
     assert lobby.draw is not None
     seal = lobby.draw.seal
-    people = await ctx.services.people.find_people(lobby.players)
+    people = await ctx.people.find_people(lobby.players)
     accounts = {id: each.discord_id for id, each in people.items() if not each.is_guest}
     texts = (
         None if seal.before is None else await _write_text(ctx, seal.server, seal.number - 1),

@@ -387,12 +387,12 @@ async def _render(ctx: Context, token: str, draft: EntryDraft) -> tuple[discord.
     follows, ready = _render_verdict(draft, pod, words)
     locked = await _is_locked(ctx, draft)
     embed = render_entry(draft, pod, told, words, follows, locked=locked)
-    labels = await names.name_players(ctx.services.people, ctx.text, pod.players, safe=False)
+    labels = await names.name_players(ctx.people, ctx.text, pod.players, safe=False)
     return embed, make_entry_view(token, draft, pod, labels, ready)
 
 
 async def _load_words(ctx: Context, pod: Pod) -> Words:
-    return await names.name_players(ctx.services.people, ctx.text, [*pod.players, pod.host])
+    return await names.name_players(ctx.people, ctx.text, [*pod.players, pod.host])
 
 
 def _render_verdict(draft: EntryDraft, pod: Pod, words: Words) -> tuple[str, bool]:

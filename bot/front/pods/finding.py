@@ -134,7 +134,7 @@ async def _make_items(
     if not numbered:
         return []
     hosts = [vacancy.game.host for _, vacancy in numbered]
-    bare = await name_players(ctx.services.people, ctx.text, hosts, safe=False)
+    bare = await name_players(ctx.people, ctx.text, hosts, safe=False)
     return [vacancies.make_menu(numbered, bare, ctx.settings.zone)]
 
 

@@ -39,7 +39,7 @@ async def offer_guests(ctx: Context, typed: str) -> list[Choice[str]]:
 @complete(name=offer_guests)
 async def bring_guest(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
     """Take a seat for a guest; the user acts for them from now on."""
-    guest = await ctx.services.people.identify_guest(ctx.place.guild, read_guest_name(name))
+    guest = await ctx.people.identify_guest(read_guest_name(name))
 
     def ask(me: Player, _: LiveGame) -> Bring:
         return Bring(guest.id, me)
@@ -85,7 +85,7 @@ async def check_unclaimed(ctx: Context, people: Iterable[Person]) -> None:
 
 
 async def _identify_guest(ctx: Context, name: str) -> Person:
-    return await ctx.services.people.identify_guest(ctx.place.guild, read_guest_name(name))
+    return await ctx.people.identify_guest(read_guest_name(name))
 
 
 def _find_prefixed(content: bytes) -> Iterator[str]:

@@ -146,7 +146,7 @@ async def _ping(ctx: Context, number: int, player: Player) -> discord.Message:
     pod = (await find_pod(ctx, number)).pod
     assert pod is not None
     called = find_actor(pod, player)
-    person = (await ctx.services.people.find_people([called])).get(called)
+    person = (await ctx.people.find_people([called])).get(called)
     if person is None:
         raise Refusal("kick-unreachable")
     words = await speak_to_all(ctx, [])

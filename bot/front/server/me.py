@@ -50,7 +50,7 @@ async def claim(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
     """Claim a guest of the server as the asker; a moderator confirms the claim."""
     guild = ctx.place.guild
     me = await ctx.find_person()
-    guest = await ctx.services.people.identify_guest(guild, read_guest_name(name))
+    guest = await ctx.people.identify_guest(read_guest_name(name))
     try:
         await ctx.services.guest_claims.ask(guild, guest.id, me, discord.utils.utcnow())
     except Playing as playing:

@@ -15,7 +15,7 @@ MAX_NAMED = 3
 
 def find_ranked(sources: StandingsSources, guild: int) -> RankedPeople:
     """Return the people of a server's standings, with namesakes told apart on all pages."""
-    return RankedPeople(sources.people, sources.database, guild)
+    return RankedPeople(sources.people.on(guild), sources.database)
 
 
 async def speak_of_ranked(ctx: Context, players: Iterable[Player]) -> Words:

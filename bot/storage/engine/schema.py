@@ -25,7 +25,7 @@ from sqlalchemy import (
 from bot.storage.engine.changes import WRITE_ONCE
 from bot.storage.engine.moments import Moment
 
-HEAD = "0027"
+HEAD = "0028"
 """The revision that this code needs."""
 
 OPEN_STATES = ("lobby", "running", "waiting")
@@ -74,6 +74,16 @@ people = Table(
     Column("discord_id", BigInteger, nullable=False, unique=True, info=WRITE_ONCE),
     Column("name", Text, nullable=False),
     Column("username", Text, nullable=False, server_default=text("''")),  # empty: not known yet
+)
+
+nicknames = Table(
+    "nicknames",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("player", Text, primary_key=True),
+    # What the person was called there last; empty if they had no nickname.
+    Column("name", Text, nullable=False),
+    Index(None, "player"),
 )
 
 guests = Table(

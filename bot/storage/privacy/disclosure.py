@@ -19,6 +19,7 @@ from bot.storage.engine.schema import (
     events,
     exclusions,
     guests,
+    nicknames,
     people,
     results,
     rivalries,
@@ -56,7 +57,9 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
     every = {place for each in (person.id, *claimed) for place in find_places(connection, each)}
     places = sorted(every, key=lambda place: (place.channel, place.pod))
     interactions = set[int]()  # filled while the events are written
+    theirs = select(nicknames).where(nicknames.c.player == person.id)
     parts: dict[str, Iterator[Any]] = {
+        "nicknames": _read_rows(connection, theirs.order_by(nicknames.c.guild)),
         "events": _read_events(connection, person.id, places, interactions),
         "results": _read_rows(connection, select(results).where(results.c.player == person.id)),
         "standings": _read_rows(
@@ -74,7 +77,8 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
             connection, select(champions).where(champions.c.discord_id == discord_id)
         ),
     }
-    file.write(b'{"person":' + msgspec.json.encode(person))
+    (row,) = _read_rows(connection, select(people).where(people.c.id == person.id))
+    file.write(b'{"person":' + msgspec.json.encode(row))
     for name, rows in parts.items():
         file.write(f',\n"{name}":['.encode())
         for number, row in enumerate(rows):

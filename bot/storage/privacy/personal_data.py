@@ -10,7 +10,7 @@ from bot.lru_cache import LruCache
 from bot.storage.engine.database import Database
 from bot.storage.privacy import disclosure
 from bot.storage.privacy.forgetting import find_mentions, remove_player, rewrite
-from bot.storage.privacy.traces import find_claimed, find_person
+from bot.storage.privacy.traces import find_claimed, find_person, load_nicknames
 from bot.storage.record.people import People, load_struck_names
 from bot.storage.record.redaction import Redactor
 
@@ -76,7 +76,9 @@ class PersonalData:
             claimed = await self._database.snapshot(partial(find_claimed, player=person.id))
             accounts = [each.discord_id for each in claimed]
             struck = await self._database.snapshot(partial(load_struck_names, accounts=accounts))
-            called = [*names, person.name, *(each.name for each in claimed), *struck]
+            nicknames = await self._database.snapshot(partial(load_nicknames, player=person.id))
+            own = [person.own_name, *nicknames, *(each.name for each in claimed)]
+            called = [*names, *own, *struck]
             finding = partial(find_mentions, person.id, Redactor(called, discord_id))
             found = await self._database.snapshot(finding)
             await self._database.flush()  # shown boards, so that they can be marked as outdated

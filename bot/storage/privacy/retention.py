@@ -29,6 +29,7 @@ from bot.storage.engine.schema import (
     former_ids,
     guests,
     guilds,
+    nicknames,
     people,
     plans,
     pods,
@@ -60,7 +61,7 @@ PEOPLE_PER_TRANSACTION = 500
 _OF_PODS = (events, pods, plans, results, defeats, draws, boards, dismissals)
 _OF_SERVER = (
     *(standings, rivalries, unrated, result_changes, posts, seasons, exclusions),
-    *(former_ids, settled_lines),
+    *(former_ids, settled_lines, nicknames),
     *(champions, uncrowned, strikes, audit, draw_numbers, publications, guests),
     guilds,
 )
@@ -73,6 +74,7 @@ _GONE = {
 }
 _PERSON = delete(people).where(people.c.id == bindparam("of_person"))
 _DECK = delete(decks).where(decks.c.player == bindparam("of_person"))
+_NICKNAMES = delete(nicknames).where(nicknames.c.player == bindparam("of_person"))
 Pod = tuple[int, int]
 """The channel and number of a game."""
 
@@ -87,7 +89,7 @@ async def purge(database: Database, guild: int, left_at: datetime) -> bool:
     lonely = await database.snapshot(partial(_find_people_only_here, guild))
     for at in range(0, len(lonely), PEOPLE_PER_TRANSACTION):
         rows = [{"of_person": player} for player in lonely[at : at + PEOPLE_PER_TRANSACTION]]
-        gone = [RowChange(_DECK, rows), RowChange(_PERSON, rows)]
+        gone = [RowChange(of, rows) for of in (_DECK, _NICKNAMES, _PERSON)]
         if not await _apply_while_away(database, guild, left_at, gone):
             return False
     every = iter(await database.snapshot(partial(_find_pods, guild)))

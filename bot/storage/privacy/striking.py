@@ -133,7 +133,7 @@ def _change(
     text = change(connection)
     guest = rename_guest(connection, entry.guild, text)
     struck = Struck([text])
-    apply([*(insert_people([person]) for person in news), insert_entry(entry)], connection)
+    apply([*insert_people(news), insert_entry(entry)], connection)
     since = _owe_boards(connection, entry.guild, struck, guest)
     names = connection.scalars(select(seasons.c.name).where(seasons.c.guild == entry.guild))
     if guest is not None or any(struck(name) != name for name in names):

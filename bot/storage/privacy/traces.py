@@ -7,22 +7,29 @@ updated with each event.
 from sqlalchemy import Connection, or_, select
 
 from bot.rules.facts import Player
-from bot.storage.engine.schema import audit, events, guests, people
-from bot.storage.record.people import Person
+from bot.storage.engine.schema import audit, events, guests, nicknames, people
+from bot.storage.record.people import NOWHERE, Person, read_person, select_people
 from bot.storage.tables.open_games import PodPlace, match_player
 
 
 def find_person(discord_id: int, connection: Connection) -> Person | None:
     """Return the person of an account, or None if the account is unknown."""
-    row = connection.execute(select(people).where(people.c.discord_id == discord_id)).one_or_none()
-    return None if row is None else Person(*row)
+    of_account = select_people(NOWHERE).where(people.c.discord_id == discord_id)
+    row = connection.execute(of_account).one_or_none()
+    return None if row is None else read_person(row, NOWHERE)
 
 
 def find_claimed(connection: Connection, player: Player) -> list[Person]:
     """Return the guests that a player has claimed and who are not forgotten."""
-    mine = select(people).join(guests, guests.c.player == people.c.id)
+    mine = select_people(NOWHERE).join(guests, guests.c.player == people.c.id)
     rows = connection.execute(mine.where(guests.c.claimed_by == player).order_by(people.c.id))
-    return [Person(*row) for row in rows]
+    return [read_person(row, NOWHERE) for row in rows]
+
+
+def load_nicknames(connection: Connection, player: Player) -> list[str]:
+    """Return the nicknames that a player has on all servers."""
+    theirs = select(nicknames.c.name).where(nicknames.c.player == player, nicknames.c.name != "")
+    return [*connection.scalars(theirs.order_by(nicknames.c.guild))]
 
 
 def find_places(connection: Connection, player: Player) -> list[PodPlace]:

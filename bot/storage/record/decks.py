@@ -38,7 +38,7 @@ class Decks:
     async def keep(self, person: Person, deck: Deck) -> None:
         """Store a deck, and replace its owner's former one."""
         written = msgspec.json.encode(deck).decode()
-        introduced = [insert_people([each]) for each in self._people.list_unsaved(person)]
+        introduced = insert_people(self._people.list_unsaved(person))
         row = {"player": person.id, "deck": written}
         await self._database.write(*introduced, RowChange(_UPSERT_DECK, [row]))
         self._people.mark_saved(person)

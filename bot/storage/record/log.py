@@ -102,7 +102,7 @@ class Log:
         `news` are people to store; `also` are further changes. Returns once everything is durable.
         Raises `Conflict`, `Duplicate`, `Unmet`, `Busy`, `Stalled` or `Unreachable`.
         """
-        introductions = [insert_people([person]) for person in news]
+        introductions = insert_people(news)
         try:
             await self.database.write(*introductions, insert_event(recorded), *also)
         except RowExists as taken:

@@ -1,16 +1,31 @@
-"""People: the table that ties the log's internal ids to accounts on Discord.
+"""People: the table that ties the log's internal ids to accounts on Discord, and their nicknames.
 
-Deleting a row forgets a person: their games stay, but their name is gone for good.
+Deleting a row forgets a person: their games stay, but their name is gone for good. A nickname
+belongs to a person on one server; no other server ever shows it.
 """
 
 import hashlib
 import secrets
-from collections.abc import Callable, Collection, Iterable
-from itertools import starmap
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import asdict, replace
-from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, select, update
+from msgspec.structs import replace
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Connection,
+    Join,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    func,
+    select,
+    update,
+)
 
 from bot.listeners import Listeners
 from bot.lru_cache import LruCache
@@ -19,7 +34,15 @@ from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
 from bot.storage.engine.point_reads import Question
-from bot.storage.engine.schema import champions, decks, events, people, pods, strikes
+from bot.storage.engine.schema import (
+    champions,
+    decks,
+    events,
+    nicknames,
+    people,
+    pods,
+    strikes,
+)
 from bot.storage.engine.stores import Work
 from bot.storage.record.redaction import REDACTED
 from bot.storage.record.strikes import ask_struck
@@ -27,15 +50,40 @@ from bot.storage.record.strikes import ask_struck
 _REMEMBERED = 16_384
 """People in the cache: more than play the games in memory."""
 
+NOWHERE = 0
+"""Stands for a server where no server's nicknames may be shown."""
+
 _MAX_SELECTED = 500
 """The most people in one statement."""
 
 _MAX_POINT_READS = 16
 """So few people are read by a point read each."""
 
-_BY_ACCOUNT = select(people).where(people.c.discord_id == bindparam("discord_id"))
-_BY_ID = select(people).where(people.c.id == bindparam("id"))
-_IN_CHANNEL = select(people).where(
+
+_NICK = func.coalesce(nicknames.c.name, "")
+
+SHOWN_NAME: ColumnElement[str] = func.coalesce(func.nullif(_NICK, ""), people.c.name)
+"""The name of a person in a select from `join_nicknames`, as their server sees it."""
+
+
+def join_nicknames(guild: int | BindParameter[int]) -> Join:
+    """Return all people, joined with their nicknames on a server."""
+    here = and_(nicknames.c.player == people.c.id, nicknames.c.guild == guild)
+    return people.outerjoin(nicknames, here)
+
+
+def select_people(guild: int | BindParameter[int]) -> Select[Any]:
+    """Return a select of all people, with the nickname that each has on a server.
+
+    `read_person` reads its rows.
+    """
+    return select(people, _NICK.label("nick")).select_from(join_nicknames(guild))
+
+
+_EVERYBODY = select_people(bindparam("guild"))
+_BY_ACCOUNT = _EVERYBODY.where(people.c.discord_id == bindparam("discord_id"))
+_BY_ID = _EVERYBODY.where(people.c.id == bindparam("id"))
+_IN_CHANNEL = _EVERYBODY.where(
     people.c.id.in_(
         select(events.c.by).where(
             events.c.channel == bindparam("channel"),
@@ -49,16 +97,45 @@ _IN_CHANNEL = select(people).where(
 """Everybody who acted in the newest game of a channel: nearly always all its players."""
 
 
+class Names(NamedTuple):
+    """What somebody is called: on all of Discord, and on one server.
+
+    `own_name` is the account's display name on all of Discord; the `username` is unique there. Both
+    are empty until they are known. `nick` is the nickname on the server, empty for none.
+    """
+
+    own_name: str
+    username: str = ""
+    nick: str = ""
+
+
 class Person(Struct, frozen=True, gc=False):
     """A person: their internal id, their Discord id, and the names they had last.
 
-    The `username` is unique on Discord; it is empty until it is known.
+    The names are those of `Names`; `guild` is the server of the nickname, or `NOWHERE`.
     """
 
     id: Player
     discord_id: int
-    name: str
+    own_name: str
     username: str = ""
+    nick: str = ""
+    guild: int = NOWHERE
+
+    @property
+    def name(self) -> str:
+        """The name that the person's server sees."""
+        return self.nick or self.own_name
+
+    @property
+    def names(self) -> Names:
+        """All names of the person."""
+        return Names(self.own_name, self.username, self.nick)
+
+    @property
+    def account(self) -> tuple[Player, str, str]:
+        """What is the same on all servers."""
+        return self.id, self.own_name, self.username
 
     @property
     def is_guest(self) -> bool:
@@ -76,71 +153,90 @@ class Person(Struct, frozen=True, gc=False):
         return "" if self.is_guest else f"<@{self.discord_id}>"
 
 
+def read_person(row: Iterable[Any], guild: int) -> Person:
+    """Return the person in a row of `select_people` of the same server."""
+    id, discord_id, own_name, username, nick = row
+    return Person(id, discord_id, own_name, username, nick, guild)
+
+
+OnServers = Mapping[int, Person]
+"""The same person as known on some servers, by server."""
+
+
 class People:
-    """The people of all servers, with a cache. Every method raises `Unreachable`."""
+    """The people of all servers, with a cache. Every method raises `Unreachable`.
+
+    Who reads names has to say on which server they will be shown: see `on`.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._listeners = Listeners[[]]()
         self._forget_all()
 
-    async def identify(self, discord_id: int, name: str, username: str = "") -> Person:
-        """Return the person behind an account, with their current names. Writes nothing.
+    def on(self, guild: int) -> "ServerPeople":
+        """Return the people as they are called on a server, or `NOWHERE`."""
+        return ServerPeople(self, guild)
 
-        A new person gets an id, which is final once `Log.append` has stored it.
-        """
-        known = self._written.get(discord_id) or await self._read_person(discord_id)
+    async def identify(self, guild: int, discord_id: int, names: Names) -> Person:
+        """Return the person behind an account as `ServerPeople.identify` does."""
+        known = self._get_written(guild, discord_id)
         if known is None:
-            known = self._fresh.get(discord_id) or Person(make_id(), discord_id, name, username)
-            self._fresh.put(discord_id, known)
-        username = username or known.username
-        same = (known.name, known.username) == (name, username)
-        person = known if same else replace(known, name=name, username=username)
-        self._by_id.put(person.id, person)
+            known = await self._read_person(guild, discord_id)
+        if known is None:
+            fresh = self._fresh.get(discord_id)
+            if fresh is None:
+                fresh = Person(make_id(), discord_id, *names)
+                self._fresh.put(discord_id, fresh)
+            known = replace(fresh, guild=guild)
+        names = names._replace(username=names.username or known.username)
+        person = known if known.names == names else replace(known, **names._asdict())
+        self._put(self._by_id, person.id, person)
         return person
 
     async def identify_guest(self, guild: int, name: str) -> Person:
-        """Return the guest of a server with a name, in any spelling. Writes nothing.
-
-        As with `identify`, a new guest is not stored yet; `insert_guests` stores them as well.
-        """
+        """Return the guest of a server as `ServerPeople.identify_guest` does."""
         account = make_guest_account(guild, name)
-        known = self._written.get(account) or await self._read_person(account)
+        known = self._get_written(guild, account) or await self._read_person(guild, account)
         if known is not None:
             return known
         (rows,) = await self._database.ask(ask_struck(guild))
-        return await self.identify(account, name_guest(guild, name, (text for (text,) in rows)))
+        called = name_guest(guild, name, (text for (text,) in rows))
+        return await self.identify(guild, account, Names(called))
 
     def list_unsaved(self, person: Person) -> list[Person]:
-        """Return the person in a list, if the table does not have them with these names."""
-        return [] if self._written.get(person.discord_id) == person else [person]
+        """Return the person in a list, if the tables do not have them with these names."""
+        known = self._get_written(person.guild, person.discord_id)
+        return [] if known == person else [person]
 
     def mark_saved(self, person: Person) -> None:
-        """Note that the table has the person with these names."""
-        self._written.put(person.discord_id, person)
+        """Note that the tables have the person with these names."""
+        self._put(self._written, person.discord_id, person)
 
-    async def find_people(self, ids: Iterable[Player]) -> dict[Player, Person]:
-        """Return the people with these ids, without those who were forgotten."""
+    async def find(self, guild: int, ids: Iterable[Player]) -> dict[Player, Person]:
+        """Return people with these ids as `ServerPeople.find_people` does."""
         wanted = set(ids)
-        found = {id: person for id in wanted if (person := self._by_id.get(id))}
+        cached = ((id, self._by_id.get(id)) for id in wanted)
+        found = {id: known[guild] for id, known in cached if known and guild in known}
         missing = wanted - found.keys()
         if missing:
-            for person in await self._read_missing(missing):
-                self._by_id.put(person.id, person)
+            for person in await self._read_missing(guild, missing):
+                self._put(self._by_id, person.id, person)
                 found[person.id] = person
         return found
 
-    async def preload(self, discord_id: int, channel: int) -> None:
-        """Cache the person of an account, and everybody who acted in a channel's newest game."""
+    async def preload(self, guild: int, discord_id: int, channel: int) -> None:
+        """Cache people as `ServerPeople.preload` does."""
         # If somebody is forgotten meanwhile, new caches replace these.
         written = self._written
         by_id = self._by_id
-        here = Question(_IN_CHANNEL, {"channel": channel})
-        for rows in await self._database.ask(_ask_account(discord_id), here):
-            for person in starmap(Person, rows):
-                if person.discord_id not in written:
-                    written.put(person.discord_id, person)
-                    by_id.put(person.id, person)
+        here = Question(_IN_CHANNEL, {"channel": channel, "guild": guild})
+        for rows in await self._database.ask(_ask_account(guild, discord_id), here):
+            for row in rows:
+                person = read_person(row, guild)
+                if guild not in (written.get(person.discord_id) or {}):
+                    self._put(written, person.discord_id, person)
+                    self._put(by_id, person.id, person)
 
     async def forget(self, discord_id: int, also: Work[None] = lambda _: None) -> None:
         """Delete a person; if they come back, they get a new id.
@@ -151,7 +247,8 @@ class People:
         def forget_person(connection: Connection) -> None:
             also(connection)
             mine = select(people.c.id).where(people.c.discord_id == discord_id)
-            connection.execute(delete(decks).where(decks.c.player.in_(mine)))
+            for of in (decks, nicknames):
+                connection.execute(delete(of).where(of.c.player.in_(mine)))
             for table in (people, champions):
                 connection.execute(delete(table).where(table.c.discord_id == discord_id))
 
@@ -168,41 +265,96 @@ class People:
         self._listeners.tell()
 
     async def recall(self) -> None:
-        """Drop all caches if another process has forgotten a person who is cached here."""
-        written = {person.id for person in self._written.values()}
-        new = {person.id for person in self._fresh.values()} - written
-        known = list(written | {person.id for person in self._by_id.values()} - new)
-        for at in range(0, len(known), _MAX_SELECTED):
-            some = known[at : at + _MAX_SELECTED]
-            found = {person.id for person in await self._read(people.c.id.in_(some))}
-            if not found.issuperset(some):
-                return self.reread()
+        """Drop all caches if another process has forgotten or renamed a person cached here."""
+        written = dict(_list_places(self._written))
+        new = {person.id for person in self._fresh.values()} - {id for _, id in written}
+        shown = {place for place, _ in _list_places(self._by_id) if place[1] not in new}
+        places = sorted(written.keys() | shown)
+        for at in range(0, len(places), _MAX_SELECTED):
+            some = places[at : at + _MAX_SELECTED]
+            for guild, here in groupby(some, key=itemgetter(0)):
+                ids = [id for _, id in here]
+                found = {each.id: each for each in await self._read(guild, people.c.id.in_(ids))}
+                if any(found.get(id) != written.get((guild, id), found.get(id)) for id in ids):
+                    return self.reread()
+                if not found.keys() >= {*ids}:
+                    return self.reread()
 
     def _forget_all(self) -> None:
-        self._written = LruCache[int, Person](_REMEMBERED)  # by account, as the table has them
-        self._fresh = LruCache[int, Person](_REMEMBERED)  # by account, not in the table yet
-        self._by_id = LruCache[Player, Person](_REMEMBERED)
+        # By account, as the tables have them; by account, not in the tables yet; by id.
+        self._written = LruCache[int, OnServers](_REMEMBERED)
+        self._fresh = LruCache[int, Person](_REMEMBERED)
+        self._by_id = LruCache[Player, OnServers](_REMEMBERED)
 
-    async def _read_person(self, discord_id: int) -> Person | None:
-        (rows,) = await self._database.ask(_ask_account(discord_id))
-        for person in starmap(Person, rows):
+    def _get_written(self, guild: int, discord_id: int) -> Person | None:
+        return (self._written.get(discord_id) or {}).get(guild)
+
+    @staticmethod
+    def _put(cache: LruCache[Any, OnServers], key: Player | int, person: Person) -> None:
+        """Cache a person as known on a server, without what an old name of the account is in."""
+        known = cache.get(key) or {}
+        same = {guild: each for guild, each in known.items() if each.account == person.account}
+        cache.put(key, {**same, person.guild: person})
+
+    async def _read_person(self, guild: int, discord_id: int) -> Person | None:
+        (rows,) = await self._database.ask(_ask_account(guild, discord_id))
+        for row in rows:
+            person = read_person(row, guild)
             self.mark_saved(person)
             return person
         return None
 
-    async def _read_missing(self, ids: Collection[Player]) -> list[Person]:
+    async def _read_missing(self, guild: int, ids: Collection[Player]) -> list[Person]:
         if len(ids) > _MAX_POINT_READS:
-            return await self._read(people.c.id.in_(ids))
-        found = await self._database.ask(*(Question(_BY_ID, {"id": id}) for id in ids))
-        return [Person(*row) for rows in found for row in rows]
+            return await self._read(guild, people.c.id.in_(ids))
+        found = await self._database.ask(
+            *(Question(_BY_ID, {"id": id, "guild": guild}) for id in ids)
+        )
+        return [read_person(row, guild) for rows in found for row in rows]
 
-    async def _read(self, where: ColumnElement[bool]) -> list[Person]:
-        rows = await self._database.fetch(select(people).where(where))
-        return [Person(*row) for row in rows]
+    async def _read(self, guild: int, where: ColumnElement[bool]) -> list[Person]:
+        rows = await self._database.fetch(select_people(guild).where(where))
+        return [read_person(row, guild) for row in rows]
 
 
-def _ask_account(discord_id: int) -> Question:
-    return Question(_BY_ACCOUNT, {"discord_id": discord_id})
+class ServerPeople(NamedTuple):
+    """The people of all servers, as they are called on one. Every method raises `Unreachable`."""
+
+    people: People
+    guild: int
+
+    async def identify(self, discord_id: int, names: Names) -> Person:
+        """Return the person behind an account, with their current names. Writes nothing.
+
+        A new person gets an id, which is final once `Log.append` has stored it.
+        """
+        return await self.people.identify(self.guild, discord_id, names)
+
+    async def identify_guest(self, name: str) -> Person:
+        """Return the guest of the server with a name, in any spelling. Writes nothing.
+
+        As with `identify`, a new guest is not stored yet; `insert_guests` stores them as well.
+        """
+        return await self.people.identify_guest(self.guild, name)
+
+    async def find_people(self, ids: Iterable[Player]) -> dict[Player, Person]:
+        """Return the people with these ids, without those who were forgotten."""
+        return await self.people.find(self.guild, ids)
+
+    async def preload(self, discord_id: int, channel: int) -> None:
+        """Cache the person of an account, and everybody who acted in a channel's newest game."""
+        await self.people.preload(self.guild, discord_id, channel)
+
+
+def _list_places(cache: LruCache[Any, OnServers]) -> Iterator[tuple[tuple[int, Player], Person]]:
+    """Yield all cached people by server and id."""
+    for known in cache.values():
+        for guild, person in known.items():
+            yield (guild, person.id), person
+
+
+def _ask_account(guild: int, discord_id: int) -> Question:
+    return Question(_BY_ACCOUNT, {"discord_id": discord_id, "guild": guild})
 
 
 def make_guest_account(guild: int, name: str) -> int:
@@ -229,11 +381,33 @@ def make_id() -> Player:
 
 
 _UPSERT_PEOPLE = Upsert(people)
+_UPSERT_NICKNAMES = Upsert(nicknames)
 
 
-def insert_people(persons: Iterable[Person]) -> RowChange:
-    """Return the upsert of some people; `RowExists` if an account has another id."""
-    return RowChange(_UPSERT_PEOPLE, [asdict(person) for person in persons])
+def insert_people(persons: Iterable[Person]) -> Iterator[RowChange]:
+    """Yield the upserts of some people and of their names on their servers.
+
+    The first raises `RowExists` if an account has another id.
+    """
+    every = [*persons]
+    if every:
+        yield RowChange(_UPSERT_PEOPLE, [_make_row(person) for person in every])
+    named = [
+        {"guild": person.guild, "player": person.id, "name": person.nick}
+        for person in every
+        if person.guild and not person.is_guest
+    ]
+    if named:
+        yield RowChange(_UPSERT_NICKNAMES, named)
+
+
+def _make_row(person: Person) -> dict[str, Any]:
+    return {
+        "id": person.id,
+        "discord_id": person.discord_id,
+        "name": person.own_name,
+        "username": person.username,
+    }
 
 
 def rename_guest(connection: Connection, guild: int, name: str) -> Player | None:

@@ -350,8 +350,7 @@ class Guilds:
                 changed = replace(changed, weekly_begun=at)
             entry = AuditEntry(interaction, guild, at, by.id, what, details)
             written = [_update_settings(guild, changed), *_reschedule(guild, settings, changed, at)]
-            introductions = [insert_people([person]) for person in news]
-            apply([*introductions, insert_entry(entry), *written], connection)
+            apply([*insert_people(news), insert_entry(entry), *written], connection)
             return entry, struck
 
         done = await self._transact(guild, work)

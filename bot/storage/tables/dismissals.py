@@ -25,7 +25,7 @@ class Dismissals:
     async def dismiss(self, entry: AuditEntry, by: Person, channel: int, pod: int) -> bool:
         """Dismiss a game for good; return False if it was dismissed already."""
         row = {"channel": channel, "pod": pod, "guild": entry.guild}
-        news = [insert_people([person]) for person in self._people.list_unsaved(by)]
+        news = insert_people(self._people.list_unsaved(by))
         try:
             await self._database.write(
                 *news, insert_entry(entry), RowChange(_INSERT_DISMISSAL, [row])

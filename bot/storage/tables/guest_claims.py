@@ -85,7 +85,7 @@ class GuestClaims:
                 raise Refusal("claim-other")
             _check_over(connection, guild, guest)
             _check_apart(connection, guild, guest, by.id)
-            apply([insert_people([person]) for person in news], connection)
+            apply([*insert_people(news)], connection)
             asked = {"asked_by": by.id, "asked": now}
             connection.execute(update(guests).where(guests.c.player == guest).values(asked))
 
@@ -215,7 +215,7 @@ def _change(
     if connection.scalar(select(audit.c.id).where(audit.c.id == entry.id)) is not None:
         return False
     change(connection)
-    apply([*(insert_people([person]) for person in news), insert_entry(entry)], connection)
+    apply([*insert_people(news), insert_entry(entry)], connection)
     return True
 
 

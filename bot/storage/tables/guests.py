@@ -5,7 +5,6 @@ In the log a claimed guest stays a guest; their results and defeats belong to th
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import starmap
 from typing import Any
 
 from msgspec import Struct
@@ -29,7 +28,7 @@ from bot.rules.refusals import Refusal
 from bot.storage.engine.changes import Condition, Row, RowChange, Upsert
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, guests, people, results
-from bot.storage.record.people import Person
+from bot.storage.record.people import Person, read_person, select_people
 
 _UPSERT_GUESTS = Upsert(guests)
 
@@ -144,10 +143,11 @@ class Guests:
 
         Claimed guests are included if `claimed`.
         """
-        named = select(people).join(guests, guests.c.player == people.c.id)
+        named = select_people(guild).join(guests, guests.c.player == people.c.id)
         free = true() if claimed else guests.c.claimed_by.is_(None)
         rows = await self._database.fetch(named.where(guests.c.guild == guild, free))
-        found = [person for person in starmap(Person, rows) if not person.is_struck]
+        every = (read_person(row, guild) for row in rows)
+        found = [person for person in every if not person.is_struck]
         return sorted((person.name for person in found), key=str.casefold)
 
     async def find_claimed(self, players: Iterable[Player]) -> dict[Player, Player]:

@@ -293,9 +293,7 @@ class Seasons:
                 raise Refusal("no-season")
             return SeasonDecision(known[0], entry({}), again=True)
         season, details = work(connection, known)
-        introductions = [
-            insert_people([person]) for person in self._people.list_unsaved(decider.by)
-        ]
+        introductions = insert_people(self._people.list_unsaved(decider.by))
         done = entry(details)
         apply([*introductions, insert_entry(done)], connection)
         return SeasonDecision(season, done)

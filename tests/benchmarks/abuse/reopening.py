@@ -19,11 +19,11 @@ from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade
 from bot.storage.record.log import Log
-from bot.storage.record.people import People
+from bot.storage.record.people import Names, People
 from tests.benchmarks.abuse.evening import SETUP
 from tests.benchmarks.abuse.people import BEGIN
 
-PEOPLE = tuple(Actor(number, f"player-{number}") for number in range(1, 6))
+PEOPLE = tuple(Actor(number, Names(f"player-{number}")) for number in range(1, 6))
 TIMES = 4
 PLACE = Place(1, 1)
 
