@@ -393,7 +393,7 @@ def swap(kind: str) -> Callable[[list[Line]], int]:
 
 def no_person(said: list[Line]) -> int:
     del said[number(said, "person")]
-    return number(said, "guest")
+    return number(said, "nickname")
 
 
 def no_first_event(said: list[Line]) -> int:

@@ -186,7 +186,7 @@ def test_standings_are_printed_or_written_as_csv_or_json(
     assert (status, out, err) == (0, "of.json: 4 players.\n", "")
     written = json.loads((tmp_path / "of.json").read_bytes())
     assert written["season"] == {"number": 1, "name": REDACTED}  # it was struck out
-    assert [line["player"] for line in written["lines"]] == ["Bo", "Ana", "Cy", "Di"]
+    assert [line["player"] for line in written["lines"]] == ["Bobby of 900", "Ana", "Cy", "Di"]
     for more in (
         ("--season", "2"),
         ("--days", "90"),
