@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import tasks
 
-from bot.front.gateway import chores, steady_socket
+from bot.front.gateway import chores, interaction_parser, steady_socket
 from bot.front.gateway.features import COMMANDS
 from bot.front.gateway.reception import Reception
 from bot.front.gateway.sharded_client import ShardedClient
@@ -47,8 +47,12 @@ INTENTS = discord.Intents(guilds=True, guild_messages=True)
 class Tree(app_commands.CommandTree["Suzerain"]):
     """The tree of all slash commands; an error in one of them is answered."""
 
+    async def _call(self, interaction: Interaction) -> None:
+        """Answer a command or an autocompletion; nothing of it is held afterwards."""
+        await self.client.reception.answer_command(interaction, super()._call)
+
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Count a command as being answered. Return False if it was refused."""
+        """Admit a command or an autocompletion. Return False if it was refused."""
         return await self.client.reception.begin_command(interaction)
 
     async def on_error(
@@ -74,6 +78,7 @@ class Suzerain(ShardedClient):
             guild_ready_timeout=GUILD_READY_TIMEOUT,
             max_messages=None,
         )
+        interaction_parser.install(self._connection)
         self.services = make_services(self)
         self.watch = watch
         self.reception = Reception(self.services, watch, self.take)
@@ -133,10 +138,6 @@ class Suzerain(ShardedClient):
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a button, a menu or a modal."""
         await self.reception.press(interaction)
-
-    async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:
-        """Note that a command was answered."""
-        await self.reception.complete_command(interaction)
 
     # Messages
 

@@ -10,11 +10,13 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN
+from bot.front.gateway.interaction_parser import was_stripped
 from bot.front.interaction.answering import OutcomeName, excuse, explain, read_outcome
 from bot.front.interaction.context import Context, Interaction, check_server_rights
 from bot.front.interaction.inputs import check_options, check_text
 from bot.front.interaction.limits import Pace
 from bot.front.interaction.pods import check_channel
+from bot.front.interaction.routes import Match
 from bot.front.interaction.services import Services
 from bot.front.pods.leaving import end_vote_about_user
 from bot.front.server import audit_trail
@@ -39,7 +41,10 @@ FOREIGN_ANSWER_WINDOW = 600.0
 _REMEMBERED_DELIVERIES = 2_000
 """Deliveries that are remembered."""
 
-_COMPONENT_TYPES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+_COMMAND_TYPES = (
+    discord.InteractionType.application_command,
+    discord.InteractionType.autocomplete,
+)
 
 
 class _Arrival(NamedTuple):
@@ -70,23 +75,34 @@ class Reception:
         self._second: SecondBot | None = SecondBot()
         self.answering = Underway[Interaction]()
 
+    async def answer_command(
+        self, interaction: Interaction, call: Callable[[Interaction], Awaitable[None]]
+    ) -> None:
+        """Answer a command or an autocompletion by `call`, which leads to its handler."""
+        try:
+            await call(interaction)
+        except Exception as error:  # of one that discord.py cannot read
+            await self.fail_command(interaction, error)
+        finally:
+            await self._finish(interaction)
+
     async def begin_command(self, interaction: Interaction) -> bool:
         """Admit a command or an autocompletion. Return False if its handler is not to be called.
 
         Then the interaction has been answered already, or another process answers it.
         """
+        name = _find_command_name(interaction)
         if interaction.type is discord.InteractionType.autocomplete:
-            return await self._begin_choosing(interaction)
-        ctx = await self._enter(interaction)
+            return await self._begin_choosing(interaction, name)
+        ctx = await self._enter(interaction, name)
         if ctx is None:
             return False
         try:
             async with ctx.deadline.enforce():
-                await self._begin(ctx, _find_command_name(interaction))
+                await self._begin(ctx, name)
             check_options(interaction)
         except Exception as error:  # discord.py passes only its own errors to `on_error`
             await explain(ctx, error)
-            self.end(interaction)
             return False
         return True
 
@@ -94,55 +110,58 @@ class Reception:
         """Tell the user what went wrong; a failed autocompletion is only logged."""
         if interaction.type is discord.InteractionType.autocomplete:
             log.warning("options could not be offered: %s", error)
-            return
-        try:
+        elif interaction in self._arrivals:
             await explain(Context.find(interaction), error)
-        finally:
-            await self.complete_command(interaction)
 
     async def press(self, interaction: Interaction) -> None:
         """Answer a button, a menu or a modal; the command tree answers commands."""
-        if interaction.type not in _COMPONENT_TYPES:
-            return
-        ctx = await self._enter(interaction)
-        if ctx is None:
+        if interaction.type in _COMMAND_TYPES:
             return
         match = ROUTER.find(_find_custom_id(interaction))
+        name = match.route.called if match else UNKNOWN
+        try:
+            ctx = await self._enter(interaction, name)
+            if ctx is not None:
+                await self._answer_press(ctx, name, match)
+        finally:
+            await self._finish(interaction)
+
+    async def _answer_press(self, ctx: Context, name: str, match: Match | None) -> None:
         try:
             async with ctx.deadline.enforce():
-                await self._begin(ctx, match.route.called if match else UNKNOWN)
+                await self._begin(ctx, name)
                 if match is None:
                     raise Refusal("unknown-button")
                 await match.answer(ctx)
         except Exception as error:
             await explain(ctx, error)
-        finally:
-            await _post_decisions(ctx)
-            await end_vote_about_user(ctx)
-            await self._note_pressed(interaction)
-            self.end(interaction)
 
-    async def complete_command(self, interaction: Interaction) -> None:
-        """Note that a command was answered."""
+    async def _finish(self, interaction: Interaction) -> None:
+        """Do the work after the answer of an interaction, and let it go, whatever fails."""
         try:
-            await _post_decisions(Context.find(interaction))
-            await end_vote_about_user(Context.find(interaction))
+            if interaction in self._arrivals:
+                ctx = Context.find(interaction)
+                ctx.deadline.lift()
+                await _post_decisions(ctx)
+                await end_vote_about_user(ctx)
+                await self._note_pressed(interaction)
+        except Exception:
+            log.exception("the work after an answer failed")
         finally:
-            self.end(interaction)
+            self._let_go(interaction)
 
-    def end(self, interaction: Interaction) -> None:
-        """Note that an interaction was answered or failed."""
-        Context.find(interaction).deadline.lift()
-        arrival = self._arrivals.pop(interaction, None)
-        if arrival is not None:
-            outcome, refusal = read_outcome(interaction)
-            now = time.perf_counter()
-            self._watch.note_interaction(
-                arrival.name, interaction.channel_id, outcome, now - arrival.at, refusal
-            )
-            if self._second is not None:
-                self._second.note_outcome(interaction.id, outcome, now)
+    def _let_go(self, interaction: Interaction) -> None:
+        """Note that an interaction was answered or failed, or another process answers it."""
         self.answering.end(interaction)
+        arrival = self._arrivals.pop(interaction, None)
+        if arrival is None:
+            return
+        outcome, refusal = read_outcome(interaction)
+        now = time.perf_counter()
+        channel = interaction.channel_id
+        self._watch.note_interaction(arrival.name, channel, outcome, now - arrival.at, refusal)
+        if self._second is not None:
+            self._second.note_outcome(interaction.id, outcome, now)
 
     async def drain(self) -> None:
         """Refuse new interactions, and wait until the current ones are answered and drawn."""
@@ -158,8 +177,11 @@ class Reception:
         """Stop detecting a second bot: other processes of the same bot answer, too."""
         self._second = None
 
-    async def _enter(self, interaction: Interaction) -> Context | None:
-        """Return the context of an interaction; None if this process is not the one to answer."""
+    async def _enter(self, interaction: Interaction, name: str) -> Context | None:
+        """Begin to answer a call of the command or route `name`.
+
+        Return None if another process answers it, or the user was told that nobody can.
+        """
         came = time.perf_counter()
         trouble = None
         try:
@@ -168,30 +190,28 @@ class Reception:
         except StorageError as error:
             trouble = error
         ctx = Context(interaction, self._services, excuse, time.perf_counter() - came)
+        self._arrivals[interaction] = _Arrival(name, came)
+        self.answering.begin(interaction, interaction.guild_id)
         if trouble is None:
             return ctx
         await explain(ctx, trouble)
-        ctx.deadline.lift()
         return None
 
-    async def _begin_choosing(self, interaction: Interaction) -> bool:
+    async def _begin_choosing(self, interaction: Interaction, name: str) -> bool:
         """Return whether the user who types is offered options."""
         try:
             if not await self._take(interaction):
                 return False
         except StorageError:
             return False
-        name = _find_command_name(interaction)
         self._watch.note_autocomplete(name)
         return not self.stopping and await self._may_choose(interaction, name)
 
     async def _begin(self, ctx: Context, name: str) -> None:
-        """Note that the command or route `name` is being answered, and admit it.
+        """Admit a call of the command or route `name`.
 
         Raises `Refusal`, also while the bot is stopping.
         """
-        self._arrivals[ctx.interaction] = _Arrival(name, time.perf_counter())
-        self.answering.begin(ctx.interaction, ctx.interaction.guild_id)
         if self._second is not None:
             self._second.note_delivery(ctx.interaction.id)
         if self.stopping:
@@ -233,7 +253,11 @@ async def _post_decisions(ctx: Context) -> None:
 
 def _find_command_name(interaction: Interaction) -> str:
     """Return the name of a command; unknown ones share one, so that metric labels are bounded."""
-    return interaction.command.qualified_name if interaction.command else UNKNOWN
+    try:
+        command = interaction.command
+    except (LookupError, TypeError, AttributeError):  # discord.py cannot read it
+        return UNKNOWN
+    return command.qualified_name if command else UNKNOWN
 
 
 def _find_custom_id(interaction: Interaction) -> str:
@@ -252,6 +276,8 @@ async def admit(ctx: Context, name: str) -> None:
     """
     access = ACCESS[name]
     interaction = ctx.interaction
+    if was_stripped(interaction):
+        raise Refusal("incomplete")
     typing = interaction.type is discord.InteractionType.autocomplete
     pace: Pace = "typing" if typing else access.pace
     ctx.services.throttle.take(

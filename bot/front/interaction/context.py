@@ -92,9 +92,14 @@ class Context:
 
     @property
     def place(self) -> Place:
-        """The channel or thread of the interaction. Raises `Refusal` outside of servers."""
-        if self.interaction.guild_id is None or self.interaction.channel_id is None:
+        """The channel or thread of the interaction.
+
+        Raises `Refusal` outside of servers, or if Discord does not say which channel it is.
+        """
+        if self.interaction.guild_id is None:
             raise Refusal("servers-only")
+        if self.interaction.channel_id is None:
+            raise Refusal("incomplete")
         return Place(self.interaction.guild_id, self.at.elsewhere or self.interaction.channel_id)
 
     @property
@@ -221,21 +226,27 @@ async def find_asker(ctx: Context) -> Asker:
 
 
 def _read_values(interaction: Interaction) -> Sequence[str]:
-    data: Mapping[str, Any] = interaction.data or {}
-    return [str(value) for value in data.get("values", ())]
+    return [str(value) for value in _read_list(interaction.data, "values")]
 
 
 def _read_fields(interaction: Interaction) -> Mapping[str, str]:
-    data: Mapping[str, Any] = interaction.data or {}
-    return dict(_find_fields(data.get("components", ())))
+    return dict(_find_fields(_read_list(interaction.data, "components")))
 
 
-def _find_fields(components: Any) -> Iterator[tuple[str, str]]:
+def _find_fields(components: Sequence[Any]) -> Iterator[tuple[str, str]]:
     """Yield the fields of a modal, however deep Discord nests them."""
     for component in components:
-        if "value" in component:
+        if not isinstance(component, dict):
+            continue
+        if component.get("value") is not None:
             yield str(component.get("custom_id")), str(component["value"])
-        elif component.get("values"):
-            yield str(component.get("custom_id")), str(component["values"][0])
-        inner = component.get("components", ())
+        elif values := _read_list(component, "values"):
+            yield str(component.get("custom_id")), str(values[0])
+        inner = _read_list(component, "components")
         yield from _find_fields([component["component"]] if "component" in component else inner)
+
+
+def _read_list(data: object, key: str) -> Sequence[Any]:
+    """Return a list from what Discord sent; empty if there is none."""
+    found = data.get(key) if isinstance(data, dict) else None
+    return found if isinstance(found, list) else ()

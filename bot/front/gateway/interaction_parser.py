@@ -1,0 +1,78 @@
+"""A parser of interactions that reads whatever Discord sends, as far as it can be answered.
+
+discord.py expects every field of Discord's present form. An interaction with a missing or an empty
+field would be dropped like any unreadable event, and its author would wait in vain.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import discord
+from discord import InteractionType
+
+log = logging.getLogger(__name__)
+
+Payload = dict[str, Any]
+
+DEFAULTS: Mapping[str, Any] = {"version": 1, "attachment_size_limit": 0}
+"""Fields without which discord.py reads no interaction."""
+
+DATA_DEFAULTS: Mapping[int, Mapping[str, Any]] = {
+    InteractionType.application_command.value: {"name": "", "options": []},
+    InteractionType.autocomplete.value: {"name": "", "options": []},
+    InteractionType.component.value: {"custom_id": "", "component_type": 2},
+    InteractionType.modal_submit.value: {"custom_id": "", "components": []},
+}
+"""Fields of the `data` of each type of interaction without which discord.py does not read it."""
+
+REQUIRED = ("id", "token", "type")
+"""Fields without which no interaction can be answered."""
+
+ESSENTIAL = (*REQUIRED, "locale", "guild_id", "guild_locale", "channel_id", "channel")
+"""Fields that are kept of an interaction that is unreadable as a whole."""
+
+
+def install(state: Any) -> None:
+    """Make a client's connection state parse interactions with `parse`."""
+    plain = state.parsers["INTERACTION_CREATE"]
+
+    def parse_here(payload: Payload) -> None:
+        parse(plain, {**payload, "application_id": f"{state.application_id}"})
+
+    state.parsers["INTERACTION_CREATE"] = parse_here
+
+
+def parse(plain: Callable[[Payload], None], payload: Payload) -> None:
+    """Parse an interaction with discord.py's `plain` parser, without what that cannot read.
+
+    Raises what `plain` does for an interaction that cannot be answered.
+    """
+    for kept in (payload.keys(), ESSENTIAL):
+        part = {name: payload[name] for name in (*kept, "application_id") if name in payload}
+        try:
+            return plain(make_readable(part))
+        except Exception as error:
+            log.error("an interaction is not what discord.py expects: %s", type(error).__name__)
+    part = {name: payload[name] for name in (*REQUIRED, "application_id")}
+    return plain(make_readable(part))
+
+
+def make_readable(payload: Payload) -> Payload:
+    """Return an interaction without empty fields, and with those that discord.py needs."""
+    readable = {**DEFAULTS, **_drop_empty(payload)}
+    data = readable.get("data")
+    kept = _drop_empty(data) if isinstance(data, dict) else {}
+    readable["data"] = {**DATA_DEFAULTS.get(readable["type"], {}), **kept}
+    if "channel" not in readable and "channel_id" in readable:
+        readable["channel"] = {"id": readable["channel_id"]}  # it is looked up in the cache
+    return readable
+
+
+def _drop_empty(payload: Payload) -> Payload:
+    return {name: value for name, value in payload.items() if value is not None}
+
+
+def was_stripped(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether not even the author of an interaction is readable."""
+    return interaction.user is discord.utils.MISSING
