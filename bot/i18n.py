@@ -19,7 +19,7 @@ LOCALES: tuple[Locale, ...] = get_args(Locale)
 DEFAULT: Locale = "en"
 Value = str | int
 
-_REMEMBERED = 16_384
+_CACHED_SENTENCES = 16_384
 """The most sentences that a catalogue caches: a dozen for each of a thousand games."""
 
 _ENTRY = re.compile(r"^-?[a-zA-Z][\w-]* *=", re.MULTILINE)
@@ -68,7 +68,7 @@ class Catalogue:
         # Names are data: isolation marks would show up in Discord's search and in copied text.
         self._bundle = FluentBundle([locale], use_isolating=False)
         # Boards repeat most of their sentences, and plurals and numbers take long to format.
-        self._said = lru_cache(_REMEMBERED)(self._format)
+        self._said = lru_cache(_CACHED_SENTENCES)(self._format)
         self._mentions: Mapping[str, str] = {}
         self._entries = {id: entry for text in _read_texts(locale) for id, entry in _split(text)}
         self._unread = dict(self._entries)

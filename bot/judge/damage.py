@@ -77,7 +77,10 @@ def find_outcomes(question: DamageQuestion, effort: Effort | None = None) -> Fin
     weights = Weights(question)
     search = Search(moment, effort)
     diagram = Diagram(search.ends, moment, weights, effort)
-    outcomes = (_tell(moment, weights, search, rows) for rows in diagram.list_first(MAX_OUTCOMES))
+    outcomes = (
+        _make_listed_outcome(moment, weights, search, rows)
+        for rows in diagram.list_first(MAX_OUTCOMES)
+    )
     forced = _find_forced(moment, weights, diagram)
     decided: dict[bool | None, Literal["never", "always", "depends"]]
     decided = {False: "never", True: "always", None: "depends"}
@@ -95,10 +98,14 @@ def find_outcomes(question: DamageQuestion, effort: Effort | None = None) -> Fin
         cite_damage(moment, diagram),
     )
     rows = diagram.find_first(weights.is_defeat)
-    return Findings(answer, None if rows is None else _tell(moment, weights, search, rows))
+    return Findings(
+        answer, None if rows is None else _make_listed_outcome(moment, weights, search, rows)
+    )
 
 
-def _tell(moment: Moment, weights: Weights, search: Search, rows: tuple[Place, ...]) -> Outcome:
+def _make_listed_outcome(
+    moment: Moment, weights: Weights, search: Search, rows: tuple[Place, ...]
+) -> Outcome:
     starts, moves = search.find_way(rows)
     return make_outcome(moment, weights, rows, tuple(tell_steps(moment, starts, moves)))
 

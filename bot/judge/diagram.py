@@ -19,7 +19,7 @@ Bounds = tuple[tuple[int, int], ...]
 
 
 class Node:
-    """The rows that the parts from one on can have.
+    """A node: the ways in which the parts from some part to the last can be dealt.
 
     `rows` are sorted, each with the node for the next part. `totals` maps each sum of weights to
     the number of outcomes that have it.
@@ -55,7 +55,7 @@ class Diagram:
         return list(islice(every, most))
 
     def find_first(self, fits: Callable[[Weight], bool]) -> tuple[Place, ...] | None:
-        """Return the first outcome, in the same order, whose weight fits; None if none does."""
+        """Return the first outcome, in the same order, whose weight passes `fits`; None if none."""
         weights = (sum_ for sum_ in sorted(self.root.totals) if fits(sum_))
         return next((dealt for sum_ in weights for dealt in self._list(self.root, 0, sum_)), None)
 

@@ -154,7 +154,7 @@ class Games:
         unwanted = [needed >= 0 for needed in value[people:]]
         forces = [wanted[0], *unwanted[1:]]
         prevents = [not unwanted[0], *(not found for found in wanted[1:])]
-        return self._sort(forces), self._sort(prevents)
+        return self._list_sorted(forces), self._list_sorted(prevents)
 
     def _repeat(self, wanted: int, unwanted: int) -> Value:
         people = len(self._people)
@@ -164,7 +164,7 @@ class Games:
         is_sure = poison + weight.poison >= self._enough
         return _CERTAIN_DEFEAT if is_sure else self._life - weight.loss
 
-    def _sort(self, holds: Iterable[bool]) -> tuple[str, ...]:
+    def _list_sorted(self, holds: Iterable[bool]) -> tuple[str, ...]:
         found = (name for name, held in zip(self._people, holds, strict=True) if held)
         return tuple(sorted(found))
 
@@ -236,7 +236,7 @@ class Game:
             left = self._lefts.number(moment.left)
             shares = [self._begin(index, amount) for index, amount in enumerate(amounts)]
             done = self._settle_others(shares, DONE, left)
-            return self._add(
+            return self._value_with_done(
                 (0, 0), self._fronts.number((NO_WEIGHT, NO_WEIGHT)), shares, left, done
             )
         ways = moment.ways[part] or (0,)
@@ -281,7 +281,7 @@ class Game:
         done = [settled] if settled.share == DONE else []
         if left != left_before:  # then other parts may have no use any more
             done += self._settle_others(shares, part, left)
-        return self._add(poison, fronts, shares, left, done)
+        return self._value_with_done(poison, fronts, shares, left, done)
 
     def _settle_others(self, shares: list[int], but: int, left: int) -> list[Settled]:
         """Re-evaluate every part except `but` with the effects `left`; return those now done."""
@@ -311,10 +311,10 @@ class Game:
         weights = {self._weights.weigh(part, end) for end in ends}
         return Settled(DONE, add_fronts(NO_WEIGHT, weights, 1), add_fronts(NO_WEIGHT, weights, -1))
 
-    def _add(
+    def _value_with_done(
         self, poison: Poison, fronts: int, shares: list[int], left: int, done: Sequence[Settled]
     ) -> Value:
-        """Return the value of a position together with the results of the parts in `done`."""
+        """Return the value of a position after the results of the parts in `done` are added."""
         loss = 0
         other_loss = 0
         for part in done:

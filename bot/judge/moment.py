@@ -98,7 +98,7 @@ class Moment:
     def list_picks(self, part: int, share: Share, usable: int) -> list[int]:
         """Return the picks that apply to a share now, of the `usable` effects (bits) (PW-10).
 
-        The player picks, redirection too (PW-D3), wherever the share is now (PW-D4).
+        The player chooses among them, redirection included (PW-D3), wherever the share is (PW-D4).
         """
         if share.place == NO_PLACE:
             return []

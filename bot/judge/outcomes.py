@@ -35,21 +35,23 @@ def tell_steps(moment: Moment, starts: Iterable[Share], moves: Iterable[Move]) -
     left = moment.left
     for part, share in enumerate(starts):
         if len(moment.ways[part]) > 1:
-            yield _tell(moment, part, share, "assign", moment.parts[part].controller, "PW-8")
+            yield _make_step(moment, part, share, "assign", moment.parts[part].controller, "PW-8")
     for part, before, pick, after in moves:
         controller = moment.parts[part].controller
         if pick == SELF_REPLACEMENT:
-            yield _tell(moment, part, after, "self", None, "PW-10")
+            yield _make_step(moment, part, after, "self", None, "PW-10")
         elif pick == REDIRECTION:
-            yield _tell(moment, part, after, "redirection", controller, "PW-9")
+            yield _make_step(moment, part, after, "redirection", controller, "PW-9")
         else:
             picks = moment.list_picks(part, before, moment.find_usable(left))
             by = moment.question.player if len(picks) > 1 else None
             _, left = moment.apply(pick, before, left)
-            yield _tell(moment, part, after, moment.effects[pick].name, by, "PW-10")
+            yield _make_step(moment, part, after, moment.effects[pick].name, by, "PW-10")
 
 
-def _tell(moment: Moment, part: int, share: Share, effect: str, by: str | None, rule: str) -> Step:
+def _make_step(
+    moment: Moment, part: int, share: Share, effect: str, by: str | None, rule: str
+) -> Step:
     to = None if share.place == NO_PLACE else moment.places[share.place]
     return Step(part, effect, by, to, share.amount, rule)
 
@@ -114,7 +116,7 @@ def make_outcome(
     walkers = question.planeswalkers
     loyalty = {w.name: max(w.loyalty - dealt.get(w.name, 0), 0) for w in walkers}
     return Outcome(
-        tuple(_name(moment, row) for row in rows),
+        tuple(_name_dealt(moment, row) for row in rows),
         question.life - weight.loss,
         question.poison + weight.poison,
         loyalty,
@@ -127,7 +129,7 @@ def make_outcome(
     )
 
 
-def _name(moment: Moment, row: Place) -> Dealt:
+def _name_dealt(moment: Moment, row: Place) -> Dealt:
     place, amount = row
     return Dealt(None if place == NO_PLACE else moment.places[place], amount)
 

@@ -17,7 +17,7 @@ Ends = tuple[frozenset[Place], ...]
 
 
 class Branch(NamedTuple):
-    """Ends that begin with the same parts: a state that has one of them, and the next parts."""
+    """A branch of ends that begin alike: a state that has one of them, and the next parts."""
 
     state: "State"
     further: "Tree"
@@ -34,7 +34,7 @@ class State(NamedTuple):
 
 
 class Search:
-    """The states that a moment can reach; `ends` maps all parts' ends to a state with them."""
+    """A search of all states of a moment; `ends` maps the ends of all parts to a state."""
 
     def __init__(self, moment: Moment, effort: Effort) -> None:
         parts = range(len(moment.parts))

@@ -15,7 +15,7 @@ MAX_MEMORY = 1 << 30
 
 
 def answer(request: bytes) -> Found | Exceeded:
-    """Search the encoded question by the rules of both eras."""
+    """Answer an encoded question by the rules of its own era, and compare the other era."""
     search = msgspec.msgpack.decode(request, type=Search)
     end = time.process_time() + search.seconds
     effort = Effort(search.steps, lambda: time.process_time() >= end)

@@ -115,7 +115,10 @@ ListingTrouble = Literal["full", "refused", "gone"]
 
 
 class PlanListed(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-listed"):
-    """The scheduled event `listing` on Discord shows the plan; with `trouble` there is none."""
+    """The scheduled event `listing` on Discord was made or changed for the plan.
+
+    A `trouble` says why Discord has no such event.
+    """
 
     listing: int = 0
     shows: Listed = "planned"

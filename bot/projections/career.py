@@ -102,11 +102,13 @@ async def read_career(
     )
 
 
-_OTHERS = results.alias("others")
-_DECIDED = exists().where(
-    _OTHERS.c.channel == results.c.channel, _OTHERS.c.pod == results.c.pod, _OTHERS.c.won
+_OTHER_RESULTS = results.alias("others")
+_HAS_WINNER = exists().where(
+    _OTHER_RESULTS.c.channel == results.c.channel,
+    _OTHER_RESULTS.c.pod == results.c.pod,
+    _OTHER_RESULTS.c.won,
 )
-_THEIRS = (
+_OF_PLAYER = (
     results.c.guild == bindparam("in_guild"),
     results.c.game == bindparam("of_game"),
     results.c.player == bindparam("of_player"),
@@ -117,8 +119,8 @@ _THEIRS = (
 
 def _select_records() -> Select[Any]:
     columns = ("variant", "role", "won", "points", "caused", "served", "reign")
-    mine = select(*(results.c[name] for name in columns), _DECIDED.label("decided"))
-    games = mine.where(*_THEIRS).subquery("games")
+    mine = select(*(results.c[name] for name in columns), _HAS_WINNER.label("decided"))
+    games = mine.where(*_OF_PLAYER).subquery("games")
     return select(
         games.c.variant,
         games.c.role,
@@ -142,7 +144,7 @@ def _select_streaks() -> Select[Any]:
     number = func.row_number().over(order_by=order)
     alike = func.row_number().over(partition_by=results.c.won, order_by=order)
     numbered = select(results.c.won, number.label("number"), (number - alike).label("before"))
-    games = numbered.where(*_THEIRS).cte("games")
+    games = numbered.where(*_OF_PLAYER).cte("games")
     won = select(func.count().label("length"), func.max(games.c.number).label("last"))
     streaks = won.where(games.c.won).group_by(games.c.before).subquery("streaks")
     last = select(func.max(games.c.number)).scalar_subquery()

@@ -42,7 +42,7 @@ class DampedSeason(NamedTuple):
 
 
 class Damper:
-    """The weights of a server's games of one kind, asked for in the order of the games."""
+    """A calculator of the weights of a server's games of one kind; call it in the games' order."""
 
     def __init__(self, damped: Sequence[DampedSeason] = ()) -> None:
         self._damped = damped

@@ -148,7 +148,9 @@ def _select_fiercest() -> Select[*tuple[Any, ...]]:
     pairs = select(rivalries.c.responsible, rivalries.c.loser, rivalries.c.times, returned)
     return (
         pairs.select_from(rivalries.outerjoin(back, same))
-        .where(_HERE, or_(rivalries.c.times > returned, and_(rivalries.c.times == returned, first)))
+        .where(
+            _IN_SCOPE, or_(rivalries.c.times > returned, and_(rivalries.c.times == returned, first))
+        )
         .order_by((rivalries.c.times + returned).desc(), rivalries.c.responsible, rivalries.c.loser)
         .limit(bindparam("most", type_=Integer))
     )
@@ -157,13 +159,13 @@ def _select_fiercest() -> Select[*tuple[Any, ...]]:
 def _select_opponents(side: str, other: str) -> Select[Any]:
     return (
         select(rivalries)
-        .where(_HERE, rivalries.c[side] == bindparam("of_player"))
+        .where(_IN_SCOPE, rivalries.c[side] == bindparam("of_player"))
         .order_by(rivalries.c.times.desc(), rivalries.c[other])
         .limit(bindparam("most", type_=Integer))
     )
 
 
-_HERE = and_(
+_IN_SCOPE = and_(
     rivalries.c.guild == bindparam("in_guild"),
     rivalries.c.game == bindparam("of_game"),
     rivalries.c.season == bindparam("in_season"),

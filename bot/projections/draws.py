@@ -128,7 +128,7 @@ async def load_seal_by_number(database: Database, guild: int, number: int) -> Dr
 async def load_latest(database: Database, guild: int, home: int) -> list[DrawnPod]:
     """Return the latest draws asked for in a channel, newest first. Raises `Unreachable`."""
     (rows,) = await database.ask(Question(_SELECT_LATEST, {"guild": guild, "home": home}))
-    return [_read(row) for row in rows]
+    return [_read_drawn_pod(row) for row in rows]
 
 
 async def load_reusing_draws(
@@ -152,28 +152,28 @@ async def read_page(
     Raises `Unreachable`.
     """
     here = draws.c.guild == guild
-    found = _SELECT.where(here).order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod)
+    found = _SELECT_DRAWS.where(here).order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod)
     count = select(func.count()).select_from(draws).where(here)
 
     def read(connection: Connection) -> tuple[list[DrawnPod], int]:
         rows = connection.execute(found.offset(page * size).limit(size))
-        return [_read(row) for row in rows], connection.scalar(count) or 0
+        return [_read_drawn_pod(row) for row in rows], connection.scalar(count) or 0
 
     return await database.read(read)
 
 
-_SELECT = select(*draws.c, pods.c.state, pods.c.at).join(
+_SELECT_DRAWS = select(*draws.c, pods.c.state, pods.c.at).join(
     pods, (pods.c.channel == draws.c.channel) & (pods.c.pod == draws.c.pod)
 )
 
 # Opening a lobby waits for this statement, and many plans may open lobbies at once.
 _SELECT_LATEST = (
-    _SELECT.where(draws.c.guild == bindparam("guild"), draws.c.home == bindparam("home"))
+    _SELECT_DRAWS.where(draws.c.guild == bindparam("guild"), draws.c.home == bindparam("home"))
     .order_by(draws.c.number.desc())
     .limit(SEARCHED_DRAWS)
 )
 
 
-def _read(row: Row[*tuple[object, ...]] | tuple[object, ...]) -> DrawnPod:
+def _read_drawn_pod(row: Row[*tuple[object, ...]] | tuple[object, ...]) -> DrawnPod:
     *of_draw, state, at = row
     return DrawnPod(DrawRow(*of_draw), state, at)  # type: ignore[arg-type]

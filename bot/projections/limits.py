@@ -19,8 +19,8 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_OPEN, IS_PLANNED, events, plans, pods, results
 from bot.storage.record.log import ENTERED_TYPE
 
-_HERE: BindParameter[Any] = bindparam("guild")
-_ME: BindParameter[Any] = bindparam("me")
+_GUILD: BindParameter[Any] = bindparam("guild")
+_PLAYER: BindParameter[Any] = bindparam("me")
 
 
 class Counted(Struct, frozen=True, eq=False):
@@ -40,27 +40,32 @@ def make_counted(
     refuse_own: Callable[[tuple[str, ...]], Refusal],
     refuse_every: Callable[[int], Refusal],
 ) -> Counted:
-    """Return what a limit counts. `rows` must have `channel` and `by`, and the parameter `guild`.
+    """Return a count for a limit. `rows` must have `channel` and `by`, and the parameter `guild`.
 
-    `refuse_own` names the channels of a person's own, `refuse_every` the number of all people's.
+    `refuse_own` makes the refusal from the channels of the person's own rows, `refuse_every` from
+    the number of all rows.
     """
     counted = rows.subquery()
-    mine = select(counted).where(counted.c.by == _ME)
-    return Counted(name, rows, refuse_own, refuse_every, _exceeds(mine), _exceeds(select(counted)))
+    mine = select(counted).where(counted.c.by == _PLAYER)
+    return Counted(
+        name, rows, refuse_own, refuse_every, _select_excess(mine), _select_excess(select(counted))
+    )
 
 
-def _exceeds(rows: Select[Any]) -> Select[Any]:
+def _select_excess(rows: Select[Any]) -> Select[Any]:
     """Return a select that finds a row if there are more than `most` rows."""
     number = select(func.count().label("number")).select_from(rows.subquery()).subquery()
     return select(number.c.number).where(number.c.number > bindparam("most", type_=Integer))
 
 
-_OPENED = (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod)
-_MADE = (events.c.channel == plans.c.channel) & (events.c.version == plans.c.pod)
+_IS_OPENING_OF_POD = (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod)
+_IS_MAKING_OF_PLAN = (events.c.channel == plans.c.channel) & (events.c.version == plans.c.pod)
 
 OPEN_GAMES = make_counted(
     "open games",
-    select(pods.c.channel, events.c.by).join(events, _OPENED).where(IS_OPEN, pods.c.guild == _HERE),
+    select(pods.c.channel, events.c.by)
+    .join(events, _IS_OPENING_OF_POD)
+    .where(IS_OPEN, pods.c.guild == _GUILD),
     lambda channels: Refusal("many-opened", channels=channels),
     lambda number: Refusal("many-open", most=number),
 )
@@ -69,9 +74,9 @@ OPEN_GAMES = make_counted(
 OPEN_PLANS = make_counted(
     "open plans",
     select(plans.c.channel, events.c.by)
-    .join(events, _MADE)
+    .join(events, _IS_MAKING_OF_PLAN)
     .where(IS_PLANNED, or_(*(plans.c.state == state for state in OPEN_STATES)))
-    .where(plans.c.guild == _HERE),
+    .where(plans.c.guild == _GUILD),
     lambda channels: Refusal("plan-many", channels=channels),
     lambda number: Refusal("plan-most", most=number),
 )
@@ -81,8 +86,8 @@ OPEN_PLANS = make_counted(
 UNCONFIRMED_ENTRIES = make_counted(
     "entered games",
     select(pods.c.channel, events.c.by)
-    .join(events, _OPENED)
-    .where(pods.c.guild == _HERE, pods.c.unsettled.is_not(None), events.c.type == ENTERED_TYPE)
+    .join(events, _IS_OPENING_OF_POD)
+    .where(pods.c.guild == _GUILD, pods.c.unsettled.is_not(None), events.c.type == ENTERED_TYPE)
     .where(~exists().where(results.c.channel == pods.c.channel, results.c.pod == pods.c.pod)),
     lambda channels: Refusal("entry-many", channels=channels),
     lambda number: Refusal("entry-many", channels=(f"{number}",)),
@@ -94,7 +99,7 @@ MAX_UNCONFIRMED_ENTRIES = 3
 
 
 class CountLimit(Struct, frozen=True):
-    """The most of what is counted: `own` of a person, and `every` of all people of a server."""
+    """A limit of a count: at most `own` for a person, and at most `every` for a whole server."""
 
     counted: Counted
     own: float
@@ -106,7 +111,7 @@ class CountLimit(Struct, frozen=True):
         return (self.counted.refuse_own(()).code, self.counted.refuse_every(0).code)
 
     async def check(self, database: Database, guild: int, player: Player) -> None:
-        """Raise `Refusal` if the player may have no further one there now."""
+        """Raise `Refusal` if the player or the server has reached the limit."""
         rows = await database.fetch(self.counted.rows, {"guild": guild})
         mine = tuple(f"<#{row.channel}>" for row in rows if row.by == player)
         if len(mine) >= self.own:
@@ -115,7 +120,7 @@ class CountLimit(Struct, frozen=True):
             raise self.counted.refuse_every(len(rows))
 
     def list_conditions(self, guild: int, player: Player) -> Iterator[Condition]:
-        """Yield the conditions of a write that adds one for the player."""
+        """Yield the conditions under which a write may add one more for the player."""
         key = f"{self.counted.name} {guild}"
         here = {"guild": guild}
         if isfinite(self.own):

@@ -18,7 +18,7 @@ from bot.storage.record.log import lock_out_writers, read_stories
 
 _Projection = Callable[[History], Iterator[RowChange]]
 
-_OF_GAME: Mapping[type[Game], tuple[_Projection, ...]] = {
+_PROJECTIONS_BY_GAME: Mapping[type[Game], tuple[_Projection, ...]] = {
     Pod: (pods.project, results.project, defeats.project),
     Duel: (pods.project, results.project_duel),
     Plan: (plans.project,),
@@ -28,7 +28,7 @@ _OF_GAME: Mapping[type[Game], tuple[_Projection, ...]] = {
 
 def project(history: History) -> Iterator[RowChange]:
     """Yield the changes that bring every projection up to a game's last event."""
-    for follow in _OF_GAME[type(history.game)]:
+    for follow in _PROJECTIONS_BY_GAME[type(history.game)]:
         yield from follow(history)
 
 

@@ -83,11 +83,11 @@ Values = dict[str, Any]
 # Reading
 
 _OF_GUILD = and_(results.c.guild == bindparam("in_guild"), results.c.game == bindparam("of_game"))
-_at = type_coerce(results.c.at, BigInteger)
-_SINCE = _at >= bindparam("since")
-_IN_ORDER = (results.c.at, results.c.channel, results.c.pod)
-_GAME = [_at.label("at"), results.c.channel, results.c.pod]
-_SEAT = [PERSON.label("person"), *(results.c[name] for name in SeatResult._fields)]
+_ended_at = type_coerce(results.c.at, BigInteger)
+_IS_SINCE_BOOKMARK = _ended_at >= bindparam("since")
+_RATING_ORDER = (results.c.at, results.c.channel, results.c.pod)
+_GAME_COLUMNS = [_ended_at.label("at"), results.c.channel, results.c.pod]
+_SEAT_COLUMNS = [PERSON.label("person"), *(results.c[name] for name in SeatResult._fields)]
 
 
 def _match_before() -> Iterator[ColumnElement[Any]]:
@@ -100,11 +100,11 @@ def _match_before() -> Iterator[ColumnElement[Any]]:
             earlier.c.player == results.c.player,
             type_coerce(earlier.c.at, BigInteger) < bindparam("since"),
         )
-        latest = latest.order_by(*(earlier.c[column.name].desc() for column in _IN_ORDER))
+        latest = latest.order_by(*(earlier.c[column.name].desc() for column in _RATING_ORDER))
         yield latest.limit(1).scalar_subquery().label(name)
 
 
-_BOOKMARK = (
+_SELECT_BOOKMARK = (
     select(
         unrated.c.guild,
         unrated.c.game,
@@ -119,26 +119,30 @@ _BOOKMARK = (
 SELECT_UNRATED_SERVERS = select(unrated.c.guild).distinct().order_by(unrated.c.guild)
 """Selects the servers that have games to rate."""
 
-_EVERY = select(*_GAME, *_SEAT, *_match_before()).where(_OF_GUILD, _SINCE).order_by(*_IN_ORDER)
-_SOME = _EVERY.limit(bindparam("most", type_=Integer))
-_AT_ONCE = _EVERY.where(_at <= bindparam("until"))
-_NEXT = select(func.min(_at)).where(_OF_GUILD, _at > bindparam("until"))
-_TO_RATE = and_(
+_SELECT_UNRATED = (
+    select(*_GAME_COLUMNS, *_SEAT_COLUMNS, *_match_before())
+    .where(_OF_GUILD, _IS_SINCE_BOOKMARK)
+    .order_by(*_RATING_ORDER)
+)
+_SELECT_CHUNK = _SELECT_UNRATED.limit(bindparam("most", type_=Integer))
+_SELECT_UNTIL = _SELECT_UNRATED.where(_ended_at <= bindparam("until"))
+_SELECT_NEXT_MOMENT = select(func.min(_ended_at)).where(_OF_GUILD, _ended_at > bindparam("until"))
+_IS_UNRATED = and_(
     unrated.c.guild == results.c.guild,
     unrated.c.game == results.c.game,
     unrated.c.since <= results.c.at,
 )
-_RATED = (
+_SELECT_RATED = (
     select(
         results.c.guild,
         results.c.game,
-        *_GAME,
-        *_SEAT,
+        *_GAME_COLUMNS,
+        *_SEAT_COLUMNS,
         *(results.c[name] for name in Rated._fields),
     )
-    .outerjoin(unrated, _TO_RATE)
+    .outerjoin(unrated, _IS_UNRATED)
     .where(unrated.c.guild.is_(None))
-    .order_by(results.c.guild, results.c.game, *_IN_ORDER)
+    .order_by(results.c.guild, results.c.game, *_RATING_ORDER)
 )
 
 
@@ -147,19 +151,19 @@ def load_chunk(connection: Connection, guild: int, rows: int = CHUNK_ROWS) -> Ch
 
     The games are of one kind. Games that ended at the same time stay in one chunk.
     """
-    row = connection.execute(_BOOKMARK, {"in_guild": guild}).one_or_none()
+    row = connection.execute(_SELECT_BOOKMARK, {"in_guild": guild}).one_or_none()
     if row is None:
         return None
     bookmark = Bookmark(*row)  # read first, so that later changes of results move it
     parameters: Values = {"in_guild": guild, "of_game": bookmark.game, "since": bookmark.since}
-    found = connection.execute(_SOME, parameters | {"most": rows + 1}).all()
+    found = connection.execute(_SELECT_CHUNK, parameters | {"most": rows + 1}).all()
     then: int | None = None
     if len(found) > rows:
         then = found[-1].at
         found = [row for row in found if row.at < then]
         if not found:
-            found = connection.execute(_AT_ONCE, parameters | {"until": then}).all()
-            then = connection.scalar(_NEXT, parameters | {"until": then})
+            found = connection.execute(_SELECT_UNTIL, parameters | {"until": then}).all()
+            then = connection.scalar(_SELECT_NEXT_MOMENT, parameters | {"until": then})
     damper = load_damper(connection, guild, bookmark.game, bookmark.since)
     return Chunk(bookmark, found, then, damper)
 
@@ -200,7 +204,7 @@ def _rate_game(
 
 # Writing
 
-_SAME = and_(
+_IS_SAME_BOOKMARK = and_(
     unrated.c.guild == bindparam("in_guild"),
     unrated.c.game == bindparam("in_game"),
     type_coerce(unrated.c.since, BigInteger) == bindparam("was_since"),
@@ -208,15 +212,17 @@ _SAME = and_(
     unrated.c.version == bindparam("was_version"),
 )
 # On PostgreSQL this locks the bookmark's row until the end of the transaction.
-_HOLD = update(unrated).where(_SAME).values(version=unrated.c.version)
-_WRITE = update(results).where(
+_LOCK_BOOKMARK = update(unrated).where(_IS_SAME_BOOKMARK).values(version=unrated.c.version)
+_UPDATE_RATING = update(results).where(
     results.c.channel == bindparam("in_channel"),
     results.c.pod == bindparam("of_pod"),
     results.c.player == bindparam("of_player"),
-    select(unrated).where(_SAME).exists(),
+    select(unrated).where(_IS_SAME_BOOKMARK).exists(),
 )
-_GO_ON = update(unrated).where(_SAME).values(since=bindparam("then", type_=BigInteger))
-_DONE = delete(unrated).where(_SAME)
+_MOVE_BOOKMARK = (
+    update(unrated).where(_IS_SAME_BOOKMARK).values(since=bindparam("then", type_=BigInteger))
+)
+_DELETE_BOOKMARK = delete(unrated).where(_IS_SAME_BOOKMARK)
 
 
 def save_chunk(chunk: Chunk, rated_games: Iterable[list[Values]]) -> Iterator[RowChange]:
@@ -232,13 +238,13 @@ def save_chunk(chunk: Chunk, rated_games: Iterable[list[Values]]) -> Iterator[Ro
         "was_channel": channel,
         "was_version": version,
     }
-    yield RowChange(_HOLD, [same])
+    yield RowChange(_LOCK_BOOKMARK, [same])
     if values := [{**row, **same} for game in rated_games for row in game]:
-        yield RowChange(_WRITE, values)
+        yield RowChange(_UPDATE_RATING, values)
     if chunk.then is None:
-        yield RowChange(_DONE, [same])
+        yield RowChange(_DELETE_BOOKMARK, [same])
     else:
-        yield RowChange(_GO_ON, [same | {"then": chunk.then}])
+        yield RowChange(_MOVE_BOOKMARK, [same | {"then": chunk.then}])
 
 
 def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) -> None:
@@ -246,7 +252,7 @@ def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) ->
 
     `tick` receives the number of results just rated, and in the first call the number of all.
     """
-    every = select(func.count()).select_from(results).join(unrated, _TO_RATE)
+    every = select(func.count()).select_from(results).join(unrated, _IS_UNRATED)
     tick(0, connection.scalar(every))
     for guild in connection.scalars(SELECT_UNRATED_SERVERS).all():
         while chunk := load_chunk(connection, guild, LARGE_CHUNK_ROWS):
@@ -257,7 +263,7 @@ def rate_all(connection: Connection, tick: Callable[[int, int | None], None]) ->
 def find_wrong_ratings(connection: Connection) -> Iterator[int]:
     """Yield the servers whose ratings before their bookmark differ from what their games give."""
     damped = load_damped_seasons(connection)
-    every = connection.execute(_RATED.execution_options(yield_per=LARGE_CHUNK_ROWS))
+    every = connection.execute(_SELECT_RATED.execution_options(yield_per=LARGE_CHUNK_ROWS))
     games = groupby(every, key=itemgetter(0, 1))
     astray = [
         guild for (guild, _), rows in games if not _are_right(rows, Damper(damped.get(guild, ())))

@@ -60,7 +60,7 @@ from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
 from bot.storage.tables.seasons import COLUMNS, Season, read_season
 from bot.storage.tables.totals import SEASON, WILDCARD
 
-_KEPT = 32
+_CACHED_TABLES = 32
 """Tables in the cache."""
 
 
@@ -79,7 +79,7 @@ class _State(NamedTuple):
 
 
 class _SeasonRead(NamedTuple):
-    """All that a table is computed from."""
+    """The rows that a season's table is computed from."""
 
     games: Sequence[SeasonGame]
     rules: SeasonRules
@@ -96,7 +96,9 @@ class SeasonTables:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._kept = LruCache[tuple[int, int, GameKind], tuple[_State, SeasonTable | None]](_KEPT)
+        self._kept = LruCache[tuple[int, int, GameKind], tuple[_State, SeasonTable | None]](
+            _CACHED_TABLES
+        )
         self._turn = asyncio.Lock()  # so that each table is computed once
 
     async def read(
@@ -238,7 +240,7 @@ def _read_state(guild: int, number: int, connection: Connection) -> _State | Non
 
 
 def _selects(state: _State, game: GameKind, connection: Connection) -> bool:
-    """Return whether some results of a season do not count as they are, by its rules."""
+    """Return whether a season's rules leave out or change some of its results."""
     rules = state.season.rules
     if rules.selects or state.excluded:
         return True
@@ -252,10 +254,10 @@ def _match_season(season: Season, game: GameKind) -> list[ColumnElement[bool]]:
     where = [
         results.c.guild == season.guild,
         results.c.game == game,
-        to_milliseconds(season.start) <= _AT,
+        to_milliseconds(season.start) <= _ENDED_AT,
     ]
     if season.end is not None:
-        where.append(to_milliseconds(season.end) > _AT)
+        where.append(to_milliseconds(season.end) > _ENDED_AT)
     return where
 
 
@@ -274,9 +276,13 @@ def _find_state(season: Season, connection: Connection) -> _State:
     )
 
 
-_AT = type_coerce(results.c.at, BigInteger).label("at")
-_RECORDED = type_coerce(results.c.recorded, BigInteger).label("recorded")
-_GAME = (_AT, *(results.c[name] for name in ("channel", "pod", "variant", "table")), _RECORDED)
+_ENDED_AT = type_coerce(results.c.at, BigInteger).label("at")
+_RECORDED_AT = type_coerce(results.c.recorded, BigInteger).label("recorded")
+_GAME_COLUMNS = (
+    _ENDED_AT,
+    *(results.c[name] for name in ("channel", "pod", "variant", "table")),
+    _RECORDED_AT,
+)
 _SEAT_COLUMNS = tuple(
     results.c[name]
     for name in (
@@ -291,7 +297,7 @@ _SEAT_COLUMNS = tuple(
         "brought_by",
     )
 )
-_WIDTH = len(_GAME)
+_GAME_WIDTH = len(_GAME_COLUMNS)
 
 
 def _read_all(state: _State, game: GameKind, connection: Connection) -> tuple[_State, _SeasonRead]:
@@ -300,7 +306,7 @@ def _read_all(state: _State, game: GameKind, connection: Connection) -> tuple[_S
     newest = _read_state(season.guild, season.number, connection) or state
     persons = load_persons(connection, season.guild, season.number) if newest.former else {}
     where = _match_season(season, game)
-    rows = connection.execute(select(*_GAME, *_SEAT_COLUMNS).where(*where)).all()
+    rows = connection.execute(select(*_GAME_COLUMNS, *_SEAT_COLUMNS).where(*where)).all()
     as_guests = dict(_find_claimed_seats(connection, season.guild, where))
     return newest, _SeasonRead(
         list(_make_games(rows, as_guests, persons)),
@@ -338,9 +344,9 @@ def _find_claimed_seats(
 def _make_games(
     rows: Iterable[Any], as_guests: Mapping[_SeatKey, Player], persons: Persons
 ) -> Iterator[SeasonGame]:
-    key = itemgetter(*range(_WIDTH))
+    key = itemgetter(*range(_GAME_WIDTH))
     for (at, channel, pod, *game), seats in groupby(sorted(map(tuple, rows)), key):
-        made = (_make_seat(persons, *seat[_WIDTH:]) for seat in seats)
+        made = (_make_seat(persons, *seat[_GAME_WIDTH:]) for seat in seats)
         played = tuple(
             each._replace(as_guest=as_guests.get((channel, pod, each.player), "")) for each in made
         )

@@ -95,7 +95,7 @@ async def read_leaderboard(
 
     `page` counts from 0; a number beyond the last page means the last one. Raises `Unreachable`.
     """
-    found = _WHOLE if scope.since is None else _SUMMED
+    found = _STATEMENTS_FOR_SPAN if scope.since is None else _STATEMENTS_FOR_DAYS
     parameters = {
         "in_guild": guild,
         "of_game": scope.game,
@@ -132,21 +132,21 @@ def _find_last_page(players: int) -> int:
     return max(0, (players - 1) // LINES_PER_PAGE)
 
 
-_KIND = and_(
+_OF_KIND = and_(
     standings.c.guild == bindparam("in_guild"),
     standings.c.game == bindparam("of_game"),
     standings.c.variant == bindparam("of_variant"),
     standings.c.table == bindparam("at_table"),
 )
 _IN_WHOLE = and_(
-    _KIND,
+    _OF_KIND,
     IS_WHOLE,
     standings.c.span == bindparam("of_span"),
     standings.c.number == bindparam("of_number"),
 )
 _IN_BLOCKS = [
     and_(
-        _KIND,
+        _OF_KIND,
         standings.c.span == span,
         standings.c.number >= bindparam(f"from_{span}"),
         standings.c.number < bindparam(f"to_{span}"),
@@ -205,8 +205,10 @@ def _sum_points() -> FromClause:
 
 
 # Built once: building such a statement takes longer than executing it.
-_WHOLE = _make_statements(_select_rows([_IN_WHOLE], "points").subquery("lines"), [_IN_WHOLE])
-_SUMMED = _make_statements(_sum_points(), _IN_BLOCKS)
+_STATEMENTS_FOR_SPAN = _make_statements(
+    _select_rows([_IN_WHOLE], "points").subquery("lines"), [_IN_WHOLE]
+)
+_STATEMENTS_FOR_DAYS = _make_statements(_sum_points(), _IN_BLOCKS)
 
 
 def _make_parameters(scope: Scope) -> dict[str, Any]:
@@ -224,7 +226,7 @@ def _make_parameters(scope: Scope) -> dict[str, Any]:
 # People of the standings
 
 
-_RANKED = select_people(bindparam("in_guild")).where(
+_SELECT_NAMESAKES = select_people(bindparam("in_guild")).where(
     people.c.id.in_(
         select(standings.c.player).where(
             standings.c.guild == bindparam("in_guild"),
@@ -251,7 +253,7 @@ class RankedPeople:
         found = await self._people.find_people(ids)
         alike = {key for each in found.values() if (key := fold_name(each.name))}
         guild = self._people.guild
-        rows = await self._database.fetch(_RANKED, {"in_guild": guild})
+        rows = await self._database.fetch(_SELECT_NAMESAKES, {"in_guild": guild})
         ranked = (read_person(row, guild) for row in rows)
         namesakes = [each for each in ranked if fold_name(each.name) in alike]
         # The cached people are newer than their rows.

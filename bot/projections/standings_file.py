@@ -38,7 +38,7 @@ Status = Literal["ranked", "unranked", "excluded"]
 GUEST = "guest"
 """Marks the names of guests; a file has one language."""
 
-AT_ONCE = 1_000
+ROWS_PER_FETCH = 1_000
 """Rows that are fetched together."""
 
 
@@ -127,7 +127,7 @@ def read_lines(connection: Connection, of: CountedScope) -> Iterator[ExportedLin
         game = POD if of.game is UNSET else of.game
         table = load_table(connection, int(of.server), of.season.number, game)
     shared = _load_shared_names(connection, of)
-    rows = connection.execute(_select_lines(of).execution_options(yield_per=AT_ONCE))
+    rows = connection.execute(_select_lines(of).execution_options(yield_per=ROWS_PER_FETCH))
     if table is not None:
         yield from _list_season_lines(
             table.list_lines(of.variant or WILDCARD, of.table or WILDCARD),
@@ -147,7 +147,7 @@ def _load_shared_names(connection: Connection, of: CountedScope) -> set[str]:
     names = select(SHOWN_NAME).select_from(join_nicknames(int(of.server)))
     seen = set[str]()
     shared = set[str]()
-    found = names.where(people.c.id.in_(there)).execution_options(yield_per=AT_ONCE)
+    found = names.where(people.c.id.in_(there)).execution_options(yield_per=ROWS_PER_FETCH)
     for name in connection.scalars(found):
         (shared if (key := fold_name(name)) in seen else seen).add(key)
     return shared

@@ -222,7 +222,7 @@ class Verdict(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Marker(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One of several turns at the same time (TAB-28).
+    """A marker of one of several turns at the same time (TAB-28).
 
     `seat` has the turn; if not `held`, they had it last and the marker waits.
     """

@@ -160,7 +160,7 @@ def balance_teams(pod: Pod, command: BalanceTeams) -> Balanced:
 
 
 def leave_lobby(pod: Pod, command: Leave) -> Left:
-    """Decide to give a seat in the lobby back. Raises `Refusal`."""
+    """Decide to free a player's seat in the lobby. Raises `Refusal`."""
     player = command.player
     if pod.state != "lobby":
         refuse("too-late-to-leave")

@@ -78,7 +78,7 @@ class Judgement(Struct, frozen=True):
     objects: tuple[tuple[str | None, Player | None], ...] = ()
 
     def cite(self, rule: str, answer: str | None = None, **changes: Any) -> "Judgement":
-        """Return the judgement after one more rule; an `answer` replaces its explanation."""
+        """Return the judgement with `rule` in its trail; `answer` replaces its explanation."""
         if answer is not None:
             changes = {"answer": answer, "found": None, **changes}
         if self.objects and "responsible" in changes:

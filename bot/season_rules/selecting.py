@@ -36,7 +36,7 @@ class HeldPoints(NamedTuple):
 
 
 class SettledLine(NamedTuple):
-    """What is kept of a player's line in a season that is over, since former ids are erased.
+    """A player's line as stored when a season that is over lost its former ids.
 
     `eligible` games count; `held` points do not, because of games `within` a circle, above the
     `middle` of the table.
@@ -111,7 +111,7 @@ _NOTHING_HELD = HeldPoints(0, 0, 0)
 
 
 def find_settled(before: Selection, after: Selection) -> Mapping[Player, SettledLine]:
-    """Return the lines of a selection that would not come out alike `after` a change."""
+    """Return the lines of the selection `before` that differ in the selection `after`."""
 
     def describe(selection: Selection, player: Player) -> SettledLine:
         held = selection.held.get(player, _NOTHING_HELD)

@@ -47,7 +47,7 @@ SEATS_KEPT_FOR = timedelta(hours=1)
 MAX_KEPT_SEATINGS = 3
 """The most closed pods of a channel and its threads whose seats are kept."""
 
-_REMEMBERED = 1_000
+_CACHED_SERVERS = 1_000
 """The most servers whose newest draw is cached."""
 
 Reports = Defeated | Conceded | Chose | Won | Drew
@@ -69,11 +69,11 @@ class Sealing:
         self._people = people
         self._channels = channels
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._newest = LruCache[int, DrawSeal](_REMEMBERED)
+        self._newest = LruCache[int, DrawSeal](_CACHED_SERVERS)
 
     def reread(self) -> None:
         """Drop the cache: texts were changed, or games deleted."""
-        self._newest = LruCache[int, DrawSeal](_REMEMBERED)
+        self._newest = LruCache[int, DrawSeal](_CACHED_SERVERS)
 
     @asynccontextmanager
     async def complete(

@@ -84,5 +84,5 @@ def make_tag(key: bytes, text: str) -> str:
 
 
 def name_key(key: bytes) -> str:
-    """Return what tells a key apart from others; the key cannot be found by it."""
+    """Return a short hash that identifies a key without revealing it."""
     return make_tag(key, "the name of this key")[:8]

@@ -122,7 +122,7 @@ class Database:
         )
 
     async def read(self, work: Work[T]) -> T:
-        """Run `work`, which only reads, on one state of the database, for somebody who waits.
+        """Run `work`, which only reads, on one state of the database, for a user who waits.
 
         It waits for no writer. Gives up after `READ_TIMEOUT` seconds, or when the caller is
         cancelled. Raises `Busy` at once if too many reads wait.

@@ -99,11 +99,11 @@ class Writer:
     async def _write_all(self) -> None:
         try:
             while self._jobs:
-                if batch := self._take():
+                if batch := self._take_batch():
                     with self._notice_stall():
                         outcomes = await self._commit(batch)
                     for job, outcome in zip(batch, outcomes, strict=True):
-                        _tell(job, outcome)
+                        _answer_job(job, outcome)
         finally:
             self._task = None
 
@@ -125,16 +125,16 @@ class Writer:
         jobs = self._jobs
         self._jobs = deque()
         for job in jobs:
-            _tell(job, Stalled())
+            _answer_job(job, Stalled())
 
-    def _take(self) -> list[_Job]:
+    def _take_batch(self) -> list[_Job]:
         """Take the next batch, without commands that were cancelled or have waited too long."""
         taken = [self._jobs.popleft() for _ in range(min(MAX_BATCH, len(self._jobs)))]
         latest = asyncio.get_running_loop().time() - PATIENCE
         batch = []
         for job in taken:
             if job.since < latest:
-                _tell(job, Busy())
+                _answer_job(job, Busy())
             elif not job.done.done():
                 batch.append(job)
                 if job.deadline is not None:
@@ -167,13 +167,13 @@ class Writer:
 
 
 def _pass_on_doubt(error: Exception, outcomes: Iterable[Exception | None]) -> None:
-    """Copy from `error` to row conflicts whether an earlier attempt may have written the row."""
+    """Copy `unsure` from `error` to the row conflicts among `outcomes`."""
     for outcome in outcomes:
         if isinstance(error, RowExists) and isinstance(outcome, RowExists):
             outcome.unsure = error.unsure
 
 
-def _tell(job: _Job, outcome: Exception | None) -> None:
+def _answer_job(job: _Job, outcome: Exception | None) -> None:
     if job.done.done():  # its caller was cancelled
         return
     if outcome is None:

@@ -36,7 +36,7 @@ from bot.storage.record.redaction import HOUSE_FIELD, TEXT_FIELDS, Redact, redac
 from bot.storage.tables.former_ids import insert_former_id
 from bot.storage.tables.open_games import Playing, find_open, fold_game, match_player
 
-AT_ONCE = 1_000
+ROWS_PER_FETCH = 1_000
 """Rows that are fetched together in long reads."""
 
 
@@ -94,36 +94,36 @@ def _find_renamed(connection: Connection, query: Any, strike: Redact) -> list[Re
 
 
 def _find_redacted(connection: Connection, query: Any, strike: Redact) -> Iterator[Rewrite]:
-    for *key, before in connection.execute(query.execution_options(yield_per=AT_ONCE)):
+    for *key, before in connection.execute(query.execution_options(yield_per=ROWS_PER_FETCH)):
         after = redact_json(before, strike)
         if after != before:
             yield Rewrite(tuple(key), before, after)
 
 
-_EVENT = (
+_UPDATE_EVENT = (
     update(events)
     .where(events.c.channel == bindparam("in_channel"), events.c.version == bindparam("at_version"))
     .where(events.c.payload == bindparam("before"))
     .values(payload=bindparam("after"))
 )
-_ENTRY = (
+_UPDATE_ENTRY = (
     update(audit)
     .where(audit.c.id == bindparam("of_id"), audit.c.details == bindparam("before"))
     .values(details=bindparam("after"))
 )
-_SEASON = (
+_UPDATE_SEASON_NAME = (
     update(seasons)
     .where(seasons.c.guild == bindparam("of_guild"), seasons.c.number == bindparam("of_number"))
     .where(seasons.c.name == bindparam("before"))
     .values(name=bindparam("after"))
 )
-_STRIKE = (
+_UPDATE_STRIKE = (
     update(strikes)
     .where(strikes.c.guild == bindparam("of_guild"), strikes.c.id == bindparam("of_number"))
     .where(strikes.c.text == bindparam("before"))
     .values(text=bindparam("after"))
 )
-_EXCLUSION = (
+_UPDATE_EXCLUSION = (
     update(exclusions)
     .where(exclusions.c.guild == bindparam("of_guild"))
     .where(exclusions.c.season == bindparam("of_season"))
@@ -131,7 +131,7 @@ _EXCLUSION = (
     .where(exclusions.c.reason == bindparam("before"))
     .values(reason=bindparam("after"))
 )
-_BOARD = (
+_OWE_OPEN_BOARD = (
     update(boards)
     .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
     .where(OF_OPEN_POD)
@@ -146,9 +146,9 @@ def rewrite(found: Mentions, connection: Connection) -> None:
         for (channel, version, _), before, after in found.events
     ]
     in_trail = [{"of_id": id, "before": b, "after": a} for (id,), b, a in found.audit]
-    _execute_each(connection, _EVENT, in_log)
-    _execute_each(connection, _ENTRY, in_trail)
-    for statement, texts in ((_SEASON, found.seasons), (_STRIKE, found.strikes)):
+    _execute_each(connection, _UPDATE_EVENT, in_log)
+    _execute_each(connection, _UPDATE_ENTRY, in_trail)
+    for statement, texts in ((_UPDATE_SEASON_NAME, found.seasons), (_UPDATE_STRIKE, found.strikes)):
         rows = [
             {"of_guild": guild, "of_number": number, "before": b, "after": a}
             for (guild, number), b, a in texts
@@ -158,7 +158,7 @@ def rewrite(found: Mentions, connection: Connection) -> None:
         {"of_guild": guild, "of_season": season, "of_player": whom, "before": b, "after": a}
         for (guild, season, whom), b, a in found.exclusions
     ]
-    _execute_each(connection, _EXCLUSION, reasons)
+    _execute_each(connection, _UPDATE_EXCLUSION, reasons)
 
 
 def _execute_each(
@@ -187,7 +187,7 @@ def remove_player(person: Person, found: Mentions, now: datetime, connection: Co
     shown = {(place.channel, place.pod) for place in places}
     shown |= {(channel, pod) for (channel, _, pod), _, _ in found.events}
     rows = [{"in_channel": channel, "of_pod": pod} for channel, pod in sorted(shown)]
-    _execute_each(connection, _BOARD, rows)
+    _execute_each(connection, _OWE_OPEN_BOARD, rows)
 
 
 def _forget_guests(connection: Connection, player: Player) -> None:

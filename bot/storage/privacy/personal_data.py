@@ -14,7 +14,7 @@ from bot.storage.privacy.traces import find_claimed, find_person, load_nicknames
 from bot.storage.record.people import People, load_struck_names
 from bot.storage.record.redaction import Redactor
 
-_REMEMBERED = 4096
+_CACHED_EXPORTS = 4096
 
 PAUSE = timedelta(minutes=10)
 """The least time between two exports for a person, as each reads the whole log."""
@@ -35,7 +35,7 @@ class PersonalData:
         self._database = database
         self._people = people
         self._turn = asyncio.Lock()
-        self._asked = LruCache[int, datetime](_REMEMBERED)
+        self._asked = LruCache[int, datetime](_CACHED_EXPORTS)
 
     async def export(
         self, discord_id: int, most: int, now: datetime

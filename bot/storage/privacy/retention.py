@@ -49,7 +49,7 @@ from bot.storage.tables import rivalries as rivals
 from bot.storage.tables import totals
 from bot.storage.tables.result_changes import MARK
 
-AT_ONCE = 1_000
+ROWS_PER_FETCH = 1_000
 """Rows that are fetched together in long reads."""
 
 GAMES_PER_TRANSACTION = 20
@@ -58,22 +58,22 @@ GAMES_PER_TRANSACTION = 20
 PEOPLE_PER_TRANSACTION = 500
 """People that are deleted in one transaction."""
 
-_OF_PODS = (events, pods, plans, results, defeats, draws, boards, dismissals)
-_OF_SERVER = (
+_TABLES_OF_GAMES = (events, pods, plans, results, defeats, draws, boards, dismissals)
+_TABLES_OF_SERVERS = (
     *(standings, rivalries, unrated, result_changes, posts, seasons, exclusions),
     *(former_ids, settled_lines, nicknames),
     *(champions, uncrowned, strikes, audit, draw_numbers, publications, guests),
     guilds,
 )
 
-_GONE = {
+_DELETE_GAME = {
     table: delete(table).where(
         and_(table.c.channel == bindparam("in_channel"), table.c.pod == bindparam("of_pod"))
     )
-    for table in _OF_PODS
+    for table in _TABLES_OF_GAMES
 }
-_PERSON = delete(people).where(people.c.id == bindparam("of_person"))
-_DECK = delete(decks).where(decks.c.player == bindparam("of_person"))
+_DELETE_PERSON = delete(people).where(people.c.id == bindparam("of_person"))
+_DELETE_DECK = delete(decks).where(decks.c.player == bindparam("of_person"))
 _NICKNAMES = delete(nicknames).where(nicknames.c.player == bindparam("of_person"))
 Pod = tuple[int, int]
 """The channel and number of a game."""
@@ -89,7 +89,7 @@ async def purge(database: Database, guild: int, left_at: datetime) -> bool:
     lonely = await database.snapshot(partial(_find_people_only_here, guild))
     for at in range(0, len(lonely), PEOPLE_PER_TRANSACTION):
         rows = [{"of_person": player} for player in lonely[at : at + PEOPLE_PER_TRANSACTION]]
-        gone = [RowChange(of, rows) for of in (_DECK, _NICKNAMES, _PERSON)]
+        gone = [RowChange(of, rows) for of in (_DELETE_DECK, _NICKNAMES, _DELETE_PERSON)]
         if not await _apply_while_away(database, guild, left_at, gone):
             return False
     every = iter(await database.snapshot(partial(_find_pods, guild)))
@@ -97,13 +97,15 @@ async def purge(database: Database, guild: int, left_at: datetime) -> bool:
         # No event causes this. The version of a game's first event stands for it, as that event
         # never changes results.
         at_pods = [{"in_channel": channel, "of_pod": pod, "version": pod} for channel, pod in some]
-        deleted = [RowChange(_GONE[table], at_pods) for table in _OF_PODS]
+        deleted = [RowChange(_DELETE_GAME[table], at_pods) for table in _TABLES_OF_GAMES]
         before = [RowChange(each.SUBTRACT_POD, at_pods) for each in (totals, rivals)]
         after = [RowChange(each.DELETE_EMPTY, []) for each in (totals, rivals)]
         changes = [RowChange(MARK, at_pods), *before, *deleted, *after]
         if not await _apply_while_away(database, guild, left_at, changes):
             return False
-    last = [RowChange(delete(table).where(table.c.guild == guild), []) for table in _OF_SERVER]
+    last = [
+        RowChange(delete(table).where(table.c.guild == guild), []) for table in _TABLES_OF_SERVERS
+    ]
     return await _apply_while_away(database, guild, left_at, last)
 
 
@@ -113,19 +115,19 @@ async def _apply_while_away(
     """Apply the changes unless the bot is back; return True if they were applied."""
     away = select(guilds.c.guild).where(guilds.c.guild == guild, guilds.c.left_at == left_at)
 
-    def work(connection: Connection) -> bool:
+    def apply_if_away(connection: Connection) -> bool:
         if connection.scalar(away.with_for_update()) is None:
             return False
         apply(changes, connection)
         return True
 
-    return await database.transact(work)
+    return await database.transact(apply_if_away)
 
 
 def _find_pods(guild: int, connection: Connection) -> list[Pod]:
     """Return all games of a server, the newest of a channel first, so that the rest is valid."""
     every = union(
-        *(select(t.c.channel, t.c.pod).where(t.c.guild == guild) for t in _OF_PODS)
+        *(select(t.c.channel, t.c.pod).where(t.c.guild == guild) for t in _TABLES_OF_GAMES)
     ).subquery()
     rows = connection.execute(select(every).order_by(every.c.channel, every.c.pod.desc()))
     return [(row.channel, row.pod) for row in rows]
@@ -146,7 +148,9 @@ def _find_among(
     found = set[Player]()
     for table in (events, audit):
         found.update(connection.scalars(select(table.c.by).where(where(table)).distinct()))
-    payloads = select(events.c.payload).where(where(events)).execution_options(yield_per=AT_ONCE)
+    payloads = (
+        select(events.c.payload).where(where(events)).execution_options(yield_per=ROWS_PER_FETCH)
+    )
     for payload in connection.scalars(payloads):
         # Ids stand between quotes; splitting is many times faster than parsing JSON.
         found.update(players.intersection(payload.split('"')))

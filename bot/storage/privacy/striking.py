@@ -24,7 +24,7 @@ from bot.storage.record.strikes import Struck
 from bot.storage.servers.posts import touch_since
 from bot.storage.tables.open_games import match_player
 
-AT_ONCE = 1_000
+ROWS_PER_FETCH = 1_000
 """Rows that are fetched together in long reads."""
 
 STRUCK = "struck"
@@ -69,11 +69,11 @@ class Strikes:
         """
         row = {"guild": entry.guild, "id": entry.id, "text": text}
 
-        def change(connection: Connection) -> str:
+        def insert_strike(connection: Connection) -> str:
             connection.execute(insert(strikes), row)
             return text
 
-        return await self._carry_out(entry, by, change)
+        return await self._carry_out(entry, by, insert_strike)
 
     async def lift(self, entry: AuditEntry, by: Person, strike: int) -> bool:
         """Lift the strike of the audit entry `strike`, so that its text is shown again.
@@ -83,14 +83,14 @@ class Strikes:
         """
         one = (strikes.c.guild == entry.guild, strikes.c.id == strike)
 
-        def change(connection: Connection) -> str:
+        def delete_strike(connection: Connection) -> str:
             text: str | None = connection.scalar(select(strikes.c.text).where(*one))
             if text is None:
                 raise Refusal("not-struck")
             connection.execute(delete(strikes).where(*one))
             return text
 
-        return await self._carry_out(entry, by, change)
+        return await self._carry_out(entry, by, delete_strike)
 
     async def find_all(self, guild: int, most: int) -> list[AuditEntry]:
         """Return the audit entries of a server's strikes, the newest first, at most `most`."""
@@ -143,7 +143,7 @@ def _change(
     return True
 
 
-_BOARD = (
+_OWE_OPEN_BOARD = (
     update(boards)
     .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
     .where(boards.c.message.is_not(None))  # an unposted board shows nothing
@@ -165,7 +165,7 @@ def _owe_boards(
             select(*places).where(events.c.guild == guild, match_player(guest))
         )
     for place in sorted({(row.channel, row.pod) for row in found}):
-        connection.execute(_BOARD, dict(zip(("in_channel", "of_pod"), place, strict=True)))
+        connection.execute(_OWE_OPEN_BOARD, dict(zip(("in_channel", "of_pod"), place, strict=True)))
     return min((row.at for row in found), default=None)
 
 
@@ -174,6 +174,6 @@ def _find_rows(connection: Connection, guild: int, struck: Struck) -> Iterator[A
     typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXT_FIELDS, HOUSE_FIELD)))
     columns = (events.c.channel, events.c.pod, events.c.payload, events.c.at)
     found = select(*columns).where(events.c.guild == guild, typed)
-    for row in connection.execute(found.execution_options(yield_per=AT_ONCE)):
+    for row in connection.execute(found.execution_options(yield_per=ROWS_PER_FETCH)):
         if struck.hide_in_json(row.payload) != row.payload:
             yield row

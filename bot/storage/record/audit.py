@@ -81,12 +81,12 @@ class AuditEntry(Struct, frozen=True):
         force_setattr(self, "at", round_to_milliseconds(self.at))
 
 
-_ENTER = insert(audit)
+_INSERT_ENTRY = insert(audit)
 
 
 def insert_entry(entry: AuditEntry) -> RowChange:
     """Return the insert of an entry; `RowExists` if its interaction has one already."""
-    return RowChange(_ENTER, [{**asdict(entry), "details": _encode_details(entry.details)}])
+    return RowChange(_INSERT_ENTRY, [{**asdict(entry), "details": _encode_details(entry.details)}])
 
 
 def make_entry(recorded: Recorded, before: Game | None, after: Game | None) -> AuditEntry | None:

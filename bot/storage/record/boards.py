@@ -76,9 +76,9 @@ class Board(Struct, frozen=True, gc=False):
                 force_setattr(self, name, round_to_milliseconds(moment))
 
 
-_REMEMBERED = 4096
+_CACHED_BOARDS = 4096
 
-_SHOWING = (*("shown", "message", "posted", "asked", "former", "told", "picture", "tried"),)
+_SHOWN_COLUMNS = (*("shown", "message", "posted", "asked", "former", "told", "picture", "tried"),)
 
 _SELECT_ONE = select(boards).where(
     boards.c.channel == bindparam("channel"), boards.c.pod == bindparam("pod")
@@ -87,7 +87,7 @@ _UPSERT_WANTED = Upsert(boards)
 _UPDATE_SHOWN = (
     update(boards)
     .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
-    .values({name: bindparam(name) for name in _SHOWING})
+    .values({name: bindparam(name) for name in _SHOWN_COLUMNS})
 )
 _UPDATE_EDITED = _UPDATE_SHOWN.where(
     boards.c.message.is_not_distinct_from(bindparam("as_message")),
@@ -102,7 +102,7 @@ _UPDATE_CALLS = (
 
 _MARK_LOST = update(boards).values(
     shown=boards.c.wanted,
-    **dict.fromkeys(each for each in (*_SHOWING, "calls") if each not in ("shown", "told")),
+    **dict.fromkeys(each for each in (*_SHOWN_COLUMNS, "calls") if each not in ("shown", "told")),
 )
 _SAME_POD = and_(pods.c.channel == boards.c.channel, pods.c.pod == boards.c.pod)
 _SAME_PLAN = and_(plans.c.channel == boards.c.channel, plans.c.pod == boards.c.pod)
@@ -140,7 +140,7 @@ _BoardCache = LruCache[tuple[int, int], Board]
 
 
 def _remember_newer(written: Board, recent: _BoardCache) -> Board:
-    """Return and cache the newer of a stored and a cached board, with what the stored one wants."""
+    """Return and cache the newer of a stored and a cached board, with the stored `wanted`."""
     place = written.channel, written.pod
     known = recent.get(place)
     newer = written if known is None or known.shown < written.shown else known
@@ -164,14 +164,14 @@ class Boards:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._recent = _BoardCache(_REMEMBERED)
+        self._recent = _BoardCache(_CACHED_BOARDS)
 
     def reread(self) -> None:
         """Clear the cache: boards were deleted, or are to be drawn again.
 
         Boards that are being read or written at the moment are not cached either.
         """
-        self._recent = _BoardCache(_REMEMBERED)
+        self._recent = _BoardCache(_CACHED_BOARDS)
 
     async def get(self, channel: int, pod: int, *, fresh: bool = False) -> Board | None:
         """Return the board of a pod; None if there is no such pod.
@@ -233,7 +233,7 @@ class Boards:
     async def doubt(self) -> None:
         """Mark the boards of open pods as owed, as Discord has lost all messages."""
         await self._database.write(RowChange(_MARK_LOST, []), RowChange(_OWE_ALL_OPEN, []))
-        self._recent = _BoardCache(_REMEMBERED)
+        self._recent = _BoardCache(_CACHED_BOARDS)
 
     async def find_owed(self, after: tuple[int, int] = (0, 0), limit: int = 400) -> list[Board]:
         """Return a page of owed boards in the order of channel and pod, those `after` a place."""

@@ -105,7 +105,7 @@ def _bound_to_one_secret(payload: Payload) -> Payload:
 
 
 def _without_gate(payload: Payload) -> Payload:
-    """Leave the payload: before, no event said how it `passed` the season gate."""
+    """Return the payload unchanged: older events had no `passed` for the season gate."""
     return payload
 
 

@@ -43,7 +43,7 @@ from bot.storage.record.strikes import (
 ENTERED_TYPE = str(Entered.__struct_config__.tag)
 """The type of the first event of a game that was played elsewhere, not in a channel."""
 
-_AT_ONCE = 1_000
+_ROWS_PER_FETCH = 1_000
 """Rows that are fetched together in long reads."""
 
 
@@ -62,26 +62,34 @@ class EventRow(NamedTuple):
     at: datetime
 
 
-_SERVERS = 4_096
+_CACHED_SERVERS = 4_096
 """Servers whose struck texts are cached."""
 
-_HERE = events.c.channel == bindparam("channel")
-_NEWEST = select(func.max(events.c.version).label("newest")).where(_HERE)
-_DELIVERY = select(events).where(events.c.interaction == bindparam("id"))
-_STORY = select(events).where(_HERE, events.c.pod == bindparam("pod")).order_by(events.c.version)
-_SINCE = events.c.version > bindparam("version")
-_NEWS = select(events).where(_HERE, _SINCE).order_by(events.c.version)
-_POD = select(func.max(pods.c.pod)).where(pods.c.channel == bindparam("channel"))
-_OPEN_POD = _POD.where(text(f"state IN ({', '.join(map(repr, OPEN_STATES))})"))
-_PLAYED = (
+_IN_CHANNEL = events.c.channel == bindparam("channel")
+_SELECT_NEWEST_VERSION = select(func.max(events.c.version).label("newest")).where(_IN_CHANNEL)
+_SELECT_BY_INTERACTION = select(events).where(events.c.interaction == bindparam("id"))
+_SELECT_STORY = (
+    select(events).where(_IN_CHANNEL, events.c.pod == bindparam("pod")).order_by(events.c.version)
+)
+_IS_NEWER = events.c.version > bindparam("version")
+_SELECT_NEWER = select(events).where(_IN_CHANNEL, _IS_NEWER).order_by(events.c.version)
+_SELECT_LATEST_GAME = select(func.max(pods.c.pod)).where(pods.c.channel == bindparam("channel"))
+_SELECT_OPEN_GAME = _SELECT_LATEST_GAME.where(
+    text(f"state IN ({', '.join(map(repr, OPEN_STATES))})")
+)
+_SELECT_LAST_PLAYED = (
     select(pods.c.pod)
     .join(events, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
     .where(pods.c.channel == bindparam("channel"), events.c.type != ENTERED_TYPE)
     .order_by(pods.c.pod.desc())
     .limit(1)
 )
-_CURRENT = func.coalesce(_OPEN_POD.scalar_subquery(), _PLAYED.scalar_subquery())
-_CURRENT_STORY = select(events).where(_HERE, events.c.pod == _CURRENT).order_by(events.c.version)
+_CURRENT_GAME = func.coalesce(
+    _SELECT_OPEN_GAME.scalar_subquery(), _SELECT_LAST_PLAYED.scalar_subquery()
+)
+_SELECT_CURRENT_STORY = (
+    select(events).where(_IN_CHANNEL, events.c.pod == _CURRENT_GAME).order_by(events.c.version)
+)
 
 
 class Log:
@@ -129,18 +137,18 @@ class Log:
 
     async def load_version(self, channel: int) -> int:
         """Return the version of a channel's last event; 0 means no event."""
-        (newest,) = await self.database.ask(Question(_NEWEST, {"channel": channel}))
+        (newest,) = await self.database.ask(Question(_SELECT_NEWEST_VERSION, {"channel": channel}))
         return newest[0][0] or 0
 
     async def read(self, channel: int, pod: int) -> list[Recorded]:
         """Return the events of a game in order; none if there is no such game. Raises `Damaged`."""
-        (rows,) = await self.database.ask(Question(_STORY, {"channel": channel, "pod": pod}))
+        (rows,) = await self.database.ask(Question(_SELECT_STORY, {"channel": channel, "pod": pod}))
         return await self._read_shown(rows)
 
     async def load_since(self, channel: int, version: int) -> list[Recorded]:
         """Return a channel's events after a version, in order, of all games. Raises `Damaged`."""
         known = {"channel": channel, "version": version}
-        (rows,) = await self.database.ask(Question(_NEWS, known))
+        (rows,) = await self.database.ask(Question(_SELECT_NEWER, known))
         return await self._read_shown(rows)
 
     async def read_current(self, channel: int, guild: int) -> tuple[int, list[Recorded]]:
@@ -151,14 +159,16 @@ class Log:
         here = {"channel": channel}
         remembered = self._struck
         newest, rows, struck = await self.database.ask(
-            Question(_NEWEST, here), Question(_CURRENT_STORY, here), ask_struck(guild)
+            Question(_SELECT_NEWEST_VERSION, here),
+            Question(_SELECT_CURRENT_STORY, here),
+            ask_struck(guild),
         )
         remembered.put(guild, read_struck(struck))
         return newest[0][0] or 0, await self._read_shown(rows)
 
     async def load_by_interaction(self, id: int) -> Recorded | None:
         """Return the event that an interaction led to, or None. Raises `Damaged`."""
-        (rows,) = await self.database.ask(Question(_DELIVERY, {"id": id}))
+        (rows,) = await self.database.ask(Question(_SELECT_BY_INTERACTION, {"id": id}))
         found = await self._read_shown(rows)
         return found[0] if found else None
 
@@ -168,7 +178,8 @@ class Log:
         Both are read from one state. Raises `Damaged`.
         """
         newest, rows = await self.database.ask(
-            Question(_NEWEST, {"channel": channel}), Question(_DELIVERY, {"id": id})
+            Question(_SELECT_NEWEST_VERSION, {"channel": channel}),
+            Question(_SELECT_BY_INTERACTION, {"id": id}),
         )
         found = await self._read_shown(rows)
         return found[0] if found else None, newest[0][0] or 0
@@ -185,7 +196,7 @@ class Log:
 
     def reread(self) -> None:
         """Drop the cache of struck texts."""
-        self._struck = LruCache[int, Struck](_SERVERS)
+        self._struck = LruCache[int, Struck](_CACHED_SERVERS)
 
     async def _read_shown(self, rows: Rows) -> list[Recorded]:
         """Return the events in rows of one server, without its struck texts. Raises `Damaged`."""
@@ -216,7 +227,7 @@ def read_stories(connection: Connection, guild: int | None = None) -> Iterator[l
     every: Select[Any] = select(events).order_by(events.c.channel, events.c.pod, events.c.version)
     if guild is not None:
         every = every.where(events.c.guild == guild)
-    rows = connection.execute(every.execution_options(yield_per=_AT_ONCE))
+    rows = connection.execute(every.execution_options(yield_per=_ROWS_PER_FETCH))
     for _, story in groupby(map(read_recorded, rows), key=lambda each: (each.channel, each.pod)):
         yield list(story)
 
@@ -230,7 +241,7 @@ def lock_out_writers(connection: Connection) -> None:
         connection.execute(text("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE"))
 
 
-_RECORD = GuardInsert(events)
+_INSERT_EVENT = GuardInsert(events)
 
 
 def insert_event(recorded: Recorded) -> RowChange:
@@ -248,7 +259,7 @@ def insert_event(recorded: Recorded) -> RowChange:
         "interaction": recorded.interaction,
         "at": recorded.at,
     }
-    return RowChange(_RECORD, [row])
+    return RowChange(_INSERT_EVENT, [row])
 
 
 def read_shown(connection: Connection, rows: Sequence[Row[Any]]) -> list[Recorded]:

@@ -47,7 +47,7 @@ from bot.storage.engine.stores import Work
 from bot.storage.record.redaction import REDACTED
 from bot.storage.record.strikes import ask_struck
 
-_REMEMBERED = 16_384
+_CACHED_PEOPLE = 16_384
 """People in the cache: more than play the games in memory."""
 
 NOWHERE = 0
@@ -81,9 +81,9 @@ def select_people(guild: int | BindParameter[int]) -> Select[Any]:
 
 
 _EVERYBODY = select_people(bindparam("guild"))
-_BY_ACCOUNT = _EVERYBODY.where(people.c.discord_id == bindparam("discord_id"))
-_BY_ID = _EVERYBODY.where(people.c.id == bindparam("id"))
-_IN_CHANNEL = _EVERYBODY.where(
+_SELECT_BY_ACCOUNT = _EVERYBODY.where(people.c.discord_id == bindparam("discord_id"))
+_SELECT_BY_ID = _EVERYBODY.where(people.c.id == bindparam("id"))
+_SELECT_IN_CHANNEL = _EVERYBODY.where(
     people.c.id.in_(
         select(events.c.by).where(
             events.c.channel == bindparam("channel"),
@@ -230,7 +230,7 @@ class People:
         # If somebody is forgotten meanwhile, new caches replace these.
         written = self._written
         by_id = self._by_id
-        here = Question(_IN_CHANNEL, {"channel": channel, "guild": guild})
+        here = Question(_SELECT_IN_CHANNEL, {"channel": channel, "guild": guild})
         for rows in await self._database.ask(_ask_account(guild, discord_id), here):
             for row in rows:
                 person = read_person(row, guild)
@@ -282,9 +282,9 @@ class People:
 
     def _forget_all(self) -> None:
         # By account, as the tables have them; by account, not in the tables yet; by id.
-        self._written = LruCache[int, OnServers](_REMEMBERED)
-        self._fresh = LruCache[int, Person](_REMEMBERED)
-        self._by_id = LruCache[Player, OnServers](_REMEMBERED)
+        self._written = LruCache[int, OnServers](_CACHED_PEOPLE)
+        self._fresh = LruCache[int, Person](_CACHED_PEOPLE)
+        self._by_id = LruCache[Player, OnServers](_CACHED_PEOPLE)
 
     def _get_written(self, guild: int, discord_id: int) -> Person | None:
         return (self._written.get(discord_id) or {}).get(guild)
@@ -308,7 +308,7 @@ class People:
         if len(ids) > _MAX_POINT_READS:
             return await self._read(guild, people.c.id.in_(ids))
         found = await self._database.ask(
-            *(Question(_BY_ID, {"id": id, "guild": guild}) for id in ids)
+            *(Question(_SELECT_BY_ID, {"id": id, "guild": guild}) for id in ids)
         )
         return [read_person(row, guild) for rows in found for row in rows]
 
@@ -354,7 +354,7 @@ def _list_places(cache: LruCache[Any, OnServers]) -> Iterator[tuple[tuple[int, P
 
 
 def _ask_account(guild: int, discord_id: int) -> Question:
-    return Question(_BY_ACCOUNT, {"discord_id": discord_id, "guild": guild})
+    return Question(_SELECT_BY_ACCOUNT, {"discord_id": discord_id, "guild": guild})
 
 
 def make_guest_account(guild: int, name: str) -> int:

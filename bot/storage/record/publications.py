@@ -76,14 +76,14 @@ class Lease(Struct, frozen=True):
     earlier: datetime | None
 
 
-_NAMES = tuple(Publication.__struct_fields__)
-_ROW = [publications.c[name] for name in _NAMES]
-_KEY = (
+_COLUMN_NAMES = tuple(Publication.__struct_fields__)
+_ROW_COLUMNS = [publications.c[name] for name in _COLUMN_NAMES]
+_IS_ROW = (
     publications.c.surface == bindparam("of_surface", type_=Text),
     publications.c.guild == bindparam("of_guild", type_=BigInteger),
     publications.c.key == bindparam("of_key", type_=Text),
 )
-_HAS_LEASE = (*_KEY, publications.c.lease == bindparam("under", type_=BigInteger))
+_HAS_LEASE = (*_IS_ROW, publications.c.lease == bindparam("under", type_=BigInteger))
 _NOW = bindparam("now", type_=Moment)
 # A lease that ends later than any lease can was taken by a clock that is ahead.
 _IS_FREE = or_(
@@ -96,7 +96,7 @@ _BEING_SENT = publications.c.message.is_not_distinct_from(publications.c.former)
 _INSERT_ROW = insert(publications)
 _TAKE_LEASE = (
     update(publications)
-    .where(*_KEY, _IS_FREE)
+    .where(*_IS_ROW, _IS_FREE)
     .where(
         publications.c.message.is_not_distinct_from(bindparam("as_message", type_=BigInteger)),
         publications.c.tried.is_not_distinct_from(bindparam("as_tried", type_=Moment)),
@@ -152,25 +152,25 @@ _RELEASE_LEASE = (
 )
 _UPDATE_UNCHANGED = (
     update(publications)
-    .where(*_KEY, publications.c.shown < bindparam("shows"))
+    .where(*_IS_ROW, publications.c.shown < bindparam("shows"))
     .where(publications.c.digest == bindparam("with_digest"))
     .values(shown=bindparam("shows"))
 )
 _CLEAR_FORMER = (
     update(publications)
-    .where(*_KEY, publications.c.former == bindparam("as_former"))
+    .where(*_IS_ROW, publications.c.former == bindparam("as_former"))
     .values(former=None)
 )
 _CLEAR_CHANNEL = (
-    update(publications).where(*_KEY).values(channel=None, lease=None, lease_until=None)
+    update(publications).where(*_IS_ROW).values(channel=None, lease=None, lease_until=None)
 )
-_DELETE_ROW = delete(publications).where(*_KEY)
+_DELETE_ROW = delete(publications).where(*_IS_ROW)
 _DELETE_ALL = delete(publications).where(publications.c.surface == bindparam("of_surface"))
 
-_SELECT_ONE = select(*_ROW).where(*_KEY)
-_SELECT_LEASED = select(*_ROW).where(*_HAS_LEASE)
+_SELECT_ONE = select(*_ROW_COLUMNS).where(*_IS_ROW)
+_SELECT_LEASED = select(*_ROW_COLUMNS).where(*_HAS_LEASE)
 _SELECT_SURFACE = (
-    select(*_ROW)
+    select(*_ROW_COLUMNS)
     .where(publications.c.surface == bindparam("of_surface"))
     .order_by(publications.c.guild, publications.c.key)
 )
@@ -228,7 +228,7 @@ class Publications:
         number = secrets.randbits(63)
         until = now + lease
         values = {
-            **_name(row),
+            **_make_key_values(row),
             "under": number,
             "until": until,
             "now": now,
@@ -241,7 +241,7 @@ class Publications:
             "with_mark": row.mark,
         }
         await self._database.write(RowChange(_TAKE_LEASE, [values]))
-        mine = {**_name(row), "under": number}
+        mine = {**_make_key_values(row), "under": number}
         (rows,) = await self._database.ask(Question(_SELECT_LEASED, mine))
         if not rows:
             return None
@@ -270,22 +270,24 @@ class Publications:
 
     async def note_unchanged(self, row: Publication) -> None:
         """Note that the message shows the wanted version: a new one would look the same."""
-        values = {**_name(row), "shows": row.wanted, "with_digest": row.digest}
+        values = {**_make_key_values(row), "shows": row.wanted, "with_digest": row.digest}
         await self._database.write(RowChange(_UPDATE_UNCHANGED, [values]))
 
     async def note_tidied(self, row: Publication, former: int) -> None:
         """Note that the message that was replaced is deleted."""
-        await self._database.write(RowChange(_CLEAR_FORMER, [{**_name(row), "as_former": former}]))
+        await self._database.write(
+            RowChange(_CLEAR_FORMER, [{**_make_key_values(row), "as_former": former}])
+        )
 
     # The end
 
     async def retire(self, row: Publication) -> None:
         """Note that there is to be no message, now or later."""
-        await self._database.write(RowChange(_CLEAR_CHANNEL, [_name(row)]))
+        await self._database.write(RowChange(_CLEAR_CHANNEL, [_make_key_values(row)]))
 
     async def drop(self, row: Publication) -> None:
         """Forget a publication."""
-        await self._database.write(RowChange(_DELETE_ROW, [_name(row)]))
+        await self._database.write(RowChange(_DELETE_ROW, [_make_key_values(row)]))
 
     async def drop_all(self, surface: str) -> None:
         """Forget all publications of a surface, as after Discord has lost all messages."""
@@ -293,9 +295,9 @@ class Publications:
 
     async def _write_leased(self, lease: Lease, statement: Any, **values: Any) -> None:
         """Change the row if the lease has not passed to another process."""
-        row = {**_name(lease.row), "under": lease.number, **values}
+        row = {**_make_key_values(lease.row), "under": lease.number, **values}
         await self._database.write(RowChange(statement, [row]))
 
 
-def _name(row: Publication) -> dict[str, Any]:
+def _make_key_values(row: Publication) -> dict[str, Any]:
     return {"of_surface": row.surface, "of_guild": row.guild, "of_key": row.key}

@@ -48,12 +48,12 @@ class Struck:
 NOTHING_STRUCK = Struck()
 
 
-_STRUCK = select(strikes.c.text).where(strikes.c.guild == bindparam("guild"))
+_SELECT_STRUCK = select(strikes.c.text).where(strikes.c.guild == bindparam("guild"))
 
 
 def ask_struck(guild: int) -> Question:
     """Return the point read of a server's struck texts; `read_struck` reads its rows."""
-    return Question(_STRUCK, {"guild": guild})
+    return Question(_SELECT_STRUCK, {"guild": guild})
 
 
 def read_struck(rows: Rows) -> Struck:
@@ -63,4 +63,4 @@ def read_struck(rows: Rows) -> Struck:
 
 def load_struck(connection: Connection, guild: int) -> Struck:
     """Return the struck texts of a server."""
-    return Struck(connection.scalars(_STRUCK, {"guild": guild}))
+    return Struck(connection.scalars(_SELECT_STRUCK, {"guild": guild}))

@@ -233,10 +233,10 @@ def _show(settings: ServerSettings, struck: Struck) -> _Known:
 _Changed = tuple[ServerSettings, dict[str, Any]]
 """The changed settings, and the details of the audit entry."""
 
-_REMEMBERED = 4096
+_CACHED_SERVERS = 4096
 
-_SETTINGS = select(guilds.c.settings).where(guilds.c.guild == bindparam("guild"))
-_SET_SETTINGS = Upsert(guilds)
+_SELECT_SETTINGS = select(guilds.c.settings).where(guilds.c.guild == bindparam("guild"))
+_UPSERT_SETTINGS = Upsert(guilds)
 _INSERT_SERVER = insert(guilds)
 _SET_DUE = (
     update(guilds).where(guilds.c.guild == bindparam("here")).values(due=bindparam("next_due"))
@@ -250,7 +250,7 @@ class Guilds:
     def __init__(self, database: Database, people: People) -> None:
         self._database = database
         self._people = people
-        self._recent = LruCache[int, _Known](_REMEMBERED)
+        self._recent = LruCache[int, _Known](_CACHED_SERVERS)
         self._dropped = 0  # counts invalidations: a read that began before one is not cached
 
     async def read_settings(self, guild: int) -> ServerSettings:
@@ -263,7 +263,7 @@ class Guilds:
             return known
         dropped = self._dropped
         rows, struck = await self._database.ask(
-            Question(_SETTINGS, {"guild": guild}), ask_struck(guild)
+            Question(_SELECT_SETTINGS, {"guild": guild}), ask_struck(guild)
         )
         known = _show(read_settings(rows[0][0] if rows else "{}"), read_struck(struck))
         if dropped == self._dropped:
@@ -293,7 +293,7 @@ class Guilds:
         interaction: int,
         at: datetime,
     ) -> AuditEntry | None:
-        """Set the field `name` as `change` does, to what `choose` makes of its value."""
+        """Set the field `name` as `change` does; `choose` computes the value from the old one."""
 
         def change_field(settings: ServerSettings, _: Struck) -> _Changed:
             before = getattr(settings, name)
@@ -338,7 +338,7 @@ class Guilds:
     ) -> AuditEntry | None:
         news = self._people.list_unsaved(by)
 
-        def work(connection: Connection) -> tuple[AuditEntry, Struck] | None:
+        def store_setting(connection: Connection) -> tuple[AuditEntry, Struck] | None:
             settings = _lock(connection, guild)
             if connection.scalar(select(audit.c.id).where(audit.c.id == interaction)) is not None:
                 return None
@@ -353,7 +353,7 @@ class Guilds:
             apply([*insert_people(news), insert_entry(entry), *written], connection)
             return entry, struck
 
-        done = await self._transact(guild, work)
+        done = await self._transact(guild, store_setting)
         if done is None:
             return None
         entry, struck = done
@@ -363,12 +363,12 @@ class Guilds:
     async def end_seat_list(self, guild: int, channel: int) -> None:
         """Remove a channel's list of free seats from the settings: somebody deleted the list."""
 
-        def work(connection: Connection) -> None:
+        def remove_list(connection: Connection) -> None:
             settings = _lock(connection, guild)
             left = tuple(each for each in settings.seat_lists if each != channel)
             apply([_update_settings(guild, replace(settings, seat_lists=left))], connection)
 
-        await self._transact(guild, work)
+        await self._transact(guild, remove_list)
 
     async def _transact(self, guild: int, work: Work[T]) -> T:
         """Run `work`, which changes a server's settings, and read them anew afterwards."""
@@ -382,10 +382,10 @@ class Guilds:
     async def note_left(self, guild: int, at: datetime) -> None:
         """Note that a server removed the bot."""
 
-        def work(connection: Connection) -> None:
+        def store_left(connection: Connection) -> None:
             apply([_update_settings(guild, _lock(connection, guild), at)], connection)
 
-        await self._transact(guild, work)
+        await self._transact(guild, store_left)
 
     async def note_new(self, guild: int) -> bool:
         """Store a server that the bot has joined; return False if it has data of it already."""
@@ -444,7 +444,7 @@ def _reschedule(
 def _lock(connection: Connection, guild: int) -> ServerSettings:
     """Return the settings of a server as stored; nobody else changes them in the meantime."""
     take_turn(connection, f"settings {guild}")
-    written = connection.scalar(_SETTINGS, {"guild": guild})
+    written = connection.scalar(_SELECT_SETTINGS, {"guild": guild})
     return read_settings(written or "{}")
 
 
@@ -452,4 +452,4 @@ def _update_settings(
     guild: int, settings: ServerSettings, left_at: datetime | None = None
 ) -> RowChange:
     written = msgspec.json.encode(settings).decode()
-    return RowChange(_SET_SETTINGS, [{"guild": guild, "settings": written, "left_at": left_at}])
+    return RowChange(_UPSERT_SETTINGS, [{"guild": guild, "settings": written, "left_at": left_at}])

@@ -87,17 +87,18 @@ class DueServer(Struct, frozen=True):
     since: datetime
 
 
-_FACTS = ("guild", "kind", "number", "start", "end", "late", "language")
-_SHOWN = ("channel", "message", "wanted", "shown")
-_PUBLICATION = and_(
+_POST_COLUMNS = ("guild", "kind", "number", "start", "end", "late", "language")
+_PUBLICATION_COLUMNS = ("channel", "message", "wanted", "shown")
+_IS_PUBLICATION_OF_POST = and_(
     publications.c.surface == SURFACE,
     publications.c.guild == posts.c.guild,
     publications.c.key == posts.c.kind + ":" + sql_cast(posts.c.number, Text),
 )
-_ROW = select(
-    *(posts.c[name] for name in _FACTS), *(publications.c[name] for name in _SHOWN)
-).join_from(posts, publications, _PUBLICATION)
-_KEY = (
+_SELECT_POST = select(
+    *(posts.c[name] for name in _POST_COLUMNS),
+    *(publications.c[name] for name in _PUBLICATION_COLUMNS),
+).join_from(posts, publications, _IS_PUBLICATION_OF_POST)
+_IS_POST = (
     posts.c.guild == bindparam("of_guild", type_=BigInteger),
     posts.c.kind == bindparam("of_kind"),
     posts.c.number == bindparam("of_number"),
@@ -107,11 +108,11 @@ _INSERT_POST = insert(posts)
 _SET_NEXT_DUE = (
     update(guilds).where(guilds.c.guild == bindparam("of_guild")).values(due=bindparam("next_due"))
 )
-_MARK_LATE = update(posts).where(*_KEY).values(late=True)
+_MARK_LATE = update(posts).where(*_IS_POST).values(late=True)
 
 
-def _update_of(*wanted: Any) -> Any:
-    """Return an update of the publications of a server's posts for which all of `wanted` holds."""
+def _update_publications(*wanted: Any) -> Any:
+    """Return an update of the publications of a server's posts that meet all of `wanted`."""
     keys = select(posts.c.kind + ":" + sql_cast(posts.c.number, Text)).where(
         posts.c.guild == bindparam("of_guild", type_=BigInteger), *wanted
     )
@@ -123,26 +124,26 @@ def _update_of(*wanted: Any) -> Any:
     )
 
 
-_OVERTAKEN = (
-    _update_of(posts.c.kind == "week", posts.c.number < bindparam("of_number"))
+_CANCEL_UNSENT_WEEKS = (
+    _update_publications(posts.c.kind == "week", posts.c.number < bindparam("of_number"))
     .where(publications.c.message.is_(None))
     .values(channel=None)
 )
 
-_RESULT = text(
+_GAME_ENDED = text(
     "(SELECT min(at) FROM results WHERE results.channel = :in_channel AND results.pod = :of_pod)"
 ).bindparams(bindparam("in_channel", type_=BigInteger), bindparam("of_pod", type_=BigInteger))
 
 
 def _make_touch(*wanted: Any) -> Any:
-    return _update_of(*wanted).values(wanted=publications.c.wanted + 1)
+    return _update_publications(*wanted).values(wanted=publications.c.wanted + 1)
 
 
 # Two, as a statement is carried out for all commands of a commit at the place where it comes first.
-_TOUCH_BEFORE = _make_touch(posts.c.end > _RESULT)
-_TOUCH_AFTER = _make_touch(posts.c.end > _RESULT)
+_TOUCH_BEFORE = _make_touch(posts.c.end > _GAME_ENDED)
+_TOUCH_AFTER = _make_touch(posts.c.end > _GAME_ENDED)
 _TOUCH_SINCE = _make_touch(posts.c.end > bindparam("since_then", type_=Moment))
-_TOUCH_RETITLED = _make_touch(*_KEY[1:])
+_TOUCH_RETITLED = _make_touch(*_IS_POST[1:])
 
 
 def touch_posts(recorded: Recorded, changes: Sequence[RowChange]) -> Iterator[RowChange]:
@@ -162,8 +163,8 @@ def touch_posts(recorded: Recorded, changes: Sequence[RowChange]) -> Iterator[Ro
 
 def insert_post(post: Post) -> tuple[RowChange, RowChange]:
     """Note a post that is to be sent; `RowExists` if it is noted already."""
-    row = {name: getattr(post, name) for name in _FACTS}
-    shown = {name: getattr(post, name) for name in _SHOWN}
+    row = {name: getattr(post, name) for name in _POST_COLUMNS}
+    shown = {name: getattr(post, name) for name in _PUBLICATION_COLUMNS}
     publication = Publication(SURFACE, post.guild, post.key, **shown)
     return RowChange(_INSERT_POST, [row]), insert_publication(publication)
 
@@ -174,13 +175,13 @@ def withdraw_post(connection: Connection, guild: int, kind: Kind, number: int) -
     The caller deletes its message on Discord.
     """
     one = _name_post(guild, kind, number)
-    row = connection.execute(_ROW.where(*_KEY), one).first()
+    row = connection.execute(_SELECT_POST.where(*_IS_POST), one).first()
     if row is None:
         return None
     post = _read_post(row)
     same = (publications.c.surface == SURFACE, publications.c.guild == guild)
     connection.execute(delete(publications).where(*same, publications.c.key == post.key))
-    connection.execute(delete(posts).where(*_KEY), one)
+    connection.execute(delete(posts).where(*_IS_POST), one)
     return post
 
 
@@ -221,7 +222,7 @@ class Posts:
         return None if row is None else find_locale(row.language) or DEFAULT
 
     async def decide(self, guild: int, next_due: datetime | None, post: Post | None) -> bool:
-        """Note a week's post, if one is due, and when to look again; False if it was noted before.
+        """Store a week's post, if any, and when to look again; False if it was stored before.
 
         Earlier weeks whose posts could not be sent so far have none.
         """
@@ -230,7 +231,7 @@ class Posts:
             older = {"of_guild": guild, "of_number": post.number}
             try:
                 await self._database.write(
-                    *insert_post(post), RowChange(_OVERTAKEN, [older]), looked
+                    *insert_post(post), RowChange(_CANCEL_UNSENT_WEEKS, [older]), looked
                 )
             except RowExists:  # another process was faster
                 pass
@@ -249,7 +250,7 @@ class Posts:
 
     async def get(self, guild: int, kind: Kind, number: int) -> Post | None:
         """Return a post; None if there is none."""
-        one = _ROW.where(*_KEY)
+        one = _SELECT_POST.where(*_IS_POST)
         row = await self._database.fetch_one(one, _name_post(guild, kind, number))
         return None if row is None else _read_post(row)
 
@@ -261,7 +262,7 @@ class Posts:
     async def find_weeks(self, guild: int) -> list[Post]:
         """Return the weeks of a server, the newest first, also those in which nobody played."""
         of_server = and_(posts.c.guild == guild, posts.c.kind == "week")
-        newest = _ROW.where(of_server).order_by(posts.c.number.desc()).limit(MAX_PAST_WEEKS)
+        newest = _SELECT_POST.where(of_server).order_by(posts.c.number.desc()).limit(MAX_PAST_WEEKS)
         return [_read_post(row) for row in await self._database.fetch(newest)]
 
 
@@ -287,5 +288,5 @@ def _name_post(guild: int, kind: Kind, number: int) -> dict[str, Any]:
 
 
 def _read_post(row: Row[Any] | Sequence[Any]) -> Post:
-    values = dict(zip((*_FACTS, *_SHOWN), row, strict=True))
+    values = dict(zip((*_POST_COLUMNS, *_PUBLICATION_COLUMNS), row, strict=True))
     return Post(**{**values, "language": find_locale(values["language"]) or DEFAULT})

@@ -20,13 +20,15 @@ SETTING = "seat_lists"
 SURFACE = "seats"
 """The surface of these publications; the key of one is its channel."""
 
-_TOUCH = (
+_OWE_LISTS = (
     update(publications)
     .where(publications.c.surface == SURFACE)
     .where(publications.c.guild == bindparam("of_guild", type_=BigInteger))
     .values(wanted=publications.c.wanted + 1)
 )
-_WITH_LISTS = select(guilds.c.guild).where(text(f"""guilds.settings LIKE '%"{SETTING}"%'"""))
+_SELECT_SERVERS_WITH_LISTS = select(guilds.c.guild).where(
+    text(f"""guilds.settings LIKE '%"{SETTING}"%'""")
+)
 
 
 def make_seat_list(guild: int, channel: int) -> Publication:
@@ -48,9 +50,9 @@ def can_be_joined(game: Game | None) -> bool:
 def touch_lists(recorded: Recorded, before: Game | None, after: Game) -> Iterator[RowChange]:
     """Yield the change that makes a server's lists owed, if an event is of a lobby or a plan."""
     if can_be_joined(before) or can_be_joined(after):
-        yield RowChange(_TOUCH, [{"of_guild": recorded.guild}])
+        yield RowChange(_OWE_LISTS, [{"of_guild": recorded.guild}])
 
 
 async def fetch_servers_with_lists(database: Database) -> set[int]:
     """Return the servers that have set a channel for a list. Raises `Unreachable`."""
-    return {guild for (guild,) in await database.fetch(_WITH_LISTS)}
+    return {guild for (guild,) in await database.fetch(_SELECT_SERVERS_WITH_LISTS)}

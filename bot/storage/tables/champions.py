@@ -46,34 +46,38 @@ class WornRole(Struct, frozen=True):
 _IN_GUILD = bindparam("in_guild", type_=BigInteger)
 _HAS_ROLE = f"""guilds.settings LIKE '%"{SETTING}"%'"""
 
-_OF_SEASONS = f"""{{lines}}.guild = guilds.guild AND {{lines}}.game = '{POD}'
+_IS_SEASON_LINE = f"""{{lines}}.guild = guilds.guild AND {{lines}}.game = '{POD}'
     AND {{lines}}.variant = '{WILDCARD}'
     AND {{lines}}."table" = '{WILDCARD}' AND {{lines}}.span = '{SEASON}' AND {IS_WHOLE}"""
-_LINES, _SEASONS, _BEST = (_OF_SEASONS.format(lines=name) for name in ("standings", "s", "best"))
-_NEWEST = f"(SELECT max(s.number) FROM standings AS s WHERE {_SEASONS})"
+_LINES, _SEASONS, _BEST = (
+    _IS_SEASON_LINE.format(lines=name) for name in ("standings", "s", "best")
+)
+_NEWEST_SEASON = f"(SELECT max(s.number) FROM standings AS s WHERE {_SEASONS})"
 
 # The subqueries depend only on the server, and SQLite keeps the order of a CROSS JOIN. So a few
 # rows are looked up instead of scanning all.
-_FIRST_OF_ALL = f"""
+_SELECT_CHAMPIONS = f"""
     SELECT guilds.guild, people.discord_id
     FROM guilds CROSS JOIN standings CROSS JOIN people
-    WHERE {_HAS_ROLE} AND {_LINES} AND standings.number = {_NEWEST}
+    WHERE {_HAS_ROLE} AND {_LINES} AND standings.number = {_NEWEST_SEASON}
         AND standings.points = (
             SELECT max(best.points) FROM standings AS best
-            WHERE {_BEST} AND best.number = {_NEWEST}
+            WHERE {_BEST} AND best.number = {_NEWEST_SEASON}
         )
         AND people.id = standings.player
 """
-_FIRST = text(f"{_FIRST_OF_ALL} AND guilds.guild = :in_guild").bindparams(_IN_GUILD)
+_SELECT_CHAMPIONS_OF_SERVER = text(f"{_SELECT_CHAMPIONS} AND guilds.guild = :in_guild").bindparams(
+    _IN_GUILD
+)
 
-_same = and_(
+_IS_WORN_ROLE = and_(
     champions.c.guild == _IN_GUILD,
     champions.c.discord_id == bindparam("of_account"),
     champions.c.role == bindparam("of_role"),
 )
 _UPSERT_ROLE = Upsert(champions)
 _UPSERT_PROBLEM = Upsert(uncrowned)
-_DELETE_ROLE = delete(champions).where(_same)
+_DELETE_ROLE = delete(champions).where(_IS_WORN_ROLE)
 _MARK_NOT_GIVEN = update(champions).values(given=False)
 _DELETE_PROBLEM = delete(uncrowned).where(uncrowned.c.guild == _IN_GUILD)
 
@@ -91,7 +95,7 @@ class Champions:
         Forgotten people are left out, and so are servers without a champion.
         """
         found = dict[int, set[int]]()
-        query = text(_FIRST_OF_ALL) if guild is None else _FIRST
+        query = text(_SELECT_CHAMPIONS) if guild is None else _SELECT_CHAMPIONS_OF_SERVER
         parameters = {} if guild is None else {"in_guild": guild}
         for server, account in await self._database.fetch(query, parameters):
             found.setdefault(server, set()).add(account)
@@ -129,7 +133,7 @@ class Champions:
     async def begin_telling(self, guild: int, trouble: str, now: datetime) -> bool:
         """Return True if the caller, and no other process, is to tell a server of a problem now."""
 
-        def work(connection: Connection) -> bool:
+        def claim_telling(connection: Connection) -> bool:
             of_guild = select(uncrowned).where(uncrowned.c.guild == guild)
             known = connection.execute(of_guild).one_or_none()
             if (
@@ -142,7 +146,7 @@ class Champions:
             connection.execute(_UPSERT_PROBLEM, [row])
             return True
 
-        return await self._database.transact(work)
+        return await self._database.transact(claim_telling)
 
     async def end_telling(self, guild: int) -> None:
         """Forget a server's problem: it is solved."""

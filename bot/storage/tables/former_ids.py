@@ -36,7 +36,7 @@ KEPT_AFTER_END = timedelta(days=1)
 def insert_former_id(
     connection: Connection, person: Person, servers: Iterable[int], now: datetime
 ) -> None:
-    """Keep the id of somebody who is forgotten, for each running season that they took part in.
+    """Store the id of a person who is forgotten, for each running season that they took part in.
 
     Without a key, nothing is kept. Raises `OSError` if a key cannot be read or made.
     """

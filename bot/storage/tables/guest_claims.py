@@ -76,7 +76,7 @@ class GuestClaims:
         """
         news = self._people.list_unsaved(by)
 
-        def work(connection: Connection) -> None:
+        def store_claim(connection: Connection) -> None:
             lock_out_writers(connection)
             row = _read_guest(connection, guild, guest)
             if row["asked_by"] == by.id:
@@ -89,7 +89,7 @@ class GuestClaims:
             asked = {"asked_by": by.id, "asked": now}
             connection.execute(update(guests).where(guests.c.player == guest).values(asked))
 
-        await self._database.transact(work)
+        await self._database.transact(store_claim)
         self._people.mark_saved(by)
 
     async def load_pending(self, guild: int) -> list[WaitingClaim]:
@@ -126,7 +126,7 @@ class GuestClaims:
         plays: the claim would grow after the moderator looked at it.
         """
 
-        def change(connection: Connection) -> None:
+        def give_results(connection: Connection) -> None:
             _check_asked(connection, entry.guild, guest, claimer)
             if claimer == by.id:
                 raise Refusal("claim-own")
@@ -138,9 +138,9 @@ class GuestClaims:
             connection.execute(named.values(claimed_by=claimer, asked_by=None, asked=None))
             found = _find_games(connection, entry.guild, guest)
             with _moving(connection, entry, found, asked) as games:
-                _execute_each(connection, games, *_CLAIM)
+                _execute_each(connection, games, *_GIVE_TO_CLAIMER)
 
-        return await self._carry_out(entry, by, change)
+        return await self._carry_out(entry, by, give_results)
 
     async def decline(self, entry: AuditEntry, by: Person, guest: Player, claimer: Player) -> bool:
         """Decline a claim. Returns False if the interaction was carried out before.
@@ -148,12 +148,12 @@ class GuestClaims:
         Raises `Refusal` if the claim is not pending any more.
         """
 
-        def change(connection: Connection) -> None:
+        def delete_claim(connection: Connection) -> None:
             _check_asked(connection, entry.guild, guest, claimer)
             named = update(guests).where(guests.c.player == guest)
             connection.execute(named.values(asked_by=None, asked=None))
 
-        return await self._carry_out(entry, by, change)
+        return await self._carry_out(entry, by, delete_claim)
 
     async def take_back(
         self, entry: AuditEntry, by: Person, guest: Player, asked: Collection[int] = ()
@@ -164,7 +164,7 @@ class GuestClaims:
         Raises `Refusal` if nobody has claimed the guest.
         """
 
-        def change(connection: Connection) -> None:
+        def return_results(connection: Connection) -> None:
             claimer = connection.scalar(
                 select(guests.c.claimed_by).where(
                     guests.c.player == guest, guests.c.guild == entry.guild
@@ -179,10 +179,10 @@ class GuestClaims:
             with _moving(connection, entry, sorted({*found, *shared}), asked) as games:
                 names = {"was": claimer, "becomes": guest}
                 back = [{**names, **_name_game(*each)} for each in found]
-                _execute_each(connection, back, _GIVE_BACK, *_GIVE_DEFEATS_BACK)
-                _execute_each(connection, games, *_CLAIM)
+                _execute_each(connection, back, _GIVE_RESULTS_BACK, *_GIVE_DEFEATS_BACK)
+                _execute_each(connection, games, *_GIVE_TO_CLAIMER)
 
-        return await self._carry_out(entry, by, change)
+        return await self._carry_out(entry, by, return_results)
 
     async def _carry_out(
         self, entry: AuditEntry, by: Person, change: Callable[[Connection], None]
@@ -194,7 +194,7 @@ class GuestClaims:
         return True
 
 
-_CLAIM = (CLAIM_RESULTS, CLAIM_LOSERS, CLAIM_RESPONSIBLE)
+_GIVE_TO_CLAIMER = (CLAIM_RESULTS, CLAIM_LOSERS, CLAIM_RESPONSIBLE)
 
 _Game = dict[str, int]
 """The channel and number of a game, as parameters of the statements."""
@@ -322,21 +322,21 @@ def _moving(
     apply([*count_change(entry.guild), touch_since(entry.guild, first)], connection)
 
 
-_OF_CLAIMER = {
+_IS_CLAIMED_ROW = {
     table: and_(
         table.c.channel == bindparam("in_channel", type_=BigInteger),
         table.c.pod == bindparam("of_pod", type_=BigInteger),
     )
     for table in (results, defeats)
 }
-_GIVE_BACK = (
+_GIVE_RESULTS_BACK = (
     update(results)
-    .where(_OF_CLAIMER[results], results.c.player == bindparam("was"))
+    .where(_IS_CLAIMED_ROW[results], results.c.player == bindparam("was"))
     .values(player=bindparam("becomes"), guest=True)
 )
 _GIVE_DEFEATS_BACK = tuple(
     update(defeats)
-    .where(_OF_CLAIMER[defeats], defeats.c[name] == bindparam("was"))
+    .where(_IS_CLAIMED_ROW[defeats], defeats.c[name] == bindparam("was"))
     .values({name: bindparam("becomes")})
     for name in ("loser", "responsible")
 )

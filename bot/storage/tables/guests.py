@@ -93,7 +93,7 @@ def find_claims(connection: Connection) -> dict[Player, Player]:
 
 
 def find_own(claimed: Mapping[Player, Player], seated: Collection[Player]) -> dict[Player, Player]:
-    """Return the guests of a game whose results `CLAIM_RESULTS` gives away, with the claimers."""
+    """Return the guests of a game whose results `CLAIM_RESULTS` moves, with the claimers."""
     seats = Counter(claimed.get(player, player) for player in seated)
     here = {player: claimed[player] for player in seated if player in claimed}
     return {player: by for player, by in here.items() if seats[by] == 1}
@@ -101,16 +101,16 @@ def find_own(claimed: Mapping[Player, Player], seated: Collection[Player]) -> di
 
 def claim_row(row: Row, claimed: Mapping[Player, Player]) -> Row:
     """Return a row as `CLAIM_RESULTS` and its sisters change it, for some claimed guests."""
-    found: dict[str, Any] = {n: claimed.get(row[n], row[n]) for n in _SEATS if n in row}
+    found: dict[str, Any] = {n: claimed.get(row[n], row[n]) for n in _PLAYER_COLUMNS if n in row}
     if "guest" in row:
         found["guest"] = row["guest"] and row["player"] not in claimed
     return {**row, **found}
 
 
-_SEATS = ("player", "loser", "responsible")
+_PLAYER_COLUMNS = ("player", "loser", "responsible")
 
 
-_CLAIMED = select(guests.c.player).where(
+_SELECT_CLAIMED = select(guests.c.player).where(
     guests.c.player == bindparam("guest"), guests.c.claimed_by.is_not(None)
 )
 
@@ -129,7 +129,7 @@ class Unclaimed(Struct, frozen=True):
     def list_conditions(self, guild: int, player: Player) -> Iterator[Condition]:
         """Yield the conditions of a write that seats the guests."""
         for guest in self.guests:
-            yield Condition(f"guest {guest}", _CLAIMED, {"guest": guest})
+            yield Condition(f"guest {guest}", _SELECT_CLAIMED, {"guest": guest})
 
 
 class Guests:

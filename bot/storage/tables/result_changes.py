@@ -17,12 +17,12 @@ from bot.storage.engine.changes import RowChange, Tally
 from bot.storage.engine.moments import Moment
 from bot.storage.engine.schema import result_changes, results, unrated
 
-_COUNT = Tally(result_changes)
+_COUNT_CHANGE = Tally(result_changes)
 
 
 def count_change(guild: int) -> Iterator[RowChange]:
-    """Yield the change that counts a change of a server's results."""
-    yield RowChange(_COUNT, [{"guild": guild, "times": 1}])
+    """Yield the change that adds one to a server's counter of changed results."""
+    yield RowChange(_COUNT_CHANGE, [{"guild": guild, "times": 1}])
 
 
 class MoveBookmarks(Insert):

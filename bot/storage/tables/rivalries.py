@@ -16,7 +16,7 @@ from bot.storage.engine.schema import NO_TIMES, rivalries
 EVER = 0
 """The number that stands for all time; seasons are numbered from 1."""
 
-_COUNTED = """
+_SELECT_COUNTED = """
     SELECT defeats.guild, defeats.game, coalesce(seasons.number, 0),
         defeats.responsible, defeats.loser,
         sum({sign} * defeats.times)
@@ -30,7 +30,7 @@ _COUNTED = """
     ORDER BY 1, 2, 3, 4, 5
 """
 
-_BINDS = (
+_PARAMETERS = (
     bindparam("in_channel", type_=BigInteger),
     bindparam("of_pod", type_=BigInteger),
     bindparam("in_guild", type_=BigInteger),
@@ -40,8 +40,8 @@ _BINDS = (
 
 def select_totals(which: str, sign: int) -> TextualSelect:
     """Return a select of the totals over some defeats, with a sign, as rows of `rivalries`."""
-    query = text(_COUNTED.format(which=which, sign=sign))
-    binds = [bind for bind in _BINDS if f":{bind.key}" in which]
+    query = text(_SELECT_COUNTED.format(which=which, sign=sign))
+    binds = [bind for bind in _PARAMETERS if f":{bind.key}" in which]
     return query.bindparams(*binds).columns(*rivalries.columns)
 
 
@@ -49,19 +49,19 @@ def _make_tally(which: str, sign: int) -> Tally:
     return Tally(rivalries).from_select(rivalries.columns.keys(), select_totals(which, sign))
 
 
-_OF_POD = "defeats.channel = :in_channel AND defeats.pod = :of_pod"
-_SINCE = "defeats.guild = :in_guild AND defeats.at >= :since"
+_IS_OF_POD = "defeats.channel = :in_channel AND defeats.pod = :of_pod"
+_IS_SINCE = "defeats.guild = :in_guild AND defeats.at >= :since"
 
-SUBTRACT_POD = _make_tally(_OF_POD, -1)
-ADD_POD = _make_tally(_OF_POD, 1)
+SUBTRACT_POD = _make_tally(_IS_OF_POD, -1)
+ADD_POD = _make_tally(_IS_OF_POD, 1)
 """Subtract the defeats of a pod before they are deleted; add them once they are written."""
 
 DELETE_EMPTY = delete(rivalries).where(NO_TIMES)
 """Delete empty rows, wherever they are."""
 
 _SUBTRACT_CHANNEL = _make_tally("defeats.channel = :in_channel", -1)
-_SUBTRACT_SINCE = _make_tally(_SINCE, -1)
-_ADD_SINCE = _make_tally(_SINCE, 1)
+_SUBTRACT_SINCE = _make_tally(_IS_SINCE, -1)
+_ADD_SINCE = _make_tally(_IS_SINCE, 1)
 
 
 @contextmanager
@@ -87,7 +87,7 @@ SELECT_WRONG_SERVERS = text(
     f"""
     SELECT DISTINCT guild FROM (
         SELECT guild, game, season, responsible, loser, times FROM rivalries
-        UNION ALL SELECT * FROM ({_COUNTED.format(which="1 = 1", sign=-1)}) AS counted
+        UNION ALL SELECT * FROM ({_SELECT_COUNTED.format(which="1 = 1", sign=-1)}) AS counted
     ) AS compared GROUP BY guild, game, season, responsible, loser HAVING sum(times) <> 0
     ORDER BY guild
     """

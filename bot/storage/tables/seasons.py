@@ -110,7 +110,9 @@ class Seasons:
         Raises `Refusal`, as do the other decisions.
         """
 
-        def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
+        def insert_season(
+            connection: Connection, known: Sequence[Season]
+        ) -> tuple[Season, dict[str, Any]]:
             if known and known[0].end is None:
                 raise Refusal("season-runs")
             number = known[0].number + 1 if known else 1
@@ -122,7 +124,7 @@ class Seasons:
                 connection.execute(insert(seasons), _make_row(season))
             return season, {"did": "start", "title": season.name}
 
-        return await self._decide(decider, work)
+        return await self._decide(decider, insert_season)
 
     async def end(
         self, decider: Decider, channel: int, language: Locale, number: int | None = None
@@ -132,7 +134,9 @@ class Seasons:
         With a `number`, that season must be the running one.
         """
 
-        def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
+        def end_season(
+            connection: Connection, known: Sequence[Season]
+        ) -> tuple[Season, dict[str, Any]]:
             if not known or known[0].end is not None or number not in (None, known[0].number):
                 raise Refusal("no-season-runs")
             season = replace(known[0], end=max(decider.at, known[0].start))
@@ -154,7 +158,7 @@ class Seasons:
             apply(insert_post(final), connection)
             return season, {"did": "end", "title": season.name}
 
-        return await self._decide(decider, work)
+        return await self._decide(decider, end_season)
 
     async def resume(self, decider: Decider, number: int) -> tuple[SeasonDecision, Post | None]:
         """Take back the end of the newest season, which goes on as if it had never ended.
@@ -163,7 +167,9 @@ class Seasons:
         """
         withdrawn: list[Post] = []
 
-        def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
+        def resume_season(
+            connection: Connection, known: Sequence[Season]
+        ) -> tuple[Season, dict[str, Any]]:
             if not known or known[0].number != number or known[0].end is None:
                 raise Refusal("season-resume-late")
             ended = known[0]
@@ -176,23 +182,25 @@ class Seasons:
             connection.execute(delete(settled_lines).where(*_match_settled(season)))
             post = withdraw_post(connection, season.guild, "season", number)
             withdrawn.extend([] if post is None else [post])
-            _draw_again(connection, season)
+            _owe_posts(connection, season)
             return season, {"did": "resume", "title": season.name}
 
-        return await self._decide(decider, work), next(iter(withdrawn), None)
+        return await self._decide(decider, resume_season), next(iter(withdrawn), None)
 
     async def rename(self, decider: Decider, number: int | None, name: str) -> SeasonDecision:
         """Rename a season; without a number, the newest."""
 
-        def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
-            before = _find(known, number)
+        def rename_season(
+            connection: Connection, known: Sequence[Season]
+        ) -> tuple[Season, dict[str, Any]]:
+            before = _find_season(known, number)
             season = replace(before, name=name)
             connection.execute(_match_season(season).values(name=name))
             apply([retitle_post(season.guild, season.number)], connection)
             details = {"did": "rename", "title": name, "before": {"title": before.name}}
             return season, details
 
-        return await self._decide(decider, work)
+        return await self._decide(decider, rename_season)
 
     async def set_rules(
         self, decider: Decider, number: int, before: SeasonRules, rules: SeasonRules
@@ -200,30 +208,34 @@ class Seasons:
         """Change the rules of a season from `before`. Refused if they have changed meanwhile."""
         check_rules(rules)
 
-        def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
-            found = _find(known, number)
+        def change_rules(
+            connection: Connection, known: Sequence[Season]
+        ) -> tuple[Season, dict[str, Any]]:
+            found = _find_season(known, number)
             if found.end is not None:
                 raise Refusal("season-rules-over")
             if found.rules != before:
                 raise Refusal("season-rules-changed")
             season = replace(found, rules=rules)
             connection.execute(_match_season(season).values(rules=_write_rules(rules)))
-            _draw_again(connection, season)
+            _owe_posts(connection, season)
             if rules.damped != before.damped:
                 rate_since(connection, season.guild, season.start, decider.interaction)
             were = msgspec.to_builtins(before)
             are = msgspec.to_builtins(rules)
             return season, {"did": "rules", "title": season.name, "before": were, "after": are}
 
-        return await self._decide(decider, work)
+        return await self._decide(decider, change_rules)
 
     async def exclude(
         self, decider: Decider, number: int | None, player: Player, reason: str
     ) -> SeasonDecision:
         """Exclude a player from the ranks of a season; without a number, the newest."""
 
-        def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
-            season = _find(known, number)
+        def exclude_player(
+            connection: Connection, known: Sequence[Season]
+        ) -> tuple[Season, dict[str, Any]]:
+            season = _find_season(known, number)
             if _is_excluded(connection, season, player):
                 raise Refusal("season-excluded")
             if connection.execute(_match_results(season, player)).first() is None:
@@ -232,27 +244,29 @@ class Seasons:
             row = Exclusion(player, reason, decider.at, decider.by.id)
             key = {"guild": season.guild, "season": season.number}
             connection.execute(insert(exclusions), key | asdict(row))
-            _draw_again(connection, season)
+            _owe_posts(connection, season)
             details = {"did": "exclude", "title": season.name, "player": player, "reason": reason}
             return season, details
 
-        return await self._decide(decider, work)
+        return await self._decide(decider, exclude_player)
 
     async def include(self, decider: Decider, number: int | None, player: Player) -> SeasonDecision:
         """Include a player again who was excluded from a season."""
 
-        def work(connection: Connection, known: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
-            season = _find(known, number)
+        def include_player(
+            connection: Connection, known: Sequence[Season]
+        ) -> tuple[Season, dict[str, Any]]:
+            season = _find_season(known, number)
             if not _is_excluded(connection, season, player):
                 raise Refusal("season-not-excluded")
             _check_gate(season, decider)
             connection.execute(
                 delete(exclusions).where(*_match_exclusions(connection, season, player))
             )
-            _draw_again(connection, season)
+            _owe_posts(connection, season)
             return season, {"did": "include", "title": season.name, "player": player}
 
-        return await self._decide(decider, work)
+        return await self._decide(decider, include_player)
 
     async def load_exclusions(self, guild: int, number: int) -> list[Exclusion]:
         """Return the exclusions from a season, the newest first, one for each id of a person."""
@@ -272,14 +286,14 @@ class Seasons:
 
         return await self._database.read(read)
 
-    async def _decide(self, decider: Decider, work: "_Work") -> SeasonDecision:
-        decided = await self._database.transact(partial(self._decide_alone, decider, work))
+    async def _decide(self, decider: Decider, change: "_SeasonChange") -> SeasonDecision:
+        decided = await self._database.transact(partial(self._decide_alone, decider, change))
         if not decided.again:
             self._people.mark_saved(decider.by)
         return decided
 
     def _decide_alone(
-        self, decider: Decider, work: "_Work", connection: Connection
+        self, decider: Decider, change: "_SeasonChange", connection: Connection
     ) -> SeasonDecision:
         """Carry out a decision while nobody else writes to the log."""
         lock_out_writers(connection)
@@ -292,14 +306,14 @@ class Seasons:
             if not known:  # the server's history was deleted meanwhile
                 raise Refusal("no-season")
             return SeasonDecision(known[0], entry({}), again=True)
-        season, details = work(connection, known)
+        season, details = change(connection, known)
         introductions = insert_people(self._people.list_unsaved(decider.by))
         done = entry(details)
         apply([*introductions, insert_entry(done)], connection)
         return SeasonDecision(season, done)
 
 
-_Work = Callable[[Connection, Sequence[Season]], tuple[Season, dict[str, Any]]]
+_SeasonChange = Callable[[Connection, Sequence[Season]], tuple[Season, dict[str, Any]]]
 """Change a server's seasons; return the changed one, and details for the audit trail."""
 
 
@@ -342,7 +356,7 @@ def _match_guild(guild: int) -> Any:
     return select(*COLUMNS).where(seasons.c.guild == guild).order_by(seasons.c.number.desc())
 
 
-def _find(known: Sequence[Season], number: int | None) -> Season:
+def _find_season(known: Sequence[Season], number: int | None) -> Season:
     """Return the season with a number, or the newest. Raises `Refusal`."""
     found = next((each for each in known if number in (None, each.number)), None)
     if found is None:
@@ -383,7 +397,7 @@ def _match_results(season: Season, player: Player) -> Any:
     return select(of.player).where(*where).limit(1)
 
 
-def _draw_again(connection: Connection, season: Season) -> None:
+def _owe_posts(connection: Connection, season: Season) -> None:
     """Mark the posts that show a season's table as outdated."""
     apply([touch_since(season.guild, season.start)], connection)
 

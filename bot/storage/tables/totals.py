@@ -38,13 +38,17 @@ VALUES = ("points", "games", "won_as_master", "won_as_servant", "caused", "serve
 KEYS = tuple(column.name for column in standings.primary_key)
 
 
-_LENGTHS = {EVER: 0, SEASON: 0, **{name: days * DAY_MILLISECONDS for name, days in BLOCKS.items()}}
+_SPAN_LENGTHS = {
+    EVER: 0,
+    SEASON: 0,
+    **{name: days * DAY_MILLISECONDS for name, days in BLOCKS.items()},
+}
 _SPANS = " UNION ALL ".join(
-    f"SELECT '{name}' AS span, {n} AS length" for name, n in _LENGTHS.items()
+    f"SELECT '{name}' AS span, {n} AS length" for name, n in _SPAN_LENGTHS.items()
 )
 _KINDS = " UNION ALL ".join(f"SELECT {v} AS variant, {t} AS tables" for v in (0, 1) for t in (0, 1))
 
-_COUNTED = f"""
+_SELECT_COUNTED = f"""
     SELECT results.guild, results.game,
         CASE kinds.variant WHEN 1 THEN results.variant ELSE '{WILDCARD}' END,
         CASE kinds.tables WHEN 1 THEN results."table" ELSE '{WILDCARD}' END,
@@ -71,7 +75,7 @@ _COUNTED = f"""
 """
 # Rows are written in the order of their key, so that two processes do not deadlock.
 
-_BINDS = (
+_PARAMETERS = (
     bindparam("in_channel", type_=BigInteger),
     bindparam("of_pod", type_=BigInteger),
     bindparam("in_guild", type_=BigInteger),
@@ -81,8 +85,8 @@ _BINDS = (
 
 def select_totals(which: str, sign: int) -> TextualSelect:
     """Return a select of the totals over some results, with a sign, as rows of `standings`."""
-    query = text(_COUNTED.format(which=which, sign=sign))
-    binds = [bind for bind in _BINDS if f":{bind.key}" in which]
+    query = text(_SELECT_COUNTED.format(which=which, sign=sign))
+    binds = [bind for bind in _PARAMETERS if f":{bind.key}" in which]
     return query.bindparams(*binds).columns(*standings.columns)
 
 
@@ -90,22 +94,22 @@ def _make_tally(which: str, sign: int) -> Tally:
     return Tally(standings).from_select([*KEYS, *VALUES], select_totals(which, sign))
 
 
-_NAMED = ", ".join(f'"{name}"' for name in KEYS)
-_NAMES = ", ".join([_NAMED, *VALUES])
+_QUOTED_KEYS = ", ".join(f'"{name}"' for name in KEYS)
+_QUOTED_COLUMNS = ", ".join([_QUOTED_KEYS, *VALUES])
 
-_OF_POD = "results.channel = :in_channel AND results.pod = :of_pod"
-_SINCE = "results.guild = :in_guild AND results.at >= :since"
+_IS_OF_POD = "results.channel = :in_channel AND results.pod = :of_pod"
+_IS_SINCE = "results.guild = :in_guild AND results.at >= :since"
 
-SUBTRACT_POD = _make_tally(_OF_POD, -1)
-ADD_POD = _make_tally(_OF_POD, 1)
+SUBTRACT_POD = _make_tally(_IS_OF_POD, -1)
+ADD_POD = _make_tally(_IS_OF_POD, 1)
 """Subtract the results of a pod before they are deleted; add them once they are written."""
 
 DELETE_EMPTY = delete(standings).where(NO_GAMES)
 """Delete empty rows, wherever they are."""
 
 _SUBTRACT_CHANNEL = _make_tally("results.channel = :in_channel", -1)
-_SUBTRACT_SINCE = _make_tally(_SINCE, -1)
-_ADD_SINCE = _make_tally(_SINCE, 1)
+_SUBTRACT_SINCE = _make_tally(_IS_SINCE, -1)
+_ADD_SINCE = _make_tally(_IS_SINCE, 1)
 
 
 @contextmanager
@@ -139,9 +143,10 @@ def list_spans_since(day: int) -> Iterator[tuple[str, int, int]]:
 SELECT_WRONG_SERVERS = text(
     f"""
     SELECT DISTINCT guild FROM (
-        SELECT {_NAMES} FROM standings
-        UNION ALL SELECT * FROM ({_COUNTED.format(which="1 = 1", sign=-1)}) AS counted
-    ) AS compared GROUP BY {_NAMED} HAVING {" OR ".join(f"sum({name}) <> 0" for name in VALUES)}
+        SELECT {_QUOTED_COLUMNS} FROM standings
+        UNION ALL SELECT * FROM ({_SELECT_COUNTED.format(which="1 = 1", sign=-1)}) AS counted
+    ) AS compared GROUP BY {_QUOTED_KEYS}
+    HAVING {" OR ".join(f"sum({name}) <> 0" for name in VALUES)}
     ORDER BY guild
     """
 )
