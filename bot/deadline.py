@@ -54,7 +54,7 @@ class Deadline:
             await asyncio.wait([self._excuse])
 
     def lift(self) -> None:
-        """Drop the deadline: the answer is known or not wanted any more."""
+        """Drop the deadline: the answer is known or no longer wanted."""
         self._at = None
         if self._timer is not None:
             self._timer.cancel()

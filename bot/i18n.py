@@ -25,7 +25,7 @@ _CACHED_SENTENCES = 16_384
 _ENTRY = re.compile(r"^-?[a-zA-Z][\w-]* *=", re.MULTILINE)
 """The beginning of a message or a term in a file; nothing else begins a line like this."""
 
-_QUOTED = re.compile(r"\{\s*(-?[a-zA-Z][\w-]*)")
+_REFERENCE = re.compile(r"\{\s*(-?[a-zA-Z][\w-]*)")
 """A reference to another message or term."""
 
 _MAX_VALUE_LENGTH = 2_000
@@ -68,9 +68,11 @@ class Catalogue:
         # Names are data: isolation marks would show up in Discord's search and in copied text.
         self._bundle = FluentBundle([locale], use_isolating=False)
         # Boards repeat most of their sentences, and plurals and numbers take long to format.
-        self._said = lru_cache(_CACHED_SENTENCES)(self._format)
+        self._cached_format = lru_cache(_CACHED_SENTENCES)(self._format)
         self._mentions: Mapping[str, str] = {}
-        self._entries = {id: entry for text in _read_texts(locale) for id, entry in _split(text)}
+        self._entries = {
+            id: entry for text in _read_texts(locale) for id, entry in _split_entries(text)
+        }
         self._unread = dict(self._entries)
 
     def __contains__(self, key: str) -> bool:
@@ -86,11 +88,11 @@ class Catalogue:
             if isinstance(value, int) and abs(value) >= _UNGROUPED_FROM:
                 return self(key, **{**values, name: str(value)})
             if isinstance(value, str) and len(value) > _MAX_VALUE_LENGTH:
-                return self._fill_in_long(key, values)
-        return self._said(key, *values.items())
+                return self._format_with_placeholders(key, values)
+        return self._cached_format(key, *values.items())
 
-    def _fill_in_long(self, key: str, values: Mapping[str, Value]) -> str:
-        """Return a message with values too long for Fluent: marks stand for them meanwhile."""
+    def _format_with_placeholders(self, key: str, values: Mapping[str, Value]) -> str:
+        """Return a message with overlong values, for which Fluent gets placeholders."""
         taken = set("".join(map(str, values.values())))
         free = (chr(number) for number in range(*_PRIVATE) if chr(number) not in taken)
         blanks = dict(values)
@@ -145,22 +147,22 @@ class Catalogue:
 
     def forget(self) -> None:
         """Clear the cache of sentences, which contain names."""
-        self._said.cache_clear()
+        self._cached_format.cache_clear()
 
-    def _read(self, key: str) -> None:
+    def _parse_message(self, key: str) -> None:
         """Parse a message and those that it refers to, and add them to the bundle.
 
         A process uses a few hundred of a language's three thousand messages; parsing all of them
         would take longer than the rest of the start.
         """
         if (entry := self._unread.get(key)) is not None:
-            for quoted in _QUOTED.findall(entry):
-                self._read(quoted)
+            for quoted in _REFERENCE.findall(entry):
+                self._parse_message(quoted)
             self._bundle.add_resource(FluentResource(entry))
             self._unread.pop(key, None)  # last, because another thread may look meanwhile
 
     def _format(self, key: str, *blanks: tuple[str, Value]) -> str:
-        self._read(key)
+        self._parse_message(key)
         values = dict(blanks)
         pattern = self._bundle.get_message(key).value
         if pattern is None:
@@ -211,7 +213,7 @@ def list_keys(locale: Locale) -> Mapping[str, frozenset[str]]:
     return found
 
 
-def _split(text: str) -> Iterable[tuple[str, str]]:
+def _split_entries(text: str) -> Iterable[tuple[str, str]]:
     """Yield the messages and terms (`-name`) of a file with their names."""
     starts = [match.start() for match in _ENTRY.finditer(text)]
     for start, end in pairwise([*starts, len(text)]):

@@ -123,7 +123,7 @@ bot            is the bot itself
 
 
 class Right(Struct, frozen=True):
-    """The right of everybody who has one of `roles`; others are refused with the code `refusal`.
+    """A right of everybody who has one of `roles`; others are refused with the code `refusal`.
 
     Without roles, everybody has the right, for themselves.
     """
@@ -394,7 +394,7 @@ def check_bar(game: Game | None, asker: Asker) -> None:
 
 
 def _find_bar(game: Game, asker: Asker) -> Refusal | None:
-    """Return the refusal of a moderator who must leave the decision to another; otherwise None."""
+    """Return the refusal of a moderator who must leave the decision to another; None if none."""
     if isinstance(game, Plan):
         return None
     begun = bool(game.duelists if isinstance(game, Duel) else game.standings)

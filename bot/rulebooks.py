@@ -191,7 +191,7 @@ def opens_game(command: GameCommand) -> bool:
 
 
 def stands_beside(command: GameCommand) -> bool:
-    """Return whether a command opens a game that stands beside the one its channel plays."""
+    """Return whether a command opens a game beside the one that its channel plays."""
     return isinstance(command, _BESIDE)
 
 

@@ -103,7 +103,7 @@ def _add_spans(rest: str) -> timedelta:
 
 
 def _spell_out(span: str) -> str:
-    """Return a span in whole words: `1h30` gets its minutes, and `half an hour` is no hour."""
+    """Return a span with all its units: `1h30` becomes `1h 30 m`, `half an hour` becomes `half`."""
     half, hour, one, also = (_match_words(of) for of in ("half", "hour", "one", "and"))
     span = re.sub(rf"(?<!\w)(?:{_match_words('one-and-half')})(?!\w)", "1.5", span)
     more = rf"((?:{one})\s(?:{also})\s(?:(?:{one})\s)?)?"  # one and a half hours

@@ -143,7 +143,7 @@ def _examine_safety(connection: Connection) -> list[Finding]:
 
 
 def _examine_key(connection: Connection) -> Finding:
-    """Check that there is a key to know people by who were forgotten and came back."""
+    """Check that the key exists by which forgotten people are recognised when they come back."""
     if connection.dialect.name == "postgresql" and find_account_key(connection) is None:
         return report_doubtful(f"privacy.key: {NO_KEY}", KEY_ADVICE)
     if unknown := count_unknown_keys(connection):

@@ -120,10 +120,10 @@ def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> 
     for line in _read_before_events(connection, server, known):
         write(line)
     _write_events(connection, _select_of(server, events), write)
-    for row in read_rows(connection, _select_of(server, dismissals).order_by(*_BY_GAME)):
+    for row in read_rows(connection, _select_of(server, dismissals).order_by(*_DISMISSAL_ORDER)):
         write(DismissalLine(*row))
     for row in read_rows(
-        connection, _select_of(server, boards).where(_HAS_OPENING_EVENT).order_by(*_BY_POD)
+        connection, _select_of(server, boards).where(_HAS_OPENING_EVENT).order_by(*_BOARD_ORDER)
     ):
         write(BoardLine(**row._asdict()))
     for line in _read_publications(connection, server):
@@ -175,9 +175,9 @@ def _read_before_events(
         yield AuditLine(**row._asdict() | {"details": Raw(row.details.encode())})
     for row in read_rows(connection, here(seasons).order_by(seasons.c.guild, seasons.c.number)):
         yield _make_season(connection, row)
-    for row in read_rows(connection, here(posts).order_by(*_BY_NUMBER)):
+    for row in read_rows(connection, here(posts).order_by(*_POST_ORDER)):
         yield PostLine(**row._asdict())
-    for row in read_rows(connection, here(champions).order_by(*_BY_ROLE)):
+    for row in read_rows(connection, here(champions).order_by(*_CHAMPION_ORDER)):
         yield ChampionLine(row.guild, row.discord_id, row.role, bool(row.given))
     for row in read_rows(connection, here(strikes).order_by(strikes.c.guild, strikes.c.id)):
         yield StrikeLine(*row)
@@ -210,12 +210,12 @@ def _make_season(connection: Connection, row: Row[Any]) -> SeasonLine:
     return SeasonLine(row.guild, row.number, row.name, row.start, row.end, rules, excluded, settled)
 
 
-_BY_NUMBER = (posts.c.guild, posts.c.kind, posts.c.number)
-_BY_ROLE = (champions.c.guild, champions.c.discord_id, champions.c.role)
-_BY_GAME = (dismissals.c.channel, dismissals.c.pod)
-_BY_POD = (boards.c.channel, boards.c.pod)
-_OPENING_EVENT = and_(events.c.channel == boards.c.channel, events.c.version == boards.c.pod)
-_HAS_OPENING_EVENT = select(events).where(_OPENING_EVENT).exists()
+_POST_ORDER = (posts.c.guild, posts.c.kind, posts.c.number)
+_CHAMPION_ORDER = (champions.c.guild, champions.c.discord_id, champions.c.role)
+_DISMISSAL_ORDER = (dismissals.c.channel, dismissals.c.pod)
+_BOARD_ORDER = (boards.c.channel, boards.c.pod)
+_IS_OPENING_EVENT = and_(events.c.channel == boards.c.channel, events.c.version == boards.c.pod)
+_HAS_OPENING_EVENT = select(events).where(_IS_OPENING_EVENT).exists()
 
 
 def _write_standings(

@@ -579,7 +579,7 @@ def _make_board_row(board: BoardLine) -> dict[str, Any]:
 
 
 def _make_result_row(session: _Session, board: BoardLine) -> dict[str, Any] | None:
-    """Return the publication of a game's result, which old archives keep in the board's line."""
+    """Return the publication row of a game's result; old archives keep it in the board's line."""
     if board.announced is None and board.announcing is None:
         return None
     of_server = select(guilds.c.settings).where(guilds.c.guild == board.guild)

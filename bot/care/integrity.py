@@ -120,21 +120,24 @@ def examine(connection: Connection, tick: Tick = ignore_progress) -> IntegrityRe
     return found
 
 
-_Entry = tuple[Table, Found]
+_TaggedRow = tuple[Table, Found]
 
 
-def _tag_rows(connection: Connection, table: Table) -> Iterator[_Entry]:
+def _tag_rows(connection: Connection, table: Table) -> Iterator[_TaggedRow]:
     for row in read_rows(connection, select(table).order_by(*table.primary_key)):
         yield table, row
 
 
-def _find_channel(entry: _Entry) -> int:
+def _find_channel(entry: _TaggedRow) -> int:
     channel: int = entry[1].channel
     return channel
 
 
 def _examine_channel(
-    entries: Iterable[_Entry], claimed: Mapping[Player, Player], found: IntegrityReport, tick: Tick
+    entries: Iterable[_TaggedRow],
+    claimed: Mapping[Player, Player],
+    found: IntegrityReport,
+    tick: Tick,
 ) -> None:
     expected = _Rows()
     kept = _Rows()
@@ -181,13 +184,13 @@ def _make_rows(history: History, claimed: Mapping[Player, Player]) -> _Rows:
     return follow
 
 
-_RATED = {"mu", "sigma", "chance"}
+_RATING_COLUMNS = {"mu", "sigma", "chance"}
 """Columns of a result that depend on other pods too."""
 
 
 def _key_rows(table: Table, rows: Iterable[Mapping[Any, Any]]) -> _Rows:
     """Return rows by key, with the columns that follow from the log; a board's place does not."""
-    names = ("guild", "wanted") if table is boards else tuple(set(table.c.keys()) - _RATED)
+    names = ("guild", "wanted") if table is boards else tuple(set(table.c.keys()) - _RATING_COLUMNS)
     keys = table.primary_key.columns.keys()
     return {
         (table.name, *(row[key] for key in keys)): {name: row[name] for name in names}

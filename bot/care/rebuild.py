@@ -27,25 +27,25 @@ from bot.storage.engine.schema import (
     pods,
 )
 
-_COLUMNS = ("channel", "pod", "guild", "version")
+_GAME_COLUMNS = ("channel", "pod", "guild", "version")
 _games = union_all(
-    select(*(pods.c[name] for name in _COLUMNS), pods.c.state.in_(OPEN_STATES).label("open")),
-    select(*(plans.c[name] for name in _COLUMNS), plans.c.due.is_not(None).label("open")),
+    select(*(pods.c[name] for name in _GAME_COLUMNS), pods.c.state.in_(OPEN_STATES).label("open")),
+    select(*(plans.c[name] for name in _GAME_COLUMNS), plans.c.due.is_not(None).label("open")),
 ).subquery("games")
-_SAME_POD = and_(_games.c.channel == boards.c.channel, _games.c.pod == boards.c.pod)
-_HAS_POD = select(_games).where(_SAME_POD).exists()
-_OUTDATED = or_(boards.c.wanted != _games.c.version, boards.c.guild != _games.c.guild)
+_IS_BOARD_OF_GAME = and_(_games.c.channel == boards.c.channel, _games.c.pod == boards.c.pod)
+_HAS_POD = select(_games).where(_IS_BOARD_OF_GAME).exists()
+_IS_OUTDATED = or_(boards.c.wanted != _games.c.version, boards.c.guild != _games.c.guild)
 
 _DELETE_STRAY_BOARDS = delete(boards).where(~_HAS_POD)
 _UPDATE_BOARDS = (
     update(boards)
-    .where(select(_games).where(_SAME_POD, _OUTDATED).exists())
+    .where(select(_games).where(_IS_BOARD_OF_GAME, _IS_OUTDATED).exists())
     .values(
-        wanted=select(_games.c.version).where(_SAME_POD).scalar_subquery(),
-        guild=select(_games.c.guild).where(_SAME_POD).scalar_subquery(),
+        wanted=select(_games.c.version).where(_IS_BOARD_OF_GAME).scalar_subquery(),
+        guild=select(_games.c.guild).where(_IS_BOARD_OF_GAME).scalar_subquery(),
     )
 )
-_MISSING = select(
+_SELECT_MISSING_BOARDS = select(
     _games.c.channel,
     _games.c.pod,
     _games.c.guild,
@@ -53,9 +53,9 @@ _MISSING = select(
     _games.c.version,
     # The bot draws a missing board of an open pod, and leaves a finished pod without one.
     case((_games.c.open, 0), else_=_games.c.version),
-).where(~select(boards).where(_SAME_POD).exists())
+).where(~select(boards).where(_IS_BOARD_OF_GAME).exists())
 _INSERT_MISSING_BOARDS = insert(boards).from_select(
-    ["channel", "pod", "guild", "language", "wanted", "shown"], _MISSING
+    ["channel", "pod", "guild", "language", "wanted", "shown"], _SELECT_MISSING_BOARDS
 )
 
 

@@ -20,14 +20,14 @@ RETRY_DELAY = 1.0
 """Seconds before a database that did not answer is asked again."""
 
 _NOW = cast(func.extract("epoch", func.clock_timestamp()), Double)
-_NEW = insert(identifies).values(bucket=bindparam("bucket"), at=_NOW)
-_TAKE_SLOT = _NEW.on_conflict_do_update(
+_INSERT_SLOT = insert(identifies).values(bucket=bindparam("bucket"), at=_NOW)
+_TAKE_SLOT = _INSERT_SLOT.on_conflict_do_update(
     index_elements=[identifies.c.bucket],
     set_={"at": _NOW},
     # If the clock was put back, nobody waits until it catches up.
     where=or_(identifies.c.at <= _NOW - literal(SESSION_INTERVAL), identifies.c.at > _NOW),
 ).returning(identifies.c.at)
-_LEFT = select(identifies.c.at + literal(SESSION_INTERVAL) - _NOW).where(
+_SELECT_SECONDS_LEFT = select(identifies.c.at + literal(SESSION_INTERVAL) - _NOW).where(
     identifies.c.bucket == bindparam("bucket")
 )
 _USE_SLOT = (
@@ -71,7 +71,9 @@ class Identifies:
             taken: float | None = connection.execute(_TAKE_SLOT, {"bucket": bucket}).scalar()
             if taken is not None:
                 return taken, 0.0
-            return None, float(connection.execute(_LEFT, {"bucket": bucket}).scalar_one())
+            return None, float(
+                connection.execute(_SELECT_SECONDS_LEFT, {"bucket": bucket}).scalar_one()
+            )
 
         async with self._asking[bucket]:
             while is_wanted():

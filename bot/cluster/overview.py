@@ -6,7 +6,7 @@ from sqlalchemy import Connection, select, text, update
 from bot.cluster.leases import DEAD_AFTER
 from bot.storage.engine.schema import cluster, processes, shards
 
-_NOW = text("SELECT extract(epoch FROM clock_timestamp())::double precision")
+_SELECT_NOW = text("SELECT extract(epoch FROM clock_timestamp())::double precision")
 
 
 class ProcessSeen(Struct, frozen=True):
@@ -40,7 +40,7 @@ class Overview(Struct, frozen=True):
 
 def read_overview(connection: Connection) -> Overview:
     """Load the overview, on PostgreSQL."""
-    now = connection.execute(_NOW).scalar_one()
+    now = connection.execute(_SELECT_NOW).scalar_one()
     held: dict[str, list[int]] = {}
     for shard, holder in connection.execute(
         select(shards.c.shard, shards.c.holder).order_by(shards.c.shard)

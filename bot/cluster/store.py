@@ -57,25 +57,27 @@ REGISTRATION_TIMEOUT = 60.0
 SESSION_END_TIMEOUT = 2_000
 """Milliseconds that the server has to end the session of a dead process."""
 
-_NOW = text("SELECT extract(epoch FROM clock_timestamp())::double precision")
+_SELECT_NOW = text("SELECT extract(epoch FROM clock_timestamp())::double precision")
 _LOCK_TURN = text(
     "SELECT pg_advisory_xact_lock(:turns # hashtext(current_schema()), 0)"
 ).bindparams(turns=TURN_LOCKS)
-_LOCK = text(
+_LOCK_SHARD = text(
     "SELECT pg_try_advisory_lock(:shards # hashtext(current_schema()), :shard)"
 ).bindparams(shards=SHARD_LOCKS)
-_UNLOCK = text(
+_UNLOCK_SHARD = text(
     "SELECT pg_advisory_unlock(:shards # hashtext(current_schema()), :shard)"
 ).bindparams(shards=SHARD_LOCKS)
-_NOTIFY = text("SELECT pg_notify(:channel, :told)").bindparams(channel=CHANNEL, told=SHARDS_MOVED)
-_COMMANDS = text(
+_NOTIFY_SHARDS_MOVED = text("SELECT pg_notify(:channel, :told)").bindparams(
+    channel=CHANNEL, told=SHARDS_MOVED
+)
+_LOCK_COMMANDS = text(
     "SELECT pg_try_advisory_xact_lock(:turns # hashtext(current_schema()), 1)"
 ).bindparams(turns=TURN_LOCKS)
-_LET_IDLE = text(
+_EXTEND_IDLE_TIMEOUT = text(
     f"SET LOCAL idle_in_transaction_session_timeout = {2 * REGISTRATION_TIMEOUT * 1000:.0f}"
 )
-_PID = text("SELECT pg_backend_pid()")
-_BACKEND = text(
+_SELECT_PID = text("SELECT pg_backend_pid()")
+_SELECT_BACKEND = text(
     "SELECT pid, extract(epoch FROM backend_start)::double precision"
     " FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 )
@@ -85,7 +87,7 @@ _TERMINATE_SESSION = text(
     " AND pid <> pg_backend_pid() AND pg_has_role(usesysid, 'USAGE')"
 ).bindparams(gone=SESSION_END_TIMEOUT)
 
-_END_STRANGER = text(
+_TERMINATE_LOCK_HOLDER = text(
     "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)"
     " WHERE locktype = 'advisory' AND database = datid AND datname = current_database()"
     " AND classid::bigint = (:shards # hashtext(current_schema()))::bigint & 4294967295"
@@ -152,7 +154,7 @@ class ClusterStore:
         self, connection: AsyncConnection, name: str, heartbeat: Heartbeat
     ) -> Cluster:
         await connection.execute(_LOCK_TURN)
-        now = (await connection.execute(_NOW)).scalar_one()
+        now = (await connection.execute(_SELECT_NOW)).scalar_one()
         # If the server's clock was put back, dead processes would seem alive for that long.
         ahead = update(processes).where(processes.c.beat > now)
         await connection.execute(ahead.values(beat=now))
@@ -180,7 +182,7 @@ class ClusterStore:
                 before, _, _ = await self._read(connection)
                 await self._write_leases(connection, before, leave(before, process))
                 await connection.execute(delete(processes).where(processes.c.id == process))
-                await connection.execute(_NOTIFY)
+                await connection.execute(_NOTIFY_SHARDS_MOVED)
 
     async def settle_shard_count(self, application: int, wanted: int, *, exact: bool) -> int:
         """Return the recorded shard count; record and return `wanted` if there is none.
@@ -194,7 +196,7 @@ class ClusterStore:
                 await connection.execute(_LOCK_TURN)
                 row = (await connection.execute(select(cluster))).mappings().one_or_none()
                 known = wanted if row is None else row["shard_count"]
-                now = (await connection.execute(_NOW)).scalar_one()
+                now = (await connection.execute(_SELECT_NOW)).scalar_one()
                 alone = not await _count_living(connection, now)
                 if not alone and row is not None and row["application"] != application:
                     raise OtherBot
@@ -216,9 +218,9 @@ class ClusterStore:
             with trouble():
                 # Discord may be slow: other processes wait as long as this one may take.
                 connection = await stack.enter_async_context(self._engine.connect())
-                await connection.execute(_LET_IDLE)
+                await connection.execute(_EXTEND_IDLE_TIMEOUT)
                 async with asyncio.timeout(REGISTRATION_TIMEOUT):
-                    while not (await connection.execute(_COMMANDS)).scalar_one():  # noqa: ASYNC110
+                    while not (await connection.execute(_LOCK_COMMANDS)).scalar_one():  # noqa: ASYNC110
                         await asyncio.sleep(RETRY_DELAY)
                 row = await connection.execute(select(commands.c.told))
             register = Register(row.scalar())
@@ -256,7 +258,7 @@ class ClusterStore:
                 driver = (await connection.get_raw_connection()).driver_connection
                 assert driver is not None
                 await driver.add_listener(CHANNEL, lambda *told: self._hear(told[-1]))
-                self._session = Session(*(await connection.execute(_BACKEND)).one())
+                self._session = Session(*(await connection.execute(_SELECT_BACKEND)).one())
                 await connection.commit()
             except BaseException:
                 await connection.invalidate()
@@ -292,12 +294,12 @@ class ClusterStore:
         """Take and release locks of shards; return the cluster without shards that stay locked."""
         held = before.find_held(me)
         for shard in () if self._fresh else held - after.find_held(me):
-            await connection.execute(_UNLOCK, {"shard": shard})
+            await connection.execute(_UNLOCK_SHARD, {"shard": shard})
         missed = {}
         for shard in after.find_held(me) - (frozenset() if self._fresh else held):
-            if not (await connection.execute(_LOCK, {"shard": shard})).scalar_one():
+            if not (await connection.execute(_LOCK_SHARD, {"shard": shard})).scalar_one():
                 # A session that was told to end still holds it: tell it again.
-                await connection.execute(_END_STRANGER, {"shard": shard})
+                await connection.execute(_TERMINATE_LOCK_HOLDER, {"shard": shard})
                 missed[shard] = replace(before.find_lease(shard), holder=None)
         self._fresh = False
         return after.with_leases(missed)
@@ -325,7 +327,7 @@ class ClusterStore:
             await connection.execute(delete(processes).where(processes.c.id.in_(gone)))
         changed = await self._write_leases(connection, before, after)
         if changed or gone or before.processes.get(me.id, me).draining != me.draining:
-            await connection.execute(_NOTIFY)
+            await connection.execute(_NOTIFY_SHARDS_MOVED)
 
     async def _write_leases(
         self, connection: AsyncConnection, before: Cluster, after: Cluster
@@ -359,7 +361,7 @@ async def _end_session(connection: AsyncConnection, session: Session) -> None:
 async def _find_backend(connection: AsyncConnection) -> int:
     """Return the server process of a new transaction."""
     async with connection.begin():
-        return int((await connection.execute(_PID)).scalar_one())
+        return int((await connection.execute(_SELECT_PID)).scalar_one())
 
 
 async def _count_living(connection: AsyncConnection, now: float) -> int:

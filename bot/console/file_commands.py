@@ -186,7 +186,7 @@ def _find_check(raw: object, *, as_json: bool) -> Callable[[object], bool]:
 
 
 def _verify_sealed_draw(raw: object) -> bool:
-    """Print a draw of recipe 2; return whether it is what was announced. Raises `Unreadable`."""
+    """Print a sealed draw; return whether it gives the announced seats. Raises `Unreadable`."""
     from bot import draw_proofs
     from bot.reading import read
 
@@ -197,7 +197,7 @@ def _verify_sealed_draw(raw: object) -> bool:
 
 
 def _print_check(raw: object) -> bool:
-    """Print a draw of recipe 2 as JSON; return whether it is sound. Raises `Unreadable`."""
+    """Print a sealed draw and its checks as JSON; return whether all hold. Raises `Unreadable`."""
     from bot import draw_proofs
     from bot.reading import read
 
@@ -238,7 +238,7 @@ def _verify_draw(raw: object) -> bool:
 
 
 def _verify_dice(raw: object) -> bool:
-    """Print the dice of a duel; return whether they are what was announced. Raises `Unreadable`."""
+    """Print a duel's dice; return whether they match the announced ones. Raises `Unreadable`."""
     from bot import dice, seating
     from bot.reading import read
 

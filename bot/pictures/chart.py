@@ -30,19 +30,19 @@ from bot.pictures.svg import (
     serialize,
 )
 
-_NAME = TEXT + 2
-_ROW = 64.0  # the height for the end of a line
-_BELOW = 62.0  # the height of the words below
-_MARK = 14.0  # the radius of a mark
-_PLOT = 430.0  # the width of the plot
+_NAME_SIZE = TEXT + 2
+_ROW_HEIGHT = 64.0  # the height for the end of a line
+_WORDS_HEIGHT = 62.0  # the height of the words below
+_MARK_RADIUS = 14.0  # the radius of a mark
+_PLOT_WIDTH = 430.0  # the width of the plot
 _GAP = 14.0
 _MAX_WORDS_WIDTH = 160.0  # the width of a week's words or of points
-_GUIDE: Attributes = {"stroke": SURFACE, "stroke_width": 3}
+_GUIDE_LOOK: Attributes = {"stroke": SURFACE, "stroke_width": 3}
 _MAX_MARKED_WEEKS = 16  # weeks: with more of them only the ends of a line are marked
 
 _DASHES = ("", "20 10", "2 12", "24 12 2 12")
 
-_CORNER = re.compile(r"([\d.]+) ([\d.]+)")
+_CORNER_PATTERN = re.compile(r"([\d.]+) ([\d.]+)")
 
 
 class _Curve(NamedTuple):
@@ -61,17 +61,17 @@ class _Drawing:
         self.title = glyphs.clean(chart.title)
         self.left = MARGIN + 8
         self.top = 80.0 if self.title else 14.0
-        self.high = _ROW * len(chart.lines)
-        ruler, *self.curves = _lay_out_curves(chart, _PLOT, self.high)
+        self.high = _ROW_HEIGHT * len(chart.lines)
+        ruler, *self.curves = _lay_out_curves(chart, _PLOT_WIDTH, self.high)
         across = [self.left + x for x, _ in ruler.points]
         self.across = across if len(chart.weeks) > 1 else [sum(across) / 2]
         self.ranks = max(
-            lettering.measure_width(f"{line.rank}", _NAME, 600) for line in chart.lines
+            lettering.measure_width(f"{line.rank}", _NAME_SIZE, 600) for line in chart.lines
         )
 
     def render_svg(self) -> str:
         """Return the SVG; the line of the first player lies above the others."""
-        root = make_canvas(WIDTH, self.top + self.high + _BELOW)
+        root = make_canvas(WIDTH, self.top + self.high + _WORDS_HEIGHT)
         draw_title(root, self.title, WIDTH)
         self._draw_weeks(root)
         plot = add_node(root, "g", transform=f"translate({self.left:g} {self.top:g})")
@@ -87,12 +87,12 @@ class _Drawing:
         cleaned = map(glyphs.clean, self.chart.weeks)
         weeks = [lettering.fit(week, _MAX_WORDS_WIDTH, TEXT, 500) for week in cleaned]
         wide = max(lettering.measure_width(week, TEXT, 500) for week in weeks) + _GAP
-        step = ceil(wide * len(weeks) / _PLOT)
+        step = ceil(wide * len(weeks) / _PLOT_WIDTH)
         bottom = self.top + self.high
         for x, week in list(zip(self.across, weeks, strict=True))[::-step]:
             if x < wide / 2:
                 break
-            add_node(root, "line", x1=x, x2=x, y1=self.top, y2=bottom + 6, **_GUIDE)
+            add_node(root, "line", x1=x, x2=x, y1=self.top, y2=bottom + 6, **_GUIDE_LOOK)
             draw_text(root, week, (x, bottom + 38), weight=500, fill=GREY)
 
     def _draw_curve(self, plot: Node, index: int) -> None:
@@ -112,25 +112,25 @@ class _Drawing:
         many = len(self.chart.weeks) > _MAX_MARKED_WEEKS
         for point in (curve.points[0], curve.points[-1]) if many else curve.points:
             signs.draw_shape(
-                plot, point, _MARK, seen, GROUND if index >= len(signs.COLOURS) else None
+                plot, point, _MARK_RADIUS, seen, GROUND if index >= len(signs.COLOURS) else None
             )
 
     def _draw_end(self, plot: Node, index: int) -> None:
         """Draw rank, name and points at the end of a line."""
         line = self.chart.lines[index]
         x, y = self.curves[index].points[-1]
-        base = y + _NAME * 0.36
+        base = y + _NAME_SIZE * 0.36
         right = WIDTH - MARGIN - self.left
-        total = lettering.fit(glyphs.clean(line.total), _MAX_WORDS_WIDTH, _NAME, 700)
+        total = lettering.fit(glyphs.clean(line.total), _MAX_WORDS_WIDTH, _NAME_SIZE, 700)
         name = glyphs.clean(line.name) or f"#{index + 1}"
         added = glyphs.clean(line.added)
-        x += _MARK + _GAP + self.ranks
-        draw_text(plot, f"{line.rank}", (x, base), anchor=1, size=_NAME, fill=GREY)
-        draw_text(plot, total, (right, base), anchor=1, size=_NAME, weight=700)
+        x += _MARK_RADIUS + _GAP + self.ranks
+        draw_text(plot, f"{line.rank}", (x, base), anchor=1, size=_NAME_SIZE, fill=GREY)
+        draw_text(plot, total, (right, base), anchor=1, size=_NAME_SIZE, weight=700)
         x += _GAP
-        room = right - lettering.measure_width(total, _NAME, 700) - _GAP - x
-        shown = lettering.fit_name(name, added, room, _NAME, 600)
-        draw_text(plot, shown, (x, base), anchor=0, size=_NAME)
+        room = right - lettering.measure_width(total, _NAME_SIZE, 700) - _GAP - x
+        shown = lettering.fit_name(name, added, room, _NAME_SIZE, 600)
+        draw_text(plot, shown, (x, base), anchor=0, size=_NAME_SIZE)
 
 
 def _lay_out_curves(chart: Chart, wide: float, high: float) -> list[_Curve]:
@@ -165,5 +165,5 @@ def _read_curves(svg: Any, count: int) -> Iterator[_Curve]:
         series = [each for each in svg.iter("g") if f"serie-{index} " in each.get("class", "")]
         path = "".join(path.get("d") for each in series for path in each.iter("path"))
         dots = [(dot.get("cx"), dot.get("cy")) for each in series for dot in each.iter("circle")]
-        points = dots or _CORNER.findall(path)
+        points = dots or _CORNER_PATTERN.findall(path)
         yield _Curve(path, [(float(x), float(y)) for x, y in points])

@@ -33,22 +33,24 @@ from bot.pictures.svg import (
     serialize,
 )
 
-_NAME = TEXT + 4
-_HEAD = 60.0  # the height of a player's line
-_ZONE = 180.0
-_APART = 8.0
-_QUADRANT = 2 * _ZONE + _APART
-_STRIP = (_QUADRANT + _APART) / MAX_STRIPS  # with the space below it
-_CARDS = MARGIN + _QUADRANT + 16  # from the left
-_SOCKET = 52.0
-_BLOCK = _HEAD + _QUADRANT + 12 + _SOCKET + 26  # the height of a player's part
-_BASE = TEXT * 0.36  # a baseline below the middle of its letters
+_NAME_SIZE = TEXT + 4
+_HEAD_HEIGHT = 60.0  # the height of a player's line
+_ZONE_SIZE = 180.0
+_ZONE_GAP = 8.0
+_QUADRANT_SIZE = 2 * _ZONE_SIZE + _ZONE_GAP
+_STRIP_HEIGHT = (_QUADRANT_SIZE + _ZONE_GAP) / MAX_STRIPS  # with the space below it
+_CARDS_LEFT = MARGIN + _QUADRANT_SIZE + 16  # from the left
+_SOCKET_SIZE = 52.0
+_DUELIST_HEIGHT = (
+    _HEAD_HEIGHT + _QUADRANT_SIZE + 12 + _SOCKET_SIZE + 26
+)  # the height of a player's part
+_BASELINE_OFFSET = TEXT * 0.36  # a baseline below the middle of its letters
 
-_PITCH = 43.0  # the distance between discs
-_IN_A_ROW = 4
-_ROWS = 4  # the first place has the zone's number
+_DISC_DISTANCE = 43.0  # the distance between discs
+_DISCS_PER_ROW = 4
+_DISC_ROWS = 4  # the first place has the zone's number
 # The place of each kind, across and down, in a zone with too many singularities.
-_PILES: dict[Singularity, Point] = {
+_PILE_PLACES: dict[Singularity, Point] = {
     "blue": (0, 0),
     "blue!": (1, 0),
     "red": (0, 1),
@@ -59,11 +61,11 @@ _PILES: dict[Singularity, Point] = {
 _MAX_SHOWN_COUNT = 99
 
 # In the order of a ring, from the top left clockwise (MJ-1).
-_CORNERS: tuple[Point, ...] = (
+_ZONE_CORNERS: tuple[Point, ...] = (
     (0, 0),
-    (_ZONE + _APART, 0),
-    (_ZONE + _APART, _ZONE + _APART),
-    (0, _ZONE + _APART),
+    (_ZONE_SIZE + _ZONE_GAP, 0),
+    (_ZONE_SIZE + _ZONE_GAP, _ZONE_SIZE + _ZONE_GAP),
+    (0, _ZONE_SIZE + _ZONE_GAP),
 )
 
 
@@ -81,27 +83,29 @@ class _Drawing:
     def render_svg(self) -> str:
         """Return the SVG, with one player above the other in the order of joining."""
         legend = Legend(_list_legend(self.duel), WIDTH - 2 * MARGIN)
-        bottom = self.top + len(self.duel.duelists) * _BLOCK
+        bottom = self.top + len(self.duel.duelists) * _DUELIST_HEIGHT
         root = make_canvas(WIDTH, bottom + legend.height + 14)
         draw_title(root, self.title, WIDTH)
         for number, duelist in enumerate(self.duel.duelists):
-            _draw_duelist(root, duelist, number, self.top + number * _BLOCK)
+            _draw_duelist(root, duelist, number, self.top + number * _DUELIST_HEIGHT)
         legend.draw(root, MARGIN, bottom)
         return serialize(root)
 
 
 def _draw_duelist(root: Node, duelist: DuelistScene, number: int, top: float) -> None:
     _draw_head(root, duelist, number, top)
-    below = top + _HEAD
-    for zone, (corner, contents) in enumerate(zip(_CORNERS, duelist.quadrant, strict=True), 1):
+    below = top + _HEAD_HEIGHT
+    for zone, (corner, contents) in enumerate(zip(_ZONE_CORNERS, duelist.quadrant, strict=True), 1):
         _draw_zone(root, (MARGIN + corner[0], below + corner[1]), zone, contents)
     for line, card in enumerate(duelist.cards):
-        _draw_strip(root, card, below + line * _STRIP)
+        _draw_strip(root, card, below + line * _STRIP_HEIGHT)
     if duelist.more:
-        words = lettering.fit(glyphs.clean(duelist.more), WIDTH - MARGIN - _CARDS, TEXT, 500)
-        middle = below + (len(duelist.cards) + 0.5) * _STRIP - _APART / 2
-        draw_text(root, words, (_CARDS, middle + _BASE), anchor=0, weight=500, fill=GREY)
-    _draw_plans(root, duelist, below + _QUADRANT + 12)
+        words = lettering.fit(glyphs.clean(duelist.more), WIDTH - MARGIN - _CARDS_LEFT, TEXT, 500)
+        middle = below + (len(duelist.cards) + 0.5) * _STRIP_HEIGHT - _ZONE_GAP / 2
+        draw_text(
+            root, words, (_CARDS_LEFT, middle + _BASELINE_OFFSET), anchor=0, weight=500, fill=GREY
+        )
+    _draw_plans(root, duelist, below + _QUADRANT_SIZE + 12)
 
 
 # A player's line
@@ -109,25 +113,29 @@ def _draw_duelist(root: Node, duelist: DuelistScene, number: int, top: float) ->
 
 def _draw_head(root: Node, duelist: DuelistScene, number: int, top: float) -> None:
     """Draw a player's name, on a white plate if it is their turn or they won, and their hand."""
-    middle = top + _HEAD / 2
+    middle = top + _HEAD_HEIGHT / 2
     hand = f"{duelist.hand}"
-    right = WIDTH - MARGIN - lettering.measure_width(hand, _NAME, 700)
-    draw_text(root, hand, (right, middle + _NAME * 0.36), anchor=0, size=_NAME, weight=700)
+    right = WIDTH - MARGIN - lettering.measure_width(hand, _NAME_SIZE, 700)
+    draw_text(
+        root, hand, (right, middle + _NAME_SIZE * 0.36), anchor=0, size=_NAME_SIZE, weight=700
+    )
     draw_hand(root, (right - 36, middle))
     left = MARGIN + 4
     room = right - 80 - MARGIN
     marked = duelist.active or duelist.won
     name = glyphs.clean(duelist.name) or f"#{number + 1}"
-    shown = lettering.fit_name(name, glyphs.clean(duelist.added), room - 60, _NAME, 700)
+    shown = lettering.fit_name(name, glyphs.clean(duelist.added), room - 60, _NAME_SIZE, 700)
     if marked:
-        wide = lettering.measure_width(shown, _NAME, 700) + 62
+        wide = lettering.measure_width(shown, _NAME_SIZE, 700) + 62
         plate: Attributes = {"width": wide, "height": 48, "rx": 24, "fill": WHITE}
         add_node(root, "rect", x=MARGIN, y=middle - 24, **plate)
         mark = _draw_won if duelist.won else _draw_active
         mark(root, (MARGIN + 26, middle), DARK_INK)
         left = MARGIN + 48
-    at = (left, middle + _NAME * 0.36)
-    draw_text(root, shown, at, anchor=0, size=_NAME, weight=700, fill=DARK_INK if marked else WHITE)
+    at = (left, middle + _NAME_SIZE * 0.36)
+    draw_text(
+        root, shown, at, anchor=0, size=_NAME_SIZE, weight=700, fill=DARK_INK if marked else WHITE
+    )
 
 
 def _draw_active(root: Node, at: Point, ink: str = WHITE) -> None:
@@ -143,15 +151,15 @@ def _draw_won(root: Node, at: Point, ink: str = WHITE) -> None:
 
 def _draw_zone(root: Node, corner: Point, zone: int, contents: Contents) -> None:
     x, y = corner
-    shape: Attributes = {"width": _ZONE, "height": _ZONE, "rx": 12, "fill": SURFACE}
+    shape: Attributes = {"width": _ZONE_SIZE, "height": _ZONE_SIZE, "rx": 12, "fill": SURFACE}
     add_node(root, "rect", x=x, y=y, **shape)
-    margin = (_ZONE - _IN_A_ROW * _PITCH) / 2
-    first = (x + margin + _PITCH / 2, y + margin + _PITCH / 2)
-    draw_text(root, f"{zone}", (first[0], first[1] + _BASE), weight=700, fill=GREY)
-    if len(contents) < _IN_A_ROW * _ROWS:
+    margin = (_ZONE_SIZE - _DISCS_PER_ROW * _DISC_DISTANCE) / 2
+    first = (x + margin + _DISC_DISTANCE / 2, y + margin + _DISC_DISTANCE / 2)
+    draw_text(root, f"{zone}", (first[0], first[1] + _BASELINE_OFFSET), weight=700, fill=GREY)
+    if len(contents) < _DISCS_PER_ROW * _DISC_ROWS:
         for place, singularity in enumerate(contents, 1):
-            row, column = divmod(place, _IN_A_ROW)
-            at = (first[0] + column * _PITCH, first[1] + row * _PITCH)
+            row, column = divmod(place, _DISCS_PER_ROW)
+            at = (first[0] + column * _DISC_DISTANCE, first[1] + row * _DISC_DISTANCE)
             draw_singularity(root, at, singularity)
     else:
         _draw_piles(root, first, Counter(contents))
@@ -160,11 +168,11 @@ def _draw_zone(root: Node, corner: Point, zone: int, contents: Contents) -> None
 def _draw_piles(root: Node, first: Point, piles: Counter[Singularity]) -> None:
     """Draw one singularity of each kind with their number; each kind has a fixed place."""
     for singularity, count in sorted(piles.items()):
-        across, down = _PILES[singularity]
-        at = (first[0] + across * _ZONE / 2 - 5, first[1] + (down + 1) * _PITCH)
+        across, down = _PILE_PLACES[singularity]
+        at = (first[0] + across * _ZONE_SIZE / 2 - 5, first[1] + (down + 1) * _DISC_DISTANCE)
         draw_singularity(root, at, singularity)
         words = f"{count}" if count <= _MAX_SHOWN_COUNT else f"{_MAX_SHOWN_COUNT}+"
-        draw_text(root, words, (at[0] + DISC + 2, at[1] + _BASE), anchor=0, weight=700)
+        draw_text(root, words, (at[0] + DISC + 2, at[1] + _BASELINE_OFFSET), anchor=0, weight=700)
 
 
 # Cards and plans
@@ -172,20 +180,20 @@ def _draw_piles(root: Node, first: Point, piles: Counter[Singularity]) -> None:
 
 def _draw_strip(root: Node, card: CardStrip, top: float) -> None:
     """Draw a card's line: whether it is used, its name, its points and its wear."""
-    wide = WIDTH - MARGIN - _CARDS
-    high = _STRIP - _APART
+    wide = WIDTH - MARGIN - _CARDS_LEFT
+    high = _STRIP_HEIGHT - _ZONE_GAP
     middle = top + high / 2
-    draw_strip(root, (_CARDS, top), (wide, high), dashed=card.ephemeral)
-    draw_card(root, (_CARDS + 25, middle), used=card.used)
+    draw_strip(root, (_CARDS_LEFT, top), (wide, high), dashed=card.ephemeral)
+    draw_card(root, (_CARDS_LEFT + 25, middle), used=card.used)
     right = WIDTH - MARGIN - BADGE / 2 - 4
     for badge in _list_badges(card):
         badge(root, (right, middle))
         right -= BADGE + 5
-    left = _CARDS + 50
+    left = _CARDS_LEFT + 50
     room = right + BADGE / 2 - left - 2
     label = lettering.fit(glyphs.clean(card.label), room, TEXT, 600)
     ink = GREY if card.used else WHITE
-    draw_text(root, label, (left, middle + _BASE), anchor=0, fill=ink)
+    draw_text(root, label, (left, middle + _BASELINE_OFFSET), anchor=0, fill=ink)
 
 
 def _list_badges(card: CardStrip) -> Iterator[Callable[[Node, Point], None]]:
@@ -197,22 +205,22 @@ def _list_badges(card: CardStrip) -> Iterator[Callable[[Node, Point], None]]:
 
 def _draw_plans(root: Node, duelist: DuelistScene, top: float) -> None:
     """Draw a socket for each plan that ends the duel, with the points of played plans."""
-    middle = top + _SOCKET / 2
+    middle = top + _SOCKET_SIZE / 2
     left = MARGIN
     for socket in range(PLANS_TO_END):
-        shape: Attributes = {"width": _SOCKET, "height": _SOCKET, "rx": _SOCKET / 2}
+        shape: Attributes = {"width": _SOCKET_SIZE, "height": _SOCKET_SIZE, "rx": _SOCKET_SIZE / 2}
         edge: Attributes = {"stroke": GREY, "stroke_width": 3, **DASHES}
         filled = socket < len(duelist.plans)
         look: Attributes = {"fill": WHITE} if filled else {"fill": "none", **edge}
         add_node(root, "rect", x=left, y=top, **shape, **look)
         if filled:
             points = f"{duelist.plans[socket]}"
-            at = (left + _SOCKET / 2, middle + _BASE)
+            at = (left + _SOCKET_SIZE / 2, middle + _BASELINE_OFFSET)
             draw_text(root, points, at, weight=700, fill=DARK_INK)
-        left += _SOCKET + _APART
-    left += _APART
+        left += _SOCKET_SIZE + _ZONE_GAP
+    left += _ZONE_GAP
     label = lettering.fit(glyphs.clean(duelist.plans_label), WIDTH - MARGIN - left, TEXT, 500)
-    draw_text(root, label, (left, middle + _BASE), anchor=0, weight=500)
+    draw_text(root, label, (left, middle + _BASELINE_OFFSET), anchor=0, weight=500)
 
 
 # The legend
@@ -264,7 +272,7 @@ DASHES: Attributes = {"stroke_dasharray": "9 6"}
 # From Okabe and Ito's colours, which colour-blind people can tell apart; black is readable on all.
 COLOURS: Mapping[Family, str] = {"blue": "#56b4e9", "red": "#e8743b", "yellow": "#f0e442"}
 
-_STAR = ((0, -1), (0.26, -0.36), (0.95, -0.31), (0.42, 0.14), (0.59, 0.81))
+_STAR_POINTS = ((0, -1), (0.26, -0.36), (0.95, -0.31), (0.42, 0.14), (0.59, 0.81))
 
 
 def draw_singularity(parent: Node, at: Point, singularity: Singularity) -> None:
@@ -331,8 +339,8 @@ def draw_points(parent: Node, at: Point, points: int | None = None) -> None:
 
 def draw_star(parent: Node, at: Point, ink: str) -> None:
     """Draw a star."""
-    right = _STAR[1:]
-    outline = [*_STAR, (0, 0.38 * 1.05), *((-x, y) for x, y in reversed(right))]
+    right = _STAR_POINTS[1:]
+    outline = [*_STAR_POINTS, (0, 0.38 * 1.05), *((-x, y) for x, y in reversed(right))]
     corners = [(at[0] + 14 * x, at[1] + 14 * y) for x, y in outline]
     add_node(parent, "path", d=make_polygon(corners), fill=ink)
 

@@ -7,12 +7,12 @@ the picture shows instead.
 import unicodedata
 from functools import cache
 
-_MARKS = ("Mn", "Mc")  # combining characters
+_MARK_CATEGORIES = ("Mn", "Mc")  # combining characters
 _MAX_MARKS = 3
-_LEFT_OUT = ("Cc", "Cf", "Cs", "Co", "Cn", "Me")  # controls, directions, enclosing keycaps
+_HIDDEN_CATEGORIES = ("Cc", "Cf", "Cs", "Co", "Cn", "Me")  # controls, directions, enclosing keycaps
 _JOINER = "\u200d"
 _SELECTORS = range(0xFE00, 0xFE10)
-_SKINS = range(0x1F3FB, 0x1F400)
+_SKIN_TONES = range(0x1F3FB, 0x1F400)
 _FLAGS = range(0x1F1E6, 0x1F200)  # a flag has two of them, and is drawn as its letters
 
 # Characters from first to last, as `python -m tests.pictures.coverage` prints them.
@@ -69,7 +69,7 @@ def clean(text: str) -> str:
     for character in unicodedata.normalize("NFKC", text):
         kind = unicodedata.category(character)
         code = ord(character)
-        marks = marks + 1 if kind in _MARKS else 0
+        marks = marks + 1 if kind in _MARK_CATEGORIES else 0
         if joined and kind == "So":
             joined = False
         elif character.isspace():
@@ -78,7 +78,7 @@ def clean(text: str) -> str:
             kept += chr(ord("A") + code - _FLAGS.start)
         elif character == _JOINER:
             joined = True
-        elif kind not in _LEFT_OUT and code not in _SELECTORS and code not in _SKINS:
+        elif kind not in _HIDDEN_CATEGORIES and code not in _SELECTORS and code not in _SKIN_TONES:
             joined = False
             if marks <= _MAX_MARKS and has_glyph(character):
                 kept += character
@@ -95,7 +95,7 @@ def is_readable(text: str) -> bool:
 
 def is_mark(character: str) -> bool:
     """Return whether a character is a mark on the character before it."""
-    return unicodedata.category(character) in _MARKS
+    return unicodedata.category(character) in _MARK_CATEGORIES
 
 
 def has_glyph(character: str) -> bool:

@@ -21,7 +21,7 @@ FOLDER = Path(str(files("manimgx_fonts")))
 ELLIPSIS = "…"
 _SPACE = "\u00a0"  # another space at the beginning of a text would not be drawn
 
-_FIRST = ("Noto Sans", "Noto Emoji", "Noto Sans Symbols")
+_PREFERRED_FAMILIES = ("Noto Sans", "Noto Emoji", "Noto Sans Symbols")
 
 
 class Run(NamedTuple):
@@ -36,8 +36,10 @@ class Run(NamedTuple):
 def find_fonts() -> dict[str, Path]:
     """Return the upright fonts by family, in the order in which they are tried."""
     found = {_read_family(file): file for file in sorted(FOLDER.glob("*.ttf"))}
-    others = (family for family in found if family not in _FIRST and "Italic" not in family)
-    return {family: found[family] for family in (*_FIRST, *others)}
+    others = (
+        family for family in found if family not in _PREFERRED_FAMILIES and "Italic" not in family
+    )
+    return {family: found[family] for family in (*_PREFERRED_FAMILIES, *others)}
 
 
 def _read_family(file: Path) -> str:
@@ -91,11 +93,11 @@ def fit_name(
 
 def _pair_with_fonts(text: str) -> Iterator[tuple[str, str]]:
     """Yield each character after its font; marks and spaces keep the preceding font if it fits."""
-    family = _FIRST[0]
+    family = _PREFERRED_FAMILIES[0]
     for character in text:
-        stays = is_mark(character) or not (family in _FIRST[1:] or character.isalpha())
+        stays = is_mark(character) or not (family in _PREFERRED_FAMILIES[1:] or character.isalpha())
         if not (stays and ord(character) in read_unicodes(family)):
-            family = _find_font(character) or _FIRST[0]
+            family = _find_font(character) or _PREFERRED_FAMILIES[0]
         yield family, character
 
 

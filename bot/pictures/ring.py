@@ -11,9 +11,9 @@ from bot.pictures.svg import MARGIN, WIDTH, Point
 
 LINE = 46.0  # the height of a name with the space around it
 
-_ON_AN_ELLIPSE = 8
-_ACROSS = 270.0  # from the middle to a side of the ellipse
-_AWAY = 18.0  # the distance of lines from seats, outside the ring of a team
+_MAX_ON_ELLIPSE = 8
+_ELLIPSE_RADIUS = 270.0  # from the middle to a side of the ellipse
+_LINE_DISTANCE = 18.0  # the distance of lines from seats, outside the ring of a team
 
 
 class Box(NamedTuple):
@@ -55,8 +55,8 @@ class SeatPosition(NamedTuple):
         across = other.x - self.x
         down = other.y - self.y
         length = hypot(across, down)
-        start = (self.radius + _AWAY) / length
-        end = 1 - (other.radius + _AWAY) / length
+        start = (self.radius + _LINE_DISTANCE) / length
+        end = 1 - (other.radius + _LINE_DISTANCE) / length
         return (
             (self.x + across * start, self.y + down * start),
             (self.x + across * end, self.y + down * end),
@@ -73,7 +73,7 @@ class Ring(NamedTuple):
 
 def make_ring(count: int) -> Ring:
     """Return a ring of `count` seats, with its top at 0."""
-    return _make_ellipse(count) if count <= _ON_AN_ELLIPSE else _make_rows(count)
+    return _make_ellipse(count) if count <= _MAX_ON_ELLIPSE else _make_rows(count)
 
 
 def _make_ellipse(count: int) -> Ring:
@@ -81,7 +81,9 @@ def _make_ellipse(count: int) -> Ring:
     half = 180.0 + 13 * count
     middle = half + radius + LINE + 14
     angles = [pi / 2 + 2 * pi * index / count for index in range(count)]
-    points = [(WIDTH / 2 + _ACROSS * cos(angle), middle + half * sin(angle)) for angle in angles]
+    points = [
+        (WIDTH / 2 + _ELLIPSE_RADIUS * cos(angle), middle + half * sin(angle)) for angle in angles
+    ]
     tops = [_compute_top(y, radius, above=y < middle + 1) for _, y in points]
     around = list(zip(points, tops, strict=True))
     places = [
@@ -91,9 +93,9 @@ def _make_ellipse(count: int) -> Ring:
     ]
     inside = radius + 34
     table = Box(
-        WIDTH / 2 - _ACROSS + inside,
+        WIDTH / 2 - _ELLIPSE_RADIUS + inside,
         middle - half + inside,
-        2 * (_ACROSS - inside),
+        2 * (_ELLIPSE_RADIUS - inside),
         2 * (half - inside),
     )
     return Ring(places, table, middle + half + radius + LINE + 12)
@@ -106,8 +108,11 @@ def _measure_room(x: float, top: float, radius: float, around: list[tuple[Point,
         apart = abs(other - x)
         if apart > 1 and abs(other_top - top) < LINE:
             room = min(room, apart - 16)
-        if apart > 1 and top - radius - _AWAY < middle < top + LINE + radius + _AWAY:
-            room = min(room, 2 * (apart - radius - _AWAY - 6))
+        if (
+            apart > 1
+            and top - radius - _LINE_DISTANCE < middle < top + LINE + radius + _LINE_DISTANCE
+        ):
+            room = min(room, 2 * (apart - radius - _LINE_DISTANCE - 6))
     return room
 
 

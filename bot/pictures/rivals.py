@@ -22,15 +22,22 @@ from bot.pictures.svg import (
     serialize,
 )
 
-_NAME = TEXT + 2
-_RADIUS = 32.0
-_AWAY = 8.0  # the distance of arrows from players
-_THIN = 3.0
-_THICK = 11.0
-_INWARDS = 110.0  # the most by which arrows bend to the middle, past players in between
-_APART = 34.0  # the distance between the arrows of a pair
-_PLATE = 36.0  # the height of a number
-_ALONG = (0.42, 0.5, 0.34, 0.58, 0.26, 0.66)  # the parts of an arrow at which its number can stand
+_NAME_SIZE = TEXT + 2
+_PLAYER_RADIUS = 32.0
+_PLAYER_DISTANCE = 8.0  # the distance of arrows from players
+_MIN_ARROW_WIDTH = 3.0
+_MAX_ARROW_WIDTH = 11.0
+_MAX_BEND = 110.0  # the most by which arrows bend to the middle, past players in between
+_PAIR_DISTANCE = 34.0  # the distance between the arrows of a pair
+_COUNT_HEIGHT = 36.0  # the height of a number
+_COUNT_PLACES = (
+    0.42,
+    0.5,
+    0.34,
+    0.58,
+    0.26,
+    0.66,
+)  # the parts of an arrow at which its number can stand
 
 
 class _Arrow(NamedTuple):
@@ -61,17 +68,17 @@ class _Drawing:
         self.title = glyphs.clean(rivals.title)
         wide = 140.0 + 5 * count  # the radii; names are outside
         high = 130.0 + 18 * count
-        self.middle = (WIDTH / 2, (80.0 if self.title else 18.0) + LINE + _RADIUS + high)
+        self.middle = (WIDTH / 2, (80.0 if self.title else 18.0) + LINE + _PLAYER_RADIUS + high)
         self.points = [
             (self.middle[0] - wide * sin(angle), self.middle[1] + high * cos(angle))
             for angle in _compute_angles(count, (high - wide) / (high + wide) / 2)
         ]
-        self.bottom = self.middle[1] + high + _RADIUS + LINE + 14
+        self.bottom = self.middle[1] + high + _PLAYER_RADIUS + LINE + 14
         self.looks = [signs.find_light_look(player.look) for player in rivals.players]
         self.most = max(each.count for each in rivals.defeats)
         pairs = {(each.victor, each.loser) for each in rivals.defeats}
         self.arrows = [
-            self._make_arrow(each, _APART if (each.loser, each.victor) in pairs else 0)
+            self._make_arrow(each, _PAIR_DISTANCE if (each.loser, each.victor) in pairs else 0)
             for each in sorted(rivals.defeats, key=lambda each: each.count)
         ]
 
@@ -81,7 +88,10 @@ class _Drawing:
         root = make_canvas(WIDTH, self.bottom + legend.height + 20)
         draw_title(root, self.title, WIDTH)
         for arrow in self.arrows:
-            wide = _THIN + (_THICK - _THIN) * arrow.defeats.count / self.most
+            wide = (
+                _MIN_ARROW_WIDTH
+                + (_MAX_ARROW_WIDTH - _MIN_ARROW_WIDTH) * arrow.defeats.count / self.most
+            )
             signs.draw_arc(root, arrow.way, wide, self.looks[arrow.defeats.victor].colour)
         self._draw_counts(root)
         for index, player in enumerate(self.rivals.players):
@@ -94,7 +104,7 @@ class _Drawing:
         end = self.points[defeats.loser]
         length = dist(start, end)
         half = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-        inwards = min(0.35, _INWARDS / (dist(half, self.middle) or 1))
+        inwards = min(0.35, _MAX_BEND / (dist(half, self.middle) or 1))
         across = [apart * (end[1] - start[1]) / length, apart * (start[0] - end[0]) / length]
         bend_x, bend_y = (
             here + (middle - here) * inwards + aside
@@ -107,9 +117,11 @@ class _Drawing:
         """Draw the number of each arrow, away from other numbers and players."""
         taken = list(self.points)
         for arrow in reversed(self.arrows):
-            spots = [arrow.find_point(part) for part in _ALONG]
+            spots = [arrow.find_point(part) for part in _COUNT_PLACES]
             room = [min(dist(spot, other) for other in taken) for spot in spots]
-            free = (spot for spot, far in zip(spots, room, strict=True) if far > 1.2 * _PLATE)
+            free = (
+                spot for spot, far in zip(spots, room, strict=True) if far > 1.2 * _COUNT_HEIGHT
+            )
             spot = next(free, spots[room.index(max(room))])
             self._draw_count(root, spot, arrow.defeats)
             taken.append(spot)
@@ -117,29 +129,37 @@ class _Drawing:
     def _draw_count(self, root: Node, at: Point, defeats: Defeats) -> None:
         words = f"{defeats.count}"
         colour = self.looks[defeats.victor].colour
-        wide = max(_PLATE, lettering.measure_width(words, TEXT, 700) + 16)
+        wide = max(_COUNT_HEIGHT, lettering.measure_width(words, TEXT, 700) + 16)
         x = at[0] - wide / 2
-        y = at[1] - _PLATE / 2
-        lines = {"rx": _PLATE / 2, "stroke_width": 3}
+        y = at[1] - _COUNT_HEIGHT / 2
+        lines = {"rx": _COUNT_HEIGHT / 2, "stroke_width": 3}
         add_node(
-            root, "rect", x=x, y=y, width=wide, height=_PLATE, fill=GROUND, stroke=colour, **lines
+            root,
+            "rect",
+            x=x,
+            y=y,
+            width=wide,
+            height=_COUNT_HEIGHT,
+            fill=GROUND,
+            stroke=colour,
+            **lines,
         )
         draw_text(root, words, (at[0], at[1] + TEXT * 0.36), weight=700)
 
     def _draw_player(self, root: Node, index: int, player: Figure) -> None:
         """Draw a player's sign, and their name outside the ring."""
         x, y = self.points[index]
-        signs.draw_figure(root, (x, y), _RADIUS, player)
-        side = round((x - self.middle[0]) / _RADIUS)
-        away = _RADIUS + 12
+        signs.draw_figure(root, (x, y), _PLAYER_RADIUS, player)
+        side = round((x - self.middle[0]) / _PLAYER_RADIUS)
+        away = _PLAYER_RADIUS + 12
         if side:
             room = min(x, WIDTH - x) - away - MARGIN
-            at = (x + (away if side > 0 else -away), y + _NAME * 0.36)
+            at = (x + (away if side > 0 else -away), y + _NAME_SIZE * 0.36)
         else:
             room = WIDTH / 2
-            at = (x, y + away + _NAME * 0.72 if y > self.middle[1] else y - away)
-        shown = lettering.fit_name(player.name, player.added, room, _NAME, 600)
-        draw_text(root, shown, at, anchor=0.5 if not side else float(side < 0), size=_NAME)
+            at = (x, y + away + _NAME_SIZE * 0.72 if y > self.middle[1] else y - away)
+        shown = lettering.fit_name(player.name, player.added, room, _NAME_SIZE, 600)
+        draw_text(root, shown, at, anchor=0.5 if not side else float(side < 0), size=_NAME_SIZE)
 
 
 def _compute_angles(count: int, uneven: float) -> Iterator[float]:
@@ -150,7 +170,7 @@ def _compute_angles(count: int, uneven: float) -> Iterator[float]:
 
 def _step_towards(start: Point, end: Point) -> Point:
     """Return the point at a player's edge on the way to `end`."""
-    part = (_RADIUS + _AWAY) / dist(start, end)
+    part = (_PLAYER_RADIUS + _PLAYER_DISTANCE) / dist(start, end)
     return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
 
 

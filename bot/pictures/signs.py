@@ -27,13 +27,13 @@ from bot.pictures.svg import (
 # (0 means a circle), and is turned by a part of the angle between two corners.
 COLOURS = ("#56b4e9", "#e69f00", "#cc79a7", "#f0e442", "#009e73", "#d55e00", "#0072b2")
 SHAPES = ((0, 0.0), (4, 0.5), (6, 0.0), (4, 0.0), (8, 0.5), (5, 0.0))
-_DASHES = ("none", "22 9", "9 9", "26 8 6 8", "3 8", "34 14")
+_TEAM_DASHES = ("none", "22 9", "9 9", "26 8 6 8", "3 8", "34 14")
 RING = 1.18  # the ring of a team, as a part of the radius of a figure
 _MAX_INITIALS_WIDTH = 1.35  # the width of initials, as a part of a figure's radius
 
 DEEP = ("#0072b2",)  # colours on which white is more readable than black
 # By the number of corners, the factor with which a shape looks as large as a circle.
-_SIZES = {4: 1.16, 5: 1.1, 6: 1.06, 8: 1.03}
+_SHAPE_SIZES = {4: 1.16, 5: 1.1, 6: 1.06, 8: 1.03}
 
 
 class SignStyle(NamedTuple):
@@ -84,7 +84,7 @@ def draw_figure(
 def draw_team(parent: Node, at: Point, radius: float, group: int) -> None:
     """Draw the ring of a team in the colour of its first member, whose look is `group`."""
     line: Attributes = {"stroke": find_light_look(group).colour, "stroke_width": radius / 9}
-    line |= {"fill": "none", "stroke_dasharray": _DASHES[group % len(_DASHES)]}
+    line |= {"fill": "none", "stroke_dasharray": _TEAM_DASHES[group % len(_TEAM_DASHES)]}
     add_node(parent, "circle", cx=at[0], cy=at[1], r=radius * RING, **line)
 
 
@@ -99,7 +99,7 @@ def draw_shape(
     if not seen.corners:
         add_node(parent, "circle", cx=x, cy=y, r=radius - border / 2, **lines)
         return
-    reach = radius * _SIZES[seen.corners] - border / 2
+    reach = radius * _SHAPE_SIZES[seen.corners] - border / 2
     angles = [2 * pi * (corner + seen.turn) / seen.corners for corner in range(seen.corners)]
     path = make_polygon([(x + reach * sin(angle), y - reach * cos(angle)) for angle in angles])
     add_node(parent, "path", d=path, **lines)

@@ -27,9 +27,9 @@ from bot.pictures.svg import (
     serialize,
 )
 
-_NAME = TEXT + 2
-_INSET = 12.0  # the space around a name in its plate
-_FAINT = 0.4
+_NAME_SIZE = TEXT + 2
+_PLATE_PADDING = 12.0  # the space around a name in its plate
+_FAINT_OPACITY = 0.4
 
 
 def draw(table: TableScene) -> str:
@@ -103,7 +103,7 @@ class _Drawing:
         if faint:  # so that no bond shows through
             x, y = place.middle
             add_node(root, "circle", cx=x, cy=y, r=place.radius * signs.RING, fill=GROUND)
-        group = add_node(root, "g", opacity=_FAINT if faint else 1)
+        group = add_node(root, "g", opacity=_FAINT_OPACITY if faint else 1)
         icon = signs.ICONS.get(seat.standing)
         signs.draw_figure(group, place.middle, place.radius, seat.figure, icon)
         if seat.group is not None and seat.group in self.teams:
@@ -117,18 +117,18 @@ class _Drawing:
         """Draw a name in its box; the viewer's stands on a white plate."""
         place = self.places[index]
         box = place.box
-        room = place.box.width - 2 * _INSET
+        room = place.box.width - 2 * _PLATE_PADDING
         figure = self.table.seats[index].figure
-        shown = lettering.fit_name(figure.name, figure.added, room, _NAME, 600)
-        wide = lettering.measure_width(shown, _NAME, 600)
-        left = box.left + _INSET + (room - wide) * place.anchor
+        shown = lettering.fit_name(figure.name, figure.added, room, _NAME_SIZE, 600)
+        wide = lettering.measure_width(shown, _NAME_SIZE, 600)
+        left = box.left + _PLATE_PADDING + (room - wide) * place.anchor
         if index == self.table.viewer:
             high = box.height - 4
-            plate = {"width": wide + 2 * _INSET, "height": high, "rx": high / 2}
-            add_node(parent, "rect", x=left - _INSET, y=box.top + 2, fill=WHITE, **plate)
+            plate = {"width": wide + 2 * _PLATE_PADDING, "height": high, "rx": high / 2}
+            add_node(parent, "rect", x=left - _PLATE_PADDING, y=box.top + 2, fill=WHITE, **plate)
             ink = DARK_INK
         base = (left, box.top + box.height * 0.72)
-        draw_text(parent, shown, base, anchor=0, size=_NAME, fill=ink)
+        draw_text(parent, shown, base, anchor=0, size=_NAME_SIZE, fill=ink)
 
     def _list_legend(self) -> Iterator[tuple[str, Sign]]:
         """Yield the signs in this picture with their words."""
@@ -181,5 +181,5 @@ def _draw_faint(parent: Node, at: Point) -> None:
         cy=at[1],
         r=16,
         fill=GREY,
-        opacity=_FAINT,
+        opacity=_FAINT_OPACITY,
     )

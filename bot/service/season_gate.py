@@ -1,4 +1,4 @@
-"""The service's question to the season gate: which counted results an event of a game changes.
+"""The effect of a game's event on results that count, which the season gate judges.
 
 An event without effect on a result that counts, or is about to, reads nothing.
 """
@@ -19,7 +19,7 @@ from bot.storage.tables.season_gate import USUAL_GRACE, Change
 
 
 def find_change(before: LiveGame, recorded: Recorded, after: LiveGame) -> Change | None:
-    """Return what an event changes of what counts; None if nothing."""
+    """Return the change of counting results that an event makes; None if it makes none."""
     event = recorded.event
     if recorded.pod != before.number:  # the first event of a game
         before = LiveGame(before.place)
@@ -40,7 +40,7 @@ def _find_dates(live: LiveGame) -> frozenset[datetime]:
 
 
 def _find_counted(live: LiveGame) -> Any:
-    """Return everything of a game that its results are made of; None if it does not count."""
+    """Return the facts from which a game's results are made; None if it does not count."""
     if live.pod is not None:
         pod = live.pod
         if pod.counted is None or find_excess(pod) is not None:
@@ -63,7 +63,7 @@ def _is_decision(event: GameEvent) -> bool:
 
 
 def _is_confirming(event: GameEvent) -> bool:
-    """Return whether an event brings a result nearer to counting."""
+    """Return whether an event confirms a result, or withdraws a dispute of it."""
     if isinstance(event, DuelDisputed):
         return event.taken_back
     return isinstance(event, Confirmed | DuelSettled | DuelUpheld)

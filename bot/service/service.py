@@ -92,7 +92,7 @@ Listener = Callable[[LiveGame], None]
 
 
 class Decided(NamedTuple):
-    """What comes of a command: the game that is asked (None for a new one), and the event.
+    """A decided command: the game that it changes (None for a new one), and its event.
 
     With `as_moderator`, the asker used a right that only moderators have.
     """
@@ -151,7 +151,7 @@ class Service:
         return done
 
     async def weigh(self, request: Request, shown: LiveGame) -> NeedsDecision | None:
-        """Return what the season gate would ask before a command is carried out; None for nothing.
+        """Return the question that the season gate would ask before a command; None if none.
 
         None also if the command would be refused. `shown` is the game of the request as its asker
         sees it; a past game is not read again.

@@ -91,7 +91,7 @@ ASK_TOO = (
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 @pytest.mark.parametrize(
     ("lock", "waiting"),
-    [(store._LOCK_TURN, WAITS), (store._COMMANDS, ASK_TOO)],
+    [(store._LOCK_TURN, WAITS), (store._LOCK_COMMANDS, ASK_TOO)],
     ids=["for its turn", "to tell the commands"],
 )
 async def test_a_process_that_waits_for_others_while_it_starts_stops_in_peace(

@@ -27,16 +27,16 @@ from bot.storage.servers.posts import touch_since
 from bot.storage.tables.season_gate import Change, NeedsDecision, check_seasons
 from bot.storage.tables.seasons import load_seasons
 
-AT_ONCE = 200
+GAMES_PER_BATCH = 200
 """Games whose rows are written together."""
 
 _MAX_LISTED = 10
 """The most batches that an error message lists."""
 
-_EPOCH = 1_420_070_400_000
+_DISCORD_EPOCH = 1_420_070_400_000
 """Milliseconds since 1970 from which the time in the upper bits of a Discord id counts."""
 
-_IMPORTED = (events.c.type == ENTERED_TYPE, events.c.by.is_(None))
+_IS_IMPORTED = (events.c.type == ENTERED_TYPE, events.c.by.is_(None))
 """Conditions for events that an import entered: no member did."""
 
 
@@ -66,7 +66,7 @@ def write_audit(
     now: datetime,
 ) -> None:
     """Write to the audit trail that the operator entered or took back `games` games."""
-    id = (to_milliseconds(now) - _EPOCH) << 22 | secrets.randbits(22)
+    id = (to_milliseconds(now) - _DISCORD_EPOCH) << 22 | secrets.randbits(22)
     details = {"channel": channel, "number": number, "games": games}
     apply([insert_entry(AuditEntry(id, guild, now, OPERATOR, what, details))], connection)
 
@@ -108,7 +108,7 @@ async def undo_batch(
 def list_batches(connection: Connection, channel: int) -> list[Batch]:
     """Return the batches of a channel, newest first."""
     query = select(func.min(events.c.version), events.c.at, func.count())
-    query = query.where(events.c.channel == channel, *_IMPORTED).group_by(events.c.at)
+    query = query.where(events.c.channel == channel, *_IS_IMPORTED).group_by(events.c.at)
     found = connection.execute(query.order_by(events.c.at.desc()))
     return [Batch(number, at.astimezone(UTC), games) for number, at, games in found]
 
@@ -121,13 +121,13 @@ def _undo(
     if batch is None:
         accepted = ", ".join(map(str, every[:_MAX_LISTED])) or "none, as nothing was imported there"
         raise CareError(f"--undo: {number}: no import into this channel; accepted: {accepted}")
-    here = (events.c.channel == channel, events.c.at == batch.at, *_IMPORTED)
+    here = (events.c.channel == channel, events.c.at == batch.at, *_IS_IMPORTED)
     numbers = list(connection.scalars(select(events.c.version).where(*here)))
     tick(0, len(numbers))
     undoing.begin(channel)
-    for at in range(0, len(numbers), AT_ONCE):
-        undoing.take_back(channel, numbers[at : at + AT_ONCE])
-        tick(len(numbers[at : at + AT_ONCE]))
+    for at in range(0, len(numbers), GAMES_PER_BATCH):
+        undoing.take_back(channel, numbers[at : at + GAMES_PER_BATCH])
+        tick(len(numbers[at : at + GAMES_PER_BATCH]))
     undoing.finish(channel, number)
     return undoing.games
 

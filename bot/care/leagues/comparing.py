@@ -21,7 +21,7 @@ from bot.storage.engine.schema import events, pods, results
 from bot.storage.record.log import ENTERED_TYPE, read_recorded
 from bot.storage.tables.guests import find_claims
 
-_AT_ONCE = 100  # games that are looked for together
+_GAMES_PER_LOOKUP = 100  # games that are looked for together
 _UNDONE_TYPE = str(Undone.__struct_config__.tag)
 
 _HIGHEST_DELIVERY = -(2**62)
@@ -96,8 +96,8 @@ def look_up_games(
 ) -> list[LookedUp]:
     """Look up games on a server; return the results in the order of `games`."""
     found: dict[int, dict[int, KnownGame]] = {}
-    for at in range(0, len(games), _AT_ONCE):
-        some = {_digest(guild, game.name) for game in games[at : at + _AT_ONCE]}
+    for at in range(0, len(games), _GAMES_PER_LOOKUP):
+        some = {_digest(guild, game.name) for game in games[at : at + _GAMES_PER_LOOKUP]}
         for delivery, known in _load_named(connection, some):
             found.setdefault((_HIGHEST_DELIVERY - delivery) >> _NAME_BITS, {})[delivery] = known
     return [
@@ -282,7 +282,7 @@ class Comparison:
         return f"{said}; {_CONFLICT_ADVICE}. Another game needs another name"
 
     def find_alike(self, games_by_day: GamesByDay) -> None:
-        """Note fresh games that have the day and the players of another game of the server.
+        """Note fresh games with the same day and players as another game of the server.
 
         If that game was imported with the same content, the fresh game is a doubt.
         """

@@ -51,7 +51,7 @@ from bot.storage.tables.guests import find_claims, insert_guests, list_guests
 from bot.storage.tables.season_gate import Change, find_reached
 from bot.storage.tables.seasons import load_seasons, read_rules
 
-AT_ONCE = 500
+GAMES_PER_BATCH = 500
 """Games whose rows are written together."""
 
 _INSERT_BOARDS = insert(boards)
@@ -281,8 +281,8 @@ def _write(connection: Connection, preview: LeaguePreview, now: datetime, tick: 
     guests = list_guests(preview.new)
     apply([insert_guests(guests, preview.guild)] if guests else [], connection)
     hide_guests(connection, preview.guild)
-    for at in range(0, len(preview.games), AT_ONCE):
-        some = range(at, min(at + AT_ONCE, len(preview.games)))
+    for at in range(0, len(preview.games), GAMES_PER_BATCH):
+        some = range(at, min(at + GAMES_PER_BATCH, len(preview.games)))
         apply(merge_changes([*_follow(preview, number, now)] for number in some), connection)
         tick(len(some))
     first = min(fresh.game.played for fresh in preview.games)

@@ -43,12 +43,12 @@ EARLIEST = datetime(1993, 8, 5, tzinfo=UTC)
 MAX_POINTS = 9_999
 
 _NOON = "12:00"
-_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
-_CLOCK = re.compile(r"\d\s*(?::|[hч]\b|[ap]\.?m\b)", re.IGNORECASE)
+_HAS_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+_HAS_CLOCK = re.compile(r"\d\s*(?::|[hч]\b|[ap]\.?m\b)", re.IGNORECASE)
 _SECONDS = re.compile(r"(\d{1,2}:\d{2}):\d{2}(?:\.\d+)?")
-_WHOLE = re.compile(r"([+-]?\d{1,4})(?:[.,]0+)?")
+_WHOLE_NUMBER = re.compile(r"([+-]?\d{1,4})(?:[.,]0+)?")
 
-_WON: Mapping[str, Won] = {
+_WORDS_FOR_WON: Mapping[str, Won] = {
     **dict.fromkeys(("yes", "y", "x", "1", "true", "won", "win"), "won"),
     **dict.fromkeys(("no", "n", "0", "-", "false", "lost", "loss"), "lost"),
     **dict.fromkeys(("draw", "drawn", "tie"), "draw"),
@@ -116,8 +116,8 @@ def read_league(
     results: Sheet, defeats: Sheet | None, defaults: Defaults, findings: Findings
 ) -> list[LeagueGame]:
     """Return the games that can be read, in the order of the table; collect what is wrong."""
-    rows = _group(results.rows, findings)
-    happened = _group(defeats.rows, findings) if defeats is not None else {}
+    rows = _group_by_game(results.rows, findings)
+    happened = _group_by_game(defeats.rows, findings) if defeats is not None else {}
     for name, unknown in happened.items():
         if name not in rows:
             problem = f"{unknown[0].quote('game')} is no game of {results.path}"
@@ -131,7 +131,7 @@ def read_league(
     return found
 
 
-def _group(rows: Iterable[Row], findings: Findings) -> dict[str, list[Row]]:
+def _group_by_game(rows: Iterable[Row], findings: Findings) -> dict[str, list[Row]]:
     """Return the rows of each game by its name; collect what is wrong."""
     found: dict[str, list[Row]] = {}
     last = ""
@@ -247,10 +247,10 @@ def _read_played(row: Row, column: str, zone: ZoneInfo, now: datetime) -> dateti
     """Return the date of a game; noon if the cell has no time. Raises `SheetError`."""
     typed = row.get(column)
     text = _SECONDS.sub(r"\1", typed)
-    if not _CLOCK.search(text):
+    if not _HAS_CLOCK.search(text):
         text = f"{text} {_NOON}"
     try:
-        if not _YEAR.search(typed) or len(text) > MAX_TYPED_LENGTH:
+        if not _HAS_YEAR.search(typed) or len(text) > MAX_TYPED_LENGTH:
             raise Refusal("when-unreadable")
         found = read_moment(text, now, zone, past=True)
     except Refusal:
@@ -267,7 +267,7 @@ def _read_played(row: Row, column: str, zone: ZoneInfo, now: datetime) -> dateti
 def _read_won(row: Row) -> Won | None:
     """Return the outcome in the column `won`; None if the cell is empty. Raises `SheetError`."""
     typed = row.get("won").casefold()
-    found = _WON.get(typed)
+    found = _WORDS_FOR_WON.get(typed)
     if found is None and not is_nobody(typed):
         problem = f"{row.quote('won')} says nothing; accepted: yes, no, draw, or an empty cell"
         raise row.fail("won", problem)
@@ -279,7 +279,7 @@ def _read_points(row: Row) -> int | None:
     typed = row.get("points")
     if is_nobody(typed):
         return None
-    found = _WHOLE.fullmatch(typed.replace("−", "-"))
+    found = _WHOLE_NUMBER.fullmatch(typed.replace("−", "-"))
     if found is None:
         accepted = f"-{MAX_POINTS} to {MAX_POINTS}"
         raise row.fail("points", f"{row.quote('points')} is no whole number; accepted: {accepted}")
@@ -291,7 +291,7 @@ def _read_place(row: Row) -> int | None:
     typed = row.get("place")
     if is_nobody(typed):
         return None
-    found = _WHOLE.fullmatch(typed.rstrip("."))
+    found = _WHOLE_NUMBER.fullmatch(typed.rstrip("."))
     if found is None or int(found[1]) < 1:
         problem = f"{row.quote('place')} is no place; accepted: 1, 2, 3 and so on"
         raise row.fail("place", problem)

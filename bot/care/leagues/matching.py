@@ -33,16 +33,16 @@ GUEST = None
 Names = Mapping[str, int | None]
 """The account of each folded name; `GUEST` if the name is a guest's."""
 
-_ACCOUNT = re.compile(r"(?:<@!?)?(\d{1,18}|[1-8]\d{18})>?")
+_ACCOUNT_ID = re.compile(r"(?:<@!?)?(\d{1,18}|[1-8]\d{18})>?")
 _LIKE_ID = re.compile(r"(?:<@!?)?\d{15,}>?")  # shorter digits may be a name
 _ROUNDED = re.compile(r"\d(?:[.,]\d+)?E\+\d+", re.IGNORECASE)
-_SUGGESTIONS = 3
+_MAX_SUGGESTIONS = 3
 """The most people that a doubt suggests."""
 
-_SIMILAR = 0.75
+_SIMILARITY_OF_SUGGESTION = 0.75
 """The similarity of names from which a person is suggested."""
 
-_TOO_SIMILAR = 0.88
+_SIMILARITY_OF_DOUBT = 0.88
 """The similarity to a known name from which an unknown name does not become a guest."""
 
 
@@ -68,7 +68,7 @@ def read_names(path: Path) -> dict[str, int | None]:
             continue
         called, _, meant = line.rpartition("=")
         name = _read_name(called)
-        account = _ACCOUNT.fullmatch(meant.strip())
+        account = _ACCOUNT_ID.fullmatch(meant.strip())
         is_guest = meant.strip().casefold() == "guest"
         if (account is None and not is_guest) or not fold_name(name):
             problem = f"{line!r} says nothing; accepted: NAME = an id on Discord, or NAME = guest"
@@ -184,7 +184,7 @@ class Matching:
         if not found and make_guest_account(self._server, typed) in self._accounts:
             return self._get_guest(typed)  # claimed since, by somebody of another name
         same = self._plain.get(_strip_accents(typed), {})
-        is_alike = same or get_close_matches(key, self._here, 1, _TOO_SIMILAR)
+        is_alike = same or get_close_matches(key, self._here, 1, _SIMILARITY_OF_DOUBT)
         if not found and self._take_guests and not is_alike:
             return self._get_guest(typed)
         if not found:
@@ -224,7 +224,7 @@ class Matching:
         return guest
 
     def _find_alike(self, key: str) -> dict[Player, Person]:
-        names = get_close_matches(key, self._here, _SUGGESTIONS, _SIMILAR)
+        names = get_close_matches(key, self._here, _MAX_SUGGESTIONS, _SIMILARITY_OF_SUGGESTION)
         return {id: person for name in names for id, person in self._here[name].items()}
 
 
@@ -241,7 +241,7 @@ def _strip_accents(name: str) -> str:
 
 def _read_id(typed: str) -> int | None:
     """Return the account id in a text; None if it is none."""
-    found = _ACCOUNT.fullmatch(typed) if _LIKE_ID.fullmatch(typed) else None
+    found = _ACCOUNT_ID.fullmatch(typed) if _LIKE_ID.fullmatch(typed) else None
     return None if found is None else int(found[1])
 
 

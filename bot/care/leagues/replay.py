@@ -216,7 +216,7 @@ class _Replay:
             raise self._game.row.fail("", problem)
 
     def _serve(self, player: Player, seat: Seat) -> None:
-        """Let a player serve the master of their row, unless other cells say otherwise.
+        """Make a player serve the master in their row, unless the table of defeats says otherwise.
 
         Raises `SheetError`.
         """
@@ -230,7 +230,7 @@ class _Replay:
             self.play(seat.row, Overrule("status", self._reason, player, master), "master")
 
     def _list_told(self, player: Player) -> list[Row]:
-        """Return the rows of the defeats that tell what became of a player."""
+        """Return the rows of the table of defeats about a player."""
         rows = (row for row in self._game.defeats if row.get_name("player"))
         return [row for row in rows if self._find(row, "player") == player]
 

@@ -30,16 +30,16 @@ _MAX_LEFT = 20
 _MAX_QUOTED = 80
 """The most characters of a cell that an error repeats."""
 
-_NOBODY = frozenset({"", "n/a", "#n/a", "н/д", "-", "–", "—", "?", "??", "???"})
+_WORDS_FOR_NOBODY = frozenset({"", "n/a", "#n/a", "н/д", "-", "–", "—", "?", "??", "???"})
 """Cells that name nobody, folded."""
 
 _SEPARATORS = ",;\t"
-_WINDOWS = "cp1252"
-_CYRILLIC = "cp1251"
-_FOREIGN = re.compile(rb'[^,;\t\r\n"]{0,32}[\xc0-\xff]{3}[^,;\t\r\n"]{0,32}')
+_WESTERN_ENCODING = "cp1252"
+_CYRILLIC_ENCODING = "cp1251"
+_NON_ENGLISH_BYTES = re.compile(rb'[^,;\t\r\n"]{0,32}[\xc0-\xff]{3}[^,;\t\r\n"]{0,32}')
 """A cell with three non-ASCII letters in a row, which words in Latin script hardly have."""
 
-_UNUSUAL = re.compile(r'[^,;\t\r\n"]{0,32}[^\0-\x7f][^,;\t\r\n"]{0,32}')
+_NON_ASCII_TEXT = re.compile(r'[^,;\t\r\n"]{0,32}[^\0-\x7f][^,;\t\r\n"]{0,32}')
 """A cell with a non-ASCII letter, which shows a reader if the encoding was right."""
 
 
@@ -132,7 +132,7 @@ def quote(text: str) -> str:
 
 def is_nobody(name: str) -> bool:
     """Return whether a cell for a name says that it is nobody."""
-    return name.casefold() in _NOBODY
+    return name.casefold() in _WORDS_FOR_NOBODY
 
 
 class Sheet(Struct, frozen=True):
@@ -244,11 +244,11 @@ def _decode(path: Path, encoding: str | None) -> tuple[str, tuple[str, ...]]:
     marked = next((name for mark, name in _BYTE_ORDER_MARKS if content.startswith(mark)), None)
     wanted = marked or encoding
     if wanted is None:
-        return (utf8, ()) if utf8 is not None else _guess(path, content)
+        return (utf8, ()) if utf8 is not None else _guess_encoding(path, content)
     try:
         text: str | None = content.decode(wanted)
     except LookupError:
-        accepted = f"utf-8, {_CYRILLIC}, {_WINDOWS} and others"
+        accepted = f"utf-8, {_CYRILLIC_ENCODING}, {_WESTERN_ENCODING} and others"
         problem = f"{encoding!r} is no encoding; accepted: {accepted}"
         raise SheetError(str(path), 0, "--encoding", problem) from None
     except ValueError:
@@ -280,21 +280,23 @@ def _read_content(path: Path) -> bytes:
     return content
 
 
-def _guess(path: Path, content: bytes) -> tuple[str, tuple[str, ...]]:
+def _guess_encoding(path: Path, content: bytes) -> tuple[str, tuple[str, ...]]:
     """Guess the encoding; return the text and a note about it. Raises `SheetError`."""
-    if foreign := _FOREIGN.search(content):
-        windows, cyrillic = (foreign[0].decode(each, "replace") for each in (_WINDOWS, _CYRILLIC))
-        problem = f"is not in UTF-8, and hardly in {_WINDOWS} ({windows.strip()!r})"
-        accepted = f"accepted: --encoding, such as {_CYRILLIC} ({cyrillic.strip()!r})"
+    if foreign := _NON_ENGLISH_BYTES.search(content):
+        windows, cyrillic = (
+            foreign[0].decode(each, "replace") for each in (_WESTERN_ENCODING, _CYRILLIC_ENCODING)
+        )
+        problem = f"is not in UTF-8, and hardly in {_WESTERN_ENCODING} ({windows.strip()!r})"
+        accepted = f"accepted: --encoding, such as {_CYRILLIC_ENCODING} ({cyrillic.strip()!r})"
         raise SheetError(str(path), 0, "", f"{problem}; {accepted}")
     try:
-        text = content.decode(_WINDOWS)
+        text = content.decode(_WESTERN_ENCODING)
     except ValueError:
-        problem = f"is not a text in UTF-8 or {_WINDOWS}; accepted: with --encoding, any"
+        problem = f"is not a text in UTF-8 or {_WESTERN_ENCODING}; accepted: with --encoding, any"
         raise SheetError(str(path), 0, "", problem) from None
-    cell = _UNUSUAL.search(text)
+    cell = _NON_ASCII_TEXT.search(text)
     assert cell is not None  # a file in ASCII is in UTF-8 too
-    read = f"{path}: read as {_WINDOWS} ({cell[0].strip()!r})"
+    read = f"{path}: read as {_WESTERN_ENCODING} ({cell[0].strip()!r})"
     return text, (f"{read}, as it is not in UTF-8 (--encoding says otherwise)",)
 
 

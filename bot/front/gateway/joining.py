@@ -111,7 +111,7 @@ class Joining:
         await self._store.close()
 
     def _hear(self, told: str) -> None:
-        """Invalidate what a notice of another process is about, or everything it may be about."""
+        """Clear the caches that another process's notice names; all after missed ones."""
         services = self._client.services
         topic, _, number = told.partition(" ")
         if topic == SHARDS_MOVED and self._membership is not None:
