@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from simcord import SetupError
 
-from bot.front.pods.pod_views import PAGE
+from bot.front.pods.pod_views import EVENTS_PER_PAGE
 from bot.front.pods.rules import match_rules
 from bot.i18n import LOCALES, Locale, load_catalogue
 from tests.front.playing import Table, end, let_count, said
@@ -257,7 +257,7 @@ async def test_the_story_tells_every_event_page_by_page(server: Server) -> None:
     ana, *guests = server.everybody[:4]
     table = await Table(server).started(ana, *guests)
     await table.reports(guests[0], "Bo", "Ana", card="Shock")
-    for _ in range(PAGE):
+    for _ in range(EVENTS_PER_PAGE):
         await ana.slash(server.channel, "pod turn")
     story = await server.gil.slash(server.channel, "pod log")
     assert story.ephemeral

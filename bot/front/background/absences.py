@@ -52,11 +52,11 @@ UNKNOWN_MEMBER = 10007
 UNKNOWN_USER = 10013
 """Discord's code for an account that was deleted."""
 
-Find = Callable[[State, datetime, int, int], Awaitable[Sequence[PodRow]]]
+FindPods = Callable[[State, datetime, int, int], Awaitable[Sequence[PodRow]]]
 """`pods.load_pods_in_state`, on a database."""
 
 
-class Look(NamedTuple):
+class LookUp(NamedTuple):
     """The result of looking a member up: when, and whether they had gone."""
 
     at: datetime
@@ -71,7 +71,7 @@ class Absences:
         client: discord.Client,
         service: Service,
         people: People,
-        find: Find,
+        find: FindPods,
         now: Callable[[], datetime],
     ) -> None:
         self._client = client
@@ -79,7 +79,7 @@ class Absences:
         self._people = people
         self._find = find
         self._now = now
-        self._looks: LruCache[tuple[int, int], Look] = LruCache(
+        self._looks: LruCache[tuple[int, int], LookUp] = LruCache(
             CACHED_MEMBERS
         )  # by server and account
         self._spent: deque[datetime] = deque()  # when somebody was, in the last minute
@@ -105,14 +105,14 @@ class Absences:
         Return whether they have left the server; False if Discord gives no answer.
         """
         known = await self._find_actors(live, [player])
-        return player in known and bool(await self._look(live, known[player].discord_id))
+        return player in known and bool(await self._fetch_has_left(live, known[player].discord_id))
 
     async def look_for_gone(self, live: LiveGame, players: Iterable[Player]) -> set[Player]:
         """Look players up; return those who were forgotten or have left the server."""
         asked = [*players]
         known = await self._find_actors(live, asked)
         looks = await asyncio.gather(
-            *(self._look(live, person.discord_id) for person in known.values())
+            *(self._fetch_has_left(live, person.discord_id) for person in known.values())
         )
         left = {player for player, gone in zip(known, looks, strict=True) if gone}
         return left | {player for player in asked if player not in known}
@@ -133,28 +133,28 @@ class Absences:
             self._awaited.mark((live.place, player), live)
 
     async def _look_for_awaited(self, awaited: tuple[Place, Player], live: LiveGame) -> None:
-        await self._look_for(live, [awaited[1]])
+        await self._look_up_players(live, [awaited[1]])
 
     async def look_for_some(self) -> None:
         """Look up some players for whom pods wait, then some players of quiet pods."""
-        await self._look_around("waiting", self._now())
-        await self._look_around("running", self._now() - QUIET_POD_INTERVAL)
+        await self._look_up_in_state("waiting", self._now())
+        await self._look_up_in_state("running", self._now() - QUIET_POD_INTERVAL)
 
-    async def _look_around(self, state: State, since: datetime) -> None:
+    async def _look_up_in_state(self, state: State, since: datetime) -> None:
         rows = await self._find(state, since, self._after.get(state, 0), LOOKUPS_PER_MINUTE)
         self._after[state] = rows[-1].channel if len(rows) == LOOKUPS_PER_MINUTE else 0
         for row in rows:
             live = await self._service.find_current(Place(row.guild, row.channel))
             if live.number == row.pod:
-                await self._look_for(live, _list_awaited(live) or _list_players(live))
+                await self._look_up_players(live, _list_awaited(live) or _list_players(live))
 
-    async def _look_for(self, live: LiveGame, players: Iterable[Player]) -> None:
+    async def _look_up_players(self, live: LiveGame, players: Iterable[Player]) -> None:
         """Look players up, except those looked up lately, and no more than a few a minute."""
         try:
             for person in (await self._find_actors(live, players)).values():
                 last = self._looks.get((live.place.guild, person.discord_id))
                 if (last is None or last.at <= self._now() - LOOKUP_INTERVAL) and self._may_look():
-                    await self._look(live, person.discord_id)
+                    await self._fetch_has_left(live, person.discord_id)
         except StorageError as error:
             log.warning("nobody can be looked up: %s", error)
 
@@ -163,7 +163,7 @@ class Absences:
             self._spent.popleft()
         return len(self._spent) < LOOKUPS_PER_MINUTE
 
-    async def _look(self, live: LiveGame, account: int) -> bool | None:
+    async def _fetch_has_left(self, live: LiveGame, account: int) -> bool | None:
         """Fetch a member. Return True if they have left, None if Discord gave no answer."""
         guild = self._client.get_guild(live.place.guild)
         if guild is None:  # another process has it, or the bot was sent away
@@ -180,7 +180,7 @@ class Absences:
         else:
             gone = False
         known = self._looks.get((guild.id, account))
-        self._looks.put((guild.id, account), Look(self._now(), gone))
+        self._looks.put((guild.id, account), LookUp(self._now(), gone))
         if gone != (known is not None and known.gone):
             newest = await self._service.find(live.place, live.number)
             self._listeners.tell(newest)

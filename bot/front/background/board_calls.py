@@ -179,15 +179,13 @@ async def _find_question_call(
         case Plan():
             call = await _call_expected(snapshot.game, people, text)
             if is_looking(snapshot):
-                return _call_looking_too(call, snapshot, snapshot.game, text)
+                return _add_role_call(call, snapshot, snapshot.game, text)
             return call
         case _:
             assert_never(snapshot.game)
 
 
-def _call_looking_too(
-    call: BoardCall, snapshot: Snapshot, plan: Plan, text: Catalogue
-) -> BoardCall:
+def _add_role_call(call: BoardCall, snapshot: Snapshot, plan: Plan, text: Catalogue) -> BoardCall:
     """Add the mention of the role to a call; only a plan's first message pings it."""
     role = snapshot.settings.players_role
     looking = text("plan-looking", role=f"<@&{role}>", when=format_when(plan.at))

@@ -140,7 +140,7 @@ def _has_only_counted(board: Board, live: LiveGame) -> bool:
 
 
 class VoteCalls:
-    """The messages that call a player before a vote. A board is right even while they stay."""
+    """The messages that call a player before a vote. A board is up to date even while they stay."""
 
     def __init__(self, messages: BoardMessages, boards: Boards) -> None:
         self._messages = messages

@@ -600,7 +600,7 @@ class PlanKeeper:
     # One plan
 
     async def _follow_as_it_is(self, row: PlanRow) -> None:
-        """Do the work that is due for a plan, and again if another command came in between.
+        """Do the work that is due for a plan; repeat it if another command came in between.
 
         That may be a command of another plan, whose lobby this plan then waits for.
         """

@@ -136,7 +136,7 @@ class Messages:
 
 
 class Publisher:
-    """Brings publications up to date on Discord.
+    """A publisher of messages, which brings publications up to date on Discord.
 
     Its methods raise what discord.py does, and `StorageError`. Every request takes a turn of the
     `budget`.

@@ -60,7 +60,7 @@ class SeatListSurface(Surface):
 
 
 class SeatListKeeper:
-    """Keeps the lists of all servers, with `apart` seconds between two edits of one server's."""
+    """A keeper of all servers' lists, with `apart` seconds between two edits on one server."""
 
     def __init__(
         self,

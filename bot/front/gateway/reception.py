@@ -38,7 +38,7 @@ MAX_FOREIGN_ANSWERS = 3
 FOREIGN_ANSWER_WINDOW = 600.0
 """Seconds in which foreign answers are counted, and between two log lines about them."""
 
-_REMEMBERED_DELIVERIES = 2_000
+_CACHED_DELIVERIES = 2_000
 """Deliveries that are remembered."""
 
 _COMMAND_TYPES = (
@@ -324,7 +324,7 @@ class SecondBot:
     """
 
     def __init__(self) -> None:
-        self._delivered = LruCache[int, int](_REMEMBERED_DELIVERIES)  # deliveries by interaction
+        self._delivered = LruCache[int, int](_CACHED_DELIVERIES)  # deliveries by interaction
         self._foreign: list[float] = []  # times of answers that this process had not given
         self._said = -FOREIGN_ANSWER_WINDOW
 

@@ -49,7 +49,7 @@ DEFAULT_LIMITS = Limits(
 NO_LIMITS = Limits()
 """No limits, for programs that play faster than people."""
 
-_REMEMBERED_BUCKETS = 10_000
+_CACHED_BUCKETS = 10_000
 
 
 class Throttle:
@@ -58,7 +58,7 @@ class Throttle:
     For each bucket it keeps the time at which the bucket will be full again.
     """
 
-    def __init__(self, limits: Limits = DEFAULT_LIMITS, most: int = _REMEMBERED_BUCKETS) -> None:
+    def __init__(self, limits: Limits = DEFAULT_LIMITS, most: int = _CACHED_BUCKETS) -> None:
         self.limits = limits
         self._paid = LruCache[tuple[int, Pace], datetime](most)
 

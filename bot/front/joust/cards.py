@@ -47,7 +47,7 @@ MAX_NAME_LENGTH = 100
 MAX_FORMULA_LENGTH = 80
 MAX_POINTS = 99
 MAX_WEAR = 6
-PAGE = 24
+CARDS_PER_PAGE = 24
 """Cards in a menu."""
 
 CARD = "card"
@@ -149,11 +149,11 @@ async def _make_hand(ctx: Context, number: int, page: int) -> ui.View:
     """Return a page of the menu of cards, with the buttons below it."""
     live, duel, me = await find_own_duel(ctx, number, InvokeCard)
     cards = [*(await list_known_cards(ctx, duel, me)).values()]
-    last = max(0, (len(cards) - 1) // PAGE)
+    last = max(0, (len(cards) - 1) // CARDS_PER_PAGE)
     page = min(page, last)
     items: list[ui.Item[ui.View]] = []
     if cards:
-        shown = cards[page * PAGE : (page + 1) * PAGE]
+        shown = cards[page * CARDS_PER_PAGE : (page + 1) * CARDS_PER_PAGE]
         chosen = [
             duel_board.make_option(card.name, card.name[:100], _describe(card, ctx.text))
             for card in shown
@@ -431,15 +431,15 @@ def _read_payment(written: str) -> Payment:
     )
 
 
-_DUEL = "joust:{number:int}"
+_DUEL_PATTERN = "joust:{number:int}"
 ROUTES = (
-    Route(f"{_DUEL}:invoke", show_hand, on_board(InvokeCard)),
-    Route(f"{_DUEL}:hand:{{page:int}}", turn_hand, on_board(InvokeCard)),
-    Route(f"{_DUEL}:card", invoke_picked, on_board(InvokeCard), picked=str),
-    Route(f"{_DUEL}:other", ask_for_card, on_board(InvokeCard)),
-    Route(f"{_DUEL}:described", invoke_described, on_board(InvokeCard)),
-    Route(f"{_DUEL}:use", show_actions, on_board(UseCard)),
-    Route(f"{_DUEL}:used", use_picked, on_board(UseCard), picked=parse_number),
+    Route(f"{_DUEL_PATTERN}:invoke", show_hand, on_board(InvokeCard)),
+    Route(f"{_DUEL_PATTERN}:hand:{{page:int}}", turn_hand, on_board(InvokeCard)),
+    Route(f"{_DUEL_PATTERN}:card", invoke_picked, on_board(InvokeCard), picked=str),
+    Route(f"{_DUEL_PATTERN}:other", ask_for_card, on_board(InvokeCard)),
+    Route(f"{_DUEL_PATTERN}:described", invoke_described, on_board(InvokeCard)),
+    Route(f"{_DUEL_PATTERN}:use", show_actions, on_board(UseCard)),
+    Route(f"{_DUEL_PATTERN}:used", use_picked, on_board(UseCard), picked=parse_number),
     Route(
         "spend:{token}",
         pick_payment,

@@ -63,7 +63,7 @@ async def change_named(
 
 
 async def ask_for_change(ctx: Context, number: int) -> None:
-    """Open the form of a change: the player, the change, and the card."""
+    """Open the form for a change of the table: which player, what, and by which card."""
     _, duel, me = await find_own_duel(ctx, number, ChangeTable)
     text = ctx.text
     words = await label_game(ctx, duel)
@@ -93,7 +93,7 @@ async def ask_for_change(ctx: Context, number: int) -> None:
 
 
 async def change(ctx: Context, number: int) -> None:
-    """Change the table by the form."""
+    """Change the table as the form says."""
     fields = ctx.fields
     _, duel, _ = await find_own_duel(ctx, number, ChangeTable)
     player = await find_player(ctx, fields.get(PLAYER_FIELD, ""), duel)
@@ -159,13 +159,17 @@ def _read_family(typed: str, text: Catalogue) -> Family:
     raise Refusal("change-what")
 
 
-_UNSTABLE: Mapping[Family, Singularity] = {"blue": "blue!", "red": "red!", "yellow": "yellow!"}
+_UNSTABLE_SINGULARITIES: Mapping[Family, Singularity] = {
+    "blue": "blue!",
+    "red": "red!",
+    "yellow": "yellow!",
+}
 
 
 def _read_singularity(typed: str, text: Catalogue) -> Singularity:
     """Return a typed singularity; `!` at its end means unstable."""
     family = _read_family(typed.removesuffix("!"), text)
-    return _UNSTABLE[family] if typed.endswith("!") else family
+    return _UNSTABLE_SINGULARITIES[family] if typed.endswith("!") else family
 
 
 def _read_zone(typed: str) -> Zone:
@@ -194,8 +198,8 @@ def _find_card(duel: Duel, player: Player, typed: str) -> int:
     raise Refusal("change-card", player=player)
 
 
-_DUEL = "joust:{number:int}"
+_DUEL_PATTERN = "joust:{number:int}"
 ROUTES = (
-    Route(f"{_DUEL}:change", ask_for_change, on_board(ChangeTable)),
-    Route(f"{_DUEL}:changed", change, on_board(ChangeTable)),
+    Route(f"{_DUEL_PATTERN}:change", ask_for_change, on_board(ChangeTable)),
+    Route(f"{_DUEL_PATTERN}:changed", change, on_board(ChangeTable)),
 )

@@ -155,19 +155,19 @@ async def ask_for_work(ctx: Context, number: int) -> None:
 
 
 async def present(ctx: Context, number: int) -> None:
-    """Present the great work by the form."""
+    """Present the great work that the form describes."""
     said = " ".join(ctx.fields.get(WORK_FIELD, "").split())
     await do(ctx, lambda me, _: PresentWork(me, said), number)
     await confirm(ctx, f"🎭 {ctx.text('joust-done-present')}")
 
 
-_DUEL = "joust:{number:int}"
+_DUEL_PATTERN = "joust:{number:int}"
 ROUTES = (
-    Route(f"{_DUEL}:undo", undo, on_board(UndoStep)),
-    Route(f"{_DUEL}:undo:{{last:int}}", undo, on_board(UndoStep)),
-    Route(f"{_DUEL}:agree", agree, on_board(DUELISTS)),
-    Route(f"{_DUEL}:concede", ask_to_concede, on_board(ConcedeDuel)),
-    Route(f"{_DUEL}:conceding", concede, on_board(ConcedeDuel)),
-    Route(f"{_DUEL}:present", ask_for_work, on_board(PresentWork)),
-    Route(f"{_DUEL}:presented", present, on_board(PresentWork)),
+    Route(f"{_DUEL_PATTERN}:undo", undo, on_board(UndoStep)),
+    Route(f"{_DUEL_PATTERN}:undo:{{last:int}}", undo, on_board(UndoStep)),
+    Route(f"{_DUEL_PATTERN}:agree", agree, on_board(DUELISTS)),
+    Route(f"{_DUEL_PATTERN}:concede", ask_to_concede, on_board(ConcedeDuel)),
+    Route(f"{_DUEL_PATTERN}:conceding", concede, on_board(ConcedeDuel)),
+    Route(f"{_DUEL_PATTERN}:present", ask_for_work, on_board(PresentWork)),
+    Route(f"{_DUEL_PATTERN}:presented", present, on_board(PresentWork)),
 )

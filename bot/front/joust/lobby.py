@@ -129,11 +129,11 @@ async def begin_with(ctx: Context, number: int, picked: Player) -> None:
     await edit(ctx, content=await render_last(ctx, done), view=None)
 
 
-_DUEL = "joust:{number:int}"
+_DUEL_PATTERN = "joust:{number:int}"
 ROUTES = (
-    Route(f"{_DUEL}:join", join, on_board(JoinDuel)),
-    Route(f"{_DUEL}:leave", leave, on_board(LeaveDuel)),
-    Route(f"{_DUEL}:start", start, on_board(StartDuel)),
-    Route(f"{_DUEL}:first", begin_with, on_board(StartDuel), picked=str),
-    Route(f"{_DUEL}:rematch", open_rematch, on_board(DUELISTS, pace="costly")),
+    Route(f"{_DUEL_PATTERN}:join", join, on_board(JoinDuel)),
+    Route(f"{_DUEL_PATTERN}:leave", leave, on_board(LeaveDuel)),
+    Route(f"{_DUEL_PATTERN}:start", start, on_board(StartDuel)),
+    Route(f"{_DUEL_PATTERN}:first", begin_with, on_board(StartDuel), picked=str),
+    Route(f"{_DUEL_PATTERN}:rematch", open_rematch, on_board(DUELISTS, pace="costly")),
 )

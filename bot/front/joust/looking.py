@@ -121,7 +121,7 @@ async def show_dice(ctx: Context, number: int) -> None:
     )
 
 
-_DUEL = "joust:{number:int}"
+_DUEL_PATTERN = "joust:{number:int}"
 
 
 async def show_more(ctx: Context, number: int) -> None:
@@ -138,8 +138,8 @@ async def show_more(ctx: Context, number: int) -> None:
 
 
 ROUTES = (
-    Route(f"{_DUEL}:more", show_more, on_board()),
-    Route(f"{_DUEL}:log", show_story, on_board(pace="costly")),
-    Route(f"{_DUEL}:story:{{page:int}}", turn_story, on_board(pace="costly")),
-    Route(f"{_DUEL}:fair", show_dice, on_board()),
+    Route(f"{_DUEL_PATTERN}:more", show_more, on_board()),
+    Route(f"{_DUEL_PATTERN}:log", show_story, on_board(pace="costly")),
+    Route(f"{_DUEL_PATTERN}:story:{{page:int}}", turn_story, on_board(pace="costly")),
+    Route(f"{_DUEL_PATTERN}:fair", show_dice, on_board()),
 )

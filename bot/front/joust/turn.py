@@ -77,7 +77,7 @@ def _find_forgotten(duel: Duel) -> list[str]:
     return [*found, *(["joust-may-use"] if unused else [])]
 
 
-async def end_after_all(ctx: Context, number: int) -> None:
+async def end_confirmed(ctx: Context, number: int) -> None:
     """End the turn after confirmation."""
     await act_in_place(ctx, number, EndTurn())
 
@@ -177,15 +177,15 @@ async def _send(
     await show_modal(ctx, modal)
 
 
-_DUEL = "joust:{number:int}"
+_DUEL_PATTERN = "joust:{number:int}"
 ROUTES = (
-    Route(f"{_DUEL}:place", ask_where, on_board(PlaceSingularity)),
-    Route(f"{_DUEL}:placed", place, on_board(PlaceSingularity), picked=_parse_placing),
-    Route(f"{_DUEL}:draw", draw, on_board(DrawCard)),
-    Route(f"{_DUEL}:end", end, on_board(EndTurn)),
-    Route(f"{_DUEL}:really", end_after_all, on_board(EndTurn)),
-    Route(f"{_DUEL}:wear", ask_for_wear, on_board(RollWear)),
-    Route(f"{_DUEL}:worn", wear, on_board(RollWear)),
-    Route(f"{_DUEL}:attack", ask_for_attack, on_board(RollAttack)),
-    Route(f"{_DUEL}:attacked", attack, on_board(RollAttack)),
+    Route(f"{_DUEL_PATTERN}:place", ask_where, on_board(PlaceSingularity)),
+    Route(f"{_DUEL_PATTERN}:placed", place, on_board(PlaceSingularity), picked=_parse_placing),
+    Route(f"{_DUEL_PATTERN}:draw", draw, on_board(DrawCard)),
+    Route(f"{_DUEL_PATTERN}:end", end, on_board(EndTurn)),
+    Route(f"{_DUEL_PATTERN}:really", end_confirmed, on_board(EndTurn)),
+    Route(f"{_DUEL_PATTERN}:wear", ask_for_wear, on_board(RollWear)),
+    Route(f"{_DUEL_PATTERN}:worn", wear, on_board(RollWear)),
+    Route(f"{_DUEL_PATTERN}:attack", ask_for_attack, on_board(RollAttack)),
+    Route(f"{_DUEL_PATTERN}:attacked", attack, on_board(RollAttack)),
 )

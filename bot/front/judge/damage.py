@@ -65,7 +65,7 @@ RELATIONS = ("opponent", "teammate", "oneself")
 PATIENCE = 1.0
 """Seconds after which the bot tells Discord that the answer takes longer."""
 
-PAGE = 10
+OUTCOMES_PER_PAGE = 10
 """Outcomes on a page of an answer."""
 
 _MAX_RULES = 15  # three rows of buttons
@@ -224,7 +224,7 @@ def _find_controller(asked: DamageOptions, data: Data) -> str:
 
 
 def _relate(by: str, said: str | None, data: Data) -> str:
-    """Return what a controller is to the player; for strangers, what the user `said`."""
+    """Return a controller's relation to the player; for strangers, what the user `said`."""
     if by == data["player"]:
         return "oneself"
     if by in (OPPONENT, TEAMMATE):
@@ -263,12 +263,12 @@ class DamageAnswer(Struct, frozen=True):
     @property
     def last_page(self) -> int:
         """The number of the last page, counted from 0."""
-        return max(len(self.found.outcomes) - 1, 0) // PAGE
+        return max(len(self.found.outcomes) - 1, 0) // OUTCOMES_PER_PAGE
 
     def list_page(self) -> list[tuple[int, Outcome]]:
         """Return the outcomes of the page with their places among all, from 0."""
         listed = [*enumerate(self.found.outcomes)]
-        return listed[self.page * PAGE : (self.page + 1) * PAGE]
+        return listed[self.page * OUTCOMES_PER_PAGE : (self.page + 1) * OUTCOMES_PER_PAGE]
 
     def render(self) -> discord.Embed:
         """Return the question, the outcomes of the page, and what holds for all outcomes."""

@@ -91,7 +91,7 @@ async def ask_defeat(
 
 
 async def _find_player(ctx: Context, typed: str, pod: Pod | None, names: QuestionNames) -> Player:
-    """Return a player of the pod; without a pod, anybody. Raises `Refusal`."""
+    """Return the player of the pod who was typed; without a pod, any name. Raises `Refusal`."""
     if pod is not None:
         return await find_player(ctx, typed, pod)
     if not typed.strip():

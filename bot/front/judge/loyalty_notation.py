@@ -1,4 +1,4 @@
-"""The notation of questions about loyalty: a planeswalker, a cost, the moment, and others.
+"""The notation of questions about loyalty: a planeswalker, its cost, the moment, other cards.
 
 Reading gives the data of a file of `suzerain judge`; shapes and limits are the judge's own.
 """

@@ -1,4 +1,4 @@
-"""The consequence of a defeat that nobody has reported, by the pod as it stands."""
+"""The consequence that a hypothetical defeat would have in the pod as it stands."""
 
 from typing import NamedTuple
 

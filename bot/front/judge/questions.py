@@ -1,4 +1,4 @@
-"""The flow of a question to the judge: ask it, say more in a form, show the answer to everybody.
+"""The flow of a question to the judge: ask it, add details in a form, show everybody the answer.
 
 Each kind of question is a row, a `JudgeTopic`: its draft, its form, and how it is answered.
 """
@@ -36,9 +36,9 @@ ERAS: tuple[Era, ...] = ("current", "2013")
 ACCESS = Access((QUESTION_OWNER,), "costly", "judge-other")
 """Access to the buttons below an answer: only its asker, in the channel of the question."""
 
-_LABEL = 45  # characters: Discord's limits of a modal
-_DESCRIPTION = 100
-_LONGEST = 4_000
+_MAX_LABEL_LENGTH = 45  # characters: Discord's limits of a modal
+_MAX_DESCRIPTION_LENGTH = 100
+_MAX_INPUT_LENGTH = 4_000
 
 Deferral = Mapping[str, bool]
 """The arguments of `defer` for a slow answer."""
@@ -127,10 +127,10 @@ class JudgeTopic(Struct, Generic[D, T], frozen=True):
             await say(ctx, embed=answer.render(), view=self._make_view(answer, token, names.text))
 
     async def say_more(self, ctx: Context, token: str, draft: D) -> None:
-        """Open the form with everything that a question can say, filled in."""
+        """Open the form with all details of a question, filled in as far as they are known."""
         names = await name_in_draft(ctx, draft)
         text = names.text
-        title = clean_label(text(f"judge-title-{self.name}"), _LABEL)
+        title = clean_label(text(f"judge-title-{self.name}"), _MAX_LABEL_LENGTH)
         form = ui.Modal(title=title, custom_id=f"judge:{self.name}:{token}:filled")
         form.stop()  # nobody waits for it: the answer comes back by its custom id
         for name, typed in asdict(self.write(draft, names)).items():
@@ -142,7 +142,7 @@ class JudgeTopic(Struct, Generic[D, T], frozen=True):
         await show_modal(ctx, form)
 
     async def fill_form(self, ctx: Context, token: str, draft: D) -> None:
-        """Replace the question by what the form says, and answer it."""
+        """Replace the question by the one in the form, and answer it."""
         names = await name_in_draft(ctx, draft)
         fields = {name: ctx.fields.get(name, "") for name in self.typed.__struct_fields__}
         asked = self.read(ctx, draft, convert(fields, self.typed), names)
@@ -182,15 +182,15 @@ def _make_input(name: str, typed: str, *, lines: bool) -> ui.TextInput[ui.Modal]
         custom_id=name,
         style=discord.TextStyle.paragraph if lines else discord.TextStyle.short,
         required=False,
-        max_length=_LONGEST,
-        default=cut(typed, _LONGEST) or None,
+        max_length=_MAX_INPUT_LENGTH,
+        default=cut(typed, _MAX_INPUT_LENGTH) or None,
     )
 
 
 def _add_field(form: ui.Modal, name: str, field: ui.Item[ui.Modal], text: Catalogue) -> None:
     """Add a field with the texts `judge-form-<name>` and `judge-form-<name>-about`."""
-    label = clean_label(text(f"judge-form-{name}"), _LABEL)
-    about = clean_label(text(f"judge-form-{name}-about"), _DESCRIPTION)
+    label = clean_label(text(f"judge-form-{name}"), _MAX_LABEL_LENGTH)
+    about = clean_label(text(f"judge-form-{name}-about"), _MAX_DESCRIPTION_LENGTH)
     form.add_item(ui.Label(text=label, description=about, component=field))
 
 

@@ -37,7 +37,7 @@ COMMANDS = (
         permissions=MODERATOR_PERMISSIONS,
     ),
 )
-_HELD = Access((MODERATORS, DECISION_OWNER), pace="costly", elsewhere="decision-gone")
+_HELD_ACCESS = Access((MODERATORS, DECISION_OWNER), pace="costly", elsewhere="decision-gone")
 
 ROUTES = (
     *calling_off.ROUTES,
@@ -48,5 +48,5 @@ ROUTES = (
     *striking.ROUTES,
     *desk.ROUTES,
     *preview.ROUTES,
-    Route("really:{token}", go_ahead, _HELD, draft=HeldAct),
+    Route("really:{token}", go_ahead, _HELD_ACCESS, draft=HeldAct),
 )

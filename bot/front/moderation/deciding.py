@@ -297,7 +297,7 @@ async def preview_correcting(ctx: Context, page: int, channel: int, number: int,
 
 
 async def dismiss(ctx: Context, target: Target) -> None:
-    """Take a game off the desk for good."""
+    """Remove a game from the desk for good."""
     place = target.place
     game = (await target.find(ctx)).game
     asker = await find_asker(ctx)
@@ -368,44 +368,82 @@ def _with_target(kind: type[T], act: Callable[[Context, T], Awaitable[None]]) ->
     return press
 
 
-_REPORT = "claim:{number:int}:{version:int}"
-_DUEL = "joust:{number:int}"
-_DESK = "desk:{page:int}:{channel:id}:{number:int}"
-_ON_BOARD = on_board(MODERATORS)
-_AT_ONCE = on_past_pod(MODERATORS)
-_COSTLY = on_past_pod(MODERATORS, pace="costly")
-_PREVIEW = on_board(MODERATORS, pace="costly")
+_REPORT_PATTERN = "claim:{number:int}:{version:int}"
+_DUEL_PATTERN = "joust:{number:int}"
+_DESK_PATTERN = "desk:{page:int}:{channel:id}:{number:int}"
+_BOARD_ACCESS = on_board(MODERATORS)
+_DESK_ACCESS = on_past_pod(MODERATORS)
+_COSTLY_DESK_ACCESS = on_past_pod(MODERATORS, pace="costly")
+_COSTLY_BOARD_ACCESS = on_board(MODERATORS, pace="costly")
 
 ROUTES = (
-    Route(f"{_REPORT}:stands", _with_target(ReportTarget, let_stand), on_board(Confirm)),
-    Route(f"{_REPORT}:takeback", _with_target(ReportTarget, ask_why_undone), _ON_BOARD),
-    Route(f"{_REPORT}:responsible", _with_target(ReportTarget, ask_who_is_responsible), _ON_BOARD),
-    Route(f"{_REPORT}:undone", _with_target(ReportTarget, preview_undoing), _PREVIEW),
-    Route(f"{_REPORT}:ruled", _with_target(ReportTarget, preview_ruling), _PREVIEW),
-    Route(f"{_REPORT}:why", _with_target(ReportTarget, explain), on_board(pace="costly")),
-    Route(f"{_DUEL}:stands", _with_target(DuelTarget, uphold_duel), on_board(UpholdDuel)),
-    Route(f"{_DUEL}:takeback", _with_target(DuelTarget, ask_why_undone), _ON_BOARD),
-    Route(f"{_DUEL}:undone", _with_target(DuelTarget, reopen_duel), _ON_BOARD),
-    Route(f"{_DESK}:confirm:{{version:int}}", _with_target(ReportTarget, let_stand), _AT_ONCE),
-    Route(f"{_DESK}:stands:{{version:int}}", _with_target(ReportTarget, let_stand), _AT_ONCE),
+    Route(f"{_REPORT_PATTERN}:stands", _with_target(ReportTarget, let_stand), on_board(Confirm)),
+    Route(f"{_REPORT_PATTERN}:takeback", _with_target(ReportTarget, ask_why_undone), _BOARD_ACCESS),
     Route(
-        f"{_DESK}:takeback:{{version:int}}", _with_target(ReportTarget, ask_why_undone), _AT_ONCE
-    ),
-    Route(f"{_DESK}:undone:{{version:int}}", _with_target(ReportTarget, preview_undoing), _COSTLY),
-    Route(
-        f"{_DESK}:responsible:{{version:int}}",
+        f"{_REPORT_PATTERN}:responsible",
         _with_target(ReportTarget, ask_who_is_responsible),
-        _AT_ONCE,
+        _BOARD_ACCESS,
     ),
-    Route(f"{_DESK}:ruled:{{version:int}}", _with_target(ReportTarget, preview_ruling), _COSTLY),
-    Route(f"{_DESK}:stands", _with_target(DuelTarget, uphold_duel), _AT_ONCE, "desk:upheld"),
-    Route(f"{_DESK}:takeback", _with_target(DuelTarget, ask_why_undone), _AT_ONCE, "desk:reopen"),
-    Route(f"{_DESK}:reopened", _with_target(DuelTarget, reopen_duel), _COSTLY),
-    Route(f"{_DESK}:void", _with_target(Target, ask_why_void), _AT_ONCE),
-    Route(f"{_DESK}:voided", _with_target(Target, preview_voiding), _COSTLY),
-    Route(f"{_DESK}:correct", _with_target(Target, list_reports), _COSTLY),
-    Route(f"{_DESK}:which", ask_why_corrected, _AT_ONCE, picked=parse_number),
-    Route(f"{_DESK}:corrected:{{step:int}}", preview_correcting, _COSTLY),
-    Route(f"{_DESK}:dismiss", _with_target(Target, dismiss), _AT_ONCE),
-    Route(f"{_DESK}:here", _with_target(Target, bring_board), _COSTLY),
+    Route(
+        f"{_REPORT_PATTERN}:undone",
+        _with_target(ReportTarget, preview_undoing),
+        _COSTLY_BOARD_ACCESS,
+    ),
+    Route(
+        f"{_REPORT_PATTERN}:ruled", _with_target(ReportTarget, preview_ruling), _COSTLY_BOARD_ACCESS
+    ),
+    Route(f"{_REPORT_PATTERN}:why", _with_target(ReportTarget, explain), on_board(pace="costly")),
+    Route(f"{_DUEL_PATTERN}:stands", _with_target(DuelTarget, uphold_duel), on_board(UpholdDuel)),
+    Route(f"{_DUEL_PATTERN}:takeback", _with_target(DuelTarget, ask_why_undone), _BOARD_ACCESS),
+    Route(f"{_DUEL_PATTERN}:undone", _with_target(DuelTarget, reopen_duel), _BOARD_ACCESS),
+    Route(
+        f"{_DESK_PATTERN}:confirm:{{version:int}}",
+        _with_target(ReportTarget, let_stand),
+        _DESK_ACCESS,
+    ),
+    Route(
+        f"{_DESK_PATTERN}:stands:{{version:int}}",
+        _with_target(ReportTarget, let_stand),
+        _DESK_ACCESS,
+    ),
+    Route(
+        f"{_DESK_PATTERN}:takeback:{{version:int}}",
+        _with_target(ReportTarget, ask_why_undone),
+        _DESK_ACCESS,
+    ),
+    Route(
+        f"{_DESK_PATTERN}:undone:{{version:int}}",
+        _with_target(ReportTarget, preview_undoing),
+        _COSTLY_DESK_ACCESS,
+    ),
+    Route(
+        f"{_DESK_PATTERN}:responsible:{{version:int}}",
+        _with_target(ReportTarget, ask_who_is_responsible),
+        _DESK_ACCESS,
+    ),
+    Route(
+        f"{_DESK_PATTERN}:ruled:{{version:int}}",
+        _with_target(ReportTarget, preview_ruling),
+        _COSTLY_DESK_ACCESS,
+    ),
+    Route(
+        f"{_DESK_PATTERN}:stands",
+        _with_target(DuelTarget, uphold_duel),
+        _DESK_ACCESS,
+        "desk:upheld",
+    ),
+    Route(
+        f"{_DESK_PATTERN}:takeback",
+        _with_target(DuelTarget, ask_why_undone),
+        _DESK_ACCESS,
+        "desk:reopen",
+    ),
+    Route(f"{_DESK_PATTERN}:reopened", _with_target(DuelTarget, reopen_duel), _COSTLY_DESK_ACCESS),
+    Route(f"{_DESK_PATTERN}:void", _with_target(Target, ask_why_void), _DESK_ACCESS),
+    Route(f"{_DESK_PATTERN}:voided", _with_target(Target, preview_voiding), _COSTLY_DESK_ACCESS),
+    Route(f"{_DESK_PATTERN}:correct", _with_target(Target, list_reports), _COSTLY_DESK_ACCESS),
+    Route(f"{_DESK_PATTERN}:which", ask_why_corrected, _DESK_ACCESS, picked=parse_number),
+    Route(f"{_DESK_PATTERN}:corrected:{{step:int}}", preview_correcting, _COSTLY_DESK_ACCESS),
+    Route(f"{_DESK_PATTERN}:dismiss", _with_target(Target, dismiss), _DESK_ACCESS),
+    Route(f"{_DESK_PATTERN}:here", _with_target(Target, bring_board), _COSTLY_DESK_ACCESS),
 )

@@ -112,7 +112,7 @@ async def offer_claimed(ctx: Context, typed: str) -> list[Choice[str]]:
 @options(guest="claimed", reason="reason")
 @complete(guest=offer_claimed)
 async def take_claim_back(ctx: Context, guest: Picked, reason: Reason) -> None:
-    """Take a confirmed claim back: the guest's results are a guest's again."""
+    """Take a confirmed claim back: the member's results become the guest's again."""
     claimed = dict(await ctx.services.guest_claims.load_claimed(ctx.place.guild))
     if guest not in claimed:
         raise Refusal("claim-none")
@@ -137,10 +137,10 @@ async def _propagate_results(ctx: Context, entry: AuditEntry) -> None:
     await audit_trail.post(ctx, entry)
 
 
-_DECIDING = on_server(MODERATORS, pace="costly")
+_MODERATOR_ACCESS = on_server(MODERATORS, pace="costly")
 
 ROUTES = (
     Route("claims:{page:int}", show_claims, on_server(MODERATORS)),
-    Route("claims:{page:int}:{guest}:{player}:confirm", confirm_claim, _DECIDING),
-    Route("claims:{page:int}:{guest}:{player}:decline", decline_claim, _DECIDING),
+    Route("claims:{page:int}:{guest}:{player}:confirm", confirm_claim, _MODERATOR_ACCESS),
+    Route("claims:{page:int}:{guest}:{player}:decline", decline_claim, _MODERATOR_ACCESS),
 )

@@ -285,11 +285,11 @@ def label_past_pod(pod: PastPod, words: Words, zone: ZoneInfo, thread: str = "")
 Reason = Range[str, 1, LONGEST_REASON]
 Points = Range[int, -99, 99]
 
-_PAST = on_past_pod(MODERATORS, pace="costly")
-_POD = on_pod(MODERATORS, pace="costly")
+_PAST_POD_ACCESS = on_past_pod(MODERATORS, pace="costly")
+_POD_ACCESS = on_pod(MODERATORS, pace="costly")
 
 
-@command("override-responsible", _PAST)
+@command("override-responsible", _PAST_POD_ACCESS)
 @options(report="defeat", player="responsible", reason="reason", pod="pod")
 @complete(report=offer_defeats, player=offer_answerable, pod=offer_pods)
 async def rule_responsible(
@@ -305,7 +305,7 @@ async def rule_responsible(
     )
 
 
-@command("override-undo", _PAST)
+@command("override-undo", _PAST_POD_ACCESS)
 @options(report="report", reason="reason", pod="pod")
 @complete(report=offer_reports, pod=offer_pods)
 async def undo(ctx: Context, report: Picked, reason: Reason, pod: Picked | None = None) -> None:
@@ -324,7 +324,7 @@ async def _preview_overrule(ctx: Context, case: Case, overrule: Overrule) -> Non
     await show_preview(ctx, case, begun.with_overrule(overrule))
 
 
-@command("override-status", _POD)
+@command("override-status", _POD_ACCESS)
 @options(player="decided", serves="serves", reason="reason")
 @complete(player=offer_players, serves=offer_masters)
 async def set_status(
@@ -337,7 +337,7 @@ async def set_status(
     await _preview_overrule(ctx, case, Overrule("status", reason, who, master))
 
 
-@command("override-points", _POD)
+@command("override-points", _POD_ACCESS)
 @options(player="decided", points="points", reason="reason", pod="pod")
 @complete(player=offer_players, pod=offer_pods)
 async def set_points(
@@ -349,7 +349,7 @@ async def set_points(
     await _preview_overrule(ctx, case, Overrule("points", reason, points={who: points}))
 
 
-@command("override-end", _POD)
+@command("override-end", _POD_ACCESS)
 @options(winner="end", reason="reason", pod="pod")
 @complete(winner=offer_masters, pod=offer_pods)
 async def end(
@@ -361,7 +361,7 @@ async def end(
     await _preview_overrule(ctx, case, Overrule("end", reason, who))
 
 
-@command("override-remove", _POD)
+@command("override-remove", _POD_ACCESS)
 @options(player="decided", reason="reason")
 @complete(player=offer_present)
 async def remove(ctx: Context, player: Picked, reason: Reason) -> None:
@@ -371,7 +371,7 @@ async def remove(ctx: Context, player: Picked, reason: Reason) -> None:
     await _preview_overrule(ctx, case, Overrule("remove", reason, who))
 
 
-@command("override-host", _POD)
+@command("override-host", _POD_ACCESS)
 @options(player="decided", reason="reason")
 @complete(player=offer_players)
 async def set_host(ctx: Context, player: Picked, reason: Reason) -> None:
@@ -381,7 +381,7 @@ async def set_host(ctx: Context, player: Picked, reason: Reason) -> None:
     await _preview_overrule(ctx, case, Overrule("host", reason, who))
 
 
-@command("override-date", _POD)
+@command("override-date", _POD_ACCESS)
 @options(at="at", reason="reason", pod="pod")
 @complete(at=offer_end, pod=offer_pods)
 async def set_date(
@@ -393,7 +393,7 @@ async def set_date(
     await _preview_overrule(ctx, case, Overrule("date", reason, at=ended))
 
 
-@command("override-void", _POD)
+@command("override-void", _POD_ACCESS)
 @options(reason="reason", pod="pod")
 @complete(pod=offer_pods)
 async def void(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
@@ -402,7 +402,7 @@ async def void(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
     await _preview_overrule(ctx, case, Overrule("void", reason))
 
 
-@command("override-reopen", _POD)
+@command("override-reopen", _POD_ACCESS)
 @options(reason="reason", pod="pod")
 @complete(pod=offer_pods)
 async def reopen(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:

@@ -242,7 +242,7 @@ async def decide(ctx: Context, token: str, draft: Decision) -> None:
         await edit(ctx, embed=embed, view=view)
 
 
-async def decide_after_all(ctx: Context, token: str, draft: Decision) -> None:
+async def decide_confirmed(ctx: Context, token: str, draft: Decision) -> None:
     """Make a decision whose author was asked about the seasons that are over."""
     ctx.asked = draft.seasons
     await decide(ctx, token, draft)
@@ -425,7 +425,7 @@ def _make_route(
 
 ROUTES = (
     _make_route("do", decide),
-    _make_route("really", decide_after_all),
+    _make_route("really", decide_confirmed),
     _make_route("leave", leave_out),
     _make_route("choose", choose, str),
     _make_route("pick:{choice}", pick),

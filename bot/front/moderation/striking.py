@@ -149,11 +149,11 @@ async def offer_strikes(ctx: Context, typed: str) -> list[Choice[str]]:
 
 # Commands
 
-_PAST = on_past_pod(MODERATORS, pace="costly")
-_SERVER = on_server(MODERATORS, pace="costly")
+_PAST_POD_ACCESS = on_past_pod(MODERATORS, pace="costly")
+_SERVER_ACCESS = on_server(MODERATORS, pace="costly")
 
 
-@command("override-strike", _SERVER)
+@command("override-strike", _SERVER_ACCESS)
 @options(text="text", pod="pod")
 @complete(text=offer_texts, pod=offer_pods)
 async def strike_named(ctx: Context, text: Picked, pod: Picked | None = None) -> None:
@@ -169,7 +169,7 @@ async def strike_named(ctx: Context, text: Picked, pod: Picked | None = None) ->
         raise Refusal("no-text")
 
 
-@command("override-unstrike", _SERVER)
+@command("override-unstrike", _SERVER_ACCESS)
 @options(struck="struck")
 @complete(struck=offer_strikes)
 async def lift_named(ctx: Context, struck: Picked) -> None:
@@ -266,9 +266,9 @@ async def _rename_thread(ctx: Context, text: str, where: TextPlace) -> None:
             await thread.edit(name=REDACTED)
 
 
-_GAME = "{channel:id}:{number:int}"
+_GAME_PATTERN = "{channel:id}:{number:int}"
 ROUTES = (
-    Route(f"strike:of:{_GAME}", show_texts, _PAST),
-    Route(f"strike:text:{_GAME}", strike_picked, _PAST, picked=str),
-    Route("strike:lift:{strike:id}", lift, _SERVER),
+    Route(f"strike:of:{_GAME_PATTERN}", show_texts, _PAST_POD_ACCESS),
+    Route(f"strike:text:{_GAME_PATTERN}", strike_picked, _PAST_POD_ACCESS, picked=str),
+    Route("strike:lift:{strike:id}", lift, _SERVER_ACCESS),
 )

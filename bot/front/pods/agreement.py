@@ -129,11 +129,11 @@ def add_agreement_options(
         await handler(ctx, **options, agreement=Agreement(**chosen))
 
     callback.__signature__ = inspect.Signature([*own, *given])  # type: ignore[attr-defined]
-    described: Callable[..., Awaitable[None]] = _describe(callback)
+    described: Callable[..., Awaitable[None]] = _declare_options(callback)
     return described
 
 
-_describe = functools.partial(
+_declare_options = functools.partial(
     functools.reduce,
     lambda handler, declare: declare(handler),
     (

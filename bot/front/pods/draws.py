@@ -33,7 +33,7 @@ from bot.words import Words
 FILE = "draw.json"
 """Name of the attached file with a proof."""
 
-PAGE = 10
+DRAWS_PER_PAGE = 10
 """Draws on one page of the list."""
 
 MAX_TYPED_LENGTH = 2 * LONGEST_WORD
@@ -170,22 +170,22 @@ async def _name_players(ctx: Context, lobby: Pod) -> Mapping[Player, str]:
 async def list_draws(ctx: Context) -> None:
     """Show the server's newest draws and what became of each."""
     if await defer(ctx, ephemeral=True, thinking=True):  # fetching channels may take a while
-        await _list(ctx, 0)
+        await _show_page(ctx, 0)
 
 
 async def turn_draws(ctx: Context, page: int) -> None:
     """Turn to page `page` of the list, from 0."""
     if await defer(ctx):
-        await _list(ctx, page)
+        await _show_page(ctx, page)
 
 
-async def _list(ctx: Context, page: int) -> None:
+async def _show_page(ctx: Context, page: int) -> None:
     database = ctx.services.database
     guild = ctx.place.guild
-    found, count = await draws.read_page(database, guild, page, PAGE)
-    last = max(0, -(-count // PAGE) - 1)
+    found, count = await draws.read_page(database, guild, page, DRAWS_PER_PAGE)
+    last = max(0, -(-count // DRAWS_PER_PAGE) - 1)
     if page > last:
-        found, count = await draws.read_page(database, guild, last, PAGE)
+        found, count = await draws.read_page(database, guild, last, DRAWS_PER_PAGE)
     heirs = await draws.load_reusing_draws(database, guild, [each.draw.number for each in found])
     sights = await ctx.services.visibility.look(
         ctx.interaction, [each.draw.channel for each in found]

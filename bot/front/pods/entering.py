@@ -534,11 +534,11 @@ def _make_buttons(
     ]
 
 
-_FORM = Access((FORM_OWNER,), elsewhere="form-other")
+_FORM_ACCESS = Access((FORM_OWNER,), elsewhere="form-other")
 
 
 def _make_route(action: str, handler: Handler, name: str = "") -> Route:
-    return Route(f"entry:{{token}}:{action}", handler, _FORM, name, draft=EntryDraft)
+    return Route(f"entry:{{token}}:{action}", handler, _FORM_ACCESS, name, draft=EntryDraft)
 
 
 ROUTES = (

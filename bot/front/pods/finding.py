@@ -34,7 +34,7 @@ from bot.rules.tables import TABLES
 from bot.storage.engine.moments import to_milliseconds
 from bot.words import name_variant
 
-PAGE = 10
+VACANCIES_PER_PAGE = 10
 """Lobbies and plans on one page."""
 
 
@@ -86,9 +86,9 @@ async def turn_page(ctx: Context, page: int, table: str, base: str, variant: str
 
 async def _show(ctx: Context, filters: SeatFilters, page: int) -> None:
     found = [each for each in await _load_joinable(ctx) if filters.allows(each)]
-    last = max(0, len(found) - 1) // PAGE
+    last = max(0, len(found) - 1) // VACANCIES_PER_PAGE
     page = min(page, last)
-    shown = [*enumerate(found, 1)][page * PAGE : (page + 1) * PAGE]
+    shown = [*enumerate(found, 1)][page * VACANCIES_PER_PAGE : (page + 1) * VACANCIES_PER_PAGE]
     me = await ctx.find_player()
     hosts = [vacancy.game.host for _, vacancy in shown]
     words = await speak_to_asker(ctx, hosts)

@@ -51,7 +51,7 @@ async def bring_guest(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> Non
 
 
 async def confirm_guest_concede(ctx: Context, pod: int, player: Player) -> None:
-    """Let a guest leave the game; the question becomes the answer."""
+    """Let a guest leave the game; replace the message that asked with the answer."""
     done = await do(ctx, make_ask(Concede(player)), pod)
     words = await speak_of_pod(ctx, done.pod)
     await edit(ctx, content=render_done(done, words), view=None)

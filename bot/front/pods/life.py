@@ -192,16 +192,26 @@ async def _show_totals(ctx: Context, number: int, player: Player, by: Player | N
     await edit(ctx, embed=counters.render_panel(pod, player, words), view=view)
 
 
-_PANEL = on_pod(Count)
-_LIFE = "life:{pod:int}:{player}"
-_KIND = "|".join(KINDS)
+_PANEL_ACCESS = on_pod(Count)
+_LIFE_PATTERN = "life:{pod:int}:{player}"
+_KIND_PATTERN = "|".join(KINDS)
 ROUTES = (
     Route("pod:{pod:int}:life", show_panel, on_board(Count)),
-    Route("life:{pod:int}:show", pick_player, _PANEL, "life", picked=str),
-    Route(f"{_LIFE}:from", pick_commander, _PANEL, "life", picked=str),
-    Route(f"{_LIFE}:type", ask_for_amount, _PANEL, "life"),
-    Route(f"{_LIFE}:typed", fill_amount, _PANEL, "life"),
-    Route(f"{_LIFE}:lost:{{cause}}", report_loss, _PANEL, "life"),
-    Route(f"{_LIFE}:back:{{kind:{_KIND}}}:{{made:int}}:{{by}}", take_back, _PANEL, "life"),
-    Route(f"{_LIFE}:{{kind:{_KIND}}}:{{amount}}:{{by}}", change_total, _PANEL, "life"),
+    Route("life:{pod:int}:show", pick_player, _PANEL_ACCESS, "life", picked=str),
+    Route(f"{_LIFE_PATTERN}:from", pick_commander, _PANEL_ACCESS, "life", picked=str),
+    Route(f"{_LIFE_PATTERN}:type", ask_for_amount, _PANEL_ACCESS, "life"),
+    Route(f"{_LIFE_PATTERN}:typed", fill_amount, _PANEL_ACCESS, "life"),
+    Route(f"{_LIFE_PATTERN}:lost:{{cause}}", report_loss, _PANEL_ACCESS, "life"),
+    Route(
+        f"{_LIFE_PATTERN}:back:{{kind:{_KIND_PATTERN}}}:{{made:int}}:{{by}}",
+        take_back,
+        _PANEL_ACCESS,
+        "life",
+    ),
+    Route(
+        f"{_LIFE_PATTERN}:{{kind:{_KIND_PATTERN}}}:{{amount}}:{{by}}",
+        change_total,
+        _PANEL_ACCESS,
+        "life",
+    ),
 )

@@ -125,7 +125,7 @@ async def concede(ctx: Context) -> None:
 
 
 async def confirm_concede(ctx: Context, pod: int) -> None:
-    """Leave the game after confirmation; the question becomes the answer."""
+    """Leave the game after confirmation; replace the message that asked with the answer."""
     done = await do(ctx, lambda me, _: Concede(me), pod)
     words = await speak_of_pod(ctx, done.pod)
     await edit(ctx, content=render_done(done, words), view=None)
@@ -208,7 +208,7 @@ async def confirm_close(ctx: Context, pod: int) -> None:
 
 
 async def _end_game(ctx: Context, pod: int, command: Command) -> None:
-    """Carry out a confirmed command; the question becomes the answer, which explains undo."""
+    """Carry out a confirmed command; replace the message that asked by one that explains undo."""
     done = await do(ctx, make_ask(command), pod)
     answer = "done-close" if done.pod.result is None else "done-end"
     missing = await render_missing(ctx)
@@ -243,15 +243,15 @@ async def undo_last(ctx: Context, pod: int, last: int | None = None) -> None:
     await confirm(ctx, fit_text(f"↩️ {words.text('done-undo')}\n{what}", MAX_ANSWER_LENGTH))
 
 
-_POD = "pod:{pod:int}"
+_POD_PATTERN = "pod:{pod:int}"
 ROUTES = (
-    Route(f"{_POD}:turn:{{ended:int}}", end_turn, on_board(NextTurn)),
-    Route(f"{_POD}:concede", ask_to_concede, on_board(Concede)),
-    Route(f"{_POD}:leaving", confirm_concede, on_board(Concede)),
-    Route(f"{_POD}:winning:{{means:effect|combo}}:{{winner}}", confirm_win, on_board(Win)),
-    Route(f"{_POD}:drawing", confirm_draw, on_board(Draw)),
-    Route(f"{_POD}:close", ask_to_close, on_board(Close)),
-    Route(f"{_POD}:closing", confirm_close, on_board(Close)),
-    Route(f"{_POD}:undo", undo_last, on_board(Undo)),
-    Route(f"{_POD}:undo:{{last:int}}", undo_last, on_board(Undo)),
+    Route(f"{_POD_PATTERN}:turn:{{ended:int}}", end_turn, on_board(NextTurn)),
+    Route(f"{_POD_PATTERN}:concede", ask_to_concede, on_board(Concede)),
+    Route(f"{_POD_PATTERN}:leaving", confirm_concede, on_board(Concede)),
+    Route(f"{_POD_PATTERN}:winning:{{means:effect|combo}}:{{winner}}", confirm_win, on_board(Win)),
+    Route(f"{_POD_PATTERN}:drawing", confirm_draw, on_board(Draw)),
+    Route(f"{_POD_PATTERN}:close", ask_to_close, on_board(Close)),
+    Route(f"{_POD_PATTERN}:closing", confirm_close, on_board(Close)),
+    Route(f"{_POD_PATTERN}:undo", undo_last, on_board(Undo)),
+    Route(f"{_POD_PATTERN}:undo:{{last:int}}", undo_last, on_board(Undo)),
 )

@@ -130,7 +130,7 @@ async def show_more(ctx: Context, pod: int) -> None:
 
 # The story
 
-PAGE = 8
+EVENTS_PER_PAGE = 8
 """Events on one page of a pod's story."""
 
 
@@ -155,7 +155,7 @@ async def render_story_page(ctx: Context, found: PodRead, page: int | None = Non
     assert live.pod is not None
     # Changes of life totals would drown everything else.
     recorded = [each for each in found.events if not isinstance(each.event, Counted)]
-    last = max(0, (len(recorded) - 1) // PAGE)
+    last = max(0, (len(recorded) - 1) // EVENTS_PER_PAGE)
     at = last if page is None else min(max(page, 0), last)
     players = {r.by for r in recorded if r.by} | {*names.find_people(live.pod)}
     players = players.union(*(find_players(each.event) for each in recorded))
@@ -164,7 +164,7 @@ async def render_story_page(ctx: Context, found: PodRead, page: int | None = Non
 
 
 def _render_page(pod: Pod, recorded: Sequence[Recorded], page: int, words: Words) -> discord.Embed:
-    shown = recorded[page * PAGE : (page + 1) * PAGE]
+    shown = recorded[page * EVENTS_PER_PAGE : (page + 1) * EVENTS_PER_PAGE]
     lines = [story.render_line(each, _find_story_before(recorded, each), words) for each in shown]
     return discord.Embed(
         title=words.text("log-title"),

@@ -48,23 +48,23 @@ async def say_picked(ctx: Context, picked: str) -> None:
     await say_rule(ctx, picked)
 
 
-PAGE = 15
+RULES_PER_PAGE = 15
 """Rules on one page of the list."""
 
-_BEGINNING = 90
+_MAX_BEGINNING_LENGTH = 90
 """Characters of each rule that the list shows."""
 
 
 def _render_list(text: Catalogue, page: int) -> tuple[discord.Embed, ui.View]:
     """Return a page of the list: each rule's id and first words, and a menu to open one."""
     every = text.list_rules()
-    last = max(0, len(every) - 1) // PAGE
+    last = max(0, len(every) - 1) // RULES_PER_PAGE
     at = min(page, last)
     labels = {
-        name: clean_label(text(_make_key(name)), _BEGINNING)
-        for name in every[at * PAGE : (at + 1) * PAGE]
+        name: clean_label(text(_make_key(name)), _MAX_BEGINNING_LENGTH)
+        for name in every[at * RULES_PER_PAGE : (at + 1) * RULES_PER_PAGE]
     }
-    lines = [f"`{name}` {escape(label, _BEGINNING)}" for name, label in labels.items()]
+    lines = [f"`{name}` {escape(label, _MAX_BEGINNING_LENGTH)}" for name, label in labels.items()]
     embed = discord.Embed(
         title=text("rules-title"), description="\n".join(lines), colour=embeds.COLOURS["lobby"]
     )

@@ -96,7 +96,7 @@ def _number(pod: Pod, steps: Iterable[str], words: Words) -> list[str]:
 
 
 def render_wanted(pod: Pod, me: Player, words: Words) -> list[str]:
-    """Return a line for each thing that waits for `me`, the most urgent first."""
+    """Return a line for each action that the pod expects of `me`, the most urgent first."""
     text = words.text
     lines = list[str]()
     question = pod.question

@@ -159,7 +159,7 @@ def name_act(act: str, report: Unconfirmed) -> str:
 def list_actions(pod: Pod, *, goes_on: bool = False) -> list[str]:
     """Return the actions of a board: those that the pod has and that are possible now."""
     joins = pod.state == "running" and pod.setup.answers.loser_becomes == "rejoins"
-    shown = [action for action in _BOARD_ACTIONS[pod.state] if _has(pod, action)]
+    shown = [action for action in _BOARD_ACTIONS[pod.state] if _makes_sense(pod, action)]
     if goes_on and pod.state in ("finished", "closed"):
         shown = ["round", *(action for action in shown if action != "rematch")]
     shown = ["join", *shown] if joins else shown
@@ -170,7 +170,7 @@ def list_actions(pod: Pod, *, goes_on: bool = False) -> list[str]:
     return shown
 
 
-def _has(pod: Pod, action: str) -> bool:
+def _makes_sense(pod: Pod, action: str) -> bool:
     """Return whether an action makes sense in this pod."""
     kept = {
         "turn": pod.setup.turns,
@@ -188,7 +188,9 @@ def _has(pod: Pod, action: str) -> bool:
 def list_more(pod: Pod, me: Player, *, in_charge: bool) -> list[str]:
     """Return the actions behind the board's last button for `me`, who may be `in_charge`."""
     shown = list_actions(pod)
-    offered = [each for each in _MORE_ACTIONS[pod.state] if _has(pod, each) and each not in shown]
+    offered = [
+        each for each in _MORE_ACTIONS[pod.state] if _makes_sense(pod, each) and each not in shown
+    ]
     plays = me in pod.players
     return [
         action

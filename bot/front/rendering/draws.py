@@ -106,7 +106,7 @@ def _render_line(
 ) -> str:
     number = each.draw.number
     commitment = each.draw.commitment[:SHOWN_CHARACTERS]
-    fate = _render_fate(each, heirs, text)
+    fate = _render_use(each, heirs, text)
     if each.draw.channel not in seen:
         return text("draws-line", number=number, commitment=commitment, fate=fate)
     channel = f"<#{each.draw.channel}>"
@@ -115,7 +115,7 @@ def _render_line(
     )
 
 
-def _render_fate(each: DrawnPod, heirs: Mapping[int, int], text: Catalogue) -> str:
+def _render_use(each: DrawnPod, heirs: Mapping[int, int], text: Catalogue) -> str:
     if each.draw.used:
         return text("draws-used")
     if each.draw.number in heirs:

@@ -274,7 +274,7 @@ def make_board_items(
     items += [
         make_button(number, each, words.text, ":0" if each == "undo" else "")
         for each in shown
-        if _has(duel, each)
+        if _makes_sense(duel, each)
     ]
     return [*items, *beside]
 
@@ -288,12 +288,12 @@ def make_more_items(number: int, duel: Duel, words: Words, last: int | None) -> 
     items: list[ui.Item[Any]] = [
         make_button(number, each, words.text, seen.get(each, ""))
         for each in _MORE_ACTIONS[duel.state]
-        if _has(duel, each)
+        if _makes_sense(duel, each)
     ]
     return [*items, controls.make_button(number, "here", words)]
 
 
-def _has(duel: Duel, action: str) -> bool:
+def _makes_sense(duel: Duel, action: str) -> bool:
     """Return whether an action makes sense in this duel."""
     match action:
         case "fair":
@@ -370,7 +370,7 @@ _MAX_LABEL_LENGTH = 60
 
 
 def describe_duelist(duelist: Duelist, words: DuelWords) -> list[str]:
-    """Return a player's part of the picture in words: hand, plans, quadrant and cards."""
+    """Describe a player's part of the picture: hand, plans, quadrant and cards."""
     cards = map(words.say_card, duelist.cards)
     return [words.say_duelist(duelist), words.say_quadrant(duelist.quadrant), *cards]
 

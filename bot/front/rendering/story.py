@@ -87,7 +87,7 @@ def render_line(recorded: Recorded, before: Story, words: Words) -> str:
 
 
 def _find_doer(event: Event) -> Player | None:
-    """Return the player whom an event names as the one who caused it."""
+    """Return the player who caused an event, if the event names them."""
     match event:
         case Opened():
             return event.host

@@ -212,10 +212,12 @@ def _render_verdict(draft: ReportDraft, pod: Pod, words: Words) -> tuple[str, bo
     return story.render_outcome(event.outcome, words), True
 
 
-_FORM = Access((FORM_OWNER,), elsewhere="form-other")
+_FORM_ACCESS = Access((FORM_OWNER,), elsewhere="form-other")
 
 
-def _make_route(action: str, handler: Handler, *, access: Access = _FORM, name: str = "") -> Route:
+def _make_route(
+    action: str, handler: Handler, *, access: Access = _FORM_ACCESS, name: str = ""
+) -> Route:
     return Route(f"form:{{token}}:{action}", handler, access, name, draft=ReportDraft)
 
 

@@ -40,7 +40,7 @@ class DefeatEntry(Struct, frozen=True):
 
 
 class Replacement(Struct, frozen=True):
-    """Marks a draft that replaces the report at `step` of a pod's story.
+    """A mark of a draft that replaces the report at `step` of a pod's story.
 
     `decision` is the token of the moderator's decision, `pod` the pod as it was at that step.
     """

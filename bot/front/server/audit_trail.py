@@ -35,7 +35,7 @@ from bot.words import Words
 
 log = logging.getLogger(__name__)
 
-PAGE = 8
+ENTRIES_PER_PAGE = 8
 """Entries on one page."""
 
 
@@ -204,9 +204,9 @@ async def turn_page(ctx: Context, page: int) -> None:
 async def _read_page(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
     guild = ctx.place.guild
     database = ctx.services.database
-    last = max(0, (await records.count_entries(database, guild) - 1) // PAGE)
+    last = max(0, (await records.count_entries(database, guild) - 1) // ENTRIES_PER_PAGE)
     at = min(page, last)
-    entries = await records.read_entries(database, guild, at * PAGE, PAGE)
+    entries = await records.read_entries(database, guild, at * ENTRIES_PER_PAGE, ENTRIES_PER_PAGE)
     named = {player for entry in entries for player in records.find_people(entry)}
     words = await speak_to_asker(ctx, named)
     lines = [

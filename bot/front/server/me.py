@@ -76,7 +76,7 @@ async def keep_data(ctx: Context) -> None:
     await edit(ctx, content=ctx.text("me-kept"), view=None)
 
 
-async def forget_after_all(ctx: Context) -> None:
+async def forget_confirmed(ctx: Context) -> None:
     """Forget the asker; the private button cannot be pressed by anybody else."""
     if not await defer(ctx):
         return
@@ -112,6 +112,6 @@ def _make_forget_view(ctx: Context, action: str) -> ui.View:
 
 ROUTES = (
     Route("me:forget:sure", ask_again, on_server(everywhere=True), "me:sure"),
-    Route("me:forget:really", forget_after_all, on_server(everywhere=True), "me:really"),
+    Route("me:forget:really", forget_confirmed, on_server(everywhere=True), "me:really"),
     Route("me:forget:keep", keep_data, on_server(everywhere=True), "me:keep"),
 )

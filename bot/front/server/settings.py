@@ -37,8 +37,8 @@ T = TypeVar("T")
 MENU_SIZE = 25
 """Options, or channels, that one menu of Discord takes; longer menus have pages."""
 
-_SPOKEN = (discord.ChannelType.text, discord.ChannelType.news)
-_PLAYED = (*_SPOKEN, discord.ChannelType.forum, discord.ChannelType.voice)
+_TEXT_CHANNELS = (discord.ChannelType.text, discord.ChannelType.news)
+_GAME_CHANNELS = (*_TEXT_CHANNELS, discord.ChannelType.forum, discord.ChannelType.voice)
 
 
 class Setting(Struct, frozen=True):
@@ -57,7 +57,7 @@ class Setting(Struct, frozen=True):
     unset: str | None = None
     prefix: str = ""
     words: tuple[str, ...] = ()
-    places: tuple[discord.ChannelType, ...] = _PLAYED
+    places: tuple[discord.ChannelType, ...] = _GAME_CHANNELS
 
     def name_word(self, word: str, text: Catalogue) -> str:
         """Return the name of one of the setting's words."""
@@ -74,7 +74,7 @@ SETTINGS: Mapping[str, Setting] = {
     "retention": Setting("server", "🗓️", "words", None, "retention", tuple(RETENTION_DAYS)),
     "threads": Setting("pods", "🧵", "words", None, "threads", get_args(PlayedIn)),
     "start_call": Setting("pods", "🔔", "words", None, "start_call", get_args(StartCall)),
-    "seat_lists": Setting("pods", "🔎", "channels", "unset-seat_lists", places=_SPOKEN),
+    "seat_lists": Setting("pods", "🔎", "channels", "unset-seat_lists", places=_TEXT_CHANNELS),
     "players_role": Setting("pods", "📣", "role", "unset-players_role"),
     "results_channel": Setting("pods", "🏆", "channel", "unset-results_channel"),
     "variant": Setting("pods", "⚔️", "words", None, "variant", tuple(VARIANTS)),
@@ -212,11 +212,13 @@ def make_menu(
             kind = discord.SelectDefaultValueType.role
             return ui.RoleSelect(default_values=_make_defaults([value], kind), **about)
         case "channel":
-            defaults = _make_defaults([value], _CHANNEL)
-            return ui.ChannelSelect(channel_types=[*_SPOKEN], default_values=defaults, **about)
+            defaults = _make_defaults([value], _CHANNEL_DEFAULT)
+            return ui.ChannelSelect(
+                channel_types=[*_TEXT_CHANNELS], default_values=defaults, **about
+            )
         case "channels":
             about |= {"channel_types": [*setting.places], "max_values": MENU_SIZE}
-            return ui.ChannelSelect(default_values=_make_defaults(value, _CHANNEL), **about)
+            return ui.ChannelSelect(default_values=_make_defaults(value, _CHANNEL_DEFAULT), **about)
 
 
 def cut_page(every: Sequence[T], page: int) -> Sequence[T]:
@@ -235,7 +237,7 @@ def find_page(name: str, value: Any, own: Collection[str] = ()) -> int:
     return words.index(value) // MENU_SIZE if value in words else 0
 
 
-_CHANNEL = discord.SelectDefaultValueType.channel
+_CHANNEL_DEFAULT = discord.SelectDefaultValueType.channel
 
 
 def _list_options(

@@ -105,7 +105,7 @@ ALL_SETTINGS = "all"
 GROUP = "group:"
 """The prefix of an option's value that leads to a group; other values are settings."""
 
-_ABOUT = 100  # characters below an option, Discord's limit
+_MAX_ABOUT_LENGTH = 100  # characters below an option, Discord's limit
 
 
 class SetupPage(NamedTuple):
@@ -132,7 +132,7 @@ def render_overview(ctx: Context, page: int) -> SetupPage:
             emoji=SETTINGS[groups[group][0]].emoji,
             value=f"{GROUP}{group}",
             description=clean_label(
-                text.join([text(f"setting-{name}") for name in groups[group]]), _ABOUT
+                text.join([text(f"setting-{name}") for name in groups[group]]), _MAX_ABOUT_LENGTH
             ),
         )
         for group in shown
@@ -162,7 +162,9 @@ def render_group(ctx: Context, group: str, page: int) -> SetupPage:
     ]
     menu = _make_menu(ctx, text("setup-menu"), options)
     turning = _make_page_buttons(f"setup:{group}:group", at, len(names))
-    return SetupPage(embed, controls.make_unstored_view([menu, *turning, _make_all(ctx)]))
+    return SetupPage(
+        embed, controls.make_unstored_view([menu, *turning, _make_all_settings_button(ctx)])
+    )
 
 
 def render_setting(
@@ -212,7 +214,7 @@ def _make_setting_buttons(ctx: Context, name: str) -> list[ui.Button[ui.View]]:
     at = settings.list_groups()[setting.group].index(name) // settings.MENU_SIZE
     label = clean_label(_name_group(ctx, setting.group))
     items.append(_make_button(f"setup:{setting.group}:group:{at}", label, "🔼"))
-    items.append(_make_all(ctx))
+    items.append(_make_all_settings_button(ctx))
     following = offered[offered.index(name) + 1 :]
     if following:
         label = text("setup-next", setting=text(f"setting-{following[0]}"))
@@ -221,7 +223,7 @@ def _make_setting_buttons(ctx: Context, name: str) -> list[ui.Button[ui.View]]:
     return items
 
 
-def _make_all(ctx: Context) -> ui.Button[ui.View]:
+def _make_all_settings_button(ctx: Context) -> ui.Button[ui.View]:
     return _make_button(f"setup:{ALL_SETTINGS}:show", ctx.text("setup-all"), "⚙️")
 
 

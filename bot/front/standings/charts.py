@@ -33,7 +33,7 @@ PICTURE_TIMEOUT = 10.0
 
 _WEEK_DAYS = 7  # days
 _MAX_DAILY_DAYS = 2 * _WEEK_DAYS  # up to this many days are drawn one by one
-_MOMENT = timedelta(milliseconds=1)
+_MILLISECOND = timedelta(milliseconds=1)
 
 
 async def draw_season(
@@ -45,7 +45,7 @@ async def draw_season(
     text: Catalogue,
     named: Collection[Player],
 ) -> discord.File | None:
-    """Draw how the `best` of a leaderboard, ranked from the first, came to their points.
+    """Draw the points of the `best` players of a leaderboard over time, in order of rank.
 
     The picture stands beside a text that names the players in `named`. Results count that ended
     before `until` and within the scope's season. Return None if there is nothing to draw, or if
@@ -142,7 +142,7 @@ async def _read_points(
 
 def list_days(begin: datetime, until: datetime, zone: ZoneInfo) -> list[date]:
     """Return the last day of each week from `begin` to `until`; each day if they are few."""
-    first, last = (each.astimezone(zone).date() for each in (begin, until - _MOMENT))
+    first, last = (each.astimezone(zone).date() for each in (begin, until - _MILLISECOND))
     days = (last - first).days + 1
     length = 1 if days <= _MAX_DAILY_DAYS else _WEEK_DAYS
     return [

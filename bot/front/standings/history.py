@@ -57,7 +57,7 @@ CHUNK_SIZE = 20
 MAX_CHUNKS = 3
 """The most chunks that are read for one page, so that nobody waits long who sees few channels."""
 
-_WINNERS = 250  # characters
+_MAX_WINNERS_LENGTH = 250  # characters
 _MAX_TIME_DIGITS = 14  # digits of a time in milliseconds: some thousand years
 
 
@@ -82,7 +82,7 @@ async def show_history(ctx: Context, player: discord.User | None = None) -> None
     if player is not None:
         key = (await identify(ctx, player)).id
     if await defer(ctx, ephemeral=True, thinking=True):  # Discord may have to be asked
-        await _list(ctx, key)
+        await _show_page(ctx, key)
 
 
 async def turn_page(
@@ -93,7 +93,7 @@ async def turn_page(
         raise Refusal("unknown-button")
     spot = HistoryPosition(to_moment(ended), channel, number)
     if await defer(ctx):
-        await _list(ctx, player, spot, way)
+        await _show_page(ctx, player, spot, way)
 
 
 async def open_story(ctx: Context, player: Player, picked: tuple[int, int]) -> None:
@@ -105,7 +105,7 @@ async def open_story(ctx: Context, player: Player, picked: tuple[int, int]) -> N
 # The list
 
 
-async def _list(
+async def _show_page(
     ctx: Context, player: Player, spot: HistoryPosition | None = None, way: str = "older"
 ) -> None:
     if spot is not None and way == "at":
@@ -206,7 +206,7 @@ def _render_outcome(over: FinishedGame, words: Words) -> str:
     thralls = [words.name(player) for player, role in over.winners if role == "servant"]
     signs = (("👑", masters), ("⛓️", thralls))
     return cut_markdown(
-        " ".join(f"{sign} {', '.join(some)}" for sign, some in signs if some), _WINNERS
+        " ".join(f"{sign} {', '.join(some)}" for sign, some in signs if some), _MAX_WINNERS_LENGTH
     )
 
 
@@ -264,15 +264,20 @@ async def turn_story(ctx: Context, player: Player, channel: int, number: int, pa
     await edit(ctx, embed=shown.embed, view=controls.make_unstored_view(items))
 
 
-_PAST = on_server(pace="costly")
+_HISTORY_ACCESS = on_server(pace="costly")
 
 ROUTES = (
     Route(
         "past:{way:newer|older|at}:{player}:{ended:id}:{channel:id}:{number:int}",
         turn_page,
-        _PAST,
+        _HISTORY_ACCESS,
         "past",
     ),
-    Route("past:open:{player}", open_story, _PAST, "past", picked=parse_game_key),
-    Route("past:story:{player}:{channel:id}:{number:int}:{page:int}", turn_story, _PAST, "past"),
+    Route("past:open:{player}", open_story, _HISTORY_ACCESS, "past", picked=parse_game_key),
+    Route(
+        "past:story:{player}:{channel:id}:{number:int}:{page:int}",
+        turn_story,
+        _HISTORY_ACCESS,
+        "past",
+    ),
 )

@@ -390,13 +390,15 @@ def _render_empty(scope: Scope, text: Catalogue) -> str:
     return text("leaderboard-empty" if scope == standings.ALL_RESULTS else "leaderboard-empty-kind")
 
 
-_PAGE = on_server(pace="costly")
+_PAGE_ACCESS = on_server(pace="costly")
 
 ROUTES = (
-    Route("leaders:::{variant}:{table}:pick", pick_time, _PAGE, "leaders", picked=str),
-    Route("leaders:{season}:{since}:{variant}:{table}:{page:int}", turn_page, _PAGE, "leaders"),
-    Route("duelists:pick", pick_duels_time, _PAGE, "duelists", picked=str),
-    Route("duelists:{season}:{since}:{page:int}", turn_duels_page, _PAGE, "duelists"),
-    Route("post:week:{number:int}", show_table_of_week, _PAGE, "post"),
-    Route("post:season:{number:int}", show_table_of_season, _PAGE, "post"),
+    Route("leaders:::{variant}:{table}:pick", pick_time, _PAGE_ACCESS, "leaders", picked=str),
+    Route(
+        "leaders:{season}:{since}:{variant}:{table}:{page:int}", turn_page, _PAGE_ACCESS, "leaders"
+    ),
+    Route("duelists:pick", pick_duels_time, _PAGE_ACCESS, "duelists", picked=str),
+    Route("duelists:{season}:{since}:{page:int}", turn_duels_page, _PAGE_ACCESS, "duelists"),
+    Route("post:week:{number:int}", show_table_of_week, _PAGE_ACCESS, "post"),
+    Route("post:season:{number:int}", show_table_of_season, _PAGE_ACCESS, "post"),
 )

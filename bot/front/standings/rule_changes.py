@@ -186,9 +186,17 @@ async def keep_rules(ctx: Context, token: str, draft: RulesDraft) -> None:
     await edit(ctx, content=ctx.text("season-rules-kept"), embed=None, view=None)
 
 
-_SETTING = on_server(ADMINISTRATORS, pace="costly")
+_ADMINISTRATOR_ACCESS = on_server(ADMINISTRATORS, pace="costly")
 
 ROUTES = (
-    Route("season:rules:{token}:set", set_rules, _SETTING, "season:set", draft=RulesDraft),
-    Route("season:rules:{token}:keep", keep_rules, _SETTING, "season:keep", draft=RulesDraft),
+    Route(
+        "season:rules:{token}:set", set_rules, _ADMINISTRATOR_ACCESS, "season:set", draft=RulesDraft
+    ),
+    Route(
+        "season:rules:{token}:keep",
+        keep_rules,
+        _ADMINISTRATOR_ACCESS,
+        "season:keep",
+        draft=RulesDraft,
+    ),
 )

@@ -256,10 +256,10 @@ def read_scope(season: str, since: str, variant: str = WILDCARD, table: str = WI
 
 # Exclusions
 
-_DECIDING = on_server(ADMINISTRATORS)
+_ADMINISTRATOR_ACCESS = on_server(ADMINISTRATORS)
 
 
-@command("season-exclude", _DECIDING)
+@command("season-exclude", _ADMINISTRATOR_ACCESS)
 @options(player="excluded", reason="reason", season="renamed")
 @complete(season=offer_seasons)
 async def exclude(
@@ -281,7 +281,7 @@ async def exclude(
     await propagate_decision(ctx, done)
 
 
-@command("season-include", _DECIDING)
+@command("season-include", _ADMINISTRATOR_ACCESS)
 @options(player="included", season="renamed")
 @complete(season=offer_seasons)
 async def include(ctx: Context, player: discord.User, season: SeasonName | None = None) -> None:
@@ -301,7 +301,7 @@ async def include(ctx: Context, player: discord.User, season: SeasonName | None 
 LIST_OPTION = "seasons"
 """The prefix of an option's value that opens a page of the list, such as `seasons:0`."""
 
-PAGE = 20
+SEASONS_PER_PAGE = 20
 """Seasons on one page; the menu also has room for the options that lead elsewhere."""
 
 
@@ -313,8 +313,8 @@ async def show_seasons(ctx: Context, page: int, custom_id: str) -> None:
     text = ctx.text
     zone = ctx.settings.zone
     every = await ctx.services.seasons.find_all(ctx.place.guild)
-    at = min(page, max(0, len(every) - 1) // PAGE)
-    shown = every[at * PAGE : (at + 1) * PAGE]
+    at = min(page, max(0, len(every) - 1) // SEASONS_PER_PAGE)
+    shown = every[at * SEASONS_PER_PAGE : (at + 1) * SEASONS_PER_PAGE]
     embed = discord.Embed(title=text("season-list"), colour=embeds.COLOURS["lobby"])
     lines = [render_season(each, zone, text) for each in shown]
     embed.description = "\n".join(lines) or text("season-none")
@@ -343,16 +343,16 @@ def _make_other_options(
     others = [(EVER, text("leaderboard-ever"), "♾️")]
     if at:
         others.append((f"{LIST_OPTION}:{at - 1}", text("season-list-newer"), "◀️"))
-    if (at + 1) * PAGE < len(every):
+    if (at + 1) * SEASONS_PER_PAGE < len(every):
         others.append((f"{LIST_OPTION}:{at + 1}", text("season-list-older"), "▶️"))
     return [
         discord.SelectOption(label=label, value=value, emoji=mark) for value, label, mark in others
     ]
 
 
-_COSTLY = on_server(ADMINISTRATORS, pace="costly")
+_COSTLY_ADMINISTRATOR_ACCESS = on_server(ADMINISTRATORS, pace="costly")
 
 ROUTES = (
-    Route("season:{number:int}:end", confirm_end, _COSTLY),
-    Route("season:{number:int}:resume", resume, _COSTLY),
+    Route("season:{number:int}:end", confirm_end, _COSTLY_ADMINISTRATOR_ACCESS),
+    Route("season:{number:int}:resume", resume, _COSTLY_ADMINISTRATOR_ACCESS),
 )

@@ -33,8 +33,8 @@ MAX_NEWCOMERS = 8
 MIN_CHANCE = 0.001
 """The least chance that is stated: one in a thousand."""
 
-_MINUTE = 60_000  # milliseconds
-_MOMENT = timedelta(milliseconds=1)
+_MINUTE_MILLISECONDS = 60_000  # milliseconds
+_MILLISECOND = timedelta(milliseconds=1)
 
 
 async def draw_weekly_post(sources: StandingsSources, post: Post) -> PostContent:
@@ -109,7 +109,7 @@ def render_week(
 
 def format_dates(start: datetime, end: datetime, zone: ZoneInfo, text: Catalogue) -> str:
     """Render the server's days of the time from `start` to `end`, which is excluded."""
-    first, last = (each.astimezone(zone).date() for each in (start, end - _MOMENT))
+    first, last = (each.astimezone(zone).date() for each in (start, end - _MILLISECOND))
     return text.format_dates(first, last)
 
 
@@ -221,8 +221,8 @@ def _render_gain(gain: Gain, words: Words) -> Iterator[str]:
 
 
 def _render_deeds(week: Week, words: Words) -> Iterator[str]:
-    if week.reign is not None and week.reign.number >= _MINUTE:
-        minutes = week.reign.number // _MINUTE
+    if week.reign is not None and week.reign.number >= _MINUTE_MILLISECONDS:
+        minutes = week.reign.number // _MINUTE_MILLISECONDS
         time = words.text("week-time", hours=minutes // 60, minutes=minutes % 60)
         yield words.text("week-reign", players=join_names(week.reign.players, words), time=time)
     if week.caused is not None:
