@@ -46,6 +46,7 @@ NEVER_ONE = {
     "refusal-word": "characters: dozens",
     "refusal-guest-name": "characters: dozens",
     "refusal-claim-many": "ten games",
+    "refusal-unclaim-many": "ten games",
     "refusal-reason": "characters: hundreds",
     "refusal-draft-full": "a dozen sources",
     "refusal-entered-long": "lines: hundreds",

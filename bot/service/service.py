@@ -64,18 +64,21 @@ from bot.storage.tables.season_gate import (
 from bot.storage.tables.seasons import load_seasons
 
 
-def list_consequences(history: History, before: Game | None, language: str) -> Iterator[RowChange]:
+def list_consequences(
+    history: History, before: LiveGame, after: LiveGame, language: str
+) -> Iterator[RowChange]:
     """Yield the changes that are committed together with a game's last event.
 
-    `before` is the game before that event. The changes are the rows of projections, outdated posts,
-    the draw of a pod, the outdated board (in `language`, if it is the first), outdated lists of
-    free seats, and the audit entry of a moderator's decision.
+    `before` and `after` are the game before that event and after it. The changes are the rows of
+    projections, outdated posts, the draw of a pod, the outdated board (in `language`, if it is the
+    first), outdated lists of free seats, and the audit entry of a moderator's decision.
     """
     yield from touch_posts(history.last, [*project(history)])
     yield from draws.project_changes(history)
     yield owe_board(history.last, language)
-    yield from touch_lists(history.last, before, history.game)
-    entry = audit.make_entry(history.last, before, history.game)
+    yield from touch_lists(history.last, before.game, history.game)
+    dates = (before.ended, after.ended)
+    entry = audit.make_entry(history.last, before.game, history.game, dates)
     if entry is not None:
         yield audit.insert_entry(entry)
 
@@ -351,7 +354,7 @@ class Service:
         assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT
         history = History(shown, live.game, live.steps, live.dates, live.scored)
-        also: list[ChangeOrCondition] = [*list_consequences(history, before.game, language)]
+        also: list[ChangeOrCondition] = [*list_consequences(history, before, live, language)]
         met = {each.id: each for each in (person, *request.named) if each is not None}
         news = [each for known in met.values() for each in self._people.list_unsaved(known)]
         if brought := list_guests(request.named):

@@ -15,6 +15,7 @@ from tests.front.playing import Table, end, let_count, said, sets
 from tests.front.simulated import Server, answer
 from tests.front.test_replacing import taking_out
 from tests.front.test_threads import is_archived, opened, sets_threads
+from tests.front.test_what_counts import trail
 
 NO_SUCH_POD = f"🚫 {load_catalogue('en')('refusal-no-such-pod')}"
 ONLY_MODERATORS = f"🚫 {load_catalogue('en')('refusal-only-moderators')}"
@@ -170,7 +171,34 @@ async def test_a_game_of_a_thread_that_is_gone_is_decided_about_if_its_channel_i
     assert "Nothing" not in await preview.press("Apply")
     assert "**Cy** · 3 pts" in await ranking(parent)
     await server.restart()
-    assert await values_for(server.ana, parent.channel) == [value_of(second)]
+    found = await offered(parent, "void", "pod")
+    assert [each["value"] for each in found] == [value_of(second), value_of(first)]
+    assert "🧵 deleted channel" in str(found[1]["name"])
+
+
+async def test_a_game_of_a_channel_that_was_deleted_is_decided_about_from_any_other(
+    server: Server,
+) -> None:
+    gone = Table(server, server.guild.create_text_channel("gone"))
+    await gone.started(server.bo, server.cy, server.di, server.eve, title="Last night")
+    for loser in ("Bo", "Cy", "Eve"):
+        await gone.reports(server.bo, loser, "Di")
+    await let_count(server)
+    parent = Table(server)
+    before = await ranking(parent)
+    assert "**Di**" in before
+    value = value_of(gone)
+    assert said(await override(parent, "void", {"pod": value})) == NO_SUCH_POD
+    server.env.backend.delete_channel(gone.channel.id)
+    await server.env.settle()
+    (choice,) = await offered(parent, "void", "pod")
+    assert choice["value"] == value
+    assert "🧵 deleted channel · Last night · 🏆 Di" in str(choice["name"])
+    assert said(await override(parent, "void", {"pod": f"{gone.channel.id}/99"})) == NO_SUCH_POD
+    preview = await shown(parent, "void", pod=value)
+    await preview.press("Apply")
+    assert await ranking(parent) != before
+    assert "voided the game" in (await trail(parent))[0]
 
 
 async def test_who_moderates_one_thread_cannot_decide_about_another_s_game(server: Server) -> None:

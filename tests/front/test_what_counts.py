@@ -1,5 +1,6 @@
 """When a game counts, whose seat it is, and what moderators decide about both."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -130,8 +131,18 @@ async def test_a_moderator_says_when_a_game_really_ended(server: Server) -> None
     assert "Di" not in await ranking(table)
     offered = await server.ana.autocomplete(table.channel, "override date", "ended", "")
     assert [choice["name"] for choice in offered] == ["Thu, Jan 1, 2026, 00:00 (UTC)"]
-    assert (await done(table, "date", ended="2026-01-01 00:20")).startswith("✅")
-    assert "decided when the game ended" in (await trail(table))[0]
+    preview = await preview_of(table, "date", ended="2026-01-01 00:20")
+    changes = preview.changes
+    day, left, gained = changes
+    assert re.fullmatch(r"📅 <t:\d+:f> → <t:1767226800:f>", day)
+    assert left.startswith("🗓️ in no season: **")
+    assert gained.startswith("🗓️ Spring: **")
+    assert "**Di** `+3` → `–`" in left
+    assert "**Di** `–` → `+3`" in gained
+    assert (await preview.press("Apply")).startswith("✅")
+    told = await trail(table)
+    assert "decided when the game ended" in told[0]
+    assert told[1:4] == [f"-# ↳ {line}" for line in changes]
     listed = answer(await server.gil.slash(table.channel, "history")).embeds[0].description
     assert "<t:1767226800" in str(listed)
     assert "**Di** · 3 pts" in await ranking(table)

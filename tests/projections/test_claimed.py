@@ -73,8 +73,9 @@ class Server:
         await self.claims.confirm(entry, by, guest, claimer.id, administers=administers)
         return entry
 
-    async def take_back(self, guest: str = "gus") -> None:
-        await self.claims.take_back(self.entry(UNCLAIMED, MEG), MEG, guest)
+    async def take_back(self, guest: str = "gus", *, administers: bool = False) -> None:
+        entry = self.entry(UNCLAIMED, MEG)
+        await self.claims.take_back(entry, MEG, guest, administers=administers)
 
     def entry(self, what: str, by: Person) -> AuditEntry:
         self.interaction += 1
@@ -258,6 +259,11 @@ async def test_more_games_than_a_few_take_an_administrator(server: Server) -> No
         await server.confirm()
     await server.confirm(administers=True)
     assert (await server.points()).keys() == {*MEMBERS, "zoe"}
+    with pytest.raises(Refusal, match="unclaim-many"):
+        await server.take_back()
+    assert (await server.points()).keys() == {*MEMBERS, "zoe"}
+    await server.take_back(administers=True)
+    assert (await server.points()).keys() == {*MEMBERS}
 
 
 async def test_delivered_twice_it_is_decided_once(server: Server) -> None:

@@ -97,6 +97,17 @@ class ChannelVisibility:
             if thread.parent == here and self._sees_thread(interaction, id, thread)
         }
 
+    def find_gone(self, interaction: discord.Interaction[Any], channels: Iterable[int]) -> set[int]:
+        """Return the channels that are known to be deleted; nobody asks Discord."""
+        guild = interaction.guild
+        assert guild is not None
+        away = {each for each in channels if guild.get_channel_or_thread(each) is None}
+        return {
+            each
+            for each in away
+            if each in self._threads and self._is_gone(guild, self._threads.get(each))
+        }
+
     async def _look_at(self, interaction: discord.Interaction[Any], channel: int) -> Visibility:
         assert interaction.guild is not None
         known = interaction.guild.get_channel_or_thread(channel)
@@ -114,9 +125,13 @@ class ChannelVisibility:
                 return "seen" if self._sees(interaction, fetched) else "hidden"
             self._threads.put(channel, _describe(fetched))
         thread = self._threads.get(channel)
-        if thread is None:
+        if thread is None or self._is_gone(interaction.guild, thread):
             return "gone"
         return "seen" if self._sees_thread(interaction, channel, thread) else "hidden"
+
+    def _is_gone(self, guild: discord.Guild, thread: _Thread | None) -> bool:
+        """Return whether a thread was deleted, alone (None) or with its channel."""
+        return thread is None or guild.get_channel(thread.parent) is None
 
     def _sees(
         self,

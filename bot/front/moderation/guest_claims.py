@@ -119,7 +119,9 @@ async def take_claim_back(ctx: Context, guest: Picked, reason: Reason) -> None:
     why = " ".join(reason.split())
     entry = await _make_entry(ctx, UNCLAIMED, guest, player=claimed[guest], reason=why)
     by = await ctx.find_person()
-    if await ctx.services.guest_claims.take_back(entry, by, guest, ctx.asked):
+    administers = ctx.administers
+    claims = ctx.services.guest_claims
+    if await claims.take_back(entry, by, guest, administers=administers, asked=ctx.asked):
         await _propagate_results(ctx, entry)
     words = await speak_to_asker(ctx, [guest])
     await say(ctx, f"✅ {words.text('done-unclaim', guest=words.name(guest))}")

@@ -178,9 +178,9 @@ async def offer_end(ctx: Context, typed: str) -> list[Choice[str]]:
 
 
 async def offer_pods(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the past pods of the channel and of its threads, newest first."""
+    """Offer the past pods of the channel, of its threads and of deleted channels, newest first."""
     services = ctx.services
-    threads = await _find_threads(ctx)
+    threads = await _find_others(ctx)
     found = await read_past_pods(services.database, [ctx.place.channel, *threads], SEARCHED_PODS)
     winners = {player for each in found for player in each.winners}
     words = await name_players(ctx.people, ctx.text, winners, safe=False)
@@ -195,17 +195,24 @@ async def offer_pods(ctx: Context, typed: str) -> list[Choice[str]]:
     return match_options(labels, typed)
 
 
-async def _find_threads(ctx: Context) -> Mapping[int, str]:
-    """Return the names of this channel's threads that the asker sees, archived ones included."""
+async def _find_others(ctx: Context) -> Mapping[int, str]:
+    """Return the names of this channel's threads that the asker sees, archived ones included.
+
+    Deleted channels come after them, all with the same name.
+    """
     guild = ctx.interaction.guild
     database = ctx.services.database
+    visibility = ctx.services.visibility
     assert guild is not None
     if isinstance(ctx.interaction.channel, discord.Thread):
         return {}
     channels = [each.id for each in guild.channels]
     ended = await load_recent_channels(database, guild.id, SEARCHED_PODS, without=channels)
     open_now = [each.channel for each in await load_open_pods(database, guild.id)]
-    return await ctx.services.visibility.find_threads(ctx.interaction, [*open_now, *ended])
+    away = [*open_now, *ended]
+    threads = await visibility.find_threads(ctx.interaction, away)
+    gone = visibility.find_gone(ctx.interaction, away)
+    return {**threads, **dict.fromkeys(sorted(gone), ctx.text("past-deleted"))}
 
 
 async def _offer(

@@ -36,6 +36,8 @@ from bot.rules.refusals import Refusal
 from bot.rules.story import Invalidated, is_replaceable
 from bot.service.live_game import LiveGame, check_alone
 from bot.service.requests import Moved, Request
+from bot.storage.engine.moments import to_milliseconds
+from bot.storage.record.audit import NewDate
 from bot.storage.tables.season_gate import NeedsDecision
 from bot.words import Words
 
@@ -54,9 +56,17 @@ INSTEAD_ACTION = "instead"
 
 
 def render_preview(
-    decision: Decision, forecast: Forecast, words: Words, *, moved: bool = False
+    decision: Decision,
+    forecast: Forecast,
+    words: Words,
+    *,
+    dated: Sequence[str] = (),
+    moved: bool = False,
 ) -> discord.Embed:
-    """Render what is decided, what changes for whom, and which later reports become impossible."""
+    """Render what is decided, what changes for whom, and which later reports become impossible.
+
+    `dated` are lines on a new date of the game.
+    """
     text = words.text
     parts = [render_decision(decision, words), story.render_reason(decision.command, words)]
     parts = [*render_where(decision, words), *parts]
@@ -72,7 +82,7 @@ def render_preview(
     _add(
         page,
         text("override-changes"),
-        render_difference(compare_pods(forecast.before, forecast.after), words)
+        [*render_difference(compare_pods(forecast.before, forecast.after), words), *dated]
         or [text("override-nothing")],
     )
     if forecast.invalidated:
@@ -377,12 +387,28 @@ async def _render(
     ctx.services.drafts.keep(token, now)
     people = {*names.find_people(forecast.before), *names.find_people(forecast.after)}
     words = await speak_to_asker(ctx, people)
-    embed = render_preview(now, forecast, words, moved=now.seen != decision.seen)
+    dated = await _render_new_date(ctx, live, now, words)
+    embed = render_preview(now, forecast, words, dated=dated, moved=now.seen != decision.seen)
     request = replace(_request(ctx, now), asked=frozenset())
     if needs := await ctx.services.service.weigh(request, live):
         add_lock(embed, ", ".join(each.name for each in needs.seasons), words)
     labels = await label_game(ctx, forecast.after)
     return embed, make_preview_view(token, now, forecast, labels, sure=sure)
+
+
+async def _render_new_date(
+    ctx: Context, live: LiveGame, decision: Decision, words: Words
+) -> list[str]:
+    """Render the date, the season and the points before and after a decision about the date."""
+    overrule = decision.overrule
+    pod = live.pod
+    if overrule is None or overrule.at is None or live.ended is None:
+        return []
+    if pod is None or pod.result is None:
+        return []
+    dated = NewDate(to_milliseconds(live.ended), overrule.at, pod.result.points)
+    seasons = await ctx.services.seasons.find_all(live.place.guild)
+    return story.render_new_date(dated, seasons, words)
 
 
 def _check_alone(case: Case, decision: Decision, forecast: Forecast) -> Forecast:

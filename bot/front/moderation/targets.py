@@ -75,7 +75,7 @@ async def read_picked_pod(ctx: Context, value: str | None) -> PickedPod:
     """Return the pod that an option names: `number`, or `thread/number` for a pod of a thread.
 
     Without a value it is the channel's current pod. Raises `Refusal` for a malformed value, and
-    for a thread that is not one of this channel's or that the moderator does not see.
+    for another channel, unless it is deleted, or a thread of this one that the moderator sees.
     """
     channel, slash, number = (value or "").rpartition("/")
     if not value:
@@ -83,7 +83,7 @@ async def read_picked_pod(ctx: Context, value: str | None) -> PickedPod:
     if not is_number(number) or (slash and not is_id(channel)):
         raise Refusal("no-such-pod")
     place = Place(ctx.place.guild, int(channel)) if slash else ctx.place
-    await _check_thread(ctx, place)
+    await _check_elsewhere(ctx, place, int(number))
     return PickedPod(place, int(number))
 
 
@@ -92,13 +92,23 @@ def write_value(ctx: Context, channel: int, number: int) -> str:
     return f"{number}" if channel == ctx.place.channel else f"{channel}/{number}"
 
 
-async def _check_thread(ctx: Context, place: Place) -> None:
-    """Raise `Refusal` unless `place` is this channel, or a thread of it that the moderator sees."""
+async def _check_elsewhere(ctx: Context, place: Place, number: int) -> None:
+    """Raise `Refusal` unless `place` is this channel, a thread of it, or a deleted channel.
+
+    The moderator has to see the thread. A deleted channel must have a pod of this `number`.
+    """
     if place == ctx.place:
         return
-    threads = await ctx.services.visibility.find_threads(ctx.interaction, [place.channel])
-    if place.guild != ctx.place.guild or place.channel not in threads or not ctx.moderates:
+    visibility = ctx.services.visibility
+    threads = await visibility.find_threads(ctx.interaction, [place.channel])
+    gone = visibility.find_gone(ctx.interaction, [place.channel])
+    reachable = place.channel in {*threads, *gone}
+    if not reachable or not ctx.moderates or not await _has_pod(ctx, place, number):
         raise Refusal("no-such-pod")
+
+
+async def _has_pod(ctx: Context, place: Place, number: int) -> bool:
+    return await has_pod(ctx.services.database, ctx.place.guild, place.channel, number)
 
 
 async def read_case(ctx: Context, picked: PickedPod) -> Case:
@@ -221,7 +231,7 @@ async def check_reach(ctx: Context, place: Place, number: int) -> None:
 
     The game must exist, and the asker must see its channel and moderate there.
     """
-    if not await has_pod(ctx.services.database, ctx.place.guild, place.channel, number):
+    if not await _has_pod(ctx, place, number):
         raise Refusal("no-such-pod")
     if place == ctx.place:
         return

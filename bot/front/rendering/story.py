@@ -1,7 +1,7 @@
 """Events, verdicts, reported facts and changes in sentences."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 import discord
@@ -59,7 +59,9 @@ from bot.rules.tables import TEAM_NAMES
 from bot.rules.teams import Standings
 from bot.rules.variants import RESTARTING
 from bot.storage.engine.moments import to_moment
+from bot.storage.record.audit import NewDate
 from bot.storage.record.recorded import Recorded
+from bot.storage.tables.season_gate import Span, find_span
 from bot.words import Words
 
 MAX_LABEL_LENGTH = 70
@@ -321,6 +323,28 @@ def render_override(event: Overruled | Overrule, words: Words) -> str:
         date = discord.utils.format_dt(to_moment(event.at or 0), "f")
         return words.text("event-overruled-date", date=date)
     return words.text(f"event-overruled-{event.override}", player=player)
+
+
+def render_new_date(dated: NewDate, seasons: Sequence[Span], words: Words) -> list[str]:
+    """Render the date, the season and the points of a game before and after a new date."""
+    before, after = to_moment(dated.before), to_moment(dated.after)
+    old, new = find_span(seasons, before), find_span(seasons, after)
+    days = " → ".join(discord.utils.format_dt(each, "f") for each in (before, after))
+    lines = [f"📅 {days}"]
+    points = {each: f"`{write_signed(value)}`" for each, value in dated.points.items()}
+    if old == new:
+        told = ", ".join(f"**{words.name(each)}** {value}" for each, value in points.items())
+        return [*lines, f"🗓️ {_name_season(old, words)}: {told}"]
+    for season, change in ((old, "{} → `–`"), (new, "`–` → {}")):
+        told = ", ".join(
+            f"**{words.name(each)}** {change.format(value)}" for each, value in points.items()
+        )
+        lines.append(f"🗓️ {_name_season(season, words)}: {told}")
+    return lines
+
+
+def _name_season(season: Span | None, words: Words) -> str:
+    return words.text("date-no-season") if season is None else escape(season.name)
 
 
 def render_reason(decided: Decided, words: Words) -> str:

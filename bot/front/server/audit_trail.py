@@ -1,7 +1,7 @@
 """The audit trail for moderators: pages of `/audit`, and posts in the server's log channel."""
 
 import logging
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import discord
@@ -31,6 +31,7 @@ from bot.season_rules.rules import SeasonRules
 from bot.service.requests import Done
 from bot.storage.record import audit as records
 from bot.storage.record.audit import AuditEntry, GameDecision
+from bot.storage.tables.seasons import Season
 from bot.words import Words
 
 log = logging.getLogger(__name__)
@@ -39,19 +40,22 @@ ENTRIES_PER_PAGE = 8
 """Entries on one page."""
 
 
-def render_entry(entry: AuditEntry, words: Words) -> str:
-    """Render who decided what; the decider is marked if they play in the game."""
+def render_entry(entry: AuditEntry, words: Words, seasons: Sequence[Season] = ()) -> str:
+    """Render who decided what; the decider is marked if they play in the game.
+
+    `seasons` are those of the server, to name the ones between which a game moved.
+    """
     who = f"**{_name_decider(entry.by, words)}**"
     if entry.details.get("plays"):
         who = f"{who} ({words.text('audit-plays')})"
-    return f"{who} · {_render_act(entry, words)}"
+    return f"{who} · {_render_act(entry, words, seasons)}"
 
 
 def _name_decider(by: Player, words: Words) -> str:
     return words.text("audit-operator") if by == records.OPERATOR else words.name(by)
 
 
-def _render_act(entry: AuditEntry, words: Words) -> str:
+def _render_act(entry: AuditEntry, words: Words, seasons: Sequence[Season]) -> str:
     match entry.what, entry.details:
         case "setting", {"setting": str(name), "before": before, "after": after}:
             return words.text(
@@ -82,7 +86,7 @@ def _render_act(entry: AuditEntry, words: Words) -> str:
             decision = records.read_decision(entry)
             if decision is None:  # written by a later version
                 return words.text("audit-unknown", what=entry.what)
-            return "\n".join(_render_decision(entry.what, decision, words))
+            return "\n".join(_render_decision(entry.what, decision, words, seasons))
 
 
 def _render_claim(did: str, details: Mapping[str, Any], words: Words) -> str:
@@ -135,7 +139,9 @@ MAX_LINES = 6
 """Lines of one decision; the rest is cut, as a page has several."""
 
 
-def _render_decision(what: str, decision: GameDecision, words: Words) -> list[str]:
+def _render_decision(
+    what: str, decision: GameDecision, words: Words, seasons: Sequence[Season]
+) -> list[str]:
     """Render an entry about a game: which game, the reports, and what changed for whom."""
     where = _render_where(decision, words)
     if decision.override is None:
@@ -150,6 +156,8 @@ def _render_decision(what: str, decision: GameDecision, words: Words) -> list[st
     lines = [*_render_reports(decision, words)]
     if decision.changes is not None:
         lines += render_difference(decision.changes, words)
+    if decision.dated is not None:
+        lines += story.render_new_date(decision.dated, seasons, words)
     if decision.player is not None and not lines:
         lines.append(words.name(decision.player))
     more = [] if len(lines) <= MAX_LINES else ["…"]
@@ -209,8 +217,9 @@ async def _read_page(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
     entries = await records.read_entries(database, guild, at * ENTRIES_PER_PAGE, ENTRIES_PER_PAGE)
     named = {player for entry in entries for player in records.find_people(entry)}
     words = await speak_to_asker(ctx, named)
+    seasons = await ctx.services.seasons.find_all(guild)
     lines = [
-        f"{discord.utils.format_dt(entry.at, 'f')} {render_entry(entry, words)}"
+        f"{discord.utils.format_dt(entry.at, 'f')} {render_entry(entry, words, seasons)}"
         for entry in entries
     ]
     embed = discord.Embed(
@@ -243,12 +252,14 @@ async def post(ctx: Context, entry: AuditEntry) -> None:
     """
     words = await speak_to_all(ctx, records.find_people(entry))
     former = {entry.details["before"]} if entry.details.get("setting") == "log_channel" else set()
-    await _post(ctx, render_entry(entry, words), former)
+    seasons = await ctx.services.seasons.find_all(entry.guild)
+    await _post(ctx, render_entry(entry, words, seasons), former)
 
 
 async def post_decision(ctx: Context, done: Done) -> None:
     """Post a moderator's decision about a game; do nothing if it was none."""
-    entry = records.make_entry(done.recorded, done.before.game, done.live.game)
+    dates = (done.before.ended, done.live.ended)
+    entry = records.make_entry(done.recorded, done.before.game, done.live.game, dates)
     if entry is not None:
         await post(ctx, entry)
 

@@ -55,4 +55,5 @@ refusal-claim-together = This guest and the member who claims them played in the
 refusal-claim-gone = That is settled already. Open `/desk` again.
 refusal-claim-own = That is your own claim. Leave it to another moderator.
 refusal-claim-many = That would be more than { $most } games for one person. Ask a member with *Manage Server* to confirm it.
+refusal-unclaim-many = That person has claimed more than { $most } games, which took a member with *Manage Server*. Ask one to take it back.
 refusal-claim-none = Nobody has claimed that guest. Pick one from the list.

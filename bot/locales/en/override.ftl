@@ -48,6 +48,7 @@ past-lobby = not started
 past-running = in progress
 past-waiting = waiting for a choice
 past-closed = no result
+past-deleted = deleted channel
 
 ## On the board
 

@@ -61,6 +61,7 @@ audit-objected = disputed a report in { $channel }
 audit-entered = entered a game in { $channel }
 audit-managed = acted as a moderator in the game in { $channel }
 audit-override-date = decided when the game ended
+date-no-season = in no season
 event-overruled-date = A moderator decided when the game ended: { $date }.
 past-unscored = ⏳ does not count yet
 override-locked = 🔒 A season that is over

@@ -55,4 +55,5 @@ refusal-claim-together = L’invité et le membre qui dit l’avoir été ont jo
 refusal-claim-gone = C’est déjà réglé. Ouvre de nouveau `/bureau`.
 refusal-claim-own = C’est ta propre demande. Laisse quelqu’un d’autre de la modération en décider.
 refusal-claim-many = Cela ferait plus de { $most } parties pour une seule personne. Demande à un membre qui peut *Gérer le serveur* de confirmer.
+refusal-unclaim-many = Cette personne a obtenu plus de { $most } parties, ce qui a demandé un membre qui peut *Gérer le serveur*. Demande à l’un d’eux de revenir là-dessus.
 refusal-claim-none = Personne n’a reconnu cet invité. Choisis-en un dans la liste.

@@ -48,6 +48,7 @@ past-lobby = pas commencée
 past-running = en cours
 past-waiting = attend un choix
 past-closed = sans résultat
+past-deleted = salon supprimé
 
 ## Sur le tableau
 

@@ -61,6 +61,7 @@ audit-objected = a contesté une déclaration dans { $channel }
 audit-entered = a enregistré une partie dans { $channel }
 audit-managed = est intervenu comme modérateur dans la partie de { $channel }
 audit-override-date = a décidé quand la partie s’est terminée
+date-no-season = hors saison
 event-overruled-date = La modération a décidé quand la partie s’est terminée : { $date }.
 past-unscored = ⏳ ne compte pas encore
 override-locked = 🔒 Une saison terminée

@@ -48,6 +48,7 @@ past-lobby = не началась
 past-running = идёт
 past-waiting = ждёт выбора
 past-closed = без результата
+past-deleted = удалённый канал
 
 ## На табло
 

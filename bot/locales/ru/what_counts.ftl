@@ -61,6 +61,7 @@ audit-objected = оспорена запись, канал { $channel }
 audit-entered = внесена сыгранная игра, канал { $channel }
 audit-managed = вмешательство модератора в игру, канал { $channel }
 audit-override-date = решение, когда закончилась игра
+date-no-season = вне сезонов
 event-overruled-date = Решение модератора, когда закончилась игра: { $date }.
 past-unscored = ⏳ ещё не засчитана
 override-locked = 🔒 Сезон уже окончен

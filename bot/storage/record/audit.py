@@ -53,7 +53,7 @@ from bot.rules.pod import Pod
 from bot.rules.story import find_left_out
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.moments import round_to_milliseconds
+from bot.storage.engine.moments import round_to_milliseconds, to_milliseconds
 from bot.storage.engine.schema import audit
 from bot.storage.record.recorded import Recorded
 from bot.storage.record.strikes import NOTHING_STRUCK, Struck, load_struck
@@ -81,6 +81,14 @@ class AuditEntry(Struct, frozen=True):
         force_setattr(self, "at", round_to_milliseconds(self.at))
 
 
+class NewDate(Struct, frozen=True):
+    """A new date of a game, in milliseconds since 1970, and the points that it brings there."""
+
+    before: int
+    after: int
+    points: dict[Player, int]
+
+
 _INSERT_ENTRY = insert(audit)
 
 
@@ -89,10 +97,16 @@ def insert_entry(entry: AuditEntry) -> RowChange:
     return RowChange(_INSERT_ENTRY, [{**asdict(entry), "details": _encode_details(entry.details)}])
 
 
-def make_entry(recorded: Recorded, before: Game | None, after: Game | None) -> AuditEntry | None:
+def make_entry(
+    recorded: Recorded,
+    before: Game | None,
+    after: Game | None,
+    dates: tuple[datetime | None, datetime | None] = (None, None),
+) -> AuditEntry | None:
     """Return the audit entry of an event, if it is a moderator's decision about a game, else None.
 
-    Its details hold a `GameDecision` as JSON: the game, the player concerned, and the changes.
+    `dates` say when the game had ended before the event, and after it. The details of the entry
+    hold a `GameDecision` as JSON: the game, the player concerned, and the changes.
     """
     event = recorded.event
     by = recorded.by
@@ -123,6 +137,7 @@ def make_entry(recorded: Recorded, before: Game | None, after: Game | None) -> A
         tuple(_find_reports(event, before)),
         tuple(find_left_out(event)) if isinstance(event, Corrected) else (),
         by in after.players,
+        _compare_dates(dates, before, after),
     )
     details = msgspec.to_builtins(decision)
     return AuditEntry(recorded.interaction, recorded.guild, recorded.at, by, what, details)
@@ -190,6 +205,20 @@ def _find_reports(event: object, before: Game | None) -> Iterable[StoryEvent]:
             return ()
 
 
+def _compare_dates(
+    dates: tuple[datetime | None, datetime | None], before: Game | None, after: Game
+) -> NewDate | None:
+    """Return the new date of a game that has a result before and after a decision."""
+    was, becomes = dates
+    if was is None or becomes is None or was == becomes:
+        return None
+    if not isinstance(before, Pod) or not isinstance(after, Pod):
+        return None
+    if before.result is None or after.result is None:
+        return None
+    return NewDate(to_milliseconds(was), to_milliseconds(becomes), after.result.points)
+
+
 def _compare_duels(before: Duel, after: Duel) -> PodDifference:
     """Return what differs between two states of a duel."""
 
@@ -226,7 +255,8 @@ class GameDecision(Struct, frozen=True, omit_defaults=True):
 
     `override` is the kind of override, or None if reports or an end were confirmed. `player` is the
     player concerned. `reports` were corrected or confirmed; those `left_out` were removed. `plays`
-    says if the moderator plays in the game. Older decisions have only a channel and a reason.
+    says if the moderator plays in the game. `dated` is set if the game has another date from now
+    on. Older decisions have only a channel and a reason.
     """
 
     channel: int
@@ -239,6 +269,7 @@ class GameDecision(Struct, frozen=True, omit_defaults=True):
     reports: tuple[StoryEvent, ...] = ()
     left_out: tuple[StoryEvent, ...] = ()
     plays: bool = False
+    dated: NewDate | None = None
 
 
 def read_decision(entry: AuditEntry) -> GameDecision | None:

@@ -156,12 +156,19 @@ class GuestClaims:
         return await self._carry_out(entry, by, delete_claim)
 
     async def take_back(
-        self, entry: AuditEntry, by: Person, guest: Player, asked: Collection[int] = ()
+        self,
+        entry: AuditEntry,
+        by: Person,
+        guest: Player,
+        *,
+        administers: bool,
+        asked: Collection[int] = (),
     ) -> bool:
         """Take a confirmed claim back. Returns False if the interaction was carried out before.
 
         `asked` are the numbers of the seasons that are over and that the moderator was asked about.
-        Raises `Refusal` if nobody has claimed the guest.
+        Raises `Refusal` if nobody has claimed the guest, and for as many games as take an
+        administrator to confirm, unless an administrator takes them back.
         """
 
         def return_results(connection: Connection) -> None:
@@ -172,6 +179,8 @@ class GuestClaims:
             )
             if claimer is None:
                 raise Refusal("claim-none")
+            if not administers and _count_claimed(connection, entry.guild, guest, claimer):
+                raise Refusal("unclaim-many", most=MAX_CLAIMED_GAMES)
             named = update(guests).where(guests.c.player == guest)
             connection.execute(named.values(claimed_by=None))
             found = _find_claimed_games(connection, entry.guild, guest, claimer)

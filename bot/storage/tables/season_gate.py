@@ -6,7 +6,7 @@ exclusions of seasons, claims of guests, and imports. See `docs/design/what-coun
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -63,6 +63,15 @@ class Change(Struct, frozen=True):
     dates: frozenset[datetime]
     confirmed: datetime | None = None
     grace: timedelta = USUAL_GRACE
+
+
+S = TypeVar("S", bound=Span)
+
+
+def find_span(seasons: Iterable[S], at: datetime) -> S | None:
+    """Return the season in which a game of this moment counts; None if it counts in none."""
+    here = (each for each in seasons if each.start <= at and (each.end is None or at < each.end))
+    return next(here, None)
 
 
 def find_reached(seasons: Iterable[Span], change: Change) -> list[Span]:
