@@ -53,6 +53,7 @@ from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.privacy.striking import Strikes
 from bot.storage.record.boards import Boards
 from bot.storage.record.decks import Decks
+from bot.storage.record.entry_calls import EntryCalls
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from bot.storage.record.publications import Publications
@@ -229,6 +230,7 @@ def _make_keeper(base: _Foundation, guilds: Guilds, absences: Absences, studio: 
         BoardStrays(client, boards, messages, budget, now),
         pictures,
         VoteCalls(messages, boards),
+        EntryCalls(database),
         ResultChannel(base.publisher, base.publications, base.people, pictures, now),
         FinishedThreads(client, service, budget),
         budget,

@@ -53,6 +53,16 @@ class History(NamedTuple):
         return self.game
 
     @property
+    def is_played(self) -> bool:
+        """True unless the game is one that was entered and never counted: it may be invented.
+
+        Everything that says that people have played asks this.
+        """
+        game = self.game
+        entered = isinstance(game, Pod) and game.setup.played is not None
+        return not entered or self.pod.has_counted
+
+    @property
     def ended(self) -> datetime:
         """The moment when the game ended, for everything that counts by date.
 

@@ -37,7 +37,8 @@ class PodRow(Struct, frozen=True):
     """A pod by `channel` and `pod`: its state, and version and time of its last event.
 
     At `confirm_by` its next report is confirmed unless somebody answers. `ended` is when the game
-    ended, whatever was corrected since; None while it goes on. From `unsettled` on moderators
+    ended, whatever was corrected since; None while it goes on, and for an entered one until it has
+    counted. From `unsettled` on moderators
     should look at reports that silence does not confirm. With a result, `roster` and `signs` are
     those of `PlayedGame`, as words separated by spaces; in `people` each guest is replaced by the
     member who brought them.
@@ -74,7 +75,7 @@ def project(history: History) -> Iterator[RowChange]:
         recorded.version,
         recorded.at,
         due,
-        None if game.state in OPEN_STATES else history.ended,
+        None if game.state in OPEN_STATES or not history.is_played else history.ended,
         unsettled,
         find_roster(history),
         " ".join(find_signs(history)) or None,

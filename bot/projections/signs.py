@@ -64,11 +64,8 @@ def find_roster(history: History) -> str | None:
 
 
 def _was_played(history: History) -> bool:
-    """Return whether a game has a result; an entered one must have been confirmed as well."""
-    game = history.game
-    if isinstance(game, Pod) and game.setup.played is not None:
-        return game.counted is not None
-    return game.result is not None
+    """Return whether a game was played, and has a result."""
+    return history.is_played and history.game.result is not None
 
 
 def find_people(history: History) -> str | None:

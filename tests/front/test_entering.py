@@ -153,6 +153,28 @@ async def test_each_is_called_once_whatever_follows(server: Server) -> None:
     assert table.board.id == first
 
 
+def called(server: Server) -> set[str]:
+    """The names of those whom the newest message of the channel calls."""
+    bodies = [
+        request.json or {}
+        for request in server.env.http_requests
+        if request.method == "POST" and request.path.endswith("/messages")
+    ]
+    users = {int(user) for user in bodies[-1]["allowed_mentions"].get("users", ())}
+    return {name for name, who in server.people.items() if who.id in users}
+
+
+async def test_for_a_second_game_within_a_day_nobody_is_called_again(server: Server) -> None:
+    await entered(server, server.bo)
+    assert called(server) == {"cy", "di", "eve"}
+    second = await entered(server, server.cy)
+    assert server.di.mention in second.call, "they are named"
+    assert called(server) == {"bo"}, "nobody else, as they were called today"
+    await pass_quietly(server, 24 * 60 * 60)
+    await entered(server, server.di)
+    assert called(server) == {"bo", "cy", "eve"}
+
+
 async def test_a_moderator_confirms_for_all_but_not_what_they_entered(server: Server) -> None:
     table = await entered(server, server.ana)
     refused = said(await presses(table, "ana", "confirm"))

@@ -119,6 +119,13 @@ def find_untold(snapshot: Snapshot) -> tuple[Player, ...]:
     return tuple(player for player in find_seated(snapshot) if player not in told)
 
 
+def find_called_to_confirm(snapshot: Snapshot) -> tuple[Player, ...]:
+    """Return the players whom an entered game would call now."""
+    game = snapshot.game
+    is_entered = isinstance(game, Pod) and game.setup.played is not None
+    return find_untold(snapshot) if is_entered else ()
+
+
 def is_telling_seated(snapshot: Snapshot) -> bool:
     """Return whether a board tells the seated players that the game begins.
 
@@ -157,7 +164,8 @@ async def _call_seated(snapshot: Snapshot, people: ServerPeople, text: Catalogue
     key = "board-full" if snapshot.game.state == "lobby" else "board-begins"
     if is_over(snapshot.game):
         key = "board-entered-call"
-    untold = [known[each].discord_id for each in find_untold(snapshot) if each in known]
+    new = [player for player in find_untold(snapshot) if player not in snapshot.quiet]
+    untold = [known[each].discord_id for each in new if each in known]
     return BoardCall(text(key, players=named), untold)
 
 

@@ -11,6 +11,7 @@ from bot.front.rendering.board_notices import Notices
 from bot.front.rendering.series import SeriesView
 from bot.i18n import DEFAULT, Locale, find_locale
 from bot.rulebooks import Game
+from bot.rules.facts import Player
 from bot.service.live_game import LiveGame
 from bot.service.service import Service
 from bot.storage.record.boards import Board, Boards
@@ -21,8 +22,9 @@ class Snapshot(NamedTuple):
     """The data that a board is drawn from: a game, its `board` as noted last, the settings of its
     server.
 
-    `notices` are shown beside the game. `series` is the score of the series of which a pod is a
-    round; None if it is of none.
+    `quiet` are players whom the board names without calling them: another one has called them
+    lately. `notices` are shown beside the game. `series` is the score of the series of which a
+    pod is a round; None if it is of none.
     """
 
     board: Board
@@ -31,6 +33,7 @@ class Snapshot(NamedTuple):
     settings: ServerSettings
     notices: Notices
     series: SeriesView | None
+    quiet: frozenset[Player] = frozenset()
 
     @property
     def locale(self) -> Locale:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from bot.front.background.board_calls import (
     SEATED_CALL,
     WARNING_MARK,
+    find_called_to_confirm,
     find_seated,
     find_untold,
     is_looking,
@@ -35,6 +36,7 @@ from bot.rules.series import is_next
 from bot.service.live_game import LiveGame
 from bot.service.service import Service
 from bot.storage.record.boards import Board, Boards
+from bot.storage.record.entry_calls import EntryCalls
 from bot.storage.record.people import People
 
 log = logging.getLogger(__name__)
@@ -204,6 +206,7 @@ class BoardUpdater:
         strays: BoardStrays,
         pictures: BoardPictures,
         calls: VoteCalls,
+        entry_calls: EntryCalls,
         results: ResultChannel,
         threads: FinishedThreads,
         budget: Budget,
@@ -218,6 +221,7 @@ class BoardUpdater:
         self._strays = strays
         self._pictures = pictures
         self._calls = calls
+        self._entry_calls = entry_calls
         self._results = results
         self._threads = threads
         self._budget = budget
@@ -257,6 +261,10 @@ class BoardUpdater:
         """Draw a snapshot; return False if another process has moved the board meanwhile."""
         board = snapshot.board
         version = snapshot.live.version
+        if called := find_called_to_confirm(snapshot):
+            name = board.guild, board.channel, board.pod
+            heard = await self._entry_calls.claim(*name, called, self._now())
+            snapshot = snapshot._replace(quiet=frozenset(called) - heard)
         content = await render_board(snapshot, self._people.on(snapshot.live.place.guild))
         thread = await self._threads.find(snapshot.live)
         told = " ".join(sorted(board.players_told.union(find_seated(snapshot)))) or None

@@ -30,6 +30,7 @@ from bot.service.requests import Request
 from bot.storage.engine.errors import Busy, StorageError
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.privacy.retention import purge
+from bot.storage.record.entry_calls import EntryCalls
 from bot.storage.servers.guilds import find_overdue as find_gone_overdue
 from bot.storage.tables.season_gate import NeedsDecision
 
@@ -154,9 +155,11 @@ async def rate_unrated_games(client: ShardedClient, services: Services) -> None:
     await services.rater.wake_all(client.tends)
 
 
-async def erase_former_ids(_: ShardedClient, services: Services) -> None:
-    """Erase the former ids of people who were forgotten, once their season is over."""
-    await erase_overdue(services.database, discord.utils.utcnow())
+async def erase_what_is_due(_: ShardedClient, services: Services) -> None:
+    """Erase former ids of people whose season is over, and calls of more than a day ago."""
+    now = discord.utils.utcnow()
+    await erase_overdue(services.database, now)
+    await EntryCalls(services.database).erase_old(now)
 
 
 async def checkpoint(_: ShardedClient, services: Services) -> None:
@@ -177,7 +180,7 @@ CHORES: tuple[Chore, ...] = (
     close_idle_pods,
     award_champion_roles,
     rate_unrated_games,
-    erase_former_ids,
+    erase_what_is_due,
     checkpoint,
 )
 

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from bot.storage.engine.changes import WRITE_ONCE
 from bot.storage.engine.moments import Moment
 
-HEAD = "0028"
+HEAD = "0029"
 """The revision that this code needs."""
 
 OPEN_STATES = ("lobby", "running", "waiting")
@@ -313,6 +313,17 @@ exclusions = Table(
     Column("reason", Text, nullable=False),
     Column("at", Moment, nullable=False),
     Column("by", Text, nullable=False),
+)
+
+entry_calls = Table(
+    "entry_calls",
+    metadata,
+    # Whom the board of an entered game has called within a day.
+    Column("player", Text, primary_key=True),
+    Column("channel", BigInteger, nullable=False),
+    Column("pod", Integer, nullable=False),
+    Column("guild", BigInteger, nullable=False),
+    Column("at", Moment, nullable=False),
 )
 
 former_ids = Table(

@@ -16,6 +16,7 @@ from bot.storage.engine.schema import (
     champions,
     decks,
     defeats,
+    entry_calls,
     events,
     exclusions,
     guests,
@@ -71,6 +72,9 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
         "boards": _read_boards(connection, person.id, places),
         "exclusions": _read_exclusions(connection, person.id),
         "former_ids": iter(find_own_rows(connection, discord_id)),
+        "entry_calls": _read_rows(
+            connection, select(entry_calls).where(entry_calls.c.player == person.id)
+        ),
         "guests": _read_rows(connection, _match_guests(person.id)),
         "deck": _read_decks(connection, person.id),
         "roles": _read_rows(

@@ -24,6 +24,7 @@ from bot.storage.engine.schema import (
     dismissals,
     draw_numbers,
     draws,
+    entry_calls,
     events,
     exclusions,
     former_ids,
@@ -61,7 +62,7 @@ PEOPLE_PER_TRANSACTION = 500
 _TABLES_OF_GAMES = (events, pods, plans, results, defeats, draws, boards, dismissals)
 _TABLES_OF_SERVERS = (
     *(standings, rivalries, unrated, result_changes, posts, seasons, exclusions),
-    *(former_ids, settled_lines, nicknames),
+    *(former_ids, settled_lines, nicknames, entry_calls),
     *(champions, uncrowned, strikes, audit, draw_numbers, publications, guests),
     guilds,
 )

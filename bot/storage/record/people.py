@@ -37,6 +37,7 @@ from bot.storage.engine.point_reads import Question
 from bot.storage.engine.schema import (
     champions,
     decks,
+    entry_calls,
     events,
     nicknames,
     people,
@@ -247,7 +248,7 @@ class People:
         def forget_person(connection: Connection) -> None:
             also(connection)
             mine = select(people.c.id).where(people.c.discord_id == discord_id)
-            for of in (decks, nicknames):
+            for of in (decks, nicknames, entry_calls):
                 connection.execute(delete(of).where(of.c.player.in_(mine)))
             for table in (people, champions):
                 connection.execute(delete(table).where(table.c.discord_id == discord_id))
