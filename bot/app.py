@@ -112,7 +112,7 @@ async def build(
 
     `rates` limit the requests for boards, `limits` what users may ask.
     """
-    database = await _open(settings)
+    database = await _open_database(settings)
     events = Log(database)
     boards = Boards(database)
     people = People(database)
@@ -135,7 +135,7 @@ async def build(
     return App(Suzerain(make_services, watch), service, events, boards, database)
 
 
-async def _open(settings: Settings) -> Database:
+async def _open_database(settings: Settings) -> Database:
     database = Database(settings.database.url, settings.privacy.key)
     try:
         await bring_up_to_date(database)

@@ -95,8 +95,8 @@ def load(path: Path | None, environment: Mapping[str, str]) -> Settings:
     file = path or DEFAULT_FILE
     found = _read_file(file) if path is not None or file.exists() else {}
     variants = _read_variants(found.pop("variants", {}), str(file))
-    settings = _read(found, str(file), strict=True)
-    settings = _read(_overlay(settings, environment), "environment", strict=False)
+    settings = _convert_settings(found, str(file), strict=True)
+    settings = _convert_settings(_overlay(settings, environment), "environment", strict=False)
     return replace(settings, variants=variants)
 
 
@@ -129,7 +129,7 @@ def _read_file(path: Path) -> dict[str, Any]:
         raise ConfigError(f"{path}: not TOML ({error})") from None
 
 
-def _read(raw: object, where: str, *, strict: bool) -> Settings:
+def _convert_settings(raw: object, where: str, *, strict: bool) -> Settings:
     try:
         return read(raw, Settings, strict=strict)
     except Unreadable as error:

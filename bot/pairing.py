@@ -248,13 +248,13 @@ class _Weights:
         places = {each.name: at for at, each in enumerate(entrants)}
         self.pairs: list[dict[int, int]] = [{} for _ in entrants]
         for pair in question.apart:
-            self._add(places, pair, weights["apart"])
+            self._add_weight(places, pair, weights["apart"])
         for pair, count in question.met.items():
-            self._add(places, pair, weights["repeats"] * count**2)
+            self._add_weight(places, pair, weights["repeats"] * count**2)
         for pair, count in question.earlier.items():
-            self._add(places, pair, weights["earlier"] * count**2)
+            self._add_weight(places, pair, weights["earlier"] * count**2)
 
-    def _add(self, places: Mapping[str, int], pair: Pair, weight: int) -> None:
+    def _add_weight(self, places: Mapping[str, int], pair: Pair, weight: int) -> None:
         one, other = (places.get(name) for name in pair)
         if one is None or other is None or not weight:
             return
@@ -344,7 +344,7 @@ def _search_exchanges(
     best: list[list[int]] = []
     least: int | None = None
     for start in range(starts):
-        playing, bench = _rotate(weights, seated, sum(sizes), start)
+        playing, bench = _order_for_start(weights, seated, sum(sizes), start)
         pods = _fill_pods(weights, playing, sizes)
         if mode == "swiss" and start == 0:
             pods = _cut_by_points(weights, playing, sizes)
@@ -357,7 +357,9 @@ def _search_exchanges(
     return best
 
 
-def _rotate(weights: _Weights, seated: int, seats: int, start: int) -> tuple[list[int], list[int]]:
+def _order_for_start(
+    weights: _Weights, seated: int, seats: int, start: int
+) -> tuple[list[int], list[int]]:
     """Return the players in the order of one start of the search, and who sits out at first."""
     order = list(range(len(weights.entrants)))
     turned = start * len(order) // START_PAIRINGS

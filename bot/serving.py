@@ -16,7 +16,7 @@ import discord
 from bot import config
 from bot.app import App, build
 from bot.config import FixedShards, Settings
-from bot.front.background.posts import NEEDED as NEEDED_TO_POST
+from bot.front.background.posts import POST_PERMISSIONS as NEEDED_TO_POST
 from bot.front.gateway import steady_answers
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.limits import DEFAULT_LIMITS, Limits
@@ -200,7 +200,7 @@ async def _serve(
     # Not earlier: a failed start is reported in one line.
     _begin_log(logs)
     ready(discord.utils.oauth_url(client.application_id or 0, permissions=INVITE_PERMISSIONS))
-    settling = asyncio.create_task(_settle(client))
+    settling = asyncio.create_task(_freeze_when_ready(client))
     try:
         await client.connect()
     except DISCORD_ERRORS as error:
@@ -214,7 +214,7 @@ async def _serve(
         settling.cancel()
 
 
-async def _settle(client: Suzerain) -> None:
+async def _freeze_when_ready(client: Suzerain) -> None:
     """Freeze the garbage collector's objects once the bot is ready; then collect in quiet moments.
 
     The frozen objects stay for the whole run; scanning them takes 50 ms each time.

@@ -240,7 +240,7 @@ def _rename(value: Any, rename: Mapping[Player, Player], *, names: bool = False)
 def _read_commands(raw: Line, *, begun: bool) -> Iterator[commands.Command]:
     """Yield the commands of a line; an `open` also starts the pod. Raises `Unreadable`."""
     if raw.get("do") == "open":
-        yield from _open(read(raw, _Open))
+        yield from _read_opening(read(raw, _Open))
         return
     shape, command = _COMMANDS[read_do(raw, _COMMANDS if begun else ("open",))]
     yield command(read(raw, shape))
@@ -252,7 +252,7 @@ def _strip_index(refusal: Refusal) -> Refusal:
     return Refusal(refusal.code, field, **refusal.arguments)
 
 
-def _open(line: _Open) -> Iterator[commands.Command]:
+def _read_opening(line: _Open) -> Iterator[commands.Command]:
     if not line.players:
         raise Unreadable("players", "nobody plays; accepted: the players' names")
     setup = Setup(

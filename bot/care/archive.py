@@ -342,7 +342,7 @@ class Archive:
         """Rewind the file and return its header."""
         self._file.seek(0)
         self.line = 0
-        header = self._read(Header, "of an archive of Suzerain's")
+        header = self._read_line(Header, "of an archive of Suzerain's")
         if header.format > FORMAT:
             raise self.make_error(
                 f"format {header.format} is newer than {FORMAT}; take a newer Suzerain"
@@ -352,7 +352,7 @@ class Archive:
     def read_lines(self, kind: type[L], count: int) -> Iterator[L]:
         """Yield the next `count` lines, all of one kind."""
         for number in range(count):
-            yield self._read(kind, f"{number + 1} of {count}")
+            yield self._read_line(kind, f"{number + 1} of {count}")
 
     def read_parts(self, kind: type[L], count: int) -> Iterator[dict[int, L]]:
         """Yield the next `count` lines in batches of a thousand, by line number."""
@@ -365,7 +365,7 @@ class Archive:
         if self._read_next():
             raise self.make_error("more than the header promises; expected the end")
 
-    def _read(self, kind: type[L], which: str) -> L:
+    def _read_line(self, kind: type[L], which: str) -> L:
         line = self._read_next()
         if not line:
             raise self.make_error(

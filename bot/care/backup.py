@@ -41,7 +41,9 @@ async def back_up(database: Database, path: Path) -> Backup:
         if find_file(database.url) is None:
             with _explain_errors(path):
                 await _create_tables(copy)
-        counts = await run_with_progress(database.snapshot, partial(_copy, path, copy), "Copying")
+        counts = await run_with_progress(
+            database.snapshot, partial(_copy_database, path, copy), "Copying"
+        )
         with _explain_errors(path):
             report = await _open_and_verify(copy, counts)
         return Backup(len(report.servers), report.pods, report.events, copy.stat().st_size)
@@ -56,7 +58,7 @@ async def _create_tables(copy: Path) -> None:
         await made.close()
 
 
-def _copy(path: Path, copy: Path, connection: Connection, tick: Tick) -> Counts:
+def _copy_database(path: Path, copy: Path, connection: Connection, tick: Tick) -> Counts:
     counts = _count_rows(connection)  # the snapshot begins with the first query
     try:
         with closing(sqlite3.connect(copy)) as target:
@@ -96,12 +98,12 @@ async def _open_and_verify(copy: Path, counts: Counts) -> IntegrityReport:
     opened = Database(f"sqlite:///{copy}")
     try:
         await opened.check()
-        return await run_with_progress(opened.snapshot, partial(_verify, counts), "Verifying")
+        return await run_with_progress(opened.snapshot, partial(_verify_copy, counts), "Verifying")
     finally:
         await opened.close()
 
 
-def _verify(counts: Counts, connection: Connection, tick: Tick) -> IntegrityReport:
+def _verify_copy(counts: Counts, connection: Connection, tick: Tick) -> IntegrityReport:
     if found := find_damage(connection):
         raise CareError(f"the copy cannot be read ({found})")
     if _count_rows(connection) != counts:

@@ -76,7 +76,9 @@ async def export(database: Database, path: str, server: int | None = None) -> He
     Raises `CareError`, `Damaged` or `Unreachable`, and leaves no file then.
     """
     with open_output(path) as put:
-        return await run_with_progress(database.snapshot, partial(_write, put, server), "Exporting")
+        return await run_with_progress(
+            database.snapshot, partial(_write_archive, put, server), "Exporting"
+        )
 
 
 class StandingsRequest(Struct, frozen=True):
@@ -106,7 +108,7 @@ async def export_standings(
         return await run_with_progress(database.snapshot, write, "Exporting")
 
 
-def _write(put: Put, server: int | None, connection: Connection, tick: Tick) -> Header:
+def _write_archive(put: Put, server: int | None, connection: Connection, tick: Tick) -> Header:
     servers = _load_servers(connection, server)
     known = _load_people_to_export(connection, server)
     header = _count_lines(connection, server, servers, known)

@@ -148,7 +148,7 @@ def _examine_channel(
             continue
         found.channels += 1
         try:
-            for history in fold_pods(_read(rows, found, tick)):
+            for history in fold_pods(_decode_rows(rows, found, tick)):
                 found.pods += 1
                 expected |= _make_rows(history, claimed)
         except Damaged as error:
@@ -161,7 +161,7 @@ def _examine_channel(
             found.boards.add(place)
 
 
-def _read(rows: Iterable[Found], found: IntegrityReport, tick: Tick) -> Iterator[Recorded]:
+def _decode_rows(rows: Iterable[Found], found: IntegrityReport, tick: Tick) -> Iterator[Recorded]:
     for row in rows:
         found.events += 1
         tick(1)

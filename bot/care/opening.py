@@ -26,7 +26,7 @@ async def open_existing(settings: Settings) -> AsyncIterator[Database]:
     file = find_file(settings.database.url)
     if file is not None and not file.exists():
         raise Absent(f"sqlite:///{file}", "there is no such file")
-    async with _open(settings) as database:
+    async with _open_database(settings) as database:
         found = await database.snapshot(read_revision)
         if found != HEAD:
             raise SchemaOutdated(found, HEAD)
@@ -36,13 +36,13 @@ async def open_existing(settings: Settings) -> AsyncIterator[Database]:
 @asynccontextmanager
 async def open_or_make(settings: Settings) -> AsyncIterator[Database]:
     """Create or upgrade a database, as the bot does, and open it. Raises `StorageError`."""
-    async with _open(settings) as database:
+    async with _open_database(settings) as database:
         await bring_up_to_date(database)
         yield database
 
 
 @asynccontextmanager
-async def _open(settings: Settings) -> AsyncIterator[Database]:
+async def _open_database(settings: Settings) -> AsyncIterator[Database]:
     database = Database(settings.database.url, settings.privacy.key)
     try:
         yield database

@@ -158,7 +158,7 @@ class ClusterStore:
         # If the server's clock was put back, dead processes would seem alive for that long.
         ahead = update(processes).where(processes.c.beat > now)
         await connection.execute(ahead.values(beat=now))
-        before, sessions, ended = await self._read(connection)
+        before, sessions, ended = await self._read_cluster(connection)
         heartbeat = replace(heartbeat, me=replace(heartbeat.me, beat=now))
         me = heartbeat.me.id
         if me not in before.processes and self._begun:
@@ -169,8 +169,8 @@ class ClusterStore:
             await _end_session(connection, sessions[gone])
         if self._fresh and me in sessions:  # the former session may still exist
             await _end_session(connection, sessions[me])
-        after = await self._lock(connection, before, after, me)
-        await self._write(connection, before, after, heartbeat.me, name)
+        after = await self._take_locks(connection, before, after, me)
+        await self._write_cluster(connection, before, after, heartbeat.me, name)
         return after
 
     async def leave(self, process: str) -> None:
@@ -179,7 +179,7 @@ class ClusterStore:
             connection = await self._connect()
             async with connection.begin():
                 await connection.execute(_LOCK_TURN)
-                before, _, _ = await self._read(connection)
+                before, _, _ = await self._read_cluster(connection)
                 await self._write_leases(connection, before, leave(before, process))
                 await connection.execute(delete(processes).where(processes.c.id == process))
                 await connection.execute(_NOTIFY_SHARDS_MOVED)
@@ -269,7 +269,7 @@ class ClusterStore:
             self._hear(NOTICES_MISSED)
         return self._connection
 
-    async def _read(
+    async def _read_cluster(
         self, connection: AsyncConnection
     ) -> tuple[Cluster, dict[str, Session], frozenset[str]]:
         """Load the cluster, the session of each process, and the processes that have ended."""
@@ -288,7 +288,7 @@ class ClusterStore:
         count = (await connection.execute(select(cluster.c.shard_count))).scalar_one()
         return Cluster(count, found, leases), sessions, frozenset(gone)
 
-    async def _lock(
+    async def _take_locks(
         self, connection: AsyncConnection, before: Cluster, after: Cluster, me: str
     ) -> Cluster:
         """Take and release locks of shards; return the cluster without shards that stay locked."""
@@ -304,7 +304,7 @@ class ClusterStore:
         self._fresh = False
         return after.with_leases(missed)
 
-    async def _write(
+    async def _write_cluster(
         self, connection: AsyncConnection, before: Cluster, after: Cluster, me: Process, name: str
     ) -> None:
         row = {

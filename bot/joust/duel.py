@@ -193,7 +193,7 @@ def evolve(duel: Duel | None, event: DuelEvent) -> Duel:
             return Duel(event.setup, event.host, event.players, seals=seals)
         raise ImpossibleStep(f"{type(event).__name__} before the duel was opened")
     if isinstance(event, DuelAside):
-        return _note(duel, event)
+        return _apply_aside(duel, event)
     match event:
         case DuelOpened():
             raise ImpossibleStep("the duel was opened twice")
@@ -203,13 +203,13 @@ def evolve(duel: Duel | None, event: DuelEvent) -> Duel:
             rest = tuple(player for player in duel.players if player != event.player)
             return replace(duel, players=rest, host=event.host)
         case StepUndone():
-            return _undo(duel, event)
+            return _undo_step(duel, event)
         case DuelStarted():
             return _start(duel, event)
         case DuelClosed():
-            return _follow(replace(duel, closed=True, waiting=None), event, duel)
+            return _append_step(replace(duel, closed=True, waiting=None), event, duel)
         case CardInvoked():
-            return _follow(_lay(_apply(duel, event.outcome), event), event, duel)
+            return _append_step(_lay_card(_apply_outcome(duel, event.outcome), event), event, duel)
         case (
             SingularityPlaced()
             | CardDrawn()
@@ -220,17 +220,17 @@ def evolve(duel: Duel | None, event: DuelEvent) -> Duel:
             | DuelTurnEnded()
             | DuelConceded()
         ):
-            return _follow(_apply(duel, event.outcome), event, duel)
+            return _append_step(_apply_outcome(duel, event.outcome), event, duel)
         case _:
             assert_never(event)
 
 
 def list_steps(duel: Duel) -> list[DuelStep]:
     """Return the steps since the lobby that were not undone, oldest first."""
-    return list(_steps(duel))[::-1]
+    return list(_walk_steps(duel))[::-1]
 
 
-def _steps(duel: Duel) -> Iterator[DuelStep]:
+def _walk_steps(duel: Duel) -> Iterator[DuelStep]:
     at: Duel | None = duel
     while at is not None and at.last is not None:
         yield at.last
@@ -253,7 +253,7 @@ def _start(duel: Duel, event: DuelStarted) -> Duel:
     )
 
 
-def _note(duel: Duel, event: DuelAside) -> Duel:
+def _apply_aside(duel: Duel, event: DuelAside) -> Duel:
     """Return the duel after an event that is not a step."""
     match event:
         case DuelProposed():
@@ -276,7 +276,7 @@ def _note(duel: Duel, event: DuelAside) -> Duel:
             assert_never(event)
 
 
-def _undo(duel: Duel, event: StepUndone) -> Duel:
+def _undo_step(duel: Duel, event: StepUndone) -> Duel:
     """Return the duel before the last step, with the dice that have been seen since."""
     if duel.before is None:
         raise ImpossibleStep("nothing to undo")
@@ -286,7 +286,7 @@ def _undo(duel: Duel, event: StepUndone) -> Duel:
     return replace(duel.before, shown=duel.shown, seals=seals, proposal=None)
 
 
-def _follow(after: Duel, event: DuelStep, before: Duel) -> Duel:
+def _append_step(after: Duel, event: DuelStep, before: Duel) -> Duel:
     """Return `after` as the duel whose last step is `event`, which can be undone to `before`."""
     rolled = before.rolled + _count_dice(event)
     shown = max(before.shown, rolled)
@@ -315,8 +315,8 @@ def _count_dice(event: DuelStep) -> int:
             return 0
 
 
-def _apply(duel: Duel, outcome: DuelOutcome) -> Duel:
-    duelists = {each.player: _alter(each, outcome) for each in duel.duelists.values()}
+def _apply_outcome(duel: Duel, outcome: DuelOutcome) -> Duel:
+    duelists = {each.player: _apply_to_duelist(each, outcome) for each in duel.duelists.values()}
     return replace(
         duel,
         duelists=duelists,
@@ -326,7 +326,7 @@ def _apply(duel: Duel, outcome: DuelOutcome) -> Duel:
     )
 
 
-def _alter(duelist: Duelist, outcome: DuelOutcome) -> Duelist:
+def _apply_to_duelist(duelist: Duelist, outcome: DuelOutcome) -> Duelist:
     player = duelist.player
     gone = (*outcome.discarded, *outcome.returned)
     names = (laid.card.name for laid in duelist.cards if laid.id in outcome.discarded)
@@ -346,7 +346,7 @@ def _turn_card(laid: LaidCard, outcome: DuelOutcome) -> LaidCard:
     return replace(laid, used=False) if laid.id in outcome.ready else laid
 
 
-def _lay(duel: Duel, event: CardInvoked) -> Duel:
+def _lay_card(duel: Duel, event: CardInvoked) -> Duel:
     """Return the duel with the invoked card before its player."""
     duelist = duel.duelists[event.by]
     laid = replace(duelist, cards=(*duelist.cards, LaidCard(event.id, event.card)))

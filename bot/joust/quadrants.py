@@ -39,14 +39,14 @@ def has_singularity(quadrant: Quadrant, singularity: Singularity, zone: Zone) ->
 
 def add(quadrant: Quadrant, singularity: Singularity, zone: Zone) -> Quadrant:
     """Add a singularity to a zone, which has room for any number (MJ-D2)."""
-    return _put(quadrant, zone, (*quadrant[zone - 1], singularity))
+    return _replace_zone(quadrant, zone, (*quadrant[zone - 1], singularity))
 
 
 def remove(quadrant: Quadrant, singularity: Singularity, zone: Zone) -> Quadrant:
     """Remove a singularity from a zone. Raises `ValueError` if it is not there."""
     left = list(quadrant[zone - 1])
     left.remove(singularity)
-    return _put(quadrant, zone, left)
+    return _replace_zone(quadrant, zone, left)
 
 
 def move(quadrant: Quadrant, singularity: Singularity, zone: Zone, to: Zone) -> Quadrant:
@@ -79,7 +79,7 @@ def settle(quadrant: Quadrant) -> Quadrant:
     return arrange((_STABLE.get(each, each) for each in contents) for contents in quadrant)
 
 
-def _put(quadrant: Quadrant, zone: Zone, contents: Iterable[Singularity]) -> Quadrant:
+def _replace_zone(quadrant: Quadrant, zone: Zone, contents: Iterable[Singularity]) -> Quadrant:
     zones = list(quadrant)
     zones[zone - 1] = tuple(contents)
     return arrange(zones)

@@ -167,14 +167,14 @@ def read_commands(line: Line, duel: Duel | None) -> list[commands.DuelCommand]:
     accepted = (*_COMMANDS, "change") if duel is not None else ("open",)
     do = line.get("do")
     if do == "open":
-        return _open(read(line, _Open))
+        return _read_opening(read(line, _Open))
     if read_do(line, accepted) == "change":
         return [_make_change(line)]
     shape, command = _COMMANDS[read_do(line, accepted)]
     return [command(read(line, shape))]
 
 
-def _open(line: _Open) -> list[commands.DuelCommand]:
+def _read_opening(line: _Open) -> list[commands.DuelCommand]:
     """Return the commands that open a lobby and start the duel; players roll their own dice."""
     if (line.first is UNSET) == (line.rolls is UNSET):
         raise Unreadable("first", "not clear; accepted: either first or rolls, and one of them")

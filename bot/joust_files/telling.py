@@ -15,7 +15,7 @@ def summarize_duel(duel: Duel, text: Catalogue) -> str:
     """Return the steps of a duel and its state, in lines for people."""
     words = DuelWords(text, str)
     told = zip(list_steps(duel), words.tell(duel), strict=True)
-    lines = [_cite(sentence, _list_rules(step)) for step, sentence in told]
+    lines = [_cite_rules(sentence, _list_rules(step)) for step, sentence in told]
     lines.append(text(f"joust-state-{duel.state}"))
     if duel.turn is not None and not duel.is_over:
         lines.append(text("joust-turn", player=duel.turn.active, number=duel.turn.number))
@@ -44,7 +44,7 @@ def _list_rules(step: DuelStep) -> tuple[str, ...]:
     return () if isinstance(step, DuelClosed) else step.outcome.rules
 
 
-def _cite(sentence: str, rules: tuple[str, ...]) -> str:
+def _cite_rules(sentence: str, rules: tuple[str, ...]) -> str:
     return f"{', '.join(rules)}: {sentence}" if rules else sentence
 
 
@@ -53,7 +53,7 @@ def explain_bill(bill: Bill, text: Catalogue) -> str:
     offer = bill.offer
     formula = write_formula(bill.formula)
     rules = ("MJ-12", "MJ-13") if bill.plan else ("MJ-12",)
-    lines = [_cite(text("pay-ways", count=offer.total, formula=formula), rules)]
+    lines = [_cite_rules(text("pay-ways", count=offer.total, formula=formula), rules)]
     lines += [_say_way("pay-way", bill, way, still, text) for way, still in offer.ways]
     if offer.total > len(offer.ways) > 0:
         lines.append(text("pay-more", count=offer.total - len(offer.ways)))
@@ -106,4 +106,4 @@ def explain_deck(deck: Deck, text: Catalogue) -> str:
 
 
 def _say_remark(remark: Remark, text: Catalogue) -> str:
-    return _cite(explain_remark(remark, text), (remark.rule,))
+    return _cite_rules(explain_remark(remark, text), (remark.rule,))

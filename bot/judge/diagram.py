@@ -45,21 +45,25 @@ class Diagram:
         self._weights = weights
         self._effort = effort
         self._nodes: dict[frozenset[Ends], Node] = {}
-        self.root = self._build(frozenset(ends))
+        self.root = self._build_nodes(frozenset(ends))
         self.count = sum(self.root.totals.values())
 
     def list_first(self, most: int) -> list[tuple[Place, ...]]:
         """Return the first outcomes: most life first, then least poison, then by recipients."""
         root = self.root
-        every = (dealt for sum_ in sorted(root.totals) for dealt in self._list(root, 0, sum_))
+        every = (
+            dealt for sum_ in sorted(root.totals) for dealt in self._list_outcomes(root, 0, sum_)
+        )
         return list(islice(every, most))
 
     def find_first(self, fits: Callable[[Weight], bool]) -> tuple[Place, ...] | None:
         """Return the first outcome, in the same order, whose weight passes `fits`; None if none."""
         weights = (sum_ for sum_ in sorted(self.root.totals) if fits(sum_))
-        return next((dealt for sum_ in weights for dealt in self._list(self.root, 0, sum_)), None)
+        return next(
+            (dealt for sum_ in weights for dealt in self._list_outcomes(self.root, 0, sum_)), None
+        )
 
-    def _list(self, node: Node, part: int, weight: Weight) -> Iterator[tuple[Place, ...]]:
+    def _list_outcomes(self, node: Node, part: int, weight: Weight) -> Iterator[tuple[Place, ...]]:
         """Yield the outcomes of a node that have this weight."""
         if not node.rows:
             yield ()
@@ -67,10 +71,10 @@ class Diagram:
             own = self._weights.weigh(part, row)
             rest = Weight(weight.loss - own.loss, weight.poison - own.poison)
             if rest in child.totals:
-                for tail in self._list(child, part + 1, rest):
+                for tail in self._list_outcomes(child, part + 1, rest):
                     yield (row, *tail)
 
-    def _build(self, ends: frozenset[Ends]) -> Node:
+    def _build_nodes(self, ends: frozenset[Ends]) -> Node:
         node = self._nodes.get(ends)
         if node is None:
             self._effort.spend()
@@ -87,7 +91,8 @@ class Diagram:
             for row in first:
                 tails.setdefault(row, set()).add(tuple(tail))
         rows = [
-            (row, self._build(frozenset(tails[row]))) for row in sorted(tails, key=self._make_key)
+            (row, self._build_nodes(frozenset(tails[row])))
+            for row in sorted(tails, key=self._make_key)
         ]
         totals: dict[Weight, int] = {}
         for row, child in rows:

@@ -102,7 +102,7 @@ class Games:
         self._people = (question.player, *sorted(others))
         self._life = question.life
         self._enough = DEADLY_POISON - question.poison
-        self.sure = self._repeat(_CERTAIN_DEFEAT, _CERTAIN_DEFEAT)
+        self.sure = self._repeat_for_people(_CERTAIN_DEFEAT, _CERTAIN_DEFEAT)
 
     def choose(self, name: str, values: Sequence[Value]) -> Value:
         """Return the value of a position in which `name` chooses between these values.
@@ -126,7 +126,7 @@ class Games:
 
         `worst` is for the games in which the player wants the defeat, `best` for the others.
         """
-        return self._repeat(
+        return self._repeat_for_people(
             min(self._count_need(weight, poison[0]) for weight in worst),
             max(self._count_need(weight, poison[1]) for weight in best),
         )
@@ -156,7 +156,7 @@ class Games:
         prevents = [not unwanted[0], *(not found for found in wanted[1:])]
         return self._list_sorted(forces), self._list_sorted(prevents)
 
-    def _repeat(self, wanted: int, unwanted: int) -> Value:
+    def _repeat_for_people(self, wanted: int, unwanted: int) -> Value:
         people = len(self._people)
         return (wanted,) * people + (-unwanted,) * people
 
@@ -234,7 +234,7 @@ class Game:
         moment = self._moment
         if part == len(moment.parts):
             left = self._lefts.number(moment.left)
-            shares = [self._begin(index, amount) for index, amount in enumerate(amounts)]
+            shares = [self._begin_share(index, amount) for index, amount in enumerate(amounts)]
             done = self._settle_others(shares, DONE, left)
             return self._value_with_done(
                 (0, 0), self._fronts.number((NO_WEIGHT, NO_WEIGHT)), shares, left, done
@@ -243,7 +243,7 @@ class Game:
         values = [self._assign((*amounts, amount), part + 1) for amount in ways]
         return self._games.choose(moment.parts[part].controller, values)
 
-    def _begin(self, part: int, amount: int) -> int:
+    def _begin_share(self, part: int, amount: int) -> int:
         """Return the number of a part's first share.
 
         The source's own replacement is applied at once: it always comes first, so no choice depends
@@ -253,7 +253,7 @@ class Game:
         own = self._moment.list_picks(part, share, 0) == [SELF_REPLACEMENT]
         return self._shares.number(self._moment.replace_by_own(part, share) if own else share)
 
-    def _solve(self, position: Position) -> Value:
+    def _solve_position(self, position: Position) -> Value:
         value = self._values.get(position)
         if value is None:
             self._effort.spend()
@@ -262,7 +262,7 @@ class Game:
             for part, share in enumerate(shares):
                 if share != DONE:
                     for by, turns in self._list_picks(part, share, left):
-                        values = [self._follow(position, part, turn) for turn in turns]
+                        values = [self._value_after(position, part, turn) for turn in turns]
                         alone = len(values) == 1
                         options.append(values[0] if alone else self._games.choose(by, values))
             if options:
@@ -272,7 +272,7 @@ class Game:
             self._values[position] = value
         return value
 
-    def _follow(self, position: Position, part: int, turn: Turn) -> Value:
+    def _value_after(self, position: Position, part: int, turn: Turn) -> Value:
         """Return the value of the position after a turn."""
         settled, left = turn
         before, left_before, poison, fronts = position
@@ -288,24 +288,26 @@ class Game:
         done: list[Settled] = []
         for part, share in enumerate(shares):
             if share != DONE and part != but:
-                settled = self._settled.get((part, share, left)) or self._settle(part, share, left)
+                settled = self._settled.get((part, share, left)) or self._settle_part(
+                    part, share, left
+                )
                 shares[part] = settled.share
                 if settled.share == DONE:
                     done.append(settled)
         return done
 
-    def _settle(self, part: int, number: int, left: int) -> Settled:
+    def _settle_part(self, part: int, number: int, left: int) -> Settled:
         """Return a part with the effects `left`: its share if it has a use, else its results."""
         share = self._shares[number]
         rest = self._lefts[left]
         if self._paths[part].list_uses(share, self._moment.find_usable(rest)):
             found = Settled(self._shares.number(simplify(self._moment, part, share, rest)))
         else:
-            found = self._finish(part, share, rest)
+            found = self._finish_part(part, share, rest)
         self._settled[part, number, left] = found
         return found
 
-    def _finish(self, part: int, share: Share, left: Left) -> Settled:
+    def _finish_part(self, part: int, share: Share, left: Left) -> Settled:
         """Return the results of a part without another use."""
         ends = self._paths[part].find_ends(share, self._moment.find_usable(left))
         weights = {self._weights.weigh(part, end) for end in ends}
@@ -332,7 +334,7 @@ class Game:
             poison = self._games.cap_poison(poison)
             if self._games.is_sure(poison):
                 return self._games.sure
-        value = self._solve((tuple(shares), left, poison, fronts))
+        value = self._solve_position((tuple(shares), left, poison, fronts))
         return self._games.lose(value, loss, other_loss) if loss or other_loss else value
 
     def _list_picks(self, part: int, number: int, left: int) -> tuple[Pick, ...]:
@@ -345,7 +347,7 @@ class Game:
             usable = self._moment.find_usable(rest)
             picks = [self._make_pick(part, use, left) for use in path.list_uses(share, usable)]
             if path.find_ends(share, usable):  # no use at all
-                turn = Turn(self._finish(part, share, rest), left)
+                turn = Turn(self._finish_part(part, share, rest), left)
                 picks.append(Pick(self._moment.question.player, (turn,)))
             found = self._picks[part, number, left] = tuple(dict.fromkeys(picks))
         return found
@@ -354,10 +356,10 @@ class Game:
         moment = self._moment
         if use.pick == REDIRECTION:
             places = map(self._shares.number, moment.list_places(part, use.share))
-            answers = dict.fromkeys(self._settle(part, number, left) for number in places)
+            answers = dict.fromkeys(self._settle_part(part, number, left) for number in places)
             turns = tuple(Turn(answer, left) for answer in answers)
             return Pick(moment.parts[part].controller, turns)
         share, rest = moment.apply(use.pick, use.share, self._lefts[left])
         still = self._lefts.number(rest)
-        settled = self._settle(part, self._shares.number(share), still)
+        settled = self._settle_part(part, self._shares.number(share), still)
         return Pick(moment.question.player, (Turn(settled, still),))

@@ -46,7 +46,7 @@ class Search:
 
     def find_way(self, dealt: tuple[Place, ...]) -> tuple[list[Share], list[Move]]:
         """Return the parts' first shares, and the moves that lead to the outcome `dealt`."""
-        state = _find_state(self._tree, dealt)
+        state = _find_state(self._end_tree, dealt)
         assert state is not None
         usable = self._moment.find_usable(state.left)
         starts: list[Share] = []
@@ -92,7 +92,7 @@ class Search:
                 yield Move(part, share, effect, after), State(changed, left)
 
     @cached_property
-    def _tree(self) -> Tree:
+    def _end_tree(self) -> Tree:
         """The ends as a tree with a level for each part, to find those of an outcome quickly."""
         tree: Tree = {}
         for ends, state in self.ends.items():

@@ -88,7 +88,7 @@ def rate_game(game: Sequence[SeatResult], before: Mapping[Player, Rating]) -> di
             continue
         unsure = sqrt(2 * BETA**2 + were[one].sigma ** 2 + were[other].sigma ** 2)
         expected = (1 + tanh((were[one].mu - were[other].mu) / unsure / 2)) / 2
-        weight = _weigh(seats[one], seats[other])
+        weight = _weigh_comparison(seats[one], seats[other])
         shift = weight * (_score(seats[one], seats[other]) - expected) / unsure
         shifts[one] += shift
         shifts[other] -= shift
@@ -96,7 +96,7 @@ def rate_game(game: Sequence[SeatResult], before: Mapping[Player, Rating]) -> di
         learned[one] += told
         learned[other] += told
     return {
-        seat.player: _move(rating, shift, told, len(seats) - 1, chance)
+        seat.player: _move_rating(rating, shift, told, len(seats) - 1, chance)
         for seat, rating, shift, told, chance in zip(
             seats, were, shifts, learned, chances, strict=True
         )
@@ -115,12 +115,14 @@ def _score(one: SeatResult, other: SeatResult) -> float:
     return 0.5 if end == other_end else float(end < other_end)
 
 
-def _weigh(one: SeatResult, other: SeatResult) -> float:
+def _weigh_comparison(one: SeatResult, other: SeatResult) -> float:
     has_thrall = "servant" in (one.role, other.role)
     return HALF_WEIGHT if has_thrall or one.won == other.won else 1.0
 
 
-def _move(rating: Rating, shift: float, told: float, opponents: int, chance: float | None) -> Rated:
+def _move_rating(
+    rating: Rating, shift: float, told: float, opponents: int, chance: float | None
+) -> Rated:
     """Return a rating after its comparisons.
 
     `shift` and `told` are the sums of what the comparisons say about the mean and the variance.
@@ -140,12 +142,12 @@ def damp(
     if weight == 1:
         return dict(after)
     return {
-        player: _move_part(before.get(player, NEWCOMER), rated, weight)
+        player: _move_partly(before.get(player, NEWCOMER), rated, weight)
         for player, rated in after.items()
     }
 
 
-def _move_part(before: Rating, after: Rated, weight: float) -> Rated:
+def _move_partly(before: Rating, after: Rated, weight: float) -> Rated:
     mu, sigma = (
         was + weight * (becomes - was) for was, becomes in zip(before, after.rating, strict=True)
     )

@@ -98,7 +98,9 @@ async def read_vacancies(database: Database, guild: int, now: int) -> list[Vacan
 def _read_vacancies(guild: int, now: int, connection: Connection) -> list[Vacancy]:
     rows = [row for story in select_stories(guild) for row in connection.execute(story)]
     struck = load_struck(connection, guild)
-    return sorted((each for each in _fold_all(rows, struck) if each.is_open(now)), key=_rank)
+    return sorted(
+        (each for each in _fold_all(rows, struck) if each.is_open(now)), key=_make_sort_key
+    )
 
 
 def _fold_all(rows: list[Row[Any]], struck: Struck) -> Iterator[Vacancy]:
@@ -113,7 +115,7 @@ def _fold_all(rows: list[Row[Any]], struck: Struck) -> Iterator[Vacancy]:
             yield Vacancy(channel, number, game, to_milliseconds(told[0].at))
 
 
-def _rank(vacancy: Vacancy) -> tuple[bool, int, int, int]:
+def _make_sort_key(vacancy: Vacancy) -> tuple[bool, int, int, int]:
     if isinstance(vacancy.game, Plan):
         return (True, vacancy.game.at, vacancy.channel, vacancy.number)
     return (False, vacancy.count_free(), vacancy.since, vacancy.channel)

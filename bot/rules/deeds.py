@@ -95,7 +95,7 @@ class _Tracer:
             before = pod
             pod = evolve(pod, event)
             if before is not None and before.standings and before.subgame is None:
-                self._follow(step, event, before, pod)
+                self._follow_event(step, event, before, pod)
             for player, standing in pod.standings.items():
                 if standing.status == "servant" and standing.master is not None:
                     self._masters.setdefault(player, set()).add(standing.master)
@@ -110,7 +110,7 @@ class _Tracer:
         moments = tuple(self._moments[step] for step in sorted(self._moments))
         return Course(pod, moments, falls, self._ended, masters)
 
-    def _follow(self, step: int, event: StoryEvent, before: Pod, after: Pod) -> None:
+    def _follow_event(self, step: int, event: StoryEvent, before: Pod, after: Pod) -> None:
         match event:
             case Defeated():
                 self._reported = step

@@ -176,12 +176,12 @@ def _attribute(
     """Return the verdict with the answer that decided it, if the loser did not give it."""
     kind: QuestionKind = "responsible" if verdict.found == "chosen" else "new-master"
     answer = for_others.get((kind, verdict.loser))
-    if answer is None or (kind == "new-master" and not _follows(verdict, answer)):
+    if answer is None or (kind == "new-master" and not _carries_out(verdict, answer)):
         return verdict
     return replace(verdict, choice=answer)
 
 
-def _follows(verdict: Verdict, answer: Answer) -> bool:
+def _carries_out(verdict: Verdict, answer: Answer) -> bool:
     """Return whether a verdict carries out a choice of a master; the game may end before that."""
     if answer.player is None:
         return verdict.becomes == "out"

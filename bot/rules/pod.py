@@ -324,7 +324,7 @@ def _take_seat(pod: Pod, event: Joined) -> Pod:
     seated = replace(pod, players=players, guests={**pod.guests, **brought})
     if not pod.standings:
         draw = draws.seat_player(pod.draw, event.player, event.tag, event.word)
-        return replace(seated, kept=_without(pod.kept, event.player), draw=draw)
+        return replace(seated, kept=_remove_player(pod.kept, event.player), draw=draw)
     return _apply_outcome(seated, event.outcome, pod)
 
 
@@ -336,15 +336,15 @@ def _give_seat_back(pod: Pod, player: Player) -> Pod:
     guests = {other: by for other, by in pod.guests.items() if other != player}
     return replace(
         pod,
-        players=_without(pod.players, player),
-        kept=_without(pod.kept, player),
+        players=_remove_player(pod.players, player),
+        kept=_remove_player(pod.kept, player),
         sides=sides,
         draw=draws.unseat_player(pod.draw, player),
         guests=guests,
     )
 
 
-def _without(players: Iterable[Player], player: Player) -> tuple[Player, ...]:
+def _remove_player(players: Iterable[Player], player: Player) -> tuple[Player, ...]:
     return tuple(other for other in players if other != player)
 
 

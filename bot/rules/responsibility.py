@@ -218,7 +218,7 @@ class _Case:
         masters = {leader: find_master(self.standings, leader) for leader in leaders}
         options = {master: leader for leader, master in reversed(masters.items()) if master}
         if not options:  # all have left while the pod waited
-            nobody = self._clear(pool, extend_trail(trail, "ESC-D17"), "gone")
+            nobody = self._judge_nobody(pool, extend_trail(trail, "ESC-D17"), "gone")
             return replace(nobody, objects=_list_objects(pool, role, self.standings))
         if len(options) == 1:
             (responsible,) = options
@@ -235,7 +235,7 @@ class _Case:
         leader = options[responsible]
         if responsible == self.loser:
             return replace(
-                self._clear(pool, extend_trail(trail, "ESC-D3"), "own-servant"),
+                self._judge_nobody(pool, extend_trail(trail, "ESC-D3"), "own-servant"),
                 controller=leader,
                 traitors=_find_traitors(pool, role, leaders),
             )
@@ -282,12 +282,14 @@ class _Case:
                 return self._judge_commanded(player, pool, extend_trail(trail, rule), answer)
         trail = extend_trail(trail, INTERNAL_RULES[self.cause])
         if self.cause == "library":
-            return self._clear(pool, trail, "library")
+            return self._judge_nobody(pool, trail, "library")
         compelled = [source for source in pool if not source.voluntary]
         lent = [source for source in compelled if not self._is_mine(source.owned_by)]
         if lent:
             return self._judge_lent(lent, trail)
-        return self._clear(compelled or pool, trail, "compelled-own" if compelled else "voluntary")
+        return self._judge_nobody(
+            compelled or pool, trail, "compelled-own" if compelled else "voluntary"
+        )
 
     def _judge_lent(self, lent: Sequence[Source], trail: tuple[str, ...]) -> Judgement:
         """Judge a compelled loss through others' objects by their main owner (ESC-32, ESC-D11)."""
@@ -308,13 +310,15 @@ class _Case:
     ) -> Judgement:
         master = find_master(self.standings, player)
         if master is None:
-            return self._clear(pool, extend_trail(trail, "ESC-D17"), "gone")
+            return self._judge_nobody(pool, extend_trail(trail, "ESC-D17"), "gone")
         if master != player:
             trail = extend_trail(trail, "ESC-40")
             answer = f"{answer}-served"
         return Judgement(self.loser, master, trail, answer, None, _find_name(pool), player)
 
-    def _clear(self, pool: Sequence[Source], trail: tuple[str, ...], answer: str) -> Judgement:
+    def _judge_nobody(
+        self, pool: Sequence[Source], trail: tuple[str, ...], answer: str
+    ) -> Judgement:
         """Judge that nobody is responsible."""
         first = pool[0] if pool else None
         return Judgement(

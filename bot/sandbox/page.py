@@ -242,7 +242,7 @@ class SandboxPage(Preview):
         language = _visit.get().language
         if language not in self._LOCALES:
             language = self.directory.find_language(viewer)
-        with _in(self.directory.find_channel(place, viewer), language):
+        with _serve_tab(self.directory.find_channel(place, viewer), language):
             page = super()._open_page(viewer.id, target_id)
         self._languages[page.id] = language
         page.window_end_id = None  # follow the newest message
@@ -255,7 +255,7 @@ class SandboxPage(Preview):
         async with self._operation:
             page = self._get_page(context_id)
             channel = self.directory.find_channel_by_id(page.channel_id)
-            with _in(channel, self._languages[page.id]):
+            with _serve_tab(channel, self._languages[page.id]):
                 result = await super()._action(context_id, _bring_up_to_date(page, body))
             if self._take_activity():
                 self._outdated |= self._pages.keys() - {page.id}
@@ -266,7 +266,7 @@ class SandboxPage(Preview):
     def _publish(self, page: _Page, **reason: Any) -> None:
         self._outdated.discard(page.id)
         self._advance_presentation_time()
-        with _in(_channel.get(), self._languages.get(page.id) or chosen_language.get()):
+        with _serve_tab(_channel.get(), self._languages.get(page.id) or chosen_language.get()):
             super()._publish(page, **reason)
 
     def _publish_message_pages(self, *, reason: str = "action") -> None:
@@ -311,7 +311,7 @@ class SandboxPage(Preview):
 
 
 @contextmanager
-def _in(channel: simcord.ChannelHandle | None, language: str) -> Iterator[None]:
+def _serve_tab(channel: simcord.ChannelHandle | None, language: str) -> Iterator[None]:
     """Serve a tab with its channel and its language for the length of the block."""
     channel_token = _channel.set(channel)
     language_token = chosen_language.set(language)

@@ -48,7 +48,7 @@ async def simulate(
     Raises `SandboxError`.
     """
     try:
-        with _hush():  # importing simcord makes discord.py log a warning
+        with _quiet_logs():  # importing simcord makes discord.py log a warning
             from bot.sandbox import seams, world
             from bot.sandbox.page import SandboxPage
     except ImportError as error:
@@ -74,7 +74,7 @@ async def simulate(
 
 
 @contextlib.contextmanager
-def _hush() -> Iterator[None]:
+def _quiet_logs() -> Iterator[None]:
     before = logging.root.manager.disable
     logging.disable(logging.WARNING)
     try:

@@ -80,7 +80,7 @@ def select_games(
 ) -> Selection:
     """Return which games of a season count for whom by its rules; `settled` lines prevail."""
     listed = list_by_player(games, rules.order)
-    played = listed if rules.cap is None else _cap(listed, rules.cap)
+    played = listed if rules.cap is None else _cap_points(listed, rules.cap)
     left_out: dict[Player, dict[GameName, LeftOut]] = {player: {} for player in played}
     passed = played
     if rules.weekly is not None:
@@ -155,7 +155,7 @@ def _leave_out(
 # The most points of a game
 
 
-def _cap(theirs: Games, most: int) -> Games:
+def _cap_points(theirs: Games, most: int) -> Games:
     return {player: [_cap_seat(seat, most) for seat in seats] for player, seats in theirs.items()}
 
 
@@ -208,7 +208,7 @@ def _find_not_best(theirs: Games, most: int, of: int | None) -> Iterator[tuple[P
         yield (
             player,
             {
-                seat.name: _explain(number, of)
+                seat.name: _make_reason(number, of)
                 for number, seat in enumerate(seats, 1)
                 if seat.name not in chosen
             },
@@ -223,7 +223,7 @@ def _order_by_points(seat: Seat) -> int:
     return -seat.own.points
 
 
-def _explain(number: int, of: int | None) -> LeftOut:
+def _make_reason(number: int, of: int | None) -> LeftOut:
     return LeftOut("worse") if of is None or number <= of else LeftOut("later", number)
 
 

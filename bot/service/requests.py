@@ -134,7 +134,7 @@ _MAX_LATE_COMMANDS = 1_000
 """The most channels with a late command."""
 
 
-class _Late(Struct, frozen=True):
+class _LateCommand(Struct, frozen=True):
     asker: int
     command: GameCommand
     live: LiveGame  # that the command was made for
@@ -149,7 +149,7 @@ class LateCommands:
     """
 
     def __init__(self) -> None:
-        self._late = LruCache[int, _Late](_MAX_LATE_COMMANDS)
+        self._late = LruCache[int, _LateCommand](_MAX_LATE_COMMANDS)
 
     def note(self, request: Request, live: LiveGame, person: Person | None, done: Done) -> None:
         """Replace the channel's late command by a committed one; keep that only if it is late."""
@@ -160,7 +160,7 @@ class LateCommands:
         until = asyncio.get_running_loop().time() + RETRY_WINDOW
         with suppress(Refusal):  # a command that cannot be made again cannot be retried
             command = request.ask(person.id, live)
-            late = _Late(request.actor.discord_id, command, live, done, until)
+            late = _LateCommand(request.actor.discord_id, command, live, done, until)
             self._late.put(request.place.channel, late)
 
     def find(self, request: Request, person: Person | None) -> Done | None:

@@ -92,7 +92,7 @@ class Sealing:
         command = request.ask(person.id if person else "", live)
         if isinstance(command, Open) and person is not None and command.secret is None:
             async with self._take_turn(request.place.guild):
-                sealed, seal = await self._seal(request, command, person, version, now)
+                sealed, seal = await self._seal_lobby(request, command, person, version, now)
                 self._newest.drop(seal.server)  # not cached until it is written
                 yield sealed
                 self._newest.put(seal.server, seal)
@@ -133,7 +133,7 @@ class Sealing:
 
     # Opening
 
-    async def _seal(
+    async def _seal_lobby(
         self, request: Request, command: Open, person: Person, version: int, now: datetime
     ) -> tuple[Open, DrawSeal]:
         place = request.place
@@ -204,11 +204,11 @@ class Sealing:
             if any(isinstance(step.event, Reports) for step in live.steps):
                 continue
             started = (e.event for e in events if isinstance(e.event, Started))
-            kept += [_trace(live, drawn) for drawn in started if live.pod is not None]
+            kept += [_find_origin(live, drawn) for drawn in started if live.pod is not None]
         return tuple(_drop_repeated(kept))[:MAX_KEPT_SEATINGS]
 
 
-def _trace(live: LiveGame, drawn: Started) -> KeptSeats:
+def _find_origin(live: LiveGame, drawn: Started) -> KeptSeats:
     """Return the draw where a pod's seats come from: its own, or one whose seats it kept."""
     assert live.pod is not None
     assert live.pod.draw is not None
@@ -241,11 +241,11 @@ def _complete_entry(command: GameCommand, draw: PodDraw, person: Person) -> Game
     match command:
         case Join() if command.player == person.id:
             tag = _make_tags([person], own).get(person.id)
-            return replace(command, tag=tag, word=_hash(command.word, own, person))
+            return replace(command, tag=tag, word=_hash_word(command.word, own, person))
         case Bring():
             return replace(command, tag=_make_tags([person], own).get(command.guest))
         case SetWord() if command.player == person.id:
-            return replace(command, word=_hash(command.word, own, person))
+            return replace(command, word=_hash_word(command.word, own, person))
         case _:
             return command
 
@@ -257,7 +257,7 @@ def _make_tags(seated: Sequence[Person], own: DrawSecrets) -> dict[Player, str]:
     return {person.id: make_tag(own.veil, person.discord_id) for person in seated}
 
 
-def _hash(word: Word | None, own: DrawSecrets, person: Person) -> Word | None:
+def _hash_word(word: Word | None, own: DrawSecrets, person: Person) -> Word | None:
     if word is None or own.veil is None:
         return word
     return Word(word.word, hash_word(own.veil, person.discord_id, word.word))

@@ -167,7 +167,9 @@ class Service:
             try:
                 command = request.ask(person.id if person else "", live)
                 decided = _decide(request, live, person, command)
-                recorded = _record(request, live, current.version + 1, decided, person, self._now())
+                recorded = _make_recorded(
+                    request, live, current.version + 1, decided, person, self._now()
+                )
                 step = await self._evolve(live, recorded)
                 await self._pass_gate(request, live, step, decided, person)
             except NeedsDecision as needs:
@@ -281,7 +283,7 @@ class Service:
                     check_later(current, live, decided.event)
                 if isinstance(decided.event, Entered):
                     decided = await self._lock_entered(request, decided)
-                recorded = _record(request, live, version, decided, person, now)
+                recorded = _make_recorded(request, live, version, decided, person, now)
                 step = await self._evolve(live, recorded)
                 step = await self._pass_gate(request, live, step, decided, person)
             except Exception:
@@ -429,7 +431,7 @@ def _may_decide(game: Game | None, asker: Asker | None) -> bool:
     return game is not None and asker is not None and rights.may_moderate(game, asker)
 
 
-def _record(
+def _make_recorded(
     request: Request,
     live: LiveGame,
     version: int,

@@ -56,11 +56,11 @@ class Health:
     async def _check_database(self) -> str:
         # Concurrent requests share one check, so that a slow database does not get more load.
         if self._asking is None or self._asking.done():
-            self._asking = asyncio.create_task(self._ask())
+            self._asking = asyncio.create_task(self._ask_database())
         answered, _ = await asyncio.wait([self._asking], timeout=self._patience)
         return self._asking.result() if answered else "no answer"
 
-    async def _ask(self) -> str:
+    async def _ask_database(self) -> str:
         try:
             await self._writable()
         except Exception as error:  # any failure is the database's

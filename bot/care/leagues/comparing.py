@@ -97,11 +97,12 @@ def look_up_games(
     """Look up games on a server; return the results in the order of `games`."""
     found: dict[int, dict[int, KnownGame]] = {}
     for at in range(0, len(games), _GAMES_PER_LOOKUP):
-        some = {_digest(guild, game.name) for game in games[at : at + _GAMES_PER_LOOKUP]}
+        some = {_digest_name(guild, game.name) for game in games[at : at + _GAMES_PER_LOOKUP]}
         for delivery, known in _load_named(connection, some):
             found.setdefault((_HIGHEST_DELIVERY - delivery) >> _NAME_BITS, {})[delivery] = known
     return [
-        _look_up_game(guild, zone, game, found.get(_digest(guild, game.name), {})) for game in games
+        _look_up_game(guild, zone, game, found.get(_digest_name(guild, game.name), {}))
+        for game in games
     ]
 
 
@@ -117,8 +118,8 @@ def _look_up_game(
     clock = game.played.astimezone(zone).replace(tzinfo=None)
     copy = 0
     while True:
-        lower = _digest(guild, game.name, clock, copy)
-        delivery = _HIGHEST_DELIVERY - (_digest(guild, game.name) << _NAME_BITS | lower)
+        lower = _digest_name(guild, game.name, clock, copy)
+        delivery = _HIGHEST_DELIVERY - (_digest_name(guild, game.name) << _NAME_BITS | lower)
         known = named.get(delivery)
         if known is None or not known.unimported:
             break
@@ -129,7 +130,7 @@ def _look_up_game(
     return LookedUp(game, delivery, known, others)
 
 
-def _digest(*parts: object) -> int:
+def _digest_name(*parts: object) -> int:
     digest = hashlib.blake2b("\n".join(map(str, parts)).encode(), digest_size=8).digest()
     return int.from_bytes(digest) >> (64 - _NAME_BITS)
 
@@ -193,14 +194,14 @@ class GamesByDay:
         self._claimed = find_claims(connection)
         left = set(known)
         self._games = {
-            self._key(*met): game
+            self._make_day_key(*met): game
             for game, met in sorted(_load_played(connection, guild).items(), key=_is_imported)
             if (game.channel, game.pod) not in left
         }
 
     def find(self, played: datetime, players: Iterable[Player]) -> PlayedGame | None:
         """Return a game of that day with these players, an imported one if possible, or None."""
-        return self._games.get(self._key(played, players))
+        return self._games.get(self._make_day_key(played, players))
 
     def read(self, game: PlayedGame) -> Entered | None:
         """Return the event that was imported as this game; None if it was not imported."""
@@ -209,7 +210,7 @@ class GamesByDay:
         event = next((read_recorded(row).event for row in rows), None)
         return event if isinstance(event, Entered) else None
 
-    def _key(self, at: datetime, players: Iterable[Player]) -> tuple[object, ...]:
+    def _make_day_key(self, at: datetime, players: Iterable[Player]) -> tuple[object, ...]:
         """Return the key of a day and its players; a claimed guest counts as the claimer."""
         united = frozenset(self._claimed.get(player, player) for player in players)
         return at.astimezone(self._zone).date(), united

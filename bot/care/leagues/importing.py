@@ -153,7 +153,7 @@ class _Preview:
         found = look_up_games(self._connection, self._guild, defaults.zone, games)
         events_of_games = [*self._replay_games(found, match, tick)]
         self._findings.check(*match.doubts.values())
-        compared = self._compare(found, events_of_games, match)
+        compared = self._compare_games(found, events_of_games, match)
         players = {player for each in compared.fresh for player in list_players(each.event)}
         doubts = [*self._findings.doubts, *match.doubts.values(), *compared.doubts]
         if not self._request.closed_seasons:
@@ -174,7 +174,7 @@ class _Preview:
             (*results.notes, *(defeats.notes if defeats else ()), *compared.notes),
         )
 
-    def _compare(
+    def _compare_games(
         self, found: Sequence[LookedUp], entered: Sequence[Entered | None], match: Matching
     ) -> Comparison:
         zone = self._settings.zone
@@ -262,7 +262,7 @@ async def enter_league(database: Database, preview: LeaguePreview, now: datetime
     """Write all games of a preview, or none. Raises `CareError` or `StorageError`."""
 
     def work(connection: Connection, tick: Tick) -> None:
-        _write(connection, preview, now, tick)
+        _write_games(connection, preview, now, tick)
 
     try:
         await run_with_progress(database.transact, work, "Entering the games")
@@ -271,7 +271,7 @@ async def enter_league(database: Database, preview: LeaguePreview, now: datetime
         raise CareError(f"--channel: {preview.request.channel}: {problem}") from None
 
 
-def _write(connection: Connection, preview: LeaguePreview, now: datetime, tick: Tick) -> None:
+def _write_games(connection: Connection, preview: LeaguePreview, now: datetime, tick: Tick) -> None:
     """Write the games and what follows from them. Raises `RowExists`."""
     tick(0, len(preview.games))
     dates = (fresh.game.played for fresh in preview.games)
@@ -283,7 +283,7 @@ def _write(connection: Connection, preview: LeaguePreview, now: datetime, tick: 
     hide_guests(connection, preview.guild)
     for at in range(0, len(preview.games), GAMES_PER_BATCH):
         some = range(at, min(at + GAMES_PER_BATCH, len(preview.games)))
-        apply(merge_changes([*_follow(preview, number, now)] for number in some), connection)
+        apply(merge_changes([*_list_changes(preview, number, now)] for number in some), connection)
         tick(len(some))
     first = min(fresh.game.played for fresh in preview.games)
     apply([touch_since(preview.guild, first)], connection)
@@ -291,7 +291,7 @@ def _write(connection: Connection, preview: LeaguePreview, now: datetime, tick: 
     write_audit(connection, "imported", *about, now)
 
 
-def _follow(preview: LeaguePreview, number: int, now: datetime) -> Iterator[RowChange]:
+def _list_changes(preview: LeaguePreview, number: int, now: datetime) -> Iterator[RowChange]:
     """Yield the rows of one game: its event, its projections and its board.
 
     The board counts as shown, so that the bot does not post thousands of boards.

@@ -120,7 +120,7 @@ class Matching:
         self._here: dict[str, dict[Player, Person]] = {}
         self._plain: dict[str, dict[Player, Person]] = {}  # by name without accents
         for person in here:
-            self._note(person)
+            self._note_person(person)
         for person in filter(lambda each: each.is_guest, accounts.values()):
             self._note_plain(person, person.name)  # a guest, even if claimed since
         self._found: dict[str, Player] = {}
@@ -128,7 +128,7 @@ class Matching:
         self.new: list[Person] = []  # people whom the bot has never seen
         self.doubts: dict[str, str] = {}  # typed name -> doubt, with the name's first place
 
-    def _note(self, person: Person) -> None:
+    def _note_person(self, person: Person) -> None:
         for name in filter(None, (person.name, person.username)):
             self._here.setdefault(fold_name(name), {})[person.id] = person
             self._note_plain(person, name)
@@ -146,23 +146,23 @@ class Matching:
         key = fold_name(typed)
         if key not in self._found:
             try:
-                self._found[key] = self._match(typed, key).id
+                self._found[key] = self._match_name(typed, key).id
             except Doubt as doubt:
                 self._found[key] = make_id()
                 self.doubts[typed] = f"{row.path}:{row.line}: {column}: {typed!r} {doubt}"
         return self._found[key]
 
-    def _match(self, typed: str, key: str) -> Person:
+    def _match_name(self, typed: str, key: str) -> Person:
         """Return the person of a name; their guest of the same name if they have claimed one.
 
         Games that were imported before the claim name the guest.
         """
-        person = self._identify(typed, key)
+        person = self._identify_name(typed, key)
         guest = self._accounts.get(make_guest_account(self._server, typed))
         claimed = guest is not None and self._claims.get(guest.id) == person.id
         return self._get_guest(typed) if claimed else person
 
-    def _identify(self, typed: str, key: str) -> Person:
+    def _identify_name(self, typed: str, key: str) -> Person:
         if not key:
             raise Doubt("shows nothing")
         if key in self._names:
@@ -219,7 +219,7 @@ class Matching:
             raise Doubt(f"is no name; accepted: {accepted}") from None
         account = make_guest_account(self._server, name)
         guest = self._get_or_add(account, name)
-        self._note(guest)
+        self._note_person(guest)
         self._guests.add(guest.id)
         return guest
 

@@ -206,7 +206,7 @@ class _Replay:
             if seat.master and self.pod.result is None:
                 self._serve(player, seat)
         if self.pod.result is None:
-            self._conclude()
+            self._end_game()
         self._correct_points()
 
     def _check_question(self) -> None:
@@ -234,7 +234,7 @@ class _Replay:
         rows = (row for row in self._game.defeats if row.get_name("player"))
         return [row for row in rows if self._find(row, "player") == player]
 
-    def _conclude(self) -> None:
+    def _end_game(self) -> None:
         """End a game that the defeats did not end. Raises `SheetError`."""
         first = self._game.row
         told = [player for player, seat in self._seats.items() if seat.outcome in ("won", "draw")]

@@ -122,7 +122,7 @@ class ChampionRole:
         self._guilds = guilds
         self._now = now
         self._servers: set[int] = set()  # that have set a role, as far as is known
-        self._looks = Reconciler[int, None](self._look_at, at_once=PARALLEL_CHECKS)
+        self._looks = Reconciler[int, None](self._check_server, at_once=PARALLEL_CHECKS)
         self._backoff = Backoff[int]()
         self._aside: LruCache[WornRole, datetime] = LruCache(RESTING_MEMBERS)
         self._reports = TroubleReports(client, champions, now)
@@ -132,12 +132,12 @@ class ChampionRole:
     def notice(self, live: LiveGame) -> None:
         """Check the server of a pod that changed, if the leader may have changed."""
         if live.place.guild in self._servers:
-            self._mark(live.place.guild)
+            self._mark_server(live.place.guild)
 
     def retry(self, guild: int) -> None:
         """Check a server after a change of seasons, settings or permissions."""
         self._backoff.end(guild)
-        self._mark(guild)
+        self._mark_server(guild)
 
     async def catch_up(self) -> None:
         """Check the servers where a member lacks the role or wears it wrongly."""
@@ -150,20 +150,20 @@ class ChampionRole:
             if self._client.get_guild(guild) is None:
                 continue
             role = (await self._guilds.read_settings(guild)).champion_role
-            if any(self._compare(guild, role, first.get(guild, ()), worn.get(guild, ()))):
-                self._mark(guild)
+            if any(self._compare_roles(guild, role, first.get(guild, ()), worn.get(guild, ()))):
+                self._mark_server(guild)
 
     async def close(self) -> None:
         """Stop; the next start finds the remaining work again."""
         await self._looks.close()
 
-    def _mark(self, guild: int) -> None:
+    def _mark_server(self, guild: int) -> None:
         if not self._backoff.is_resting(guild):
             self._looks.mark(guild, None)
 
-    async def _look_at(self, guild: int, _: None) -> None:
+    async def _check_server(self, guild: int, _: None) -> None:
         try:
-            await self._reconcile(guild)
+            await self._reconcile_server(guild)
         except PASSING_ERRORS as error:
             log.warning("the champions of %s have to wait: %s", guild, error)
             self._backoff.rest(guild)
@@ -171,7 +171,7 @@ class ChampionRole:
 
     # What
 
-    def _compare(
+    def _compare_roles(
         self, guild: int, role: int | None, first: Collection[int], worn: Iterable[WornRole]
     ) -> tuple[list[WornRole], list[WornRole]]:
         """Return the roles to take and the roles to give."""
@@ -186,7 +186,7 @@ class ChampionRole:
             [each for each in give if (self._aside.get(each) or now) <= now],
         )
 
-    async def _reconcile(self, guild: int) -> None:
+    async def _reconcile_server(self, guild: int) -> None:
         server = self._client.get_guild(guild)
         if server is None:  # another process has it, or the bot was sent away
             return
@@ -196,16 +196,21 @@ class ChampionRole:
             self._servers.add(guild)
         first = await self._leaders.load_leaders(guild)
         worn = await self._champions.load_worn(guild)
-        take, give = self._compare(guild, role, first.get(guild, ()), worn)
+        take, give = self._compare_roles(guild, role, first.get(guild, ()), worn)
         known = {each.discord_id for each in worn if each.role == role}
         found = [
-            *[await self._take(server, each, settings) for each in take],
-            *[await self._give(server, each, settings, each.discord_id in known) for each in give],
+            *[await self._take_role(server, each, settings) for each in take],
+            *[
+                await self._give_role(server, each, settings, each.discord_id in known)
+                for each in give
+            ],
         ]
         if found:
-            await self._conclude(server, settings, [each for each in found if each is not None])
+            await self._report_troubles(
+                server, settings, [each for each in found if each is not None]
+            )
 
-    async def _conclude(
+    async def _report_troubles(
         self, server: discord.Guild, settings: ServerSettings, troubles: list[Trouble]
     ) -> None:
         """Report the obstacles that were met, if there were any."""
@@ -217,7 +222,7 @@ class ChampionRole:
             self._backoff.rest(server.id)
         await self._reports.tell(server, settings, troubles[0])
 
-    async def _take(
+    async def _take_role(
         self, server: discord.Guild, worn: WornRole, settings: ServerSettings
     ) -> Trouble | None:
         """Take a role that the bot gave; return the obstacle, if there was one."""
@@ -236,7 +241,7 @@ class ChampionRole:
         await self._champions.drop(worn)
         return None
 
-    async def _give(
+    async def _give_role(
         self, server: discord.Guild, worn: WornRole, settings: ServerSettings, known: bool
     ) -> Trouble | None:
         """Give a role.
@@ -279,10 +284,10 @@ class ChampionRole:
                     await self._client.http.remove_role(each.guild, each.discord_id, each.role)
                     continue
                 settings = await self._guilds.read_settings(each.guild)
-                await self._take(server, each, settings)
+                await self._take_role(server, each, settings)
             except PASSING_ERRORS as error:
                 log.warning("a role stays on somebody in server %s: %s", each.guild, error)
-            self._mark(each.guild)
+            self._mark_server(each.guild)
 
 
 async def _find_member(server: discord.Guild, worn: WornRole) -> discord.Member | None:

@@ -164,7 +164,9 @@ class PlanReminders:
         said = await self._render_reminder(live, plan)
         for player in plan.to_remind:
             try:
-                reached = player in known and await self._remind(live, plan, known[player], said)
+                reached = player in known and await self._remind_player(
+                    live, plan, known[player], said
+                )
             except PASSING_ERRORS as error:  # it stays owed
                 log.warning("a reminder of the plan in %s waits: %s", live.place.channel, error)
             else:
@@ -177,7 +179,7 @@ class PlanReminders:
         place = f"<#{live.place.channel}>"
         return text("plan-reminder", when=format_when(plan.at, "R"), place=place)
 
-    async def _remind(self, live: LiveGame, plan: Plan, person: Person, said: str) -> bool:
+    async def _remind_player(self, live: LiveGame, plan: Plan, person: Person, said: str) -> bool:
         """Send a direct message once; return whether Discord took it.
 
         Raises one of `PASSING_ERRORS`.
@@ -406,7 +408,7 @@ class PlanListings:
             if plan.listed is None:
                 noted = await self._make(guild, live, plan)
             else:
-                noted = await self._change(guild, plan, plan.listed)
+                noted = await self._change_event(guild, plan, plan.listed)
         except StorageError:
             raise
         except PASSING_ERRORS as error:
@@ -428,7 +430,7 @@ class PlanListings:
         late = not plan.is_open or begins <= self._tools.now()
         mark = f"{live.place.channel}/{live.number}"
         text = await self._tools.read_words(live, await self._tools.read_origin(live))
-        about = text("plan-listing-about", place=_link(live.place))
+        about = text("plan-listing-about", place=_make_link(live.place))
         try:
             found = await self._find(guild, mark)
             if found is None and (late or find_obstacle(guild, live.place.channel)):
@@ -442,7 +444,7 @@ class PlanListings:
                     end_time=begins + EVENT_DURATION,
                     entity_type=EntityType.external,
                     privacy_level=PrivacyLevel.guild_only,
-                    location=_link(live.place),
+                    location=_make_link(live.place),
                 )
         except discord.HTTPException as error:
             if is_passing(error):
@@ -461,7 +463,9 @@ class PlanListings:
                 return each
         return None
 
-    async def _change(self, guild: discord.Guild, plan: Plan, listed: PlanListed) -> NoteListing:
+    async def _change_event(
+        self, guild: discord.Guild, plan: Plan, listed: PlanListed
+    ) -> NoteListing:
         """Begin the event of a plan whose lobby has opened, or call it off.
 
         Raises one of `PASSING_ERRORS`.
@@ -472,9 +476,9 @@ class PlanListings:
             event = await guild.fetch_scheduled_event(listed.listing, with_counts=False)
             await self._tools.budget.take_turn()
             if plan.gathered is None:
-                await _call_off(event)
+                await _cancel_event(event)
             else:
-                await _begin(event, _link(Place(guild.id, plan.gathered.channel)))
+                await _begin(event, _make_link(Place(guild.id, plan.gathered.channel)))
         except discord.NotFound:  # somebody deleted it
             return NoteListing(listed.listing, shows, "gone")
         except discord.HTTPException as error:
@@ -493,14 +497,14 @@ async def _begin(event: ScheduledEvent, table: str) -> None:
         await event.edit(location=table)
 
 
-async def _call_off(event: ScheduledEvent) -> None:
+async def _cancel_event(event: ScheduledEvent) -> None:
     if event.status is EventStatus.scheduled:
         await event.cancel()
     elif event.status is EventStatus.active:
         await event.end()
 
 
-def _link(place: Place) -> str:
+def _make_link(place: Place) -> str:
     return f"https://discord.com/channels/{place.guild}/{place.channel}"
 
 

@@ -38,7 +38,7 @@ SERVERS_PER_COMMIT = 16
 PARALLEL_POSTS = 2
 """Posts that are drawn and sent at the same time."""
 
-NEEDED = discord.Permissions(
+POST_PERMISSIONS = discord.Permissions(
     view_channel=True,
     send_messages=True,
     embed_links=True,
@@ -153,7 +153,7 @@ class PostDelivery:
 
     def can_try(self, row: Publication) -> bool:
         """Return whether this process has the post's server, and its channel does not rest."""
-        resting = self._backoff.is_resting(_locate(row))
+        resting = self._backoff.is_resting(_make_place(row))
         return not resting and self._channels.hears_of(row.guild)
 
     def forget_failures(self, guild: int | None = None) -> None:
@@ -166,12 +166,12 @@ class PostDelivery:
     async def deliver(self, row: Publication) -> None:
         """Send a post, or correct it; after a failure its channel rests."""
         try:
-            await self._deliver(row)
+            await self._deliver_post(row)
         except Exception:  # one server's trouble is not the next one's
             log.exception("the post of server %s could not be sent", row.guild)
-            self._backoff.rest(_locate(row))
+            self._backoff.rest(_make_place(row))
 
-    async def _deliver(self, row: Publication) -> None:
+    async def _deliver_post(self, row: Publication) -> None:
         settings = await self._guilds.read_settings(row.guild)
         post = await self._posts.find_published(row)
         no_longer_wanted = post is not None and post.kind == "week" and settings.weekly is None
@@ -181,10 +181,10 @@ class PostDelivery:
         if row.message is None and post.kind == "week":
             row = replace(row, channel=settings.weekly)
         await self._pace.take_turn()
-        await self._publish(row, post, settings)
+        await self._publish_post(row, post, settings)
 
-    async def _publish(self, row: Publication, post: Post, settings: ServerSettings) -> None:
-        render = partial(self._render, post, settings)
+    async def _publish_post(self, row: Publication, post: Post, settings: ServerSettings) -> None:
+        render = partial(self._render_post, post, settings)
         try:
             done = await self._publisher.publish(self._surface, row, render)
         except MessageGone:
@@ -194,12 +194,12 @@ class PostDelivery:
         except PASSING_ERRORS as error:
             log.warning("the post in channel %s has to wait: %s", row.channel, error)
             if not is_passing(error):  # else the lease stays until it ends
-                self._backoff.rest(_locate(row))
+                self._backoff.rest(_make_place(row))
         else:
             if done:
                 self.forget_failures(row.guild)
 
-    async def _render(self, post: Post, settings: ServerSettings, row: Publication) -> Content:
+    async def _render_post(self, post: Post, settings: ServerSettings, row: Publication) -> Content:
         """Return the content of a post; one that is sent too long after its week says so."""
         too_late = post.kind == "week" and self._now() - post.end > weeks.LATE_AFTER
         if row.message is None and too_late and not post.late:
@@ -215,14 +215,14 @@ class PostDelivery:
     ) -> None:
         """Tell the server that Discord refuses the post, and let the channel rest."""
         log.warning("no post in channel %s: %s", row.channel, error)
-        if settings.log_channel is not None and not self._backoff.has_failed(_locate(row)):
-            await self._tell(row, post, settings, settings.log_channel, error)
+        if settings.log_channel is not None and not self._backoff.has_failed(_make_place(row)):
+            await self._tell_server(row, post, settings, settings.log_channel, error)
         if post.kind == "season" and isinstance(error, discord.NotFound):
             await self._publications.retire(row)  # it belongs nowhere else
             return
-        self._backoff.rest(_locate(row))
+        self._backoff.rest(_make_place(row))
 
-    async def _tell(
+    async def _tell_server(
         self,
         row: Publication,
         post: Post,
@@ -301,12 +301,12 @@ class Outbox:
     async def _decide_all(self, every: list[DueServer]) -> None:
         for at in range(0, len(every), SERVERS_PER_COMMIT):
             some = every[at : at + SERVERS_PER_COMMIT]
-            done = await asyncio.gather(*map(self._decide, some), return_exceptions=True)
+            done = await asyncio.gather(*map(self._decide_week, some), return_exceptions=True)
             for server, error in zip(some, done, strict=True):
                 if error is not None:  # one server's trouble is not the next one's
                     log.error("no post of server %s", server.guild, exc_info=error)
 
-    async def _decide(self, server: DueServer) -> None:
+    async def _decide_week(self, server: DueServer) -> None:
         """Note a server's post for the week if it is due, and when to look again."""
         schedule = server.settings.schedule
         guild = server.guild
@@ -341,7 +341,9 @@ def missing_for_post(channel: discord.abc.GuildChannel | discord.Thread) -> tupl
         return ()
     # What the settings say: `channel.permissions_for` takes embeds from whoever may not write.
     given = dict(discord.abc.GuildChannel.permissions_for(parent, channel.guild.me))
-    needed = {IN_THREADS if in_thread and n == "send_messages" else n for n, on in NEEDED if on}
+    needed = {
+        IN_THREADS if in_thread and n == "send_messages" else n for n, on in POST_PERMISSIONS if on
+    }
     return tuple(sorted(name for name in needed if not given[name]))
 
 
@@ -359,5 +361,5 @@ def _make_view(post: Post, content: PostContent, text: Catalogue) -> ui.View:
     return view
 
 
-def _locate(row: Publication) -> Place:
+def _make_place(row: Publication) -> Place:
     return Place(row.guild, row.channel or 0)

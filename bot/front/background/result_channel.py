@@ -77,13 +77,13 @@ class ResultChannel:
         if channel is None:
             return
         try:
-            await self._follow(snapshot, board, channel)
+            await self._publish_result(snapshot, board, channel)
         except (MessageGone, _TooLate):  # somebody deleted the result, or it is too late to send it
             pass
         except PASSING_ERRORS as error:
             log.warning("no result in channel %s: %s", channel, error)
 
-    async def _follow(self, snapshot: Snapshot, board: Board, channel: int) -> None:
+    async def _publish_result(self, snapshot: Snapshot, board: Board, channel: int) -> None:
         key = f"{board.channel}/{board.pod}"
         row = await self._publications.fetch(self._surface.name, board.guild, key)
         if snapshot.game.result is None:
@@ -99,13 +99,15 @@ class ResultChannel:
             row = replace(row, channel=channel, mark=str(board.message))
         elif row.channel is None:  # a database of an earlier version did not say where it is
             row = replace(row, channel=channel)
-        await self._publisher.publish(self._surface, row, partial(self._render, snapshot, board))
+        await self._publisher.publish(
+            self._surface, row, partial(self._render_result, snapshot, board)
+        )
 
     def _is_fresh(self, snapshot: Snapshot) -> bool:
         ended = snapshot.live.ended
         return ended is not None and ended >= self._now() - RESULT_MAX_AGE
 
-    async def _render(self, snapshot: Snapshot, board: Board, row: Publication) -> Content:
+    async def _render_result(self, snapshot: Snapshot, board: Board, row: Publication) -> Content:
         """Return a result, with a picture if it is to be sent.
 
         Raises `StorageError` and `_TooLate`.

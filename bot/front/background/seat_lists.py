@@ -84,7 +84,9 @@ class SeatListKeeper:
         self._servers: set[int] = set()  # servers that have set a channel, as far as is known
         self._checked: set[int] = set()  # servers whose lists are right, except owed ones
         self._closes: dict[int, int] = {}  # when the first shown game of a server closes by itself
-        self._checks = Reconciler[int, None](self._check, apart=apart, at_once=PARALLEL_CHECKS)
+        self._checks = Reconciler[int, None](
+            self._check_server, apart=apart, at_once=PARALLEL_CHECKS
+        )
         self._backoff = Backoff[Place]()
 
     # When
@@ -92,7 +94,7 @@ class SeatListKeeper:
     def notice(self, live: LiveGame) -> None:
         """Check the server of a game that changed, if people can join it, or could before."""
         if live.place.guild in self._servers and _may_matter(live):
-            self._mark(live.place.guild)
+            self._mark_server(live.place.guild)
 
     def retry(self, guild: int | None = None) -> None:
         """Check lists after another change: of settings, of permissions, of what people see."""
@@ -103,7 +105,7 @@ class SeatListKeeper:
         self._backoff.end_where(lambda place: place.guild == guild)
         self._checked.discard(guild)
         if guild in self._servers:
-            self._mark(guild)
+            self._mark_server(guild)
 
     def follow_setting(self, guild: int) -> None:
         """Check a server whose setting of channels for lists has changed."""
@@ -122,7 +124,7 @@ class SeatListKeeper:
             del self._closes[guild]
         for guild in self._servers:
             if guild in owed or guild not in self._checked:
-                self._mark(guild)
+                self._mark_server(guild)
 
     async def note_deleted(self, guild: int, channel: int, messages: Collection[int]) -> None:
         """End the setting of a channel whose list is among messages that somebody deleted."""
@@ -133,7 +135,7 @@ class SeatListKeeper:
             for row in await self._publications.fetch_all(SURFACE, guild):
                 is_it = row.channel == channel and row.message in messages
                 if is_it and channel in wanted:
-                    await self._end(row)
+                    await self._end_setting(row)
         except StorageError as error:
             log.error("a list of channel %s may be gone until it changes: %s", channel, error)
 
@@ -141,22 +143,22 @@ class SeatListKeeper:
         """Wait a moment for the checks that are running; the rest stays owed."""
         await self._checks.close(SHUTDOWN_PATIENCE)
 
-    def _mark(self, guild: int) -> None:
+    def _mark_server(self, guild: int) -> None:
         if find_loaded(self._client, guild) is not None:
             self._checks.mark(guild, None)
 
-    async def _check(self, guild: int, _: None) -> None:
+    async def _check_server(self, guild: int, _: None) -> None:
         known = guild in self._checked
         self._checked.add(guild)  # first: a change in the meantime leads to another check
         try:
-            await self._follow(guild, only_owed=known)
+            await self._update_lists(guild, only_owed=known)
         except PASSING_ERRORS as error:
             log.warning("the lists of server %s have to wait: %s", guild, error)
             self._checked.discard(guild)
 
     # What
 
-    async def _follow(self, guild: int, *, only_owed: bool) -> None:
+    async def _update_lists(self, guild: int, *, only_owed: bool) -> None:
         """Bring the lists of a server up to date: read what is wanted before what is open.
 
         If `only_owed`, nothing is done unless a list is owed.
@@ -177,10 +179,10 @@ class SeatListKeeper:
         if closing := [each.closes for each in every if each.closes is not None]:
             self._closes[guild] = min(closing)
         for row in rows.values():
-            if not await self._try(server, settings, row, every):
+            if not await self._try_update(server, settings, row, every):
                 self._checked.discard(guild)
 
-    async def _try(
+    async def _try_update(
         self,
         server: discord.Guild,
         settings: ServerSettings,
@@ -192,7 +194,7 @@ class SeatListKeeper:
         if self._backoff.is_resting(place):
             return False
         try:
-            done = await self._follow_one(server, settings, row, every)
+            done = await self._update_list(server, settings, row, every)
         except PASSING_ERRORS as error:
             log.warning("the list of channel %s has to wait: %s", row.channel, error)
             self._backoff.rest(place)
@@ -200,7 +202,7 @@ class SeatListKeeper:
         self._backoff.end(place)
         return done
 
-    async def _follow_one(
+    async def _update_list(
         self,
         server: discord.Guild,
         settings: ServerSettings,
@@ -215,13 +217,13 @@ class SeatListKeeper:
             # If Discord has not told of the channel, ask whether it was deleted.
             home = known or await server.fetch_channel(row.channel)
             assert not isinstance(home, discord.Thread)  # the setting has none
-            render = partial(self._render, home, settings, every)
+            render = partial(self._render_list, home, settings, every)
             return await self._publisher.publish(self._surface, row, render)
         except (MessageGone, discord.NotFound):
-            await self._end(row)
+            await self._end_setting(row)
             return True
 
-    async def _render(
+    async def _render_list(
         self,
         home: discord.abc.GuildChannel,
         settings: ServerSettings,
@@ -247,7 +249,7 @@ class SeatListKeeper:
         digest = hashlib.blake2s(said.encode(), digest_size=12).hexdigest()
         return Content(view=view, digest=digest)
 
-    async def _end(self, row: Publication) -> None:
+    async def _end_setting(self, row: Publication) -> None:
         """End a channel's setting, because somebody deleted the list; say so in the log channel."""
         assert row.channel is not None
         await self._guilds.end_seat_list(row.guild, row.channel)

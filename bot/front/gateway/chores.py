@@ -65,7 +65,7 @@ async def confirm_overdue_reports(client: ShardedClient, services: Services) -> 
 
     def ask(_: Player, live: LiveGame) -> GameCommand:
         if live.duel is not None:
-            return _settle(live, now)
+            return _make_settlement(live, now)
         assert live.pod is not None  # it has a row in the projection
         return confirm_overdue(live.pod, to_milliseconds(now), live.silent_since)
 
@@ -74,14 +74,14 @@ async def confirm_overdue_reports(client: ShardedClient, services: Services) -> 
             continue
         place = Place(row.guild, row.channel)
         try:
-            await _confirm(services, Request(place, None, ask, pod=row.pod, earlier=True), now)
+            await _confirm_due(services, Request(place, None, ask, pod=row.pod, earlier=True), now)
         except Refusal:  # another process or a player was faster
             continue
         except StorageError:  # a damaged channel must not stop the others
             log.exception("overdue reports in channel %s could not be confirmed", row.channel)
 
 
-async def _confirm(services: Services, request: Request, now: datetime) -> None:
+async def _confirm_due(services: Services, request: Request, now: datetime) -> None:
     """Confirm what is due in a game; leave it to moderators if its season has been over too long.
 
     Raises `Refusal` if nothing is due any more.
@@ -99,7 +99,7 @@ async def _confirm(services: Services, request: Request, now: datetime) -> None:
         await services.service.do(replace(request, ask=ask))
 
 
-def _settle(live: LiveGame, now: datetime) -> SettleDuel:
+def _make_settlement(live: LiveGame, now: datetime) -> SettleDuel:
     """Return the command that settles a duel. Raises `Refusal` if it is not due."""
     due = live.counts_at
     if due is None or due > now:

@@ -233,20 +233,20 @@ class Suzerain(ShardedClient):
 
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
         """Draw boards and assign roles again: the bot's permissions may have changed."""
-        await self._retry(role.guild.id)
+        await self._retry_pending(role.guild.id)
 
     async def on_guild_role_delete(self, role: discord.Role) -> None:
         """Draw boards and assign roles again: the bot's permissions may have changed."""
-        await self._retry(role.guild.id)
+        await self._retry_pending(role.guild.id)
 
     async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
         """Retry pending work after the bot gained or lost a role.
 
         Without the members intent, the bot sees only its own updates.
         """
-        await self._retry(member.guild.id)
+        await self._retry_pending(member.guild.id)
 
-    async def _retry(self, guild: int) -> None:
+    async def _retry_pending(self, guild: int) -> None:
         self.services.champion_role.retry(guild)
         await self.mend(guild)
 

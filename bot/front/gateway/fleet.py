@@ -138,10 +138,10 @@ class ShardMoves:
         for shard in state.wanted_back:
             self.tasks.do(("hand over", shard), self._hand_over(shard))
         self._crew.share_pace(len(state.cluster.processes) or 1)
-        self._listen()
+        self._offer_if_deaf()
         self._look_ahead()
 
-    def _listen(self) -> None:
+    def _offer_if_deaf(self) -> None:
         """Offer the shards to other processes if Discord sends nothing on any of them."""
         state = self._membership.state
         silent = _read_time() - max(self._client.heard_at, self._progressed)

@@ -32,7 +32,7 @@ async def say(
 ) -> None:
     """Answer an interaction privately, or visibly to `everybody` in the channel. Ping nobody."""
     await ctx.deadline.begin_answer()
-    await _send(ctx, content, everybody=everybody, **more)
+    await _send_answer(ctx, content, everybody=everybody, **more)
 
 
 async def excuse(ctx: Context) -> None:
@@ -40,14 +40,16 @@ async def excuse(ctx: Context) -> None:
     wrote = ctx.deadline.wrote
     note_outcome(ctx.interaction, "unknown" if wrote else "storage")
     try:
-        await _send(ctx, f"⏳ {ctx.text('error-unknown' if wrote else 'error-unanswered')}")
+        await _send_answer(ctx, f"⏳ {ctx.text('error-unknown' if wrote else 'error-unanswered')}")
     except Exception as error:  # nobody waits for this task
         log.warning("the notice that an answer is late could not be sent: %s", error)
 
 
-async def _send(ctx: Context, content: str | None, *, everybody: bool = False, **more: Any) -> None:
+async def _send_answer(
+    ctx: Context, content: str | None, *, everybody: bool = False, **more: Any
+) -> None:
     more.setdefault("allowed_mentions", discord.AllowedMentions.none())
-    content, more = _fit(content, more)
+    content, more = _fit_answer(content, more)
     interaction = ctx.interaction
     sent: Awaitable[object]
     if interaction.extras.get(_THINKING_KEY):
@@ -113,7 +115,7 @@ async def edit(ctx: Context, **changes: Any) -> None:
         new = {name: value for name, value in changes.items() if value is not None}
         await say(ctx, new.pop("content", None), files=new.pop("attachments", []), **new)
         return
-    _, changes = _fit(None, changes)
+    _, changes = _fit_answer(None, changes)
     if ctx.interaction.response.is_done():
         await _deliver(ctx, ctx.interaction.edit_original_response(**changes))
     else:
@@ -129,10 +131,10 @@ def _is_asked_in_public(ctx: Context) -> bool:
 async def explain(ctx: Context, error: BaseException) -> None:
     """Tell the user what went wrong and what to do next. Never raise."""
     try:
-        await _explain(ctx, error)
+        await _explain_error(ctx, error)
     except Exception as deeper:  # for example a database that cannot tell the names either
         try:
-            await _explain(ctx, deeper)
+            await _explain_error(ctx, deeper)
         except Exception as last:  # Discord is gone, too
             log.error("the user could not be told what went wrong: %s", last)
 
@@ -152,7 +154,7 @@ def find_missing_here(ctx: Context) -> tuple[str, ...]:
     return find_missing_for_board(ctx.at.app_permissions, in_thread=in_thread)
 
 
-async def _explain(ctx: Context, error: BaseException) -> None:
+async def _explain_error(ctx: Context, error: BaseException) -> None:
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     interaction = ctx.interaction
@@ -187,7 +189,7 @@ async def _explain(ctx: Context, error: BaseException) -> None:
             await say(ctx, f"⚠️ {text('error-unexpected')}")
 
 
-def _fit(content: str | None, parts: dict[str, Any]) -> tuple[str | None, dict[str, Any]]:
+def _fit_answer(content: str | None, parts: dict[str, Any]) -> tuple[str | None, dict[str, Any]]:
     """Return an answer's content and parts, cut to Discord's limits."""
     fitted = dict(parts)
     if isinstance(embed := parts.get("embed"), discord.Embed):

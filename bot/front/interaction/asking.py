@@ -59,10 +59,10 @@ async def carry_out(
     try:
         await handler(ctx, **options)
     except NeedsDecision as needs:
-        await _ask(ctx, needs, handler, options, rights)
+        await _ask_author(ctx, needs, handler, options, rights)
 
 
-async def _ask(
+async def _ask_author(
     ctx: Context,
     needs: NeedsDecision,
     handler: Callable[..., Awaitable[Any]],

@@ -105,10 +105,10 @@ def check_options(interaction: discord.Interaction[Any]) -> None:
     given = dict(iter(interaction.namespace))  # `dict(namespace)` would take `keys` for an option
     for parameter in interaction.command.parameters:
         if parameter.display_name in given:
-            _check(parameter, given[parameter.display_name])
+            _check_option(parameter, given[parameter.display_name])
 
 
-def _check(parameter: Parameter, value: Any) -> None:
+def _check_option(parameter: Parameter, value: Any) -> None:
     least = parameter.min_value
     most = parameter.max_value
     match parameter.type, value:

@@ -149,7 +149,11 @@ class Router:
         self._compiled: dict[str, list[tuple[re.Pattern[str], Route, set[str]]]] = {}
         for route in self.routes:
             kind = route.pattern.partition(":")[0]
-            compiled = (re.compile(_compile(route.pattern)), route, _find_numbers(route.pattern))
+            compiled = (
+                re.compile(_compile_pattern(route.pattern)),
+                route,
+                _find_numbers(route.pattern),
+            )
             self._compiled.setdefault(kind, []).append(compiled)
 
     def find(self, custom_id: str) -> Match | None:
@@ -168,7 +172,7 @@ def _clear_places(pattern: str) -> str:
     return _PLACE.sub("{}", pattern)
 
 
-def _compile(pattern: str) -> str:
+def _compile_pattern(pattern: str) -> str:
     """Return a pattern as a regular expression; `_read` checks its numbers."""
 
     def compile_place(place: re.Match[str]) -> str:

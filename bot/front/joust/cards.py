@@ -155,7 +155,7 @@ async def _make_hand(ctx: Context, number: int, page: int) -> ui.View:
     if cards:
         shown = cards[page * CARDS_PER_PAGE : (page + 1) * CARDS_PER_PAGE]
         chosen = [
-            duel_board.make_option(card.name, card.name[:100], _describe(card, ctx.text))
+            duel_board.make_option(card.name, card.name[:100], _describe_card(card, ctx.text))
             for card in shown
         ]
         placeholder = ctx.text("joust-invoke-placeholder")
@@ -166,7 +166,7 @@ async def _make_hand(ctx: Context, number: int, page: int) -> ui.View:
     return controls.make_unstored_view(items)
 
 
-def _describe(card: Card, text: Catalogue) -> str:
+def _describe_card(card: Card, text: Catalogue) -> str:
     """Return a card's kind, cost, points and action in a line."""
     parts = [text(f"card-kind-{card.kind}"), _write_cost(card.cost, text)]
     if card.points is not None:
@@ -304,7 +304,9 @@ async def play_card(ctx: Context, number: int, command: Paid, *, in_place: bool 
     live, duel, _ = await find_own_duel(ctx, number, type(command))
     if command.pay is None and _is_open(duel) and len(_list_ways(duel, command, Payment())) > 1:
         draft = PaymentDraft(ctx.place, ctx.interaction.user.id, live.number, command)
-        await _ask(ctx, ctx.services.drafts.begin(draft), draft, duel, in_place=in_place)
+        await _ask_for_payment(
+            ctx, ctx.services.drafts.begin(draft), draft, duel, in_place=in_place
+        )
     elif in_place:
         await act_in_place(ctx, number, command)
     else:
@@ -322,7 +324,7 @@ async def pick_payment(ctx: Context, token: str, draft: PaymentDraft, picked: Pa
     if len(_list_ways(duel, draft.command, picked)) > 1:
         draft = PaymentDraft(draft.place, draft.owner, draft.number, draft.command, picked)
         drafts.keep(token, draft)
-        await _ask(ctx, token, draft, duel, in_place=True)
+        await _ask_for_payment(ctx, token, draft, duel, in_place=True)
         return
     ways = _list_ways(duel, draft.command, picked)
     pay = describe_way(ways[0], _find_formula(duel, draft.command)) if ways else picked
@@ -337,7 +339,7 @@ async def pick_payment(ctx: Context, token: str, draft: PaymentDraft, picked: Pa
     await edit(ctx, content=await render_last(ctx, done), view=None)
 
 
-async def _ask(
+async def _ask_for_payment(
     ctx: Context, token: str, draft: PaymentDraft, duel: Duel, *, in_place: bool
 ) -> None:
     """Show an option for each set of singularities; if there are too many, ask choice by choice."""

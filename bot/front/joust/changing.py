@@ -59,7 +59,7 @@ async def change_named(
 ) -> None:
     """Change what lies before a player by a card's text."""
     _, duel, _ = await find_own_duel(ctx, 0, ChangeTable)
-    await _change(ctx, 0, await find_player(ctx, player, duel), what, because)
+    await _change_table(ctx, 0, await find_player(ctx, player, duel), what, because)
 
 
 async def ask_for_change(ctx: Context, number: int) -> None:
@@ -97,10 +97,12 @@ async def change(ctx: Context, number: int) -> None:
     fields = ctx.fields
     _, duel, _ = await find_own_duel(ctx, number, ChangeTable)
     player = await find_player(ctx, fields.get(PLAYER_FIELD, ""), duel)
-    await _change(ctx, number, player, fields.get(CHANGE_FIELD, ""), fields.get(CARD_FIELD, ""))
+    await _change_table(
+        ctx, number, player, fields.get(CHANGE_FIELD, ""), fields.get(CARD_FIELD, "")
+    )
 
 
-async def _change(ctx: Context, number: int, player: Player, what: str, because: str) -> None:
+async def _change_table(ctx: Context, number: int, player: Player, what: str, because: str) -> None:
     _, duel, _ = await find_own_duel(ctx, number, ChangeTable)
     why = " ".join(because.split())
     if not 1 <= len(why) <= MAX_BECAUSE_LENGTH:

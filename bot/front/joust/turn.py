@@ -100,7 +100,7 @@ async def ask_for_wear(ctx: Context, number: int) -> None:
     ]
     if not duel.seals:
         fields.insert(0, (text("joust-die"), text("joust-die-about"), make_input("roll", 1)))
-    await _send(ctx, number, "worn", text("joust-button-wear"), fields)
+    await _send_modal(ctx, number, "worn", text("joust-button-wear"), fields)
 
 
 async def wear(ctx: Context, number: int) -> None:
@@ -138,7 +138,7 @@ async def ask_for_attack(ctx: Context, number: int) -> None:
             (text("joust-their-die"), text("joust-their-die-about"), make_input("their_die", 1)),
             *fields,
         ]
-    await _send(ctx, number, "attacked", text("joust-button-attack"), fields)
+    await _send_modal(ctx, number, "attacked", text("joust-button-attack"), fields)
 
 
 async def attack(ctx: Context, number: int) -> None:
@@ -166,7 +166,7 @@ def _read_die(typed: str) -> Die:
     return read_number(typed, 1, dice.SIDES)
 
 
-async def _send(
+async def _send_modal(
     ctx: Context,
     number: int,
     action: str,

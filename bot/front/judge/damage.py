@@ -198,7 +198,7 @@ def _make_source(asked: DamageOptions, data: Data, names: QuestionNames) -> Data
     """Return the source of the options; if a stranger's teammate controls it, add the teammate."""
     mates: list[str] = data["teammates"]
     by = names.find(asked.controller) if asked.controller else _find_controller(asked, data)
-    relation = _relate(by, asked.whose if not names.players else None, data)
+    relation = _find_relation(by, asked.whose if not names.players else None, data)
     if relation != asked.whose:
         raise Refusal("judge-from", typed=escape(names.label(by)))
     if relation == "teammate" and by not in mates:
@@ -223,7 +223,7 @@ def _find_controller(asked: DamageOptions, data: Data) -> str:
     return OPPONENT
 
 
-def _relate(by: str, said: str | None, data: Data) -> str:
+def _find_relation(by: str, said: str | None, data: Data) -> str:
     """Return a controller's relation to the player; for strangers, what the user `said`."""
     if by == data["player"]:
         return "oneself"
@@ -347,11 +347,11 @@ class DamageAnswer(Struct, frozen=True):
         return ui.Select(custom_id=custom_id, placeholder=placeholder, options=options)
 
 
-async def _answer(
+async def _answer_draft(
     ctx: Context, draft: DamageDraft, names: QuestionNames, deferral: Deferral
 ) -> DamageAnswer | None:
     """Return the answer, with the verdicts of the pod as it stands now."""
-    found = await _search(ctx, draft.question, deferral)
+    found = await _search_outcomes(ctx, draft.question, deferral)
     if found is None:
         return None
     live = await find_game(ctx) if draft.number else None
@@ -366,7 +366,9 @@ async def _answer(
     return DamageAnswer(draft.question, found, names, tuple(follows), bool(draft.number))
 
 
-async def _search(ctx: Context, question: DamageQuestion, deferral: Deferral) -> Found | None:
+async def _search_outcomes(
+    ctx: Context, question: DamageQuestion, deferral: Deferral
+) -> Found | None:
     """Return the outcomes; None if Discord accepts no answer any more.
 
     If the search takes longer than `PATIENCE`, the answer is deferred. Raises `Refusal` if the
@@ -394,11 +396,11 @@ async def _search(ctx: Context, question: DamageQuestion, deferral: Deferral) ->
 # The form, the pages and the report
 
 
-def _write(draft: DamageDraft, names: QuestionNames) -> TypedDamage:
+def _write_form(draft: DamageDraft, names: QuestionNames) -> TypedDamage:
     return DamageNotation(names).write(draft.question)
 
 
-def _read(
+def _read_form(
     ctx: Context, draft: DamageDraft, typed: TypedDamage, names: QuestionNames
 ) -> DamageDraft:
     asked = draft.question
@@ -411,17 +413,17 @@ TOPIC = JudgeTopic(
     draft=DamageDraft,
     typed=TypedDamage,
     lines=("sources", "effects"),
-    write=_write,
+    write=_write_form,
     make_menu=lambda ctx, draft: make_era_menu(ctx, draft.question.era),
-    read=_read,
-    answer=_answer,
+    read=_read_form,
+    answer=_answer_draft,
 )
 
 
 async def turn_page(ctx: Context, token: str, page: int, draft: DamageDraft) -> None:
     """Show a page of the outcomes."""
     names = await name_in_draft(ctx, draft)
-    answer = await _answer(ctx, draft, names, IN_PLACE)
+    answer = await _answer_draft(ctx, draft, names, IN_PLACE)
     if answer is not None:
         page = min(page, answer.last_page)
         await TOPIC.edit(ctx, token, replace(answer, page=page), names)
@@ -434,7 +436,7 @@ async def report_picked(ctx: Context, token: str, draft: DamageDraft, picked: in
 
 async def report_outcome(ctx: Context, token: str, place: int, draft: DamageDraft) -> None:
     """Open the report form, filled in with a deadly outcome; the user sends it."""
-    found = await _search(ctx, draft.question, PRIVATE)
+    found = await _search_outcomes(ctx, draft.question, PRIVATE)
     if found is None:
         return
     live = await find_pod(ctx, draft.number)

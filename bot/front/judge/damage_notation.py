@@ -240,7 +240,7 @@ def build_question(data: Data, notation: DamageNotation) -> DamageQuestion:
         question = read(data, DamageQuestion)
         check_damage(question)
     except Unreadable as error:
-        raise _refuse(error.field, data) from None
+        raise _make_refusal(error.field, data) from None
     return question
 
 
@@ -264,7 +264,7 @@ def _resolve_names(data: Data, notation: DamageNotation) -> None:
 _LISTED = ("damage", "effects", "planeswalkers")
 
 
-def _refuse(field: str, data: Data) -> Refusal:
+def _make_refusal(field: str, data: Data) -> Refusal:
     """Return the refusal that quotes a field which does not fit."""
     name, _, rest = field.partition("[")
     listed: Sequence[Data] = data.get(name, ()) if name in _LISTED else ()
@@ -286,10 +286,10 @@ def _refuse(field: str, data: Data) -> Refusal:
 
 
 def _make_unique(name: str, taken: set[str]) -> str:
-    return next(each for each in _number(cut(name, 90)) if each not in taken)
+    return next(each for each in _list_numbered_names(cut(name, 90)) if each not in taken)
 
 
-def _number(name: str) -> Iterator[str]:
+def _list_numbered_names(name: str) -> Iterator[str]:
     yield name
     for number in range(2, 100):
         yield f"{name} ({number})"

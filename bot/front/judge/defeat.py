@@ -124,7 +124,7 @@ class DefeatAnswer(Struct, frozen=True):
             yield make_happened_button(f"{prefix}:happened", self.names.text)
 
 
-async def _answer(
+async def _answer_draft(
     ctx: Context, draft: DefeatDraft, names: QuestionNames, _deferral: Deferral
 ) -> DefeatAnswer:
     """Return the answer by the pod as it stands now. Raises `Refusal` if it is another pod."""
@@ -156,7 +156,7 @@ def _restate(draft: DefeatDraft, words: Words) -> str:
 # The form and the report
 
 
-def _write(draft: DefeatDraft, names: QuestionNames) -> TypedDefeat:
+def _write_form(draft: DefeatDraft, names: QuestionNames) -> TypedDefeat:
     return DefeatNotation(names).write(draft.report, None if draft.number else draft.teams)
 
 
@@ -176,7 +176,7 @@ def _make_variant_menu(ctx: Context, draft: DefeatDraft) -> ui.Select[ui.Modal] 
     return ui.Select(custom_id="variant", options=options, required=False)
 
 
-def _read(
+def _read_form(
     ctx: Context, draft: DefeatDraft, typed: TypedDefeat, names: QuestionNames
 ) -> DefeatDraft:
     notation = DefeatNotation(names)
@@ -193,10 +193,10 @@ TOPIC = JudgeTopic(
     draft=DefeatDraft,
     typed=TypedDefeat,
     lines=("objects", "teams"),
-    write=_write,
+    write=_write_form,
     make_menu=_make_variant_menu,
-    read=_read,
-    answer=_answer,
+    read=_read_form,
+    answer=_answer_draft,
 )
 
 

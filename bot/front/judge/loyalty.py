@@ -176,7 +176,7 @@ class LoyaltyAnswer(Struct, frozen=True):
         return ()
 
 
-async def _answer(
+async def _answer_draft(
     _ctx: Context, draft: LoyaltyDraft, names: QuestionNames, _deferral: Deferral
 ) -> LoyaltyAnswer:
     return LoyaltyAnswer(draft.question, names)
@@ -185,11 +185,11 @@ async def _answer(
 # The form
 
 
-def _write(draft: LoyaltyDraft, names: QuestionNames) -> TypedLoyalty:
+def _write_form(draft: LoyaltyDraft, names: QuestionNames) -> TypedLoyalty:
     return LoyaltyNotation(names).write(draft.question)
 
 
-def _read(
+def _read_form(
     ctx: Context, draft: LoyaltyDraft, typed: TypedLoyalty, names: QuestionNames
 ) -> LoyaltyDraft:
     asked = draft.question.asked
@@ -202,8 +202,8 @@ TOPIC = JudgeTopic(
     draft=LoyaltyDraft,
     typed=TypedLoyalty,
     lines=("others",),
-    write=_write,
+    write=_write_form,
     make_menu=lambda ctx, draft: make_era_menu(ctx, draft.question.asked.era),
-    read=_read,
-    answer=_answer,
+    read=_read_form,
+    answer=_answer_draft,
 )

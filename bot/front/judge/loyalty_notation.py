@@ -204,7 +204,7 @@ def build_loyalty(data: Data, cost: str, moment: str, *, is_cast: bool) -> Loyal
         asked = read(data, Cast) if is_cast else read({**data, **price}, Activate)
         check_loyalty(asked)
     except Unreadable as error:
-        raise _refuse(error.field, data, cost, moment) from None
+        raise _make_refusal(error.field, data, cost, moment) from None
     return LoyaltyQuestion(asked, cost)
 
 
@@ -233,7 +233,7 @@ def _read_price(typed: str) -> Data:
     return {"cost": cost} if found["x"] is None else {"cost": cost, "x": int(found["x"])}
 
 
-def _refuse(field: str, data: Data, cost: str, moment: str) -> Refusal:
+def _make_refusal(field: str, data: Data, cost: str, moment: str) -> Refusal:
     """Return the refusal that quotes a field which does not fit."""
     name, _, rest = field.partition("[")
     match name.partition(".")[0]:

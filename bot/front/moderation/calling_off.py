@@ -33,15 +33,15 @@ async def ask_to_cancel(ctx: Context, number: int) -> None:
 
 async def cancel(ctx: Context, number: int) -> None:
     """Call off a plan; the next plan of its series is still made."""
-    await _cancel(ctx, number, CancelPlan())
+    await _cancel_plan(ctx, number, CancelPlan())
 
 
 async def end_series(ctx: Context, number: int) -> None:
     """Call off a plan and the rest of its series."""
-    await _cancel(ctx, number, CancelPlan(series=True))
+    await _cancel_plan(ctx, number, CancelPlan(series=True))
 
 
-async def _cancel(ctx: Context, number: int, command: CancelPlan) -> None:
+async def _cancel_plan(ctx: Context, number: int, command: CancelPlan) -> None:
     done = await do_in_plan(ctx, lambda *_: command, number)
     key = "plan-done-cancel"
     if done.plan.every is not None:

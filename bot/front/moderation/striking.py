@@ -162,9 +162,9 @@ async def strike_named(ctx: Context, text: Picked, pod: Picked | None = None) ->
     read = await ctx.services.service.read(place, number)
     mine = await _list_texts(ctx, read)
     if found := _find_text(mine, text):
-        await _strike(ctx, found, TextPlace(place.channel, read.live.number))
+        await _strike_text(ctx, found, TextPlace(place.channel, read.live.number))
     elif not number and (found := _find_text(await list_server_texts(ctx), text)):
-        await _strike(ctx, found, TextPlace())
+        await _strike_text(ctx, found, TextPlace())
     else:
         raise Refusal("no-text")
 
@@ -218,13 +218,13 @@ async def strike_picked(ctx: Context, channel: int, number: int, picked: str) ->
     found = _find_text(await _list_reachable_texts(ctx, channel, number), picked)
     if found is None:
         raise Refusal("no-text")
-    await _strike(ctx, found, TextPlace(channel, number))
+    await _strike_text(ctx, found, TextPlace(channel, number))
 
 
 # Striking
 
 
-async def _strike(ctx: Context, typed: TypedText, where: TextPlace) -> None:
+async def _strike_text(ctx: Context, typed: TypedText, where: TextPlace) -> None:
     kind = find_kind(typed.field)
     details = {"kind": kind, **{name: value for name, value in where._asdict().items() if value}}
     entry = await audit_trail.compose_entry(ctx, STRUCK, details)

@@ -136,7 +136,7 @@ async def close_lost(services: Services, guild: discord.Guild) -> bool:
     rows: list[PodRow | PlanRow] = [*opened, *planned]
     rows = [row for row in rows if row.channel in lost]
     for row in rows:
-        await _close(services, row)
+        await _close_game(services, row)
     services.plans.wake()  # a plan that was closed may have a scheduled event to cancel
     return bool(rows)
 
@@ -166,7 +166,7 @@ def _ask_to_close(_: Player, live: LiveGame) -> GameCommand:
     return find_rulebook(live.game).close(False)
 
 
-async def _close(services: Services, row: PodRow | PlanRow) -> None:
+async def _close_game(services: Services, row: PodRow | PlanRow) -> None:
     place = Place(row.guild, row.channel)
     beside = isinstance(row, PlanRow)
     try:

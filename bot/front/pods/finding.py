@@ -75,16 +75,16 @@ async def find_seats(
     of = "" if variant is None else find_variant(ctx, variant)[0]
     at, played = ("" if each is None else each.value for each in (table, base))
     if await defer(ctx, ephemeral=True, thinking=True):  # fetching channels may take a while
-        await _show(ctx, SeatFilters(at, played, of), 0)
+        await _show_page(ctx, SeatFilters(at, played, of), 0)
 
 
 async def turn_page(ctx: Context, page: int, table: str, base: str, variant: str) -> None:
     """Turn to page `page` of the list, from 0."""
     if await defer(ctx):
-        await _show(ctx, SeatFilters(table, base, variant), page)
+        await _show_page(ctx, SeatFilters(table, base, variant), page)
 
 
-async def _show(ctx: Context, filters: SeatFilters, page: int) -> None:
+async def _show_page(ctx: Context, filters: SeatFilters, page: int) -> None:
     found = [each for each in await _load_joinable(ctx) if filters.allows(each)]
     last = max(0, len(found) - 1) // VACANCIES_PER_PAGE
     page = min(page, last)
@@ -165,10 +165,10 @@ async def join_picked(ctx: Context, picked: tuple[int, int]) -> None:
         raise Refusal("find-gone")
     there = go_to(ctx, seen)
     check_channel(there)
-    await _join(there, number)
+    await _join_vacancy(there, number)
 
 
-async def _join(ctx: Context, number: int) -> None:
+async def _join_vacancy(ctx: Context, number: int) -> None:
     live = await ctx.services.service.find(ctx.place, number)
     try:
         match live.game:

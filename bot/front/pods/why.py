@@ -81,15 +81,15 @@ async def offer_verdicts(ctx: Context, typed: str) -> list[Choice[str]]:
 @complete(line=offer_verdicts)
 async def explain_verdict(ctx: Context, line: Picked | None = None) -> None:
     """Explain a verdict; without an option, the last one."""
-    await _explain(ctx, 0, line)
+    await _explain_line(ctx, 0, line)
 
 
 async def explain_latest(ctx: Context, pod: int) -> None:
     """Explain the last verdict of a pod."""
-    await _explain(ctx, pod, None)
+    await _explain_line(ctx, pod, None)
 
 
-async def _explain(ctx: Context, pod: int, line: str | None) -> None:
+async def _explain_line(ctx: Context, pod: int, line: str | None) -> None:
     live, events, _ = await read_pod(ctx, pod)
     assert live.pod is not None
     found = _list_verdicts(events)

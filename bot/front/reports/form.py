@@ -45,7 +45,7 @@ async def keep_in_form(
 
     `moved` means that the game has changed since the user saw it.
     """
-    embed, view = await _begin(ctx, live, (entry,), moved)
+    embed, view = await _begin_form(ctx, live, (entry,), moved)
     await say(ctx, embed=embed, view=view)
 
 
@@ -53,7 +53,7 @@ async def change_to_form(ctx: Context, number: int, entries: Iterable[DefeatEntr
     """Replace the private message whose button was pressed by a new form."""
     live = await find_pod(ctx, number)
     await check_reporting(ctx, live)
-    embed, view = await _begin(ctx, live, tuple(entries))
+    embed, view = await _begin_form(ctx, live, tuple(entries))
     await edit(ctx, content=None, embed=embed, view=view)
 
 
@@ -74,11 +74,11 @@ async def check_reporting(ctx: Context, live: LiveGame) -> tuple[Pod, Player]:
 async def change_to_draft(ctx: Context, draft: ReportDraft) -> None:
     """Replace the private message whose button was pressed by the form of a draft."""
     token = ctx.services.drafts.begin(draft)
-    embed, view = await _render(ctx, token, draft)
+    embed, view = await _render_form(ctx, token, draft)
     await edit(ctx, content=None, embed=embed, view=view)
 
 
-async def _begin(
+async def _begin_form(
     ctx: Context, live: LiveGame, entries: tuple[DefeatEntry, ...], moved: bool = False
 ) -> tuple[discord.Embed, ui.View]:
     assert live.pod is not None
@@ -95,21 +95,21 @@ async def _type_card(ctx: Context, token: str, draft: ReportDraft) -> None:
     await show_modal(ctx, modal)
 
 
-async def _cancel(ctx: Context, token: str, draft: ReportDraft) -> None:
+async def _cancel_report(ctx: Context, token: str, draft: ReportDraft) -> None:
     ctx.services.drafts.drop(token)
     await edit(ctx, content=ctx.text("form-cancelled"), embed=None, view=None)
 
 
 def _make_handler(change: Callable[[ReportDraft], ReportDraft]) -> Handler:
     async def press(ctx: Context, token: str, draft: ReportDraft) -> None:
-        await _show(ctx, token, change(draft))
+        await _show_form(ctx, token, change(draft))
 
     return press
 
 
-async def _pick(ctx: Context, token: str, field: str, draft: ReportDraft) -> None:
+async def _pick_values(ctx: Context, token: str, field: str, draft: ReportDraft) -> None:
     """Store the values picked in a menu of the form."""
-    await _show(ctx, token, _change(draft, field, ctx.values))
+    await _show_form(ctx, token, _change_draft(draft, field, ctx.values))
 
 
 async def _fill_card(ctx: Context, token: str, draft: ReportDraft) -> None:
@@ -121,17 +121,17 @@ async def _fill_card(ctx: Context, token: str, draft: ReportDraft) -> None:
         raise Refusal("too-long", most=MAX_CARD_LENGTH)
     part = replace(draft.part, object=" ".join(card.split()) or None)
     if amount and not _is_amount(amount):
-        await _show(ctx, token, draft.with_part(part))  # keeps the card
+        await _show_form(ctx, token, draft.with_part(part))  # keeps the card
         raise Refusal("form-amount")
     part = replace(part, amount=int(amount) if amount else None)
-    await _show(ctx, token, draft.with_part(part))
+    await _show_form(ctx, token, draft.with_part(part))
 
 
 def _is_amount(typed: str) -> bool:
     return len(typed) <= form_view.MAX_AMOUNT_LENGTH and is_number(typed) and int(typed) >= 1
 
 
-def _change(draft: ReportDraft, field: str, values: Sequence[str]) -> ReportDraft:
+def _change_draft(draft: ReportDraft, field: str, values: Sequence[str]) -> ReportDraft:
     value = values[0] if values else None
     entry = draft.entry
     part = draft.part
@@ -153,7 +153,7 @@ def _change(draft: ReportDraft, field: str, values: Sequence[str]) -> ReportDraf
             return draft.with_entry(replace(draft.entry, kindslaver="kindslaver" in values))
 
 
-async def _send(ctx: Context, token: str, draft: ReportDraft) -> None:
+async def _send_report(ctx: Context, token: str, draft: ReportDraft) -> None:
     """Report what the form says, unless the pod has changed since the form showed its verdict."""
 
     def ask(_: Player, __: LiveGame) -> Command:
@@ -163,7 +163,7 @@ async def _send(ctx: Context, token: str, draft: ReportDraft) -> None:
         sent = make_request(ctx, ask, draft.number, seen=draft.seen)
         done = await ctx.services.service.do_unless_moved(sent)
     if isinstance(done, Moved):
-        await _show(ctx, token, draft, moved=True)
+        await _show_form(ctx, token, draft, moved=True)
     else:
         words = await speak_of_pod(ctx, done.pod)
         redo = form_view.make_redo_view(done, words)
@@ -173,12 +173,12 @@ async def _send(ctx: Context, token: str, draft: ReportDraft) -> None:
 # The message
 
 
-async def _show(ctx: Context, token: str, draft: ReportDraft, *, moved: bool = False) -> None:
-    embed, view = await _render(ctx, token, draft, moved)
+async def _show_form(ctx: Context, token: str, draft: ReportDraft, *, moved: bool = False) -> None:
+    embed, view = await _render_form(ctx, token, draft, moved)
     await edit(ctx, embed=embed, view=view)
 
 
-async def _render(
+async def _render_form(
     ctx: Context, token: str, draft: ReportDraft, moved: bool = False
 ) -> tuple[discord.Embed, ui.View]:
     if draft.instead is not None:
@@ -224,15 +224,17 @@ def _make_route(
 ROUTES = (
     _make_route("card", _type_card),
     _make_route("filled", _fill_card),
-    _make_route(f"{{field:{'|'.join(form_view.FIELDS)}}}", _pick, name="form:menu"),
+    _make_route(f"{{field:{'|'.join(form_view.FIELDS)}}}", _pick_values, name="form:menu"),
     _make_route("details", _make_handler(lambda draft: replace(draft, details=True))),
     _make_route("back", _make_handler(lambda draft: replace(draft, details=False))),
     _make_route("source", _make_handler(ReportDraft.add_part)),
     _make_route("another", _make_handler(ReportDraft.add_entry)),
     _make_route("next", _make_handler(ReportDraft.turn_to_next)),
     _make_route("remove", _make_handler(ReportDraft.without_part)),
-    _make_route("cancel", _cancel),
+    _make_route("cancel", _cancel_report),
     _make_route(
-        "send", _send, access=Access((FORM_OWNER, rights.RIGHTS[Defeat]), elsewhere="form-other")
+        "send",
+        _send_report,
+        access=Access((FORM_OWNER, rights.RIGHTS[Defeat]), elsewhere="form-other"),
     ),
 )

@@ -83,7 +83,7 @@ async def take_modal(ctx: Context, number: int, seen: int) -> None:
         raise
     if isinstance(done, Moved):
         return await keep_in_form(ctx, done.live, filled.entry, moved=True)
-    await _answer(ctx, done)
+    await _answer_report(ctx, done)
 
 
 def _is_possible(pod: Pod, report: Report) -> bool:
@@ -165,7 +165,7 @@ async def _report_or_show(ctx: Context, live: LiveGame, entry: DefeatEntry) -> N
             return await open_form_on(ctx, live, entry)
         done = await _report(ctx, live, report, live.played)
         if isinstance(done, Done):
-            return await _answer(ctx, done)
+            return await _answer_report(ctx, done)
         live = done.live
 
 
@@ -185,7 +185,7 @@ async def _report(ctx: Context, live: LiveGame, report: Report, seen: int) -> Do
     return await ctx.services.service.do_unless_moved(sent)
 
 
-async def _answer(ctx: Context, done: Done) -> None:
+async def _answer_report(ctx: Context, done: Done) -> None:
     words = await speak_of_pod(ctx, done.pod)
     await confirm(ctx, render_done(done, words), view=make_redo_view(done, words))
 

@@ -241,12 +241,12 @@ async def pick(ctx: Context, code: str, about: str, name: str, picked: str) -> N
     own = ctx.settings.variants
     if picked not in own:
         raise Refusal("no-such-variant", typed=escape(picked))
-    await _show(ctx, VariantDraft(picked, own[picked]))
+    await _show_draft(ctx, VariantDraft(picked, own[picked]))
 
 
 async def start(ctx: Context, code: str, about: str, name: str, picked: Variant) -> None:
     """Start a new variant with the answers of a built-in one."""
-    await _show(ctx, VariantDraft(name, picked))
+    await _show_draft(ctx, VariantDraft(name, picked))
 
 
 async def close(ctx: Context, code: str, about: str, name: str) -> None:
@@ -257,7 +257,7 @@ async def close(ctx: Context, code: str, about: str, name: str) -> None:
 async def ask(ctx: Context, draft: VariantDraft, field: str, picked: str) -> None:
     """Open the question that was picked."""
     question, _ = _read_question(picked)
-    await _show(ctx, replace(draft, question=question))
+    await _show_draft(ctx, replace(draft, question=question))
 
 
 async def answer(ctx: Context, draft: VariantDraft, field: str, picked: str) -> None:
@@ -265,7 +265,7 @@ async def answer(ctx: Context, draft: VariantDraft, field: str, picked: str) -> 
     wanted = [value for value in list_words(field) if encode_value(value) == picked]
     if not draft.question or not wanted:
         raise Refusal("unknown-button")
-    await _show(ctx, draft.with_answer(field, wanted[0]))
+    await _show_draft(ctx, draft.with_answer(field, wanted[0]))
 
 
 async def ask_for_number(ctx: Context, draft: VariantDraft, field: str) -> None:
@@ -280,17 +280,17 @@ async def fill_number(ctx: Context, draft: VariantDraft, field: str) -> None:
     if not draft.question:
         raise Refusal("unknown-button")
     number = _read_number(field, ctx.fields.get(NUMBER, ""))
-    await _show(ctx, draft.with_answer(field, number))
+    await _show_draft(ctx, draft.with_answer(field, number))
 
 
 async def save(ctx: Context, draft: VariantDraft, _: str) -> None:
     """Save the variant."""
-    await _define(ctx, draft, draft.answers)
+    await _define_variant(ctx, draft, draft.answers)
 
 
 async def delete(ctx: Context, draft: VariantDraft, _: str) -> None:
     """Delete the variant; the page stays open, so that it can be saved again."""
-    await _define(ctx, draft, None)
+    await _define_variant(ctx, draft, None)
 
 
 def _with_draft(handler: Handler) -> Handler:
@@ -307,7 +307,7 @@ def _with_draft(handler: Handler) -> Handler:
     return press
 
 
-async def _define(ctx: Context, draft: VariantDraft, answers: Variant | None) -> None:
+async def _define_variant(ctx: Context, draft: VariantDraft, answers: Variant | None) -> None:
     _check_name(draft.name)
     for reason in find_obstacles(answers) if answers is not None else ():
         raise Refusal("impossible", reason=reason)
@@ -318,12 +318,12 @@ async def _define(ctx: Context, draft: VariantDraft, answers: Variant | None) ->
     guilds = ctx.services.guilds
     entry = await guilds.define(guild, draft.name, answers, who, interaction, now)
     await ctx.reload()
-    await _show(ctx, replace(draft, question=0))
+    await _show_draft(ctx, replace(draft, question=0))
     if entry is not None:
         await audit_trail.post(ctx, entry)
 
 
-async def _show(ctx: Context, draft: VariantDraft) -> None:
+async def _show_draft(ctx: Context, draft: VariantDraft) -> None:
     embed, view = render_page(draft, ctx.settings.variants, ctx.text)
     await edit(ctx, embed=embed, view=view)
 

@@ -102,7 +102,7 @@ def find_zone(typed: str) -> str:
 ALL_SETTINGS = "all"
 """A word in custom ids: every setting, or every group."""
 
-GROUP = "group:"
+GROUP_PREFIX = "group:"
 """The prefix of an option's value that leads to a group; other values are settings."""
 
 _MAX_ABOUT_LENGTH = 100  # characters below an option, Discord's limit
@@ -130,7 +130,7 @@ def render_overview(ctx: Context, page: int) -> SetupPage:
         discord.SelectOption(
             label=clean_label(_name_group(ctx, group), 100),
             emoji=SETTINGS[groups[group][0]].emoji,
-            value=f"{GROUP}{group}",
+            value=f"{GROUP_PREFIX}{group}",
             description=clean_label(
                 text.join([text(f"setting-{name}") for name in groups[group]]), _MAX_ABOUT_LENGTH
             ),
@@ -294,7 +294,7 @@ async def show_settings(ctx: Context) -> None:
 async def set_language(ctx: Context, language: Choice[str]) -> None:
     """Set the language of the server's public messages, or leave it to Discord."""
     chosen = find_locale(language.value)
-    entry = await _change(ctx, "language", lambda _: chosen)
+    entry = await _change_setting(ctx, "language", lambda _: chosen)
     named = ctx.text(f"language-{chosen or AUTO}")
     await say(ctx, ctx.text("done-language", language=named))
     await _propagate_change(ctx, entry)
@@ -306,7 +306,7 @@ async def set_language(ctx: Context, language: Choice[str]) -> None:
 async def set_timezone(ctx: Context, zone: Range[str, 1, LONGEST_ZONE]) -> None:
     """Set the time zone in which the server's days begin."""
     chosen = find_zone(zone)
-    entry = await _change(ctx, "timezone", lambda _: chosen)
+    entry = await _change_setting(ctx, "timezone", lambda _: chosen)
     now = read_clock(chosen, discord.utils.utcnow())
     said = [ctx.text("done-timezone", zone=escape(chosen), now=now), *await _render_next_post(ctx)]
     await say(ctx, "\n".join(said))
@@ -337,20 +337,20 @@ async def show_group(ctx: Context, group: str, page: int) -> None:
 
 async def pick(ctx: Context, picked: str, **_: str) -> None:
     """Show the group or the setting that was picked."""
-    if picked.startswith(GROUP):
-        await _turn_to(ctx, render_group(ctx, picked.removeprefix(GROUP), 0))
+    if picked.startswith(GROUP_PREFIX):
+        await _turn_to(ctx, render_group(ctx, picked.removeprefix(GROUP_PREFIX), 0))
     else:
-        await _show(ctx, picked)
+        await _show_setting(ctx, picked)
 
 
 async def show(ctx: Context, setting: str, **_: str) -> None:
     """Show one setting."""
-    await _show(ctx, setting)
+    await _show_setting(ctx, setting)
 
 
 async def turn_words(ctx: Context, setting: str, page: int) -> None:
     """Show one setting with another page of its menu."""
-    await _show(ctx, setting, page=page)
+    await _show_setting(ctx, setting, page=page)
 
 
 async def choose(ctx: Context, setting: str, fresh: str = "") -> None:
@@ -367,7 +367,7 @@ async def choose(ctx: Context, setting: str, fresh: str = "") -> None:
         own=list_own_choices(ctx, setting),
         page=int(page) if is_number(page) else 0,
     )
-    await _set(ctx, setting, lambda before: read(before=before))
+    await _set_and_show(ctx, setting, lambda before: read(before=before))
 
 
 async def unset(ctx: Context, setting: str, **_: str) -> None:
@@ -375,16 +375,18 @@ async def unset(ctx: Context, setting: str, **_: str) -> None:
     if settings.find_setting(setting).unset is None:
         raise Refusal("unknown-button")
     value = getattr(type(ctx.settings)(), setting)
-    await _set(ctx, setting, lambda _: value)
+    await _set_and_show(ctx, setting, lambda _: value)
 
 
-async def _set(ctx: Context, name: str, choose: Callable[[Any], Any]) -> None:
-    entry = await _change(ctx, name, choose)
-    await _show(ctx, name, saved=True)
+async def _set_and_show(ctx: Context, name: str, choose: Callable[[Any], Any]) -> None:
+    entry = await _change_setting(ctx, name, choose)
+    await _show_setting(ctx, name, saved=True)
     await _propagate_change(ctx, entry)
 
 
-async def _change(ctx: Context, name: str, choose: Callable[[Any], Any]) -> AuditEntry | None:
+async def _change_setting(
+    ctx: Context, name: str, choose: Callable[[Any], Any]
+) -> AuditEntry | None:
     guild = ctx.place.guild
     now = discord.utils.utcnow()
     who = await ctx.find_person()
@@ -409,7 +411,9 @@ async def _propagate_change(ctx: Context, entry: AuditEntry | None) -> None:
     await audit_trail.post(ctx, entry)
 
 
-async def _show(ctx: Context, name: str, *, saved: bool = False, page: int | None = None) -> None:
+async def _show_setting(
+    ctx: Context, name: str, *, saved: bool = False, page: int | None = None
+) -> None:
     """Show one setting with a `page` of its menu; None means the page with the current value."""
     settings.find_setting(name)
     remarks = await _render_next_post(ctx) if name in settings.SCHEDULING else ()

@@ -68,7 +68,7 @@ async def send_standings(ctx: Context, scope: Scope, kind: Format, what: str) ->
         return
     with SpooledTemporaryFile(MAX_MEMORY_BYTES) as into:
         write = partial(
-            _write, into, ctx.interaction.filesize_limit, guild, scope, kind, ctx.interaction
+            _write_file, into, ctx.interaction.filesize_limit, guild, scope, kind, ctx.interaction
         )
         try:
             async with ctx.services.reading:
@@ -83,7 +83,7 @@ async def send_standings(ctx: Context, scope: Scope, kind: Format, what: str) ->
         await say(ctx, "\n".join(filter(None, [said, what])), files=[file])
 
 
-def _write(
+def _write_file(
     into: IO[bytes],
     most: int,
     guild: int,
@@ -167,7 +167,7 @@ async def show_leaderboard(
     scope = Scope(*await _find_time(ctx, every, season, days), of, at, played)
     kind: Format | None = read_choice(Format, export, None)
     if kind is None:
-        return await _show(ctx, scope, 0)
+        return await _show_page(ctx, scope, 0)
     return await send_standings(ctx, scope, kind, _name_scope(ctx, scope, every, ctx.text))
 
 
@@ -193,25 +193,25 @@ async def turn_page(
     ctx: Context, season: str, since: str, variant: str, table: str, page: int
 ) -> None:
     """Turn to a page of the leaderboard of pods."""
-    await _show(ctx, seasons.read_scope(season, since, variant, table), page)
+    await _show_page(ctx, seasons.read_scope(season, since, variant, table), page)
 
 
 async def turn_duels_page(ctx: Context, season: str, since: str, page: int) -> None:
     """Turn to a page of the leaderboard of duels."""
-    await _show(ctx, replace(seasons.read_scope(season, since), game=JOUST), page)
+    await _show_page(ctx, replace(seasons.read_scope(season, since), game=JOUST), page)
 
 
 async def pick_time(ctx: Context, variant: str, table: str, picked: str) -> None:
     """Show the season or time picked in the menu, with the same filters."""
-    await _pick(ctx, Scope(variant=variant, table=table), picked)
+    await _show_picked(ctx, Scope(variant=variant, table=table), picked)
 
 
 async def pick_duels_time(ctx: Context, picked: str) -> None:
     """Show the season or time of duels picked in the menu."""
-    await _pick(ctx, Scope(game=JOUST), picked)
+    await _show_picked(ctx, Scope(game=JOUST), picked)
 
 
-async def _pick(ctx: Context, within: Scope, picked: str) -> None:
+async def _show_picked(ctx: Context, within: Scope, picked: str) -> None:
     """Show the season or days that were picked, with the filters of `within`, or list seasons."""
     season = None
     since = None
@@ -226,24 +226,24 @@ async def _pick(ctx: Context, within: Scope, picked: str) -> None:
             return await seasons.show_seasons(ctx, int(page), _make_picker_id(within))
         case _:
             raise Refusal("unknown-button")
-    await _show(ctx, replace(within, season=season, since=since), 0)
+    await _show_page(ctx, replace(within, season=season, since=since), 0)
 
 
 async def show_table_of_week(ctx: Context, number: int) -> None:
     """Show the current table, with the asker's own line; the button of a weekly post does this."""
     every = await ctx.services.seasons.find_all(ctx.place.guild)
-    await _show(ctx, Scope(*await _find_time(ctx, every, None, None)), 0)
+    await _show_page(ctx, Scope(*await _find_time(ctx, every, None, None)), 0)
 
 
 async def show_table_of_season(ctx: Context, number: int) -> None:
     """Show the table of a season; the button of its final table does this."""
-    await _show(ctx, Scope(season=number), 0)
+    await _show_page(ctx, Scope(season=number), 0)
 
 
 # Showing
 
 
-async def _show(ctx: Context, scope: Scope, number: int) -> None:
+async def _show_page(ctx: Context, scope: Scope, number: int) -> None:
     """Show a page, in place of the private message that was pressed or in a new message.
 
     The picture is added when it is drawn; the answer does not wait for it.

@@ -105,7 +105,7 @@ def _render_standing(season: Season, text: Catalogue) -> str:
 
 
 async def _show_preview(ctx: Context, season: Season, rules: SeasonRules) -> None:
-    moves = {kind: await _foresee(ctx, season, rules, kind) for kind in GAME_KINDS}
+    moves = {kind: await _compare_rules(ctx, season, rules, kind) for kind in GAME_KINDS}
     named = [move.player for each in moves.values() for move in each[:MAX_MOVES]]
     words = await speak_of_ranked(ctx, named)
     text = words.text
@@ -127,7 +127,7 @@ async def _show_preview(ctx: Context, season: Season, rules: SeasonRules) -> Non
     await say(ctx, embed=embed, view=_make_confirm_view(token, text))
 
 
-async def _foresee(
+async def _compare_rules(
     ctx: Context, season: Season, rules: SeasonRules, kind: GameKind
 ) -> Sequence[SeasonMove]:
     before, after = await ctx.services.season_tables.preview(season, rules, kind)

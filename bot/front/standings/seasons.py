@@ -42,15 +42,15 @@ SeasonName = Range[str, 1, LONGEST_NAME]
 
 async def offer_seasons(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer the seasons whose name contains what is typed, newest first."""
-    return await _offer(ctx, typed)
+    return await _offer_matching(ctx, typed)
 
 
 async def offer_seasons_and_ever(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer all time, and the seasons whose name contains what is typed, newest first."""
-    return await _offer(ctx, typed, (ctx.text("leaderboard-ever"), EVER))
+    return await _offer_matching(ctx, typed, (ctx.text("leaderboard-ever"), EVER))
 
 
-async def _offer(ctx: Context, typed: str, *first: tuple[str, str]) -> list[Choice[str]]:
+async def _offer_matching(ctx: Context, typed: str, *first: tuple[str, str]) -> list[Choice[str]]:
     every = await ctx.services.seasons.find_all(ctx.place.guild)
     names = Counter(each.name.casefold() for each in every)
 

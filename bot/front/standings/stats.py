@@ -61,16 +61,16 @@ async def show_stats(
     ctx: Context, player: discord.User | None = None, season: seasons.SeasonName | None = None
 ) -> None:
     """Show a member's statistics, or the asker's: of all time, or of a season."""
-    await _show(ctx, player, season)
+    await _show_statistics(ctx, player, season)
 
 
 @context_menu("stats", on_server(pace="costly"))
 async def show_their_stats(ctx: Context, user: discord.User) -> None:
     """Show a member's statistics, from the menu of their name."""
-    await _show(ctx, user, None)
+    await _show_statistics(ctx, user, None)
 
 
-async def _show(ctx: Context, member: Member | None, season: str | None) -> None:
+async def _show_statistics(ctx: Context, member: Member | None, season: str | None) -> None:
     user = member or ctx.interaction.user
     guild = ctx.place.guild
     database = ctx.services.database

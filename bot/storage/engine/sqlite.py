@@ -165,8 +165,8 @@ class PlainReader:
     def _answer(self, questions: Sequence[Question]) -> list[Rows]:
         if self._own is None:
             self._own = self._connect()
-            self._brake.fit(_unwrap(self._own))
-        connection = _unwrap(self._own)
+            self._brake.fit(_unwrap_connection(self._own))
+        connection = _unwrap_connection(self._own)
         connection.execute("BEGIN")
         try:
             return [self._read(connection, question) for question in questions]
@@ -193,7 +193,7 @@ class PlainReader:
             self._own = None
 
 
-def _unwrap(connection: PoolProxiedConnection) -> sqlite3.Connection:
+def _unwrap_connection(connection: PoolProxiedConnection) -> sqlite3.Connection:
     found = connection.driver_connection
     assert isinstance(found, sqlite3.Connection)
     return found
@@ -275,16 +275,16 @@ class SQLite:
             try:
                 self._file.check()
                 for change in merge_changes(commands):
-                    self._apply(change, raw)
+                    self._apply_change(change, raw)
                 for condition in list_conditions(commands):
-                    self._check(condition, raw)
+                    self._check_condition(condition, raw)
                 raw.execute("COMMIT")
             except BaseException:
                 if raw.in_transaction:
                     raw.execute("ROLLBACK")
                 raise
 
-    def _apply(self, change: RowChange, connection: sqlite3.Connection) -> None:
+    def _apply_change(self, change: RowChange, connection: sqlite3.Connection) -> None:
         statement, rows = change
         prepared = self._prepare(statement, rows[0] if rows else ())
         try:
@@ -292,7 +292,7 @@ class SQLite:
         except sqlite3.IntegrityError as error:
             raise RowExists(change.table) from error
 
-    def _check(self, condition: Condition, connection: sqlite3.Connection) -> None:
+    def _check_condition(self, condition: Condition, connection: sqlite3.Connection) -> None:
         prepared = self._prepare(condition.statement, ())
         values = prepared.order_values(condition.values)
         if connection.execute(prepared.sql, values).fetchone() is not None:

@@ -93,7 +93,7 @@ def explain_errors(url: str, *also: type[Exception]) -> Iterator[None]:
     except IntegrityError:  # about the rows; the caller knows what it means
         raise
     except DBAPIError as error:
-        raise _explain(url, error.orig) from error
+        raise _make_unreachable(url, error.orig) from error
     except sqlite3.Error as error:  # from the plain driver
         raise Unreachable(url, str(error)) from error
     except NoConnection as error:
@@ -101,10 +101,10 @@ def explain_errors(url: str, *also: type[Exception]) -> Iterator[None]:
     except TimeoutError as error:
         raise Unreachable(url, "no answer") from error
     except trouble as error:
-        raise _explain(url, error) from error
+        raise _make_unreachable(url, error) from error
 
 
-def _explain(url: str, error: BaseException | None) -> Unreachable:
+def _make_unreachable(url: str, error: BaseException | None) -> Unreachable:
     if getattr(error, "sqlstate", None) in LOST_STATEMENT_CODES:
         return Pooled(url)
     return Unreachable(url, str(error) or type(error).__name__)

@@ -113,7 +113,7 @@ class Strikes:
     async def _carry_out(self, entry: AuditEntry, by: Person, change: Work[str]) -> bool:
         await self._database.flush()  # shown boards, so that they can be marked as outdated
         news = self._people.list_unsaved(by)
-        work = partial(_change, entry, news, change)
+        work = partial(_change_strikes, entry, news, change)
         if not await self._database.transact(work):
             return False
         self._people.mark_saved(by)
@@ -121,7 +121,7 @@ class Strikes:
         return True
 
 
-def _change(
+def _change_strikes(
     entry: AuditEntry, news: Iterable[Person], change: Work[str], connection: Connection
 ) -> bool:
     """Make a change with its audit entry, and mark what shows the text as outdated.

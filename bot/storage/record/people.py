@@ -275,7 +275,9 @@ class People:
             some = places[at : at + _MAX_SELECTED]
             for guild, here in groupby(some, key=itemgetter(0)):
                 ids = [id for _, id in here]
-                found = {each.id: each for each in await self._read(guild, people.c.id.in_(ids))}
+                found = {
+                    each.id: each for each in await self._select_people(guild, people.c.id.in_(ids))
+                }
                 if any(found.get(id) != written.get((guild, id), found.get(id)) for id in ids):
                     return self.reread()
                 if not found.keys() >= {*ids}:
@@ -307,13 +309,13 @@ class People:
 
     async def _read_missing(self, guild: int, ids: Collection[Player]) -> list[Person]:
         if len(ids) > _MAX_POINT_READS:
-            return await self._read(guild, people.c.id.in_(ids))
+            return await self._select_people(guild, people.c.id.in_(ids))
         found = await self._database.ask(
             *(Question(_SELECT_BY_ID, {"id": id, "guild": guild}) for id in ids)
         )
         return [read_person(row, guild) for rows in found for row in rows]
 
-    async def _read(self, guild: int, where: ColumnElement[bool]) -> list[Person]:
+    async def _select_people(self, guild: int, where: ColumnElement[bool]) -> list[Person]:
         rows = await self._database.fetch(select_people(guild).where(where))
         return [read_person(row, guild) for row in rows]
 

@@ -226,7 +226,7 @@ class _Known(NamedTuple):
     shown: ServerSettings
 
 
-def _show(settings: ServerSettings, struck: Struck) -> _Known:
+def _make_known(settings: ServerSettings, struck: Struck) -> _Known:
     return _Known(settings, struck, settings.hide_struck(struck) if struck else settings)
 
 
@@ -255,9 +255,9 @@ class Guilds:
 
     async def read_settings(self, guild: int) -> ServerSettings:
         """Return the settings of a server, without struck names of variants."""
-        return (await self._read(guild)).shown
+        return (await self._read_known(guild)).shown
 
-    async def _read(self, guild: int) -> "_Known":
+    async def _read_known(self, guild: int) -> "_Known":
         known = self._recent.get(guild)
         if known is not None:
             return known
@@ -265,7 +265,7 @@ class Guilds:
         rows, struck = await self._database.ask(
             Question(_SELECT_SETTINGS, {"guild": guild}), ask_struck(guild)
         )
-        known = _show(read_settings(rows[0][0] if rows else "{}"), read_struck(struck))
+        known = _make_known(read_settings(rows[0][0] if rows else "{}"), read_struck(struck))
         if dropped == self._dropped:
             self._recent.put(guild, known)
         return known
@@ -301,7 +301,7 @@ class Guilds:
             details = {"setting": name, "before": before, "after": value}
             return replace(settings, **{name: value}), details
 
-        return await self._change(guild, "setting", change_field, by, interaction, at)
+        return await self._change_setting(guild, "setting", change_field, by, interaction, at)
 
     async def define(
         self,
@@ -325,9 +325,9 @@ class Guilds:
             details = {"title": name, "before": before, "after": msgspec.to_builtins(answers)}
             return settings.with_variant(name, answers), details
 
-        return await self._change(guild, "variant", change_variant, by, interaction, at)
+        return await self._change_setting(guild, "variant", change_variant, by, interaction, at)
 
-    async def _change(
+    async def _change_setting(
         self,
         guild: int,
         what: str,
@@ -339,7 +339,7 @@ class Guilds:
         news = self._people.list_unsaved(by)
 
         def store_setting(connection: Connection) -> tuple[AuditEntry, Struck] | None:
-            settings = _lock(connection, guild)
+            settings = _lock_settings(connection, guild)
             if connection.scalar(select(audit.c.id).where(audit.c.id == interaction)) is not None:
                 return None
             struck = load_struck(connection, guild)
@@ -364,7 +364,7 @@ class Guilds:
         """Remove a channel's list of free seats from the settings: somebody deleted the list."""
 
         def remove_list(connection: Connection) -> None:
-            settings = _lock(connection, guild)
+            settings = _lock_settings(connection, guild)
             left = tuple(each for each in settings.seat_lists if each != channel)
             apply([_update_settings(guild, replace(settings, seat_lists=left))], connection)
 
@@ -383,7 +383,7 @@ class Guilds:
         """Note that a server removed the bot."""
 
         def store_left(connection: Connection) -> None:
-            apply([_update_settings(guild, _lock(connection, guild), at)], connection)
+            apply([_update_settings(guild, _lock_settings(connection, guild), at)], connection)
 
         await self._transact(guild, store_left)
 
@@ -441,7 +441,7 @@ def _reschedule(
         yield RowChange(_SET_DUE, [{"here": guild, "next_due": due}])
 
 
-def _lock(connection: Connection, guild: int) -> ServerSettings:
+def _lock_settings(connection: Connection, guild: int) -> ServerSettings:
     """Return the settings of a server as stored; nobody else changes them in the meantime."""
     take_turn(connection, f"settings {guild}")
     written = connection.scalar(_SELECT_SETTINGS, {"guild": guild})

@@ -137,7 +137,7 @@ class GuestClaims:
             named = update(guests).where(guests.c.player == guest)
             connection.execute(named.values(claimed_by=claimer, asked_by=None, asked=None))
             found = _find_games(connection, entry.guild, guest)
-            with _moving(connection, entry, found, asked) as games:
+            with _recount_around(connection, entry, found, asked) as games:
                 _execute_each(connection, games, *_GIVE_TO_CLAIMER)
 
         return await self._carry_out(entry, by, give_results)
@@ -185,7 +185,7 @@ class GuestClaims:
             connection.execute(named.values(claimed_by=None))
             found = _find_claimed_games(connection, entry.guild, guest, claimer)
             shared = _find_games(connection, entry.guild, guest)  # which another may have now
-            with _moving(connection, entry, sorted({*found, *shared}), asked) as games:
+            with _recount_around(connection, entry, sorted({*found, *shared}), asked) as games:
                 names = {"was": claimer, "becomes": guest}
                 back = [{**names, **_name_game(*each)} for each in found]
                 _execute_each(connection, back, _GIVE_RESULTS_BACK, *_GIVE_DEFEATS_BACK)
@@ -196,7 +196,7 @@ class GuestClaims:
     async def _carry_out(
         self, entry: AuditEntry, by: Person, change: Callable[[Connection], None]
     ) -> bool:
-        work = partial(_change, entry, self._people.list_unsaved(by), change)
+        work = partial(_change_claims, entry, self._people.list_unsaved(by), change)
         if not await self._database.transact(work):
             return False
         self._people.mark_saved(by)
@@ -213,7 +213,7 @@ def _name_game(channel: int, pod: int) -> _Game:
     return {"in_channel": channel, "of_pod": pod}
 
 
-def _change(
+def _change_claims(
     entry: AuditEntry,
     news: Sequence[Person],
     change: Callable[[Connection], None],
@@ -302,7 +302,7 @@ def _execute_each(
 
 
 @contextmanager
-def _moving(
+def _recount_around(
     connection: Connection,
     entry: AuditEntry,
     found: Sequence[tuple[int, int]],
