@@ -360,7 +360,7 @@ def _search_exchanges(
 def _order_for_start(
     weights: _Weights, seated: int, seats: int, start: int
 ) -> tuple[list[int], list[int]]:
-    """Return the players in the order of one start of the search, and who sits out at first."""
+    """Return the players, and the bench, in the order from which search `start` begins."""
     order = list(range(len(weights.entrants)))
     turned = start * len(order) // START_PAIRINGS
     order = order[turned:] + order[:turned]

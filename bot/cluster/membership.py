@@ -89,10 +89,10 @@ class Membership:
         self._stops = False
         self._woken = asyncio.Event()
 
-        async def end_nothing() -> None:
+        async def return_at_once() -> None:
             """Return at once: no work is in progress."""
 
-        self.let_end: Callable[[], Awaitable[None]] = end_nothing
+        self.let_end: Callable[[], Awaitable[None]] = return_at_once
         """Waits for the end of work that began under its former id."""
 
     @property

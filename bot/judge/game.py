@@ -121,7 +121,7 @@ class Games:
             chosen[game] = others[game]
         return tuple(chosen)
 
-    def value_end(self, poison: Poison, worst: Front, best: Front) -> Value:
+    def value_at_end(self, poison: Poison, worst: Front, best: Front) -> Value:
         """Return the value of the end, at which the player adds a weight of one of the fronts.
 
         `worst` is for the games in which the player wants the defeat, `best` for the others.
@@ -131,7 +131,7 @@ class Games:
             max(self._count_need(weight, poison[1]) for weight in best),
         )
 
-    def lose(self, value: Value, worst: int, best: int) -> Value:
+    def value_before_loss(self, value: Value, worst: int, best: int) -> Value:
         """Return the value before a loss of life.
 
         The loss is `worst` in games in which the player wants the defeat, `best` in the others.
@@ -268,7 +268,7 @@ class Game:
             if options:
                 value = self._games.choose(self._moment.question.player, options)
             else:
-                value = self._games.value_end(poison, *self._fronts[fronts])
+                value = self._games.value_at_end(poison, *self._fronts[fronts])
             self._values[position] = value
         return value
 
@@ -335,7 +335,9 @@ class Game:
             if self._games.is_sure(poison):
                 return self._games.sure
         value = self._solve_position((tuple(shares), left, poison, fronts))
-        return self._games.lose(value, loss, other_loss) if loss or other_loss else value
+        return (
+            self._games.value_before_loss(value, loss, other_loss) if loss or other_loss else value
+        )
 
     def _list_picks(self, part: int, number: int, left: int) -> tuple[Pick, ...]:
         """Return the player's moves with an open part and the effects `left`."""

@@ -73,7 +73,7 @@ def name_open_call(live: LiveGame) -> str | None:
             assert_never(game)
 
 
-def name_looking(live: LiveGame) -> str:
+def name_role_call(live: LiveGame) -> str:
     """Return the name of the call to the role; during a check-in one name stands for both calls."""
     call = name_open_call(live)
     return ROLE_CALL if call is None else f"{ROLE_CALL} {call}"
@@ -135,7 +135,7 @@ def is_telling_seated(snapshot: Snapshot) -> bool:
     return bool(find_untold(snapshot)) or (tells and bool(find_seated(snapshot)))
 
 
-def is_looking(snapshot: Snapshot) -> bool:
+def mentions_role(snapshot: Snapshot) -> bool:
     """Return whether a plan's message mentions a role.
 
     The mention stays if the plan's first message had it.
@@ -144,7 +144,7 @@ def is_looking(snapshot: Snapshot) -> bool:
     board = snapshot.board
     if not isinstance(plan, Plan) or plan.quiet or not plan.is_open:
         return False
-    began = board.message is None or board.asked == name_looking(snapshot.live)
+    began = board.message is None or board.asked == name_role_call(snapshot.live)
     return began and snapshot.settings.players_role is not None
 
 
@@ -186,7 +186,7 @@ async def _find_question_call(
             return await _call_person(other, f"joust-call-{asked.what}", people, text)
         case Plan():
             call = await _call_expected(snapshot.game, people, text)
-            if is_looking(snapshot):
+            if mentions_role(snapshot):
                 return _add_role_call(call, snapshot, snapshot.game, text)
             return call
         case _:

@@ -79,7 +79,7 @@ class BoardPictures:
         words = await self._name_players(snapshot)
         guild = snapshot.live.place.guild
         studio = self._studio.serve(guild)
-        figures = await names.draw_game(self._people.on(guild), words.text, game)
+        figures = await names.load_game_figures(self._people.on(guild), words.text, game)
         if isinstance(game, Duel):
             return await duel_board.draw_table(studio, game, figures, words, PATIENCE)
         scene = result.make_picture(game, figures, words.text)

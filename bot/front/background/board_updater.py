@@ -17,10 +17,10 @@ from bot.front.background.board_calls import (
     find_called_to_confirm,
     find_seated,
     find_untold,
-    is_looking,
     is_telling_seated,
-    name_looking,
+    mentions_role,
     name_open_call,
+    name_role_call,
 )
 from bot.front.background.board_content import BoardContent, render_board
 from bot.front.background.board_messages import BoardMessages, BoardStrays, GameMessage, adopt
@@ -104,8 +104,8 @@ def name_call(snapshot: Snapshot) -> str | None:
     warned = snapshot.live.warned
     if call is None and is_telling_seated(snapshot):
         call = SEATED_CALL
-    if isinstance(snapshot.game, Plan) and is_looking(snapshot):
-        call = name_looking(snapshot.live)
+    if isinstance(snapshot.game, Plan) and mentions_role(snapshot):
+        call = name_role_call(snapshot.live)
     return call if warned is None else f"{call or ''}{WARNING_MARK}{warned.isoformat()}"
 
 

@@ -63,7 +63,7 @@ async def confirm_overdue_reports(client: ShardedClient, services: Services) -> 
     """Confirm the reports and duels whose time to dispute is over."""
     now = discord.utils.utcnow()
 
-    def ask(_: Player, live: LiveGame) -> GameCommand:
+    def make_command(_: Player, live: LiveGame) -> GameCommand:
         if live.duel is not None:
             return _make_settlement(live, now)
         assert live.pod is not None  # it has a row in the projection
@@ -74,7 +74,9 @@ async def confirm_overdue_reports(client: ShardedClient, services: Services) -> 
             continue
         place = Place(row.guild, row.channel)
         try:
-            await _confirm_due(services, Request(place, None, ask, pod=row.pod, earlier=True), now)
+            await _confirm_due(
+                services, Request(place, None, make_command, pod=row.pod, earlier=True), now
+            )
         except Refusal:  # another process or a player was faster
             continue
         except StorageError:  # a damaged channel must not stop the others
@@ -87,7 +89,7 @@ async def _confirm_due(services: Services, request: Request, now: datetime) -> N
     Raises `Refusal` if nothing is due any more.
     """
 
-    def ask(me: Player, live: LiveGame) -> GameCommand:
+    def make_command(me: Player, live: LiveGame) -> GameCommand:
         due = request.ask(me, live)
         if isinstance(due, Confirm):
             return Lock(due.claims, to_milliseconds(now))
@@ -96,7 +98,7 @@ async def _confirm_due(services: Services, request: Request, now: datetime) -> N
     try:
         await services.service.do(request)
     except NeedsDecision:
-        await services.service.do(replace(request, ask=ask))
+        await services.service.do(replace(request, ask=make_command))
 
 
 def _make_settlement(live: LiveGame, now: datetime) -> SettleDuel:

@@ -46,7 +46,7 @@ async def undo(ctx: Context, number: int, last: int | None = None) -> None:
 async def _undo(ctx: Context, number: int, reason: str | None, last: int | None = None) -> None:
     moderates = ctx.moderates
 
-    def ask(me: Player, live: LiveGame) -> DuelCommand:
+    def make_command(me: Player, live: LiveGame) -> DuelCommand:
         duel = live.duel
         if last == 0:  # shown when the duel was closed
             if duel is not None and not duel.closed:
@@ -60,7 +60,7 @@ async def _undo(ctx: Context, number: int, reason: str | None, last: int | None 
             raise Refusal("reason", most=LONGEST_REASON)
         return _agree_or_propose(live, me, "undo")
 
-    await _finish(ctx, await do(ctx, ask, number, earlier=True))
+    await _finish(ctx, await do(ctx, make_command, number, earlier=True))
 
 
 def _agree_or_propose(live: LiveGame, me: Player, what: Proposed) -> DuelCommand:
@@ -75,7 +75,7 @@ def _agree_or_propose(live: LiveGame, me: Player, what: Proposed) -> DuelCommand
 async def agree(ctx: Context, number: int) -> None:
     """Carry out the other player's proposal."""
 
-    def ask(me: Player, live: LiveGame) -> DuelCommand:
+    def make_command(me: Player, live: LiveGame) -> DuelCommand:
         duel = live.duel
         if duel is None or duel.proposal is None:
             raise Refusal("nothing-proposed")
@@ -85,7 +85,7 @@ async def agree(ctx: Context, number: int) -> None:
             raise Refusal("agree-yourself")
         return _agree_or_propose(live, me, duel.proposal.what)
 
-    await _finish(ctx, await do(ctx, ask, number))
+    await _finish(ctx, await do(ctx, make_command, number))
 
 
 async def _finish(ctx: Context, done: Done) -> None:

@@ -63,14 +63,14 @@ async def open_rematch(ctx: Context, number: int) -> None:
     if await join_rematch(ctx, before):
         return
 
-    def ask(me: Player, live: LiveGame) -> OpenDuel:
+    def make_command(me: Player, live: LiveGame) -> OpenDuel:
         over = live.duel
         if over is None or me not in over.players:
             raise Refusal(DUELISTS.refusal)
         return _make_opening(replace(over.setup, dispute_minutes=minutes), me, (me,))
 
     try:
-        await open_here(ctx, number, ask, "joust-done-open")
+        await open_here(ctx, number, make_command, "joust-done-open")
     except Refusal as refusal:  # the other player opened the rematch in the meantime
         if refusal.code not in ALREADY_OPEN or not await join_rematch(ctx, before):
             raise
@@ -99,13 +99,13 @@ async def start(ctx: Context, number: int) -> None:
         await _ask_who_begins(ctx, live, duel)
         return
 
-    def ask(_: Player, live: LiveGame) -> StartDuel:
+    def make_command(_: Player, live: LiveGame) -> StartDuel:
         assert live.duel is not None
         if len(live.duel.players) != SEATS:  # the rules refuse it: no dice are needed
             return StartDuel(live.duel.host)
         return StartDuel(rolls=dice.roll_opening(live.duel), die=live.duel.rolled + 1)
 
-    done = await do(ctx, ask, number)
+    done = await do(ctx, make_command, number)
     await confirm(ctx, await render_last(ctx, done))
 
 

@@ -15,7 +15,7 @@ from bot.front.interaction.routes import Route, on_board, on_duel
 from bot.front.interaction.wording import label_game, speak_of_duel, speak_to_asker
 from bot.front.joust.acting import read_formula
 from bot.front.rendering import controls, duel_board, embeds
-from bot.front.rendering.names import draw_game, find_people, name_players
+from bot.front.rendering.names import find_people, load_game_figures, name_players
 from bot.joust.duel import Duel
 from bot.joust.paying import offer_ways
 from bot.joust_files.payments import Bill
@@ -43,7 +43,7 @@ async def show_board(ctx: Context) -> None:
     attached: dict[str, Any] = {}
     if duel.duelists:
         bare = await name_players(ctx.people, ctx.text, find_people(duel), safe=False)
-        figures = await draw_game(ctx.people, ctx.text, duel)
+        figures = await load_game_figures(ctx.people, ctx.text, duel)
         studio = ctx.services.studio.serve(ctx.place.guild)
         if (file := await duel_board.draw_table(studio, duel, figures, bare)) is not None:
             attached["file"] = file

@@ -109,7 +109,7 @@ async def wear(ctx: Context, number: int) -> None:
     bonus = _read_bonus(fields.get("bonus", ""))
     rolled = fields.get("roll", "")
 
-    def ask(_: Player, live: LiveGame) -> RollWear:
+    def make_command(_: Player, live: LiveGame) -> RollWear:
         duel = live.duel
         assert duel is not None
         if not duel.seals:
@@ -117,7 +117,7 @@ async def wear(ctx: Context, number: int) -> None:
         (die,) = dice.roll_next(duel, 1)
         return RollWear(die, bonus, duel.rolled + 1)
 
-    await act(ctx, number, ask)
+    await act(ctx, number, make_command)
 
 
 async def ask_for_attack(ctx: Context, number: int) -> None:
@@ -147,7 +147,7 @@ async def attack(ctx: Context, number: int) -> None:
     bonuses = _read_bonus(fields.get("mine", "")), _read_bonus(fields.get("theirs", ""))
     typed = fields.get("my_die", ""), fields.get("their_die", "")
 
-    def ask(_: Player, live: LiveGame) -> RollAttack:
+    def make_command(_: Player, live: LiveGame) -> RollAttack:
         duel = live.duel
         assert duel is not None
         if not duel.seals:
@@ -155,7 +155,7 @@ async def attack(ctx: Context, number: int) -> None:
         mine, theirs = dice.roll_next(duel, 2)
         return RollAttack((mine, theirs), bonuses, duel.rolled + 1)
 
-    await act(ctx, number, ask)
+    await act(ctx, number, make_command)
 
 
 def _read_bonus(typed: str) -> int:

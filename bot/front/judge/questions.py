@@ -20,7 +20,7 @@ from bot.front.interaction.routes import Access, Handler, Route
 from bot.front.judge.notation import QuestionNames, TypedQuestion
 from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label, clean_typed, cut, isolate
-from bot.front.rendering.names import call_players, find_people
+from bot.front.rendering.names import find_people, load_display_names
 from bot.i18n import Catalogue
 from bot.judge.question import PLAYER, Era
 from bot.rights import QUESTION_OWNER
@@ -245,7 +245,7 @@ async def name_in_question(ctx: Context, pod: Pod | None, asker: str) -> Questio
     """Return the names of the pod's players in the user's language; none without a pod."""
     if pod is None:
         return QuestionNames(ctx.text, {}, asker)
-    called = await call_players(ctx.people, ctx.text, find_people(pod))
+    called = await load_display_names(ctx.people, ctx.text, find_people(pod))
     return QuestionNames(ctx.text, {player: called[player] for player in pod.players}, asker)
 
 

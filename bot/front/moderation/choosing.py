@@ -46,7 +46,7 @@ async def choose(ctx: Context, pod: int, question: str, picked: str) -> None:
     choice = None if picked == controls.DECLINED else picked
     asker = await find_asker(ctx)
 
-    def ask(me: Player, live: LiveGame) -> Choose:
+    def make_command(me: Player, live: LiveGame) -> Choose:
         now = live.pod.question if live.pod else None
         if live.pod is None or now is None:
             raise Refusal("nothing-to-choose")
@@ -61,7 +61,7 @@ async def choose(ctx: Context, pod: int, question: str, picked: str) -> None:
             raise Refusal("choice-early", by=now.by, opens=discord.utils.format_dt(opens, "R"))
         return command
 
-    done = await do(ctx, ask, pod)
+    done = await do(ctx, make_command, pod)
     await confirm(ctx, render_done(done, await speak_of_pod(ctx, done.pod)))
 
 
@@ -87,7 +87,7 @@ async def answer_for_silent(
 async def _answer_if_silent(services: Services, row: PodRow, now: datetime) -> None:
     silence = (await services.guilds.read_settings(row.guild)).choice_after
 
-    def ask(_: Player, live: LiveGame) -> Choose | CallModerators:
+    def make_command(_: Player, live: LiveGame) -> Choose | CallModerators:
         pod = live.pod
         if pod is None or pod.question is None or live.asked is None or live.asked > now - silence:
             raise Refusal("choice-late")
@@ -99,8 +99,8 @@ async def _answer_if_silent(services: Services, row: PodRow, now: datetime) -> N
 
     place = Place(row.guild, row.channel)
     try:
-        ask("", await services.service.find(place, row.pod))
-        await services.service.do(Request(place, None, ask, pod=row.pod, earlier=True))
+        make_command("", await services.service.find(place, row.pod))
+        await services.service.do(Request(place, None, make_command, pod=row.pod, earlier=True))
     except Refusal as refusal:  # it is too early, or somebody has answered
         log.debug("the choice in channel %s is left alone: %s", place.channel, refusal.code)
     except StorageError:  # a damaged channel must not stop the others

@@ -37,10 +37,10 @@ async def confirm(ctx: Context, pod: int, version: int) -> None:
     """Confirm the reports up to `version` that the asker may confirm."""
     moderates = ctx.moderates
 
-    def ask(me: Player, live: LiveGame) -> Confirm:
+    def make_command(me: Player, live: LiveGame) -> Confirm:
         return make_confirmation(check_pod(live), version, me, moderates=moderates)
 
-    done = await do(ctx, ask, pod, earlier=True)
+    done = await do(ctx, make_command, pod, earlier=True)
     await say_done(ctx, await render_answer(ctx, done, "done-confirm"))
 
 

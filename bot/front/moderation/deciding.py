@@ -68,13 +68,13 @@ async def let_stand(ctx: Context, target: ReportTarget) -> None:
     Below a board, the player who disputed the report may do so, too.
     """
 
-    def ask(me: Player, live: LiveGame) -> Confirm:
+    def make_command(me: Player, live: LiveGame) -> Confirm:
         pod = check_pod(live)
         if target.find_report(pod).claim.disputed:
             return Confirm((target.version,), me)
         return make_confirmation(pod, target.version, me, moderates=True)
 
-    done = await target.do(ctx, ask)
+    done = await target.do(ctx, make_command)
     stands = target.page is None or getattr(done.event, "stands", False)
     said = await render_answer(ctx, done, "done-stands" if stands else "done-confirm")
     await _answer(ctx, target, said)
@@ -86,12 +86,12 @@ async def uphold_duel(ctx: Context, target: DuelTarget) -> None:
     Below a board, the player who disputed the end may do so, too.
     """
 
-    def ask(me: Player, live: LiveGame) -> UpholdDuel:
+    def make_command(me: Player, live: LiveGame) -> UpholdDuel:
         if target.page is not None:
             target.check_contested(live)
         return UpholdDuel(me)
 
-    done = await target.do(ctx, ask)
+    done = await target.do(ctx, make_command)
     words = await speak_of_duel(ctx, done.duel)
     await _answer(ctx, target, words.text("done-stands", what=words.text("joust-end")))
 
@@ -157,11 +157,11 @@ async def reopen_duel(ctx: Context, target: DuelTarget) -> None:
     if not reason:
         raise Refusal("reason", most=LONGEST_REASON)
 
-    def ask(_: Player, live: LiveGame) -> UndoStep:
+    def make_command(_: Player, live: LiveGame) -> UndoStep:
         target.check_reopenable(live)
         return UndoStep(seating.make_secret(), reason)
 
-    done = await target.do(ctx, ask)
+    done = await target.do(ctx, make_command)
     await say_undone(ctx, done)
 
 

@@ -273,10 +273,10 @@ async def _make(ctx: Context, token: str, draft: Decision) -> None:
 def _request(ctx: Context, draft: Decision) -> Request:
     """Return the request that makes a decision."""
 
-    def ask(_: Player, __: LiveGame) -> Command:
+    def make_command(_: Player, __: LiveGame) -> Command:
         return draft.command
 
-    sent = make_request(ctx, ask, draft.number, earlier=True, seen=draft.seen)
+    sent = make_request(ctx, make_command, draft.number, earlier=True, seen=draft.seen)
     return replace(sent, place=draft.about)
 
 

@@ -46,13 +46,13 @@ async def keep(ctx: Context, pod: int) -> None:
     """Keep an idle pod open: somebody still plays."""
     asker = await find_asker(ctx)
 
-    def ask(_: Player, live: LiveGame) -> Keep:
+    def make_command(_: Player, live: LiveGame) -> Keep:
         rights.check(live.game, Keep(), asker, live.maker)
         if live.warned is None:
             raise Refusal("kept-already")
         return Keep()
 
-    await do(ctx, ask, pod)
+    await do(ctx, make_command, pod)
     await confirm(ctx, ctx.text("done-keep"))
 
 
@@ -77,14 +77,14 @@ async def close_idle(client: discord.Client, services: Services, now: datetime) 
 
 
 async def _warn_or_close(services: Services, place: Place, pod: int, since: datetime) -> None:
-    def ask(_: Player, live: LiveGame) -> GameCommand:
+    def make_command(_: Player, live: LiveGame) -> GameCommand:
         last = live.warned or live.touched
         if last is None or last > since or live.game is None:
             raise Refusal("kept-already")
         return Warn() if live.warned is None else find_rulebook(live.game).close(True)
 
     try:
-        await services.service.do(Request(place, None, ask, pod=pod, earlier=True))
+        await services.service.do(Request(place, None, make_command, pod=pod, earlier=True))
     except Refusal as refusal:  # the pod has changed in the meantime
         log.debug("idle pod of channel %s is left alone: %s", place.channel, refusal.code)
     except StorageError as error:  # go on with the next channel

@@ -345,13 +345,13 @@ async def _send(ctx: Context, token: str, draft: EntryDraft) -> None:
                 raise Refusal("permissions", missing=missing)
             entered = Enter(draft.commands)
 
-            def ask(_: Player, __: LiveGame) -> Enter:
+            def make_command(_: Player, __: LiveGame) -> Enter:
                 return entered
 
             # A guest may have been claimed since.
             guests = Unclaimed(tuple(list_guests(draft.people)))
             entries = CountLimit(UNCONFIRMED_ENTRIES, MAX_UNCONFIRMED_ENTRIES, inf)
-            asked = make_request(ctx, ask, limits=(guests, entries))
+            asked = make_request(ctx, make_command, limits=(guests, entries))
             request = replace(asked, named=(*asked.named, *draft.people))
             done = await ctx.services.service.do(request)
     except PersonTaken:  # another command has registered one of the guests

@@ -41,10 +41,10 @@ async def bring_guest(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> Non
     """Take a seat for a guest; the user acts for them from now on."""
     guest = await ctx.people.identify_guest(read_guest_name(name))
 
-    def ask(me: Player, _: LiveGame) -> Bring:
+    def make_command(me: Player, _: LiveGame) -> Bring:
         return Bring(guest.id, me)
 
-    asked = make_request(ctx, ask, limits=(Unclaimed((guest.id,)),))
+    asked = make_request(ctx, make_command, limits=(Unclaimed((guest.id,)),))
     done = await ctx.services.service.do(replace(asked, named=(*asked.named, guest)))
     words = await speak_of_pod(ctx, done.pod)
     await confirm(ctx, f"✅ {ctx.text('done-guest', guest=words.name(guest.id))}")

@@ -64,12 +64,12 @@ async def _remove_player(ctx: Context, found: LiveGame, player: Player, how: Kic
         return
     now = discord.utils.utcnow()
 
-    def ask(me: Player, live: LiveGame) -> Kick:
+    def make_command(me: Player, live: LiveGame) -> Kick:
         opens = live.opens.get(player)
         opened = how != "vote" or (opens is not None and opens <= now)
         return Kick(player, me, how, live.find_votes(now).get(player, ()), opened)
 
-    done = await do(ctx, ask, found.number)
+    done = await do(ctx, make_command, found.number)
     words = await speak_to_asker(ctx, [*names.find_people(done.pod), player])
     await confirm(ctx, _render_kick(done, player, words))
 

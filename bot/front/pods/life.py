@@ -119,14 +119,14 @@ async def take_back(
     """Reverse change number `made`, if it is still the last change of its total."""
     source = _read_player(by)
 
-    def ask(_: Player, live: LiveGame) -> Count:
+    def make_command(_: Player, live: LiveGame) -> Count:
         last = _check_counting(live).counts.last.get((kind, player, source))
         if last is None or last.number != made:
             raise Refusal("count-late")
         change = last.change
         return Count(change.player, kind, -change.amount, change.by)
 
-    await _apply_change(ctx, pod, player, ask)
+    await _apply_change(ctx, pod, player, make_command)
 
 
 async def report_loss(ctx: Context, pod: int, player: Player, cause: str) -> None:

@@ -92,7 +92,7 @@ async def open_rematch(ctx: Context, pod: int) -> None:
     gone = await ctx.services.absences.look_for_gone(live, others)
     claimed = await ctx.services.guests.find_claimed(played)
 
-    def ask(me: Player, live: LiveGame) -> Open:
+    def make_command(me: Player, live: LiveGame) -> Open:
         over = live.pod
         rights.check_player(over, me)
         assert over is not None
@@ -110,7 +110,7 @@ async def open_rematch(ctx: Context, pod: int) -> None:
     try:
         mine = () if live.pod is None else list_brought(live.pod, me)
         mine = tuple(each for each in mine if each not in claimed)
-        await open_here(ctx, pod, ask, "done-rematch", guests=mine)
+        await open_here(ctx, pod, make_command, "done-rematch", guests=mine)
     except Refusal as refusal:  # another player has opened it in the meantime
         if refusal.code not in ALREADY_OPEN or not await join_rematch(ctx, live):
             raise
@@ -133,11 +133,11 @@ async def join(ctx: Context, pod: int) -> None:
 
 
 async def _join(ctx: Context, pod: int, word: Word | None) -> None:
-    def ask(me: Player, live: LiveGame) -> Join | SetWord:
+    def make_command(me: Player, live: LiveGame) -> Join | SetWord:
         sits = word is not None and live.pod is not None and me in live.pod.players
         return SetWord(me, word) if sits else Join(me, word=word)
 
-    await sit_down(ctx, pod, ask)
+    await sit_down(ctx, pod, make_command)
 
 
 async def sit_down(ctx: Context, number: int, ask: Ask) -> None:

@@ -145,14 +145,14 @@ async def announce(ctx: Context, token: str, draft: PlanDraft) -> None:
     """Announce the plan that was shown, once, however often the button is pressed."""
     now = to_milliseconds(discord.utils.utcnow())
 
-    def ask(me: Player, _: LiveGame) -> MakePlan:
+    def make_command(me: Player, _: LiveGame) -> MakePlan:
         agreed = (draft.every, draft.listing, draft.quiet)
         return MakePlan(draft.setup, me, draft.at, now, *agreed)
 
     limit = _find_limit(ctx)
 
     async def make() -> Done:
-        return await do_in_plan(ctx, ask, 0, draft.delivery, (limit,))
+        return await do_in_plan(ctx, make_command, 0, draft.delivery, (limit,))
 
     await retry_without_lost(ctx, limit, make)
     ctx.services.plans.wake()  # its scheduled event on Discord is due now

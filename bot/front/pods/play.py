@@ -56,13 +56,13 @@ async def begin_turn(ctx: Context, extra: Picked | None = None) -> None:
 async def end_turn(ctx: Context, pod: int, ended: int | None = None) -> None:
     """End the turn of number `ended` as the user saw it, so that pressing twice ends one turn."""
 
-    def ask(_: Player, live: LiveGame) -> NextTurn:
+    def make_command(_: Player, live: LiveGame) -> NextTurn:
         now = live.pod.turn if live.pod else None
         if ended is not None and now is not None and now.number != ended:
             raise Refusal("turn-late", turn=now.number)
         return NextTurn()
 
-    await _begin_turn(ctx, pod, ask)
+    await _begin_turn(ctx, pod, make_command)
 
 
 async def _begin_turn(ctx: Context, number: int, ask: Ask) -> None:
@@ -230,12 +230,12 @@ async def undo_last(ctx: Context, pod: int, last: int | None = None) -> None:
     `last` is the version of the report as the user saw it, so that two who press undo one.
     """
 
-    def ask(_: Player, live: LiveGame) -> Undo:
+    def make_command(_: Player, live: LiveGame) -> Undo:
         check_last(live, last)
         return Undo()
 
     live = await ctx.services.service.find(ctx.place, pod)
-    done = await do(ctx, ask, pod, earlier=was_entered(live))
+    done = await do(ctx, make_command, pod, earlier=was_entered(live))
     taken_back = None if done.again else done.before.last
     undone = [] if taken_back is None else find_players(taken_back)
     words = await speak_to_asker(ctx, [*find_people(done.pod), *undone])

@@ -73,7 +73,7 @@ async def show_status_of(ctx: Context, pod: int) -> None:
 
 async def _draw_table(ctx: Context, pod: Pod, me: Player) -> discord.File | None:
     """Draw the table as `me` sees it; None if the picture is not ready in time."""
-    figures = await names.draw_game(ctx.people, ctx.text, pod)
+    figures = await names.load_game_figures(ctx.people, ctx.text, pod)
     scene = table_view.make_scene(pod.game, me, figures, ctx.text)
     about = table_view.describe_picture(pod.game, me, await label_game(ctx, pod))
     studio = ctx.services.studio.serve(ctx.place.guild)

@@ -125,7 +125,7 @@ async def _tell_apart(
     return tell_apart((*persons,), text("guest"))
 
 
-async def call_players(
+async def load_display_names(
     people: Directory, text: Catalogue, players: Iterable[Player]
 ) -> Mapping[Player, DisplayName]:
     """Return the names of `players`, told apart from each other, forgotten players included."""
@@ -135,24 +135,26 @@ async def call_players(
     return {player: called.get(player, unknown) for player in wanted}
 
 
-async def draw_players(
+async def load_figures(
     people: Directory, text: Catalogue, order: Sequence[Player], named: Iterable[Player] = ()
 ) -> Mapping[Player, Figure]:
     """Return the figures of players in this order, told apart from others who are `named`.
 
     Figures have the names of `name_players`, as far as a picture can draw them.
     """
-    called = await call_players(people, text, [*order, *named])
+    called = await load_display_names(people, text, [*order, *named])
     drawn = [called[player].find_drawn() for player in order]
     return dict(zip(order, make_figures(drawn), strict=True))
 
 
-async def draw_game(people: Directory, text: Catalogue, game: Game) -> Mapping[Player, Figure]:
+async def load_game_figures(
+    people: Directory, text: Catalogue, game: Game
+) -> Mapping[Player, Figure]:
     """Return the figures of everybody in the pictures of a game."""
     judged = game.verdicts if isinstance(game, Pod) else ()
     beaten = [each for verdict in judged for each in (verdict.responsible, verdict.loser)]
     order = dict.fromkeys([*game.players, *(player for player in beaten if player)])
-    return await draw_players(people, text, list(order), find_people(game))
+    return await load_figures(people, text, list(order), find_people(game))
 
 
 def find_people(game: Game) -> list[Player]:

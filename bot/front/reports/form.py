@@ -156,11 +156,11 @@ def _change_draft(draft: ReportDraft, field: str, values: Sequence[str]) -> Repo
 async def _send_report(ctx: Context, token: str, draft: ReportDraft) -> None:
     """Report what the form says, unless the pod has changed since the form showed its verdict."""
 
-    def ask(_: Player, __: LiveGame) -> Command:
+    def make_command(_: Player, __: LiveGame) -> Command:
         return Defeat(draft.make_reports())
 
     with ctx.services.drafts.spend(token, draft):
-        sent = make_request(ctx, ask, draft.number, seen=draft.seen)
+        sent = make_request(ctx, make_command, draft.number, seen=draft.seen)
         done = await ctx.services.service.do_unless_moved(sent)
     if isinstance(done, Moved):
         await _show_form(ctx, token, draft, moved=True)

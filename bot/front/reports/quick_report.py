@@ -193,13 +193,13 @@ async def _answer_report(ctx: Context, done: Done) -> None:
 async def redo(ctx: Context, pod: int, version: int) -> None:
     """Take back the report that was logged as `version`, and open the form with its facts."""
 
-    def ask(me: Player, live: LiveGame) -> Undo:
+    def make_command(me: Player, live: LiveGame) -> Undo:
         rights.check_player(live.pod, me)  # nobody else could use the form
         if live.played != version:
             raise Refusal("redo-late")
         return Undo()
 
-    done = await do(ctx, ask, pod)
+    done = await do(ctx, make_command, pod)
     if not done.again:
         event = done.before.last
         assert isinstance(event, Defeated)

@@ -110,7 +110,7 @@ async def _make_chart(
     days = list_days(begin, until, zone)[-most:]
     ends = [min(until, _find_midnight(day + timedelta(days=1), zone)) for day in days]
     points = await _read_points(sources, guild, players, scope, begin, ends)
-    figures = await names.draw_players(find_ranked(sources, guild), text, players, named)
+    figures = await names.load_figures(find_ranked(sources, guild), text, players, named)
     lines = tuple(
         _make_line(line.rank, line.points, figures[line.player], points[line.player])
         for line in best

@@ -67,7 +67,7 @@ async def show_rivals(
     lines = [_render_rivalry(each, words) for each in found[:MAX_RIVALRIES]]
     embed.description = "\n".join([about, *lines])
     ranked = find_ranked(ctx.services, ctx.place.guild)
-    figures = await names.draw_players(ranked, words.text, players)
+    figures = await names.load_figures(ranked, words.text, players)
     scene = make_scene(found, await ctx.find_player(), figures, words.text)
     labels = await names.name_players(ranked, words.text, players, safe=False)
     about = _describe_rivals(found, labels)
