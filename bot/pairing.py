@@ -445,7 +445,7 @@ class _Span:
         self.high = max(told, default=None)
 
     def measure(self, value: int | None = None) -> int:
-        """Return the range of the values, with one more."""
+        """Return the range of the values and of one more `value`."""
         if self.low is None or self.high is None:
             return 0
         if value is None:

@@ -15,7 +15,7 @@ from msgspec import Meta, Raw, Struct
 from msgspec.structs import asdict
 
 from bot.care import CareError
-from bot.care.stored_rows import AT_ONCE
+from bot.care.stored_rows import ROWS_PER_PART
 from bot.reading import Unreadable, explain_error, read_json
 from bot.rules.facts import Player
 from bot.season_rules.rules import SeasonRules
@@ -357,7 +357,7 @@ class Archive:
     def read_parts(self, kind: type[L], count: int) -> Iterator[dict[int, L]]:
         """Yield the next `count` lines in batches of a thousand, by line number."""
         lines = ((self.line, line) for line in self.read_lines(kind, count))
-        while part := dict(islice(lines, AT_ONCE)):
+        while part := dict(islice(lines, ROWS_PER_PART)):
             yield part
 
     def check_end(self) -> None:

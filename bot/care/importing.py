@@ -36,7 +36,7 @@ from bot.care.files import open_input
 from bot.care.integrity import fold_pods
 from bot.care.progress import Tick, run_with_progress
 from bot.care.stored_rows import (
-    AT_ONCE,
+    ROWS_PER_PART,
     audit,
     boards,
     champions,
@@ -500,7 +500,7 @@ class _Batch:
                 raise self._make_repeated_error(line.interaction, self._archive.line)
             self._interactions[line.interaction] = self._archive.line
         self._rows.append(line.row())
-        if len(self._rows) >= AT_ONCE:
+        if len(self._rows) >= ROWS_PER_PART:
             self.flush()
 
     def follow(self, changes: Iterable[RowChange]) -> None:

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from sqlalchemy import Connection, Insert, Table, func, select
 
 from bot.care.progress import Tick, ignore_progress
-from bot.care.stored_rows import Found, read_rows
+from bot.care.stored_rows import StoredRow, read_rows
 from bot.i18n import DEFAULT
 from bot.projections.history import History, extend
 from bot.projections.project import PROJECTIONS, project_anew
@@ -120,7 +120,7 @@ def examine(connection: Connection, tick: Tick = ignore_progress) -> IntegrityRe
     return found
 
 
-_TaggedRow = tuple[Table, Found]
+_TaggedRow = tuple[Table, StoredRow]
 
 
 def _tag_rows(connection: Connection, table: Table) -> Iterator[_TaggedRow]:
@@ -161,7 +161,9 @@ def _examine_channel(
             found.boards.add(place)
 
 
-def _decode_rows(rows: Iterable[Found], found: IntegrityReport, tick: Tick) -> Iterator[Recorded]:
+def _decode_rows(
+    rows: Iterable[StoredRow], found: IntegrityReport, tick: Tick
+) -> Iterator[Recorded]:
     for row in rows:
         found.events += 1
         tick(1)

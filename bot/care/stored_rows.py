@@ -9,10 +9,10 @@ from sqlalchemy import ColumnClause, Connection, Row, Select, Table, TableClause
 from bot.storage.engine import schema
 from bot.storage.engine.moments import Moment
 
-AT_ONCE = 1_000
+ROWS_PER_PART = 1_000
 """Rows that are fetched together."""
 
-Found = Row[*tuple[Any, ...]]
+StoredRow = Row[*tuple[Any, ...]]
 """A row that a query found."""
 
 
@@ -45,11 +45,11 @@ TABLES = tuple(map(_make_plain, schema.metadata.sorted_tables))
 """All tables, sorted by their foreign keys."""
 
 
-def read_parts(connection: Connection, query: Select[Any]) -> Iterator[Sequence[Found]]:
+def read_parts(connection: Connection, query: Select[Any]) -> Iterator[Sequence[StoredRow]]:
     """Yield a query's rows in lists of up to a thousand; only one list is in memory."""
-    yield from connection.execute(query.execution_options(yield_per=AT_ONCE)).partitions()
+    yield from connection.execute(query.execution_options(yield_per=ROWS_PER_PART)).partitions()
 
 
-def read_rows(connection: Connection, query: Select[Any]) -> Iterator[Found]:
+def read_rows(connection: Connection, query: Select[Any]) -> Iterator[StoredRow]:
     """Yield a query's rows one by one, with up to a thousand in memory."""
     return chain.from_iterable(read_parts(connection, query))

@@ -249,7 +249,7 @@ class Game:
         The source's own replacement is applied at once: it always comes first, so no choice depends
         on it.
         """
-        share = self._moment.start(part, amount)
+        share = self._moment.make_share(part, amount)
         own = self._moment.list_picks(part, share, 0) == [SELF_REPLACEMENT]
         return self._shares.number(self._moment.replace_by_own(part, share) if own else share)
 

@@ -80,7 +80,7 @@ class Moment:
         self._usable: dict[Left, int] = {}
         self.shared = self._find_shared()
 
-    def start(self, part: int, amount: int) -> Share:
+    def make_share(self, part: int, amount: int) -> Share:
         """Return the share of a part after `amount` was assigned to its recipient."""
         if not amount:
             return GONE_SHARE

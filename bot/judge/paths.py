@@ -52,7 +52,7 @@ class Paths:
     def starts(self) -> tuple[Share, ...]:
         """The first shares of the part; an impossible part has the share `GONE_SHARE`."""
         ways = self._moment.ways[self.part]
-        return tuple(self._moment.start(self.part, amount) for amount in ways) or (GONE_SHARE,)
+        return tuple(self._moment.make_share(self.part, amount) for amount in ways) or (GONE_SHARE,)
 
     def list_reachable(self, root: Share | None) -> Mapping[Share, Move | None]:
         """Return every share that `root` can reach, each with the move that found it first."""

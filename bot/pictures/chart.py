@@ -83,7 +83,7 @@ class _Drawing:
         return serialize(root)
 
     def _draw_weeks(self, root: Node) -> None:
-        """Draw as many weeks' words as there is room for, always the last week's."""
+        """Draw the labels of as many weeks as there is room for, always that of the last week."""
         cleaned = map(glyphs.clean, self.chart.weeks)
         weeks = [lettering.fit(week, _MAX_WORDS_WIDTH, TEXT, 500) for week in cleaned]
         wide = max(lettering.measure_width(week, TEXT, 500) for week in weeks) + _GAP

@@ -1,6 +1,6 @@
-"""Limits of what a person, and all people of a server together, may have open.
+"""Limits of the games and plans that a person, or a whole server, may have open.
 
-What is counted stands in tables that are written with every event. So a limit holds even if many
+The tables with the counted rows are written with every event. So a limit holds even if many
 commands come at the same moment: its conditions are part of the write.
 """
 

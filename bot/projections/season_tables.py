@@ -301,7 +301,7 @@ _GAME_WIDTH = len(_GAME_COLUMNS)
 
 
 def _read_all(state: _State, game: GameKind, connection: Connection) -> tuple[_State, _SeasonRead]:
-    """Return all that a table is computed from, and the season's state at the same moment."""
+    """Return the rows that a table is computed from, and the season's state at that moment."""
     season = state.season
     newest = _read_state(season.guild, season.number, connection) or state
     persons = load_persons(connection, season.guild, season.number) if newest.former else {}

@@ -3,10 +3,10 @@
 A game is rated by its final result: first who won, then points. Each two opponents are compared by
 their own ratings, as in a duel; equal results are half a victory for both. Members of one team of
 the beginning with equal results are no opponents. A team formed by winning is no team: it would be
-expected to win the very victory that formed it. What a player gains is the mean of their
-comparisons, so that a game of many says as much as a duel. The update of mean and deviation is
-algorithm 1 (full pair) of Weng and Lin, "A Bayesian Approximation Method for Online Ranking",
-Journal of Machine Learning Research 12 (2011).
+expected to win the very victory that formed it. A player gains the mean of their comparisons, so
+that a game of many says as much as a duel. The update of mean and deviation is algorithm 1 (full
+pair) of Weng and Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine
+Learning Research 12 (2011).
 
 Some comparisons count half: those of a thrall, whose fate says more about the master, and those of
 two winners or two losers. Both opponents lose and gain the same, so ratings do not rise with every

@@ -73,7 +73,7 @@ class Commander(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Deck(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a player says of their deck: its commanders, at least one, and perhaps its bracket."""
+    """A deck as its player describes it: at least one commander, and perhaps its bracket."""
 
     commanders: Annotated[tuple[Commander, ...], Meta(min_length=1, max_length=MAX_COMMANDERS)]
     bracket: Bracket | None = None

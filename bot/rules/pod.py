@@ -440,7 +440,7 @@ def _apply_corrected(pod: Pod, event: Corrected) -> Pod:
 
 
 def _apply_undone(pod: Pod, event: Undone) -> Pod:
-    """Return the pod one step ago; what took its result away can still be disputed."""
+    """Return the pod one step ago; an undo that took its result away can still be disputed."""
     back = pod.before
     if back is None:
         raise Impossible("nothing to take back")

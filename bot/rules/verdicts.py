@@ -12,7 +12,7 @@ class Verdicts(Struct, frozen=True, eq=False):
     """An immutable list of verdicts, oldest first: `earlier` ones, then the `newest` moment's.
 
     The earlier verdicts are shared with the pod of the step before, so memory grows with the number
-    of verdicts and not of steps. Reading costs time in proportion to the age of what is read.
+    of verdicts and not of steps. Reading an old verdict takes longer than reading a new one.
     """
 
     # Tracked by the garbage collector, which frees a long chain without recursion.

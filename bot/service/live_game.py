@@ -188,7 +188,7 @@ def _find_asked(before: LiveGame | None, recorded: Recorded, game: Game) -> date
 
 
 def _find_question(game: Game | None) -> tuple[QuestionKind, Player] | None:
-    """Return what a pod asks of whom; None if nobody can answer now."""
+    """Return the kind of a pod's open question, and who is asked; None if nobody can answer."""
     if not isinstance(game, Pod) or game.question is None or game.disputed is not None:
         return None
     return game.question.kind, game.question.by

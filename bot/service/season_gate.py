@@ -1,6 +1,6 @@
 """The effect of a game's event on results that count, which the season gate judges.
 
-An event without effect on a result that counts, or is about to, reads nothing.
+For an event that changes no result that counts, or soon will, nothing is read.
 """
 
 from datetime import datetime, timedelta

@@ -321,7 +321,7 @@ class Service:
     ) -> Step:
         """Return the step, whose event says how it passed the season gate.
 
-        An event that changes nothing of what counts reads nothing. Raises `NeedsDecision`.
+        For an event that changes no counting result, nothing is read. Raises `NeedsDecision`.
         """
         passed: Passed | None = "moderator" if decided.as_moderator else None
         change = find_change(before, step.recorded, step.live)

@@ -1,1 +1,1 @@
-"""The database: its tables, the event log, and what is kept beside it."""
+"""The database: its tables, the event log, and data kept beside the log."""

@@ -1,7 +1,7 @@
 """Replaying a game of a league's tables by the rules.
 
-Every cell must agree with the result that comes of it. What does not is a doubt that names the cell
-and the other one that contradicts it.
+Every cell must agree with the result of the replay. A cell that does not is a doubt, which names
+the cell that contradicts it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -52,7 +52,7 @@ class SheetError(CareError):
 
 
 class Contradiction(SheetError):
-    """Two cells that contradict each other: a doubt, while which nothing is imported."""
+    """An error about two cells that contradict each other: a doubt, which prevents the import."""
 
 
 class SheetErrors(CareError):

@@ -49,8 +49,7 @@ WARNING_MARK = "~"
 
 
 def name_open_call(live: LiveGame) -> str | None:
-    """Return a name of what has to be answered now, different for each question; None if
-    nothing has."""
+    """Return a name of the open question, different for each one; None if no question is open."""
     game = live.game
     match game:
         case None:

@@ -535,7 +535,7 @@ class PlanKeeper:
         self._series = PlanSeries(tools, find_gone)
         self._lobbies = PlanLobbies(tools)
         self._backoff = Backoff[tuple[int, int]]()
-        self._rounds = Reconciler[None, None](self._go_round)
+        self._rounds = Reconciler[None, None](self._run_round)
         self._alarm: asyncio.TimerHandle | None = None
 
     def wake(self) -> None:
@@ -547,7 +547,7 @@ class PlanKeeper:
         self._set_alarm(None)
         await self._rounds.close(SHUTDOWN_PATIENCE)
 
-    async def _go_round(self, _: None, __: None) -> None:
+    async def _run_round(self, _: None, __: None) -> None:
         try:
             await self.catch_up()
         except StorageError as error:

@@ -265,7 +265,7 @@ class Outbox:
         self._posts = posts
         self._delivery = delivery
         self._now = now
-        self._rounds = Reconciler[None, None](self._go_round, gathers=gathers)
+        self._rounds = Reconciler[None, None](self._run_round, gathers=gathers)
 
     # When
 
@@ -282,14 +282,14 @@ class Outbox:
         """Wait a moment for the posts that are being sent; all others stay owed."""
         await self._rounds.close(SHUTDOWN_PATIENCE)
 
-    async def _go_round(self, _: None, __: None) -> None:
+    async def _run_round(self, _: None, __: None) -> None:
         try:
             await self.catch_up()
         except StorageError as error:
             log.error("posts have to wait: %s", error)  # the next look may have more luck
 
     async def catch_up(self) -> None:
-        """Decide what is due, then send and correct what is owed. Raises `StorageError`."""
+        """Decide which posts are due, then send and correct owed ones. Raises `StorageError`."""
         due = await self._posts.find_due(self._now())
         await self._decide_all([each for each in due if self._channels.hears_of(each.guild)])
         owed = await self._publications.fetch_owed(SURFACE, self._now(), LEASE_DURATION)

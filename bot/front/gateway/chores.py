@@ -119,7 +119,7 @@ async def answer_for_silent_players(client: ShardedClient, services: Services) -
 
 
 async def apply_forgetting(_: ShardedClient, services: Services) -> None:
-    """Apply what another process has forgotten or struck out to this one's caches."""
+    """Clear this process's caches of people and texts that another process forgot or struck out."""
     await services.people.recall()
     await services.strikes.recall()
 

@@ -48,7 +48,7 @@ class Tree(app_commands.CommandTree["Suzerain"]):
     """The tree of all slash commands; an error in one of them is answered."""
 
     async def _call(self, interaction: Interaction) -> None:
-        """Answer a command or an autocompletion; nothing of it is held afterwards."""
+        """Answer a command or an autocompletion, and drop all data about it afterwards."""
         await self.client.reception.answer_command(interaction, super()._call)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
@@ -166,7 +166,7 @@ class Suzerain(ShardedClient):
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
     ) -> None:
-        """Draw what is missing on a server: the bot's permissions may have changed."""
+        """Draw missing messages on a server: the bot's permissions may have changed."""
         await self.mend(channel.guild.id)
 
     async def on_thread_create(self, thread: discord.Thread) -> None:
@@ -178,15 +178,15 @@ class Suzerain(ShardedClient):
         self.services.seat_lists.retry(thread.guild.id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """Draw what is missing in a thread that was opened again."""
+        """Draw missing messages in a thread that was opened again."""
         await self.mend(payload.guild_id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Close what was open in a deleted channel and in its threads."""
+        """Close the open games and plans of a deleted channel and of its threads."""
         await self._close_lost(channel.guild)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Close what was open in a deleted thread."""
+        """Close the open games and plans of a deleted thread."""
         guild = self.get_guild(payload.guild_id)
         if guild is not None:
             await self._close_lost(guild)
@@ -207,7 +207,7 @@ class Suzerain(ShardedClient):
             await self._note_servers()
 
     async def on_resumed(self) -> None:
-        """Draw what could not be drawn without a connection."""
+        """Draw messages that could not be drawn without a connection."""
         await self.mend()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -227,7 +227,7 @@ class Suzerain(ShardedClient):
             await self.services.guilds.note_left(guild.id, discord.utils.utcnow())
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Draw what is missing on a server after an outage of Discord's."""
+        """Draw missing messages on a server after an outage of Discord's."""
         if self.is_ready() and self.hears_of(guild.id):  # not the events of every start
             await self.mend(guild.id)
 
@@ -251,7 +251,7 @@ class Suzerain(ShardedClient):
         await self.mend(guild)
 
     async def mend(self, guild: int | None = None) -> None:
-        """Draw what is missing or out of date on a server; None means all servers."""
+        """Draw missing and outdated messages on a server; None means all servers."""
         self.services.outbox.retry(guild)
         self.services.seat_lists.retry(guild)
         await self.services.keeper.mend(guild, anew=guild is None)

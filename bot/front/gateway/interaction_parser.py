@@ -44,9 +44,9 @@ def install(state: Any) -> None:
 
 
 def parse(plain: Callable[[Payload], None], payload: Payload) -> None:
-    """Parse an interaction with discord.py's `plain` parser, without what that cannot read.
+    """Parse an interaction with discord.py's `plain` parser, without the parts that it cannot read.
 
-    Raises what `plain` does for an interaction that cannot be answered.
+    For an interaction that cannot be answered, the errors of `plain` are raised.
     """
     for kept in (payload.keys(), ESSENTIAL):
         part = {name: payload[name] for name in (*kept, "application_id") if name in payload}

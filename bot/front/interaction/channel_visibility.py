@@ -98,7 +98,7 @@ class ChannelVisibility:
         }
 
     def find_gone(self, interaction: discord.Interaction[Any], channels: Iterable[int]) -> set[int]:
-        """Return the channels that are known to be deleted; nobody asks Discord."""
+        """Return the channels that are known to be deleted, without a request to Discord."""
         guild = interaction.guild
         assert guild is not None
         away = {each for each in channels if guild.get_channel_or_thread(each) is None}

@@ -68,7 +68,7 @@ async def end(ctx: Context, number: int) -> None:
 
 
 def _find_forgotten(duel: Duel) -> list[str]:
-    """Return the keys of the texts about what can still be done."""
+    """Return the keys of texts that name the actions still possible in this turn."""
     if duel.turn is None or duel.is_over or duel.waiting is not None:
         return []
     kinds = ("singularity", "crucible")

@@ -1,4 +1,4 @@
-"""A moderator's decision before it is made: what is to change, and what the pod would become."""
+"""A moderator's decision before it is made: its changes, and a forecast of the pod."""
 
 from collections.abc import Mapping
 from itertools import takewhile
@@ -230,7 +230,7 @@ class Forecast(NamedTuple):
 
 
 def foresee(pod: Pod, decision: Decision) -> Forecast:
-    """Return what the pod would become by `decision`. Raises `Refusal` if it cannot be made."""
+    """Return the pod before and after `decision`. Raises `Refusal` if it cannot be made."""
     if decision.direct_command is not None:
         return Forecast(pod, evolve(pod, decide(pod, decision.direct_command)))
     check_reason(decision.reason)

@@ -249,7 +249,7 @@ async def lift(ctx: Context, strike: int) -> None:
 
 
 async def _propagate_strike(ctx: Context, entry: AuditEntry) -> None:
-    """Post in the log channel, and render again what shows the text."""
+    """Log a strike, and render again all messages that show the text."""
     await ctx.reload()
     await audit_trail.post(ctx, entry)
     ctx.services.outbox.wake()

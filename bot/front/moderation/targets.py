@@ -112,7 +112,7 @@ async def _has_pod(ctx: Context, place: Place, number: int) -> bool:
 
 
 async def read_case(ctx: Context, picked: PickedPod) -> Case:
-    """Read the pod that was picked; in the case, `live` has no pod if there is none."""
+    """Read the pod that was picked; if there is none, the `live` of the case has no pod."""
     return make_case(await ctx.services.service.read(picked.place, picked.number))
 
 

@@ -173,7 +173,7 @@ async def choose_side(ctx: Context, pod: int, picked: str) -> None:
 
 
 def _check_side(value: str) -> str | None:
-    """Return the value of the menu of teams; None if the menu has no such value."""
+    """Return a value picked in the menu of teams; None if the menu has no such value."""
     return value if value == controls.DECLINED or is_number(value) else None
 
 

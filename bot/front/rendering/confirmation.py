@@ -1,4 +1,4 @@
-"""The answer to a report, and board fields for what is to be confirmed and what is disputed."""
+"""The answer to a report, and board fields for pending and disputed reports."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime

@@ -100,7 +100,7 @@ def _fill_board(embed: discord.Embed, duel: Duel, said: DuelWords, counts: datet
 
 
 def _render_headline(duel: Duel, said: DuelWords, counts: datetime | None) -> Iterator[str]:
-    """Yield the result, or whose turn it is and what is open in it."""
+    """Yield the result, or whose turn it is and what the player still has to do in it."""
     text = said.text
     turn = duel.turn
     assert turn is not None

@@ -41,7 +41,7 @@ async def open_form_on(ctx: Context, live: LiveGame, entry: DefeatEntry) -> None
 async def keep_in_form(
     ctx: Context, live: LiveGame, entry: DefeatEntry, *, moved: bool = False
 ) -> None:
-    """Open the form with what was written, even if it cannot be reported at the moment.
+    """Open the form with the facts so far, even if they cannot be reported at the moment.
 
     `moved` means that the game has changed since the user saw it.
     """
@@ -154,7 +154,7 @@ def _change_draft(draft: ReportDraft, field: str, values: Sequence[str]) -> Repo
 
 
 async def _send_report(ctx: Context, token: str, draft: ReportDraft) -> None:
-    """Report what the form says, unless the pod has changed since the form showed its verdict."""
+    """Send the form's report, unless the pod has changed since the form showed its verdict."""
 
     def make_command(_: Player, __: LiveGame) -> Command:
         return Defeat(draft.make_reports())

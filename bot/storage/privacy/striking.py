@@ -124,7 +124,7 @@ class Strikes:
 def _change_strikes(
     entry: AuditEntry, news: Iterable[Person], change: Work[str], connection: Connection
 ) -> bool:
-    """Make a change with its audit entry, and mark what shows the text as outdated.
+    """Make a change with its audit entry, and mark all messages that show the text as outdated.
 
     Returns False if the entry exists already.
     """
@@ -170,7 +170,7 @@ def _owe_boards(
 
 
 def _find_rows(connection: Connection, guild: int, struck: Struck) -> Iterator[Any]:
-    """Yield the events of a server that hold a struck text; reads all that hold typed texts."""
+    """Yield a server's events with a struck text; all events with typed texts are read."""
     typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXT_FIELDS, HOUSE_FIELD)))
     columns = (events.c.channel, events.c.pod, events.c.payload, events.c.at)
     found = select(*columns).where(events.c.guild == guild, typed)

@@ -24,13 +24,13 @@ class EntryCalls:
     async def claim(
         self, guild: int, channel: int, pod: int, players: Iterable[Player], now: datetime
     ) -> frozenset[Player]:
-        """Return those of some players whom the board of a game may call now; they count as called.
+        """Return the players whom a game's board may call now, and count them as called.
 
         A board whose message could not be sent may call the same people again.
         """
         wanted = frozenset(players)
 
-        def work(connection: Connection) -> frozenset[Player]:
+        def claim_calls(connection: Connection) -> frozenset[Player]:
             lock_out_writers(connection)  # so that of two processes the second sees the first
             _erase_old(now, connection)
             mine = select(entry_calls).where(entry_calls.c.player.in_(wanted))
@@ -42,10 +42,10 @@ class EntryCalls:
             again = {each for each, place in called.items() if place == (channel, pod)}
             return frozenset(new) | again
 
-        return await self._database.transact(work)
+        return await self._database.transact(claim_calls)
 
     async def erase_old(self, now: datetime) -> None:
-        """Erase the calls that no longer keep anybody from being called."""
+        """Erase the calls that are older than `PAUSE`."""
         if await self._database.fetch(select(entry_calls.c.player).where(_is_old(now)).limit(1)):
             await self._database.transact(partial(_erase_old, now))
 

@@ -99,7 +99,7 @@ _SELECT_IN_CHANNEL = _EVERYBODY.where(
 
 
 class Names(NamedTuple):
-    """What somebody is called: on all of Discord, and on one server.
+    """The names of an account: on all of Discord, and on one server.
 
     `own_name` is the account's display name on all of Discord; the `username` is unique there. Both
     are empty until they are known. `nick` is the nickname on the server, empty for none.
@@ -135,7 +135,7 @@ class Person(Struct, frozen=True, gc=False):
 
     @property
     def account(self) -> tuple[Player, str, str]:
-        """What is the same on all servers."""
+        """The values that are equal on all servers: id, display name and user name."""
         return self.id, self.own_name, self.username
 
     @property
@@ -161,13 +161,13 @@ def read_person(row: Iterable[Any], guild: int) -> Person:
 
 
 OnServers = Mapping[int, Person]
-"""The same person as known on some servers, by server."""
+"""One person's entries, with the nickname of each server, by server."""
 
 
 class People:
     """The people of all servers, with a cache. Every method raises `Unreachable`.
 
-    Who reads names has to say on which server they will be shown: see `on`.
+    Names differ by server, so they are read through `on`.
     """
 
     def __init__(self, database: Database) -> None:
@@ -294,7 +294,7 @@ class People:
 
     @staticmethod
     def _put(cache: LruCache[Any, OnServers], key: Player | int, person: Person) -> None:
-        """Cache a person as known on a server, without what an old name of the account is in."""
+        """Cache a person of a server; drop entries of other servers that have an outdated name."""
         known = cache.get(key) or {}
         same = {guild: each for guild, each in known.items() if each.account == person.account}
         cache.put(key, {**same, person.guild: person})
