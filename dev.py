@@ -27,7 +27,8 @@ STAMP = VENV / "suzerain-stamp"  # which requirements .venv holds: their name an
 HELP = """\
   run [args]       the bot on Discord
   sandbox [args]   the bot on a local page: no Discord account, token or network
-  test [args]      the tests, on every core; --nightly tries much more; other args go to pytest
+  test [args]      the tests, on every core; --quick runs a minute's choice of them, --nightly
+                   tries much more; other args go to pytest
   check            format, lint, types and layers, as in the commit hook and .ci/run
   bench [args]     the benchmarks
   mutants [args]   mutation tests: random faults that a test should notice; see --help
@@ -42,6 +43,7 @@ MODULES = {
     "mutants": "tests.mutants",
 }
 NIGHTLY = "--nightly"
+QUICK = "--quick"
 CHECKS = ("ruff format --check", "ruff check", "mypy", "lint-imports --no-logo")
 
 LOCKS = {  # widest first: the others take its versions
@@ -70,6 +72,9 @@ def main() -> None:
     if chosen.command == "test" and NIGHTLY in chosen.args:
         chosen.args.remove(NIGHTLY)
         take_a_night()
+    if chosen.command == "test" and QUICK in chosen.args:
+        chosen.args.remove(QUICK)
+        os.environ["SUZERAIN_QUICK"] = "1"
     if chosen.command in MODULES:
         become(PYTHON, "-m", *MODULES[chosen.command].split(), *chosen.args)
 

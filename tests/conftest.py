@@ -9,6 +9,7 @@ from tests import effort, scratch
 
 pytest_plugins = [
     "tests.missing",
+    "tests.quick",
     "tests.scheduling",
     "tests.spending",
     "tests.storage.databases",

@@ -26,6 +26,7 @@ from tests.mutants.making import Mutant, choose
 from tests.mutants.tested import Tested, has_map, make_map
 
 SCOPE = ["bot/storage", "bot/service", "bot/front/background"]
+NOTICED: tuple[Fate, ...] = ("killed", "hung")
 WRONG: tuple[Fate, ...] = ("survived", "untested")
 
 
@@ -37,20 +38,28 @@ def main() -> int:
     parser.add_argument("--tests", nargs="+", default=["tests"], help="files for the map")
     parser.add_argument("--anew", action="store_true", help="make the map of tests again")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--quick", action="store_true", help="does dev.py test --quick notice it?")
     given = parser.parse_args()
     print(f"seed {given.seed}", flush=True)
     if given.anew or not has_map():
         make_map(SCOPE, given.tests, given.jobs)
     mutants = choose(given.scope, given.mutants, Random(given.seed))
     with tempfile.TemporaryDirectory() as folder:
-        fates = judge(mutants, Tested(), Path(folder), given.jobs)
+        fates = judge(mutants, Tested(), Path(folder), given.jobs, quick=given.quick)
     print(", ".join(f"{fate}: {count}" for fate, count in sorted(fates.items())))
     return 1 if any(fates[fate] for fate in WRONG) else 0
 
 
-def judge(mutants: Sequence[Mutant], tested: Tested, folder: Path, jobs: int) -> Counter[Fate]:
-    """Test each mutant, several at a time."""
+def judge(
+    mutants: Sequence[Mutant], tested: Tested, folder: Path, jobs: int, *, quick: bool = False
+) -> Counter[Fate]:
+    """Test each mutant, several at a time.
+
+    With `quick`, those that were noticed are tested again by the quick tests alone, and it is
+    printed of how many these notice.
+    """
     explained = read_explained()
+    again = list[Fate]()
     with ExitStack() as stack, ThreadPoolExecutor(jobs) as pool:
         judges: SimpleQueue[Judge] = SimpleQueue()
         for number in range(jobs):
@@ -60,6 +69,8 @@ def judge(mutants: Sequence[Mutant], tested: Tested, folder: Path, jobs: int) ->
             free, begun = judges.get(), time.monotonic()
             try:
                 fate = free.judge(mutant)
+                if quick and fate in NOTICED:
+                    again.append(free.judge(mutant, quick=True))
             finally:
                 judges.put(free)
             if fate in WRONG and (mutant.file, *mutant.show()) in explained:
@@ -70,7 +81,10 @@ def judge(mutants: Sequence[Mutant], tested: Tested, folder: Path, jobs: int) ->
             print(f"{said}\n  - {before}\n  + {after}", flush=True)
             return fate
 
-        return Counter(pool.map(judge_one, mutants))
+        fates = Counter(pool.map(judge_one, mutants))
+    if quick:
+        print(f"the quick tests notice {sum(fate in NOTICED for fate in again)} of {len(again)}")
+    return fates
 
 
 def read_explained() -> set[tuple[str, str, str]]:

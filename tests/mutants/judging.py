@@ -34,10 +34,11 @@ class Judge:
         self._server = server
         self._copy = copy
 
-    def judge(self, mutant: Mutant) -> Fate:
-        """Run the tests of a mutant's lines until one fails."""
+    def judge(self, mutant: Mutant, *, quick: bool = False) -> Fate:
+        """Run the tests of a mutant's lines until one fails, or only the `quick` ones of them."""
         at = (mutant.file, mutant.first, mutant.last)
-        tests = self._tested.find_tests(*at)
+        find = self._tested.find_quick_tests if quick else self._tested.find_tests
+        tests = find(*at)
         if not tests:
             return "untested"
         seconds = LONGEST + SLOWER * int(self._tested.sum_seconds(tests))

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from coverage import CoverageData
 
+from tests.quick import read_chosen, strip_parameters
+
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / ".mutants"
 """Where the map lies, in parts; it is made anew with `--anew`."""
@@ -73,10 +75,22 @@ class Tested:
             part = CoverageData(f"{file}")
             part.read()
             self._data.update(part)
-        self._seconds: dict[str, float] = {}
+        self.seconds: dict[str, float] = {}
         for file in KEPT.glob(f"*{DURATIONS}"):
-            self._seconds |= json.loads(file.read_text())
-        self.files = sorted({test.partition("::")[0] for test in self._seconds})
+            self.seconds |= json.loads(file.read_text())
+        self.files = sorted({test.partition("::")[0] for test in self.seconds})
+
+    def list_lines(self) -> Iterator[Sequence[str]]:
+        """Yield for each line of the program the tests that run it."""
+        for file in self._data.measured_files():
+            for tests in self._data.contexts_by_lineno(file).values():
+                yield [test for test in tests if test]
+
+    def find_quick_tests(self, file: str, first: int, last: int) -> list[str]:
+        """Return the tests of `dev.py test --quick` that run one of these lines."""
+        lines = self._data.contexts_by_lineno(f"{ROOT / file}")
+        found = {test for at in range(first, last + 1) for test in lines.get(at, ()) if test}
+        return sorted(test for test in found if strip_parameters(test) in read_chosen())
 
     def runs_at_import(self, file: str, first: int, last: int) -> bool:
         """Return whether no particular test runs one of these lines."""
@@ -123,7 +137,7 @@ class Tested:
         return chosen
 
     def _find_seconds(self, test: str) -> float:
-        return self._seconds.get(test, 0.0)
+        return self.seconds.get(test, 0.0)
 
 
 def _find_uses(file: Path, line: int) -> set[int]:
