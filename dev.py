@@ -44,7 +44,13 @@ MODULES = {
 }
 NIGHTLY = "--nightly"
 QUICK = "--quick"
-CHECKS = ("ruff format --check", "ruff check", "mypy", "lint-imports --no-logo")
+CHECKS = (
+    "ruff format --check",
+    "ruff check",
+    "mypy",
+    "lint-imports --no-logo",
+    "zizmor --offline --quiet .github",
+)
 
 LOCKS = {  # widest first: the others take its versions
     "mutants": "--group build --group dev --group mutants --extra sandbox",
@@ -93,7 +99,7 @@ def read_command_line() -> argparse.Namespace:
 def prepare(need: str) -> None:
     """Install requirements/<need>.txt and the project into .venv, unless they are there."""
     wider = list(LOCKS)[: list(LOCKS).index(need) + 1]  # each includes the next one
-    if PYTHON.exists() and STAMP.exists() and STAMP.read_text() in map(stamp, wider):
+    if PYTHON.exists() and STAMP.exists() and STAMP.read_text("utf-8") in map(stamp, wider):
         return
     say(f"Preparing .venv for {need}: a minute the first time, nothing afterwards.")
     if not (PYTHON.exists() and STAMP.exists()):
@@ -105,7 +111,7 @@ def prepare(need: str) -> None:
     project = ("--no-deps", "--no-build-isolation", "--editable", ".")
     if run(*pip, *pinned) or run(*pip, *project):
         sys.exit("The packages could not be installed: see above, then run the command again.")
-    STAMP.write_text(stamp(need))
+    STAMP.write_text(stamp(need), "utf-8")
 
 
 def make_venv() -> None:

@@ -6,6 +6,7 @@ A command imports what it needs when it runs, so that `--help` loads no database
 import argparse
 from collections.abc import Sequence
 
+from bot import VERSION
 from bot.console.care import add_care
 from bot.console.file_commands import add_joust, add_judge, add_pair, add_replay, add_verify
 from bot.console.running import add_running, add_shards
@@ -22,6 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _make_parser() -> argparse.ArgumentParser:
     parser = Parser(prog="suzerain", description="Referees and scores multiplayer Magic pods.")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {VERSION}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
     add_replay(commands)
     add_judge(commands)

@@ -15,7 +15,12 @@ ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 GLOSSARY = ROOT / "docs/glossary.md"
-PAGES = (README, CONTRIBUTING, ROOT / "PRIVACY.md", *sorted((ROOT / "docs").rglob("*.md")))
+PAGES = (
+    README,
+    CONTRIBUTING,
+    *(ROOT / f"{name}.md" for name in ("PRIVACY", "SECURITY", "TERMS")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+)
 
 MOST_WORDS = 900
 

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Container, Iterator, Sequence
 from datetime import datetime
 from functools import partial
-from importlib.metadata import version
 from itertools import groupby
 from typing import Any
 
 from msgspec import Raw, Struct
 from sqlalchemy import Connection, Row, Select, TableClause, and_, func, select, true, union
 
+from bot import VERSION
 from bot.care import CareError
 from bot.care.archive import (
     FORMAT,
@@ -144,7 +144,7 @@ def _count_lines(
     return Header(
         format=FORMAT,
         revision=HEAD,
-        bot=version("suzerain"),
+        bot=VERSION,
         servers=tuple(servers),
         people=sum(1 for _ in _read_people(connection, known)),
         settings=count(guilds),

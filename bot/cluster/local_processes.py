@@ -36,7 +36,7 @@ def has_ended(identity: str) -> bool:
 def _find_world() -> str:
     """Return the identity of this boot and of the visible process numbers."""
     try:
-        boot = (_PROC / "sys/kernel/random/boot_id").read_text().strip()
+        boot = (_PROC / "sys/kernel/random/boot_id").read_text("ascii").strip()
         return f"{boot}/{os.readlink(_PROC / 'self/ns/pid')}"
     except OSError:
         return ""
@@ -48,7 +48,7 @@ def _find_start(number: int) -> str | None:
     None means that it has ended but was not reaped. An empty string means that this cannot be read.
     """
     try:
-        fields = (_PROC / f"{number}/stat").read_text().rpartition(")")[2].split()
+        fields = (_PROC / f"{number}/stat").read_text("ascii").rpartition(")")[2].split()
     except OSError:
         return ""
     return None if fields[0] in "ZX" else fields[19]

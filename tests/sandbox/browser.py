@@ -22,7 +22,7 @@ from playwright.async_api import (
 
 from tests.missing import skip_without
 
-_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 MISSING = (
     f"no browser: install Chromium, as with `apt-get install chromium`, so that the PATH has one of"
     f" {', '.join(_NAMES)}"

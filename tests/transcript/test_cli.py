@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tracemalloc
 from collections.abc import Iterator
+from importlib.metadata import version
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -63,6 +64,11 @@ def test_both_names_run_the_same_program(tmp_path: Path) -> None:
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["state"] == "running"
+
+
+def test_the_version_is_that_of_the_package(shell: Shell) -> None:
+    ran = shell.run("--version")
+    assert (ran.status, ran.out, ran.err) == (0, f"suzerain {version('suzerain')}\n", "")
 
 
 @pytest.mark.parametrize("arguments", [[], ["replay"], ["judge"], ["verify"]], ids=" ".join)

@@ -48,7 +48,7 @@ class AccountKey:
         if self._key is None and self._file is not None:
             if make and not self._file.exists():
                 with make_whole(self._file) as partial:
-                    partial.write_text(f"{secrets.token_hex(MIN_LENGTH)}\n")
+                    partial.write_text(f"{secrets.token_hex(MIN_LENGTH)}\n", "ascii")
             self._key = _read(self._file)
         return self._key
 
