@@ -322,7 +322,7 @@ class _ExactSearch:
             for chosen in combinations(others, size - 1):
                 pod = first + sum(chosen)
                 left = free & ~pod
-                if (left & self._seated).bit_count() <= seats:  # all who must play still can
+                if (left & self._seated).bit_count() <= seats:  # room for all who must play
                     yield self._measure(pod) + self._solve(left, rest)[0], pod
 
     def _measure(self, pod: int) -> int:

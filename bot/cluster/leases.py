@@ -255,7 +255,7 @@ def _list_takeable(cluster: Cluster, me: Process) -> list[int]:
     """Return the free shards that a process takes: those it inherits, and its share of the rest."""
     free = [s for s in range(cluster.shard_count) if cluster.find_lease(s).holder is None]
     own = [shard for shard in free if cluster.find_lease(shard).heir == me.id]
-    if me.draining:  # it keeps what it alone is connected with, until another process is
+    if me.draining:  # it only takes shards that it inherits
         return own
     open_to_all = [shard for shard in free if cluster.find_lease(shard).heir is None]
     if me.only is not None:

@@ -20,8 +20,8 @@ class ProcessState:
         self.missed = 0
         """Interactions that no process answered while their shard moved."""
         self._held = frozenset[int]()
-        self._leaving = set[int]()  # held, but not served any more
-        self._released = set[int]()  # the same, with no work in progress
+        self._leaving = set[int]()  # held shards that are no longer served
+        self._released = set[int]()  # leaving shards without work in progress
         self._taken = dict[int, int]()  # the newest interaction of each shard
         self._declined: list[tuple[int, int]] = []  # shards it inherits, and interactions
         self._ready = set[int]()

@@ -174,7 +174,7 @@ class _PayableAfterwards:
 def _choose_best(
     routes: Sequence[Route], formula: Formula, stock: Stock, tell_payable: _PayableAfterwards
 ) -> tuple[Way, tuple[bool, ...]]:
-    if not tell_payable:  # nothing tells the ways apart: the first is the best
+    if not tell_payable:  # all ways are equally good: take the first
         return next(_list_ways(routes[0], formula, stock)), ()
     ranked = (
         (-sum(tell_payable(way)), number, way.uses, way)

@@ -60,7 +60,7 @@ async def render_board(snapshot: Snapshot, people: ServerPeople) -> BoardContent
     embed = render_embed(game, notices, stands, safe, live.counts_at, live.turned)
     items = make_items(live.number, game, notices, stands, bare)
     call = await find_call(snapshot, people, text)
-    quiet = snapshot.live.warned is not None  # somebody was called before, and has not come
+    quiet = snapshot.live.warned is not None  # a warned game has called them before
     called = _allow_pings((), None) if quiet else _allow_pings(call.people, call.role)
     return BoardContent(embed, items, call.said, called)
 

@@ -57,7 +57,7 @@ class BoardMoves:
     def __init__(self, find_last: Callable[[int], int | None]) -> None:
         """Store `find_last`, which returns the id of a channel's last message; None if unknown."""
         self._find_last = find_last
-        self._below: LruCache[int, int] = LruCache(COUNTED_CHANNELS)  # messages since the board
+        self._below: LruCache[int, int] = LruCache(COUNTED_CHANNELS)  # messages below boards
 
     def count_message(self, channel: int) -> None:
         """Note that somebody wrote below a channel's board."""
@@ -291,7 +291,7 @@ class BoardUpdater:
         sent = await self._strays.find_sent(board) if board.is_being_sent else None
         if sent is None:
             return False
-        if sent.head == content.call:  # whom it was to call, it has called
+        if sent.head == content.call:  # its call was sent with it
             board = replace(board, asked=drawn.asked, told=drawn.told)
         await self._boards.put(adopt(board, sent))
         return True
@@ -336,9 +336,13 @@ class BoardUpdater:
         """
         board = snapshot.board
         picture = await self._pictures.draw(snapshot, board.channel)
-        if board.former is not None and board.former != board.message:  # one can be remembered
+        if (
+            board.former is not None and board.former != board.message
+        ):  # a row stores only one former message
             await self._messages.delete(board.channel, board.former, urgent=job.is_urgent)
-        if board.tried is None or not board.is_being_sent:  # first: a crash has it looked for
+        if (
+            board.tried is None or not board.is_being_sent
+        ):  # stored first, so that it is found after a crash
             await self._boards.put(replace(board, former=board.message, tried=self._now()))
         message = await self._messages.send(board, content, picture)
         drawn = replace(drawn, message=message, posted=self._now(), former=board.message)

@@ -48,9 +48,9 @@ class Budget:
         self._alone = self._apart = 1 / each_second  # seconds
         self._next = 0.0  # when the next turn may be, by the loop's clock
         self._waiting: list[tuple[bool, int, asyncio.Future[None]]] = []
-        self._channels: dict[int, asyncio.Future[None]] = {}  # which turn each waits for
+        self._channels: dict[int, asyncio.Future[None]] = {}  # the turn that each channel waits for
         self._numbers = count()
-        self._given = asyncio.Event()  # set for a moment whenever one waits less
+        self._given = asyncio.Event()  # set for a moment with each turn
         self._task: asyncio.Task[None] | None = None
 
     async def take_turn(self, *, urgent: bool = False, channel: int | None = None) -> None:
@@ -101,7 +101,7 @@ class Budget:
             turn = heapq.heappop(self._waiting)[-1]
             self._given.set()
             self._given.clear()
-            if not turn.done():  # whoever waited may have gone, or was hurried
+            if not turn.done():  # cancelled, or replaced by an urgent turn
                 self._next = loop.time() + self._apart
                 turn.set_result(None)
         self._task = None

@@ -236,7 +236,7 @@ class ChampionRole:
                 await member.remove_roles(discord.Object(worn.role), reason=reason)
             except discord.Forbidden:
                 return Trouble("refused", worn.role)
-            except discord.NotFound:  # they left, or the role went, this very moment
+            except discord.NotFound:  # the member or the role is gone
                 pass
         await self._champions.drop(worn)
         return None
@@ -258,7 +258,7 @@ class ChampionRole:
             if known:
                 await self._champions.drop(worn)
             return None
-        await self._champions.put(worn)  # first: a crash would leave the role on them for good
+        await self._champions.put(worn)  # stored first: after a crash, the role can be taken
         reason = find_catalogue(server, settings)("crown-given")
         try:
             await member.add_roles(discord.Object(worn.role), reason=reason)

@@ -97,7 +97,7 @@ class Keeper:
         key = BoardKey(live.place.channel, live.number)
         job = RenderJob(live, moves, read_clock())
         self._jobs.mark(key, job)
-        if job.is_urgent:  # what its channel waits for may not have been
+        if job.is_urgent:  # its channel may wait for a job that is not urgent
             self.budget.hurry(key.channel)
 
     def count_message(self, channel: int) -> None:
@@ -154,7 +154,7 @@ class Keeper:
         try:
             await self._mend(guild)
         except StorageError as error:
-            log.error("boards cannot be mended: %s", error)  # the next look may have more luck
+            log.error("boards cannot be mended: %s", error)  # retried with the next chores
         finally:
             self._mending -= 1
 
@@ -175,7 +175,7 @@ class Keeper:
     async def _mark_newest(self, at: Board | PodRow | PlanRow) -> None:
         try:
             self.mark(await self._service.find(Place(at.guild, at.channel), at.pod))
-        except StorageError:  # one damaged channel is not the next one's trouble
+        except StorageError:  # a damaged channel must not stop the others
             log.exception("the pod of channel %s cannot be read", at.channel)
 
     async def close(self) -> None:
@@ -188,7 +188,7 @@ class Keeper:
         """Draw a board. After a failure its channel rests, and `mend` tries again."""
         try:
             drawn = await self._draw_patiently(key, job)
-        except Exception:  # one board's trouble is not the next one's
+        except Exception:  # a failure must not stop the other boards
             log.exception("the board of channel %s could not be drawn", key.channel)
             drawn = False
         if drawn:
@@ -200,7 +200,7 @@ class Keeper:
         """Draw the newest state, in a few attempts; return False if none has succeeded."""
         for pause in (*RETRY_DELAYS, None):
             await self.budget.take_turn(urgent=job.is_urgent, channel=key.channel)
-            if not self._tends(job.live.place.guild):  # others draw what is owed
+            if not self._tends(job.live.place.guild):  # another process draws it
                 return False
             newer = self._jobs.take(key)  # while Discord was away the pod may have changed
             job = job if newer is None else job.merge(newer)

@@ -328,7 +328,7 @@ class PlanSeries:
             done = await tools.deliver(
                 live.place, person, command, delivery, home=live.place, text=text
             )
-        except Refusal as refusal:  # what was agreed cannot be played any more
+        except Refusal as refusal:  # the agreed setup is no longer possible
             log.info("a series in channel %s ends: %s", live.place.channel, refusal.code)
             return 0
         return done.recorded.pod
@@ -337,7 +337,7 @@ class PlanSeries:
         settings = await self._tools.guilds.read_settings(live.place.guild)
         now = self._tools.now()
         every = plan.every
-        assert every is not None  # or none would be owed
+        assert every is not None  # only a repeating plan owes a next one
         hour, minute = divmod(every.minute, 60)
         schedule = Schedule(settings.zone, every.weekday, hour, minute)
         at = to_milliseconds(schedule.find_following(to_moment(plan.at), every.weeks, now))
@@ -417,7 +417,9 @@ class PlanListings:
             return live
         self._backoff.end(key)
         done = await self._tools.carry_out(live, noted)
-        if plan.listed is None and done.plan.owes_listing:  # the plan was over before it was noted
+        if (
+            plan.listed is None and done.plan.owes_listing
+        ):  # the plan ended before the event was noted
             return await self.follow(done.live, done.plan)
         return done.live
 
@@ -595,7 +597,7 @@ class PlanKeeper:
             except StorageError as error:
                 self._wait_for_database(error)
                 return
-            except Exception:  # one plan's trouble is not the next one's
+            except Exception:  # a failure must not stop the other plans
                 log.exception("the plan of channel %s has to wait", row.channel)
                 self._backoff.rest((row.channel, row.pod))
             else:
@@ -626,7 +628,7 @@ class PlanKeeper:
     async def _follow_open(self, live: LiveGame, plan: Plan) -> LiveGame:
         """Do the work that is due for an open plan; return the plan afterwards."""
         now = to_milliseconds(self._tools.now())
-        if now < plan.at - CHECK_IN_LEAD:  # it is due for something else
+        if now < plan.at - CHECK_IN_LEAD:  # only its listing is due
             return live
         standing = await self._tools.look_at(live.place)
         missed = not plan.checking and now > plan.at + SEAT_HOLD  # nobody could check in

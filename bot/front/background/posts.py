@@ -167,7 +167,7 @@ class PostDelivery:
         """Send a post, or correct it; after a failure its channel rests."""
         try:
             await self._deliver_post(row)
-        except Exception:  # one server's trouble is not the next one's
+        except Exception:  # a failure must not stop the other servers
             log.exception("the post of server %s could not be sent", row.guild)
             self._backoff.rest(_make_place(row))
 
@@ -218,7 +218,7 @@ class PostDelivery:
         if settings.log_channel is not None and not self._backoff.has_failed(_make_place(row)):
             await self._tell_server(row, post, settings, settings.log_channel, error)
         if post.kind == "season" and isinstance(error, discord.NotFound):
-            await self._publications.retire(row)  # it belongs nowhere else
+            await self._publications.retire(row)  # no other channel can get it
             return
         self._backoff.rest(_make_place(row))
 
@@ -286,7 +286,7 @@ class Outbox:
         try:
             await self.catch_up()
         except StorageError as error:
-            log.error("posts have to wait: %s", error)  # the next look may have more luck
+            log.error("posts have to wait: %s", error)  # retried with the next chores
 
     async def catch_up(self) -> None:
         """Decide which posts are due, then send and correct owed ones. Raises `StorageError`."""
@@ -303,7 +303,7 @@ class Outbox:
             some = every[at : at + SERVERS_PER_COMMIT]
             done = await asyncio.gather(*map(self._decide_week, some), return_exceptions=True)
             for server, error in zip(some, done, strict=True):
-                if error is not None:  # one server's trouble is not the next one's
+                if error is not None:  # a failure must not stop the other servers
                     log.error("no post of server %s", server.guild, exc_info=error)
 
     async def _decide_week(self, server: DueServer) -> None:

@@ -214,7 +214,7 @@ class Publisher:
     ) -> Publication:
         """Edit the message or send a new one; return the publication as it was then stored."""
         row = lease.row
-        if content is not None:  # it shows what was wanted then
+        if content is not None:  # `content` was rendered for that version
             row = replace(row, wanted=read.wanted)
         if row.is_being_sent:
             row = await self._find_sent(surface, lease, row, read)
@@ -281,7 +281,7 @@ class Publisher:
 
     async def _begin_to_replace(self, lease: Lease, row: Publication) -> Publication:
         """Store, before the new message is sent, that it replaces the present one."""
-        if row.former is not None:  # one can be remembered
+        if row.former is not None:  # a row stores only one former message
             await self._delete(row.channel, row.former)
         row = replace(row, former=row.message, tried=self._now())
         await self._publications.note_trying(lease, row)

@@ -70,7 +70,7 @@ async def confirm_overdue_reports(client: ShardedClient, services: Services) -> 
         return confirm_overdue(live.pod, to_milliseconds(now), live.silent_since)
 
     for row in await load_overdue(services.database, now):
-        if not client.tends(row.guild):  # the process that tends it draws its board at once
+        if not client.tends(row.guild):  # its own process confirms it and draws the board
             continue
         place = Place(row.guild, row.channel)
         try:

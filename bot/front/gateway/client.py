@@ -155,7 +155,9 @@ class Suzerain(ShardedClient):
         await self._note_deleted(payload.guild_id, payload.channel_id, payload.message_ids)
 
     async def _note_deleted(self, guild: int | None, channel: int, messages: set[int]) -> None:
-        if guild is not None and not self.serves(guild):  # the serving process hears of it too
+        if guild is not None and not self.serves(
+            guild
+        ):  # Discord tells the serving process as well
             return
         await self.services.keeper.replace_deleted(channel, messages)
         if guild is not None:
@@ -212,7 +214,7 @@ class Suzerain(ShardedClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note that the bot was invited, perhaps again: its data may have been deleted."""
-        if not self.tends(guild.id):  # the process that tends it hears of it too
+        if not self.tends(guild.id):  # Discord tells its process as well
             return
         self.services.people.reread()
         with _log_storage_errors():
@@ -228,7 +230,7 @@ class Suzerain(ShardedClient):
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Draw missing messages on a server after an outage of Discord's."""
-        if self.is_ready() and self.hears_of(guild.id):  # not the events of every start
+        if self.is_ready() and self.hears_of(guild.id):  # skip the events of a start
             await self.mend(guild.id)
 
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:

@@ -71,7 +71,7 @@ class Reception:
         self._take = take
         self._services = services
         self._watch = watch
-        self._arrivals: dict[Interaction, _Arrival] = {}  # of those that are being answered
+        self._arrivals: dict[Interaction, _Arrival] = {}  # of interactions under way
         self._second: SecondBot | None = SecondBot()
         self.answering = Underway[Interaction]()
 
@@ -81,7 +81,7 @@ class Reception:
         """Answer a command or an autocompletion by `call`, which leads to its handler."""
         try:
             await call(interaction)
-        except Exception as error:  # of one that discord.py cannot read
+        except Exception as error:  # for example, discord.py cannot read it
             await self.fail_command(interaction, error)
         finally:
             await self._finish(interaction)
@@ -232,7 +232,7 @@ class Reception:
 
     async def _may_choose(self, interaction: Interaction, name: str) -> bool:
         """Return whether the user who types may use the command `name`."""
-        ctx = Context(interaction, self._services)  # nobody waits for an excuse here
+        ctx = Context(interaction, self._services)  # an autocompletion needs no excuse
         try:
             async with ctx.deadline.enforce():
                 await admit(ctx, name)

@@ -46,8 +46,8 @@ class ShardTroubles:
 
     def __init__(self) -> None:
         self.times = 0  # unreadable events, each soon after the one before
-        self.sessions = 0  # begun because of them
-        self.rests_until = -MAX_SESSION_DELAY  # no session is begun before
+        self.sessions = 0  # sessions begun because of them
+        self.rests_until = -MAX_SESSION_DELAY  # when the next session may begin
         self._last = -REPETITION_WINDOW
 
     def count(self, now: float) -> None:

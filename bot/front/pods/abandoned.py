@@ -162,7 +162,7 @@ async def _is_gone(guild: discord.Guild, channel: int) -> bool:
 def _ask_to_close(_: Player, live: LiveGame) -> GameCommand:
     if live.plan is not None:
         return CancelPlan(lapsed=True, series=True)
-    assert live.game is not None  # its row was just read
+    assert live.game is not None  # a row exists, so there is a game
     return find_rulebook(live.game).close(False)
 
 

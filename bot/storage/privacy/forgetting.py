@@ -164,7 +164,7 @@ def rewrite(found: Mentions, connection: Connection) -> None:
 def _execute_each(
     connection: Connection, statement: UpdateBase, rows: list[dict[str, Any]]
 ) -> None:
-    if rows:  # no rows would mean one without values
+    if rows:  # without rows, it would run once without values
         connection.execute(statement, rows)
 
 

@@ -184,7 +184,7 @@ class GuestClaims:
             named = update(guests).where(guests.c.player == guest)
             connection.execute(named.values(claimed_by=None))
             found = _find_claimed_games(connection, entry.guild, guest, claimer)
-            shared = _find_games(connection, entry.guild, guest)  # which another may have now
+            shared = _find_games(connection, entry.guild, guest)  # another claimer may have them
             with _recount_around(connection, entry, sorted({*found, *shared}), asked) as games:
                 names = {"was": claimer, "becomes": guest}
                 back = [{**names, **_name_game(*each)} for each in found]
@@ -297,7 +297,7 @@ def _find_claimed_games(
 def _execute_each(
     connection: Connection, rows: Sequence[dict[str, Any]], *statements: Update
 ) -> None:
-    for statement in statements if rows else ():  # no rows would mean one without values
+    for statement in statements if rows else ():  # without rows, it would run once without values
         connection.execute(statement, [*rows])
 
 
