@@ -144,9 +144,8 @@ class Witness:
         if former is not None and now - former.beat > LEASE_DURATION:
             self._since = now
         others = [each.beat for each in cluster.processes.values() if each.id != process]
-        if (
-            former is None and others and now - max(others) > LEASE_DURATION
-        ):  # all others are silent
+        # All others are silent.
+        if former is None and others and now - max(others) > LEASE_DURATION:
             self._since = now - DEAD_AFTER + NEWCOMER_WAIT
         return self._since
 

@@ -211,9 +211,8 @@ class ClusterStore:
     @asynccontextmanager
     async def hold_commands(self) -> AsyncIterator["Register"]:
         """Hold the lock on the register of commands for the block; save the register's changes."""
-        trouble = partial(
-            explain_errors, self._url, *DRIVER_ERRORS
-        )  # the block's errors are its own
+        # The block's own errors stay as they are.
+        trouble = partial(explain_errors, self._url, *DRIVER_ERRORS)
         async with AsyncExitStack() as stack:
             with trouble():
                 # Discord may be slow: other processes wait as long as this one may take.

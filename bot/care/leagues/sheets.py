@@ -306,9 +306,8 @@ def _find_separator(path: str, lines: Sequence[str], known: Iterable[str]) -> tu
     Raises `SheetError`.
     """
     for number, line in enumerate(lines):
-        if (
-            line.casefold().startswith("sep=") and len(line.strip()) == 5
-        ):  # Excel's declaration of a separator
+        # Excel's declaration of a separator.
+        if line.casefold().startswith("sep=") and len(line.strip()) == 5:
             return number + 1, line[4]
         if line.strip():
             return number, max(_SEPARATORS, key=lambda each: _count_known(line, each, known))

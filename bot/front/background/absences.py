@@ -79,9 +79,8 @@ class Absences:
         self._people = people
         self._find = find
         self._now = now
-        self._looks: LruCache[tuple[int, int], LookUp] = LruCache(
-            CACHED_MEMBERS
-        )  # by server and account
+        # By server and account.
+        self._looks: LruCache[tuple[int, int], LookUp] = LruCache(CACHED_MEMBERS)
         self._spent: deque[datetime] = deque()  # when somebody was, in the last minute
         self._after: dict[State, int] = {}  # the channel where the last round ended
         self._awaited = Reconciler[tuple[Place, Player], LiveGame](self._look_for_awaited)

@@ -193,17 +193,15 @@ class BoardStrays:
             newer = each.id > (board.message or 0) and not each.only_calls
             if newer:
                 board = await self._adopt(board, each)
-            elif not (
-                each.only_calls and snapshot.live.votes
-            ):  # it may call for one of these votes
+            elif not (each.only_calls and snapshot.live.votes):
+                # A call may be about one of these votes, so it stays.
                 await self._messages.delete(board.channel, each.id)
         return board
 
     async def _adopt(self, board: Board, newer: GameMessage) -> Board:
         """Make a newer message the board. The present one is deleted after the next drawing."""
-        if (
-            board.former is not None and board.former != board.message
-        ):  # a row stores only one former message
+        # A row stores only one former message.
+        if board.former is not None and board.former != board.message:
             await self._messages.delete(board.channel, board.former)
         adopted = adopt(board, newer)
         await self._boards.put(adopted)

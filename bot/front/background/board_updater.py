@@ -336,13 +336,11 @@ class BoardUpdater:
         """
         board = snapshot.board
         picture = await self._pictures.draw(snapshot, board.channel)
-        if (
-            board.former is not None and board.former != board.message
-        ):  # a row stores only one former message
+        # A row stores only one former message.
+        if board.former is not None and board.former != board.message:
             await self._messages.delete(board.channel, board.former, urgent=job.is_urgent)
-        if (
-            board.tried is None or not board.is_being_sent
-        ):  # stored first, so that it is found after a crash
+        # Stored first, so that it is found after a crash.
+        if board.tried is None or not board.is_being_sent:
             await self._boards.put(replace(board, former=board.message, tried=self._now()))
         message = await self._messages.send(board, content, picture)
         drawn = replace(drawn, message=message, posted=self._now(), former=board.message)

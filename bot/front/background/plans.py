@@ -417,9 +417,8 @@ class PlanListings:
             return live
         self._backoff.end(key)
         done = await self._tools.carry_out(live, noted)
-        if (
-            plan.listed is None and done.plan.owes_listing
-        ):  # the plan ended before the event was noted
+        # The plan ended before the event was noted.
+        if plan.listed is None and done.plan.owes_listing:
             return await self.follow(done.live, done.plan)
         return done.live
 

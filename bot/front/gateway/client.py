@@ -155,9 +155,8 @@ class Suzerain(ShardedClient):
         await self._note_deleted(payload.guild_id, payload.channel_id, payload.message_ids)
 
     async def _note_deleted(self, guild: int | None, channel: int, messages: set[int]) -> None:
-        if guild is not None and not self.serves(
-            guild
-        ):  # Discord tells the serving process as well
+        # Discord tells the serving process as well.
+        if guild is not None and not self.serves(guild):
             return
         await self.services.keeper.replace_deleted(channel, messages)
         if guild is not None:

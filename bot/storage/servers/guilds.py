@@ -139,10 +139,8 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
         """The server's time zone, by default UTC."""
         try:
             return ZoneInfo(self.timezone or "UTC")
-        except (
-            ZoneInfoNotFoundError,
-            ValueError,
-        ):  # only another version of the time zone database has it
+        except (ZoneInfoNotFoundError, ValueError):
+            # Only another version of the time zone database has it.
             return ZoneInfo("UTC")
 
     @property
