@@ -52,6 +52,7 @@ from bot.planning.plan import Plan
 from bot.rulebooks import Game, GameCommand
 from bot.rules.commands import (
     BalanceTeams,
+    BeginDispute,
     Bring,
     CallModerators,
     CallVote,
@@ -187,6 +188,7 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     CallModerators: THE_BOT,
     Lock: THE_BOT,
     Confirm: CONFIRMERS,
+    BeginDispute: PLAYERS,
     Dispute: DISPUTERS,
     Undo: REPORT_MAKER,  # DISPUTED_MAKER in dispute, MODERATORS for decisions; see `_find_right`
     Overrule: MODERATORS,

@@ -33,6 +33,7 @@ from bot.rules.decide import decide as decide_pod
 from bot.rules.events import (
     Confirmed,
     Corrected,
+    DisputeBegun,
     Disputed,
     Entered,
     Event,
@@ -86,7 +87,7 @@ RULEBOOKS = (
         opened=Opened,
         commands=frozenset(get_args(Command)),
         events=get_args(Event),
-        later=(Confirmed, Disputed, Locked, Corrected, Overruled, Undone),
+        later=(Confirmed, DisputeBegun, Disputed, Locked, Corrected, Overruled, Undone),
         decide=decide_pod,
         evolve=evolve_pod,
         close=Close,

@@ -154,6 +154,16 @@ class Confirm(Struct, frozen=True):
     by: Player | None = None
 
 
+class BeginDispute(Struct, frozen=True):
+    """Keep silence from confirming reports before `until`, while `by` says which one is wrong.
+
+    `until` is in milliseconds since 1970.
+    """
+
+    by: Player
+    until: int
+
+
 class Dispute(Struct, frozen=True):
     """Object to a report: a moderator must decide."""
 
@@ -268,7 +278,7 @@ class Enter(Struct, frozen=True):
 InLobby = Open | Join | Bring | Leave | SetWord | ChooseTeam | BalanceTeams | Start
 InGame = Defeat | Concede | Choose | Win | Draw | NextTurn | Restart
 Beside = CallVote | SayPresent | Kick | Warn | Keep | Count | CallModerators | NameDeck
-Confirming = Confirm | Dispute | Lock
+Confirming = Confirm | BeginDispute | Dispute | Lock
 Command = (
     InLobby | InGame | Subgame | Undo | Close | Confirming | Beside | Overrule | Correct | Enter
 )

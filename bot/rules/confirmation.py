@@ -10,7 +10,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from bot.rules.commands import Confirm, Dispute
+from bot.rules.commands import BeginDispute, Confirm, Dispute
 from bot.rules.events import (
     Chose,
     Claim,
@@ -21,6 +21,7 @@ from bot.rules.events import (
     Confirmed,
     Corrected,
     Defeated,
+    DisputeBegun,
     Disputed,
     Drew,
     Entered,
@@ -270,6 +271,18 @@ def dispute_report(pod: Pod, command: Dispute) -> Disputed:
     return Disputed(command.claim, command.by)
 
 
+def begin_dispute(pod: Pod, command: BeginDispute) -> DisputeBegun:
+    """Decide that silence waits for a player who is about to object; each can ask for that once.
+
+    Raises `Refusal` if every report already counts.
+    """
+    if not pod.open_reports:
+        raise Refusal("dispute-late")
+    if command.by in pod.disputing:
+        raise Refusal("disputed-once")
+    return DisputeBegun(command.by, command.until)
+
+
 def lock_reports(pod: Pod, command: Lock) -> Locked:
     """Decide that only a moderator can confirm some reports. Raises `Refusal` if one is settled."""
     found = [each.claim for version in command.claims if (each := find_unconfirmed(pod, version))]
@@ -324,6 +337,12 @@ def find_counting_moment(pod: Pod, since: int) -> int | None:
 
 def _find_due(pod: Pod, since: int) -> list[tuple[Claim, int]]:
     """Return the claims that silence confirms, each with its time."""
+    held = max(pod.disputing.values(), default=0)
+    return [(claim, max(due, held)) for claim, due in _find_usual_due(pod, since)]
+
+
+def _find_usual_due(pod: Pod, since: int) -> list[tuple[Claim, int]]:
+    """Return the claims that silence confirms, each with its time if nobody begins a dispute."""
     claims = [each.claim for each in pod.open_reports]
     due = [(c, c.due) for c in claims if c.waits in (None, "silence") and not c.disputed]
     minutes = pod.setup.dispute_minutes

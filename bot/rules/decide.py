@@ -7,6 +7,7 @@ from typing import Never, assert_never
 
 from bot.rules.commands import (
     BalanceTeams,
+    BeginDispute,
     Beside,
     Bring,
     CallModerators,
@@ -39,7 +40,7 @@ from bot.rules.commands import (
     Undo,
     Win,
 )
-from bot.rules.confirmation import confirm_reports, dispute_report, lock_reports
+from bot.rules.confirmation import begin_dispute, confirm_reports, dispute_report, lock_reports
 from bot.rules.endings import count_points
 from bot.rules.entering import enter_game
 from bot.rules.events import Closed, DeckNamed, Event, ModeratorsCalled, Outcome, Undone
@@ -100,12 +101,14 @@ def decide(pod: Pod | None, command: Command) -> Event:
 
 def _decide_beside(
     pod: Pod,
-    command: Confirm | Dispute | Lock | Undo | Close | Beside | Overrule | Correct,
+    command: Confirm | BeginDispute | Dispute | Lock | Undo | Close | Beside | Overrule | Correct,
 ) -> Event:
     """Decide a command about the pod that is no part of the game."""
     match command:
         case Confirm():
             return confirm_reports(pod, command)
+        case BeginDispute():
+            return begin_dispute(pod, command)
         case Dispute():
             return dispute_report(pod, command)
         case Lock():

@@ -542,6 +542,16 @@ class Voted(Struct, frozen=True, omit_defaults=True, gc=False, tag="voted"):
     taken_back: bool = False
 
 
+class DisputeBegun(Struct, frozen=True, omit_defaults=True, gc=False, tag="dispute-begun"):
+    """A player is about to say which report is wrong; silence confirms none before `until`.
+
+    `until` is in milliseconds since 1970.
+    """
+
+    by: Player
+    until: int
+
+
 class DeckNamed(Struct, frozen=True, omit_defaults=True, gc=False, tag="deck-named"):
     """Somebody said which deck a player plays in this game; the latest statement holds."""
 
@@ -558,6 +568,7 @@ Aside = (
     | Counted
     | Worded
     | ModeratorsCalled
+    | DisputeBegun
     | DeckNamed
 )
 """Events beside the game: they are no steps, cannot be undone, and are not part of the story."""

@@ -28,6 +28,7 @@ from bot.rules.events import (
     Counted,
     DeckNamed,
     Defeated,
+    DisputeBegun,
     Disputed,
     Drew,
     Entered,
@@ -112,6 +113,9 @@ class Pod(Struct, frozen=True):
     or did once. `let_through` means that a moderator who was asked about its season, which is over,
     has decided something about the pod; then silence may confirm it there. `decks` are the decks
     that were named, whatever was undone since.
+
+    `disputing` are players who began to dispute something, each with the time until when silence
+    confirms nothing.
     """
 
     setup: Setup
@@ -141,6 +145,7 @@ class Pod(Struct, frozen=True):
     draw: draws.PodDraw | None = None
     guests: Mapping[Player, Player | None] = {}
     decks: Mapping[Player, Deck] = {}
+    disputing: Mapping[Player, int] = {}
 
     @property
     def state(self) -> State:
@@ -271,6 +276,8 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
             return pod
         case ModeratorsCalled() | DeckNamed():
             return pod
+        case DisputeBegun():
+            return replace(pod, disputing={**pod.disputing, event.by: event.until})
         case Opened() | Entered():
             raise Impossible("the pod was opened twice")
         case _:
@@ -395,6 +402,7 @@ def _apply_outcome(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
         let_through=pod.let_through,
         guests=pod.guests,
         decks=pod.decks,
+        disputing=pod.disputing,
     )
 
 
@@ -448,7 +456,9 @@ def _apply_undone(pod: Pod, event: Undone) -> Pod:
     undone = [each for each in pod.unconfirmed if isinstance(each.event, Undone)]
     kept = (each for each in undone if each.claim.version not in known)
     left = add_claim((*back.unconfirmed, *kept), event, len(back.verdicts))
-    return back if left == back.unconfirmed else replace(back, unconfirmed=left)
+    if left == back.unconfirmed and pod.disputing == back.disputing:
+        return back
+    return replace(back, unconfirmed=left, disputing=pod.disputing)
 
 
 def _apply_overruled(pod: Pod, event: Overruled) -> Pod:

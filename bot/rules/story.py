@@ -22,6 +22,7 @@ from bot.rules.events import (
     Counted,
     DeckNamed,
     Defeated,
+    DisputeBegun,
     Disputed,
     Drew,
     Entered,
@@ -91,7 +92,7 @@ def tell_story(events: Iterable[Event]) -> Story:
                 stories = [tuple(_answer_event(each, event) for each in story) for story in stories]
             case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted() | Worded():
                 pass
-            case ModeratorsCalled() | DeckNamed():
+            case ModeratorsCalled() | DeckNamed() | DisputeBegun():
                 pass
             case _ if is_preparing(event):
                 stories[-1] = (*stories[-1], event)

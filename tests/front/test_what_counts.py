@@ -121,6 +121,30 @@ async def test_nobody_disputes_one_thing_twice(server: Server) -> None:
     assert said(other).startswith("✋ You disputed Bo’s defeat")
 
 
+async def test_who_presses_dispute_in_time_has_fifteen_minutes_to_say_what_is_wrong(
+    server: Server,
+) -> None:
+    table = await over(server)
+    await pass_quietly(server, 14 * 60)
+    asked = answer(await server.bo.click(table.board, label="Dispute"))
+    await pass_quietly(server, 14 * 60)
+    assert "No finished game yet." in await ranking(table)
+    assert said(await picks(server.bo, asked, "Eve")).startswith("✋ You disputed Eve’s defeat")
+
+
+async def test_who_presses_dispute_and_says_nothing_holds_the_result_for_a_quarter_of_an_hour(
+    server: Server,
+) -> None:
+    table = await over(server)
+    await pass_quietly(server, 14 * 60)
+    for _ in range(2):
+        await server.bo.click(table.board, label="Dispute")
+    await server.gil.click(table.board, label="Dispute")
+    await let_count(server)
+    asked = answer(await server.ana.slash(table.channel, "leaderboard"))
+    assert "**Di**" in (asked.embeds[0].description or "")
+
+
 # Its date
 
 

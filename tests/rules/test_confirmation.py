@@ -13,6 +13,7 @@ from bot.rules.confirmation import (
     MINUTE_MILLISECONDS,
     confirm_overdue,
     find_counting_moment,
+    find_due_moment,
     find_next_due,
     find_unsettled,
     make_confirmation,
@@ -277,6 +278,20 @@ def test_silence_makes_the_closing_final() -> None:
     game.do(confirm_overdue(game.pod, due, since))
     assert game.pod.open_reports == ()
     assert game.pod.counted is None
+
+
+def test_who_begins_a_dispute_in_time_holds_the_silence_once() -> None:
+    game = over("off", 15)
+    since = game.now
+    until = since + 30 * MINUTE_MILLISECONDS
+    game.do(c.BeginDispute("cy", until))
+    assert find_next_due(game.pod, since) == until
+    assert find_due_moment(game.pod, game.versions, since) == until
+    assert refused(game, c.BeginDispute("cy", until + 1)) == "disputed-once"
+    game.do(c.BeginDispute("bo", until - 1))
+    assert find_next_due(game.pod, since) == until
+    game.do(c.Confirm(tuple(game.versions)))
+    assert refused(game, c.BeginDispute("di", until)) == "dispute-late"
 
 
 def test_a_void_game_leaves_nothing_to_dispute() -> None:

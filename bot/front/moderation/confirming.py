@@ -5,6 +5,9 @@ newest one that was shown. The game may be an earlier one of the channel: what i
 stays so after the next game has begun.
 """
 
+from contextlib import suppress
+from datetime import timedelta
+
 import discord
 
 from bot.front.interaction.answering import confirm as say_done
@@ -22,13 +25,18 @@ from bot.front.rendering.fitting import fit_text
 from bot.front.server import audit_trail
 from bot.joust.commands import DisputeDuel
 from bot.rights import DISPUTERS
-from bot.rules.commands import Confirm, Dispute
+from bot.rules.commands import BeginDispute, Confirm, Dispute
 from bot.rules.confirmation import make_confirmation
 from bot.rules.events import Claimed
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
+from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 from bot.service.requests import Done
+from bot.storage.engine.moments import to_milliseconds
+
+TIME_TO_SAY = timedelta(minutes=15)
+"""How long silence waits for a player who has to say which report is wrong."""
 
 _MAX_OPTIONS = 25  # options of one menu, Discord's limit
 
@@ -45,12 +53,18 @@ async def confirm(ctx: Context, pod: int, version: int) -> None:
 
 
 async def dispute(ctx: Context, pod: int, version: int) -> None:
-    """Dispute a report; ask which one if the board showed several."""
+    """Dispute a report; ask which one if the board showed several.
+
+    Until the answer, for `TIME_TO_SAY` at most, silence confirms none of them.
+    """
     found = check_pod(await find_pod(ctx, pod, settling=True))
     shown = [each for each in found.open_reports if each.claim.version <= version]
     if len(shown) < 2 or found.disputed is not None:
         await _dispute(ctx, pod, shown[0].claim.version if shown else version)
         return
+    until = to_milliseconds(discord.utils.utcnow() + TIME_TO_SAY)
+    with suppress(Refusal):  # a moderator who does not play, or who begins once more
+        await do(ctx, lambda me, _: BeginDispute(me, until), pod, earlier=True)
     words = await label_game(ctx, found)
     options = [
         discord.SelectOption(

@@ -25,6 +25,7 @@ from bot.rules.events import (
     Counted,
     DeckNamed,
     Defeated,
+    DisputeBegun,
     Disputed,
     Drew,
     Entered,
@@ -124,6 +125,8 @@ def render_event(event: Event, words: Words, before: Story = ()) -> str:
             return _tell_aside(event, words)
         case Worded():
             return draws.render_worded(event, words)
+        case DisputeBegun():
+            return words.text("event-dispute-begun", player=words.name(event.by))
         case ModeratorsCalled():
             return words.text("event-moderators-called", player=words.name(event.player))
         case DeckNamed():

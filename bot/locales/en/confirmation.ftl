@@ -56,6 +56,7 @@ event-confirmed-time = { $count ->
 }
 event-confirmed-stands = The disputed report stands.
 event-disputed = { $player } disputed a report.
+event-dispute-begun = { $player } is about to dispute a report.
 audit-disputed = disputed { $what } in { $channel }
 audit-stands = let a disputed report stand in { $channel }
 

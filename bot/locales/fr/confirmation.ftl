@@ -56,6 +56,7 @@ event-confirmed-time = { $count ->
 }
 event-confirmed-stands = La déclaration contestée est jugée valable.
 event-disputed = { $player } a contesté une déclaration.
+event-dispute-begun = { $player } s’apprête à contester une déclaration.
 audit-disputed = a contesté dans { $channel } : { $what }
 audit-stands = a jugé valable une déclaration contestée dans { $channel }
 

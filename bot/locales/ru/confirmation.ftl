@@ -60,6 +60,7 @@ event-confirmed-time = { $count ->
 }
 event-confirmed-stands = Оспоренная запись остаётся в силе.
 event-disputed = { $player } оспаривает запись.
+event-dispute-begun = { $player } собирается оспорить запись.
 audit-disputed = оспаривает в канале { $channel }: { $what }
 audit-stands = оспоренная запись оставлена в силе, канал { $channel }
 
