@@ -40,7 +40,7 @@ _UNGROUPED_FROM = 10**15
 The formats do not reach much further, and a number in a transcript can have thousands of digits.
 """
 
-_COMMAND = re.compile(r"`/([^`]+)`")
+_COMMAND_PATTERN = re.compile(r"`/([^`]+)`")
 
 _PRIVATE = (0xF0000, 0xFFFFE)
 """Private-use characters that stand for long texts while Fluent formats a message."""
@@ -171,7 +171,7 @@ class Catalogue:
         if errors:
             raise KeyError(f"{key} in {self.locale}: {errors[0]}")
         said = _write_minus(str(text), values.values(), self.locale)
-        return _COMMAND.sub(lambda found: self._mentions.get(found[1], found[0]), said)
+        return _COMMAND_PATTERN.sub(lambda found: self._mentions.get(found[1], found[0]), said)
 
 
 def fold_word(typed: str) -> str:

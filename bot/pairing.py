@@ -88,7 +88,7 @@ def pair_players(question: Round) -> Pairing:
     The result depends on `seed` and the names, never on the order of the entrants. Nobody plays if
     no size fits.
     """
-    order = {each.name: _draw_key(question.seed, each.name) for each in question.entrants}
+    order = {each.name: _make_draw_key(question.seed, each.name) for each in question.entrants}
     entrants = sorted(question.entrants, key=lambda each: order[each.name])
     pod_sizes = divide(len(entrants), question.sizes)
     seated, bench, waiting = _choose_bench(entrants, sum(pod_sizes), question.mode)
@@ -104,7 +104,7 @@ def pair_players(question: Round) -> Pairing:
     return Pairing(tuple(map(tuple, sorted(named))), tuple(sorted(out)), cost)
 
 
-def _draw_key(seed: int, name: str) -> bytes:
+def _make_draw_key(seed: int, name: str) -> bytes:
     """Return the place of a name in the order that breaks ties, drawn by the seed."""
     return sha256(f"{seed} {name}".encode("utf-8", "surrogatepass")).digest()
 
@@ -202,7 +202,7 @@ def _choose_bench(
     out = len(entrants) - seats
     if out == 0 or seats == 0:
         return (list(entrants), [], []) if seats else ([], [], list(entrants))
-    keys = [_bye_key(each, mode) for each in entrants]
+    keys = [_make_bye_key(each, mode) for each in entrants]
     last = sorted(keys)[out - 1]
     waiting = [each for each, key in zip(entrants, keys, strict=True) if key < last]
     bench = [each for each, key in zip(entrants, keys, strict=True) if key == last]
@@ -212,7 +212,7 @@ def _choose_bench(
     return seated, bench, waiting
 
 
-def _bye_key(entrant: Entrant, mode: Mode) -> tuple[int, ...]:
+def _make_bye_key(entrant: Entrant, mode: Mode) -> tuple[int, ...]:
     return (entrant.byes, entrant.points) if mode == "swiss" else (entrant.byes,)
 
 

@@ -90,15 +90,15 @@ class Reconciler(Generic[K, T]):
 
     async def finish(self, patience: float) -> None:
         """Do all marked jobs without pauses, as far as possible within `patience` seconds."""
-        await self._end(patience)
+        await self._end_tasks(patience)
 
     async def close(self, patience: float = 0.0) -> None:
         """Begin no more jobs, and wait `patience` seconds for those under way."""
         self._closed = True
         self._marked.clear()
-        await self._end(patience)
+        await self._end_tasks(patience)
 
-    async def _end(self, patience: float) -> None:
+    async def _end_tasks(self, patience: float) -> None:
         self._gathers = self._apart = 0.0
         for pause in self._pauses.values():
             pause.set()

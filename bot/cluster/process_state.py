@@ -43,7 +43,7 @@ class ProcessState:
         return (self._held - self._released) | self.inherited
 
     @property
-    def wanted_back(self) -> frozenset[int]:
+    def releasable(self) -> frozenset[int]:
         """Return the held shards whose heirs are ready and wait for their release."""
         return frozenset(shard for shard in self.held if self.cluster.find_lease(shard).ready)
 

@@ -141,14 +141,14 @@ def _pay(parsed: argparse.Namespace) -> int:
 
 def _check_deck(parsed: argparse.Namespace) -> int:
     from bot.i18n import DEFAULT, load_catalogue
-    from bot.joust_files.decks import LARGEST, read_deck, write_deck
+    from bot.joust_files.decks import MAX_DECK_BYTES, read_deck, write_deck
     from bot.joust_files.telling import explain_deck
     from bot.replaying import Mistake, find_mistakes
 
     text = load_catalogue(DEFAULT)
     try:
         with find_mistakes(0, text):
-            deck = read_deck(read_bytes(parsed.file, LARGEST), parsed.file.name)
+            deck = read_deck(read_bytes(parsed.file, MAX_DECK_BYTES), parsed.file.name)
     except Mistake as mistake:
         fail_at(parsed.file, mistake)
     document = write_deck(deck, text)

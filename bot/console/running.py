@@ -192,13 +192,13 @@ def _run_shards(parsed: argparse.Namespace) -> int:
     from bot.cluster.overview import Overview, change_shard_count, read_overview
     from bot.storage.engine.urls import is_shared
 
-    async def look(database: "Database") -> Overview | None:
+    async def load_overview(database: "Database") -> Overview | None:
         return await database.snapshot(read_overview) if is_shared(database.url) else None
 
-    async def change(database: "Database") -> None:
+    async def change_count(database: "Database") -> None:
         await database.transact(partial(change_shard_count, shard_count=parsed.number))
 
-    overview = run_on_database(parsed, look)
+    overview = run_on_database(parsed, load_overview)
     if overview is None:
         fail("suzerain shards: SQLite has one process; several need PostgreSQL")
     if overview.shard_count is None:
@@ -218,7 +218,7 @@ def _run_shards(parsed: argparse.Namespace) -> int:
     if not parsed.yes:
         say("Nothing is changed yet: add --yes.")
         return EXIT_FOUND_PROBLEM
-    run_on_database(parsed, change)
+    run_on_database(parsed, change_count)
     say("Changed: the processes begin anew within a few seconds.")
     return 0
 

@@ -23,7 +23,7 @@ from bot.joust.facts import Family, Zone
 from bot.joust_files.cards import CardShape, Document, read_card
 from bot.reading import Name, Unreadable, read, read_unambiguous_json
 
-LARGEST = 64 * 1024
+MAX_DECK_BYTES = 64 * 1024
 """The most bytes of a deck file."""
 
 Count = Annotated[int, Meta(ge=1, le=99)]
@@ -51,8 +51,8 @@ def read_deck(content: bytes, file: str) -> Deck:
 
     Raises `Unreadable`, or `Refusal` if cards do not fit together.
     """
-    if len(content) > LARGEST:
-        raise Unreadable("", f"too large; accepted: {LARGEST:,} bytes at most")
+    if len(content) > MAX_DECK_BYTES:
+        raise Unreadable("", f"too large; accepted: {MAX_DECK_BYTES:,} bytes at most")
     try:
         text = content.decode("utf-8-sig")  # some editors begin a file with a mark
     except UnicodeDecodeError:

@@ -73,8 +73,8 @@ class Moment:
             for part in self.parts
         )
         self.left: Left = tuple(e.amount if isinstance(e, Next) else 1 for e in self.effects)
-        self.covering = [self._cover(place) for place in self.places]
-        self._fitting = [self._fit(part) for part in self.parts]
+        self.covering = [self._find_covering(place) for place in self.places]
+        self._fitting = [self._find_fitting(part) for part in self.parts]
         self._self_met = 1 << len(self.effects)
         self._asked = 2 << len(self.effects)
         self._usable: dict[Left, int] = {}
@@ -163,14 +163,14 @@ class Moment:
             and is_opponent(part.controller, self.question)
         )
 
-    def _cover(self, place: str) -> int:
+    def _find_covering(self, place: str) -> int:
         return sum(
             1 << index
             for index, effect in enumerate(self.effects)
             if effect.on == "all" or place in effect.on
         )
 
-    def _fit(self, part: Part) -> int:
+    def _find_fitting(self, part: Part) -> int:
         if part.kind == "loss":
             return 0
         return sum(

@@ -40,7 +40,7 @@ _MAX_WORDS_WIDTH = 160.0  # the width of a week's words or of points
 _GUIDE_LOOK: Attributes = {"stroke": SURFACE, "stroke_width": 3}
 _MAX_MARKED_WEEKS = 16  # weeks: with more of them only the ends of a line are marked
 
-_DASHES = ("", "20 10", "2 12", "24 12 2 12")
+_LINE_DASHES = ("", "20 10", "2 12", "24 12 2 12")
 
 _CORNER_PATTERN = re.compile(r"([\d.]+) ([\d.]+)")
 
@@ -102,7 +102,7 @@ class _Drawing:
         lines: Attributes = {"d": curve.path, "fill": "none", "stroke_linejoin": "round"}
         if curve.path:
             add_node(plot, "path", stroke=GROUND, stroke_width=14, **lines)
-            dashes: Attributes = {"stroke_dasharray": _DASHES[index % 4] or "none"}
+            dashes: Attributes = {"stroke_dasharray": _LINE_DASHES[index % 4] or "none"}
             lines |= dashes | {"stroke_linecap": "round" if index % 4 > 1 else "butt"}
             add_node(plot, "path", stroke=seen.colour, stroke_width=6, **lines)
 

@@ -41,9 +41,7 @@ _QUADRANT_SIZE = 2 * _ZONE_SIZE + _ZONE_GAP
 _STRIP_HEIGHT = (_QUADRANT_SIZE + _ZONE_GAP) / MAX_STRIPS  # with the space below it
 _CARDS_LEFT = MARGIN + _QUADRANT_SIZE + 16  # from the left
 _SOCKET_SIZE = 52.0
-_DUELIST_HEIGHT = (
-    _HEAD_HEIGHT + _QUADRANT_SIZE + 12 + _SOCKET_SIZE + 26
-)  # the height of a player's part
+_DUELIST_HEIGHT = _HEAD_HEIGHT + _QUADRANT_SIZE + 12 + _SOCKET_SIZE + 26
 _BASELINE_OFFSET = TEXT * 0.36  # a baseline below the middle of its letters
 
 _DISC_DISTANCE = 43.0  # the distance between discs

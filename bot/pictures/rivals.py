@@ -30,14 +30,8 @@ _MAX_ARROW_WIDTH = 11.0
 _MAX_BEND = 110.0  # the most by which arrows bend to the middle, past players in between
 _PAIR_DISTANCE = 34.0  # the distance between the arrows of a pair
 _COUNT_HEIGHT = 36.0  # the height of a number
-_COUNT_PLACES = (
-    0.42,
-    0.5,
-    0.34,
-    0.58,
-    0.26,
-    0.66,
-)  # the parts of an arrow at which its number can stand
+# The parts of an arrow at which its number can stand.
+_COUNT_PLACES = (0.42, 0.5, 0.34, 0.58, 0.26, 0.66)
 
 
 class _Arrow(NamedTuple):

@@ -28,7 +28,7 @@ from bot.pictures.svg import (
 COLOURS = ("#56b4e9", "#e69f00", "#cc79a7", "#f0e442", "#009e73", "#d55e00", "#0072b2")
 SHAPES = ((0, 0.0), (4, 0.5), (6, 0.0), (4, 0.0), (8, 0.5), (5, 0.0))
 _TEAM_DASHES = ("none", "22 9", "9 9", "26 8 6 8", "3 8", "34 14")
-RING = 1.18  # the ring of a team, as a part of the radius of a figure
+RING_SCALE = 1.18  # the ring of a team, as a part of the radius of a figure
 _MAX_INITIALS_WIDTH = 1.35  # the width of initials, as a part of a figure's radius
 
 DEEP = ("#0072b2",)  # colours on which white is more readable than black
@@ -85,7 +85,7 @@ def draw_team(parent: Node, at: Point, radius: float, group: int) -> None:
     """Draw the ring of a team in the colour of its first member, whose look is `group`."""
     line: Attributes = {"stroke": find_light_look(group).colour, "stroke_width": radius / 9}
     line |= {"fill": "none", "stroke_dasharray": _TEAM_DASHES[group % len(_TEAM_DASHES)]}
-    add_node(parent, "circle", cx=at[0], cy=at[1], r=radius * RING, **line)
+    add_node(parent, "circle", cx=at[0], cy=at[1], r=radius * RING_SCALE, **line)
 
 
 def draw_shape(

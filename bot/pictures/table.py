@@ -102,7 +102,7 @@ class _Drawing:
         faint = index in self.beyond or seat.standing == "out"
         if faint:  # so that no bond shows through
             x, y = place.middle
-            add_node(root, "circle", cx=x, cy=y, r=place.radius * signs.RING, fill=GROUND)
+            add_node(root, "circle", cx=x, cy=y, r=place.radius * signs.RING_SCALE, fill=GROUND)
         group = add_node(root, "g", opacity=_FAINT_OPACITY if faint else 1)
         icon = signs.ICONS.get(seat.standing)
         signs.draw_figure(group, place.middle, place.radius, seat.figure, icon)
@@ -135,9 +135,9 @@ class _Drawing:
         words = self.table.words
         seats = self.table.seats
         if self.attack:
-            yield words.attack, partial(_draw_along, signs.draw_arrow)
+            yield words.attack, partial(_draw_line_sign, signs.draw_arrow)
         if self.reach:
-            yield words.reach, partial(_draw_along, signs.draw_dotted)
+            yield words.reach, partial(_draw_line_sign, signs.draw_dotted)
         if self.beyond:
             yield words.beyond, _draw_faint
         if any(seat.active for seat in seats):
@@ -145,14 +145,14 @@ class _Drawing:
         if self.teams:
             yield words.team, _draw_team
         if any(seat.serves is not None for seat in seats):
-            yield words.serves, partial(_draw_along, signs.draw_chain_line)
+            yield words.serves, partial(_draw_line_sign, signs.draw_chain_line)
         standings = {seat.standing for seat in seats}
         for standing, icon in signs.ICONS.items():
             if standing in standings:
                 yield getattr(words, standing), partial(_draw_icon, icon)
 
 
-def _draw_along(line: signs.Line, parent: Node, at: Point) -> None:
+def _draw_line_sign(line: signs.Line, parent: Node, at: Point) -> None:
     """Draw a line as a sign of the legend."""
     line(parent, (at[0] - SIGN / 2, at[1]), (at[0] + SIGN / 2, at[1]))
 

@@ -153,7 +153,7 @@ def _make_duel_results(history: History, duel: Duel, result: DuelResult) -> Iter
 # Reigns
 
 
-Moment = tuple[datetime, StoryEvent, Pod]
+_DatedEvent = tuple[datetime, StoryEvent, Pod]
 """When an event happened, the event, and the pod after it."""
 
 
@@ -178,12 +178,12 @@ def measure_reigns(history: History) -> dict[Player, int]:
     return longest
 
 
-def _list_course(history: History) -> list[Moment]:
+def _list_course(history: History) -> list[_DatedEvent]:
     """Return the course of the game without steps that were undone or corrected."""
     pods = [history.pod]
     while (before := pods[-1].before) is not None:
         pods.append(before)
-    course: list[Moment] = []
+    course: list[_DatedEvent] = []
     for recorded, pod in zip(history.steps, reversed(pods[:-1]), strict=True):
         if isinstance(recorded.event, Corrected):
             course = list(_apply_correction(course, recorded.event, history.ended))
@@ -194,7 +194,7 @@ def _list_course(history: History) -> list[Moment]:
     return course
 
 
-def _list_entered(entered: Entered, at: datetime) -> Iterator[Moment]:
+def _list_entered(entered: Entered, at: datetime) -> Iterator[_DatedEvent]:
     """Yield the course of an entered game, with one time for all steps."""
     pod = None
     for event in entered.story:
@@ -204,8 +204,8 @@ def _list_entered(entered: Entered, at: datetime) -> Iterator[Moment]:
 
 
 def _apply_correction(
-    course: Sequence[Moment], correction: Corrected, ended: datetime
-) -> Iterator[Moment]:
+    course: Sequence[_DatedEvent], correction: Corrected, ended: datetime
+) -> Iterator[_DatedEvent]:
     """Yield the course that a correction tells, as if the game had gone so from the start.
 
     Kept steps keep their times; a replacement has the time of the step that it replaces. Steps that

@@ -66,7 +66,7 @@ from bot.rules.refusals import Impossible
 from bot.rules.teams import Standings
 from bot.rules.verdicts import NO_VERDICTS, Verdicts
 
-Answer = Confirmed | Disputed | Locked
+ClaimAnswer = Confirmed | Disputed | Locked
 """Events that change claims, in the pod and in all its earlier steps."""
 
 State = Literal["lobby", "running", "waiting", "finished", "closed"]
@@ -406,7 +406,7 @@ def _apply_outcome(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
     )
 
 
-def _answer_all(pod: Pod, event: Answer) -> Pod:
+def _answer_all(pod: Pod, event: ClaimAnswer) -> Pod:
     """Return the pod, and all its earlier steps, with the claims answered.
 
     An answer is therefore no step: it survives whatever is undone later.
@@ -509,7 +509,7 @@ def add_claim(
     return (*unconfirmed, Unconfirmed(event, verdicts))
 
 
-def answer_claim(claim: Claim, event: Answer) -> Claim | None:
+def answer_claim(claim: Claim, event: ClaimAnswer) -> Claim | None:
     """Return what is left of a claim after `event`; None means that its report counts.
 
     An event about other reports leaves the claim unchanged.
@@ -543,7 +543,9 @@ def _confirm_claim(claim: Claim, by: Player | None, stands: bool) -> Claim | Non
     return replace(claim, of=(), disputed=None, waits="end") if claim.waits == "both" else None
 
 
-def answer_claims(unconfirmed: Iterable[Unconfirmed], event: Answer) -> tuple[Unconfirmed, ...]:
+def answer_claims(
+    unconfirmed: Iterable[Unconfirmed], event: ClaimAnswer
+) -> tuple[Unconfirmed, ...]:
     """Return the reports that are still unconfirmed after `event`."""
     answered = ((each, answer_claim(each.claim, event)) for each in unconfirmed)
     return tuple(

@@ -49,7 +49,7 @@ from bot.rules.facts import Player
 from bot.rules.gate import Locked
 from bot.rules.idling import Kept, Warned
 from bot.rules.losses import merge_reports
-from bot.rules.pod import Answer, Pod, answer_claim, evolve, fold
+from bot.rules.pod import ClaimAnswer, Pod, answer_claim, evolve, fold
 from bot.rules.refusals import Refusal
 
 Story = tuple[StoryEvent, ...]
@@ -114,7 +114,7 @@ def tell_ended_story(events: Iterable[Event]) -> Story:
     return tell_story(told[:ended])
 
 
-def _answer_event(each: StoryEvent, event: Answer) -> StoryEvent:
+def _answer_event(each: StoryEvent, event: ClaimAnswer) -> StoryEvent:
     """Return an event of the story after its claim was answered."""
     if not isinstance(each, Claimed) or each.claim is None:
         return each

@@ -115,7 +115,7 @@ class Member:
             self.membership.state.note_ready(shard)
 
     def hand_over(self) -> None:
-        for shard in self.membership.state.wanted_back:
+        for shard in self.membership.state.releasable:
             self.membership.state.stop_acting(shard)
             self.membership.state.release({shard})
 
@@ -340,7 +340,7 @@ class Handovers(RuleBasedStateMachine):
     @rule(which=st.sampled_from((0, 1)))
     def stop_acting(self, which: int) -> None:
         """What is under way takes some time."""
-        for shard in self.members[which].membership.state.wanted_back:
+        for shard in self.members[which].membership.state.releasable:
             self.members[which].membership.state.stop_acting(shard)
 
     @rule(which=st.sampled_from((0, 1)))

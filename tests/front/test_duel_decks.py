@@ -9,7 +9,7 @@ from simcord import InteractionResult, MemberActor, ResponseMessage
 from simcord.http import FakeHTTPClient
 
 from bot.front.interaction import inputs
-from bot.joust_files.decks import LARGEST
+from bot.joust_files.decks import MAX_DECK_BYTES
 from tests.front import forging
 from tests.front.dueling import DuelTable
 from tests.front.simulated import Server, answer
@@ -101,7 +101,7 @@ async def test_a_deck_in_toml_takes_the_place_of_the_one_before(server: Server) 
             "deck.json",
             "can’t read that formula",
         ),
-        (b"x" * (LARGEST + 1), "deck.json", "64 KB at most"),
+        (b"x" * (MAX_DECK_BYTES + 1), "deck.json", "64 KB at most"),
     ],
 )
 async def test_what_is_wrong_with_a_file_is_said_and_nothing_is_kept(

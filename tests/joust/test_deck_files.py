@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.i18n import load_catalogue
-from bot.joust_files.decks import LARGEST, read_deck, write_deck
+from bot.joust_files.decks import MAX_DECK_BYTES, read_deck, write_deck
 from bot.reading import Unreadable
 from bot.rules.refusals import Refusal
 from tests.joust.notation import Line, card, plan
@@ -141,7 +141,7 @@ WRONG: list[tuple[str, str, bytes | Line, str, str]] = [
      b'{"name": "A", "singularities": [], "crucible": [{"name": "B", "kind": "thing",'
      b' "cost": "", "cost": "b"}]}', "crucible[0].cost", "once"),
     ("not UTF-8", "deck.json", "\u00e9".encode("latin-1"), "", "UTF-8"),
-    ("too large", "deck.toml", TOML.encode() + b"#" * LARGEST, "", "65,536"),
+    ("too large", "deck.toml", TOML.encode() + b"#" * MAX_DECK_BYTES, "", "65,536"),
     ("no object", "deck.json", b"[]", "", "object"),
     ("nothing", "deck.json", b"", "", "JSON"),
     ("no name", "deck.json", {"singularities": [], "crucible": []}, "", "name"),
@@ -200,6 +200,8 @@ def test_a_file_that_is_no_deck_is_one_line_with_a_clear_word(
 
 def test_the_largest_file_is_read() -> None:
     content = TOML.encode()
-    assert read_deck(content + b"#" * (LARGEST - len(content)), "deck.toml").name == "Potions"
+    assert (
+        read_deck(content + b"#" * (MAX_DECK_BYTES - len(content)), "deck.toml").name == "Potions"
+    )
     with pytest.raises(Unreadable):
-        read_deck(content + b"#" * (LARGEST - len(content) + 1), "deck.toml")
+        read_deck(content + b"#" * (MAX_DECK_BYTES - len(content) + 1), "deck.toml")

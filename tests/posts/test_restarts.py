@@ -115,7 +115,7 @@ class Process(Messages, PostChannels):
         self.lives()
         return PostContent(discord.Embed())
 
-    def hears_of(self, _: int) -> bool:
+    def knows_server(self, _: int) -> bool:
         return True
 
     def check(self, row: Publication) -> None:

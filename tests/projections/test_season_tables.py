@@ -31,7 +31,7 @@ from bot.storage.record.audit import read_entries
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Post, Posts, insert_post
-from bot.storage.tables.champions import SETTING, Champions
+from bot.storage.tables.champions import CHAMPION_ROLE_SETTING, Champions
 from bot.storage.tables.former_ids import KEPT, KEPT_AFTER_END
 from bot.storage.tables.seasons import Decider, Season, Seasons
 from tests.storage.store import GUILD, NOON, Channel, rows
@@ -108,7 +108,7 @@ async def test_an_excluded_leader_has_no_rank_no_role_and_no_place_in_the_week(
     season = await league.started()
     champions = Champions(database)
     leaders = SeasonLeaders(database, champions, league.tables)
-    await Guilds(database, People(database)).change(GUILD, SETTING, 7, ANA, 99, NOON)
+    await Guilds(database, People(database)).change(GUILD, CHAMPION_ROLE_SETTING, 7, ANA, 99, NOON)
     await league.channel.play("bo", "cy", "di")
     assert await leaders.load_leaders(GUILD) == {GUILD: {1}}
     await league.seasons.exclude(league.decider(), None, "ana", "three accounts")

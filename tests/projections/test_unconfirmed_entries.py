@@ -18,7 +18,7 @@ from bot.storage.engine import schema
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.record.people import Names
 from bot.storage.servers.guilds import Guilds
-from bot.storage.tables.champions import SETTING, Champions
+from bot.storage.tables.champions import CHAMPION_ROLE_SETTING, Champions
 from tests.effort import examples
 from tests.projections.test_entered import ANA, DAY, MEG, PLAYED, League, games
 from tests.storage.databases import Fresh, open_anew
@@ -94,7 +94,7 @@ async def test_games_that_nobody_confirmed_change_nothing_that_is_read(
         await league.sit_down()
         crowns = Guilds(database, league.people)
         ana = await league.people.on(PLAYED.guild).identify(1, Names("Ana"))
-        await crowns.change(PLAYED.guild, SETTING, 7, ana, 99, NOON)
+        await crowns.change(PLAYED.guild, CHAMPION_ROLE_SETTING, 7, ana, 99, NOON)
         for number, reported in enumerate(played):
             await league.play(NOON + number * 2 * DAY, reported)
         league.now = NOON + 60 * DAY

@@ -12,7 +12,7 @@ from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.servers.guilds import Guilds, ServerSettings
-from bot.storage.tables.champions import REPORT_INTERVAL, SETTING, Champions, WornRole
+from bot.storage.tables.champions import CHAMPION_ROLE_SETTING, REPORT_INTERVAL, Champions, WornRole
 from tests.storage.store import ANA, GUILD, NOON, SEATS, Channel, execute
 
 OTHER = GUILD + 1
@@ -33,7 +33,7 @@ async def test_first_are_those_with_the_most_points_of_the_newest_season_with_a_
 ) -> None:
     champions, channel = Champions(database), Channel(database)
     await database.write(*insert_people(PEOPLE))
-    await Guilds(database, People(database)).change(GUILD, SETTING, 7, ANA, 1, NOON)
+    await Guilds(database, People(database)).change(GUILD, CHAMPION_ROLE_SETTING, 7, ANA, 1, NOON)
     await channel.play("bo", "cy", "di")  # before any season
     assert await champions.find_first(GUILD) == {}
     await season(database, 1, minutes=channel.version + 1)
@@ -55,7 +55,7 @@ async def test_first_are_those_with_the_most_points_of_the_newest_season_with_a_
 async def test_nobody_is_first_by_duels(database: Database) -> None:
     champions, channel = Champions(database), Channel(database)
     await database.write(*insert_people(PEOPLE))
-    await Guilds(database, People(database)).change(GUILD, SETTING, 7, ANA, 1, NOON)
+    await Guilds(database, People(database)).change(GUILD, CHAMPION_ROLE_SETTING, 7, ANA, 1, NOON)
     await season(database, 1)
     for _ in range(2):
         await channel.do(OpenDuel(DuelSetup("own"), "bo", ("bo", "cy")), StartDuel("bo"))
@@ -75,9 +75,9 @@ async def test_all_are_asked_at_once_of_the_servers_that_have_set_a_role(
         await season(database, 1, guild)
         await Channel(database, number + 1, guild).play("bo", "cy", "di")
     assert (await champions.find_first(), await champions.find_servers()) == ({}, set())
-    await guilds.change(OTHER, SETTING, 7, ANA, 1, NOON)
+    await guilds.change(OTHER, CHAMPION_ROLE_SETTING, 7, ANA, 1, NOON)
     assert (await champions.find_first(), await champions.find_servers()) == ({OTHER: {1}}, {OTHER})
-    assert getattr(ServerSettings(), SETTING) is None
+    assert getattr(ServerSettings(), CHAMPION_ROLE_SETTING) is None
 
 
 async def test_who_is_forgotten_is_not_first_and_wears_nothing(database: Database) -> None:
@@ -85,7 +85,7 @@ async def test_who_is_forgotten_is_not_first_and_wears_nothing(database: Databas
     await database.write(*insert_people(PEOPLE))
     await season(database, 1)
     await Channel(database).play("bo", "cy", "di")
-    await Guilds(database, People(database)).change(GUILD, SETTING, 7, ANA, 1, NOON)
+    await Guilds(database, People(database)).change(GUILD, CHAMPION_ROLE_SETTING, 7, ANA, 1, NOON)
     await champions.put(WornRole(GUILD, 1, 7, given=True))
     assert await champions.find_first(GUILD) == {GUILD: {1}}
     await People(database).forget(1)

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from bot.care import CareError
 
-LARGEST = 64 * 1024 * 1024
+MAX_SHEET_BYTES = 64 * 1024 * 1024
 """The most bytes of a file."""
 
 _BYTE_ORDER_MARKS = (
@@ -271,12 +271,14 @@ def _decode_utf8(content: bytes) -> str | None:
 def _read_content(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
+            content = file.read(MAX_SHEET_BYTES + 1)
     except OSError as error:
         problem = f"{error.strerror or error}; accepted: a file that can be read"
         raise SheetError(str(path), 0, "", problem) from None
-    if len(content) > LARGEST:
-        raise SheetError(str(path), 0, "", f"is too large; accepted: up to {LARGEST:,} bytes")
+    if len(content) > MAX_SHEET_BYTES:
+        raise SheetError(
+            str(path), 0, "", f"is too large; accepted: up to {MAX_SHEET_BYTES:,} bytes"
+        )
     return content
 
 

@@ -194,7 +194,7 @@ class BoardStrays:
             if newer:
                 board = await self._adopt(board, each)
             elif not (each.only_calls and snapshot.live.votes):
-                # A call may be about one of these votes, so it stays.
+                # It is no call that may be about an open vote.
                 await self._messages.delete(board.channel, each.id)
         return board
 

@@ -479,7 +479,7 @@ class PlanListings:
             if plan.gathered is None:
                 await _cancel_event(event)
             else:
-                await _begin(event, _make_link(Place(guild.id, plan.gathered.channel)))
+                await _begin_event(event, _make_link(Place(guild.id, plan.gathered.channel)))
         except discord.NotFound:  # somebody deleted it
             return NoteListing(listed.listing, shows, "gone")
         except discord.HTTPException as error:
@@ -490,7 +490,7 @@ class PlanListings:
         return NoteListing(listed.listing, shows)
 
 
-async def _begin(event: ScheduledEvent, table: str) -> None:
+async def _begin_event(event: ScheduledEvent, table: str) -> None:
     """Begin an event and set its place. Discord may have begun it already."""
     if event.status is EventStatus.scheduled:
         await event.edit(status=EventStatus.active, location=table)

@@ -73,7 +73,7 @@ class PostChannels:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
-    def hears_of(self, guild: int) -> bool:
+    def knows_server(self, guild: int) -> bool:
         """Return whether this process has the server."""
         return self._client.get_guild(guild) is not None
 
@@ -154,7 +154,7 @@ class PostDelivery:
     def can_try(self, row: Publication) -> bool:
         """Return whether this process has the post's server, and its channel does not rest."""
         resting = self._backoff.is_resting(_make_place(row))
-        return not resting and self._channels.hears_of(row.guild)
+        return not resting and self._channels.knows_server(row.guild)
 
     def forget_failures(self, guild: int | None = None) -> None:
         """End the rests of the channels of one server, or of all."""
@@ -291,7 +291,7 @@ class Outbox:
     async def catch_up(self) -> None:
         """Decide which posts are due, then send and correct owed ones. Raises `StorageError`."""
         due = await self._posts.find_due(self._now())
-        await self._decide_all([each for each in due if self._channels.hears_of(each.guild)])
+        await self._decide_all([each for each in due if self._channels.knows_server(each.guild)])
         owed = await self._publications.fetch_owed(SURFACE, self._now(), LEASE_DURATION)
         every = iter([row for row in owed if self._delivery.can_try(row)])
         await asyncio.gather(*(self._deliver_all(every) for _ in range(PARALLEL_POSTS)))

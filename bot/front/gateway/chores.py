@@ -128,7 +128,7 @@ async def purge_left_server(client: ShardedClient, services: Services) -> None:
     """Delete the history of one server that removed the bot longer ago than its retention."""
     overdue = await find_gone_overdue(services.guilds, discord.utils.utcnow())
     for guild, left_at in overdue.items():
-        if client.hears_of(guild) and client.get_guild(guild) is None:
+        if client.knows_server(guild) and client.get_guild(guild) is None:
             log.info("server %s removed the bot on %s: deleting its history", guild, left_at)
             await purge(services.database, guild, left_at)
             services.guilds.drop(guild)

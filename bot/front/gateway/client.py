@@ -229,7 +229,7 @@ class Suzerain(ShardedClient):
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Draw missing messages on a server after an outage of Discord's."""
-        if self.is_ready() and self.hears_of(guild.id):  # skip the events of a start
+        if self.is_ready() and self.knows_server(guild.id):  # skip the events of a start
             await self.mend(guild.id)
 
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
@@ -268,7 +268,7 @@ class Suzerain(ShardedClient):
             return
         for guild in await guilds.find_known() - gone.keys():
             # Discord names servers with an outage, too; servers of other shards are not named.
-            if self.hears_of(guild) and self.get_guild(guild) is None:
+            if self.knows_server(guild) and self.get_guild(guild) is None:
                 await guilds.note_left(guild, discord.utils.utcnow())
 
 

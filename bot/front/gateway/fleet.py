@@ -135,7 +135,7 @@ class ShardMoves:
             self.tasks.do(("disconnect", shard), client.disconnect_shard(shard))
         for shard in state.connected - client.connections:
             self.tasks.do(("connect", shard), self._connect(shard))
-        for shard in state.wanted_back:
+        for shard in state.releasable:
             self.tasks.do(("hand over", shard), self._hand_over(shard))
         self._crew.share_pace(len(state.cluster.processes) or 1)
         self._offer_if_deaf()

@@ -11,7 +11,7 @@ from bot.front.gateway.slash_commands import register_changes
 from bot.front.interaction.context import Interaction
 from bot.storage.engine.database import Database
 
-SETTINGS = "settings"
+SETTINGS_CHANGED = "settings"
 """The topic of notices that a server's settings have changed; the server's id follows."""
 
 
@@ -116,7 +116,7 @@ class Joining:
         topic, _, number = told.partition(" ")
         if topic == SHARDS_MOVED and self._membership is not None:
             self._membership.wake()
-        elif topic == SETTINGS:
+        elif topic == SETTINGS_CHANGED:
             services.guilds.drop(int(number))
         elif topic != SHARDS_MOVED:  # people forgotten, texts struck out, or notices were missed
             self._crew.reread()

@@ -138,7 +138,7 @@ class ShardedClient(discord.AutoShardedClient):
         """Return a server that this process tends."""
         return super().get_guild(id) if self.tends(id) else None
 
-    def hears_of(self, guild: int) -> bool:
+    def knows_server(self, guild: int) -> bool:
         """Return whether this process tends a server's shard, and knows the shard's servers."""
         shard = self.find_shard(guild)
         if self._lease is None:

@@ -10,7 +10,7 @@ from bot.front.interaction.routes import Route, on_server
 from bot.front.rendering import embeds
 from bot.front.rendering.escaping import escape
 from bot.joust.decks import Deck, find_problems
-from bot.joust_files.decks import LARGEST, read_deck
+from bot.joust_files.decks import MAX_DECK_BYTES, read_deck
 from bot.joust_files.telling import explain_deck
 from bot.reading import Unreadable
 from bot.rules.refusals import Refusal
@@ -35,7 +35,7 @@ async def show_deck(
         return
     if not await defer(ctx, ephemeral=True, thinking=True):
         return
-    deck = _read_deck(ctx, await fetch_file(file, LARGEST), file.filename)
+    deck = _read_deck(ctx, await fetch_file(file, MAX_DECK_BYTES), file.filename)
     if find_problems(deck):
         await _say_deck(ctx, deck, "joust-deck-not-kept")
         return

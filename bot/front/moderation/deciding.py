@@ -132,7 +132,7 @@ async def preview_undoing(ctx: Context, target: ReportTarget) -> None:
     """Show what the pod would be without a report."""
     case = await target.read(ctx)
     report = target.find_report(case.pod)
-    await show_preview(ctx, case, _take_back(case, report, _begin(ctx, case)))
+    await show_preview(ctx, case, _take_back(case, report, _begin_decision(ctx, case)))
 
 
 def _take_back(case: Case, report: Unconfirmed, begun: Decision) -> Decision:
@@ -202,7 +202,7 @@ async def preview_ruling(ctx: Context, target: ReportTarget) -> None:
     loser = fields.get(LOSER) or next(iter(find_losers(case.story, step)), "")
     who = fields.get(RESPONSIBLE, NOBODY)
     responsible = None if who == NOBODY else who
-    begun = _begin(ctx, case)
+    begun = _begin_decision(ctx, case)
     await show_preview(ctx, case, decision.rule_responsible(begun, step, loser, responsible))
 
 
@@ -248,7 +248,7 @@ async def ask_why_void(ctx: Context, target: Target) -> None:
 async def preview_voiding(ctx: Context, target: Target) -> None:
     """Show what the pod would be without its result."""
     case = await target.read(ctx)
-    begun = _begin(ctx, case)
+    begun = _begin_decision(ctx, case)
     await show_preview(ctx, case, begun.with_overrule(Overrule("void", begun.reason)))
 
 
@@ -290,7 +290,7 @@ async def preview_correcting(ctx: Context, page: int, channel: int, number: int,
     """Show what the pod would be without a report; the preview can put another in its place."""
     target = Target(place=Place(ctx.place.guild, channel), number=number, page=page)
     case = await target.read(ctx)
-    await show_preview(ctx, case, decision.remove_report(_begin(ctx, case), step))
+    await show_preview(ctx, case, decision.remove_report(_begin_decision(ctx, case), step))
 
 
 # On the desk alone
@@ -348,7 +348,7 @@ def _read_reason(ctx: Context) -> str:
     return " ".join(ctx.fields.get(REASON, "").split())
 
 
-def _begin(ctx: Context, case: Case) -> Decision:
+def _begin_decision(ctx: Context, case: Case) -> Decision:
     return begin_decision(ctx, case, _read_reason(ctx))
 
 

@@ -122,7 +122,7 @@ def make_preview_view(
         items += controls.make_choice_items(question, menu, button, words)
     late = [each for each in forecast.invalidated if is_replaceable(each.event)]
     if late:
-        items.append(_make_instead_menu(token, late, words))
+        items.append(_make_replacement_menu(token, late, words))
     for action in BUTTON_LOOKS:
         if action == "leave" and not forecast.invalidated:
             continue
@@ -137,7 +137,9 @@ def make_preview_view(
     return controls.make_unstored_view(items)
 
 
-def _make_instead_menu(token: str, late: Sequence[Invalidated], words: Words) -> ui.Select[ui.View]:
+def _make_replacement_menu(
+    token: str, late: Sequence[Invalidated], words: Words
+) -> ui.Select[ui.View]:
     options = [
         discord.SelectOption(
             label=clean_label(story.label_step(each.event, words), 100), value=str(each.step)

@@ -30,8 +30,8 @@ from bot.front.server.settings import SETTINGS, cut_page, find_last_page
 from bot.i18n import LOCALES, find_locale
 from bot.rules.refusals import Refusal
 from bot.storage.record.audit import AuditEntry
-from bot.storage.servers.seat_lists import SETTING as SEAT_LISTS
-from bot.storage.tables.champions import SETTING as CHAMPION_ROLE
+from bot.storage.servers.seat_lists import SEAT_LISTS_SETTING as SEAT_LISTS
+from bot.storage.tables.champions import CHAMPION_ROLE_SETTING as CHAMPION_ROLE
 
 # Time zones
 

@@ -76,7 +76,7 @@ _DELETE_GAME = {
 _DELETE_PERSON = delete(people).where(people.c.id == bindparam("of_person"))
 _DELETE_DECK = delete(decks).where(decks.c.player == bindparam("of_person"))
 _NICKNAMES = delete(nicknames).where(nicknames.c.player == bindparam("of_person"))
-Pod = tuple[int, int]
+_GamePlace = tuple[int, int]
 """The channel and number of a game."""
 
 
@@ -125,7 +125,7 @@ async def _apply_while_away(
     return await database.transact(apply_if_away)
 
 
-def _find_pods(guild: int, connection: Connection) -> list[Pod]:
+def _find_pods(guild: int, connection: Connection) -> list[_GamePlace]:
     """Return all games of a server, the newest of a channel first, so that the rest is valid."""
     every = union(
         *(select(t.c.channel, t.c.pod).where(t.c.guild == guild) for t in _TABLES_OF_GAMES)

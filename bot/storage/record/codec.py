@@ -33,12 +33,12 @@ def _turn_report_into_several(payload: Payload) -> Payload:
     return {**payload, "reports": [report]}
 
 
-def _add_secret(payload: Payload) -> Payload:
+def _accept_missing_secret(payload: Payload) -> Payload:
     """Return the payload unchanged: older events had no `secret` of the draw."""
     return payload
 
 
-def _add_reason(payload: Payload) -> Payload:
+def _accept_missing_reason(payload: Payload) -> Payload:
     """Return the payload unchanged: older events had no `reason` for an undo."""
     return payload
 
@@ -66,29 +66,29 @@ def _add_heirs_to_decision(payload: Payload) -> Payload:
 
 def _add_heirs_to_story(payload: Payload) -> Payload:
     """Add heirs to the events that a correction holds."""
-    story = [_WITH_HEIRS.get(each["type"], _keep)(each) for each in payload["story"]]
+    story = [_WITH_HEIRS.get(each["type"], _leave_unchanged)(each) for each in payload["story"]]
     return {**payload, "story": story}
 
 
-def _add_what_was(payload: Payload) -> Payload:
+def _accept_missing_was(payload: Payload) -> Payload:
     """Return the payload unchanged: older corrections lacked the events that they replaced."""
     return payload
 
 
-def _keep(payload: Payload) -> Payload:
+def _leave_unchanged(payload: Payload) -> Payload:
     """Return the payload unchanged: this type of event has not changed."""
     return payload
 
 
-def _without_kept_seats(payload: Payload) -> Payload:
-    """Return the payload unchanged: an older rematch seated its players at once.
+def _accept_missing_kept(payload: Payload) -> Payload:
+    """Return the payload unchanged: older rematches seated their players, and `kept` no seats.
 
-    It kept no seats, and its `setup` had no time for disputing a result.
+    Their `setup` had no time for disputing a result.
     """
     return payload
 
 
-def _counting_at_once(payload: Payload) -> Payload:
+def _accept_missing_claim(payload: Payload) -> Payload:
     """Return the payload unchanged: only some reports of older games had a `claim`.
 
     Claims that exist keep their meaning: see `Claim`.
@@ -96,7 +96,7 @@ def _counting_at_once(payload: Payload) -> Payload:
     return payload
 
 
-def _bound_to_one_secret(payload: Payload) -> Payload:
+def _accept_missing_draw(payload: Payload) -> Payload:
     """Return the payload unchanged: older draws depended on the secret and player count alone.
 
     Newer draws are bound to a `draw`, to a tag of each player, and to the words that they add.
@@ -104,7 +104,7 @@ def _bound_to_one_secret(payload: Payload) -> Payload:
     return payload
 
 
-def _without_gate(payload: Payload) -> Payload:
+def _accept_missing_passed(payload: Payload) -> Payload:
     """Return the payload unchanged: older events had no `passed` for the season gate."""
     return payload
 
@@ -123,22 +123,22 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
     ("chose", 1): _add_heirs,
     ("overruled", 1): _add_heirs_to_decision,
     ("corrected", 1): _add_heirs_to_story,
-    ("opened", 1): _add_secret,
-    ("opened", 2): _without_kept_seats,
-    ("undone", 1): _add_reason,
-    ("defeated", 3): _counting_at_once,
-    ("conceded", 2): _counting_at_once,
-    ("chose", 2): _counting_at_once,
-    ("won", 1): _counting_at_once,
-    ("drew", 1): _counting_at_once,
-    ("closed", 1): _counting_at_once,
-    ("overruled", 2): _counting_at_once,
-    ("corrected", 2): _counting_at_once,
-    ("corrected", 3): _add_what_was,
-    ("confirmed", 1): _counting_at_once,
-    ("opened", 3): _bound_to_one_secret,
-    ("joined", 1): _bound_to_one_secret,
-    ("corrected", 4): _bound_to_one_secret,
+    ("opened", 1): _accept_missing_secret,
+    ("opened", 2): _accept_missing_kept,
+    ("undone", 1): _accept_missing_reason,
+    ("defeated", 3): _accept_missing_claim,
+    ("conceded", 2): _accept_missing_claim,
+    ("chose", 2): _accept_missing_claim,
+    ("won", 1): _accept_missing_claim,
+    ("drew", 1): _accept_missing_claim,
+    ("closed", 1): _accept_missing_claim,
+    ("overruled", 2): _accept_missing_claim,
+    ("corrected", 2): _accept_missing_claim,
+    ("corrected", 3): _accept_missing_was,
+    ("confirmed", 1): _accept_missing_claim,
+    ("opened", 3): _accept_missing_draw,
+    ("joined", 1): _accept_missing_draw,
+    ("corrected", 4): _accept_missing_draw,
     **dict.fromkeys(
         (
             ("balanced", 1),
@@ -164,7 +164,7 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
             ("duel-upheld", 1),
             ("plan-cancelled", 1),
         ),
-        _without_gate,
+        _accept_missing_passed,
     ),
 }
 """Upcasters to the next schema, by event type and old schema.

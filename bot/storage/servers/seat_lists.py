@@ -14,7 +14,7 @@ from bot.storage.engine.schema import guilds, publications
 from bot.storage.record.publications import Publication
 from bot.storage.record.recorded import Recorded
 
-SETTING = "seat_lists"
+SEAT_LISTS_SETTING = "seat_lists"
 """The field of `ServerSettings`."""
 
 SURFACE = "seats"
@@ -27,7 +27,7 @@ _OWE_LISTS = (
     .values(wanted=publications.c.wanted + 1)
 )
 _SELECT_SERVERS_WITH_LISTS = select(guilds.c.guild).where(
-    text(f"""guilds.settings LIKE '%"{SETTING}"%'""")
+    text(f"""guilds.settings LIKE '%"{SEAT_LISTS_SETTING}"%'""")
 )
 
 

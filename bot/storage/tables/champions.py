@@ -27,7 +27,7 @@ from bot.storage.engine.schema import IS_WHOLE, champions, guilds, uncrowned
 from bot.storage.tables.game_kinds import POD
 from bot.storage.tables.totals import SEASON, WILDCARD
 
-SETTING = "champion_role"
+CHAMPION_ROLE_SETTING = "champion_role"
 """The name of the role's field in `ServerSettings`."""
 
 REPORT_INTERVAL = timedelta(days=1)
@@ -44,7 +44,7 @@ class WornRole(Struct, frozen=True):
 
 
 _IN_GUILD = bindparam("in_guild", type_=BigInteger)
-_HAS_ROLE = f"""guilds.settings LIKE '%"{SETTING}"%'"""
+_HAS_ROLE = f"""guilds.settings LIKE '%"{CHAMPION_ROLE_SETTING}"%'"""
 
 _IS_SEASON_LINE = f"""{{lines}}.guild = guilds.guild AND {{lines}}.game = '{POD}'
     AND {{lines}}.variant = '{WILDCARD}'
