@@ -4,24 +4,28 @@ The log is the truth; a conflict or a restart drops the cached copy.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from functools import reduce
 from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
 from bot.deadline import Deadline, find_deadline
-from bot.lru_cache import LruCache
 from bot.rulebooks import is_over
 from bot.service.live_game import LiveGame, Place, evolve_live
-from bot.storage.engine.errors import Busy, Stalled
+from bot.storage.engine.errors import Busy, Stalled, Unmet
+from bot.storage.engine.row_cache import RowCache
 from bot.storage.engine.stores import PATIENCE
+from bot.storage.record.errors import Conflict
 from bot.storage.record.log import Log
 from bot.storage.record.recorded import Recorded
 
 CACHED_CHANNELS = 2_000
 """The most channels whose game is cached; the least recently used goes first."""
+
+UNWRITTEN = (Busy, Stalled, Conflict, Unmet)
+"""The errors that say for certain that an event was not written."""
 
 
 class Channels:
@@ -29,7 +33,7 @@ class Channels:
 
     def __init__(self, log: Log) -> None:
         self._log = log
-        self._kept = LruCache[int, LiveGame](CACHED_CHANNELS)
+        self._kept = RowCache[int, LiveGame](CACHED_CHANNELS)
         # A lock lives as long as a task holds or awaits it.
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._holders: dict[int, Deadline] = {}  # of the tasks that hold the locks
@@ -73,11 +77,11 @@ class Channels:
 
     async def load(self, place: Place) -> tuple[LiveGame, list[Recorded]]:
         """Read a channel's current game and its events; call it while holding the lock."""
-        kept = self._kept  # if the cache is dropped meanwhile, this result is not cached
-        version, events = await self._log.read_current(place.channel, place.guild)
-        live = reduce(evolve_live, events, LiveGame(place, 0, events[0].pod if events else 0))
-        live = replace(live, version=max(version, live.version))
-        kept.put(place.channel, live)
+        with self._kept.read() as keep:
+            version, events = await self._log.read_current(place.channel, place.guild)
+            live = reduce(evolve_live, events, LiveGame(place, 0, events[0].pod if events else 0))
+            live = replace(live, version=max(version, live.version))
+            keep(place.channel, live)
         return live, events
 
     def peek(self, place: Place) -> LiveGame | None:
@@ -102,26 +106,26 @@ class Channels:
         newer = (each for each in events if each.version > live.version)
         return reduce(evolve_live, newer, live), events
 
-    def keep(self, live: LiveGame) -> None:
-        """Cache a game after a commit, unless it is over."""
-        if is_over(live.game):  # the channel may play another one
-            self._kept.drop(live.place.channel)
-        else:
-            self._kept.put(live.place.channel, live)
+    @contextmanager
+    def change(self, live: LiveGame) -> Iterator[None]:
+        """Cache a game once the block has written its last event, unless it is over."""
+        kept = None if is_over(live.game) else live  # else the channel may play another one
+        with self._kept.write(live.place.channel, lambda _: kept, UNWRITTEN):
+            yield
 
     async def catch_up(self, place: Place) -> None:
         """Update the cached game with events of other processes; call it while holding the lock."""
-        kept = self._kept
-        live = kept.get(place.channel)
+        live = self._kept.get(place.channel)
         if live is None:
             return
-        news = await self._log.load_since(place.channel, live.version)
-        if kept is not self._kept:  # the cache was dropped meanwhile
-            return
-        if news and all(each.pod == live.number for each in news):
-            self.keep(reduce(evolve_live, news, live))
-        else:  # the channel plays another game, or the conflict is elsewhere
-            self.drop(place.channel)
+        with self._kept.read() as keep:
+            news = await self._log.load_since(place.channel, live.version)
+            newest = reduce(evolve_live, news, live)
+            same = bool(news) and all(each.pod == live.number for each in news)
+            if same and not is_over(newest.game):
+                keep(place.channel, newest)
+            else:  # the channel plays another game, or the conflict is elsewhere
+                self.drop(place.channel)
 
     def drop(self, channel: int) -> None:
         """Drop a channel's cached game: another process wrote, or may have written."""
@@ -129,4 +133,4 @@ class Channels:
 
     def reread(self) -> None:
         """Drop all cached games: texts were changed, or games deleted."""
-        self._kept = LruCache[int, LiveGame](CACHED_CHANNELS)
+        self._kept.clear()

@@ -14,7 +14,6 @@ from weakref import WeakValueDictionary
 from msgspec.structs import replace
 
 from bot import seating
-from bot.lru_cache import LruCache
 from bot.projections import draws
 from bot.projections.draws import DrawnPod
 from bot.rulebooks import GameCommand
@@ -38,6 +37,7 @@ from bot.service.live_game import LiveGame, Place
 from bot.service.requests import Request
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import Busy
+from bot.storage.engine.row_cache import RowCache
 from bot.storage.engine.stores import PATIENCE
 from bot.storage.record.people import People, Person
 
@@ -69,11 +69,11 @@ class Sealing:
         self._people = people
         self._channels = channels
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._newest = LruCache[int, DrawSeal](_CACHED_SERVERS)
+        self._newest = RowCache[int, DrawSeal](_CACHED_SERVERS)
 
     def reread(self) -> None:
         """Drop the cache: texts were changed, or games deleted."""
-        self._newest = LruCache[int, DrawSeal](_CACHED_SERVERS)
+        self._newest.clear()
 
     @asynccontextmanager
     async def complete(
@@ -93,9 +93,8 @@ class Sealing:
         if isinstance(command, Open) and person is not None and command.secret is None:
             async with self._take_turn(request.place.guild):
                 sealed, seal = await self._seal_lobby(request, command, person, version, now)
-                self._newest.drop(seal.server)  # not cached until it is written
-                yield sealed
-                self._newest.put(seal.server, seal)
+                with self._newest.write(seal.server, lambda _: seal):
+                    yield sealed
             return
         if isinstance(command, Start) and live.pod is not None:
             await self._check_own(live.pod)

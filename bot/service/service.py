@@ -4,8 +4,8 @@ The state of a game is the fold of its events. A refusal changes nothing.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack
 from datetime import datetime
 from functools import partial
 from itertools import count
@@ -42,7 +42,7 @@ from bot.service.requests import Done, LateCommands, Moved, PodRead, Request
 from bot.service.sealing import Sealing
 from bot.service.season_gate import find_change
 from bot.storage.engine.changes import ChangeOrCondition, RowChange
-from bot.storage.engine.errors import Busy, Stalled, StorageError, Unmet
+from bot.storage.engine.errors import Busy, Unmet
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.engine.stores import PATIENCE
 from bot.storage.record import audit
@@ -231,8 +231,7 @@ class Service:
         latest = loop.time() + PATIENCE
         for again in count():
             try:
-                async with self._drop_if_unsure(request.place.channel):
-                    return await self._attempt(request)
+                return await self._attempt(request)
             except Duplicate as duplicate:
                 return await self._find_done(request.place, duplicate.recorded)
             except Unmet:  # another command was faster
@@ -250,17 +249,6 @@ class Service:
                 if loop.time() > latest:
                     raise Busy from None
         raise AssertionError("the last attempt returns or raises")
-
-    @asynccontextmanager
-    async def _drop_if_unsure(self, channel: int) -> AsyncIterator[None]:
-        """Drop the channel's cached game if a write failed without a known outcome."""
-        try:
-            yield
-        except (Busy, Stalled, Conflict, Unmet):  # nothing was written
-            raise
-        except StorageError:
-            self._channels.drop(channel)
-            raise
 
     async def _attempt(self, request: Request) -> Done | Moved:
         current = await self._channels.find_current(request.place)
@@ -358,16 +346,15 @@ class Service:
         history = History(shown, live.game, live.steps, live.dates, live.scored)
         also: list[ChangeOrCondition] = [*list_consequences(history, before, live, language)]
         met = {each.id: each for each in (person, *request.named) if each is not None}
-        news = [each for known in met.values() for each in self._people.list_unsaved(known)]
+        introduction = self._people.introduce(*met.values())
         if brought := list_guests(request.named):
             also.append(insert_guests(brought, request.place.guild))
         if person is not None:
             for limit in request.limits:
                 also += limit.list_conditions(request.place.guild, person.id)
-        await self._log.append(recorded, news, also)
-        for each in met.values():
-            self._people.mark_saved(each)
-        self._channels.keep(live)
+        with self._channels.change(live):
+            await self._log.append(recorded, introduction.unsaved, also)
+        introduction.note_written()
         return Done(shown, live, before)
 
     async def _find_once(self, request: Request, current: LiveGame) -> Done | None:

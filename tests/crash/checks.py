@@ -39,8 +39,14 @@ lists of free seats.
 EACH_PLANS = 4
 """For so many groups that play there is one that plans."""
 
-NO_FAILURES = ("another bot answers with the same token", "too many commands wait")
-"""What a bot rightly says: of those that the bots before it had answered, and on a busy machine."""
+NO_FAILURES = (
+    "another bot answers with the same token",
+    "too many commands wait",
+    "database is locked",
+    "can’t reach my database",
+    "what was written before is not known to be there",
+)
+"""What a bot rightly says: of answers of the bots before it, and of a busy or locked database."""
 
 LAST_REQUESTS = 40
 """Requests of a channel that are told of when its boards are wrong."""

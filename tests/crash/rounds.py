@@ -6,11 +6,16 @@ are posted and undisputed results count.
 
 import asyncio
 import signal
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
 
+import asyncpg
+
+from bot.storage.engine.stores import PATIENCE
+from bot.storage.engine.urls import find_file
 from tests.crash import promise
 from tests.crash.checks import Checks, Found, is_failure
 from tests.loopback.program import STRICT, Program, environment, started
@@ -38,6 +43,11 @@ SWEPT = 90.0
 
 SWALLOWED = 4
 """In one of so many rounds the bot dies when Discord has taken a message, before it hears so."""
+
+LOCKED = 4
+"""In one of so many rounds another program locks the database, so that commands are refused."""
+LOCK_HELD = 1.3
+"""Seconds that it does, which is longer than a commit may take."""
 
 AWAY = (0.0, 0.0, 0.0, 600.0, 600.0, 3 * 3600.0, 3 * 86_400.0)
 """Seconds for which the bot is away; after more than a few minutes Discord has forgotten nonces."""
@@ -122,9 +132,12 @@ class Rounds(Checks):
     async def _until_the_bot_dies(self, program: Program) -> None:
         random = self._random
         count = self._some() - 1  # often while the bot is starting
-        taking = random.randrange(SWALLOWED) == 0
+        locking = random.randrange(LOCKED) == 0
+        taking = locking or random.randrange(SWALLOWED) == 0
         async with self._playing(program):
             await self._moment(count, random.uniform(0.0, 0.02 if count else 1.5))
+            if locking:
+                await self._lock_database()
             if taking:
                 await self._swallow()
             program.process.kill()
@@ -138,6 +151,24 @@ class Rounds(Checks):
                 pass
             program.process.kill()
             await program.ended()
+
+    async def _lock_database(self) -> None:
+        """Lock the database for a while, so that nothing can be written."""
+        if self._server is not None:
+            connection = await asyncpg.connect(self._database)
+            try:
+                async with connection.transaction():
+                    await connection.execute("LOCK TABLE boards IN SHARE MODE")
+                    await asyncio.sleep(LOCK_HELD)
+            finally:
+                await connection.close()
+            return
+        file = find_file(self._database)
+        assert file is not None
+        with closing(sqlite3.connect(file, isolation_level=None, timeout=PATIENCE)) as database:
+            database.execute("BEGIN IMMEDIATE")
+            await asyncio.sleep(LOCK_HELD)
+            database.execute("ROLLBACK")
 
     async def _swallow(self) -> None:
         """Swallow messages until Discord has got one, or for a moment."""

@@ -20,6 +20,7 @@ from bot.service import service
 from bot.service.requests import Ask, Done
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.schema import boards
+from bot.storage.record import boards as record
 from bot.storage.record.boards import Board, Boards
 from bot.storage.servers import posts
 
@@ -33,6 +34,16 @@ def forget_former() -> None:
             await put(self, board)
 
     _replace(Boards, "put", put_unless_moving)
+
+
+def remember_first() -> None:
+    """Cache a board before its row is written, also if that is refused."""
+
+    async def put(self: Boards, board: Board) -> None:
+        self._recent.keep((board.channel, board.pod), board)
+        await self._database.write(RowChange(record._UPDATE_SHOWN, [record._make_row(board)]))
+
+    _replace(Boards, "put", put)
 
 
 def owe_nobody() -> None:
@@ -98,6 +109,7 @@ class Fault(NamedTuple):
 
 WRONG: Mapping[str, Fault] = {
     "former": Fault(forget_former, "boards"),
+    "ahead": Fault(remember_first, "boards"),
     "owed": Fault(owe_nobody, "boards"),
     "weeks": Fault(leave_past_weeks, "posts"),
     "twice": Fault(count_each_delivery, "repeated"),

@@ -235,6 +235,7 @@ async def test_what_another_process_did_to_a_board_is_seen_by_who_asks_afresh(
 ) -> None:
     await Channel(database).play("bo")
     await boards.put(POSTED)
+    assert await boards.get(CHANNEL, 1) == POSTED
     await Boards(database).put(replace(POSTED, message=556))
     assert await boards.get(CHANNEL, 1) == POSTED
     assert await boards.get(CHANNEL, 1, fresh=True) == replace(POSTED, message=556)

@@ -155,7 +155,7 @@ HERE, THERE = 900, 901
 async def test_a_nickname_is_known_on_its_server_alone(people: People, database: Database) -> None:
     here = await people.on(HERE).identify(1, Names("Ana", "ana.1", "Queen Ana"))
     await Log(database).append(a_record(), [here])
-    people.mark_saved(here)
+    people.introduce(here).note_written()
     for known in (people, People(database)):
         found = [(await known.on(each).find_people([here.id]))[here.id] for each in (HERE, THERE)]
         assert [person.name for person in found] == ["Queen Ana", "Ana"]
@@ -170,9 +170,9 @@ async def test_a_nickname_that_was_dropped_is_dropped_here_alone(
     for guild in (HERE, THERE):
         person = await people.on(guild).identify(1, Names("Ana", "", f"Ana of {guild}"))
         await Log(database).append(a_record(guild), [person])
-        people.mark_saved(person)
+        people.introduce(person).note_written()
     plain = await people.on(HERE).identify(1, Names("Ana"))
-    assert people.list_unsaved(plain) == [plain]
+    assert people.introduce(plain).unsaved == [plain]
     await Log(database).append(a_record(9), [plain])
     for known in (people, People(database)):
         found = [(await known.on(g).find_people([plain.id]))[plain.id] for g in (HERE, THERE)]
@@ -185,10 +185,10 @@ async def test_a_new_name_of_the_account_is_seen_on_all_servers(
     for guild in (HERE, THERE):
         person = await people.on(guild).identify(1, Names("Ana", "ana.1"))
         await Log(database).append(a_record(guild), [person])
-        people.mark_saved(person)
+        people.introduce(person).note_written()
     renamed = await people.on(HERE).identify(1, Names("Anastasia", "ana.1"))
     await Log(database).append(a_record(9), [renamed])
-    people.mark_saved(renamed)
+    people.introduce(renamed).note_written()
     found = await people.on(THERE).find_people([renamed.id])
     assert found[renamed.id].name == "Anastasia"
 
@@ -197,7 +197,7 @@ async def test_a_name_that_another_process_has_changed_is_read_again(database: D
     here, there = People(database), People(database)
     ana = await here.on(HERE).identify(1, Names("Ana", "", "Queen"))
     await Log(database).append(a_record(1), [ana])
-    here.mark_saved(ana)
+    here.introduce(ana).note_written()
     assert (await there.on(HERE).identify(1, Names("Ana", "", "Queen"))).id == ana.id
     empress = await there.on(HERE).identify(1, Names("Ana", "", "Empress"))
     await Log(database).append(a_record(2), [empress])

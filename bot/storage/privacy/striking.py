@@ -112,12 +112,14 @@ class Strikes:
 
     async def _carry_out(self, entry: AuditEntry, by: Person, change: Work[str]) -> bool:
         await self._database.flush()  # shown boards, so that they can be marked as outdated
-        news = self._people.list_unsaved(by)
-        work = partial(_change_strikes, entry, news, change)
-        if not await self._database.transact(work):
-            return False
-        self._people.mark_saved(by)
-        self._reread()
+        introduction = self._people.introduce(by)
+        work = partial(_change_strikes, entry, introduction.unsaved, change)
+        try:
+            if not await self._database.transact(work):
+                return False
+        finally:
+            self._reread()  # even after an error: perhaps it was written
+        introduction.note_written()
         return True
 
 

@@ -4,6 +4,7 @@ An event and the board that it calls for are written in one transaction: whateve
 between the log and Discord, what is owed is found again.
 """
 
+import asyncio
 from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
@@ -12,13 +13,12 @@ from msgspec import Struct
 from msgspec.structs import asdict, force_setattr, replace
 from sqlalchemy import and_, bindparam, or_, select, tuple_, update
 
-from bot.lru_cache import LruCache
 from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import StorageError
 from bot.storage.engine.moments import round_to_milliseconds
 from bot.storage.engine.point_reads import Question
+from bot.storage.engine.row_cache import RowCache
 from bot.storage.engine.schema import OPEN_STATES, boards, plans, pods
 from bot.storage.record.recorded import Recorded
 
@@ -136,27 +136,10 @@ def _make_row(board: Board) -> dict[str, Any]:
     return row | {"in_channel": row.pop("channel"), "of_pod": row.pop("pod")}
 
 
-_BoardCache = LruCache[tuple[int, int], Board]
-
-
-def _remember_newer(written: Board, recent: _BoardCache) -> Board:
-    """Return and cache the newer of a stored and a cached board, with the stored `wanted`."""
-    place = written.channel, written.pod
-    known = recent.get(place)
-    newer = written if known is None or known.shown < written.shown else known
-    newer = replace(newer, wanted=written.wanted)
-    recent.put(place, newer)
-    return newer
-
-
-def _cache_drawn(board: Board, recent: _BoardCache) -> Board:
-    """Cache a board as it was drawn, with the calls that are known: they may be newer."""
-    place = board.channel, board.pod
-    known = recent.get(place)
-    if known is not None:
-        board = replace(board, calls=known.calls)
-    recent.put(place, board)
-    return board
+def _choose_newer(stored: Board, known: Board | None) -> Board:
+    """Return the newer of a stored and a cached board, with what the stored one wants."""
+    newer = stored if known is None or known.shown < stored.shown else known
+    return replace(newer, wanted=stored.wanted)
 
 
 class Boards:
@@ -164,14 +147,12 @@ class Boards:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._recent = _BoardCache(_CACHED_BOARDS)
+        self._recent = RowCache[tuple[int, int], Board](_CACHED_BOARDS)
+        self._calls_turn = asyncio.Lock()
 
     def reread(self) -> None:
-        """Clear the cache: boards were deleted, or are to be drawn again.
-
-        Boards that are being read or written at the moment are not cached either.
-        """
-        self._recent = _BoardCache(_CACHED_BOARDS)
+        """Clear the cache: boards were deleted, or are to be drawn again."""
+        self._recent.clear()
 
     async def get(self, channel: int, pod: int, *, fresh: bool = False) -> Board | None:
         """Return the board of a pod; None if there is no such pod.
@@ -179,29 +160,26 @@ class Boards:
         Unless it must be `fresh`, it may come from the cache. Then a newer version may be wanted by
         now, and another process may have moved the board.
         """
-        recent = self._recent
-        known = recent.get((channel, pod))
+        known = self._recent.get((channel, pod))
         if known is not None and not fresh:
             return known
+        return await self._recent.load((channel, pod), self._read(channel, pod))
+
+    async def _read(self, channel: int, pod: int) -> Board | None:
         (rows,) = await self._database.ask(Question(_SELECT_ONE, {"channel": channel, "pod": pod}))
-        if not rows:
-            return None
-        board = Board(*rows[0])
-        recent.put((channel, pod), board)
-        return board
+        return Board(*rows[0]) if rows else None
 
     async def put(self, board: Board) -> None:
         """Store what a board shows and where; only the log changes the version that is `wanted`.
 
-        The calls are left as they are, see `put_call`. A rejected write is not cached.
+        The calls are left as they are, see `put_call`.
         """
-        recent = self._recent
-        try:
+
+        def change(known: Board | None) -> Board | None:
+            return None if known is None else replace(board, calls=known.calls)
+
+        with self._recent.write((board.channel, board.pod), change):
             await self._database.write(RowChange(_UPDATE_SHOWN, [_make_row(board)]))
-        except StorageError:  # perhaps it was written, and only the answer got lost
-            recent.drop((board.channel, board.pod))
-            raise
-        _cache_drawn(board, recent)
 
     def note(self, board: Board) -> None:
         """Cache a board that was edited, and write it with the next commit.
@@ -209,39 +187,47 @@ class Boards:
         If the process dies before that, the board is drawn again. If another process has drawn a
         newer version or moved the board, its row stays.
         """
-        row = _make_row(_cache_drawn(board, self._recent))
-        row |= {"as_message": board.message, "up_to": board.shown}
+        place = board.channel, board.pod
+        known = self._recent.get(place)
+        calls = board.calls if known is None else known.calls
+        self._recent.keep(place, replace(board, calls=calls))
+        row = _make_row(board) | {"as_message": board.message, "up_to": board.shown}
         self._database.put_off(RowChange(_UPDATE_EDITED, [row]))
 
     async def put_call(self, channel: int, pod: int, player: Player, message: int | None) -> None:
         """Store the message that calls a player before a vote; None means that it was deleted."""
-        board = await self.get(channel, pod)
-        assert board is not None
-        recent = self._recent
-        others = {each: id for each, id in board.vote_calls.items() if each != player}
-        now = others if message is None else {**others, player: message}
-        calls = " ".join(f"{each}:{id}" for each, id in now.items()) or None
-        # Cached first: another call of the same game must not replace this one.
-        recent.put((channel, pod), replace(board, calls=calls))
-        row = {"in_channel": channel, "of_pod": pod, "now_calls": calls}
-        try:
-            await self._database.write(RowChange(_UPDATE_CALLS, [row]))
-        except StorageError:
-            recent.drop((channel, pod))
-            raise
+        async with self._calls_turn:  # another call of the same game must not replace this one
+            board = await self.get(channel, pod)
+            assert board is not None
+            others = {each: id for each, id in board.vote_calls.items() if each != player}
+            now = others if message is None else {**others, player: message}
+            calls = " ".join(f"{each}:{id}" for each, id in now.items()) or None
+
+            def change(known: Board | None) -> Board | None:
+                return None if known is None else replace(known, calls=calls)
+
+            row = {"in_channel": channel, "of_pod": pod, "now_calls": calls}
+            with self._recent.write((channel, pod), change):
+                await self._database.write(RowChange(_UPDATE_CALLS, [row]))
 
     async def doubt(self) -> None:
         """Mark the boards of open pods as owed, as Discord has lost all messages."""
-        await self._database.write(RowChange(_MARK_LOST, []), RowChange(_OWE_ALL_OPEN, []))
-        self._recent = _BoardCache(_CACHED_BOARDS)
+        try:
+            await self._database.write(RowChange(_MARK_LOST, []), RowChange(_OWE_ALL_OPEN, []))
+        finally:
+            self._recent.clear()
 
     async def find_owed(self, after: tuple[int, int] = (0, 0), limit: int = 400) -> list[Board]:
         """Return a page of owed boards in the order of channel and pod, those `after` a place."""
         await self._database.flush()
         page = select(boards).where(_IS_OWED, after < _PLACE).order_by(*_PLACE).limit(limit)
-        recent = self._recent
-        rows = await self._database.fetch(page)
-        found = [_remember_newer(Board(*row), recent) for row in rows]
+        with self._recent.read() as keep:
+            stored = [Board(*row) for row in await self._database.fetch(page)]
+            found = [
+                _choose_newer(each, self._recent.get((each.channel, each.pod))) for each in stored
+            ]
+            for board in found:
+                keep((board.channel, board.pod), board)
         return [board for board in found if board.shown < board.wanted or board.former]
 
     async def owe_lost(self, channel: int, messages: Collection[int]) -> list[Board]:

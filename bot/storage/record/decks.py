@@ -38,10 +38,12 @@ class Decks:
     async def keep(self, person: Person, deck: Deck) -> None:
         """Store a deck, and replace its owner's former one."""
         written = msgspec.json.encode(deck).decode()
-        introduced = insert_people(self._people.list_unsaved(person))
+        introduction = self._people.introduce(person)
         row = {"player": person.id, "deck": written}
-        await self._database.write(*introduced, RowChange(_UPSERT_DECK, [row]))
-        self._people.mark_saved(person)
+        await self._database.write(
+            *insert_people(introduction.unsaved), RowChange(_UPSERT_DECK, [row])
+        )
+        introduction.note_written()
 
     async def forget(self, player: Player) -> None:
         """Delete the deck of a player."""

@@ -19,13 +19,13 @@ from sqlalchemy import (
     union_all,
 )
 
-from bot.lru_cache import LruCache
 from bot.rules.events import Entered
 from bot.rules.facts import Player
 from bot.storage.engine.changes import ChangeOrCondition, GuardInsert, RowChange
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
 from bot.storage.engine.point_reads import Question, Rows
+from bot.storage.engine.row_cache import RowCache
 from bot.storage.engine.schema import OPEN_STATES, audit, events, people, pods
 from bot.storage.record.codec import Undecodable, decode, encode
 from bot.storage.record.errors import Conflict, Damaged, Duplicate, PersonTaken
@@ -97,7 +97,7 @@ class Log:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.reread()
+        self._struck = RowCache[int, Struck](_CACHED_SERVERS)
 
     async def append(
         self,
@@ -157,13 +157,13 @@ class Log:
         The current game is the open one, else the last that was played here. Raises `Damaged`.
         """
         here = {"channel": channel}
-        remembered = self._struck
-        newest, rows, struck = await self.database.ask(
-            Question(_SELECT_NEWEST_VERSION, here),
-            Question(_SELECT_CURRENT_STORY, here),
-            ask_struck(guild),
-        )
-        remembered.put(guild, read_struck(struck))
+        with self._struck.read() as keep:
+            newest, rows, struck = await self.database.ask(
+                Question(_SELECT_NEWEST_VERSION, here),
+                Question(_SELECT_CURRENT_STORY, here),
+                ask_struck(guild),
+            )
+            keep(guild, read_struck(struck))
         return newest[0][0] or 0, await self._read_shown(rows)
 
     async def load_by_interaction(self, id: int) -> Recorded | None:
@@ -196,7 +196,7 @@ class Log:
 
     def reread(self) -> None:
         """Drop the cache of struck texts."""
-        self._struck = LruCache[int, Struck](_CACHED_SERVERS)
+        self._struck.clear()
 
     async def _read_shown(self, rows: Rows) -> list[Recorded]:
         """Return the events in rows of one server, without its struck texts. Raises `Damaged`."""
@@ -208,11 +208,12 @@ class Log:
 
     async def _find_struck(self, guild: int) -> Struck:
         known = self._struck.get(guild)
-        if known is None:
-            remembered = self._struck  # if a text is struck meanwhile, a new cache replaces it
+        if known is not None:
+            return known
+        with self._struck.read() as keep:
             (rows,) = await self.database.ask(ask_struck(guild))
             known = read_struck(rows)
-            remembered.put(guild, known)
+            keep(guild, known)
         return known
 
     async def load_newest_interaction(self) -> int | None:

@@ -6,7 +6,7 @@ belongs to a person on one server; no other server ever shows it.
 
 import hashlib
 import secrets
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -192,7 +192,7 @@ class People:
             known = replace(fresh, guild=guild)
         names = names._replace(username=names.username or known.username)
         person = known if known.names == names else replace(known, **names._asdict())
-        self._put(self._by_id, person.id, person)
+        _put(self._by_id, person.id, person)
         return person
 
     async def identify_guest(self, guild: int, name: str) -> Person:
@@ -205,14 +205,11 @@ class People:
         called = name_guest(guild, name, (text for (text,) in rows))
         return await self.identify(guild, account, Names(called))
 
-    def list_unsaved(self, person: Person) -> list[Person]:
-        """Return the person in a list, if the tables do not have them with these names."""
-        known = self._get_written(person.guild, person.discord_id)
-        return [] if known == person else [person]
-
-    def mark_saved(self, person: Person) -> None:
-        """Note that the tables have the person with these names."""
-        self._put(self._written, person.discord_id, person)
+    def introduce(self, *persons: Person) -> "Introduction":
+        """Return the introduction of some people, which a command is about to write."""
+        known = [self._get_written(each.guild, each.discord_id) for each in persons]
+        unsaved = [each for each, same in zip(persons, known, strict=True) if each != same]
+        return Introduction(persons, unsaved, self._written)
 
     async def find(self, guild: int, ids: Iterable[Player]) -> dict[Player, Person]:
         """Return people with these ids as `ServerPeople.find_people` does."""
@@ -222,7 +219,7 @@ class People:
         missing = wanted - found.keys()
         if missing:
             for person in await self._read_missing(guild, missing):
-                self._put(self._by_id, person.id, person)
+                _put(self._by_id, person.id, person)
                 found[person.id] = person
         return found
 
@@ -236,8 +233,8 @@ class People:
             for row in rows:
                 person = read_person(row, guild)
                 if guild not in (written.get(person.discord_id) or {}):
-                    self._put(written, person.discord_id, person)
-                    self._put(by_id, person.id, person)
+                    _put(written, person.discord_id, person)
+                    _put(by_id, person.id, person)
 
     async def forget(self, discord_id: int, also: Work[None] = lambda _: None) -> None:
         """Delete a person; if they come back, they get a new id.
@@ -253,8 +250,10 @@ class People:
             for table in (people, champions):
                 connection.execute(delete(table).where(table.c.discord_id == discord_id))
 
-        await self._database.transact(forget_person)
-        self.reread()
+        try:
+            await self._database.transact(forget_person)
+        finally:
+            self.reread()  # even after an error: perhaps it was written
 
     def listen(self, listener: Callable[[], None]) -> None:
         """Call `listener` whenever caches of names or texts have to be dropped."""
@@ -292,18 +291,12 @@ class People:
     def _get_written(self, guild: int, discord_id: int) -> Person | None:
         return (self._written.get(discord_id) or {}).get(guild)
 
-    @staticmethod
-    def _put(cache: LruCache[Any, OnServers], key: Player | int, person: Person) -> None:
-        """Cache a person of a server; drop entries of other servers that have an outdated name."""
-        known = cache.get(key) or {}
-        same = {guild: each for guild, each in known.items() if each.account == person.account}
-        cache.put(key, {**same, person.guild: person})
-
     async def _read_person(self, guild: int, discord_id: int) -> Person | None:
+        written = self._written  # if somebody is forgotten meanwhile, a new cache replaces it
         (rows,) = await self._database.ask(_ask_account(guild, discord_id))
         for row in rows:
             person = read_person(row, guild)
-            self.mark_saved(person)
+            _put(written, person.discord_id, person)
             return person
         return None
 
@@ -318,6 +311,22 @@ class People:
     async def _select_people(self, guild: int, where: ColumnElement[bool]) -> list[Person]:
         rows = await self._database.fetch(select_people(guild).where(where))
         return [read_person(row, guild) for row in rows]
+
+
+class Introduction(NamedTuple):
+    """People whom a command writes; `unsaved` are those whom the tables do not have so.
+
+    `written` is the cache of people as the tables have them, when the command began.
+    """
+
+    persons: Sequence[Person]
+    unsaved: Sequence[Person]
+    written: LruCache[int, OnServers]
+
+    def note_written(self) -> None:
+        """Note that the tables have the people with these names, unless they were cleared since."""
+        for person in self.persons:
+            _put(self.written, person.discord_id, person)
 
 
 class ServerPeople(NamedTuple):
@@ -347,6 +356,13 @@ class ServerPeople(NamedTuple):
     async def preload(self, discord_id: int, channel: int) -> None:
         """Cache the person of an account, and everybody who acted in a channel's newest game."""
         await self.people.preload(self.guild, discord_id, channel)
+
+
+def _put(cache: LruCache[Any, OnServers], key: Player | int, person: Person) -> None:
+    """Cache a person as known on a server, without what an old name of the account is in."""
+    known = cache.get(key) or {}
+    same = {guild: each for guild, each in known.items() if each.account == person.account}
+    cache.put(key, {**same, person.guild: person})
 
 
 def _list_places(cache: LruCache[Any, OnServers]) -> Iterator[tuple[tuple[int, Player], Person]]:

@@ -13,7 +13,6 @@ from sqlalchemy import Connection, bindparam, insert, select, union, update
 
 from bot.i18n import Locale
 from bot.judge.question import Era
-from bot.lru_cache import LruCache
 from bot.rules.events import Base, ConfirmationId, Setup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TableId
@@ -22,6 +21,7 @@ from bot.storage.engine.changes import RowChange, Upsert, apply, take_turn
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowExists
 from bot.storage.engine.point_reads import Question
+from bot.storage.engine.row_cache import RowCache
 from bot.storage.engine.schema import audit, guilds, pods
 from bot.storage.engine.stores import T, Work
 from bot.storage.record.audit import AuditEntry, insert_entry
@@ -248,8 +248,7 @@ class Guilds:
     def __init__(self, database: Database, people: People) -> None:
         self._database = database
         self._people = people
-        self._recent = LruCache[int, _Known](_CACHED_SERVERS)
-        self._dropped = 0  # counts invalidations: a read that began before one is not cached
+        self._recent = RowCache[int, _Known](_CACHED_SERVERS)
 
     async def read_settings(self, guild: int) -> ServerSettings:
         """Return the settings of a server, without struck names of variants."""
@@ -259,18 +258,16 @@ class Guilds:
         known = self._recent.get(guild)
         if known is not None:
             return known
-        dropped = self._dropped
-        rows, struck = await self._database.ask(
-            Question(_SELECT_SETTINGS, {"guild": guild}), ask_struck(guild)
-        )
-        known = _make_known(read_settings(rows[0][0] if rows else "{}"), read_struck(struck))
-        if dropped == self._dropped:
-            self._recent.put(guild, known)
+        with self._recent.read() as keep:
+            rows, struck = await self._database.ask(
+                Question(_SELECT_SETTINGS, {"guild": guild}), ask_struck(guild)
+            )
+            known = _make_known(read_settings(rows[0][0] if rows else "{}"), read_struck(struck))
+            keep(guild, known)
         return known
 
     def reread(self) -> None:
         """Drop the cache: names of variants may have been struck out."""
-        self._dropped += 1
         self._recent.clear()
 
     async def change(
@@ -334,7 +331,7 @@ class Guilds:
         interaction: int,
         at: datetime,
     ) -> AuditEntry | None:
-        news = self._people.list_unsaved(by)
+        introduction = self._people.introduce(by)
 
         def store_setting(connection: Connection) -> tuple[AuditEntry, Struck] | None:
             settings = _lock_settings(connection, guild)
@@ -348,14 +345,14 @@ class Guilds:
                 changed = replace(changed, weekly_begun=at)
             entry = AuditEntry(interaction, guild, at, by.id, what, details)
             written = [_update_settings(guild, changed), *_reschedule(guild, settings, changed, at)]
-            apply([*insert_people(news), insert_entry(entry), *written], connection)
+            apply([*insert_people(introduction.unsaved), insert_entry(entry), *written], connection)
             return entry, struck
 
         done = await self._transact(guild, store_setting)
         if done is None:
             return None
         entry, struck = done
-        self._people.mark_saved(by)
+        introduction.note_written()
         return replace(entry, details=redact_value(entry.details, struck))
 
     async def end_seat_list(self, guild: int, channel: int) -> None:
@@ -370,10 +367,8 @@ class Guilds:
 
     async def _transact(self, guild: int, work: Work[T]) -> T:
         """Run `work`, which changes a server's settings, and read them anew afterwards."""
-        try:
+        with self._recent.write(guild, lambda _: None):
             return await self._database.transact(work)
-        finally:
-            self.drop(guild)  # even after an error: perhaps it was written
 
     # Being sent away
 
@@ -398,8 +393,8 @@ class Guilds:
 
     async def note_back(self, guild: int) -> None:
         """Note that the bot is in a server (again); drop its cache, as data may be deleted."""
-        self.drop(guild)
-        await self._database.write(RowChange(_CLEAR_LEFT, [{"here": guild}]))
+        with self._recent.write(guild, lambda _: None):
+            await self._database.write(RowChange(_CLEAR_LEFT, [{"here": guild}]))
 
     async def find_gone(self) -> dict[int, datetime]:
         """Return the servers that removed the bot, and when."""
@@ -408,7 +403,6 @@ class Guilds:
 
     def drop(self, guild: int) -> None:
         """Drop a server from the cache: its history was deleted."""
-        self._dropped += 1
         self._recent.drop(guild)
 
     async def find_known(self) -> set[int]:

@@ -25,14 +25,16 @@ class Dismissals:
     async def dismiss(self, entry: AuditEntry, by: Person, channel: int, pod: int) -> bool:
         """Dismiss a game for good; return False if it was dismissed already."""
         row = {"channel": channel, "pod": pod, "guild": entry.guild}
-        news = insert_people(self._people.list_unsaved(by))
+        introduction = self._people.introduce(by)
         try:
             await self._database.write(
-                *news, insert_entry(entry), RowChange(_INSERT_DISMISSAL, [row])
+                *insert_people(introduction.unsaved),
+                insert_entry(entry),
+                RowChange(_INSERT_DISMISSAL, [row]),
             )
         except RowExists as taken:
             if taken.table in (audit.name, dismissals.name):
                 return False
             raise
-        self._people.mark_saved(by)
+        introduction.note_written()
         return True

@@ -74,7 +74,7 @@ class GuestClaims:
 
         Raises `Refusal` if the member cannot be the guest, and `Playing` while the guest plays.
         """
-        news = self._people.list_unsaved(by)
+        introduction = self._people.introduce(by)
 
         def store_claim(connection: Connection) -> None:
             lock_out_writers(connection)
@@ -85,12 +85,12 @@ class GuestClaims:
                 raise Refusal("claim-other")
             _check_over(connection, guild, guest)
             _check_apart(connection, guild, guest, by.id)
-            apply([*insert_people(news)], connection)
+            apply([*insert_people(introduction.unsaved)], connection)
             asked = {"asked_by": by.id, "asked": now}
             connection.execute(update(guests).where(guests.c.player == guest).values(asked))
 
         await self._database.transact(store_claim)
-        self._people.mark_saved(by)
+        introduction.note_written()
 
     async def load_pending(self, guild: int) -> list[WaitingClaim]:
         """Return the pending claims of a server, the oldest first."""
@@ -196,10 +196,11 @@ class GuestClaims:
     async def _carry_out(
         self, entry: AuditEntry, by: Person, change: Callable[[Connection], None]
     ) -> bool:
-        work = partial(_change_claims, entry, self._people.list_unsaved(by), change)
+        introduction = self._people.introduce(by)
+        work = partial(_change_claims, entry, introduction.unsaved, change)
         if not await self._database.transact(work):
             return False
-        self._people.mark_saved(by)
+        introduction.note_written()
         return True
 
 

@@ -287,30 +287,33 @@ class Seasons:
         return await self._database.read(read)
 
     async def _decide(self, decider: Decider, change: "_SeasonChange") -> SeasonDecision:
-        decided = await self._database.transact(partial(self._decide_alone, decider, change))
+        introduction = self._people.introduce(decider.by)
+        decide = partial(_decide_alone, decider, introduction.unsaved, change)
+        decided = await self._database.transact(decide)
         if not decided.again:
-            self._people.mark_saved(decider.by)
+            introduction.note_written()
         return decided
 
-    def _decide_alone(
-        self, decider: Decider, change: "_SeasonChange", connection: Connection
-    ) -> SeasonDecision:
-        """Carry out a decision while nobody else writes to the log."""
-        lock_out_writers(connection)
-        known = load_seasons(connection, decider.guild)
-        made = select(audit.c.details).where(audit.c.id == decider.interaction)
-        entry = partial(
-            AuditEntry, decider.interaction, decider.guild, decider.at, decider.by.id, "season"
-        )
-        if connection.scalar(made) is not None:
-            if not known:  # the server's history was deleted meanwhile
-                raise Refusal("no-season")
-            return SeasonDecision(known[0], entry({}), again=True)
-        season, details = change(connection, known)
-        introductions = insert_people(self._people.list_unsaved(decider.by))
-        done = entry(details)
-        apply([*introductions, insert_entry(done)], connection)
-        return SeasonDecision(season, done)
+
+def _decide_alone(
+    decider: Decider, unsaved: Iterable[Person], change: "_SeasonChange", connection: Connection
+) -> SeasonDecision:
+    """Carry out a decision while nobody else writes to the log."""
+    lock_out_writers(connection)
+    known = load_seasons(connection, decider.guild)
+    made = select(audit.c.details).where(audit.c.id == decider.interaction)
+    entry = partial(
+        AuditEntry, decider.interaction, decider.guild, decider.at, decider.by.id, "season"
+    )
+    if connection.scalar(made) is not None:
+        if not known:  # the server's history was deleted meanwhile
+            raise Refusal("no-season")
+        return SeasonDecision(known[0], entry({}), again=True)
+    season, details = change(connection, known)
+    introductions = insert_people(unsaved)
+    done = entry(details)
+    apply([*introductions, insert_entry(done)], connection)
+    return SeasonDecision(season, done)
 
 
 _SeasonChange = Callable[[Connection, Sequence[Season]], tuple[Season, dict[str, Any]]]
