@@ -45,8 +45,11 @@ ANSWER_TIMEOUT = 1.0
 HANDOVER_WAIT = 1.5
 """Seconds that an interaction waits for its shard to change hands; Discord waits three."""
 
-UNAVAILABLE_NOTICE_DELAY = 1.5
-"""Seconds after which the user is told that the database is away, if no other process answers."""
+UNAVAILABLE_NOTICE_DELAY = 2.4
+"""Seconds after which the user is told that the database is away, if no other process answers.
+
+An heir, which waits for `HANDOVER_WAIT`, has answered two seconds after the arrival at the latest.
+"""
 
 STUCK_AFTER = 120.0
 """Seconds in which a process that has several shards has to begin to serve another one."""
