@@ -12,6 +12,7 @@ from typing import Any
 
 import aiohttp
 import discord
+from discord import app_commands
 
 from bot import config
 from bot.app import App, build
@@ -37,6 +38,12 @@ TOKEN_ADVICE = "copy it again from the developer portal"
 
 AUTHENTICATION_FAILED = 4004
 """Discord's code for closing a connection with an invalid token."""
+
+MAX_REASON_LENGTH = 200
+"""Characters of Discord's reason in a line about a failed start."""
+
+CLIENT_ERROR, TOO_MANY_REQUESTS, SERVER_ERROR = 400, 429, 500
+"""HTTP statuses: the first refusal, a rate limit, and the first fault of the server."""
 
 DISCORD_ERRORS = (OSError, aiohttp.ClientError, discord.DiscordException)
 """The exceptions of a Discord that cannot be reached or refuses the bot."""
@@ -285,7 +292,22 @@ async def log_in(
     except StorageError as error:
         raise StartError(f"database.url: {error}; {error.advice}") from None
     except DISCORD_ERRORS as error:
-        raise StartError(f"Discord cannot be reached ({error}); try again later") from None
+        raise StartError(explain_start_error(error)) from None
+
+
+def explain_start_error(error: Exception) -> str:
+    """Return one line that says why Discord does not let the bot start, and what to do."""
+    said = " ".join(f"{error}".split())
+    if len(said) > MAX_REASON_LENGTH:
+        said = f"{said[:MAX_REASON_LENGTH]}…"
+    status = error.status if isinstance(error, discord.HTTPException) else 0
+    if isinstance(error, app_commands.CommandSyncFailure):
+        return f"Discord refuses the commands of this version ({said}); report it"
+    if status == TOO_MANY_REQUESTS:
+        return f"Discord asks for a pause ({said}); start the bot again in an hour, not earlier"
+    if CLIENT_ERROR <= status < SERVER_ERROR:
+        return f"Discord refuses this bot ({said}); look into the developer portal"
+    return f"Discord cannot be reached ({said}); try again later"
 
 
 async def _serve_until(

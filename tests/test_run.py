@@ -12,6 +12,7 @@ import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
+from typing import Literal
 
 import psutil  # type: ignore[import-untyped]
 import pytest
@@ -216,6 +217,74 @@ async def test_a_discord_that_is_not_there_is_one_line(tmp_path: Path) -> None:
     async with started(*arguments, folder=tmp_path, env=env) as program:
         line = refusal(await program.ended())
     assert line.startswith("Discord cannot be reached")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "said"),
+    [
+        ("GET", "/users/@me", 403, "Discord refuses this bot (403"),
+        ("GET", "/oauth2/applications/@me", 404, "Discord refuses this bot (404"),
+        ("PUT", "/applications", 400, "Discord refuses this bot (400"),
+        ("PUT", "/applications", 403, "Discord refuses this bot (403"),
+    ],
+)
+async def test_what_discord_refuses_at_the_start_is_one_line(
+    discord: Loopback, start: Start, method: str, path: str, status: int, said: str
+) -> None:
+    def hit(by: str, of: str) -> bool:
+        return by == method and of.startswith(path)
+
+    with discord.rest.failing(hit, status, text="no\n" * 500):
+        async with start() as program:
+            line = refusal(await program.ended())
+    assert line.startswith(said)
+    assert len(line) <= 300
+
+
+async def test_cloudflare_asks_for_a_pause_in_one_line(discord: Loopback, start: Start) -> None:
+    without_via = {"Via": ""}
+    with discord.rest.failing(lambda _, path: path == "/users/@me", 429, without_via):
+        async with start() as program:
+            line = refusal(await program.ended())
+    assert line.startswith("Discord asks for a pause (429")
+
+
+async def test_a_refused_upload_stops_no_bot_whose_commands_are_registered(
+    discord: Loopback, start: Start
+) -> None:
+    async with start():
+        await discord.ready()
+    with discord.rest.failing(lambda method, _: method == "PUT", 400):
+        async with start() as program:
+            await discord.ready(2)
+            assert "✅" in (await discord.command("pod open")).content
+            await program.printed("Discord refused the commands, and keeps those it has: 400")
+
+
+@pytest.mark.parametrize("code", [4004, 4013])
+@pytest.mark.parametrize("moment", ["hello", "identify"])
+async def test_a_gateway_that_refuses_for_good_is_one_line(
+    discord: Loopback, start: Start, code: int, moment: Literal["hello", "identify"]
+) -> None:
+    discord.gateway.refusal = moment, code
+    async with start() as program:
+        ended = await program.ended()
+    assert ended.status == 2
+    assert "Traceback" not in ended.err
+    wanted = "no longer knows this token" if code == 4004 else "closed with 4013"
+    assert wanted in ended.err.splitlines()[-1]
+
+
+async def test_the_first_connection_is_tried_again_until_discord_is_there(
+    discord: Loopback, start: Start
+) -> None:
+    discord.gateway.refusal = "hello", 4000
+    async with start() as program:
+        await program.printed("Failed to connect")
+        discord.gateway.refusal = None
+        await discord.ready()
+        assert "✅" in (await discord.command("pod open")).content
+    assert "Traceback" not in "".join(program.err)
 
 
 @needs_signals

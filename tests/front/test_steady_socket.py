@@ -71,16 +71,28 @@ async def say(loopback: Loopback, number: int, shard: int = 0) -> None:
     await loopback.gateway.tell_shard(shard, "MESSAGE_CREATE", said)
 
 
+@pytest.mark.parametrize("event", ["MESSAGE_CREATE", "MESSAGE_UPDATE", "INTERACTION_CREATE"])
+async def test_unreadable_events_that_are_only_counted_begin_no_session(
+    loopback: Loopback, reader: Reader, event: str
+) -> None:
+    for _ in range(5):
+        await loopback.gateway.tell_shard(0, event, UNREADABLE)
+    await say(loopback, 7)
+    await reader.hears(7)
+    assert (loopback.gateway.sessions, loopback.gateway.connections) == (2, 2)
+    assert find_troubles(reader).dropped == 5
+
+
 async def test_an_event_that_cannot_be_read_is_left_out_and_the_next_one_is_heard(
     loopback: Loopback, reader: Reader, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await loopback.gateway.tell_shard(0, "MESSAGE_CREATE", UNREADABLE)
+    await loopback.gateway.tell_shard(0, "CHANNEL_UPDATE", UNREADABLE)
     await say(loopback, 7)
     await reader.hears(7)
     assert (loopback.gateway.sessions, loopback.gateway.connections) == (2, 2)
     assert find_troubles(reader).dropped == 1
     [record] = [each for each in caplog.records if each.levelno >= logging.ERROR]
-    assert "shard 0: MESSAGE_CREATE cannot be read" in record.getMessage()
+    assert "shard 0: CHANNEL_UPDATE cannot be read" in record.getMessage()
     assert SECRET not in caplog.text
 
 
@@ -89,7 +101,7 @@ async def test_the_same_again_begins_a_session_anew_and_other_shards_go_on(
 ) -> None:
     other = loopback.gateway.sockets[1]
     for _ in range(2):
-        await loopback.gateway.tell_shard(0, "MESSAGE_CREATE", UNREADABLE)
+        await loopback.gateway.tell_shard(0, "CHANNEL_UPDATE", UNREADABLE)
     await loopback.seen.until(lambda: loopback.gateway.sessions == 3)
     for shard in (0, 1):
         await say(loopback, 7 + shard, shard)
@@ -136,10 +148,10 @@ async def test_sessions_are_begun_no_faster_than_discord_gives_them(
 ) -> None:
     loopback.rest.starts = 1
     for _ in range(2):
-        await loopback.gateway.tell_shard(0, "MESSAGE_CREATE", UNREADABLE)
+        await loopback.gateway.tell_shard(0, "CHANNEL_UPDATE", UNREADABLE)
     await loopback.seen.until(lambda: loopback.gateway.sessions == 3)
     for _ in range(5):
-        await loopback.gateway.tell_shard(0, "MESSAGE_CREATE", UNREADABLE)
+        await loopback.gateway.tell_shard(0, "CHANNEL_UPDATE", UNREADABLE)
     await say(loopback, 7)  # it goes on where it is
     await reader.hears(7)
     assert loopback.gateway.sessions == 3

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from time import monotonic
-from typing import Any
+from typing import Any, Literal
 
 from aiohttp import WSMsgType, web
 
@@ -56,6 +56,8 @@ class Gateway:
         rest: Rest,
         max_concurrency: int = 1,
     ) -> None:
+        self.refusal: tuple[Literal["hello", "identify"], int] | None = None
+        """At which moment connections are closed, and with which code."""
         self.resumes = True  # whether a session that was cut off may go on
         self.patient = True  # whether sessions may begin as fast as they like
         self.too_soon = 0  # how often one was to begin too early
@@ -115,6 +117,9 @@ class Gateway:
         """Serve one connection from its beginning to its end."""
         socket = web.WebSocketResponse()
         await socket.prepare(request)
+        if self.refusal is not None and self.refusal[0] == "hello":
+            await socket.close(code=self.refusal[1])
+            return socket
         await _send(socket, HELLO, {"heartbeat_interval": INTERVAL})
         try:
             async for message in socket:
@@ -146,6 +151,9 @@ class Gateway:
     async def _identified(
         self, request: web.Request, socket: web.WebSocketResponse, said: Json
     ) -> None:
+        if self.refusal is not None:
+            await socket.close(code=self.refusal[1])
+            return
         if said["token"] != self.token:
             await socket.close(code=AUTHENTICATION_FAILED)
             return

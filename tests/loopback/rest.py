@@ -97,6 +97,7 @@ class Fault:
     status: int
     headers: Mapping[str, str]
     done: bool
+    text: str
 
 
 Loss = Literal["before", "after", "half", "garbled", "empty"]
@@ -172,12 +173,14 @@ class Rest:
         headers: Mapping[str, str] | None = None,
         *,
         done: bool = False,
+        text: str = "",
     ) -> Iterator[None]:
         """Give requests whose method and path are `hit` a `status`, such as 500, during the block.
 
-        With `done` the requests are carried out, and only their replies are lost.
+        With `done` the requests are carried out, and only their replies are lost. The reply says
+        `text`, or else the status.
         """
-        fault = Fault(hit, status, headers or {}, done)
+        fault = Fault(hit, status, headers or {}, done, text or f"{status}")
         self._faults.append(fault)
         try:
             yield
@@ -433,7 +436,7 @@ async def _lose(request: web.Request, handler: Any, loss: Loss) -> web.StreamRes
 
 
 def _failure(fault: Fault) -> web.Response:
-    body: Json = {"message": f"{fault.status}", "code": 0}
+    body: Json = {"message": fault.text, "code": 0}
     headers = {"Via": "1.1 loopback"}  # without it a 429 is Cloudflare's, not Discord's
     if fault.status == 429:
         after = fault.headers.get("Retry-After", "0.2")

@@ -15,6 +15,7 @@ from bot.front.gateway.reception import Reception
 from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.gateway.slash_commands import (
     RegisterCommands,
+    find_registered,
     mention_commands,
     register_always,
 )
@@ -109,7 +110,10 @@ class Suzerain(ShardedClient):
     async def setup_hook(self) -> None:
         """Register the slash commands with Discord, and learn how to mention them."""
         await self.tree.set_translator(Translator())
-        synced = await self.register_commands(self.tree)
+        try:
+            synced = await self.register_commands(self.tree)
+        except discord.HTTPException as error:
+            synced = await find_registered(self.tree, error)
         slash = discord.AppCommandType.chat_input
         mention_commands({each.name: each.id for each in synced if each.type is slash})
 

@@ -2,11 +2,23 @@
 
 import asyncio
 import gc
+import logging
+import random
+from contextlib import suppress
 from typing import Any, Protocol
 
 import aiohttp
 import discord
+import yarl
 from discord import gateway, shard
+
+log = logging.getLogger(__name__)
+
+MAX_RECONNECT_DELAY = 60.0
+"""The most seconds between two attempts to connect, unless Discord lets few sessions begin."""
+
+LIMITS_TIMEOUT = 5.0
+"""Seconds in which Discord has to say how many sessions may begin."""
 
 
 class Lapsed(ConnectionError):
@@ -43,10 +55,54 @@ class ShardLease(Protocol):
         """Begin a session of a shard after its wait. Raises `OSError` if that was too long ago."""
 
 
+class ReconnectDelays:
+    """Delays between attempts to connect: they double up to `MAX_RECONNECT_DELAY`.
+
+    discord.py's own grow to 1,024 seconds, and a session that works does not end them.
+    """
+
+    def __init__(self) -> None:
+        self._failures = 0
+        self.at_least = 0.0
+        """Seconds that Discord's limit of sessions demands."""
+
+    def delay(self) -> float:
+        """Return the seconds until the next attempt."""
+        longest = min(2.0**self._failures, MAX_RECONNECT_DELAY)
+        self._failures = min(self._failures + 1, 10)
+        return max(random.uniform(longest / 2, longest), self.at_least)
+
+    def reset(self) -> None:
+        """Begin again with short delays: a session works."""
+        self._failures = 0
+
+
 class EndingShard(shard.Shard):
     """A shard of discord.py's that can be ended for good, even while it tries to connect."""
 
     has_ended = False
+
+    def __init__(self, ws: Any, client: Any, queue_put: Any) -> None:
+        super().__init__(ws, client, queue_put)
+        self.delays = ReconnectDelays()
+        self._backoff: Any = self.delays
+
+    async def _handle_disconnect(self, error: Exception, /) -> None:
+        """Connect again after a delay, which is longer while few sessions may begin."""
+        if not isinstance(error, discord.ConnectionClosed):
+            self.delays.at_least = await self._find_session_delay()
+        await super()._handle_disconnect(error)
+
+    async def _find_session_delay(self) -> float:
+        """Return the seconds after which a session may begin without using up the day's."""
+        client = self._client
+        assert isinstance(client, discord.AutoShardedClient)
+        with suppress(discord.DiscordException, OSError, aiohttp.ClientError):
+            async with asyncio.timeout(LIMITS_TIMEOUT):
+                limits = await client.fetch_session_start_limits()
+                if limits.remaining * 2 < limits.total:
+                    return limits.reset_after / 1000 / (limits.remaining + 1)
+        return 0.0
 
     async def end(self) -> None:
         """Close the connection, and never open another one."""
@@ -147,6 +203,35 @@ class ShardedClient(discord.AutoShardedClient):
 
     # Hooks of discord.py's
 
+    async def launch_shard(
+        self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
+    ) -> None:
+        """Connect with a shard for the first time, however long Discord is away.
+
+        If Discord refuses the bot for good, the client ends with that error.
+        """
+        private: Any = self
+        queue = private._AutoShardedClient__queue
+        delays = ReconnectDelays()
+        socket = None
+        while socket is None:
+            try:
+                opening = shard.DiscordWebSocket.from_client(
+                    self, initial=initial, gateway=gateway, shard_id=shard_id
+                )
+                socket = await asyncio.wait_for(opening, timeout=self.shard_connect_timeout)
+            except discord.ConnectionClosed as error:
+                queue.put_nowait(shard.EventItem(shard.EventType.terminate, None, error))
+                return
+            except Exception as error:
+                told = str(error) or type(error).__name__
+                log.warning("Failed to connect shard %s, and trying again: %s", shard_id, told)
+                await asyncio.sleep(delays.delay())
+                initial = False
+        launched = shard.Shard(socket, self, queue.put_nowait)
+        private._AutoShardedClient__shards[shard_id] = launched
+        launched.launch()
+
     async def launch_shards(self) -> None:
         """Connect with all shards, or with those of the lease as they come."""
         if self._lease is None:
@@ -215,6 +300,16 @@ class ShardedClient(discord.AutoShardedClient):
     async def on_shard_connect(self, shard: int) -> None:
         """Note that Discord begins to tell the servers of a shard."""
         self._telling.add(shard)
+        self._note_session(shard)
+
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Note that the session of a shard goes on."""
+        self._note_session(shard)
+
+    def _note_session(self, shard: int) -> None:
+        info = self.get_shard(shard)
+        if info is not None and isinstance(info._parent, EndingShard):
+            info._parent.delays.reset()
 
     async def on_shard_ready(self, shard: int) -> None:
         """Note that the servers of a shard are known, perhaps again: the client is ready."""

@@ -2,10 +2,12 @@
 
 import hashlib
 import json
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
+import discord
 from discord import app_commands
 
 from bot.front.gateway.features import COMMANDS
@@ -14,6 +16,11 @@ from bot.i18n import DEFAULT, LOCALES, Locale, load_catalogue
 
 if TYPE_CHECKING:  # its database driver is only there where several processes share a database
     from bot.cluster.store import ClusterStore
+
+log = logging.getLogger(__name__)
+
+MAX_REASON_LENGTH = 200
+"""Characters of Discord's reason for a refusal that are logged."""
 
 Tree = app_commands.CommandTree[Any]
 Registered = list[app_commands.AppCommand]
@@ -25,6 +32,23 @@ async def register_always(tree: Tree) -> Registered:
     return await tree.sync()
 
 
+async def find_registered(tree: Tree, refusal: discord.HTTPException) -> Registered:
+    """Return the commands that Discord knows, after it has refused to register them.
+
+    Raises the refusal if Discord does not know them all.
+    """
+    known = await tree.fetch_commands()
+    if not _list_command_names(tree) <= {command.name for command in known}:
+        raise refusal
+    said = " ".join(f"{refusal}".split())[:MAX_REASON_LENGTH]
+    log.error("Discord refused the commands, and keeps those it has: %s", said)
+    return known
+
+
+def _list_command_names(tree: Tree) -> set[str]:
+    return {command.name for command in tree.get_commands()}
+
+
 def register_changes(store: "ClusterStore") -> RegisterCommands:
     """Return a function that registers the commands only if they have changed since the last time.
 
@@ -34,7 +58,7 @@ def register_changes(store: "ClusterStore") -> RegisterCommands:
 
 
 async def _register_changes(store: "ClusterStore", tree: Tree) -> Registered:
-    names = {command.name for command in tree.get_commands()}
+    names = _list_command_names(tree)
     async with store.hold_commands() as register:
         digest = await _compute_digest(tree)
         if register.told == digest:

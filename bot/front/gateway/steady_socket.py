@@ -28,6 +28,9 @@ FIRST_SESSION_DELAY = 5.0
 MAX_SESSION_DELAY = 1_800.0
 """The most seconds between two new sessions of a shard."""
 
+COUNTED = frozenset({"MESSAGE_CREATE", "MESSAGE_UPDATE", "INTERACTION_CREATE"})
+"""Events that change nothing the client knows: a new session would bring none of them back."""
+
 PASSING = (
     gateway.ReconnectWebSocket,
     gateway.WebSocketClosure,
@@ -130,6 +133,8 @@ class SteadySocket(gateway.DiscordWebSocket):
             raise
         except Exception as error:
             troubles = _find_troubles(self._connection).note(self.shard_id, error)
+            if find_parser(error) in COUNTED:
+                return
             goes_on = session is not None and self.session_id == session
             await self._recover(troubles, goes_on, self.sequence != number)
 
