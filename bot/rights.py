@@ -79,6 +79,7 @@ from bot.rules.commands import (
     SetWord,
     Start,
     Subgame,
+    Substitute,
     Undo,
     Win,
 )
@@ -179,6 +180,7 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     **dict.fromkeys((Defeat, Win, Draw, NextTurn, Restart, Subgame, Count), PLAYERS),
     NameDeck: PLAYERS,
     Concede: PLAYERS,  # BRINGER for somebody else
+    Substitute: THE_BOT,
     Choose: ASKED_PLAYER,
     CallVote: PLAYERS,
     SayPresent: PLAYERS,
@@ -373,7 +375,9 @@ def may(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> b
     last = pod.before is not None and pod.disputed not in pod.before.unconfirmed
     last = last and not (pod.disputed and isinstance(pod.disputed.event, Undone))
     has: dict[Role, bool] = {
-        "player": asker.player in pod.players,
+        # Whose seat went to somebody else still has a say in what they leave behind.
+        "player": asker.player
+        in (pod.participants if isinstance(command, Dispute) else pod.players),
         "host": asker.player == pod.host,
         "maker": asker.player == maker and (pod.disputed is None or last),
         "asked": asker.player == chooser,

@@ -41,6 +41,7 @@ from bot.rules.facts import (
 from bot.rules.pod import Pod, evolve
 from bot.rules.ranges import Ranges
 from bot.rules.refusals import Refusal
+from bot.rules.substitutes import credit_pod
 from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TableId, find_fewest_teams, has_teams
 from bot.rules.teams import find_in_game, find_servants
 from bot.rules.variants import VARIANTS, ScoringId, Variant, VariantId, list_scorings
@@ -80,6 +81,12 @@ class _Defeats(_Line, frozen=True):
 
 class _Player(_Line, frozen=True):
     player: Player
+
+
+class _Substitute(_Line, frozen=True):
+    player: Player
+    by: Player
+    takes_result: bool = False
 
 
 class _Choose(_Line, frozen=True):
@@ -136,6 +143,10 @@ _COMMANDS: Mapping[str, _Reader] = {
     "restart": (_Restart, lambda line: commands.Restart(line.by)),
     "subgame": (_Subgame, lambda line: commands.Subgame(line.card)),
     "deck": (_Deck, _make_deck),
+    "substitute": (
+        _Substitute,
+        lambda line: commands.Substitute(line.player, line.by, line.takes_result),
+    ),
     "undo": (_Line, lambda _: commands.Undo()),
     "close": (_Line, lambda _: commands.Close()),
 }
@@ -372,13 +383,13 @@ def make_document(pod: Pod, text: Catalogue) -> Document:
     """Return the state of a started pod as `replay --json` prints it, without places and deeds."""
     words = Words(text, str)
     turn = pod.turn
-    result = pod.result
+    result = credit_pod(pod).result
     ranges = Ranges(pod)
     return {
         "state": pod.state,
         "waiting_for": _document_question(pod.question) if pod.state == "waiting" else None,
         "players": [
-            _document_player(ranges, standing, pod.decks.get(standing.player))
+            _document_player(ranges, standing, pod.find_deck(standing.player))
             for standing in pod.standings.values()
         ],
         "turn": {"active": turn.active, "number": turn.number} if turn else None,
@@ -444,6 +455,7 @@ def render_summary(pod: Pod, text: Catalogue) -> str:
     lines += [f"{v.rule}: {words.render_fate(v)} {words.render_reason(v)}" for v in pod.verdicts]
     if pod.question is not None and pod.state == "waiting":
         lines.append(words.render_question(pod.question))
-    if pod.result is not None:
-        lines += [f"{player}: {points:+d}" for player, points in pod.result.points.items()]
+    result = credit_pod(pod).result
+    if result is not None:
+        lines += [f"{player}: {points:+d}" for player, points in result.points.items()]
     return "\n".join(lines)

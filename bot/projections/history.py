@@ -4,12 +4,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from bot.joust.events import DuelAside, DuelDisputed, DuelStarted
 from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, evolve
 from bot.rules.events import Aside, Confirmed, Disputed, Entered, Event, Started, Undone
 from bot.rules.gate import Locked
+from bot.rules.players import rename_players
 from bot.rules.pod import Pod
 from bot.rules.pod import evolve as evolve_pod
+from bot.rules.substitutes import credit_pod
 from bot.storage.engine.moments import to_moment
 from bot.storage.record.errors import Damaged
 from bot.storage.record.recorded import Recorded
@@ -71,6 +75,15 @@ class History(NamedTuple):
         the first of its latest run of results; without a result, of its last step.
         """
         return find_end(self.game, self.steps, self.dates) or self.last.at
+
+
+def credit(history: History) -> History:
+    """Return the history with the owner of each seat in place of all who have sat on it."""
+    game = history.game
+    if not isinstance(game, Pod) or not game.passed_on:
+        return history
+    steps = (replace(s, event=rename_players(s.event, game.find_owner)) for s in history.steps)
+    return history._replace(game=credit_pod(game), steps=tuple(steps))
 
 
 def find_end(game: Game, steps: Sequence[Recorded], dates: Dates) -> datetime | None:

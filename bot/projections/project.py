@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete
 from bot.joust.duel import Duel
 from bot.planning.plan import Plan
 from bot.projections import defeats, draws, plans, pods, results
-from bot.projections.history import History, fold_history
+from bot.projections.history import History, credit, fold_history
 from bot.rulebooks import Game
 from bot.rules.pod import Pod
 from bot.storage.engine import schema
@@ -28,8 +28,9 @@ _PROJECTIONS_BY_GAME: Mapping[type[Game], tuple[_Projection, ...]] = {
 
 def project(history: History) -> Iterator[RowChange]:
     """Yield the changes that bring every projection up to a game's last event."""
+    credited = credit(history)
     for follow in _PROJECTIONS_BY_GAME[type(history.game)]:
-        yield from follow(history)
+        yield from follow(credited)
 
 
 def project_anew(history: History) -> Iterator[RowChange]:

@@ -141,6 +141,17 @@ class Subgame(Struct, frozen=True):
     card: SubgameCard
 
 
+class Substitute(Struct, frozen=True):
+    """Let `by`, who is not in the game, take over the seat of `player`.
+
+    With `takes_result`, what the seat wins or loses belongs to `by` from now on.
+    """
+
+    player: Player
+    by: Player
+    takes_result: bool = False
+
+
 class Undo(Struct, frozen=True):
     """Take the last step back; moderators give a `reason`."""
 
@@ -280,5 +291,15 @@ InGame = Defeat | Concede | Choose | Win | Draw | NextTurn | Restart
 Beside = CallVote | SayPresent | Kick | Warn | Keep | Count | CallModerators | NameDeck
 Confirming = Confirm | BeginDispute | Dispute | Lock
 Command = (
-    InLobby | InGame | Subgame | Undo | Close | Confirming | Beside | Overrule | Correct | Enter
+    InLobby
+    | InGame
+    | Subgame
+    | Substitute
+    | Undo
+    | Close
+    | Confirming
+    | Beside
+    | Overrule
+    | Correct
+    | Enter
 )

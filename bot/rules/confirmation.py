@@ -185,7 +185,7 @@ def _find_confirmers(
 
 def _find_others(pod: Pod, by: Player) -> tuple[Player, ...]:
     """Return everybody except `by`; a member and their guests have one voice."""
-    return tuple(player for player in find_actors(pod, pod.players) if player != by)
+    return tuple(player for player in find_actors(pod, pod.participants) if player != by)
 
 
 def _find_opponents(pod: Pod, player: Player) -> tuple[Player, ...]:

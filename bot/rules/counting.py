@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from bot.rules import seats
 from bot.rules.events import CountKind, Setup, Standing, SubgameCard, TotalChange
 from bot.rules.facts import Player
+from bot.rules.players import Rename, rename_players
 from bot.rules.tables import TABLES
 from bot.rules.teams import Standings, find_master
 
@@ -94,6 +95,17 @@ class Counts(Struct, frozen=True):
         totals = {key: outer.get(key, 0) for key in self._compute_totals()}
         return replace(self._with_totals(totals), outer=None)
 
+    def rename(self, rename: Rename) -> "Counts":
+        """Return the totals after seats went to other players."""
+        last = {
+            _rename_key(key, rename): replace(last, change=rename_players(last.change, rename))
+            for key, last in self.last.items()
+        }
+        outer = None if self.outer is None else _rename_totals(self.outer, rename)
+        base = _rename_totals(self.base, rename)
+        added = _rename_totals(self.added, rename)
+        return replace(self, base=base, added=added, last=last, outer=outer)
+
     def _compute_totals(self) -> dict[Key, int]:
         return {key: self.compute_total(*key) for key in {**self.base, **self.added}}
 
@@ -101,6 +113,15 @@ class Counts(Struct, frozen=True):
         base = {key: total - self.added.get(key, 0) for key, total in totals.items()}
         last = {key: last for key, last in self.last.items() if key not in totals}
         return replace(self, base={**self.base, **base}, last=last)
+
+
+def _rename_key(key: Key, rename: Rename) -> Key:
+    kind, player, by = key
+    return kind, rename(player), by and rename(by)
+
+
+def _rename_totals(totals: Totals, rename: Rename) -> Totals:
+    return {_rename_key(key, rename): total for key, total in totals.items()}
 
 
 NOTHING_COUNTED = Counts()

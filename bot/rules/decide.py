@@ -37,6 +37,7 @@ from bot.rules.commands import (
     SetWord,
     Start,
     Subgame,
+    Substitute,
     Undo,
     Win,
 )
@@ -61,6 +62,7 @@ from bot.rules.playing import begin_subgame, play
 from bot.rules.pod import Pod
 from bot.rules.refusals import refuse
 from bot.rules.story import correct_story
+from bot.rules.substitutes import substitute
 from bot.rules.totals import change_totals
 from bot.rules.votes import decide_about_absence
 
@@ -72,13 +74,15 @@ def decide(pod: Pod | None, command: Command) -> Event:
             return enter_game(decide, command)
         return open_lobby(command) if isinstance(command, Open) else refuse("no-pod")
     stands_still = pod.disputed is not None and not isinstance(command, Concede)
-    if stands_still and isinstance(command, InGame | Subgame | Dispute):
+    if stands_still and isinstance(command, InGame | Subgame | Substitute | Dispute):
         refuse("disputed")
     match command:
         case Defeat() | Concede() | Choose() | Win() | Draw() | NextTurn() | Restart():
             return play(pod, command)
         case Subgame():
             return begin_subgame(pod, command)
+        case Substitute():
+            return substitute(pod, command)
         case Open() | Enter():
             refuse("already-open")
         case Join():

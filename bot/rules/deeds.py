@@ -10,7 +10,8 @@ from typing import Literal, NamedTuple, get_args
 from bot.rules.events import Chose, Conceded, Defeated, Standing, StoryEvent, Verdict
 from bot.rules.facts import Cause, Player
 from bot.rules.losses import merge_reports
-from bot.rules.pod import Pod, evolve
+from bot.rules.players import rename_players
+from bot.rules.pod import Pod, evolve, fold
 from bot.rules.teams import Standings
 
 DeedId = Literal[
@@ -90,8 +91,12 @@ class _Tracer:
         self._ended: int | None = None
 
     def trace(self, story: Iterable[StoryEvent]) -> Course:
+        told = [*story]
+        end = fold(told)
+        if end is not None and end.passed_on:  # all that was done on a seat is its owner's
+            told = [rename_players(event, end.find_owner) for event in told]
         pod: Pod | None = None
-        for step, event in enumerate(story):
+        for step, event in enumerate(told):
             before = pod
             pod = evolve(pod, event)
             if before is not None and before.standings and before.subgame is None:

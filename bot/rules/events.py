@@ -399,6 +399,18 @@ class SubgameBegan(Struct, frozen=True, omit_defaults=True, gc=False, tag="subga
     card: SubgameCard
 
 
+class Substituted(Struct, frozen=True, omit_defaults=True, gc=False, tag="substituted"):
+    """`by`, who was not in the game, took over the seat of `player`, who cannot come back.
+
+    Afterwards the seat is called `by`. What it wins or loses belongs to whoever it belonged to
+    before, or to `by` with `takes_result`.
+    """
+
+    player: Player
+    by: Player
+    takes_result: bool = False
+
+
 class Undone(Gated, frozen=True, omit_defaults=True, gc=False, tag="undone"):
     """The last step was taken back; moderators give a `reason`.
 
@@ -461,7 +473,7 @@ class Overruled(Gated, frozen=True, omit_defaults=True, gc=False, tag="overruled
 
 Judged = Defeated | Conceded | Chose | Won | Drew | TurnBegan | Restarted
 Preparing = Opened | Joined | Left | Sided | Balanced | Started
-StoryEvent = Preparing | Judged | SubgameBegan | Closed | Overruled
+StoryEvent = Preparing | Judged | SubgameBegan | Substituted | Closed | Overruled
 """The events of a pod's story, from which everything undone or corrected is gone."""
 
 

@@ -80,6 +80,8 @@ def take_seat(pod: Pod, command: Join) -> Joined:
     joins_running = pod.state == "running" and pod.setup.answers.loser_becomes == "rejoins"
     if pod.state != "lobby" and not joins_running:
         refuse("too-late-to-join")
+    if (sits := pod.find_seat(player).player) != player:
+        refuse("seat-given", "player", player=sits)
     standing = pod.standings.get(player)
     if standing is not None and standing.status == "out":  # RSP-1
         return Joined(

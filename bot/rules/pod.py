@@ -51,6 +51,7 @@ from bot.rules.events import (
     Started,
     SubgameBegan,
     SubgameCard,
+    Substituted,
     Turn,
     TurnBegan,
     Undone,
@@ -62,6 +63,7 @@ from bot.rules.events import (
 from bot.rules.facts import Deck, Player
 from bot.rules.gate import Gated, Locked
 from bot.rules.idling import Kept, Warned
+from bot.rules.players import Rename, rename_players
 from bot.rules.refusals import Impossible
 from bot.rules.teams import Standings
 from bot.rules.verdicts import NO_VERDICTS, Verdicts
@@ -94,6 +96,22 @@ class Unconfirmed(Struct, frozen=True, gc=False):
         )
 
 
+class Seat(Struct, frozen=True, gc=False):
+    """A seat that changed hands: its `former` players, first to last, and who has it now.
+
+    What the seat wins or loses belongs to its `owner`.
+    """
+
+    former: tuple[Player, ...]
+    player: Player
+    owner: Player
+
+    @property
+    def names(self) -> tuple[Player, ...]:
+        """Everybody who has sat there."""
+        return *self.former, self.player
+
+
 class Pod(Struct, frozen=True):
     """A game and the people in it, after some events.
 
@@ -112,7 +130,8 @@ class Pod(Struct, frozen=True):
     milliseconds since 1970, if somebody said it. `has_counted` means that the pod's result counts,
     or did once. `let_through` means that a moderator who was asked about its season, which is over,
     has decided something about the pod; then silence may confirm it there. `decks` are the decks
-    that were named, whatever was undone since.
+    that were named, whatever was undone since, by the first player of each seat. `passed_on` are
+    the seats that changed hands.
 
     `disputing` are players who began to dispute something, each with the time until when silence
     confirms nothing.
@@ -146,6 +165,7 @@ class Pod(Struct, frozen=True):
     guests: Mapping[Player, Player | None] = {}
     decks: Mapping[Player, Deck] = {}
     disputing: Mapping[Player, int] = {}
+    passed_on: tuple[Seat, ...] = ()
 
     @property
     def state(self) -> State:
@@ -183,6 +203,25 @@ class Pod(Struct, frozen=True):
         """Return the report that moderators must decide about; the pod stands still until then."""
         return next((each for each in self.open_reports if each.claim.disputed), None)
 
+    def find_seat(self, player: Player) -> Seat:
+        """Return the seat of a player, who may have left it to somebody else."""
+        kept = Seat((), player, player)
+        return next((seat for seat in self.passed_on if player in seat.names), kept)
+
+    @property
+    def participants(self) -> tuple[Player, ...]:
+        """Return everybody who sits in the game or has sat in it, in the order of seats."""
+        names = (name for player in self.players for name in self.find_seat(player).names)
+        return tuple(dict.fromkeys(names)) if self.passed_on else self.players
+
+    def find_owner(self, player: Player) -> Player:
+        """Return to whom belongs what is won or lost on the seat of a player."""
+        return self.find_seat(player).owner
+
+    def find_deck(self, player: Player) -> Deck | None:
+        """Return the deck that is played on the seat of a player, if it was named."""
+        return self.decks.get(self.find_seat(player).names[0])
+
     @property
     def question(self) -> Question | None:
         """Return the choice that the pod, or its subgame, waits for."""
@@ -205,7 +244,8 @@ def evolve(pod: Pod | None, event: Event) -> Pod:
     if pod.setup.counting:
         after = replace(after, counts=_recount(pod, event, after))
     if isinstance(event, DeckNamed):
-        after = replace(after, decks={**pod.decks, event.player: event.deck})
+        first, *_ = pod.find_seat(event.player).names
+        after = replace(after, decks={**pod.decks, first: event.deck})
     elif after.decks is not pod.decks:
         after = replace(after, decks=pod.decks)
     has_counted = _has_counted(pod, event, after)
@@ -255,6 +295,8 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
         case SubgameBegan():
             inside = replace(pod, subgame=_make_subgame(pod), subgame_card=event.card)
             return replace(inside, step=pod.step + 1, before=pod)
+        case Substituted():
+            return _apply_substituted(pod, event)
         case Joined() | Left() | Sided() | Balanced() | Started():
             return _apply_in_lobby(pod, event)
         case Undone():
@@ -355,6 +397,38 @@ def _remove_player(players: Iterable[Player], player: Player) -> tuple[Player, .
     return tuple(other for other in players if other != player)
 
 
+def _apply_substituted(pod: Pod, event: Substituted) -> Pod:
+    """Return the pod with a new player on a seat; what has been said keeps its names."""
+    seat = pod.find_seat(event.player)
+    owner = event.by if event.takes_result else seat.owner
+    passed = Seat(seat.names, event.by, owner)
+    others = tuple(each for each in pod.passed_on if each is not seat)
+    after = rename_seats(pod, lambda player: event.by if player == event.player else player)
+    return replace(after, step=pod.step + 1, before=pod, passed_on=(*others, passed))
+
+
+def rename_seats(pod: Pod, rename: Rename) -> Pod:
+    """Return the pod with other players on its seats, also in its subgame.
+
+    Verdicts, claims and all earlier steps keep the names that they had.
+    """
+    return replace(
+        pod,
+        players=tuple(map(rename, pod.players)),
+        standings=_rename_standings(pod.standings, rename),
+        begun=_rename_standings(pod.begun, rename),
+        turn=None if pod.turn is None else rename_players(pod.turn, rename),
+        subgame=None if pod.subgame is None else rename_seats(pod.subgame, rename),
+        guests={guest: by and rename(by) for guest, by in pod.guests.items()},
+    )
+
+
+def _rename_standings(standings: Standings, rename: Rename) -> Standings:
+    return {
+        rename(player): rename_players(standing, rename) for player, standing in standings.items()
+    }
+
+
 def _apply_judged(pod: Pod, event: Judged) -> Pod:
     outcome = event.outcome
     if outcome.turn is not None and isinstance(event, (TurnBegan, Restarted)):
@@ -403,6 +477,7 @@ def _apply_outcome(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
         guests=pod.guests,
         decks=pod.decks,
         disputing=pod.disputing,
+        passed_on=pod.passed_on,
     )
 
 
@@ -575,7 +650,11 @@ def drop_settled(unconfirmed: tuple[Unconfirmed, ...], event: Overruled) -> tupl
 
 def _recount(before: Pod, event: Event, after: Pod) -> Counts:
     """Return the totals after an event; changes of totals survive undoing and correcting."""
+    if before.passed_on != after.passed_on:
+        before = _pass_seats(before, after)
     counts = before.counts
+    if isinstance(event, Substituted):
+        return counts
     setup = after.setup
     was_inside = before.subgame is not None
     is_inside = after.subgame is not None
@@ -597,6 +676,17 @@ def _recount(before: Pod, event: Event, after: Pod) -> Counts:
     was = {} if isinstance(event, Restarted) else before.game.standings  # ESC-50
     beaten = event.outcome.beaten if isinstance(event, Judged | Overruled) else ()
     return settle_counts(counts, setup, was, standings, start=start, beaten=beaten, heirs=heirs)
+
+
+def _pass_seats(before: Pod, after: Pod) -> Pod:
+    """Return a pod with the players that sit on its seats `after`; an undo may give one back."""
+
+    def find_sitting(player: Player) -> Player:
+        first, *_ = before.find_seat(player).names
+        return after.find_seat(first).player
+
+    counts = before.counts.rename(find_sitting)
+    return replace(rename_seats(before, find_sitting), counts=counts)
 
 
 def _list_outcomes(event: Event) -> Iterable[Outcome]:

@@ -38,6 +38,7 @@ from bot.rules.events import (
     Started,
     StoryEvent,
     SubgameBegan,
+    Substituted,
     TurnBegan,
     Undone,
     VoteCalled,
@@ -235,6 +236,8 @@ def find_command(event: StoryEvent) -> Command:
             return commands.Restart(event.by)
         case SubgameBegan():
             return commands.Subgame(event.card)
+        case Substituted():
+            return commands.Substitute(event.player, event.by, event.takes_result)
         case Closed():
             return commands.Close(event.idle)
         case Overruled():

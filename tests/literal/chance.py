@@ -5,13 +5,13 @@ from random import Random
 
 from tests.literal.history import History
 from tests.literal.openings import NAMES
-from tests.literal.reading import read_story
+from tests.literal.reading import call_players, read_story
 from tests.literal.reports import Reporter
 from tests.literal.sheet import Sheet
 from tests.literal.telling import Line, Refused
 
 CARDS = ("shahrazad", "enter-the-dungeon", "countdown")
-TOLD_INSTEAD = ("defeat", "defeat", "defeats", "turn", "concede")
+TOLD_INSTEAD = ("defeat", "defeat", "defeats", "turn", "concede", "substitute")
 
 ANYTHING = {
     "defeat": 30,
@@ -26,10 +26,19 @@ ANYTHING = {
     "subgame": 2,
     "join": 5,
     "deck": 3,
+    "substitute": 5,
     "close": 1,
     "choose": 1,
 }
-SERVICE = {"defeat": 45, "defeats": 15, "concede": 10, "turn": 5, "correct": 20, "undo": 2}
+SERVICE = {
+    "defeat": 45,
+    "defeats": 15,
+    "concede": 10,
+    "turn": 5,
+    "correct": 20,
+    "substitute": 4,
+    "undo": 2,
+}
 MOMENTS = {"defeat": 5, "defeats": 60, "concede": 15, "turn": 10, "correct": 8, "undo": 2}
 WAITING = {"choose": 50, "concede": 40, "undo": 4, "correct": 5, "deck": 2, "close": 1, "turn": 1}
 OVER = {"undo": 5, "correct": 4, "deck": 1, "concede": 1}
@@ -80,14 +89,19 @@ class Teller:
         sheet = history.sheet.subgame or history.sheet
         lord = _find_lord(sheet)
         if sheet.question is not None and lord is not None:
-            return self._answer(sheet)
+            return call_players(history.sheet, self._answer(sheet))
         if lord is not None:
-            return {"do": "concede", "player": lord}
+            return call_players(history.sheet, {"do": "concede", "player": lord})
         if len(history.told) == depth + 1:
             self.depth = None
         return {"do": "undo"}
 
     def make_line(self, do: str, pod: Sheet) -> Line:
+        """A line about the seats, with those who sit there; rarely with who sat there first."""
+        line = self._make_line(do, pod)
+        return line if self.random.random() < 0.02 else call_players(pod, line)
+
+    def _make_line(self, do: str, pod: Sheet) -> Line:
         sheet = pod.subgame or pod
         people = sheet.present() if self.random.random() < 0.97 and sheet.present() else sheet.seats
         match do:
@@ -108,6 +122,10 @@ class Teller:
                 return {"do": do, "card": self.random.choice(CARDS)}
             case "deck":
                 return self._name_deck(pod)
+            case "substitute":
+                by = self.random.choice(("hal", "ida", "jo", "kim", "lea", "mo", *people))
+                line = {"do": do, "player": self.random.choice(people), "by": by}
+                return {**line, "takes_result": True} if self.random.random() < 0.4 else line
             case _:
                 return {"do": do}
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from tests.literal.reading import read_story
+from tests.literal.reading import find_seats, read_story
 from tests.literal.sheet import Sheet, Verdict
 from tests.literal.telling import Entry, Line
 
@@ -53,8 +53,12 @@ class Tale:
 def read_league(lines: list[Line]) -> tuple[dict[str, int] | None, list[Told]]:
     """The places (DEED-P) and the deeds (DEED-1 to 9) of the lines that stand."""
     tale = read_tale(lines)
-    return read_places(tale), sorted(
-        read_deeds(tale), key=lambda told: (told[0], DEEDS.index(told[1]), told[2])
+    owner = tale.end.owner
+    places = read_places(tale)
+    deeds = [(step, deed, owner.get(seat, seat)) for step, deed, seat in read_deeds(tale)]
+    return (
+        places and {owner.get(seat, seat): place for seat, place in places.items()},
+        sorted(deeds, key=lambda told: (told[0], DEEDS.index(told[1]), told[2])),
     )
 
 
@@ -64,7 +68,7 @@ def read_tale(lines: list[Line]) -> Tale:
     conceding: dict[str, int] = {}
     defeats = concession = 0
     for number, (before, after) in enumerate(pairwise(sheets), 2):
-        line = lines[number - 1]
+        line = find_seats(before, lines[number - 1])
         do = line["do"]
         if before.subgame is None:
             if do in ("defeat", "defeats", "concede"):

@@ -93,6 +93,10 @@ def ask(line: Line) -> Command:
             return commands.Join(line["player"])
         case "restart":
             return commands.Restart(line["by"])
+        case "substitute":
+            return commands.Substitute(
+                line["player"], line["by"], bool(line.get("takes_result", False))
+            )
         case "deck":
             named = tuple(map(Commander, line["commanders"]))
             return commands.NameDeck(line["player"], Deck(named, line.get("bracket")))

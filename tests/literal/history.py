@@ -1,6 +1,6 @@
 """What was told, and taken back, and put right: read again from its start each time."""
 
-from tests.literal.reading import read_story, write_document
+from tests.literal.reading import find_seats, read_story, write_document
 from tests.literal.sheet import Sheet
 from tests.literal.telling import Line, Refused
 
@@ -39,9 +39,10 @@ class History:
 
     def _name_deck(self, line: Line) -> None:
         """No step of the game: whatever is undone or corrected, the latest one holds."""
-        if self.sheet.closed or line["player"] not in self.sheet.seats:
+        seat = find_seats(self.sheet, line)["player"]
+        if self.sheet.closed or seat not in self.sheet.seats:
             raise Refused("nobody plays this deck here")
-        self.decks[line["player"]] = {
+        self.decks[seat] = {
             "commanders": line["commanders"],
             "bracket": line.get("bracket"),
         }
@@ -57,6 +58,6 @@ class History:
 
     def write_document(self) -> dict[str, object]:
         document = write_document(self.sheet)
-        for row in document["players"]:
-            row["deck"] = self.decks.get(row["player"])
+        for seat, row in zip(self.sheet.seats, document["players"], strict=True):
+            row["deck"] = self.decks.get(seat)
         return document

@@ -16,12 +16,13 @@ from tests.literal.formats import (
 )
 from tests.literal.losses import gather_facts
 from tests.literal.reach import list_attacked, list_in_range
-from tests.literal.sheet import Sheet
+from tests.literal.sheet import Result, Sheet
 from tests.literal.telling import Line, Refused
 from tests.literal.turns import begin_first_turn, begin_next_turn, take_markers_away
 
 WHILE_WAITING = ("choose", "concede", "close")
-OF_THE_POD = ("turn", "close")
+OF_THE_POD = ("turn", "close", "substitute")
+NAMES = ("player", "by", "loser", "controller", "owner", "controlled_by", "kindslaver")
 
 
 def read_story(lines: list[Line]) -> Sheet:
@@ -75,6 +76,34 @@ def _find_teams(line: Line, table: str) -> list[list[str]]:
 
 def tell(sheet: Sheet, line: Line) -> None:
     """One more thing happened."""
+    _tell(sheet, find_seats(sheet, line))
+    sheet.called += [dict(sheet.sits)] * (len(sheet.verdicts) - len(sheet.called))
+
+
+def find_seats(sheet: Sheet, line: Line) -> Line:
+    """The line with seats in place of those who sit there. Whoever gave a seat away is gone."""
+    seats = {player: seat for seat, player in sheet.sits.items()}
+    found: Line = _rename(line, {**{seat: f"not {seat}" for seat in sheet.sits}, **seats})
+    if line["do"] == "substitute":
+        found["by"] = line["by"]
+    return found
+
+
+def call_players(sheet: Sheet, line: Line) -> Line:
+    """The line with those who sit there in place of seats."""
+    found: Line = _rename(line, sheet.sits)
+    return found
+
+
+def _rename(value: Any, names: dict[str, str], key: str = "") -> Any:
+    if isinstance(value, dict):
+        return {key: _rename(each, names, key) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_rename(each, names, key) for each in value]
+    return names.get(value, value) if key in NAMES else value
+
+
+def _tell(sheet: Sheet, line: Line) -> None:
     do = line["do"]
     if sheet.over:
         raise Refused("it is over")
@@ -84,7 +113,7 @@ def tell(sheet: Sheet, line: Line) -> None:
     if sheet.subgame is not None and do not in OF_THE_POD:
         if do in ("subgame", "join"):
             raise Refused("subgames do not nest (ESC-D18)")
-        tell(sheet.subgame, line)
+        _tell(sheet.subgame, line)
         if sheet.subgame.over:
             sheet.subgame = None
         return
@@ -166,7 +195,22 @@ def _draw(sheet: Sheet, _: Line) -> None:
 
 
 def _join(sheet: Sheet, line: Line) -> None:
-    alone.join(sheet, line["player"])
+    player = line["player"]
+    if player in sheet.sat or player.startswith("not "):
+        raise Refused("their seat is somebody else's now")
+    alone.join(sheet, player)
+
+
+def _substitute(sheet: Sheet, line: Line) -> None:
+    """Somebody who never sat here takes a seat; earlier verdicts keep their names."""
+    seat, by = line["player"], line["by"]
+    _check_present(sheet, seat)
+    if by in sheet.seats or by in sheet.sat:
+        raise Refused("plays here, or has played here")
+    sheet.sat.append(by)
+    sheet.sits[seat] = by
+    if line.get("takes_result"):
+        sheet.owner[seat] = by
 
 
 def _restart(sheet: Sheet, line: Line) -> None:
@@ -208,6 +252,7 @@ _HAPPENINGS = {
     "turn": lambda sheet, _: begin_next_turn(sheet),
     "join": _join,
     "restart": _restart,
+    "substitute": _substitute,
     "subgame": _start_subgame,
     "close": _close,
 }
@@ -218,11 +263,31 @@ def write_document(sheet: Sheet) -> dict[str, Any]:
     asked = (sheet.subgame or sheet).question
     return {
         "state": _name_state(sheet),
-        "waiting_for": None if asked is None or sheet.over else _write_question(asked),
+        "waiting_for": None if asked is None or sheet.over else _write_question(sheet, asked),
         "players": [_write_player(sheet, player) for player in sheet.seats],
         "turn": _write_turn(sheet),
-        "verdicts": [vars(verdict).copy() for verdict in sheet.verdicts],
-        "result": None if sheet.result is None else vars(sheet.result).copy(),
+        "verdicts": [
+            {
+                **vars(v),
+                "loser": sat.get(v.loser, v.loser),
+                "responsible": _call(sat, v.responsible),
+            }
+            for v, sat in zip(sheet.verdicts, sheet.called, strict=True)
+        ],
+        "result": None if sheet.result is None else _write_result(sheet, sheet.result),
+    }
+
+
+def _call(sat: dict[str, str], player: str | None) -> str | None:
+    return player and sat.get(player, player)
+
+
+def _write_result(sheet: Sheet, result: Result) -> dict[str, Any]:
+    owner = sheet.owner
+    return {
+        "winners": [owner.get(seat, seat) for seat in result.winners],
+        "draw": result.draw,
+        "points": {owner.get(seat, seat): points for seat, points in result.points.items()},
     }
 
 
@@ -232,21 +297,26 @@ def _name_state(sheet: Sheet) -> str:
     return "waiting" if (sheet.subgame or sheet).question else "running"
 
 
-def _write_question(asked: Any) -> dict[str, Any]:
-    return {**vars(asked), "options": list(asked.options)}
+def _write_question(sheet: Sheet, asked: Any) -> dict[str, Any]:
+    by = sheet.sits.get(asked.by, asked.by)
+    options = [sheet.sits.get(seat, seat) for seat in asked.options]
+    return {**vars(asked), "by": by, "options": options}
 
 
 def _write_player(sheet: Sheet, player: str) -> dict[str, Any]:
+    sits = sheet.sits
+    near = list_in_range(sheet, player)
     return {
-        "player": player,
+        "player": sits.get(player, player),
         "status": sheet.status[player],
-        "master": sheet.master.get(player),
+        "master": _call(sits, sheet.master.get(player)),
         "out_as": sheet.out_as.get(player),
-        "in_range": list_in_range(sheet, player),
-        "may_attack": list_attacked(sheet, player),
+        "in_range": None if near is None else [sits.get(seat, seat) for seat in near],
+        "may_attack": [sits.get(seat, seat) for seat in list_attacked(sheet, player)],
     }
 
 
 def _write_turn(sheet: Sheet) -> dict[str, Any]:
     assert sheet.turn is not None
-    return {"active": list(sheet.turn.active), "number": sheet.turn.number}
+    active = [sheet.sits.get(seat, seat) for seat in sheet.turn.active]
+    return {"active": active, "number": sheet.turn.number}

@@ -54,7 +54,12 @@ class Result:
 
 @dataclass
 class Sheet:
-    """Everything that is so at one moment."""
+    """Everything that is so at one moment.
+
+    A seat is called by whoever had it first. `sits` has who sits there instead, `owner` to whom its
+    result belongs instead, `sat` everybody who took a seat over; `called` has for each verdict who
+    sat where when it fell.
+    """
 
     table: str
     variant: str
@@ -77,6 +82,10 @@ class Sheet:
     result: Result | None = None
     closed: bool = False
     subgame: "Sheet | None" = None
+    sits: dict[str, str] = field(default_factory=dict)
+    owner: dict[str, str] = field(default_factory=dict)
+    sat: list[str] = field(default_factory=list)
+    called: list[dict[str, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         for player in self.seats:

@@ -314,6 +314,48 @@ def test_the_deck_told_last_holds_whatever_is_undone_or_waits(shell: Shell) -> N
     assert shell.replay(OPEN, won, decks[0]).document["players"][0]["deck"]["bracket"] == 2
 
 
+def substitute(player: str, by: str, **more: Any) -> str:
+    return _encoded({"do": "substitute", "player": player, "by": by, **more})
+
+
+KILLS = [BOLT.replace('"bo"', f'"{loser}"') for loser in ("bo", "cy", "di")]
+
+
+def test_a_substitute_has_the_seat_and_whoever_began_the_result(shell: Shell) -> None:
+    document = shell.replay(OPEN, KILLS[0], substitute("bo", "hal"), *KILLS[1:]).document
+    assert [row["player"] for row in document["players"]] == ["ana", "hal", "cy", "di"]
+    assert document["players"][1]["master"] == "ana"
+    assert [verdict["loser"] for verdict in document["verdicts"]] == ["bo", "cy", "di"]
+    assert document["result"]["points"] == {"ana": 3, "bo": 1, "cy": 1, "di": 0}
+    assert set(document["result"]["winners"]) == {"ana", "bo", "cy"}
+    assert document["places"] == {"ana": 1, "bo": 2, "cy": 2, "di": 4}
+    assert ("loyal", "bo") in [(each["deed"], each["player"]) for each in document["deeds"]]
+
+
+def test_of_a_chain_whoever_took_the_result_last_has_it(shell: Shell) -> None:
+    chain = [
+        substitute("ana", "hal", takes_result=True),
+        substitute("hal", "ida", takes_result=True),
+        substitute("ida", "jo"),
+    ]
+    kills = [KILLS[0], *(kill.replace('"ana"', '"jo"') for kill in KILLS[1:])]
+    document = shell.replay(OPEN, kills[0], *chain, *kills[1:]).document
+    assert document["players"][0]["player"] == "jo"
+    assert document["result"]["points"] == {"ida": 3, "bo": 1, "cy": 1, "di": 0}
+    assert document["deeds"][0] == {"deed": "first-blood", "player": "ida", "step": 2}
+    assert [verdict["responsible"] for verdict in document["verdicts"]] == ["ana", "jo", "jo"]
+    undone = shell.replay(OPEN, kills[0], *chain, *3 * ['{"do": "undo"}']).document
+    assert undone["players"][0]["player"] == "ana"
+
+
+def test_a_deck_stays_with_the_seat_until_another_is_told(shell: Shell) -> None:
+    told = [deck(), substitute("ana", "hal")]
+    assert shell.replay(OPEN, *told).document["players"][0]["deck"] is not None
+    other = deck(player="hal", commanders=["Tymna"])
+    undone = shell.replay(OPEN, *told, other, '{"do": "undo"}').document["players"][0]
+    assert (undone["player"], undone["deck"]["commanders"]) == ("ana", ["Tymna"])
+
+
 # What is wrong: the lines, and the line, the field and the word that the complaint must name.
 WRONG: list[tuple[str, list[str], int, str, str]] = [
     ("nothing but blank lines", ["", ""], 0, "do", "open"),
@@ -322,6 +364,15 @@ WRONG: list[tuple[str, list[str], int, str, str]] = [
     ("not an object", [OPEN, "[]"], 2, "", "object"),
     ("no open before the rest", [BOLT], 1, "do", "open"),
     ("a second open", [OPEN, OPEN], 2, "", "open"),
+    ("a substitute who plays", [OPEN, substitute("bo", "cy")], 2, "by", "cy"),
+    ("a substitute who has played", [OPEN, substitute("bo", "hal"), substitute("cy", "bo")], 3,
+     "by", "bo"),
+    ("a substitute for somebody who is not there", [OPEN, substitute("eve", "hal")], 2,
+     "player", "eve"),
+    ("a substitute while the pod waits", [OPEN, TIE, substitute("bo", "hal")], 3, "", "bo"),
+    ("whoever gave the seat away", [OPEN, substitute("bo", "hal"), BOLT], 3, "loser", "bo"),
+    ("a substitute without an end", [OPEN, substitute("bo", "hal", takes_result=1)], 2,
+     "takes_result", "bool"),
     ("an unknown command", [OPEN, '{"do": "fly"}'], 2, "do", "concede"),
     ("no command", [OPEN, "{}"], 2, "do", "concede"),
     ("a command that is no word", [OPEN, '{"do": ["open"]}'], 2, "do", "concede"),

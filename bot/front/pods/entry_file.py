@@ -57,7 +57,7 @@ def read_entry(
     except Mistake as mistake:
         problem = ": ".join(filter(None, (mistake.field, str(mistake))))
         raise Refusal("entry-unreadable", line=mistake.line, problem=escape(problem, 300)) from None
-    first, *rest = read_commands(lines, _match_names(played.players, people, guests))
+    first, *rest = read_commands(lines, _match_names(played.participants, people, guests))
     assert isinstance(first, Open)
     agreed = ("table", "variant", "base", "scoring", "choose_master", "teams")
     told = {name: getattr(first.setup, name) for name in agreed}

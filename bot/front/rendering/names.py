@@ -167,5 +167,5 @@ def _find_people_of_pod(pod: Pod) -> list[Player]:
     open_reports = [player for each in pod.unconfirmed for player in find_players(each.event)]
     choices = [verdict.choice for verdict in pod.verdicts if verdict.choice]
     chosen_by = [choice.chosen_by for choice in choices if choice.chosen_by]
-    seated = [*pod.players, *find_actors(pod, pod.players), pod.host, *pod.kept]
+    seated = [*pod.participants, *find_actors(pod, pod.participants), pod.host, *pod.kept]
     return [*seated, *pod.deciders, *chosen_by, *decided, *open_reports]

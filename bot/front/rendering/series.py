@@ -10,6 +10,7 @@ from bot.projections.past_pods import Round, read_rounds
 from bot.rules.facts import Player
 from bot.rules.guests import find_excess
 from bot.rules.series import SeriesStanding, compute_standing
+from bot.rules.substitutes import credit_pod
 from bot.rules.tables import TABLES, has_teams
 from bot.service.live_game import LiveGame
 from bot.storage.engine.database import Database
@@ -48,7 +49,8 @@ async def read_series(database: Database, live: LiveGame) -> SeriesView | None:
     later = next((each.number for each in every if each.number > number), None)
     played = [each for each in every if each.number <= number and each.state != "closed"]
     before = [each.points or None for each in played if each.number < number]
-    own = None if pod.counted is None or find_excess(pod) else pod.counted.points
+    credited = credit_pod(pod)
+    own = None if credited.counted is None or find_excess(pod) else credited.counted.points
     teams = has_teams(TABLES[pod.setup.table])
     now = compute_standing([*before, own], series.target, teams=teams)
     return SeriesView(series.target, played[len(before) + 1 - now.round :], now, later)

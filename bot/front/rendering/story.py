@@ -43,6 +43,7 @@ from bot.rules.events import (
     Started,
     StoryEvent,
     SubgameBegan,
+    Substituted,
     TurnBegan,
     Undone,
     Verdict,
@@ -117,6 +118,9 @@ def render_event(event: Event, words: Words, before: Story = ()) -> str:
             return _tell_of_seats(event, words)
         case Defeated() | Conceded() | Chose() | Won():
             return _render_with_outcome(_render_reported(event, words), event.outcome, words)
+        case Substituted():
+            key = "event-substituted-result" if event.takes_result else "event-substituted"
+            return words.text(key, by=words.name(event.by), player=words.name(event.player))
         case Drew() | TurnBegan() | Restarted() | SubgameBegan():
             return _tell_of_play(event, words)
         case Undone() | Confirmed() | Disputed() | Locked() | Corrected() | Overruled():
