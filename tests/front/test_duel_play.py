@@ -10,7 +10,7 @@ from bot.storage.engine.schema import results
 from tests.front import forging
 from tests.front.dueling import DuelTable
 from tests.front.playing import list_more, press_more, said, sets
-from tests.front.simulated import Server, answer, pass_quietly
+from tests.front.simulated import Server, answer, in_flight, pass_quietly
 from tests.front.test_faults import MEMBER, count
 from tests.storage.store import rows
 
@@ -252,6 +252,22 @@ async def test_either_takes_another_step_back_alone_and_a_moderator_says_why(
     told = log.last_message
     assert told is not None
     assert "The wrong dice." in told.content
+
+
+async def test_i_agree_is_about_the_proposal_that_it_was_shown_for(server: Server) -> None:
+    table = await DuelTable(server).started(server.bo, server.cy)
+    await table.fill(server.bo, "attacked", my_die="3", their_die="5")
+    await press_more(server.bo, table.board, "Undo")
+    shown = table.find_button("agree")
+    with in_flight(server.env):  # Bo asks for something else while Cy presses
+        await server.bo.slash(table.channel, "joust close")
+        pressed = await server.cy.click(table.board, custom_id=shown)
+    await server.env.settle()
+    assert "nothing left to agree to" in said(pressed)
+    assert "closed" not in str(table.embed.to_dict())
+    old = f"joust:{table.number}:agree"  # on boards of before
+    await forging.press(server.cy, table.channel, table.board, old)
+    assert "closed" in str(table.embed.to_dict())
 
 
 async def test_who_concedes_loses_and_both_can_let_it_go_on(server: Server) -> None:

@@ -58,7 +58,8 @@ async def render_board(snapshot: Snapshot, people: ServerPeople) -> BoardContent
     notices = snapshot.notices
     stands = snapshot.series
     embed = render_embed(game, notices, stands, safe, live.counts_at, live.turned)
-    items = make_items(live.number, game, notices, stands, bare)
+    last = live.steps[-1].version if live.steps else None
+    items = make_items(live.number, game, notices, stands, bare, last)
     call = await find_call(snapshot, people, text)
     quiet = snapshot.live.warned is not None  # a warned game has called them before
     called = _allow_pings((), None) if quiet else _allow_pings(call.people, call.role)
@@ -98,9 +99,17 @@ def _render_game(
 
 
 def make_items(
-    number: int, game: Game, notices: Notices, stands: SeriesView | None, words: Words
+    number: int,
+    game: Game,
+    notices: Notices,
+    stands: SeriesView | None,
+    words: Words,
+    last: int | None = None,
 ) -> list[ui.Item[Any]]:
-    """Return the buttons and menus of a board; `words` name players without Markdown."""
+    """Return the buttons and menus of a board; `words` name players without Markdown.
+
+    `last` is the version of the last step.
+    """
     beside = board_notices.make_buttons(number, notices, words)
     match game:
         case Pod():
@@ -108,7 +117,7 @@ def make_items(
             going_on = series.is_going_on(stands)
             return controls.make_board_items(number, game, words, items, goes_on=going_on)
         case Duel():
-            return duel_board.make_board_items(number, game, words, beside)
+            return duel_board.make_board_items(number, game, words, beside, last)
         case Plan():
             return plan_board.make_board_items(number, game, words.text)
         case _:

@@ -72,12 +72,16 @@ def _agree_or_propose(live: LiveGame, me: Player, what: Proposed) -> DuelCommand
     return Propose(me, what)
 
 
-async def agree(ctx: Context, number: int) -> None:
-    """Carry out the other player's proposal."""
+async def agree(
+    ctx: Context, number: int, what: str | None = None, last: int | None = None
+) -> None:
+    """Carry out the other player's proposal `what`; `last` is the last step as the user saw it."""
 
     def make_command(me: Player, live: LiveGame) -> DuelCommand:
         duel = live.duel
-        if duel is None or duel.proposal is None:
+        if duel is None or duel.proposal is None or what not in (None, duel.proposal.what):
+            raise Refusal("nothing-proposed")
+        if last is not None and (not live.steps or live.steps[-1].version != last):
             raise Refusal("nothing-proposed")
         if me not in duel.players:
             raise Refusal(DUELISTS.refusal)
@@ -166,6 +170,7 @@ ROUTES = (
     Route(f"{_DUEL_PATTERN}:undo", undo, on_board(UndoStep)),
     Route(f"{_DUEL_PATTERN}:undo:{{last:int}}", undo, on_board(UndoStep)),
     Route(f"{_DUEL_PATTERN}:agree", agree, on_board(DUELISTS)),
+    Route(f"{_DUEL_PATTERN}:agree:{{what}}:{{last:int}}", agree, on_board(DUELISTS)),
     Route(f"{_DUEL_PATTERN}:concede", ask_to_concede, on_board(ConcedeDuel)),
     Route(f"{_DUEL_PATTERN}:conceding", concede, on_board(ConcedeDuel)),
     Route(f"{_DUEL_PATTERN}:present", ask_for_work, on_board(PresentWork)),

@@ -262,12 +262,17 @@ _MORE_ACTIONS: dict[DuelState, tuple[str, ...]] = {
 
 
 def make_board_items(
-    number: int, duel: Duel, words: Words, beside: Iterable[ui.Item[ui.View]] = ()
+    number: int,
+    duel: Duel,
+    words: Words,
+    beside: Iterable[ui.Item[ui.View]] = (),
+    last: int | None = None,
 ) -> list[ui.Item[Any]]:
-    """Return the items of the board of duel `number`."""
+    """Return the items of the board of duel `number`; `last` is the version of the last step."""
     items: list[ui.Item[ui.View]] = []
     if duel.proposal is not None:
-        items.append(make_button(number, "agree", words.text))
+        seen = "" if last is None else f":{duel.proposal.what}:{last}"
+        items.append(make_button(number, "agree", words.text, seen))
     items += [make_button(number, action, words.text) for action in _list_answers(duel)]
     shown = _BOARD_ACTIONS[duel.state]
     # 0 stands for the step that closed the duel.
