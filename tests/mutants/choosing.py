@@ -8,10 +8,9 @@ should be run by several tests, as one of them alone seldom notices every fault 
 import argparse
 import sys
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 
-from tests.mutants.tested import Tested, has_map
 from tests.quick import LIST, strip_parameters
 
 WORTH = (8, 4, 2, 1)
@@ -25,25 +24,32 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0, help="of tests in a row")
     given = parser.parse_args()
+    from tests.mutants.tested import Tested, has_map  # which needs coverage
+
     if not has_map():
         sys.exit("There is no map of tests yet: run python3 dev.py mutants first.")
     tested = Tested()
-    chosen = choose(*_gather(tested), given.seconds)
+    chosen = choose(*_gather(tested.list_lines(), tested.seconds), given.seconds)
     LIST.write_text("".join(f"{test}\n" for test in sorted(chosen)), "utf-8")
     print(f"{len(chosen)} tests are in {LIST.name}.")
     return 0
 
 
-def _gather(tested: Tested) -> tuple[Mapping[str, int], Mapping[str, float]]:
-    """Return the lines that each test runs, a bit each, and the seconds that it takes."""
-    lines: defaultdict[str, int] = defaultdict(int)
-    for at, tests in enumerate(tested.list_lines()):
+def _gather(
+    lines: Iterable[Sequence[str]], seconds: Mapping[str, float]
+) -> tuple[Mapping[str, int], Mapping[str, float]]:
+    """Return the lines that each test runs, a bit each, and the seconds that it takes.
+
+    `lines` has the tests of each line of the program; tests lose their parameters.
+    """
+    run: defaultdict[str, int] = defaultdict(int)
+    for at, tests in enumerate(lines):
         for test in tests:
-            lines[strip_parameters(test)] |= 1 << at
-    seconds: defaultdict[str, float] = defaultdict(float)
-    for test, took in tested.seconds.items():
-        seconds[strip_parameters(test)] += took
-    return lines, seconds
+            run[strip_parameters(test)] |= 1 << at
+    took: defaultdict[str, float] = defaultdict(float)
+    for test, each in seconds.items():
+        took[strip_parameters(test)] += each
+    return run, took
 
 
 def choose(
