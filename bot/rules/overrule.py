@@ -75,7 +75,7 @@ def _check_date(pod: Pod, at: int | None) -> None:
     if pod.result is None or pod.closed:
         refuse("no-result")
     if at is None or not 0 < at <= _LATEST:
-        refuse("no-date", "at")
+        refuse("no-date", "at", typed="2026-01-30 21:00")
     if at == pod.ended:
         refuse("no-correction")
 
