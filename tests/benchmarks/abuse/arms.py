@@ -62,6 +62,8 @@ def _list_with_three() -> list[Arm]:
         Arm(3, "accounts that play with two new guests", _bring_guests()),
         Arm(3, "... every week as often", _bring_guests(each_week=True)),
         Arm(3, "two new guests in one's own games too", _bring_guests(each_week=True, beside=True)),
+        Arm(3, "accounts that are forgotten and come back", _come_back()),
+        Arm(3, "... every week as often", _come_back(each_week=True)),
         Arm(3, "everything at once", _try_everything),
     ]
 
@@ -88,6 +90,10 @@ def _send_out(quarters: int, games: int) -> Try:
 
 def _bring_guests(*, each_week: bool = False, beside: bool = False) -> Try:
     return lambda stage: stage.honest + stage.play_with_guests(each_week, beside)
+
+
+def _come_back(*, each_week: bool = False) -> Try:
+    return lambda stage: stage.honest + stage.play_again_and_again(each_week)
 
 
 def _try_everything(stage: Stage) -> Rows:

@@ -16,6 +16,7 @@ from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules
 from bot.storage.engine.changes import Row
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.tables.game_kinds import POD
+from tests.benchmarks.abuse.own_accounts import AGAIN
 
 PRIZE = replace(USUAL_RULES, needed=6, circles=True, damped=True)
 """What `docs/seasons.md` advises where there is a prize, beside the rules every season starts with.
@@ -34,9 +35,12 @@ class Place(NamedTuple):
 def make_games(rows: Iterable[Row], kind: str = POD) -> list[SeasonGame]:
     """Return the games of a kind as the season's rules need them, from results as stored."""
     of_kind = sorted((row for row in rows if row["game"] == kind), key=_name_game)
+    newest = {row["player"].partition(AGAIN)[0]: row["player"] for row in of_kind}
     return [
         SeasonGame(
-            *name, tuple(map(_make_seat, rows)), recorded=to_milliseconds(rows[0]["recorded"])
+            *name,
+            tuple(_make_seat(row, newest) for row in rows),
+            recorded=to_milliseconds(rows[0]["recorded"]),
         )
         for name, seats in groupby(of_kind, key=_name_game)
         if (rows := [*seats])
@@ -47,11 +51,13 @@ def _name_game(row: Row) -> tuple[int, int, int]:
     return to_milliseconds(row["at"]), row["channel"], row["pod"]
 
 
-def _make_seat(row: Row) -> SeasonSeat:
+def _make_seat(row: Row, newest: Mapping[Player, Player]) -> SeasonSeat:
+    """Return a seat; former ids count as the `newest` of their account, as in `load_persons`."""
     won = row["won"]
     master, servant = won and row["role"] == "master", won and row["role"] == "servant"
     caused, served, reign = row["caused"], row["served"], row["reign"]
-    person = _find_person(row)
+    who = _find_person(row)
+    person = newest.get(who.partition(AGAIN)[0], who)
     player, guest = row["player"], row["guest"]
     return SeasonSeat(
         player, row["points"], master, servant, caused, served, reign, guest, person=person

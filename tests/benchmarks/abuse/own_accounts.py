@@ -95,6 +95,30 @@ def play_with_guests(
             yield _win_by_report(seated, channel, at, chance.choice(accounts), guests=guests)
 
 
+AGAIN = "~"
+"""Stands in an id before how often its account was forgotten."""
+
+
+def play_again_and_again(
+    accounts: Sequence[Player], weeks: int, farmed: int, vouched: int, seed: int
+) -> Iterator[Sitting]:
+    """Games won against the first account, and games of it with the others.
+
+    Before each game the others let the bot forget them, and come back as strangers. So no guest is
+    needed: the first account meets new people, who vouch for it.
+    """
+    chance = Random(f"{seed} again")
+    games = [True] * farmed + [False] * vouched
+    chance.shuffle(games)
+    first, *others = accounts
+    for number, farms in enumerate(games):
+        at = BEGIN + timedelta(days=7 * weeks * number / len(games), hours=-8)
+        strangers = [f"{account}{AGAIN}{number}" for account in others]
+        players = [CHEATER, first] if farms else [first, *strangers]
+        winner = CHEATER if farms else chance.choice(players)
+        yield _win_by_report(players, 5_000_000 + number, at, winner)
+
+
 def _play(
     accounts: Sequence[Player], how: How, channel: int, at: datetime, chance: Random
 ) -> Sitting:

@@ -3,7 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from tests.benchmarks.abuse.arms import ARMS
-from tests.benchmarks.abuse.gains import PEOPLE, RATED, Findings, Summary, summarize
+from tests.benchmarks.abuse.gains import (
+    PEOPLE,
+    RATED,
+    Findings,
+    Summary,
+    list_duel_seeds,
+    summarize,
+)
 from tests.benchmarks.abuse.measuring import COLUMNS, PRIZE
 
 _HEAD = (
@@ -30,6 +37,8 @@ def _write_head(seeds: Sequence[int], weeks: int) -> Iterator[str]:
         f" middling skill, for {weeks} weeks; seeds {seeds[0]} to {seeds[-1]}."
     )
     yield "Median gain over honest play in the same season (quartiles of places)."
+    of_duels = list_duel_seeds(seeds)
+    yield f"Duels: {len(of_duels)} seasons, seeds {of_duels[0]} to {of_duels[-1]}."
     yield f"Ratings: of {min(RATED, len(seeds))} seasons. Rules off, then on: {_describe_rules()}."
 
 

@@ -12,6 +12,7 @@ from tests.benchmarks.abuse.own_accounts import (
     FARMED,
     VOUCHED,
     How,
+    play_again_and_again,
     play_alone,
     play_with_guests,
 )
@@ -80,6 +81,13 @@ class Stage:
         every = play_with_guests(
             ACCOUNTS, league.weeks, farmed, vouched, league.seed, beside=beside
         )
+        return [row for sitting in every for row in sitting.rows]
+
+    def play_again_and_again(self, each_week: bool) -> Rows:
+        """What the cheater has with own accounts that are forgotten and come back."""
+        league, times = self.league, self.league.weeks if each_week else 1
+        games = FARMED * times, VOUCHED * times
+        every = play_again_and_again(ACCOUNTS, league.weeks, *games, league.seed)
         return [row for sitting in every for row in sitting.rows]
 
     def send_out(self, quarters: int) -> Rows:
