@@ -4,7 +4,7 @@
 old recipe's proof is `bot.seating.Proof`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -20,7 +20,7 @@ from bot.rules.draws import (
     make_tag,
     write_draw,
 )
-from bot.rules.events import Setup, Started
+from bot.rules.events import Answer, QuestionKind, Setup, Started
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.seats import count_teams
@@ -50,13 +50,28 @@ class SeatProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     team: Annotated[int, Meta(ge=0, le=11)] | None = None
 
 
+class ChoiceProof(Struct, frozen=True, forbid_unknown_fields=True):
+    """A choice that the draw made: its `kind`, for whom, among whom, and who was `chosen`.
+
+    People are places in the roster; `options` are in any order. The game had so many `verdicts`
+    before.
+    """
+
+    kind: QuestionKind
+    asked: Place
+    verdicts: Annotated[int, Meta(ge=0)]
+    options: Annotated[tuple[Place, ...], Meta(min_length=1, max_length=seating.BYTE)]
+    chosen: Place
+
+
 class DrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The data that checks a draw; `roster` is in order of joining.
 
     `seats`, clockwise, and `first` are the announced results, as places in the roster. `veil` is
     missing once a player was forgotten. `text_before` are the lines of the previous commitment.
     `text_source` are those of the unused draw that handed its secrets on. `kept` is the draw of a
-    pod closed before its first report, whose seats the same people kept.
+    pod closed before its first report, whose seats the same people kept. `choices` were drawn
+    during the game.
     """
 
     recipe: Literal[2]
@@ -79,6 +94,7 @@ class DrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     text_before: str | None = None
     text_source: str | None = None
     kept: "DrawProof | None" = None
+    choices: tuple[ChoiceProof, ...] = ()
 
 
 class Check(Struct, frozen=True):
@@ -112,8 +128,11 @@ def prove_draw(
     accounts: Mapping[Player, int],
     texts: tuple[str | None, str | None] = (None, None),
     kept: DrawProof | None = None,
+    choices: Iterable[tuple[Pod, Answer]] = (),
 ) -> DrawProof:
-    """Return the proof of a start; `lobby` is the pod before it, with its seal.
+    """Return the proof of a start, and of the `choices` that the draw made since.
+
+    `lobby` is the pod before the start, with its seal.
 
     `accounts` are the known Discord ids. `texts` are the lines of the previous commitment and of
     the draw that handed its secrets on.
@@ -143,6 +162,20 @@ def prove_draw(
         text_before=texts[0],
         text_source=texts[1],
         kept=kept,
+        choices=tuple(_prove_choice(pod, answer, places) for pod, answer in choices),
+    )
+
+
+def _prove_choice(pod: Pod, answer: Answer, places: Mapping[Player, int]) -> ChoiceProof:
+    """Return the entry of a choice that the draw made for a pod that waited for it."""
+    assert pod.question is not None
+    assert answer.player is not None
+    return ChoiceProof(
+        answer.kind,
+        places[answer.by],
+        len(pod.verdicts),
+        tuple(places[player] for player in pod.question.options),
+        places[answer.player],
     )
 
 
@@ -197,6 +230,7 @@ def check_draw(proof: DrawProof) -> Iterator[Check]:
         drawn = repeat_sealed_draw(proof)
         yield Check("seats", _name_places(proof, drawn.seats) or (), seats)
         yield Check("first", _name_places(proof, (drawn.first,)) or (), first)
+        yield from _check_choices(proof, proof.seats or drawn.seats)
         return
     origin = proof.kept
     for check in check_draw(origin):
@@ -211,6 +245,32 @@ def check_draw(proof: DrawProof) -> Iterator[Check]:
         _list_names_at(origin, (drawn.first,)) or (),
         _list_names_at(proof, _list_first(proof)),
     )
+    yield from _check_choices(proof, proof.seats)
+
+
+def repeat_choice(proof: DrawProof, choice: ChoiceProof, seats: Sequence[int]) -> int:
+    """Draw a choice again, for people in these seats; return the place of who is chosen.
+
+    Raises `Unreadable` for somebody without a seat.
+    """
+    if absent := [place for place in (choice.asked, *choice.options) if place not in seats]:
+        problem = (
+            f"nobody with place {absent[0]} has a seat; accepted: {', '.join(map(str, seats))}"
+        )
+        raise Unreadable("choices", problem)
+    options = [place for place in seats if place in choice.options]
+    seat = seats.index(choice.asked)
+    at = seating.roll_choice(proof.secret, choice.kind, seat, choice.verdicts, len(options))
+    return options[at]
+
+
+def _check_choices(proof: DrawProof, seats: Sequence[int] | None) -> Iterator[Check]:
+    """Yield a check of each choice that the draw made."""
+    for number, choice in enumerate(proof.choices, 1):
+        if seats is None:
+            raise Unreadable("seats", "missing; accepted: the seats, where there are choices")
+        found = _name_places(proof, (repeat_choice(proof, choice, seats),))
+        yield Check(f"choice {number}", found or (), _name_places(proof, (choice.chosen,)))
 
 
 def _list_names(proof: DrawProof) -> tuple[str, ...]:

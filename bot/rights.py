@@ -84,13 +84,14 @@ from bot.rules.commands import (
     Win,
 )
 from bot.rules.confirmation import may_confirm
-from bot.rules.entering import find_named
+from bot.rules.decide import decide
+from bot.rules.entering import MAX_ENTERED_COMMANDS, find_named
 from bot.rules.events import Claim, Undone
 from bot.rules.facts import Player
 from bot.rules.gate import Lock
 from bot.rules.guests import find_actor
 from bot.rules.idling import Keep, Warn
-from bot.rules.pod import Pod
+from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
 from bot.rules.votes import is_on_side
 
@@ -263,6 +264,19 @@ def _check_entry(command: GameCommand, asker: Asker) -> None:
     if isinstance(command, Enter):
         plays = asker.player in find_named(command)
         _check_roles(ENTERED_PLAYERS, {"player": plays, "moderator": asker.moderator})
+        _check_entered_choices(command, asker)
+
+
+def _check_entered_choices(command: Enter, asker: Asker) -> None:
+    """Raise `Refusal` if somebody enters that another player chose in their favour."""
+    commands = command.commands[:MAX_ENTERED_COMMANDS]
+    if not any(isinstance(each, Choose) for each in commands):
+        return
+    pod: Pod | None = None
+    for each in commands:
+        if isinstance(each, Choose) and pod is not None and _is_partial(pod, each, asker):
+            raise Refusal("choice-own-entered", by=each.by, player=each.player or "")
+        pod = evolve(pod, decide(pod, each))
 
 
 def _check_in_pod(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> None:
@@ -281,10 +295,15 @@ def _check_in_pod(pod: Pod, command: GameCommand, asker: Asker, maker: Player | 
 
 def _check_impartial(pod: Pod, command: Choose, asker: Asker) -> None:
     """Raise `Refusal` if somebody chooses for another player and in their own favour."""
+    if _is_partial(pod, command, asker):
+        raise Refusal("choice-own", by=command.by, player=command.player or "")
+
+
+def _is_partial(pod: Pod, command: Choose, asker: Asker) -> bool:
+    """Return whether a choice for another player is in the asker's own favour."""
     if asker.player == find_actor(pod, command.by) or command.player is None:
-        return
-    if is_on_side(pod, asker.player, command.player):
-        raise Refusal("choice-own", by=command.by, player=command.player)
+        return False
+    return is_on_side(pod, asker.player, command.player)
 
 
 def _check_in_duel(duel: Duel, command: GameCommand, asker: Asker, maker: Player | None) -> None:

@@ -99,8 +99,12 @@ def draw_choice(pod: Pod) -> Player:
     secret = pod.secret or make_secret() if pod.draw is None else pod.draw.seal.own.secret
     options = [player for player in pod.players if player in question.options]
     seat = pod.players.index(question.by)
-    purpose = f"choice {question.kind} {seat} {len(pod.verdicts)}"
-    return options[roll(len(options), generate_bytes(secret, purpose))]
+    return options[roll_choice(secret, question.kind, seat, len(pod.verdicts), len(options))]
+
+
+def roll_choice(secret: str, kind: str, seat: int, verdicts: int, options: int) -> int:
+    """Return which of so many options is drawn for the player in a seat, counted from 0."""
+    return roll(options, generate_bytes(secret, f"choice {kind} {seat} {verdicts}"))
 
 
 def find_kept(pod: Pod) -> KeptSeats | None:

@@ -149,3 +149,13 @@ def _fill(
         of[place] = team
         counts[team] += 1
     return [[place for place in row if of[place] == team] for team in range(number)]
+
+
+def draw_choice(file: File, choice: File) -> int:
+    """Draw a choice that nobody made; return the place of who is drawn."""
+    seats = file["seats"]
+    options = [place for place in seats if place in choice["options"]]
+    seat = seats.index(choice["asked"])
+    purpose = f"choice {choice['kind']} {seat} {choice['verdicts']}"
+    place: int = options[Dice(file["secret"], purpose).roll(len(options))]
+    return place

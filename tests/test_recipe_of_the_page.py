@@ -2,13 +2,16 @@
 
 import json
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
+import pytest
 from msgspec import to_builtins
+from msgspec.structs import replace
 
-from bot.draw_proofs import DrawProof, prove_draw
+from bot.draw_proofs import ChoiceProof, DrawProof, check_draw, prove_draw
+from bot.reading import Unreadable
 from bot.rules.draws import DrawSeal, PodDraw, Word, clean_word, hash_word, make_tag
-from bot.rules.events import Setup, Started
+from bot.rules.events import QuestionKind, Setup, Started
 from bot.rules.pod import Pod
 from bot.rules.seats import count_teams, list_allowed_sizes
 from bot.rules.tables import TABLES, TableId, has_teams
@@ -82,3 +85,28 @@ def test_a_thousand_draws_are_what_a_stranger_draws() -> None:
             assert make_page_tag(file["veil"], seat["account"]) == seat["tag"], file
             word = make_word_hash(file["veil"], seat["account"], seat.get("word", ""))
             assert seat.get("word_hash", "-") == (word if "word" in seat else "-"), file
+
+
+def test_choices_of_the_draw_are_what_a_stranger_draws_and_any_other_is_found() -> None:
+    chance = Random(SEED)
+    for _ in range(examples(200)):
+        proof = prove(open_lobby(chance))
+        assert proof.seats is not None
+        kind = chance.choice(get_args(QuestionKind))
+        among = chance.sample(proof.seats, chance.randrange(1, len(proof.seats) + 1))
+        asked, verdicts = chance.choice(proof.seats), chance.randrange(30)
+        claim = ChoiceProof(kind, asked, verdicts, tuple(among), asked)
+        chosen = recipe_of_the_page.draw_choice(to_builtins(proof), to_builtins(claim))
+        told = replace(proof, choices=(replace(claim, chosen=chosen),))
+        assert all(check.holds for check in check_draw(told)), told
+        for other in set(proof.seats) - {chosen}:
+            wrong = replace(proof, choices=(replace(claim, chosen=other),))
+            assert [c.what for c in check_draw(wrong) if not c.holds] == ["choice 1"], wrong
+
+
+def test_a_choice_of_somebody_without_a_seat_is_unreadable() -> None:
+    proof = prove(open_lobby(Random(SEED)))
+    assert proof.seats is not None
+    claim = ChoiceProof("responsible", len(proof.seats), 0, (0,), 0)
+    with pytest.raises(Unreadable, match="has a seat"):
+        list(check_draw(replace(proof, choices=(claim,))))

@@ -212,6 +212,7 @@ def _print_check(raw: object) -> bool:
             "key": drawn.key,
             "seats": list(drawn.seats),
             "first": drawn.first,
+            "choices": [each.found[0] for each in checks if each.what.startswith("choice ")],
             "wrong": [each.what for each in checks if not each.holds],
         }
     )

@@ -8,7 +8,17 @@ from msgspec.structs import replace
 
 from bot.joust.events import DuelAside, DuelDisputed, DuelStarted
 from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, evolve
-from bot.rules.events import Aside, Confirmed, Disputed, Entered, Event, Started, Undone
+from bot.rules.events import (
+    Answer,
+    Aside,
+    Chose,
+    Confirmed,
+    Disputed,
+    Entered,
+    Event,
+    Started,
+    Undone,
+)
 from bot.rules.gate import Locked
 from bot.rules.players import rename_players
 from bot.rules.pod import Pod
@@ -191,6 +201,22 @@ def extend(before: History | None, recorded: Recorded) -> History:
 def list_events(story: Iterable[Recorded]) -> Iterator[Event]:
     """Yield the events of a pod, oldest first; events of other games are left out."""
     return (each.event for each in story if isinstance(each.event, Event))
+
+
+def list_drawn_choices(story: Iterable[Recorded]) -> list[tuple[Pod, Answer]]:
+    """Return the choices of a pod that the draw made, each with the pod that waited for it.
+
+    Choices that were undone are among them.
+    """
+    found: list[tuple[Pod, Answer]] = []
+    pod: Pod | None = None
+    for recorded in story:
+        event = recorded.event
+        if isinstance(event, Chose) and event.answer.drawn and pod is not None:
+            found.append((pod, event.answer))
+        assert isinstance(event, Event)
+        pod = evolve_pod(pod, event)
+    return found
 
 
 def find_start(story: Iterable[Recorded]) -> tuple[Pod, Started] | None:

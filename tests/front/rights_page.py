@@ -52,6 +52,10 @@ decide, one who plays in the game is refused with `other-moderator`; who has dec
 disputed, with `decided-already`. In a duel it takes both players to take dice or an end back, and
 to close it: one asks, the other agrees. Who ended a duel is refused with `dispute-own` if they
 dispute that.
+
+Who chooses in the place of a player, the host or a moderator, is refused with `choice-early` until
+the player has been silent for as long as the server has set, and with `choice-own` if the choice is
+in their own favour, also in a correction; who enters such a choice, with `choice-own-entered`.
 """
 
 LIMITS = """\
@@ -133,6 +137,7 @@ def _rate(rate: Rate | None) -> str:
 def _refusals() -> Iterator[str]:
     codes = {"too-fast", "many-opened", "many-open"}
     codes |= {"counted", "other-moderator", "decided-already", "dispute-own"}
+    codes |= {"choice-early", "choice-own", "choice-own-entered"}
     for action in ACCESS.values():
         codes |= {action.elsewhere, *(right.refusal for right in action.rights)} - {""}
     text = load_catalogue("en")

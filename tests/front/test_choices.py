@@ -5,12 +5,16 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot import seating
+from bot.draw_proofs import DrawProof, check_draw
 from bot.front.gateway.client import Suzerain
+from bot.reading import read
 from bot.service.live_game import Place
 from tests.front.playing import Form, Table, end, forced, form_of, press_more, said, sets
 from tests.front.simulated import Server, answer
+from tests.front.test_draws import checks, proven
 from tests.front.test_faults import pass_time
 
 MINUTE = 60
@@ -279,6 +283,38 @@ async def test_the_draw_repeats_from_the_secret_that_was_sealed(server: Server) 
     said_before = f"choice responsible {seat} 0 0".encode()
     byte = hmac.digest(secret.encode(), said_before, "sha256")[0]
     assert seating.draw_choice(live.pod) == options[byte % 2]
+
+
+async def test_the_proof_of_a_draw_holds_the_choices_that_it_made(server: Server) -> None:
+    table = await tied(server)
+    await pass_time(server, SILENCE + 12 * MINUTE)
+    verdict = table.field("Latest verdict · ESC-22")
+    drawn = next(name for name in ("Bo", "Di") if f"Cy now serves {name}." in verdict)
+    await server.bo.slash(table.channel, "undo")
+    checked = await checks(table, server.fay)
+    assert "also has the choice that the draw made" in str(answer(checked).embeds[0].description)
+    proof = read(await proven(checked), DrawProof)
+    (choice,) = proof.choices
+    assert proof.roster[choice.asked].name == "Cy"
+    assert proof.roster[choice.chosen].name == drawn
+    assert [check.what for check in check_draw(proof) if not check.holds] == []
+    forged = replace(proof, choices=(replace(choice, chosen=choice.asked),))
+    assert [check.what for check in check_draw(forged) if not check.holds] == ["choice 1"]
+
+
+async def test_the_board_says_from_when_others_may_choose_and_is_not_edited_for_it(
+    server: Server,
+) -> None:
+    table = await tied(server)
+    field = table.field("⏳")
+    assert "If they stay silent, others may choose: <t:" in field
+    opens = int(field.partition("<t:")[2].partition(":")[0])
+    asked = table.board.created_at.timestamp()
+    assert abs(opens - asked - SILENCE) <= MINUTE
+    edited = table.board.edited_at
+    await server.env.advance_time(SILENCE)
+    assert table.board.edited_at == edited
+    assert "Bo chose for Cy: Di." in said(await table.chooses(server.bo, "Di"))
 
 
 # The one ping

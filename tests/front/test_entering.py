@@ -8,8 +8,14 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
+from bot import rights
 from bot.care.leagues.importing import LeagueRequest, enter_league, preview_league
 from bot.front.gateway.client import Suzerain
+from bot.rights import Asker
+from bot.rules.commands import Choose, Defeat, Enter, Open, Start
+from bot.rules.events import Setup
+from bot.rules.facts import Report
+from bot.rules.refusals import Refusal
 from tests.front import forging
 from tests.front.deciding import counted, done, offered, ranking
 from tests.front.playing import Table, end, let_count, list_items, press_more, read_board, said
@@ -134,6 +140,23 @@ async def test_a_game_counts_once_everybody_has_confirmed_it(server: Server) -> 
         assert "No finished game yet." in await ranking(table)
     await presses(table, "eve", "confirm")
     assert "Di" in await ranking(table)
+
+
+@pytest.mark.parametrize("chosen", ["bo", "di"])
+@pytest.mark.parametrize("enters", ["bo", "cy", "di", "eve", "meg"])
+def test_nobody_enters_that_another_player_chose_in_their_favour(enters: str, chosen: str) -> None:
+    """Cy drew from an empty library, and may choose a master (ESC-60)."""
+    seats = ("bo", "cy", "di", "eve")
+    begun = Open(Setup(played=1, choose_master=True), "bo", seats), Start(seats, "bo")
+    lost = Defeat((Report("cy", "library"),))
+    command = Enter((*begun, lost, Choose("cy", chosen)))
+    asker = Asker(enters, moderator=enters == "meg")
+    if enters != chosen:
+        rights.check(None, command, asker, None)
+        return
+    with pytest.raises(Refusal) as refused:
+        rights.check(None, command, asker, None)
+    assert refused.value.code == "choice-own-entered"
 
 
 async def test_who_did_not_play_enters_nothing_unless_they_moderate(server: Server) -> None:

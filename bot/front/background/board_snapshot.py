@@ -69,7 +69,7 @@ class SnapshotReader:
         settings = await self._guilds.read_settings(live.place.guild)
         gone = await self._absences.find_gone(live)
         notices = board_notices.find_notices(
-            live, gone, settings.idle_after, discord.utils.utcnow()
+            live, gone, settings.idle_after, settings.choice_after, discord.utils.utcnow()
         )
         series = await self._find_series(live)
         return Snapshot(board, live, live.game, settings, notices, series)

@@ -1,7 +1,7 @@
 """The draw of seats: words that players add to it, its proof, and the list of a server's draws."""
 
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import discord
 from discord import ui
@@ -18,10 +18,10 @@ from bot.front.rendering import controls
 from bot.front.rendering import draws as rendering
 from bot.front.rendering.escaping import clean_label
 from bot.projections import draws
-from bot.projections.history import find_start
+from bot.projections.history import find_start, list_drawn_choices
 from bot.rules.commands import SetWord
 from bot.rules.draws import LONGEST_WORD, DrawSeal, Word, clean_word, write_commitment
-from bot.rules.events import Started
+from bot.rules.events import Answer, Started
 from bot.rules.facts import Player
 from bot.rules.lobby import change_word
 from bot.rules.pod import Pod
@@ -94,7 +94,7 @@ async def show_draw(ctx: Context, pod: int) -> None:
         raise Refusal("old-pod")
     start = find_start(events)
     if live.pod.draw is not None:
-        await _show_sealed(ctx, live.pod.draw.seal, start)
+        await _show_sealed(ctx, live.pod.draw.seal, start, list_drawn_choices(events))
     elif (secret := live.pod.secret) is None:
         raise Refusal("no-secret")
     elif start is None:
@@ -119,18 +119,28 @@ def _prove_by_secret(secret: str, lobby: Pod, drawn: Started, words: Words) -> P
     )
 
 
-async def _show_sealed(ctx: Context, seal: DrawSeal, start: tuple[Pod, Started] | None) -> None:
+async def _show_sealed(
+    ctx: Context,
+    seal: DrawSeal,
+    start: tuple[Pod, Started] | None,
+    choices: Sequence[tuple[Pod, Answer]],
+) -> None:
     if start is None:
         await say(ctx, embed=rendering.render_seal(seal, ctx.text))
         return
-    proof = await _prove(ctx, *start)
+    proof = await _prove(ctx, *start, choices)
     shown = format(encode(proof), indent=2)
     file = discord.File(io.BytesIO(shown + b"\n"), FILE)
     await say(ctx, embed=rendering.render_sealed_proof(proof, ctx.text), files=[file])
 
 
-async def _prove(ctx: Context, lobby: Pod, drawn: Started) -> DrawProof:
-    """Prove a start and the draws that it depends on: the previous one, and one with kept seats."""
+async def _prove(
+    ctx: Context, lobby: Pod, drawn: Started, choices: Sequence[tuple[Pod, Answer]] = ()
+) -> DrawProof:
+    """Prove a start and the draws that it depends on: the previous one, and one with kept seats.
+
+    The `choices` that the draw made are proved with it.
+    """
     assert lobby.draw is not None
     seal = lobby.draw.seal
     people = await ctx.people.find_people(lobby.players)
@@ -140,7 +150,7 @@ async def _prove(ctx: Context, lobby: Pod, drawn: Started) -> DrawProof:
         None if seal.source is None else await _write_text(ctx, seal.server, seal.source),
     )
     kept = await _prove_kept(ctx, lobby)
-    return prove_draw(lobby, drawn, await _name_players(ctx, lobby), accounts, texts, kept)
+    return prove_draw(lobby, drawn, await _name_players(ctx, lobby), accounts, texts, kept, choices)
 
 
 async def _prove_kept(ctx: Context, lobby: Pod) -> DrawProof | None:

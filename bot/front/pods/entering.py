@@ -315,7 +315,9 @@ async def _choose(ctx: Context, token: str, draft: EntryDraft) -> None:
     value = next(iter(ctx.values), controls.DECLINED)
     by = "" if pod.question is None else pod.question.by
     chosen = None if value == controls.DECLINED else value
-    await _show(ctx, token, draft.add(pod, Choose(by, chosen)))
+    chose = draft.add(pod, Choose(by, chosen))
+    rights.check(None, Enter(chose.commands), await find_asker(ctx), None)
+    await _show(ctx, token, chose)
 
 
 async def _add(ctx: Context, token: str, draft: EntryDraft) -> None:

@@ -10,6 +10,7 @@ from discord.utils import format_dt
 
 from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label
+from bot.i18n import Catalogue
 from bot.joust.events import DuelClosed
 from bot.rulebooks import Game
 from bot.rules.events import Closed
@@ -33,13 +34,18 @@ class Idle(NamedTuple):
 
 
 class Notices(NamedTuple):
-    """The notices of a game; `gone` are players who have left the server."""
+    """The notices of a game; `gone` are players who have left the server.
+
+    From `choice` on others may choose for the player who has to; None if nobody has to, or if the
+    moderators are called.
+    """
 
     votes: Votes
     opens: Mapping[Player, datetime]
     gone: Sequence[Player]
     idle: Idle | None
     forgotten: bool
+    choice: datetime | None = None
 
     def find_absent(self) -> list[Player]:
         """Return the players whom others may want to play on without."""
@@ -47,9 +53,13 @@ class Notices(NamedTuple):
 
 
 def find_notices(
-    live: LiveGame, gone: Sequence[Player], idle_after: timedelta | None, now: datetime
+    live: LiveGame,
+    gone: Sequence[Player],
+    idle_after: timedelta | None,
+    choice_after: timedelta,
+    now: datetime,
 ) -> Notices:
-    """Return the notices of a game at `now`; `idle_after` is the server's setting."""
+    """Return the notices of a game at `now`; the times are the server's settings."""
     idle = None
     if live.warned is not None and live.touched is not None and idle_after is not None:
         idle = Idle(live.touched, live.warned + idle_after)
@@ -60,6 +70,7 @@ def find_notices(
         gone,
         idle,
         isinstance(last, Closed | DuelClosed) and last.idle,
+        None if live.asked is None or live.called is not None else live.asked + choice_after,
     )
 
 
@@ -67,6 +78,8 @@ def add_notices(embed: discord.Embed, game: Game, notices: Notices, words: Words
     """Add all notices to a board; `words` must name players safely."""
     text = words.text
     fields: list[tuple[str, str]] = []
+    if notices.choice is not None:
+        _add_choice(embed, notices.choice, text)
     if notices.idle is not None:
         since, until = (format_dt(moment, "R") for moment in notices.idle)
         about = text("board-idle-about", since=since, until=until)
@@ -89,6 +102,15 @@ def add_notices(embed: discord.Embed, game: Game, notices: Notices, words: Words
             fields.append((title, about))
     for title, value in fields:
         embed.add_field(name=title, value=value, inline=False)
+
+
+def _add_choice(embed: discord.Embed, opens: datetime, text: Catalogue) -> None:
+    """Add to the question of a board from when on others may answer it."""
+    note = text("board-choice-opens", opens=format_dt(opens, "R"))
+    for at, field in enumerate(embed.fields):
+        if field.name == text("board-waiting"):
+            value = f"{field.value}\n-# {note}"
+            embed.set_field_at(at, name=field.name, value=value, inline=field.inline)
 
 
 def make_buttons(number: int, notices: Notices, words: Words) -> list[ui.Item[ui.View]]:

@@ -61,6 +61,8 @@ def render_sealed_proof(proof: DrawProof, text: Catalogue) -> discord.Embed:
     about = [text("draw-proof-about")]
     if proof.kept is not None:
         about.append(text("draw-kept-about", number=proof.kept.number))
+    if proof.choices:
+        about.append(text("draw-choices-about", count=len(proof.choices)))
     if proof.veil is None:
         about.append(text("draw-forgotten-about"))
     return _render("\n".join([*about, f"```\n{proof.commitment}\n```"]), text)

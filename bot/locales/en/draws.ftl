@@ -26,6 +26,10 @@ event-unworded = 🎲 { $player } takes their word out of the draw.
 
 draw-sealed-about = Seats and first player will come from a secret that nobody sees before the start, from who sits down in which order, and from the words that people add. The commitment is the SHA-256 fingerprint of the lines below. Note its first sixteen characters, which stay on the board: after the start this button gives you the file that proves the draw.
 draw-proof-about = Seats and first player came from what is in this file; its `commitment` was on the board before. Save it: `suzerain verify draw.json` draws again. How to do it without the bot: `docs/fair-draws.md`, beside its source.
+draw-choices-about = { $count ->
+    [one] The file also has the choice that the draw made because nobody did.
+   *[other] The file also has the { $count } choices that the draw made because nobody did.
+ }
 draw-handed-about = Draw { $number } was closed unused and left its secret to this one.
 draw-kept-about = The pod of draw { $number } was closed before its first report, and the same people opened again: they keep its seats.
 draw-forgotten-about = Somebody who sat here was forgotten: the file proves the seats, but no longer which account or word is behind which line.

@@ -69,6 +69,7 @@ audit-unimported = { $count ->
 ## Refusals
 
 refusal-only-entered = Only those who played the game can enter it, or a moderator. Name yourself among the players.
+refusal-choice-own-entered = You can’t enter that { $by } chose { $player }, as this is in your own favour. Someone else who played can enter the game.
 refusal-entered-long = This game is too long: { $most } lines are the most.
 refusal-entered-unfinished = The game has no end yet. Add what happened until somebody had won.
 refusal-entry-old = Games from more than { $days } days ago cannot be entered here. The server’s administrators can choose a longer retention with `/setup server`.

@@ -37,6 +37,7 @@ board-latest = Latest verdict · { $rule }
 board-closed = Closed without a result.
 board-over = ⚪ Game over
 board-waiting = ⏳ Waiting for a choice
+board-choice-opens = If they stay silent, others may choose: { $opens }
 board-turn = ▶️ Turn { $number }
 board-turn-nobody = No active player until the next turn.
 board-draw = 🤝 **A draw**

@@ -26,6 +26,10 @@ event-unworded = 🎲 { $player } a retiré son mot du tirage.
 
 draw-sealed-about = Les places et le premier joueur viendront d’un secret que personne ne voit avant le lancement, de l’ordre dans lequel les joueurs prennent place, et des mots ajoutés. L’engagement est l’empreinte SHA-256 des lignes ci-dessous. Note ses seize premiers caractères, qui restent sur le tableau : une fois la partie lancée, ce bouton donne le fichier qui prouve le tirage.
 draw-proof-about = Les places et le premier joueur viennent de ce que contient ce fichier ; son engagement (`commitment`) était affiché avant. Enregistre-le : `suzerain verify draw.json` refait le tirage. Pour le refaire sans le bot : `docs/fair-draws.md`, avec son code source.
+draw-choices-about = { $count ->
+    [one] Le fichier contient aussi le choix que le tirage a fait parce que personne d’autre ne l’a fait.
+   *[other] Le fichier contient aussi les { $count } choix que le tirage a faits parce que personne d’autre ne les a faits.
+ }
 draw-handed-about = Le tirage { $number } a été fermé sans servir et a laissé son secret à celui-ci.
 draw-kept-about = La table du tirage { $number } a été fermée avant la première déclaration, et les mêmes personnes ont rouvert : elles gardent ses places.
 draw-forgotten-about = Une personne assise ici a été oubliée : le fichier prouve les places, mais plus quel compte ou quel mot se trouve derrière chaque ligne.

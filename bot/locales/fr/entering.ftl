@@ -69,6 +69,7 @@ audit-unimported = { $count ->
 ## Les refus
 
 refusal-only-entered = Seuls ceux qui ont joué la partie peuvent la saisir, ou la modération. Compte-toi parmi les joueurs.
+refusal-choice-own-entered = Tu ne peux pas saisir que { $by } a choisi { $player } : ce choix est en ta faveur. Une autre personne qui a joué peut saisir la partie.
 refusal-entered-long = Cette partie est trop longue : { $most } lignes au plus.
 refusal-entered-unfinished = La partie n’a pas encore de fin. Ajoute ce qui s’est passé jusqu’à la victoire.
 refusal-entry-old = Les parties de plus de { $days } jours ne peuvent pas être saisies ici. L’administration du serveur peut choisir une conservation plus longue avec `/réglages serveur`.

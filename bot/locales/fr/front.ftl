@@ -37,6 +37,7 @@ board-latest = Dernier verdict · { $rule }
 board-closed = Fermée sans résultat.
 board-over = ⚪ Terminée
 board-waiting = ⏳ En attente d’un choix
+board-choice-opens = Sans réponse, d’autres peuvent choisir : { $opens }
 board-turn = ▶️ Tour { $number }
 board-turn-nobody = Pas de joueur actif jusqu’au prochain tour.
 board-draw = 🤝 **Partie nulle**

@@ -37,6 +37,7 @@ board-latest = Последний вердикт · { $rule }
 board-closed = Стол закрыт без результата.
 board-over = ⚪ Игра окончена
 board-waiting = ⏳ Ждём выбора
+board-choice-opens = Если ответа не будет, выбрать смогут другие: { $opens }
 board-turn = ▶️ Ход { $number }
 board-turn-nobody = До следующего хода активного игрока нет.
 board-draw = 🤝 **Ничья**
