@@ -68,9 +68,9 @@ class History(NamedTuple):
 
     @property
     def is_played(self) -> bool:
-        """True unless the game is one that was entered and never counted: it may be invented.
+        """True unless the game was entered and never counted, so that it may be invented.
 
-        Everything that says that people have played asks this.
+        All features that state who has played use this.
         """
         game = self.game
         entered = isinstance(game, Pod) and game.setup.played is not None

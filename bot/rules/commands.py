@@ -144,7 +144,7 @@ class Subgame(Struct, frozen=True):
 class Substitute(Struct, frozen=True):
     """Let `by`, who is not in the game, take over the seat of `player`.
 
-    With `takes_result`, what the seat wins or loses belongs to `by` from now on.
+    With `takes_result`, the seat's result belongs to `by` from now on.
     """
 
     player: Player

@@ -402,8 +402,8 @@ class SubgameBegan(Struct, frozen=True, omit_defaults=True, gc=False, tag="subga
 class Substituted(Struct, frozen=True, omit_defaults=True, gc=False, tag="substituted"):
     """`by`, who was not in the game, took over the seat of `player`, who cannot come back.
 
-    Afterwards the seat is called `by`. What it wins or loses belongs to whoever it belonged to
-    before, or to `by` with `takes_result`.
+    Afterwards the seat is called `by`. Its result stays with its former owner; with `takes_result`
+    it goes to `by`.
     """
 
     player: Player

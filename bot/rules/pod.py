@@ -99,7 +99,7 @@ class Unconfirmed(Struct, frozen=True, gc=False):
 class Seat(Struct, frozen=True, gc=False):
     """A seat that changed hands: its `former` players, first to last, and who has it now.
 
-    What the seat wins or loses belongs to its `owner`.
+    The seat's result belongs to its `owner`.
     """
 
     former: tuple[Player, ...]
@@ -215,7 +215,7 @@ class Pod(Struct, frozen=True):
         return tuple(dict.fromkeys(names)) if self.passed_on else self.players
 
     def find_owner(self, player: Player) -> Player:
-        """Return to whom belongs what is won or lost on the seat of a player."""
+        """Return the owner of the result of a player's seat."""
         return self.find_seat(player).owner
 
     def find_deck(self, player: Player) -> Deck | None:

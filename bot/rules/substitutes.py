@@ -1,4 +1,4 @@
-"""Substitutes: somebody takes over a seat in a running game, and whose result it is then."""
+"""Substitutes: a player takes over a seat in a running game; the seat's result has an owner."""
 
 from msgspec.structs import replace
 
@@ -24,7 +24,7 @@ def substitute(pod: Pod, command: Substitute) -> Substituted:
 def credit_pod(pod: Pod) -> Pod:
     """Return a pod and its steps with the owner of each seat in place of all who sat there.
 
-    What follows from a game for people follows from this one.
+    Results, ratings and deeds of people are computed from this pod.
     """
     return _rename_story(pod, pod.find_owner) if pod.passed_on else pod
 

@@ -107,7 +107,7 @@ class _Replay:
             self._end = row.cite(column)
 
     def play_defeat(self, row: Row) -> None:
-        """Apply a row of the defeats. Raises `SheetError`."""
+        """Apply a row of the table of defeats. Raises `SheetError`."""
         command = self._read_defeat(row)
         column = "how" if row.get("how") else "player"
         try:
@@ -123,7 +123,7 @@ class _Replay:
                 self._lost.setdefault(player, (len(self.events), row))
 
     def _find_earlier(self, row: Row) -> str:
-        """Return the cell before a row of the defeats that contradicts it; empty if none does."""
+        """Return the earlier cell that contradicts a row of the table of defeats; empty if none."""
         if self._end:
             return self._end
         before = self._game.defeats[: self._game.defeats.index(row)]

@@ -157,7 +157,7 @@ async def rate_unrated_games(client: ShardedClient, services: Services) -> None:
     await services.rater.wake_all(client.tends)
 
 
-async def erase_what_is_due(_: ShardedClient, services: Services) -> None:
+async def erase_overdue_data(_: ShardedClient, services: Services) -> None:
     """Erase former ids of people whose season is over, and calls of more than a day ago."""
     now = discord.utils.utcnow()
     await erase_overdue(services.database, now)
@@ -182,7 +182,7 @@ CHORES: tuple[Chore, ...] = (
     close_idle_pods,
     award_champion_roles,
     rate_unrated_games,
-    erase_what_is_due,
+    erase_overdue_data,
     checkpoint,
 )
 

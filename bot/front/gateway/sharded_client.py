@@ -94,7 +94,7 @@ class EndingShard(shard.Shard):
         await super()._handle_disconnect(error)
 
     async def _find_session_delay(self) -> float:
-        """Return the seconds after which a session may begin without using up the day's."""
+        """Return the seconds to the next session that spread the allowed sessions over the day."""
         client = self._client
         assert isinstance(client, discord.AutoShardedClient)
         with suppress(discord.DiscordException, OSError, aiohttp.ClientError):
