@@ -22,7 +22,7 @@ Value = str | int
 _CACHED_SENTENCES = 16_384
 """The most sentences that a catalogue caches: a dozen for each of a thousand games."""
 
-_ENTRY = re.compile(r"^-?[a-zA-Z][\w-]* *=", re.MULTILINE)
+_ENTRY_PATTERN = re.compile(r"^-?[a-zA-Z][\w-]* *=", re.MULTILINE)
 """The beginning of a message or a term in a file; nothing else begins a line like this."""
 
 _REFERENCE = re.compile(r"\{\s*(-?[a-zA-Z][\w-]*)")
@@ -42,7 +42,7 @@ The formats do not reach much further, and a number in a transcript can have tho
 
 _COMMAND_PATTERN = re.compile(r"`/([^`]+)`")
 
-_PRIVATE = (0xF0000, 0xFFFFE)
+_PRIVATE_CHARACTERS = (0xF0000, 0xFFFFE)
 """Private-use characters that stand for long texts while Fluent formats a message."""
 
 
@@ -94,7 +94,7 @@ class Catalogue:
     def _format_with_placeholders(self, key: str, values: Mapping[str, Value]) -> str:
         """Return a message with overlong values, for which Fluent gets placeholders."""
         taken = set("".join(map(str, values.values())))
-        free = (chr(number) for number in range(*_PRIVATE) if chr(number) not in taken)
+        free = (chr(number) for number in range(*_PRIVATE_CHARACTERS) if chr(number) not in taken)
         blanks = dict(values)
         marks = dict[str, str]()
         for name, value in values.items():
@@ -215,7 +215,7 @@ def list_keys(locale: Locale) -> Mapping[str, frozenset[str]]:
 
 def _split_entries(text: str) -> Iterable[tuple[str, str]]:
     """Yield the messages and terms (`-name`) of a file with their names."""
-    starts = [match.start() for match in _ENTRY.finditer(text)]
+    starts = [match.start() for match in _ENTRY_PATTERN.finditer(text)]
     for start, end in pairwise([*starts, len(text)]):
         entry = text[start:end]
         yield entry[: entry.index("=")].rstrip(), entry

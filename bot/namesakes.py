@@ -10,9 +10,11 @@ MAX_NAME_LENGTH = 32
 REDACTION_CHARACTER = "▒"
 """The character that replaces redacted text."""
 
-_SHAPELESS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and symbols without a shape
-_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn")
-_SELECTORS = range(0xFE00, 0xFE10)
+_SHAPELESS_CHARACTERS = frozenset(
+    "\u115f\u1160\u2800\u3164\uffa0"
+)  # letters and symbols without a shape
+_UNSEEN_CATEGORIES = ("Cc", "Cf", "Cs", "Co", "Cn")
+_VARIATION_SELECTORS = range(0xFE00, 0xFE10)
 
 # Cyrillic and Greek capitals that look like Latin ones.
 _LOOKALIKES = str.maketrans(
@@ -47,9 +49,9 @@ def read_guest_name(typed: str) -> str:
 
 def _is_seen(character: str) -> bool:
     return not (
-        character in _SHAPELESS
-        or ord(character) in _SELECTORS
-        or (unicodedata.category(character) in _UNSEEN and not character.isspace())
+        character in _SHAPELESS_CHARACTERS
+        or ord(character) in _VARIATION_SELECTORS
+        or (unicodedata.category(character) in _UNSEEN_CATEGORIES and not character.isspace())
     )
 
 

@@ -75,7 +75,7 @@ class Pairing(NamedTuple):
     cost: Cost
 
 
-_ORDERS: Mapping[Mode, tuple[str, ...]] = {
+_COST_ORDERS: Mapping[Mode, tuple[str, ...]] = {
     "fresh": ("apart", "repeats", "earlier", "points", "brackets"),
     "swiss": ("apart", "points", "repeats", "earlier", "brackets"),  # `apart` is empty there
 }
@@ -240,7 +240,7 @@ class _Weights:
         }
         weight = 1
         weights: dict[str, int] = {}
-        for part in reversed(_ORDERS[question.mode]):
+        for part in reversed(_COST_ORDERS[question.mode]):
             weights[part] = weight
             weight *= most[part] + 1
         self.points = [each * weights["points"] for each in points]

@@ -24,10 +24,10 @@ Name = Annotated[
 ]
 """A name in a file."""
 
-_AT = re.compile(r"^(?P<what>.*) - at `\$?(?P<path>.*)`$", re.DOTALL)
-_PATTERN = re.compile(r"^Expected `str` matching regex .*", re.DOTALL)
-_UNKNOWN = re.compile(r"unknown field `(?P<key>.*)`")
-_STEP = re.compile(r"\.([A-Za-z_]\w*)|\[(\d*|\.\.\.)\]")
+_ERROR_WITH_PATH = re.compile(r"^(?P<what>.*) - at `\$?(?P<path>.*)`$", re.DOTALL)
+_PATTERN_ERROR = re.compile(r"^Expected `str` matching regex .*", re.DOTALL)
+_UNKNOWN_FIELD_ERROR = re.compile(r"unknown field `(?P<key>.*)`")
+_PATH_STEP = re.compile(r"\.([A-Za-z_]\w*)|\[(\d*|\.\.\.)\]")
 
 
 class Unreadable(Exception):
@@ -136,7 +136,7 @@ def find_line(text: str, field: str) -> int:
     leads nowhere. Of a key that stands twice, the last value counts.
     """
     at = _skip_space(text, 0)
-    for name, index in _STEP.findall(f".{field}" if field[:1] not in ("", "[") else field):
+    for name, index in _PATH_STEP.findall(f".{field}" if field[:1] not in ("", "[") else field):
         try:
             places = dict(_find_values(text, at))
         except (ValueError, RecursionError):
@@ -178,25 +178,25 @@ def explain_error(message: str, kind: object, raw: object = None) -> Unreadable:
 
     `raw` is the value; in a union, its tag selects the type.
     """
-    found = _AT.match(message)
+    found = _ERROR_WITH_PATH.match(message)
     what = found["what"] if found else message
     path = found["path"] if found else ""
     at = _find_type_at(kind, path, raw)
     place = path
-    if unknown := _UNKNOWN.search(what):
+    if unknown := _UNKNOWN_FIELD_ERROR.search(what):
         place += f".{unknown['key']}"
         what += f"; accepted: {', '.join(_list_keys(_strip_none(at, raw)))}"
     elif choices := _list_choices(_strip_none(at)):
         what += f"; accepted: {', '.join(map(str, choices))}"
     elif accepted := _describe_accepted(at):
-        what = f"{_PATTERN.sub('not of the form', what)}; accepted: {accepted}"
+        what = f"{_PATTERN_ERROR.sub('not of the form', what)}; accepted: {accepted}"
     problem = what.replace("`", "'")
     return Unreadable(path.removeprefix("."), problem, place.removeprefix("."))
 
 
 def _find_type_at(kind: object, path: str, raw: object) -> Any:
     """Return the annotated type of the value at a path such as `.sources[0].controller`."""
-    for name, index in _STEP.findall(path):
+    for name, index in _PATH_STEP.findall(path):
         if name:
             tags = _list_tags(kind, name)
             kind = Literal[tags] if tags else _read_fields(_strip_none(kind, raw))[name]

@@ -137,8 +137,8 @@ _BY_STATE: Mapping[type[Game], Rulebook] = {book.state: book for book in RULEBOO
 _BY_OPENED: Mapping[type[GameEvent], Rulebook] = {
     event: book for book in RULEBOOKS for event in (book.opened, book.entered) if event is not None
 }
-_OPENINGS = tuple(book.opening for book in RULEBOOKS)
-_BESIDE = tuple(
+_OPENING_COMMANDS = tuple(book.opening for book in RULEBOOKS)
+_COMMANDS_BESIDE = tuple(
     command
     for book in RULEBOOKS
     for command in (book.opening if book.beside else None, book.entering)
@@ -188,12 +188,12 @@ def find_rulebook(game: Game) -> Rulebook:
 
 def opens_game(command: GameCommand) -> bool:
     """Return whether a command opens a new game."""
-    return isinstance(command, _OPENINGS)
+    return isinstance(command, _OPENING_COMMANDS)
 
 
 def stands_beside(command: GameCommand) -> bool:
     """Return whether a command opens a game beside the one that its channel plays."""
-    return isinstance(command, _BESIDE)
+    return isinstance(command, _COMMANDS_BESIDE)
 
 
 def is_over(game: Game | None) -> bool:

@@ -240,7 +240,7 @@ COLLECTION_INTERVAL = 60.0
 _QUIET_PATIENCE = 600.0
 """Seconds that a full garbage collection waits at most for a moment without answers under way."""
 
-_NEVER = 1_000_000
+_NEVER_COLLECTED = 1_000_000
 """A threshold of the oldest generation that is not reached within `COLLECTION_INTERVAL`."""
 
 
@@ -251,7 +251,7 @@ async def collect_when_quiet(answering: Underway[Any], interval: float) -> None:
     as new objects cause it. The younger generations are collected as ever.
     """
     thresholds = gc.get_threshold()
-    gc.set_threshold(*thresholds[:2], _NEVER)
+    gc.set_threshold(*thresholds[:2], _NEVER_COLLECTED)
     try:
         while True:
             await asyncio.sleep(interval)

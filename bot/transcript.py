@@ -230,7 +230,7 @@ def read_commands(
         yield from _read_commands(raw, begun=at > 0)
 
 
-_NAMES = frozenset(
+_NAME_FIELDS = frozenset(
     {
         *("player", "by", "loser", "controller", "owner", "controlled_by", "kindslaver", "first"),
         *("players", "seats", "teams"),
@@ -242,7 +242,9 @@ _NAMES = frozenset(
 def _rename(value: Any, rename: Mapping[Player, Player], *, names: bool = False) -> Any:
     """Return a JSON value with all players renamed."""
     if isinstance(value, dict):
-        return {key: _rename(each, rename, names=key in _NAMES) for key, each in value.items()}
+        return {
+            key: _rename(each, rename, names=key in _NAME_FIELDS) for key, each in value.items()
+        }
     if isinstance(value, list):
         return [_rename(each, rename, names=names) for each in value]
     return rename.get(value, value) if names and isinstance(value, str) else value

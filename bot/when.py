@@ -21,11 +21,11 @@ MAX_TYPED_LENGTH = 64
 
 _TIMESTAMP = re.compile(r"<t:(\d{1,11})(?::[a-z])?>", re.IGNORECASE)
 _ISO = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})(?:t(?=\d))?")
-_NUMBERS = re.compile(
+_NUMERIC_DATE = re.compile(
     r"(?<![\d:])(?!\d{1,2}\.(?:00|1[3-9]|[2-5]\d)(?![\d.]))"  # 20.30 is no date
     r"(\d{1,2})([./])(\d{1,2})(?:\2(\d{4}|\d{2}(?!\d|[:.]|\s?(?:[hч]|[ap]\.?m\b)))?)?(?![\d:])"
 )
-_MONTH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|er)?\s+([^\W\d_]{3,})\.?(?:\s+(\d{4}))?")
+_DAY_AND_MONTH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|er)?\s+([^\W\d_]{3,})\.?(?:\s+(\d{4}))?")
 _MONTH_FIRST = re.compile(
     r"\b([^\W\d_]{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b(?!\s*[:hч]|\.\d)(?:,?\s+(\d{4}))?"
 )
@@ -161,11 +161,11 @@ def _find_day(word: str) -> int | None:
 
 def _read_day(text: str, now: datetime, *, past: bool) -> tuple[str, date | None]:
     """Return the text without its date, and that date: the next one that fits, or the last."""
-    for pattern, order in ((_ISO, "ymd"), (_NUMBERS, "d.my")):
+    for pattern, order in ((_ISO, "ymd"), (_NUMERIC_DATE, "d.my")):
         if found := pattern.search(text):
             parts = dict(zip(order, found.groups(), strict=True))
             return _remove(text, found), _make_day(parts, int(parts["m"]), now, past=past)
-    for pattern, order in ((_MONTH, "dmy"), (_MONTH_FIRST, "mdy")):
+    for pattern, order in ((_DAY_AND_MONTH, "dmy"), (_MONTH_FIRST, "mdy")):
         for found in pattern.finditer(text):
             parts = dict(zip(order, found.groups(), strict=True))
             if (month := _find_month(parts["m"])) is not None:

@@ -8,7 +8,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Argument, Refusal
 from bot.rules.variants import VARIANTS
 
-Names = Callable[[Player], str]
+NameOf = Callable[[Player], str]
 """A function from a player's key to the name shown where the sentence appears."""
 
 # Arguments of refusals that are players; the others are numbers or words of the transcript format.
@@ -24,7 +24,7 @@ _TRANSLATED_ARGUMENTS = {
 }
 
 
-_NAME = "\0"
+_NAME_PLACEHOLDER = "\0"
 """A placeholder for names that no name contains, to see where names stand in a sentence."""
 
 
@@ -40,7 +40,7 @@ class Words:
     """
 
     def __init__(
-        self, catalogue: Catalogue, names: Names, typed: Callable[[str], str] = str
+        self, catalogue: Catalogue, names: NameOf, typed: Callable[[str], str] = str
     ) -> None:
         self.text = catalogue
         self.name = names
@@ -94,9 +94,9 @@ class Words:
         sentence = self.text.join_clauses(clauses)
         # A name at the beginning keeps its case. Compare with the placeholder, because the text's
         # own first word may look like somebody's name.
-        names = {key: _NAME for key in blanks if key != "source" or verdict.source}
+        names = {key: _NAME_PLACEHOLDER for key in blanks if key != "source" or verdict.source}
         key = answer if found is None else f"found-{found}"
-        named = self.text(key, **{**blanks, **names}).startswith(_NAME)
+        named = self.text(key, **{**blanks, **names}).startswith(_NAME_PLACEHOLDER)
         return f"{sentence}." if named else f"{sentence[0].upper()}{sentence[1:]}."
 
     def render_question(self, question: Question) -> str:

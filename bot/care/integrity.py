@@ -27,8 +27,8 @@ from bot.storage.tables.guests import claim_row, find_claims, find_own
 MAX_DESCRIBED = 5
 """The most problems of a kind that are described; the others are only counted."""
 
-_Key = tuple[Any, ...]
-_Rows = dict[_Key, dict[str, Any]]
+_RowKey = tuple[Any, ...]
+_RowsByKey = dict[_RowKey, dict[str, Any]]
 """Rows by table name and primary key."""
 
 
@@ -139,8 +139,8 @@ def _examine_channel(
     found: IntegrityReport,
     tick: Tick,
 ) -> None:
-    expected = _Rows()
-    kept = _Rows()
+    expected = _RowsByKey()
+    kept = _RowsByKey()
     for table, group in groupby(entries, key=itemgetter(0)):
         rows = (row for _, row in group)
         if table is not events:
@@ -171,9 +171,9 @@ def _decode_rows(
         yield read_recorded(row)
 
 
-def _make_rows(history: History, claimed: Mapping[Player, Player]) -> _Rows:
+def _make_rows(history: History, claimed: Mapping[Player, Player]) -> _RowsByKey:
     """Return the rows that follow from a pod's events and from the claims of its guests."""
-    follow = _Rows()
+    follow = _RowsByKey()
     for statement, rows in (*project_anew(history), owe_board(history.last, DEFAULT)):
         if isinstance(statement, Insert) and statement.table in (*PROJECTIONS, boards):
             assert isinstance(statement.table, Table)
@@ -190,7 +190,7 @@ _RATING_COLUMNS = {"mu", "sigma", "chance"}
 """Columns of a result that depend on other pods too."""
 
 
-def _key_rows(table: Table, rows: Iterable[Mapping[Any, Any]]) -> _Rows:
+def _key_rows(table: Table, rows: Iterable[Mapping[Any, Any]]) -> _RowsByKey:
     """Return rows by key, with the columns that follow from the log; a board's place does not."""
     names = ("guild", "wanted") if table is boards else tuple(set(table.c.keys()) - _RATING_COLUMNS)
     keys = table.primary_key.columns.keys()
@@ -200,7 +200,7 @@ def _key_rows(table: Table, rows: Iterable[Mapping[Any, Any]]) -> _Rows:
     }
 
 
-def _find_differences(expected: _Rows, kept: _Rows) -> dict[str, set[str]]:
+def _find_differences(expected: _RowsByKey, kept: _RowsByKey) -> dict[str, set[str]]:
     """Return the tables whose rows of a pod are missing, wrong or redundant, by pod."""
     found = dict[str, set[str]]()
     for key in sorted(expected.keys() | kept.keys(), key=lambda key: key[1:3]):

@@ -97,7 +97,7 @@ _TERMINATE_LOCK_HOLDER = text(
 
 
 class Register(Struct):
-    """The name of the command set that Discord has; None if unknown."""
+    """A register of commands: a digest of those that Discord has; None if unknown."""
 
     told: str | None
 

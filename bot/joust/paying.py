@@ -19,10 +19,10 @@ from bot.rules.refusals import Refusal
 
 ZONES = 4
 
-_Needs = tuple[tuple[int, int, int, int], ...]
+_NeedsByZone = tuple[tuple[int, int, int, int], ...]
 """The singularities that a route needs in zones 1 to 4: of each family, and of any."""
 
-_Spare = Mapping[tuple[Zone, Family], int]
+_SpareStock = Mapping[tuple[Zone, Family], int]
 """The number of singularities that *any* steps can take: the rest after the named families."""
 
 
@@ -208,7 +208,7 @@ def _name_family(step: Step) -> Family | None:
             return step
 
 
-def _count_needs(route: Route, formula: Formula) -> _Needs:
+def _count_needs(route: Route, formula: Formula) -> _NeedsByZone:
     asked: dict[Zone, list[Step]] = {zone: [] for zone in range(1, ZONES + 1)}
     for zone, step in zip(route.zones, formula, strict=True):
         asked[zone].append(step)
@@ -218,7 +218,7 @@ def _count_needs(route: Route, formula: Formula) -> _Needs:
     )
 
 
-def _covers(stock: Stock, needs: _Needs) -> bool:
+def _covers(stock: Stock, needs: _NeedsByZone) -> bool:
     """Return whether each zone has the singularities that it needs."""
     for (blue, red, yellow), (blues, reds, yellows, anys) in zip(stock, needs, strict=True):
         if blue < blues or red < reds or yellow < yellows:
@@ -228,7 +228,7 @@ def _covers(stock: Stock, needs: _Needs) -> bool:
     return True
 
 
-def _count_spare(route: Route, formula: Formula, stock: Stock) -> _Spare:
+def _count_spare(route: Route, formula: Formula, stock: Stock) -> _SpareStock:
     return {
         (zone, family): there - asked
         for zone, (held, needs) in enumerate(
@@ -238,7 +238,7 @@ def _count_spare(route: Route, formula: Formula, stock: Stock) -> _Spare:
     }
 
 
-def _list_choices(zones: Sequence[Zone], spare: _Spare) -> Iterator[tuple[Family, ...]]:
+def _list_choices(zones: Sequence[Zone], spare: _SpareStock) -> Iterator[tuple[Family, ...]]:
     """Yield the families for *any* steps in these zones, in the order blue, red, yellow by step."""
     if not zones:
         yield ()

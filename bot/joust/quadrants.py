@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 from bot.joust.facts import Family, Quadrant, Singularity, Zone
 
-_UNSTABLE: dict[Singularity, Singularity] = {
+_UNSTABLE_FORMS: dict[Singularity, Singularity] = {
     "blue": "blue!",
     "red": "red!",
     "yellow": "yellow!",
 }
-_STABLE = {unstable: stable for stable, unstable in _UNSTABLE.items()}
+_STABLE_FORMS = {unstable: stable for stable, unstable in _UNSTABLE_FORMS.items()}
 
 Spent = tuple[tuple[Zone, Family], ...]
 """The stable singularities that a payment uses: zone and family of each, sorted."""
@@ -56,7 +56,7 @@ def move(quadrant: Quadrant, singularity: Singularity, zone: Zone, to: Zone) -> 
 
 def flip(quadrant: Quadrant, singularity: Singularity, zone: Zone) -> Quadrant:
     """Make a stable singularity unstable, or an unstable one stable."""
-    other = _UNSTABLE.get(singularity) or _STABLE[singularity]
+    other = _UNSTABLE_FORMS.get(singularity) or _STABLE_FORMS[singularity]
     return add(remove(quadrant, singularity, zone), other, zone)
 
 
@@ -76,7 +76,7 @@ def destroy(quadrant: Quadrant, spent: Spent) -> Quadrant:
 
 def settle(quadrant: Quadrant) -> Quadrant:
     """Make all singularities stable, as at the end of a turn (MJ-10)."""
-    return arrange((_STABLE.get(each, each) for each in contents) for contents in quadrant)
+    return arrange((_STABLE_FORMS.get(each, each) for each in contents) for contents in quadrant)
 
 
 def _replace_zone(quadrant: Quadrant, zone: Zone, contents: Iterable[Singularity]) -> Quadrant:

@@ -11,9 +11,9 @@ _MARK_CATEGORIES = ("Mn", "Mc")  # combining characters
 _MAX_MARKS = 3
 _HIDDEN_CATEGORIES = ("Cc", "Cf", "Cs", "Co", "Cn", "Me")  # controls, directions, enclosing keycaps
 _JOINER = "\u200d"
-_SELECTORS = range(0xFE00, 0xFE10)
+_VARIATION_SELECTORS = range(0xFE00, 0xFE10)
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
-_FLAGS = range(0x1F1E6, 0x1F200)  # a flag has two of them, and is drawn as its letters
+_FLAG_LETTERS = range(0x1F1E6, 0x1F200)  # a flag has two of them, and is drawn as its letters
 
 # Characters from first to last, as `python -m tests.pictures.coverage` prints them.
 COVERED = """
@@ -74,11 +74,15 @@ def clean(text: str) -> str:
             joined = False
         elif character.isspace():
             kept += " "
-        elif code in _FLAGS:
-            kept += chr(ord("A") + code - _FLAGS.start)
+        elif code in _FLAG_LETTERS:
+            kept += chr(ord("A") + code - _FLAG_LETTERS.start)
         elif character == _JOINER:
             joined = True
-        elif kind not in _HIDDEN_CATEGORIES and code not in _SELECTORS and code not in _SKIN_TONES:
+        elif (
+            kind not in _HIDDEN_CATEGORIES
+            and code not in _VARIATION_SELECTORS
+            and code not in _SKIN_TONES
+        ):
             joined = False
             if marks <= _MAX_MARKS and has_glyph(character):
                 kept += character

@@ -25,7 +25,7 @@ PIXELS_PER_UNIT = (
     0.8  # pixels a unit: 640 pixels are nearly two for each point of a phone, and quickly drawn
 )
 
-_TITLE = 36.0
+_TITLE_SIZE = 36.0
 
 
 def add_node(parent: Node, tag: str, **attributes: str | float) -> Node:
@@ -77,8 +77,8 @@ def draw_text(
 
 def draw_title(parent: Node, words: str, wide: float) -> None:
     """Draw a clean title at the top, centred and cut to the width of the picture."""
-    shown = lettering.fit(words, wide - 56, _TITLE, 700)
-    draw_text(parent, shown, (wide / 2, 56), size=_TITLE, weight=700)
+    shown = lettering.fit(words, wide - 56, _TITLE_SIZE, 700)
+    draw_text(parent, shown, (wide / 2, 56), size=_TITLE_SIZE, weight=700)
 
 
 def make_polygon(points: Sequence[Point]) -> str:

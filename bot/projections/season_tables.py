@@ -68,7 +68,7 @@ Settled = Mapping[str, Mapping[Player, SettledLine]]
 """The settled lines of a season, by game and player."""
 
 
-class _State(NamedTuple):
+class _TableState(NamedTuple):
     """The inputs of a table, which is valid as long as they are unchanged."""
 
     season: Season
@@ -96,7 +96,7 @@ class SeasonTables:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._kept = LruCache[tuple[int, int, GameKind], tuple[_State, SeasonTable | None]](
+        self._kept = LruCache[tuple[int, int, GameKind], tuple[_TableState, SeasonTable | None]](
             _CACHED_TABLES
         )
         self._turn = asyncio.Lock()  # so that each table is computed once
@@ -229,7 +229,7 @@ def make_line(line: SeasonLine) -> StandingsLine:
 # Reading
 
 
-def _read_state(guild: int, number: int, connection: Connection) -> _State | None:
+def _read_state(guild: int, number: int, connection: Connection) -> _TableState | None:
     of = (seasons.c.guild == guild, seasons.c.number == number)
     row = connection.execute(select(*COLUMNS).where(*of)).one_or_none()
     if row is None:
@@ -239,7 +239,7 @@ def _read_state(guild: int, number: int, connection: Connection) -> _State | Non
     return state if rules.selects or rules.cap is not None or state.excluded else None
 
 
-def _selects(state: _State, game: GameKind, connection: Connection) -> bool:
+def _selects(state: _TableState, game: GameKind, connection: Connection) -> bool:
     """Return whether a season's rules leave out or change some of its results."""
     rules = state.season.rules
     if rules.selects or state.excluded:
@@ -261,13 +261,13 @@ def _match_season(season: Season, game: GameKind) -> list[ColumnElement[bool]]:
     return where
 
 
-def _find_state(season: Season, connection: Connection) -> _State:
+def _find_state(season: Season, connection: Connection) -> _TableState:
     times = select(result_changes.c.times).where(result_changes.c.guild == season.guild)
     here = (exclusions.c.guild == season.guild, exclusions.c.season == season.number)
     excluded = connection.scalars(select(exclusions.c.player).where(*here).order_by("player"))
     of = former_ids.c
     gone = select(of.player).where(of.guild == season.guild, of.season == season.number)
-    return _State(
+    return _TableState(
         season,
         tuple(excluded),
         tuple(connection.scalars(gone.order_by(of.player))),
@@ -300,7 +300,9 @@ _SEAT_COLUMNS = tuple(
 _GAME_WIDTH = len(_GAME_COLUMNS)
 
 
-def _read_all(state: _State, game: GameKind, connection: Connection) -> tuple[_State, _SeasonRead]:
+def _read_all(
+    state: _TableState, game: GameKind, connection: Connection
+) -> tuple[_TableState, _SeasonRead]:
     """Return the rows that a table is computed from, and the season's state at that moment."""
     season = state.season
     newest = _read_state(season.guild, season.number, connection) or state

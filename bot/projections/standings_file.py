@@ -68,7 +68,7 @@ class ExportedLine(Struct, frozen=True, gc=False):
 
 
 class SeasonName(Struct, frozen=True):
-    """The season that counts."""
+    """The number and name of the season whose games a file counts."""
 
     number: int
     name: str
@@ -291,10 +291,10 @@ def _list_values(line: ExportedLine) -> Iterable[object]:
     return {**values, "player": guard_formula(line.player or "")}.values()
 
 
-_FORMULA = re.compile(r"'*[\t\r\n]|[\s']*[=+\-@＝＋－＠]")
+_FORMULA_PATTERN = re.compile(r"'*[\t\r\n]|[\s']*[=+\-@＝＋－＠]")
 """Text that a spreadsheet may take for a formula, also after apostrophes."""
 
 
 def guard_formula(name: str) -> str:
     """Return the name with an apostrophe before anything that a spreadsheet may compute."""
-    return f"'{name}" if _FORMULA.match(name) else name
+    return f"'{name}" if _FORMULA_PATTERN.match(name) else name

@@ -131,7 +131,7 @@ class Week(Struct, frozen=True):
         )
 
 
-class _Window(NamedTuple):
+class _WeekWindow(NamedTuple):
     guild: int
     game: GameKind
     start: datetime
@@ -150,10 +150,10 @@ async def read_week(
 
     Raises `Unreachable`.
     """
-    return await database.snapshot(partial(_read_week, _Window(guild, game, start, end)))
+    return await database.snapshot(partial(_read_week, _WeekWindow(guild, game, start, end)))
 
 
-def _read_week(during: _Window, connection: Connection) -> Week:
+def _read_week(during: _WeekWindow, connection: Connection) -> Week:
     season, after = _read_table(during, connection)
     won = [_WeekScore(*row) for row in connection.execute(_select_won(during, season))]
     before = _subtract_won(after, won)
@@ -205,7 +205,7 @@ class _WeekScore(NamedTuple):
 
 
 def _read_table(
-    during: _Window, connection: Connection
+    during: _WeekWindow, connection: Connection
 ) -> tuple[Season | None, dict[Player, _Score]]:
     """Return the season of the table, and everybody's score at the end."""
     for season in load_seasons(connection, during.guild):
@@ -217,7 +217,7 @@ def _read_table(
 
 
 def _read_scores(
-    during: _Window, season: Season | None, connection: Connection
+    during: _WeekWindow, season: Season | None, connection: Connection
 ) -> dict[Player, _Score]:
     """Return everybody's score at the end: the current one less what they have won since."""
     span, number = (EVER, 0) if season is None else (SEASON, season.number)
@@ -234,7 +234,7 @@ def _read_scores(
     return {player: _Score(int(points), int(games)) for player, points, games in rows}
 
 
-def _select_later(during: _Window, at: datetime, sign: int) -> Iterator[Select[Any]]:
+def _select_later(during: _WeekWindow, at: datetime, sign: int) -> Iterator[Select[Any]]:
     """Yield statements for everything won from a moment on: the rest of its day, and later days."""
     day = -(-to_milliseconds(at) // DAY_MILLISECONDS)
     yield (
@@ -251,7 +251,7 @@ def _select_later(during: _Window, at: datetime, sign: int) -> Iterator[Select[A
             yield _select_totals(during, span, begin, end, sign)
 
 
-def _select_totals(during: _Window, span: str, begin: int, end: int, sign: int) -> Select[Any]:
+def _select_totals(during: _WeekWindow, span: str, begin: int, end: int, sign: int) -> Select[Any]:
     of = standings.c
     return select(
         of.player, (sign * of.points).label("points"), (sign * of.games).label("games")
@@ -305,7 +305,7 @@ def _make_places(
 # The week
 
 
-def _select_won(during: _Window, season: Season | None) -> Select[Any]:
+def _select_won(during: _WeekWindow, season: Season | None) -> Select[Any]:
     of = results.c
     counts = and_(
         of.at >= (season.start if season else during.start),
@@ -351,7 +351,7 @@ def _find_newcomers(won: Iterable[_WeekScore]) -> list[Player]:
     return [each.player for each in sorted(new, key=lambda each: (each.first, each.player))]
 
 
-def _select_variants(during: _Window) -> Select[Any]:
+def _select_variants(during: _WeekWindow) -> Select[Any]:
     of = results.c
     pods = select(of.channel, of.pod, of.variant).where(during.match(results)).distinct().subquery()
     return (
@@ -361,7 +361,7 @@ def _select_variants(during: _Window) -> Select[Any]:
     )
 
 
-def _select_upsets(during: _Window) -> Select[Any]:
+def _select_upsets(during: _WeekWindow) -> Select[Any]:
     """Select winners against the odds, the most surprising pods first.
 
     Winners who ended as thralls are left out: their own chance says nothing about the result.
@@ -397,7 +397,7 @@ def _find_feat(numbers: Iterable[tuple[Player, int]]) -> Feat | None:
     return Feat(tuple(player for number, player in did if number == most), -most)
 
 
-def _select_defeats(during: _Window) -> Select[Any]:
+def _select_defeats(during: _WeekWindow) -> Select[Any]:
     of = defeats.c
     times = func.sum(defeats.c.times)
     return (

@@ -251,7 +251,7 @@ def _find_regicides(course: Course) -> Iterator[Deed]:
                 yield Deed(moment.step, "regicide", beat.winner)
 
 
-_CAUSES: Mapping[Cause, DeedId] = {
+_DEEDS_BY_CAUSE: Mapping[Cause, DeedId] = {
     "commander": "commanders-blow",
     "poison": "venom",
     "library": "mill",
@@ -263,8 +263,8 @@ def _find_deeds_by_cause(course: Course) -> Iterator[Deed]:
     """Yield DEED-3 to DEED-5 for beating by commander damage, poison or an empty library."""
     for moment in course.moments:
         for beat in moment.beats:
-            if beat.cause is not None and beat.cause in _CAUSES:
-                yield Deed(moment.step, _CAUSES[beat.cause], beat.winner)
+            if beat.cause is not None and beat.cause in _DEEDS_BY_CAUSE:
+                yield Deed(moment.step, _DEEDS_BY_CAUSE[beat.cause], beat.winner)
 
 
 def _find_doubles(course: Course) -> Iterator[Deed]:

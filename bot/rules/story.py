@@ -263,7 +263,7 @@ def _find_opening(event: Opened) -> commands.Open:
 
 
 def find_reports(story: Story) -> list[int]:
-    """Return the places since the start that can be taken out, oldest first."""
+    """Return the places, after the start, of reports that can be taken out, oldest first."""
     started = [at for at, event in enumerate(story) if isinstance(event, Started)]
     first = started[-1] + 1 if started else 0
     return [at for at in range(first, len(story)) if not is_preparing(story[at])]

@@ -60,10 +60,10 @@ class Variant(Struct, frozen=True, omit_defaults=True, gc=False):
     @property
     def ends_when(self) -> Literal["one_master", "closed", "table"]:
         """Return when a game ends (VAR-8): one master is left, it is closed, or the table says."""
-        return _ENDS[self.loser_becomes]
+        return _ENDS_BY_LOSER[self.loser_becomes]
 
 
-_ENDS: Mapping[str, Literal["one_master", "closed", "table"]] = {
+_ENDS_BY_LOSER: Mapping[str, Literal["one_master", "closed", "table"]] = {
     "servant": "one_master",
     "rejoins": "closed",
     "out": "table",
@@ -211,12 +211,12 @@ POINTS: Sequence[str] = tuple(field.name for field in fields(Scoring))
 
 def list_values(name: str) -> Sequence[AnswerValue]:
     """Return the possible values of a field of `Variant` or `Scoring`."""
-    return _VALUES[name]
+    return _VALUES_BY_FIELD[name]
 
 
 def list_words(name: str) -> list[AnswerValue]:
     """Return the possible values of a field; leave out its numbers if one menu cannot hold them."""
-    some = _VALUES[name]
+    some = _VALUES_BY_FIELD[name]
     return [value for value in some if len(some) <= _MENU_SIZE or not _is_number(value)]
 
 
@@ -261,7 +261,7 @@ def encode_variant(variant: Variant) -> str:
     """
     given = {**asdict(variant), **asdict(variant.points)}
     number = 0
-    for name, possible in _VALUES.items():
+    for name, possible in _VALUES_BY_FIELD.items():
         number = number * len(possible) + possible.index(given[name])
     code = ""
     while number:
@@ -274,7 +274,7 @@ def decode_variant(code: str) -> Variant:
     """Return the variant of a code. Raises `ValueError` for a code that no variant has."""
     number = int(code, len(_DIGITS))
     found: dict[str, AnswerValue] = {}
-    for name, possible in reversed(_VALUES.items()):
+    for name, possible in reversed(_VALUES_BY_FIELD.items()):
         number, place = divmod(number, len(possible))
         found[name] = possible[place]
     if number:
@@ -310,7 +310,7 @@ def _read_types(struct: type) -> dict[str, inspect.Type]:
     return {field.name: field.type for field in shape.fields}
 
 
-_VALUES: dict[str, tuple[AnswerValue, ...]] = {
+_VALUES_BY_FIELD: dict[str, tuple[AnswerValue, ...]] = {
     name: _list_possible(kind)
     for name, kind in {**_read_types(Variant), **_read_types(Scoring)}.items()
     if name != "points"

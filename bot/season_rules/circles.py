@@ -67,7 +67,7 @@ def _join_by_person(played: Games) -> Games:
 
 
 class _Ties:
-    """Counts how often people have met."""
+    """A count of how often people have met."""
 
     def __init__(self, played: Games) -> None:
         self._played = played

@@ -8,10 +8,10 @@ from typing import Literal, NamedTuple
 from bot.rules.facts import Player
 from bot.season_rules.rules import Order
 
-_DAY = 86_400_000
+_DAY_MILLISECONDS = 86_400_000
 """Milliseconds in a day."""
 
-_THURSDAY = 3
+_EPOCH_WEEKDAY = 3
 """Weekday of 1 January 1970, counted from Monday."""
 
 
@@ -62,7 +62,7 @@ class SeasonGame(NamedTuple):
     @property
     def week(self) -> int:
         """The number of the week in which it ended; weeks begin on Monday at 0:00 UTC."""
-        return (self.at // _DAY + _THURSDAY) // 7
+        return (self.at // _DAY_MILLISECONDS + _EPOCH_WEEKDAY) // 7
 
 
 class Seat(NamedTuple):

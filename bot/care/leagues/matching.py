@@ -35,7 +35,7 @@ Names = Mapping[str, int | None]
 
 _ACCOUNT_ID = re.compile(r"(?:<@!?)?(\d{1,18}|[1-8]\d{18})>?")
 _LIKE_ID = re.compile(r"(?:<@!?)?\d{15,}>?")  # shorter digits may be a name
-_ROUNDED = re.compile(r"\d(?:[.,]\d+)?E\+\d+", re.IGNORECASE)
+_ROUNDED_NUMBER = re.compile(r"\d(?:[.,]\d+)?E\+\d+", re.IGNORECASE)
 _MAX_SUGGESTIONS = 3
 """The most people that a doubt suggests."""
 
@@ -176,7 +176,7 @@ class Matching:
             return self._get_or_add(account, "")
         if _LIKE_ID.fullmatch(typed):
             raise Doubt("is no id; accepted: digits, as Discord has it")
-        if _ROUNDED.fullmatch(typed):
+        if _ROUNDED_NUMBER.fullmatch(typed):
             raise Doubt("is an id that the spreadsheet has rounded; format the column as text")
         found = self._here.get(key, {})
         if len(found) > 1:

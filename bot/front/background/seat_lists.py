@@ -93,7 +93,7 @@ class SeatListKeeper:
 
     def notice(self, live: LiveGame) -> None:
         """Check the server of a game that changed, if people can join it, or could before."""
-        if live.place.guild in self._servers and _may_matter(live):
+        if live.place.guild in self._servers and _may_change_lists(live):
             self._mark_server(live.place.guild)
 
     def retry(self, guild: int | None = None) -> None:
@@ -267,7 +267,7 @@ class SeatListKeeper:
             log.warning("no log in channel %s: %s", settings.log_channel, error)
 
 
-def _may_matter(live: LiveGame) -> bool:
+def _may_change_lists(live: LiveGame) -> bool:
     """Return whether a list may look different after a game's last event.
 
     The rows of the publications say which lists are owed for the event.

@@ -22,8 +22,8 @@ F = TypeVar("F", bound=Callable[..., object])
 AnyCommand = app_commands.Command[Any, ..., Any]
 AnyDeclared = AnyCommand | app_commands.Group | app_commands.ContextMenu
 
-_ACCESS = "access"
-_KEY = "key"
+_ACCESS_EXTRA = "access"
+_KEY_EXTRA = "key"
 
 
 def make_group(
@@ -38,7 +38,7 @@ def make_group(
         description=localize(f"command-{key}-about"),
         guild_only=True,
         default_permissions=permissions,
-        extras={_KEY: key},
+        extras={_KEY_EXTRA: key},
     )
     for each in commands:
         group.add_command(each)
@@ -57,7 +57,7 @@ def command(
         named = app_commands.command(
             name=localize(f"command-{key}"),
             description=localize(f"command-{key}-about"),
-            extras={_ACCESS: access, _KEY: key},
+            extras={_ACCESS_EXTRA: access, _KEY_EXTRA: key},
         )
         found: AnyCommand = named(_take_command(handler, access))
         found.guild_only = not anywhere
@@ -73,7 +73,9 @@ def context_menu(
 
     def declare(handler: Callable[..., Awaitable[None]]) -> app_commands.ContextMenu:
         callback: Any = _take_command(handler, access)
-        named = app_commands.context_menu(name=localize(f"menu-{key}"), extras={_ACCESS: access})
+        named = app_commands.context_menu(
+            name=localize(f"menu-{key}"), extras={_ACCESS_EXTRA: access}
+        )
         return named(app_commands.guild_only(callback))
 
     return declare
@@ -111,7 +113,7 @@ def complete(
 
 def find_access(command: AnyCommand | app_commands.ContextMenu) -> Access:
     """Return the declared access to a command."""
-    access = command.extras[_ACCESS]
+    access = command.extras[_ACCESS_EXTRA]
     assert isinstance(access, Access)
     return access
 
@@ -130,7 +132,7 @@ def render_path(command: AnyCommand, text: Catalogue) -> str:
     parts: list[AnyCommand | app_commands.Group] = [command]
     while (parent := parts[0].parent) is not None:
         parts.insert(0, parent)
-    return " ".join(text(f"command-{part.extras[_KEY]}") for part in parts)
+    return " ".join(text(f"command-{part.extras[_KEY_EXTRA]}") for part in parts)
 
 
 def read_choice(kind: object, choice: Choice[str] | None, default: T) -> T:

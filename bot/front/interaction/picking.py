@@ -91,7 +91,7 @@ async def find_player(ctx: Context, typed: str, pod: Game | None = None) -> Play
 ISO = "%Y-%m-%d %H:%M"
 """The format of an unambiguous moment."""
 
-_HOURS = ("19:00", "20:00", "21:00")
+_USUAL_HOURS = ("19:00", "20:00", "21:00")
 
 
 def list_moments(ctx: Context, typed: Iterable[str], *, past: bool = False) -> list[Choice[str]]:
@@ -113,14 +113,16 @@ def list_moments(ctx: Context, typed: Iterable[str], *, past: bool = False) -> l
 
 async def offer_future(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer the future moments that the typed text may mean."""
-    return list_moments(ctx, (typed, *(f"{typed} {hour}" for hour in _HOURS)))
+    return list_moments(ctx, (typed, *(f"{typed} {hour}" for hour in _USUAL_HOURS)))
 
 
 async def offer_past(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer the past moments that the typed text may mean; for no text, recent evenings."""
     now = discord.utils.utcnow().astimezone(ctx.settings.zone)
-    usual = (f"{now:%H:%M}", *_HOURS) if not typed.strip() else ()
-    return list_moments(ctx, (typed, *(f"{typed} {hour}" for hour in _HOURS), *usual), past=True)
+    usual = (f"{now:%H:%M}", *_USUAL_HOURS) if not typed.strip() else ()
+    return list_moments(
+        ctx, (typed, *(f"{typed} {hour}" for hour in _USUAL_HOURS), *usual), past=True
+    )
 
 
 def read_past(ctx: Context, typed: str) -> datetime:

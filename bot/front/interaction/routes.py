@@ -165,11 +165,11 @@ class Router:
         return None
 
 
-_PLACE = re.compile(r"\{(\w+)(?::([\w|-]+))?(\*?)\}")
+_PLACE_PATTERN = re.compile(r"\{(\w+)(?::([\w|-]+))?(\*?)\}")
 
 
 def _clear_places(pattern: str) -> str:
-    return _PLACE.sub("{}", pattern)
+    return _PLACE_PATTERN.sub("{}", pattern)
 
 
 def _compile_pattern(pattern: str) -> str:
@@ -182,11 +182,15 @@ def _compile_pattern(pattern: str) -> str:
         words = "" if kind in (None, "int", "id") else kind
         return f"(?P<{name}>{words or '[^:]*'})"
 
-    return "(?s:" + _PLACE.sub(compile_place, pattern) + ")"
+    return "(?s:" + _PLACE_PATTERN.sub(compile_place, pattern) + ")"
 
 
 def _find_numbers(pattern: str) -> set[str]:
-    return {f"{name}:{kind}" for name, kind, _ in _PLACE.findall(pattern) if kind in ("int", "id")}
+    return {
+        f"{name}:{kind}"
+        for name, kind, _ in _PLACE_PATTERN.findall(pattern)
+        if kind in ("int", "id")
+    }
 
 
 def _read(found: Mapping[str, str], numbers: set[str]) -> Mapping[str, Any] | None:

@@ -285,18 +285,20 @@ async def use_picked(ctx: Context, number: int, picked: int) -> None:
 MAX_OPTIONS = 25
 """The most options of a menu."""
 
-Paid = InvokeCard | UseCard
+PaidCommand = InvokeCard | UseCard
 
 
 class PaymentDraft(Draft, frozen=True):
     """A card that a player is about to pay for in duel `number`, with their choices so far."""
 
     number: int
-    command: Paid
+    command: PaidCommand
     said: Payment = Payment()
 
 
-async def play_card(ctx: Context, number: int, command: Paid, *, in_place: bool = False) -> None:
+async def play_card(
+    ctx: Context, number: int, command: PaidCommand, *, in_place: bool = False
+) -> None:
     """Play a card; first ask which singularities to spend if there are several sets.
 
     With `in_place` the answer replaces the private message.
@@ -329,7 +331,7 @@ async def pick_payment(ctx: Context, token: str, draft: PaymentDraft, picked: Pa
     ways = _list_ways(duel, draft.command, picked)
     pay = describe_way(ways[0], _find_formula(duel, draft.command)) if ways else picked
     command = draft.command
-    paid: Paid = (
+    paid: PaidCommand = (
         InvokeCard(command.card, pay)
         if isinstance(command, InvokeCard)
         else UseCard(command.card, pay)
@@ -408,11 +410,11 @@ def _make_choices(ctx: Context, said: Payment) -> list[discord.SelectOption]:
     ]
 
 
-def _list_ways(duel: Duel, command: Paid, said: Payment) -> list[Way]:
+def _list_ways(duel: Duel, command: PaidCommand, said: Payment) -> list[Way]:
     return list_spendings(duel.active.quadrant, _find_formula(duel, command), said)
 
 
-def _find_formula(duel: Duel, command: Paid) -> Formula:
+def _find_formula(duel: Duel, command: PaidCommand) -> Formula:
     """Return the formula to pay. Raises `Refusal` if the card is not on the table any more."""
     if isinstance(command, InvokeCard):
         return command.card.cost

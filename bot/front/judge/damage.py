@@ -70,7 +70,7 @@ OUTCOMES_PER_PAGE = 10
 
 _MAX_RULES = 15  # three rows of buttons
 _MAX_RESTATED_LENGTH = 400  # characters
-_LIST = Range[str, 1, 400]
+_LIST_OPTION = Range[str, 1, 400]
 
 
 class DamageDraft(JudgeDraft, frozen=True):
@@ -118,8 +118,8 @@ async def ask_damage(
     amount: Range[int, 1, 99],
     whose: Choice[str],
     life: Range[int, 1, 9999] | None = None,
-    planeswalkers: _LIST | None = None,
-    effects: _LIST | None = None,
+    planeswalkers: _LIST_OPTION | None = None,
+    effects: _LIST_OPTION | None = None,
     to: Range[str, 1, 100] | None = None,
     combat: bool = False,
     instead: Range[int, 0, 99] | None = None,

@@ -42,7 +42,7 @@ from bot.judge.question import (
 from bot.reading import Unreadable, read
 from bot.rules.refusals import Refusal
 
-_SOURCE = (
+_SOURCE_CLAUSES = (
     Clause("by", kind="other"),
     Clause("to", "to", "text", unwritten=PLAYER),
     Clause("loss", "kind", value="loss"),
@@ -59,15 +59,21 @@ _SOURCE = (
     Clause("must-player", "may_attack", value="player"),
     Clause("only-planeswalkers", "may_attack", value="planeswalkers"),
 )
-_EFFECT = (Clause("on", kind="other"), Clause("from", kind="other"), Clause("once", "once"))
-_PLAYER = (
+_EFFECT_CLAUSES = (Clause("on", kind="other"), Clause("from", kind="other"), Clause("once", "once"))
+_PLAYER_CLAUSES = (
     Clause("poison", "poison", "number", unwritten=0),
     Clause("hexproof", "hexproof"),
     Clause("teammates", "teammates", "names", unwritten=()),
 )
-_KINDS = ("next", "all", "half", "double", "redirect")
+_EFFECT_KINDS = ("next", "all", "half", "double", "redirect")
 
-WORDS = (*list_words([*_SOURCE, *_EFFECT, *_PLAYER]), *_KINDS, "up", "down", "me")
+WORDS = (
+    *list_words([*_SOURCE_CLAUSES, *_EFFECT_CLAUSES, *_PLAYER_CLAUSES]),
+    *_EFFECT_KINDS,
+    "up",
+    "down",
+    "me",
+)
 """All words of the notation."""
 
 
@@ -127,8 +133,8 @@ class DamageNotation(Notation):
     def read_you(self, typed: str) -> Data:
         """Read the player's life, poison, hexproof and teammates."""
         with refuse_unfit("judge-you", typed):
-            item = self.read_item(typed, _PLAYER)
-            return {"life": read_number(item.head), **self.read_clauses(item, _PLAYER)}
+            item = self.read_item(typed, _PLAYER_CLAUSES)
+            return {"life": read_number(item.head), **self.read_clauses(item, _PLAYER_CLAUSES)}
 
     def find_recipient(self, typed: str, known: Iterable[str]) -> str:
         """Return the typed recipient: the player, a `known` name, or the text itself."""
@@ -137,21 +143,21 @@ class DamageNotation(Notation):
         return next((name for name in known if name.casefold() == typed.casefold()), typed)
 
     def _read_source(self, typed: str) -> Data:
-        item = self.read_item(typed, _SOURCE)
+        item = self.read_item(typed, _SOURCE_CLAUSES)
         name, amount = read_numbered(item.head)
         by = item.clauses.get("by")
         return {
             "object": name or SOURCE,
             "controller": self._find_controller(by) if by else OPPONENT,
             "amount": amount,
-            **self.read_clauses(item, _SOURCE),
+            **self.read_clauses(item, _SOURCE_CLAUSES),
         }
 
     def _find_controller(self, typed: str) -> str:
         return PLAYER if self.is_word(typed, "me") else self.names.find(typed)
 
     def _read_effect(self, typed: str) -> Data:
-        item = self.read_item(typed, _EFFECT)
+        item = self.read_item(typed, _EFFECT_CLAUSES)
         name, kind, rest = self._split_kind(item)
         found: Data = {"name": name, "kind": kind, **self._read_kind(kind, rest)}
         if "on" in item.clauses:
@@ -159,14 +165,14 @@ class DamageNotation(Notation):
             found["on"] = "all" if self.is_word(on, "all") else split_names(on)
         if "from" in item.clauses:
             found["from"] = item.clauses["from"]
-        return {**found, **self.read_clauses(item, _EFFECT)}
+        return {**found, **self.read_clauses(item, _EFFECT_CLAUSES)}
 
     def _split_kind(self, item: Item) -> tuple[str, str, str]:
         """Return the effect's name, its kind and the text after the kind."""
         name, _, kind = item.head.rpartition(":")
-        found = self.find_word(item.head, _KINDS)
+        found = self.find_word(item.head, _EFFECT_KINDS)
         if found is None and name.strip():
-            found = self.find_word(kind.strip(), _KINDS)
+            found = self.find_word(kind.strip(), _EFFECT_KINDS)
         else:
             name = item.head
         if found is None:
@@ -195,7 +201,7 @@ class DamageNotation(Notation):
         """Return a question as its reader types it."""
         return TypedDamage(
             "\n".join(self.write_source(part) for part in question.damage),
-            self.write_item(str(question.life), self.write_clauses(question, _PLAYER)),
+            self.write_item(str(question.life), self.write_clauses(question, _PLAYER_CLAUSES)),
             ", ".join(f"{each.name} {each.loyalty}" for each in question.planeswalkers),
             "\n".join(self.write_effect(effect) for effect in question.effects),
         )
@@ -204,7 +210,7 @@ class DamageNotation(Notation):
         """Return a source of damage as its reader types it."""
         head = f"{self.names.label(part.object)} {part.amount}"
         by = self.write_clause("by", self.names.label(part.controller))
-        return self.write_item(head, [by, *self.write_clauses(part, _SOURCE)])
+        return self.write_item(head, [by, *self.write_clauses(part, _SOURCE_CLAUSES)])
 
     def write_effect(self, effect: Effect) -> str:
         """Return an effect as its reader types it."""
@@ -227,7 +233,7 @@ class DamageNotation(Notation):
         clauses = [
             write("on", on) if effect.on != (PLAYER,) else "",
             write("from", self.names.label(effect.source)) if effect.source else "",
-            *self.write_clauses(effect, _EFFECT),
+            *self.write_clauses(effect, _EFFECT_CLAUSES),
         ]
         head = kind if effect.name == kind else f"{effect.name}: {kind}"
         return self.write_item(head, clauses)
@@ -261,13 +267,13 @@ def _resolve_names(data: Data, notation: DamageNotation) -> None:
             effect["from"] = objects.get(effect["from"].casefold(), effect["from"])
 
 
-_LISTED = ("damage", "effects", "planeswalkers")
+_LISTED_FIELDS = ("damage", "effects", "planeswalkers")
 
 
 def _make_refusal(field: str, data: Data) -> Refusal:
     """Return the refusal that quotes a field which does not fit."""
     name, _, rest = field.partition("[")
-    listed: Sequence[Data] = data.get(name, ()) if name in _LISTED else ()
+    listed: Sequence[Data] = data.get(name, ()) if name in _LISTED_FIELDS else ()
     index = rest.partition("]")[0]
     if index.isdigit():
         listed = listed[int(index) :][:1]

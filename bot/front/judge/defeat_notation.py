@@ -22,21 +22,21 @@ from bot.rules.refusals import Refusal
 from bot.rules.variants import Variant
 from bot.transcript import check_teams
 
-_CAUSES = tuple(Clause(cause, "cause", value=cause) for cause in get_args(Cause))
-_LOSER = (
-    *_CAUSES,
+_CAUSE_CLAUSES = tuple(Clause(cause, "cause", value=cause) for cause in get_args(Cause))
+_LOSER_CLAUSES = (
+    *_CAUSE_CLAUSES,
     Clause("controlled", "controlled_by", "name"),
     Clause("kindslaver", "kindslaver", "name"),
 )
-_OBJECT = (
+_OBJECT_CLAUSES = (
     Clause("by", "controller", "name"),
     Clause("owner", "owner", "name"),
     Clause("voluntary", "voluntary"),
     Clause("forced-draw", "forced_draw"),
 )
-_ENDED = Clause("ended")
+_ENDED_CLAUSE = Clause("ended")
 
-WORDS = list_words([*_LOSER, *_OBJECT, _ENDED])
+WORDS = list_words([*_LOSER_CLAUSES, *_OBJECT_CLAUSES, _ENDED_CLAUSE])
 """All words of the notation."""
 
 
@@ -59,11 +59,11 @@ class DefeatNotation(Notation):
     def read(self, typed: TypedDefeat) -> Report:
         """Read the report. Raises `Refusal` for the text that does not fit."""
         with refuse_unfit("judge-loser", typed.loser):
-            item = self.read_item(typed.loser, _LOSER)
-            causes = [cause for cause in _CAUSES if cause.word in item.clauses]
+            item = self.read_item(typed.loser, _LOSER_CLAUSES)
+            causes = [cause for cause in _CAUSE_CLAUSES if cause.word in item.clauses]
             if len(causes) > 1 or not item.head:
                 raise Unfit
-            facts = {"cause": "life", **self.read_clauses(item, _LOSER)}
+            facts = {"cause": "life", **self.read_clauses(item, _LOSER_CLAUSES)}
         found = [self._read_object(each) for each in split_items(typed.objects)]
         ended = [source for source, has_ended in found if has_ended]
         if len(ended) > 1 or len(found) > MAX_PARTS:
@@ -94,13 +94,13 @@ class DefeatNotation(Notation):
     def _read_object(self, typed: str) -> tuple[Source, bool]:
         """Return a source, and whether it ended the loser's protection (ESC-43)."""
         with refuse_unfit("judge-objects", typed):
-            item = self.read_item(typed, (*_OBJECT, _ENDED))
+            item = self.read_item(typed, (*_OBJECT_CLAUSES, _ENDED_CLAUSE))
             name, amount = self._split_amount(item.head)
-            facts = self.read_clauses(item, _OBJECT)
+            facts = self.read_clauses(item, _OBJECT_CLAUSES)
             if "controller" not in facts or amount == 0 or len(name) > MAX_CARD_LENGTH:
                 raise Unfit
         card = None if name in ("", self.names.label(SOURCE)) else name
-        return Source(object=card, amount=amount, **facts), _ENDED.word in item.clauses
+        return Source(object=card, amount=amount, **facts), _ENDED_CLAUSE.word in item.clauses
 
     def _split_amount(self, head: str) -> tuple[str, int | None]:
         try:
@@ -118,7 +118,7 @@ class DefeatNotation(Notation):
         if teams is not None:
             served = "\n".join(f"{label(each)}: {label(teams[each])}" for each in teams)
         return TypedDefeat(
-            self.write_item(label(report.loser), self.write_clauses(report, _LOSER)),
+            self.write_item(label(report.loser), self.write_clauses(report, _LOSER_CLAUSES)),
             "\n".join(self._write_object(each, ended=each == ended) for each in report.sources),
             served,
         )
@@ -126,6 +126,6 @@ class DefeatNotation(Notation):
     def _write_object(self, source: Source, *, ended: bool) -> str:
         name = source.object or self.names.label(SOURCE)
         head = name if source.amount is None else f"{name} {source.amount}"
-        clauses = [*self.write_clauses(source, _OBJECT)]
-        clauses += [self.write_clause(_ENDED.word)] if ended else []
+        clauses = [*self.write_clauses(source, _OBJECT_CLAUSES)]
+        clauses += [self.write_clause(_ENDED_CLAUSE.word)] if ended else []
         return self.write_item(head, clauses)

@@ -33,15 +33,15 @@ from bot.rules.refusals import Refusal
 PHASES: tuple[Phase, ...] = get_args(Phase)
 HAPPENED: tuple[Happened, ...] = get_args(Happened)
 
-_TYPES = Clause("types", kind="other")
-_PERMANENT = (
+_TYPES_CLAUSE = Clause("types", kind="other")
+_PERMANENT_CLAUSES = (
     Clause("by", "controller", "name", unwritten=UNSET),
-    _TYPES,
+    _TYPES_CLAUSE,
     Clause("no-planeswalker", "planeswalker", value=False),
 )
-_CARD = (Clause("by", kind="other"), _TYPES, Clause("no-planeswalker", kind="other"))
-_COST = (Clause("cast", "is_cast"), Clause("emblem", "makes_emblem"))
-_MOMENT = (
+_CARD_CLAUSES = (Clause("by", kind="other"), _TYPES_CLAUSE, Clause("no-planeswalker", kind="other"))
+_COST_CLAUSES = (Clause("cast", "is_cast"), Clause("emblem", "makes_emblem"))
+_MOMENT_CLAUSES = (
     Clause("stack", "stack", "number", unwritten=0),
     Clause("flash", "flash"),
     Clause("seasons", "doubling_seasons", "number", unwritten=0),
@@ -51,10 +51,15 @@ _MOMENT = (
     Clause("happened", kind="other"),
 )
 
-WORDS = (*list_words([*_PERMANENT, *_COST, *_MOMENT]), *PHASES, *HAPPENED, "nobody")
+WORDS = (
+    *list_words([*_PERMANENT_CLAUSES, *_COST_CLAUSES, *_MOMENT_CLAUSES]),
+    *PHASES,
+    *HAPPENED,
+    "nobody",
+)
 """All words of the notation."""
 
-_PRICE = re.compile(r"(?P<cost>0|[+−–-][0-9]{1,2}|[−–-][xX])(?:\s+(?P<x>[0-9]{1,2}))?")
+_PRICE_PATTERN = re.compile(r"(?P<cost>0|[+−–-][0-9]{1,2}|[−–-][xX])(?:\s+(?P<x>[0-9]{1,2}))?")
 
 
 class LoyaltyQuestion(Struct, frozen=True):
@@ -85,7 +90,7 @@ class LoyaltyNotation(Notation):
     def read(self, typed: TypedLoyalty, by: str, era: str) -> LoyaltyQuestion:
         """Read a form. Raises `Refusal` for the text that does not fit."""
         with refuse_unfit("judge-cost", typed.cost):
-            item = self.read_item(typed.cost, _COST)
+            item = self.read_item(typed.cost, _COST_CLAUSES)
         only_cast = self.is_word(item.head, "cast")
         is_cast = only_cast or "cast" in item.clauses
         data: Data = {**self._read_moment(typed.moment), "by": by, "era": era}
@@ -112,22 +117,22 @@ class LoyaltyNotation(Notation):
 
     def _read_permanent(self, typed: str) -> Data:
         with refuse_unfit("judge-permanent", typed):
-            item = self.read_item(typed, _PERMANENT)
+            item = self.read_item(typed, _PERMANENT_CLAUSES)
             name, loyalty = read_numbered(item.head)
-            found = self.read_clauses(item, _PERMANENT)
+            found = self.read_clauses(item, _PERMANENT_CLAUSES)
         return {"name": name or WALKER, "loyalty": loyalty, **found}
 
     def _read_card(self, typed: str) -> Data:
         with refuse_unfit("judge-permanent", typed):
-            item = self.read_item(typed, _CARD)
+            item = self.read_item(typed, _CARD_CLAUSES)
             name, loyalty = read_numbered(item.head)
         types = split_names(item.clauses.get("types", "")) or [name or WALKER]
         return {"name": name or WALKER, "types": types, "loyalty": loyalty}
 
     def _read_other(self, typed: str) -> Data:
         with refuse_unfit("judge-others", typed):
-            item = self.read_item(typed, _PERMANENT)
-            found = self.read_clauses(item, _PERMANENT)
+            item = self.read_item(typed, _PERMANENT_CLAUSES)
+            found = self.read_clauses(item, _PERMANENT_CLAUSES)
             if "controller" not in found or "planeswalker" in found:
                 raise Unfit
         types = split_names(item.clauses.get("types", "")) or [item.head]
@@ -135,11 +140,11 @@ class LoyaltyNotation(Notation):
 
     def _read_moment(self, typed: str) -> Data:
         with refuse_unfit("judge-moment", typed):
-            item = self.read_item(typed, _MOMENT)
+            item = self.read_item(typed, _MOMENT_CLAUSES)
             phase = self.find_word(item.head or self.write_clause("main"), PHASES)
             if phase is None or phase[1]:
                 raise Unfit
-            found = {"phase": phase[0], **self.read_clauses(item, _MOMENT)}
+            found = {"phase": phase[0], **self.read_clauses(item, _MOMENT_CLAUSES)}
         if item.clauses.get("priority"):
             whose = item.clauses["priority"]
             nobody = self.find_word(whose, ["nobody"])
@@ -168,11 +173,11 @@ class LoyaltyNotation(Notation):
 
     def _write_permanent(self, permanent: Permanent) -> str:
         head = f"{self.names.label(permanent.name)} {permanent.loyalty}"
-        return self.write_item(head, self.write_clauses(permanent, _PERMANENT))
+        return self.write_item(head, self.write_clauses(permanent, _PERMANENT_CLAUSES))
 
     def _write_other(self, other: Other) -> str:
         types = self._write_types(other.types, other.name)
-        return self.write_item(other.name, [types, *self.write_clauses(other, _PERMANENT)])
+        return self.write_item(other.name, [types, *self.write_clauses(other, _PERMANENT_CLAUSES)])
 
     def _write_types(self, types: Sequence[str], name: str) -> str:
         return "" if [*types] == [name] else self.write_clause("types", join_names(types))
@@ -181,7 +186,7 @@ class LoyaltyNotation(Notation):
         happened = asked.this_turn if isinstance(asked, Activate) else ()
         history = join_names(self.write_clause(each) for each in happened)
         clauses = [
-            *self.write_clauses(asked, _MOMENT),
+            *self.write_clauses(asked, _MOMENT_CLAUSES),
             self._write_priority(asked),
             self.write_clause("happened", history) if happened else "",
         ]
@@ -224,7 +229,7 @@ def make_follow_up(question: LoyaltyQuestion, answer: Casting) -> Activate | Non
 
 def _read_price(typed: str) -> Data:
     """Return the fields `cost` and perhaps `x` of a question. Raises `Refusal`."""
-    found = _PRICE.fullmatch(typed.strip())
+    found = _PRICE_PATTERN.fullmatch(typed.strip())
     cost = found["cost"].upper() if found is not None else ""
     if found is None or (cost[1:] == "X") != (found["x"] is not None):
         raise Refusal("judge-cost", typed=escape(typed))

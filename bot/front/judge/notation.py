@@ -35,7 +35,7 @@ _UNNAMED: Mapping[str, str] = {
 }
 """People and things without a name, and the catalogue's word for each."""
 
-_NUMBERED = re.compile(r"(?:(?P<name>.*\S)[\s:×]+)?(?P<number>[0-9]{1,4})", re.DOTALL)
+_NUMBERED_PATTERN = re.compile(r"(?:(?P<name>.*\S)[\s:×]+)?(?P<number>[0-9]{1,4})", re.DOTALL)
 """A name, perhaps empty, and a number; no field of a question takes a longer number."""
 
 
@@ -252,7 +252,7 @@ def split_numbered(typed: str) -> list[str]:
 
 def read_numbered(typed: str) -> tuple[str, int]:
     """Return a name, perhaps empty, and the number after it. Raises `Unfit` without a number."""
-    found = _NUMBERED.fullmatch(typed.strip())
+    found = _NUMBERED_PATTERN.fullmatch(typed.strip())
     if found is None:
         raise Unfit
     return (found["name"] or "").rstrip(" :"), int(found["number"])

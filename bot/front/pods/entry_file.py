@@ -20,7 +20,7 @@ MAX_FILE_BYTES = 256 * 1024
 """Bytes of a transcript: more than the longest game needs."""
 
 
-_MENTION = re.compile(rb"<@!?(\d{15,19})>")
+_MENTION_PATTERN = re.compile(rb"<@!?(\d{15,19})>")
 
 
 def find_mentioned(content: bytes) -> list[int]:
@@ -28,7 +28,7 @@ def find_mentioned(content: bytes) -> list[int]:
 
     Options of a command have room for ten players only; mentions name further ones.
     """
-    found = dict.fromkeys(int(account) for account in _MENTION.findall(content))
+    found = dict.fromkeys(int(account) for account in _MENTION_PATTERN.findall(content))
     return list(found)[:MAX_PLAYERS]
 
 

@@ -69,10 +69,10 @@ _IN_DUEL: Mapping[str, Callable[[Player], GameCommand]] = {
 }
 """Commands to a duel by the suffix of their text."""
 
-_OPENING = ("open", "find", "plan", "joust")
+_OPENING_ACTIONS = ("open", "find", "plan", "joust")
 """Suffixes of the texts about opening a game."""
 
-_BUTTONS = ("join", "leave", "start", "report", "turn", "concede")
+_BUTTON_ACTIONS = ("join", "leave", "start", "report", "turn", "concede")
 """Actions that have a button on the board."""
 
 
@@ -85,7 +85,7 @@ async def show_help(ctx: Context) -> None:
     text = ctx.text
     over = live.game is None or is_over(live.game)
     said = [text(f"help-{action}") for action in actions]
-    said += [text(f"help-{action}") for action in _OPENING if over]
+    said += [text(f"help-{action}") for action in _OPENING_ACTIONS if over]
     said += [text("help-desk")] if ctx.moderates else []
     said += [text("help-setup")] if ctx.administers else []
     embed = discord.Embed(title=text("help-title"), colour=embeds.COLOURS["lobby"])
@@ -147,7 +147,7 @@ async def _make_view(ctx: Context, live: LiveGame, actions: list[str]) -> ui.Vie
         words = await label_game(ctx, live.pod)
         pod = live.pod
         seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
-        for action in _BUTTONS:
+        for action in _BUTTON_ACTIONS:
             if action in actions:
                 items.append(controls.make_button(live.number, action, words, seen.get(action, "")))
     rules: ui.Button[ui.View] = ui.Button(

@@ -36,7 +36,7 @@ MIN_FIELD_LENGTH = 120
 _MIN_LINE_LENGTH = 24
 """The least length to which lines are cut; below it, the last lines are left out instead."""
 
-_TOKEN = re.compile(
+_TOKEN_PATTERN = re.compile(
     r"\\.|https?://\S+|</[^<>:\n]+:\d+>|<[@#:a-z][^<>\s]*>|```|\*\*|~~|`|.", re.DOTALL
 )
 """Tokens that are never cut in two."""
@@ -119,7 +119,7 @@ def cut_markdown(text: str, most: int) -> str:
     kept = list[str]()
     opened = tuple[str, ...]()
     length = 1
-    for token in _TOKEN.findall(text):
+    for token in _TOKEN_PATTERN.findall(text):
         then = _toggle(opened, token)
         length += len(token)
         if length + _measure(then) > most:

@@ -41,7 +41,7 @@ from bot.storage.engine.stores import (
 )
 from bot.storage.engine.urls import mask
 
-Key = tuple[object, ...]
+RowKey = tuple[object, ...]
 
 
 def apply_guarded(
@@ -77,7 +77,7 @@ def apply_guarded(
     return outcomes
 
 
-def _insert_guards(guards: Sequence[RowChange], connection: Connection) -> set[Key]:
+def _insert_guards(guards: Sequence[RowChange], connection: Connection) -> set[RowKey]:
     """Insert the guard rows, all of one table, that do not exist; return their keys."""
     if not guards:
         return set()
@@ -98,7 +98,7 @@ def _sort(change: RowChange) -> RowChange:
     return RowChange(change.statement, sorted(change.rows, key=lambda row: _find_key(table, row)))
 
 
-def _find_key(table: Table, row: Row) -> Key:
+def _find_key(table: Table, row: Row) -> RowKey:
     return tuple(row[column.name] for column in table.primary_key)
 
 
@@ -114,7 +114,7 @@ MAX_JOINED_QUESTIONS = 18
 CACHED_STATEMENTS = 200
 """The most joined statements in the cache."""
 
-Shape = tuple[Select[Any], ...]
+QuestionShape = tuple[Select[Any], ...]
 
 
 class JointReader:
@@ -128,7 +128,7 @@ class JointReader:
         # Parameters are `%s` until a statement is joined; then they are numbered.
         self._dialect = PGDialect(paramstyle="format")  # type: ignore[no-untyped-call]
         self._prepared: dict[Select[Any], PreparedQuestion] = {}
-        self._statements = LruCache[Shape, str](CACHED_STATEMENTS)
+        self._statements = LruCache[QuestionShape, str](CACHED_STATEMENTS)
 
     async def answer(self, questions: Sequence[Question]) -> list[Rows]:
         """Answer the questions, in their order. Raises the driver's errors."""
@@ -163,7 +163,7 @@ class JointReader:
             prepared = self._prepared[statement] = PreparedQuestion(statement, self._dialect)
         return prepared
 
-    def _join(self, shape: Shape) -> str:
+    def _join(self, shape: QuestionShape) -> str:
         known = self._statements.get(shape)
         if known is None:
             known = _number_marks(

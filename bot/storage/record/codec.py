@@ -172,25 +172,25 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
 A `corrected` event holds others in their newest schema: a change of those changes it, too.
 """
 
-_STRUCTS: Mapping[str, type[GameEvent]] = {
+_STRUCTS_BY_TYPE: Mapping[str, type[GameEvent]] = {
     str(struct.__struct_config__.tag): struct for struct in EVENTS
 }
-_DECODERS = {name: msgspec.json.Decoder(struct) for name, struct in _STRUCTS.items()}
-_NEWEST = {
+_DECODERS = {name: msgspec.json.Decoder(struct) for name, struct in _STRUCTS_BY_TYPE.items()}
+_NEWEST_SCHEMAS = {
     name: max((schema + 1 for known, schema in UPCASTERS if known == name), default=1)
-    for name in _STRUCTS
+    for name in _STRUCTS_BY_TYPE
 }
 
 
 def encode(event: GameEvent) -> Encoded:
     """Encode an event in the newest schema of its type."""
     name = str(event.__struct_config__.tag)
-    return Encoded(name, _NEWEST[name], msgspec.json.encode(event).decode())
+    return Encoded(name, _NEWEST_SCHEMAS[name], msgspec.json.encode(event).decode())
 
 
 def decode(name: str, schema: int, payload: str) -> GameEvent:
     """Decode an event of any schema. Raises `Undecodable`."""
-    newest = _NEWEST.get(name)
+    newest = _NEWEST_SCHEMAS.get(name)
     if newest is None:
         raise Undecodable(f"no event is called {name!r}")
     if schema > newest:
@@ -198,13 +198,13 @@ def decode(name: str, schema: int, payload: str) -> GameEvent:
     try:
         if schema == newest:
             return _DECODERS[name].decode(payload)
-        return msgspec.convert(_upgrade(name, schema, payload), _STRUCTS[name])
+        return msgspec.convert(_upgrade(name, schema, payload), _STRUCTS_BY_TYPE[name])
     except (msgspec.MsgspecError, LookupError, TypeError) as error:
         raise Undecodable(f"not a {name!r} of schema {schema}: {error}") from error
 
 
 def _upgrade(name: str, schema: int, payload: str) -> Payload:
     upgraded = msgspec.json.decode(payload, type=Payload)
-    for step in range(schema, _NEWEST[name]):
+    for step in range(schema, _NEWEST_SCHEMAS[name]):
         upgraded = UPCASTERS[name, step](upgraded)
     return upgraded

@@ -61,9 +61,9 @@ _MAX_POINT_READS = 16
 """So few people are read by a point read each."""
 
 
-_NICK = func.coalesce(nicknames.c.name, "")
+_NICK_OR_EMPTY = func.coalesce(nicknames.c.name, "")
 
-SHOWN_NAME: ColumnElement[str] = func.coalesce(func.nullif(_NICK, ""), people.c.name)
+SHOWN_NAME: ColumnElement[str] = func.coalesce(func.nullif(_NICK_OR_EMPTY, ""), people.c.name)
 """The name of a person in a select from `join_nicknames`, as their server sees it."""
 
 
@@ -78,13 +78,13 @@ def select_people(guild: int | BindParameter[int]) -> Select[Any]:
 
     `read_person` reads its rows.
     """
-    return select(people, _NICK.label("nick")).select_from(join_nicknames(guild))
+    return select(people, _NICK_OR_EMPTY.label("nick")).select_from(join_nicknames(guild))
 
 
-_EVERYBODY = select_people(bindparam("guild"))
-_SELECT_BY_ACCOUNT = _EVERYBODY.where(people.c.discord_id == bindparam("discord_id"))
-_SELECT_BY_ID = _EVERYBODY.where(people.c.id == bindparam("id"))
-_SELECT_IN_CHANNEL = _EVERYBODY.where(
+_SELECT_EVERYBODY = select_people(bindparam("guild"))
+_SELECT_BY_ACCOUNT = _SELECT_EVERYBODY.where(people.c.discord_id == bindparam("discord_id"))
+_SELECT_BY_ID = _SELECT_EVERYBODY.where(people.c.id == bindparam("id"))
+_SELECT_IN_CHANNEL = _SELECT_EVERYBODY.where(
     people.c.id.in_(
         select(events.c.by).where(
             events.c.channel == bindparam("channel"),

@@ -228,7 +228,7 @@ def _make_known(settings: ServerSettings, struck: Struck) -> _Known:
     return _Known(settings, struck, settings.hide_struck(struck) if struck else settings)
 
 
-_Changed = tuple[ServerSettings, dict[str, Any]]
+_ChangedSettings = tuple[ServerSettings, dict[str, Any]]
 """The changed settings, and the details of the audit entry."""
 
 _CACHED_SERVERS = 4096
@@ -290,7 +290,7 @@ class Guilds:
     ) -> AuditEntry | None:
         """Set the field `name` as `change` does; `choose` computes the value from the old one."""
 
-        def change_field(settings: ServerSettings, _: Struck) -> _Changed:
+        def change_field(settings: ServerSettings, _: Struck) -> _ChangedSettings:
             before = getattr(settings, name)
             value = choose(before)
             details = {"setting": name, "before": before, "after": value}
@@ -313,7 +313,7 @@ class Guilds:
         was carried out before. Raises `Refusal` for one variant too many.
         """
 
-        def change_variant(settings: ServerSettings, struck: Struck) -> _Changed:
+        def change_variant(settings: ServerSettings, struck: Struck) -> _ChangedSettings:
             shown = settings.find_shown_names(struck)
             name = next((own for own, each in shown.items() if each == called), called)
             before = msgspec.to_builtins(settings.variants.get(name))
@@ -326,7 +326,7 @@ class Guilds:
         self,
         guild: int,
         what: str,
-        to: Callable[[ServerSettings, Struck], "_Changed"],
+        to: Callable[[ServerSettings, Struck], "_ChangedSettings"],
         by: Person,
         interaction: int,
         at: datetime,

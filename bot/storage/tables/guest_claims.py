@@ -206,11 +206,11 @@ class GuestClaims:
 
 _GIVE_TO_CLAIMER = (CLAIM_RESULTS, CLAIM_LOSERS, CLAIM_RESPONSIBLE)
 
-_Game = dict[str, int]
+_GameKey = dict[str, int]
 """The channel and number of a game, as parameters of the statements."""
 
 
-def _name_game(channel: int, pod: int) -> _Game:
+def _name_game(channel: int, pod: int) -> _GameKey:
     return {"in_channel": channel, "of_pod": pod}
 
 
@@ -308,7 +308,7 @@ def _recount_around(
     entry: AuditEntry,
     found: Sequence[tuple[int, int]],
     asked: Collection[int],
-) -> Iterator[list[_Game]]:
+) -> Iterator[list[_GameKey]]:
     """Update totals, ratings and posts around a block that moves results of some games.
 
     Ratings and posts are redone from the first of these games on. Raises `NeedsDecision` if one of

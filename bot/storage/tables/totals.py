@@ -43,10 +43,12 @@ _SPAN_LENGTHS = {
     SEASON: 0,
     **{name: days * DAY_MILLISECONDS for name, days in BLOCKS.items()},
 }
-_SPANS = " UNION ALL ".join(
+_SELECT_SPANS = " UNION ALL ".join(
     f"SELECT '{name}' AS span, {n} AS length" for name, n in _SPAN_LENGTHS.items()
 )
-_KINDS = " UNION ALL ".join(f"SELECT {v} AS variant, {t} AS tables" for v in (0, 1) for t in (0, 1))
+_SELECT_KINDS = " UNION ALL ".join(
+    f"SELECT {v} AS variant, {t} AS tables" for v in (0, 1) for t in (0, 1)
+)
 
 _SELECT_COUNTED = f"""
     SELECT results.guild, results.game,
@@ -63,8 +65,8 @@ _SELECT_COUNTED = f"""
         sum({{sign}} * results.caused),
         sum({{sign}} * results.served)
     FROM results
-    CROSS JOIN ({_KINDS}) AS kinds
-    CROSS JOIN ({_SPANS}) AS spans
+    CROSS JOIN ({_SELECT_KINDS}) AS kinds
+    CROSS JOIN ({_SELECT_SPANS}) AS spans
     LEFT JOIN seasons ON spans.span = '{SEASON}' AND seasons.guild = results.guild
         AND seasons.start <= results.at
         AND (seasons."end" IS NULL OR results.at < seasons."end")
