@@ -9,7 +9,7 @@ from PIL import Image
 from bot.duel_words import DuelWords
 from bot.front.rendering import table_view
 from bot.front.rendering.duel_board import (
-    FILE,
+    PICTURE_NAME,
     describe_duel,
     describe_duelist,
     make_duel_scene,
@@ -138,7 +138,7 @@ async def test_who_asks_for_the_board_sees_the_table_drawn_and_described(
     )
     shown = answer(await server.gil.slash(table.channel, "joust board"))
     (file,) = shown.message.attachments
-    assert str(shown.embeds[0].image.url).endswith(FILE)
+    assert str(shown.embeds[0].image.url).endswith(PICTURE_NAME)
     assert str(file.description).startswith("Turn 1: ")
     with Image.open(BytesIO(await file.read())) as picture:
         assert picture.width == 640
@@ -148,7 +148,7 @@ async def test_the_file_tells_what_is_in_the_picture() -> None:
     duel = play(invoked(SMOKE))
     async with Studio(60) as studio:
         about = describe_duel(duel, speak())
-        file = await draw_file(studio.serve(1), see(duel), FILE, about, 60)
+        file = await draw_file(studio.serve(1), see(duel), PICTURE_NAME, about, 60)
     assert file is not None
-    assert (file.filename, file.description) == (FILE, about)
+    assert (file.filename, file.description) == (PICTURE_NAME, about)
     assert file.fp.read().startswith(b"\x89PNG")

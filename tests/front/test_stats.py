@@ -167,7 +167,7 @@ async def test_rivals_are_shown_in_words_and_as_a_picture(server: Server) -> Non
         "🔥 **Ana** 2 : 0 **Di**",
     ]
     (attached,) = answer(shown).message.attachments
-    assert (attached.filename, bool(embed.image.url)) == (rivals.FILE, True)
+    assert (attached.filename, bool(embed.image.url)) == (rivals.PICTURE_NAME, True)
     with Image.open(BytesIO(await attached.read())) as image:
         image.load()
         assert image.format == "PNG"

@@ -57,8 +57,8 @@ class BoardPictures:
         words = await self._name_players(snapshot)
         if isinstance(game, Duel):
             about = duel_board.describe_duel(game, DuelWords(words.text, words.name))
-            return Picture(duel_board.FILE, about)
-        return Picture(result.FILE, result.describe_picture(game, words))
+            return Picture(duel_board.PICTURE_NAME, about)
+        return Picture(result.PICTURE_NAME, result.describe_picture(game, words))
 
     async def _name_players(self, snapshot: Snapshot) -> Words:
         text = load_catalogue(snapshot.locale)
@@ -86,7 +86,7 @@ class BoardPictures:
         if scene is None:
             return None
         about = result.describe_picture(game, words)
-        return await table_view.draw_file(studio, scene, result.FILE, about, PATIENCE)
+        return await table_view.draw_file(studio, scene, result.PICTURE_NAME, about, PATIENCE)
 
     def _may_attach(self, channel: int) -> bool:
         """Return whether a picture may be sent to a channel, as far as is known."""

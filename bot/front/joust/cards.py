@@ -50,11 +50,11 @@ MAX_WEAR = 6
 CARDS_PER_PAGE = 24
 """Cards in a menu."""
 
-CARD = "card"
-KIND = "kind"
-COST = "cost"
-POINTS = "points"
-ACTION = "action"
+CARD_FIELD = "card"
+KIND_FIELD = "kind"
+COST_FIELD = "cost"
+POINTS_FIELD = "points"
+ACTION_FIELD = "action"
 
 
 # The cards that somebody can name
@@ -200,27 +200,27 @@ async def ask_for_card(ctx: Context, number: int) -> None:
             (
                 text("joust-form-card"),
                 text("joust-form-card-about"),
-                make_input(CARD, MAX_NAME_LENGTH),
+                make_input(CARD_FIELD, MAX_NAME_LENGTH),
             ),
             (
                 text("joust-form-cost"),
                 text("joust-form-cost-about"),
-                make_input(COST, MAX_FORMULA_LENGTH, required=False),
+                make_input(COST_FIELD, MAX_FORMULA_LENGTH, required=False),
             ),
             (
                 text("joust-form-points"),
                 text("joust-form-points-about"),
-                make_input(POINTS, 2, required=False),
+                make_input(POINTS_FIELD, 2, required=False),
             ),
             (
                 text("joust-form-action"),
                 text("joust-form-action-about"),
-                make_input(ACTION, MAX_NAME_LENGTH, required=False),
+                make_input(ACTION_FIELD, MAX_NAME_LENGTH, required=False),
             ),
         ],
     )
     kinds = [discord.SelectOption(label=text(f"card-kind-{kind}"), value=kind) for kind in KINDS]
-    menu: ui.Select[ui.Modal] = ui.Select(custom_id=KIND, options=kinds, required=True)
+    menu: ui.Select[ui.Modal] = ui.Select(custom_id=KIND_FIELD, options=kinds, required=True)
     modal.add_item(ui.Label(text=text("joust-form-kind"), component=menu))
     await show_modal(ctx, modal)
 
@@ -228,15 +228,15 @@ async def ask_for_card(ctx: Context, number: int) -> None:
 async def invoke_described(ctx: Context, number: int) -> None:
     """Invoke the card that the form describes."""
     fields = ctx.fields
-    name = _read_name(fields.get(CARD, ""))
-    action = " ".join(fields.get(ACTION, "").split())
-    points = fields.get(POINTS, "").strip()
+    name = _read_name(fields.get(CARD_FIELD, ""))
+    action = " ".join(fields.get(ACTION_FIELD, "").split())
+    points = fields.get(POINTS_FIELD, "").strip()
     if name is None or len(action) > MAX_NAME_LENGTH:
         raise Refusal("too-long", most=MAX_NAME_LENGTH)
     card = Card(
         name,
-        _find_kind(fields.get(KIND, "")),
-        read_cost(fields.get(COST, ""), ctx.text),
+        _find_kind(fields.get(KIND_FIELD, "")),
+        read_cost(fields.get(COST_FIELD, ""), ctx.text),
         action or None,
         points=read_number(points, 0, MAX_POINTS) if points else None,
     )

@@ -54,9 +54,9 @@ from bot.words import Words
 T = TypeVar("T", bound=Target)
 
 # Inputs of the modals
-REASON = "reason"
-LOSER = "loser"
-RESPONSIBLE = "responsible"
+REASON_FIELD = "reason"
+LOSER_FIELD = "loser"
+RESPONSIBLE_FIELD = "responsible"
 
 
 # Letting stand
@@ -183,10 +183,10 @@ async def ask_who_is_responsible(ctx: Context, target: ReportTarget) -> None:
     menus = []
     if len(losers) > 1:
         whose = controls.make_player_options(losers, words)
-        menus.append(_make_player_menu(LOSER, "option-loser", whose, words))
+        menus.append(_make_player_menu(LOSER_FIELD, "option-loser", whose, words))
     options = controls.make_player_options(answerable, words)
     menus.append(
-        _make_player_menu(RESPONSIBLE, "dispute-responsible", options, words, required=False)
+        _make_player_menu(RESPONSIBLE_FIELD, "dispute-responsible", options, words, required=False)
     )
     about = story.render_claimed(report.event, words)
     title = words.text("button-responsible")
@@ -199,8 +199,8 @@ async def preview_ruling(ctx: Context, target: ReportTarget) -> None:
     report = target.find_report(case.pod)
     step = _find_step(case.story, report.claim.version)
     fields = ctx.fields
-    loser = fields.get(LOSER) or next(iter(find_losers(case.story, step)), "")
-    who = fields.get(RESPONSIBLE, NOBODY)
+    loser = fields.get(LOSER_FIELD) or next(iter(find_losers(case.story, step)), "")
+    who = fields.get(RESPONSIBLE_FIELD, NOBODY)
     responsible = None if who == NOBODY else who
     begun = _begin_decision(ctx, case)
     await show_preview(ctx, case, decision.rule_responsible(begun, step, loser, responsible))
@@ -337,7 +337,7 @@ async def _ask_why(
     modal.stop()  # nobody waits for it: its answer comes back by its custom id
     for menu in menus:
         modal.add_item(menu)
-    reason: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=REASON, max_length=LONGEST_REASON)
+    reason: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=REASON_FIELD, max_length=LONGEST_REASON)
     label = ctx.text("dispute-reason")
     described = clean_label(about, 100) if about else None
     modal.add_item(ui.Label(text=label, description=described, component=reason))
@@ -345,7 +345,7 @@ async def _ask_why(
 
 
 def _read_reason(ctx: Context) -> str:
-    return " ".join(ctx.fields.get(REASON, "").split())
+    return " ".join(ctx.fields.get(REASON_FIELD, "").split())
 
 
 def _begin_decision(ctx: Context, case: Case) -> Decision:

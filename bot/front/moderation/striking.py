@@ -38,9 +38,9 @@ from bot.storage.record.audit import AuditEntry, read_entries
 from bot.storage.record.redaction import REDACTED, find_texts, fold_text
 
 # The fields of the server's own names, and of the names of its guests
-SEASON = "season"
-VARIANT = "variant"
-GUEST = "guest"
+SEASON_FIELD = "season"
+VARIANT_FIELD = "variant"
+GUEST_FIELD = "guest"
 
 SEARCHED_STRIKES = 200
 """The number of strikes or audit entries that are searched for the text a user types."""
@@ -61,9 +61,9 @@ async def list_server_texts(ctx: Context) -> list[TypedText]:
     guild = ctx.place.guild
     services = ctx.services
     called = await services.guests.list_names(guild, claimed=True)
-    found = [TypedText(SEASON, each.name) for each in await services.seasons.find_all(guild)]
-    found += [TypedText(VARIANT, name) for name in ctx.settings.variants]
-    found += [TypedText(GUEST, name) for name in called]
+    found = [TypedText(SEASON_FIELD, each.name) for each in await services.seasons.find_all(guild)]
+    found += [TypedText(VARIANT_FIELD, name) for name in ctx.settings.variants]
+    found += [TypedText(GUEST_FIELD, name) for name in called]
     for entry in await read_entries(services.database, guild, 0, SEARCHED_STRIKES):
         found += [TypedText(*each) for each in find_texts(entry.details)]
     first = {hash_text(each.text): each for each in reversed(found)}
@@ -83,7 +83,7 @@ async def _list_texts(ctx: Context, read: PodRead) -> list[TypedText]:
     there = dict.fromkeys(find_people(pod) if pod else ())
     known = await ctx.people.find_people(there)
     guests = [known[each] for each in there if each in known and known[each].is_guest]
-    called = [TypedText(GUEST, guest.name) for guest in guests if not guest.is_struck]
+    called = [TypedText(GUEST_FIELD, guest.name) for guest in guests if not guest.is_struck]
     return [*list_texts(read.events), *called]
 
 

@@ -30,7 +30,7 @@ from bot.seating import Proof, find_kept, make_commitment
 from bot.service.live_game import Place
 from bot.words import Words
 
-FILE = "draw.json"
+PROOF_NAME = "draw.json"
 """Name of the attached file with a proof."""
 
 DRAWS_PER_PAGE = 10
@@ -130,7 +130,7 @@ async def _show_sealed(
         return
     proof = await _prove(ctx, *start, choices)
     shown = format(encode(proof), indent=2)
-    file = discord.File(io.BytesIO(shown + b"\n"), FILE)
+    file = discord.File(io.BytesIO(shown + b"\n"), PROOF_NAME)
     await say(ctx, embed=rendering.render_sealed_proof(proof, ctx.text), files=[file])
 
 

@@ -77,7 +77,7 @@ async def _draw_table(ctx: Context, pod: Pod, me: Player) -> discord.File | None
     scene = table_view.make_scene(pod.game, me, figures, ctx.text)
     about = table_view.describe_picture(pod.game, me, await label_game(ctx, pod))
     studio = ctx.services.studio.serve(ctx.place.guild)
-    return await table_view.draw_file(studio, scene, table_view.FILE, about)
+    return await table_view.draw_file(studio, scene, table_view.PICTURE_NAME, about)
 
 
 async def explain_variant(ctx: Context, pod: int) -> None:

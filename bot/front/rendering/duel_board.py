@@ -366,7 +366,7 @@ FAMILY_EMOJIS = {"blue": "🔵", "red": "🔺", "yellow": "🟨"}
 """A sign for each family, which does not depend on its colour."""
 
 
-FILE = "duel.png"
+PICTURE_NAME = "duel.png"
 
 _MAX_LABEL_LENGTH = 60
 
@@ -413,7 +413,7 @@ async def draw_table(
     said = DuelWords(words.text, words.name)
     picture = make_duel_scene(duel, figures, said)
     about = describe_duel(duel, said)
-    return await table_view.draw_file(studio, picture, FILE, about, patience)
+    return await table_view.draw_file(studio, picture, PICTURE_NAME, about, patience)
 
 
 def make_duel_scene(

@@ -16,7 +16,7 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.words import Words
 
-FILE = "result.png"
+PICTURE_NAME = "result.png"
 
 
 def render_result(game: Game, words: Words, board: str) -> discord.Embed:

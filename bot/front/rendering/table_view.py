@@ -218,7 +218,7 @@ def render_reminders(pod: Pod, words: Words) -> list[str]:
 
 log = logging.getLogger(__name__)
 
-FILE = "table.png"
+PICTURE_NAME = "table.png"
 PICTURE_TIMEOUT = 1.5
 """Seconds that an answer waits for its picture; Discord waits three."""
 

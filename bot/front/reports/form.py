@@ -115,8 +115,8 @@ async def _pick_values(ctx: Context, token: str, field: str, draft: ReportDraft)
 async def _fill_card(ctx: Context, token: str, draft: ReportDraft) -> None:
     """Store card and amount from the modal."""
     fields = ctx.fields
-    card = fields.get(form_view.CARD, "")
-    amount = fields.get(form_view.AMOUNT, "").strip()
+    card = fields.get(form_view.CARD_FIELD, "")
+    amount = fields.get(form_view.AMOUNT_FIELD, "").strip()
     if len(card) > MAX_CARD_LENGTH:
         raise Refusal("too-long", most=MAX_CARD_LENGTH)
     part = replace(draft.part, object=" ".join(card.split()) or None)

@@ -21,8 +21,8 @@ FLAGS = ("voluntary", "forced_draw", "ended", "kindslaver")
 FIELDS = ("loser", "cause", "controller", "owner", "controlled", "flags")
 """Custom ids of the form's menus."""
 
-CARD = "card"
-AMOUNT = "amount"
+CARD_FIELD = "card"
+AMOUNT_FIELD = "amount"
 MAX_AMOUNT_LENGTH = 6
 """Digits of an amount."""
 
@@ -245,13 +245,13 @@ def make_card_modal(text: Catalogue, token: str, part: Part) -> ui.Modal:
     asking = ui.Modal(title=text("form-card-title"), custom_id=f"form:{token}:filled")
     asking.stop()
     card: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id=CARD,
+        custom_id=CARD_FIELD,
         required=False,
         max_length=MAX_CARD_LENGTH,
         default=part.object,
     )
     amount: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id=AMOUNT,
+        custom_id=AMOUNT_FIELD,
         required=False,
         max_length=MAX_AMOUNT_LENGTH,
         default=None if part.amount is None else str(part.amount),

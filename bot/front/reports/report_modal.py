@@ -14,11 +14,11 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.words import Words
 
-LOSER = "loser"
-CAUSE = "cause"
-CONTROLLER = "controller"
-CARD = "card"
-MORE = "more"
+LOSER_FIELD = "loser"
+CAUSE_FIELD = "cause"
+CONTROLLER_FIELD = "controller"
+CARD_FIELD = "card"
+MORE_FIELD = "more"
 
 
 class FilledModal(NamedTuple):
@@ -49,19 +49,19 @@ def make_report_modal(
     modal.stop()
     part = entry.parts[0]
     loser: ui.Select[ui.Modal] = ui.Select(
-        custom_id=LOSER, options=_make_options(pod, words, entry.loser)
+        custom_id=LOSER_FIELD, options=_make_options(pod, words, entry.loser)
     )
     controller: ui.Select[ui.Modal] = ui.Select(
-        custom_id=CONTROLLER,
+        custom_id=CONTROLLER_FIELD,
         options=_make_options(pod, words, part.controller),
         placeholder=text("form-nobody"),
         min_values=0,
         required=False,
     )
     card: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id=CARD, max_length=MAX_CARD_LENGTH, default=part.object, required=False
+        custom_id=CARD_FIELD, max_length=MAX_CARD_LENGTH, default=part.object, required=False
     )
-    more: ui.Checkbox[ui.Modal] = ui.Checkbox(custom_id=MORE)
+    more: ui.Checkbox[ui.Modal] = ui.Checkbox(custom_id=MORE_FIELD)
     for label, about, field in (  # the most used fields come first
         (text("form-pick-loser"), None, loser),
         (text("form-pick-controller"), text("form-pick-controller-about"), controller),
@@ -82,7 +82,7 @@ def _make_options(pod: Pod, words: Words, chosen: Player | None) -> list[discord
 
 def _make_causes(entry: DefeatEntry, words: Words) -> ui.RadioGroup[ui.Modal]:
     return ui.RadioGroup(
-        custom_id=CAUSE,
+        custom_id=CAUSE_FIELD,
         options=[
             discord.RadioGroupOption(
                 label=words.text(f"cause-{cause}"), value=cause, default=cause == entry.cause
@@ -94,8 +94,8 @@ def _make_causes(entry: DefeatEntry, words: Words) -> ui.RadioGroup[ui.Modal]:
 
 def read_modal(fields: Mapping[str, str]) -> FilledModal:
     """Return the modal's answer, with unknown values replaced by defaults."""
-    cause = next((c for c in CAUSES if c == fields.get(CAUSE)), DefeatEntry().cause)
-    card = " ".join(fields.get(CARD, "").split()) or None
-    part = Part(fields.get(CONTROLLER) or None, card)
-    entry = DefeatEntry(fields.get(LOSER) or None, cause, (part,))
-    return FilledModal(entry, fields.get(MORE) == str(True))
+    cause = next((c for c in CAUSES if c == fields.get(CAUSE_FIELD)), DefeatEntry().cause)
+    card = " ".join(fields.get(CARD_FIELD, "").split()) or None
+    part = Part(fields.get(CONTROLLER_FIELD) or None, card)
+    entry = DefeatEntry(fields.get(LOSER_FIELD) or None, cause, (part,))
+    return FilledModal(entry, fields.get(MORE_FIELD) == str(True))

@@ -40,7 +40,7 @@ from bot.words import name_variant
 
 # The page
 
-NUMBER = "number"
+NUMBER_FIELD = "number"
 """The input of the modal."""
 
 POINTS_QUESTION = 14
@@ -187,7 +187,7 @@ def make_modal(draft: VariantDraft, field: str, text: Catalogue) -> ui.Modal:
     if part is not None:
         label = variant_text.render_part(field, now, text)
     typed: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id=NUMBER,
+        custom_id=NUMBER_FIELD,
         required=None not in list_values(field),
         max_length=4,
         default=str(now) if type(now) is int else None,
@@ -279,7 +279,7 @@ async def fill_number(ctx: Context, draft: VariantDraft, field: str) -> None:
     """Answer the open question with the number that was typed."""
     if not draft.question:
         raise Refusal("unknown-button")
-    number = _read_number(field, ctx.fields.get(NUMBER, ""))
+    number = _read_number(field, ctx.fields.get(NUMBER_FIELD, ""))
     await _show_draft(ctx, draft.with_answer(field, number))
 
 

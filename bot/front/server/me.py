@@ -20,7 +20,7 @@ from bot.rules.refusals import Refusal
 from bot.storage.privacy.personal_data import TooSoon
 from bot.storage.tables.open_games import Playing
 
-FILE = "suzerain-me.json"
+EXPORT_NAME = "suzerain-me.json"
 
 
 @command("me-export", on_server(pace="costly", everywhere=True))
@@ -39,7 +39,9 @@ async def export(ctx: Context) -> None:
         return
     content, packed = found
     with content:
-        file = discord.File(cast(io.BufferedIOBase, content), f"{FILE}.gz" if packed else FILE)
+        file = discord.File(
+            cast(io.BufferedIOBase, content), f"{EXPORT_NAME}.gz" if packed else EXPORT_NAME
+        )
         await say(ctx, ctx.text("me-exported"), files=[file])
 
 

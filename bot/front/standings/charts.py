@@ -21,7 +21,7 @@ from bot.rules.facts import Player
 from bot.storage.engine.moments import to_moment
 from bot.storage.tables.totals import DAY_MILLISECONDS
 
-FILE = "season.png"
+PICTURE_NAME = "season.png"
 MAX_PLAYERS = 8
 """Players in the picture."""
 
@@ -55,7 +55,11 @@ async def draw_season(
     if chart is None:
         return None
     return await table_view.draw_file(
-        sources.studio.serve(guild), chart, FILE, describe_chart(chart, text), PICTURE_TIMEOUT
+        sources.studio.serve(guild),
+        chart,
+        PICTURE_NAME,
+        describe_chart(chart, text),
+        PICTURE_TIMEOUT,
     )
 
 

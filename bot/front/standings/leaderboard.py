@@ -48,7 +48,7 @@ from bot.storage.tables.totals import DAY_MILLISECONDS, WILDCARD
 
 # The file
 
-FILE = "suzerain-standings"
+EXPORT_NAME = "suzerain-standings"
 
 MAX_MEMORY_BYTES = 2**20
 """Bytes of a file that are kept in memory; larger files go to the disk."""
@@ -78,7 +78,7 @@ async def send_standings(ctx: Context, scope: Scope, kind: Format, what: str) ->
         except _TooLarge:
             raise Refusal("export-large") from None
         into.seek(0)
-        file = discord.File(cast(io.BufferedIOBase, into), f"{FILE}.{kind}")
+        file = discord.File(cast(io.BufferedIOBase, into), f"{EXPORT_NAME}.{kind}")
         said = ctx.text("standings-exported", players=players)
         await say(ctx, "\n".join(filter(None, [said, what])), files=[file])
 

@@ -31,7 +31,7 @@ from bot.words import Words
 MAX_RIVALRIES = 3
 """Rivalries in words."""
 
-FILE = "rivals.png"
+PICTURE_NAME = "rivals.png"
 
 
 @command("rivals", on_server(pace="costly"))
@@ -72,7 +72,7 @@ async def show_rivals(
     labels = await names.name_players(ranked, words.text, players, safe=False)
     about = _describe_rivals(found, labels)
     studio = ctx.services.studio.serve(ctx.place.guild)
-    file = await table_view.draw_file(studio, scene, FILE, about)
+    file = await table_view.draw_file(studio, scene, PICTURE_NAME, about)
     if file is None:
         await say(ctx, embed=embed)
     else:
