@@ -39,6 +39,9 @@ TOKEN_ADVICE = "copy it again from the developer portal"
 AUTHENTICATION_FAILED = 4004
 """Discord's code for closing a connection with an invalid token."""
 
+MIN_DESCRIPTORS = 4096
+"""Files and connections that the process should be able to open."""
+
 MAX_REASON_LENGTH = 200
 """Characters of Discord's reason in a line about a failed start."""
 
@@ -65,6 +68,7 @@ async def run(
     that several processes share, this process serves the `fixed` shards, or those it is given.
     """
     token = read_token(settings)
+    raise_descriptor_limit()
     stop = asyncio.Event()
     supervisor = Supervisor(os.environ)
 
@@ -154,6 +158,26 @@ async def _take_database(url: str, stop: asyncio.Event, stack: AsyncExitStack) -
         return False
     taking.result()
     return True
+
+
+def raise_descriptor_limit() -> None:
+    """Let the process open as many files and connections as it may; name a limit that is low."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MIN_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MIN_DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft = wanted
+    if soft != resource.RLIM_INFINITY and soft < MIN_DESCRIPTORS:
+        log.warning(
+            "only %s files and connections may be open (ulimit -n), of which a flood of commands"
+            " needs %s",
+            soft,
+            MIN_DESCRIPTORS,
+        )
 
 
 def read_token(settings: Settings) -> str:

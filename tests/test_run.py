@@ -553,3 +553,25 @@ async def test_the_log_is_json_where_the_settings_say_so_and_names_nobody(
     ]
     assert all(line["ms"] > 0 for line in told)
     assert not re.search(r"\b(ana|bo|midnight|good luck)\b", ended.err, re.IGNORECASE)
+
+
+@needs_signals
+def test_the_limit_of_open_files_is_raised_or_named(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resource = pytest.importorskip("resource")
+    limits = {"soft": 256, "hard": 2048}
+
+    def set_limits(_: int, pair: tuple[int, int]) -> None:
+        limits["soft"], limits["hard"] = pair
+
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (limits["soft"], limits["hard"]))
+    monkeypatch.setattr(resource, "setrlimit", set_limits)
+    serving.raise_descriptor_limit()
+    assert limits == {"soft": 2048, "hard": 2048}
+    assert "only 2048 files and connections may be open" in caplog.text
+    caplog.clear()
+    limits.update(hard=100_000)
+    serving.raise_descriptor_limit()
+    assert limits == {"soft": serving.MIN_DESCRIPTORS, "hard": 100_000}
+    assert caplog.text == ""

@@ -14,6 +14,7 @@ from tests.benchmarks.answering import answering, computing, saturating
 from tests.benchmarks.committing import committing
 from tests.benchmarks.drawing import drawing
 from tests.benchmarks.figures import QUICK, Figure, Size, table
+from tests.benchmarks.flooding import flooding
 from tests.benchmarks.growing import growing
 from tests.benchmarks.holding import holding
 from tests.benchmarks.joust import jousting
@@ -46,6 +47,7 @@ GROUPS: Mapping[str, Callable[[Size, Path], Iterable[Figure]]] = {
     "saturation": saturating,
     "latency": answering,
     "lag": lagging,
+    "flood": flooding,
     "growth": growing,
     "memory": holding,
     "pictures": drawing,

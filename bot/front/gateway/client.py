@@ -79,10 +79,10 @@ class Suzerain(ShardedClient):
             guild_ready_timeout=GUILD_READY_TIMEOUT,
             max_messages=None,
         )
-        interaction_parser.install(self._connection)
         self.services = make_services(self)
         self.watch = watch
         self.reception = Reception(self.services, watch, self.take)
+        interaction_parser.install(self._connection, self.reception.receive)
         self.fleet: Fleet | None = None
         self.register_commands: RegisterCommands = register_always
         self.tree = Tree(self)

@@ -33,14 +33,15 @@ ESSENTIAL = (*REQUIRED, "locale", "guild_id", "guild_locale", "channel_id", "cha
 """Fields that are kept of an interaction that is unreadable as a whole."""
 
 
-def install(state: Any) -> None:
-    """Make a client's connection state parse interactions with `parse`."""
+def install(state: Any, receive: Callable[[Payload, Callable[[], None]], None]) -> None:
+    """Make a client's connection state pass interactions, and a call that parses each, on."""
     plain = state.parsers["INTERACTION_CREATE"]
 
-    def parse_here(payload: Payload) -> None:
-        parse(plain, {**payload, "application_id": f"{state.application_id}"})
+    def pass_on(payload: Payload) -> None:
+        own = {**payload, "application_id": f"{state.application_id}"}
+        receive(payload, lambda: parse(plain, own))
 
-    state.parsers["INTERACTION_CREATE"] = parse_here
+    state.parsers["INTERACTION_CREATE"] = pass_on
 
 
 def parse(plain: Callable[[Payload], None], payload: Payload) -> None:

@@ -11,6 +11,7 @@ import discord
 
 from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN
 from bot.front.gateway.interaction_parser import was_stripped
+from bot.front.gateway.overload import Overload
 from bot.front.interaction.answering import OutcomeName, excuse, explain, read_outcome
 from bot.front.interaction.context import Context, Interaction, check_server_rights
 from bot.front.interaction.inputs import check_options, check_text
@@ -23,7 +24,7 @@ from bot.front.server import audit_trail
 from bot.lru_cache import LruCache
 from bot.rules.refusals import Refusal
 from bot.service.live_game import Place
-from bot.storage.engine.errors import StorageError
+from bot.storage.engine.errors import Busy, StorageError
 from bot.underway import Underway
 from bot.watch import Watch
 
@@ -74,6 +75,25 @@ class Reception:
         self._arrivals: dict[Interaction, _Arrival] = {}  # of interactions under way
         self._second: SecondBot | None = SecondBot()
         self.answering = Underway[Interaction]()
+        self._overload = Overload()
+
+    def receive(self, payload: Mapping[str, Any], parse: Callable[[], None]) -> None:
+        """Let `parse` begin to answer an interaction, unless even a refusal would be late."""
+        try:
+            id = int(payload["id"])
+        except (LookupError, TypeError, ValueError):  # nobody can answer it
+            return parse()
+        typed = payload.get("type") == discord.InteractionType.autocomplete.value
+        if self._overload.admit(id, awaits_answer=not typed) == "drop":
+            if not typed:
+                channel = payload.get("channel_id")
+                self._watch.note_interaction(UNKNOWN, channel, "dropped", 0.0)
+            return None
+        try:
+            return parse()
+        except Exception:
+            self._overload.end(id)
+            raise
 
     async def answer_command(
         self, interaction: Interaction, call: Callable[[Interaction], Awaitable[None]]
@@ -142,6 +162,8 @@ class Reception:
             if interaction in self._arrivals:
                 ctx = Context.find(interaction)
                 ctx.deadline.lift()
+                if self._overload.is_refused(interaction.id):
+                    return
                 await _post_decisions(ctx)
                 await end_vote_about_user(ctx)
                 await self._note_pressed(interaction)
@@ -153,6 +175,7 @@ class Reception:
     def _let_go(self, interaction: Interaction) -> None:
         """Note that an interaction was answered or failed, or another process answers it."""
         self.answering.end(interaction)
+        self._overload.end(interaction.id)
         arrival = self._arrivals.pop(interaction, None)
         if arrival is None:
             return
@@ -216,6 +239,8 @@ class Reception:
             self._second.note_delivery(ctx.interaction.id)
         if self.stopping:
             raise Refusal("stopping")
+        if self._overload.is_refused(ctx.interaction.id):
+            raise Busy
         await admit(ctx, name)
 
     async def _note_pressed(self, interaction: Interaction) -> None:

@@ -238,6 +238,7 @@ OutcomeName = Literal[
     "late",
     "again",
     "lost",
+    "dropped",
 ]
 """
 done       answered
@@ -250,6 +251,7 @@ unknown    the commit's outcome was not known in time; the user was told later
 failed     another error
 late       Discord no longer accepted the answer
 again      a repeated delivery, which was answered before
+dropped    not answered, because a refusal would have come too late as well
 lost       the connection to Discord broke, and nobody knows whether the answer arrived
 """
 
