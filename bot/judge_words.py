@@ -17,14 +17,14 @@ from bot.judge.loyalty import (
 from bot.judge.outcomes import Outcome, Step
 from bot.judge.question import PLAYER, DamageQuestion, Era, find_other_era
 
-Write = Callable[[str], str]
+WriteName = Callable[[str], str]
 """A function that writes a typed name, a player's or a card's, for the place of the sentences."""
 
 
 class Sentences:
     """The sentences that all answers share, in one language, with names as `write` writes them."""
 
-    def __init__(self, text: Catalogue, write: Write) -> None:
+    def __init__(self, text: Catalogue, write: WriteName) -> None:
         self.text = text
         self.write = write
 
@@ -67,7 +67,7 @@ class DamageWords:
     """The sentences about one question about damage and its answer."""
 
     def __init__(
-        self, question: DamageQuestion, answer: DamageAnswer, text: Catalogue, write: Write
+        self, question: DamageQuestion, answer: DamageAnswer, text: Catalogue, write: WriteName
     ) -> None:
         self._question = question
         self._answer = answer
@@ -187,7 +187,7 @@ def _find_kind(step: Step) -> str:
 class LoyaltyWords:
     """The sentences about one question about loyalty and its answer."""
 
-    def __init__(self, question: Activate | Cast, text: Catalogue, write: Write) -> None:
+    def __init__(self, question: Activate | Cast, text: Catalogue, write: WriteName) -> None:
         self._question = question
         self._text = text
         self._say = Sentences(text, write)

@@ -244,14 +244,14 @@ def _write_standings(
     of = describe_scope(connection, server, scope, now)
     players = 0
 
-    def read() -> Iterator[standings_file.ExportedLine]:
+    def read_found_lines() -> Iterator[standings_file.ExportedLine]:
         nonlocal players
         for line in standings_file.read_lines(connection, of):
             players += 1
             tick(1)
             yield line
 
-    for line in encode_file(kind, of, read()):
+    for line in encode_file(kind, of, read_found_lines()):
         put(line)
     return players
 
@@ -341,11 +341,11 @@ def _write_events(
 ) -> None:
     """Write each event after checking that it follows from those before it. Raises `Damaged`."""
 
-    def read() -> Iterator[Recorded]:
+    def read_events() -> Iterator[Recorded]:
         for line in _read_events(connection, query):
             yield line.recorded()
             write(line)  # resumed only after the event was folded without an error
 
-    for _, stream in groupby(read(), key=lambda recorded: recorded.channel):
+    for _, stream in groupby(read_events(), key=lambda recorded: recorded.channel):
         for _ in fold_pods(stream):
             pass

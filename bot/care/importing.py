@@ -131,11 +131,11 @@ async def import_history(database: Database, path: str) -> Header | None:
     with open_input(path) as file:
         archive = Archive(file, path)
 
-        def work(connection: Connection, tick: Tick) -> Header:
+        def import_archive(connection: Connection, tick: Tick) -> Header:
             return _import_all(_Session(archive, connection, tick))
 
         try:
-            return await run_with_progress(database.transact, work, "Importing")
+            return await run_with_progress(database.transact, import_archive, "Importing")
         except _AlreadyHere:
             return None
         except (IntegrityError, RowExists):
@@ -471,13 +471,13 @@ def _clear_channel(session: _Session, channel: int) -> None:
 def _write_channel(session: _Session, batch: "_Batch", lines: Iterable[EventLine]) -> None:
     """Write a channel's events and the projections of its pods."""
 
-    def read() -> Iterator[Recorded]:
+    def read_events() -> Iterator[Recorded]:
         for line in lines:
             yield line.recorded()
             batch.add(line)  # resumed only after the event was folded without an error
 
     try:
-        for played in fold_pods(read()):
+        for played in fold_pods(read_events()):
             batch.follow(project_anew(played))
     except Damaged as error:
         raise session.archive.make_error(error.problem) from None

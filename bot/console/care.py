@@ -301,13 +301,13 @@ def _import_league(parsed: argparse.Namespace, request: "LeagueRequest") -> int:
 
     now = _read_clock()
 
-    async def work(database: "Database") -> "LeaguePreview":
+    async def preview_or_enter(database: "Database") -> "LeaguePreview":
         preview = await preview_league(database, request, now)
         if parsed.apply and preview.games and not preview.doubts:
             await enter_league(database, preview, now)
         return preview
 
-    preview = run_on_database(parsed, work)
+    preview = run_on_database(parsed, preview_or_enter)
     say("\n".join([*_describe(preview), *_conclude(preview, applied=parsed.apply)]))
     return EXIT_FOUND_PROBLEM if preview.doubts else 0
 

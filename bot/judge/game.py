@@ -19,7 +19,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from bot.judge.effort import Effort
-from bot.judge.moment import PLAYER_PLACE, REDIRECTION, SELF_REPLACEMENT, Left, Moment, Share
+from bot.judge.moment import PLAYER_PLACE, REDIRECTION, SELF_REPLACEMENT, EffectsLeft, Moment, Share
 from bot.judge.paths import Paths, Use
 from bot.judge.question import DamageQuestion, Effect, Half, Next, Redirect
 from bot.judge.weights import DEADLY_POISON, NO_WEIGHT, Front, Weight, Weights, add_fronts
@@ -45,7 +45,7 @@ class Numbering(Generic[T]):
         return number
 
 
-def simplify(moment: Moment, part: int, share: Share, left: Left) -> Share:
+def simplify(moment: Moment, part: int, share: Share, left: EffectsLeft) -> Share:
     """Return the share that represents all shares with the same effect on the player."""
     dealt = moment.parts[part]
     if share.place <= PLAYER_PLACE or (
@@ -66,7 +66,7 @@ def simplify(moment: Moment, part: int, share: Share, left: Left) -> Share:
     return Share(place, amount, ~bits)
 
 
-def _find_sufficient(effects: Mapping[int, Effect], left: Left) -> int:
+def _find_sufficient(effects: Mapping[int, Effect], left: EffectsLeft) -> int:
     """Return an amount that uses up all these effects with something left over."""
     points = sum(left[index] for index, effect in effects.items() if isinstance(effect, Next))
     halves = sum(isinstance(effect, Half) for effect in effects.values())
@@ -219,7 +219,7 @@ class Game:
         self._paths = [Paths(moment, part, effort, answers=False) for part in parts]
         self._games = Games(moment.question)
         self._shares = Numbering[Share]()
-        self._lefts = Numbering[Left]()
+        self._lefts = Numbering[EffectsLeft]()
         self._fronts = Numbering[tuple[Front, Front]]()
         self._values: dict[Position, Value] = {}
         self._settled: dict[tuple[int, int, int], Settled] = {}
@@ -307,7 +307,7 @@ class Game:
         self._settled[part, number, left] = found
         return found
 
-    def _finish_part(self, part: int, share: Share, left: Left) -> Settled:
+    def _finish_part(self, part: int, share: Share, left: EffectsLeft) -> Settled:
         """Return the results of a part without another use."""
         ends = self._paths[part].find_ends(share, self._moment.find_usable(left))
         weights = {self._weights.weigh(part, end) for end in ends}

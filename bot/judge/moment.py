@@ -26,7 +26,7 @@ NO_PLACE = -1
 SELF_REPLACEMENT = -1
 REDIRECTION = -2
 
-Left = tuple[int, ...]
+EffectsLeft = tuple[int, ...]
 """The rest of each effect: points of a `next`, 1 or 0 for another."""
 
 
@@ -72,12 +72,12 @@ class Moment:
             range(1, len(walkers) + 1) if self._is_redirected(part) else range(0)
             for part in self.parts
         )
-        self.left: Left = tuple(e.amount if isinstance(e, Next) else 1 for e in self.effects)
+        self.left: EffectsLeft = tuple(e.amount if isinstance(e, Next) else 1 for e in self.effects)
         self.covering = [self._find_covering(place) for place in self.places]
         self._fitting = [self._find_fitting(part) for part in self.parts]
         self._self_met = 1 << len(self.effects)
         self._asked = 2 << len(self.effects)
-        self._usable: dict[Left, int] = {}
+        self._usable: dict[EffectsLeft, int] = {}
         self.shared = self._find_shared()
 
     def make_share(self, part: int, amount: int) -> Share:
@@ -87,7 +87,7 @@ class Moment:
         has_own = self.parts[part].instead is not None
         return Share(self.starts[part], amount, 0 if has_own else self._self_met)
 
-    def find_usable(self, left: Left) -> int:
+    def find_usable(self, left: EffectsLeft) -> int:
         """Return the effects (bits) that are not used up."""
         found = self._usable.get(left)
         if found is None:
@@ -127,7 +127,7 @@ class Moment:
             share._replace(amount=amount, met=share.met | self._self_met) if amount else GONE_SHARE
         )
 
-    def apply(self, index: int, share: Share, left: Left) -> tuple[Share, Left]:
+    def apply(self, index: int, share: Share, left: EffectsLeft) -> tuple[Share, EffectsLeft]:
         """Return a share after an effect, and the rest of the effects.
 
         An effect that is not `shared` is marked as met instead of used up.

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from bot.judge.effort import Effort
-from bot.judge.moment import Left, Moment, Share
+from bot.judge.moment import EffectsLeft, Moment, Share
 from bot.judge.paths import Move, Paths, Place
 
 Ends = tuple[frozenset[Place], ...]
@@ -30,7 +30,7 @@ class State(NamedTuple):
     """A state: the share of each part at its last use, None before it, and the effects' rest."""
 
     shares: tuple[Share | None, ...]
-    left: Left
+    left: EffectsLeft
 
 
 class Search:

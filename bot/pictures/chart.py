@@ -35,7 +35,7 @@ _ROW_HEIGHT = 64.0  # the height for the end of a line
 _WORDS_HEIGHT = 62.0  # the height of the words below
 _MARK_RADIUS = 14.0  # the radius of a mark
 _PLOT_WIDTH = 430.0  # the width of the plot
-_GAP = 14.0
+_WORD_GAP = 14.0
 _MAX_WORDS_WIDTH = 160.0  # the width of a week's words or of points
 _GUIDE_LOOK: Attributes = {"stroke": SURFACE, "stroke_width": 3}
 _MAX_MARKED_WEEKS = 16  # weeks: with more of them only the ends of a line are marked
@@ -86,7 +86,7 @@ class _Drawing:
         """Draw the labels of as many weeks as there is room for, always that of the last week."""
         cleaned = map(glyphs.clean, self.chart.weeks)
         weeks = [lettering.fit(week, _MAX_WORDS_WIDTH, TEXT, 500) for week in cleaned]
-        wide = max(lettering.measure_width(week, TEXT, 500) for week in weeks) + _GAP
+        wide = max(lettering.measure_width(week, TEXT, 500) for week in weeks) + _WORD_GAP
         step = ceil(wide * len(weeks) / _PLOT_WIDTH)
         bottom = self.top + self.high
         for x, week in list(zip(self.across, weeks, strict=True))[::-step]:
@@ -124,11 +124,11 @@ class _Drawing:
         total = lettering.fit(glyphs.clean(line.total), _MAX_WORDS_WIDTH, _NAME_SIZE, 700)
         name = glyphs.clean(line.name) or f"#{index + 1}"
         added = glyphs.clean(line.added)
-        x += _MARK_RADIUS + _GAP + self.ranks
+        x += _MARK_RADIUS + _WORD_GAP + self.ranks
         draw_text(plot, f"{line.rank}", (x, base), anchor=1, size=_NAME_SIZE, fill=GREY)
         draw_text(plot, total, (right, base), anchor=1, size=_NAME_SIZE, weight=700)
-        x += _GAP
-        room = right - lettering.measure_width(total, _NAME_SIZE, 700) - _GAP - x
+        x += _WORD_GAP
+        room = right - lettering.measure_width(total, _NAME_SIZE, 700) - _WORD_GAP - x
         shown = lettering.fit_name(name, added, room, _NAME_SIZE, 600)
         draw_text(plot, shown, (x, base), anchor=0, size=_NAME_SIZE)
 

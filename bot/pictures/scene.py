@@ -76,13 +76,13 @@ class TableScene(msgspec.Struct, frozen=True, tag=True):
     def __post_init__(self) -> None:
         if not 2 <= len(self.seats) <= MAX_SEATS:
             raise ValueError(f"a table of {len(self.seats)} seats")
-        named = {*self.attack, *(self.reach or ()), *self._list_single()}
+        named = {*self.attack, *(self.reach or ()), *self._list_single_seats()}
         if strangers := named.difference(range(len(self.seats))):
             raise ValueError(f"no such seats: {sorted(strangers)}")
         if self.viewer is None and (self.attack or self.reach is not None):
             raise ValueError("range and attacks are a viewer's")
 
-    def _list_single(self) -> Iterable[int]:
+    def _list_single_seats(self) -> Iterable[int]:
         if self.viewer is not None:
             yield self.viewer
         for seat in self.seats:

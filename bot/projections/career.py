@@ -85,11 +85,11 @@ async def read_career(
         "until": until,
     }
 
-    def read(connection: Connection) -> tuple[Sequence[Row[Any]], Row[Any]]:
+    def read_rows(connection: Connection) -> tuple[Sequence[Row[Any]], Row[Any]]:
         rows = connection.execute(_SELECT_RECORDS, parameters).all()
         return rows, connection.execute(_SELECT_STREAKS, parameters).one()
 
-    rows, streaks = await database.read(read)
+    rows, streaks = await database.read(read_rows)
     if not rows:
         return None
     return Career(

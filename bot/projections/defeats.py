@@ -122,7 +122,7 @@ async def load_opponents(
         "most": most,
     }
 
-    def read(connection: Connection) -> tuple[_Favourites, _Favourites]:
+    def read_favourites(connection: Connection) -> tuple[_Favourites, _Favourites]:
         victims = connection.execute(_SELECT_VICTIMS, parameters)
         nemeses = connection.execute(_SELECT_NEMESES, parameters)
         return (
@@ -130,7 +130,7 @@ async def load_opponents(
             [(row.responsible, row.times) for row in nemeses],
         )
 
-    return await database.read(read)
+    return await database.read(read_favourites)
 
 
 def _select_fiercest() -> Select[*tuple[Any, ...]]:

@@ -155,11 +155,11 @@ async def read_page(
     found = _SELECT_DRAWS.where(here).order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod)
     count = select(func.count()).select_from(draws).where(here)
 
-    def read(connection: Connection) -> tuple[list[DrawnPod], int]:
+    def read_rows(connection: Connection) -> tuple[list[DrawnPod], int]:
         rows = connection.execute(found.offset(page * size).limit(size))
         return [_read_drawn_pod(row) for row in rows], connection.scalar(count) or 0
 
-    return await database.read(read)
+    return await database.read(read_rows)
 
 
 _SELECT_DRAWS = select(*draws.c, pods.c.state, pods.c.at).join(

@@ -54,11 +54,11 @@ async def read_past_pods(database: Database, channels: Collection[int], most: in
         .order_by(results.c.role, results.c.player)
     )
 
-    def read(connection: Connection) -> tuple[_Rows, _Rows, list[Recorded]]:
+    def read_rows(connection: Connection) -> tuple[_Rows, _Rows, list[Recorded]]:
         rows = connection.execute(opened).all()
         return rows, connection.execute(scored).all(), read_shown(connection, rows)
 
-    rows, scores, shown = await database.read(read)
+    rows, scores, shown = await database.read(read_rows)
     winners = dict[tuple[int, int], list[Player]]()
     for channel, pod, player, has_won in scores:
         winners.setdefault((channel, pod), []).extend([player] if has_won else [])
@@ -116,12 +116,12 @@ async def read_history(
     """
     some = _select_spots(guild, most, beyond, newer, player, without)
 
-    def read(connection: Connection) -> tuple[_Rows, _Rows, list[Recorded]]:
+    def read_rows(connection: Connection) -> tuple[_Rows, _Rows, list[Recorded]]:
         rows = connection.execute(_select_opened(some)).all()
         scores = connection.execute(_select_scored(some)).all()
         return rows, scores, read_shown(connection, rows)
 
-    rows, scores, shown = await database.read(read)
+    rows, scores, shown = await database.read(read_rows)
     winners: dict[tuple[int, int], list[tuple[Player, Role]]] = {}
     for channel, number, each, role, has_won in scores:
         winners.setdefault((channel, number), []).extend([(each, role)] if has_won else [])

@@ -201,12 +201,12 @@ async def read_unsettled(
     found = found.order_by(pods.c.unsettled, pods.c.channel, pods.c.pod).offset(after).limit(limit)
     count = select(func.count()).select_from(pods).where(*here)
 
-    def read(connection: Connection) -> tuple[list[UnsettledRow], int]:
+    def read_rows(connection: Connection) -> tuple[list[UnsettledRow], int]:
         rows = connection.execute(found)
         some = [UnsettledRow(PodRow(*row[:-1]), row[-1]) for row in rows]
         return some, connection.scalar(count) or 0
 
-    return await database.read(read)
+    return await database.read(read_rows)
 
 
 async def load_board_messages(
@@ -238,11 +238,11 @@ async def load_flagged_games(database: Database, guild: int, now: datetime) -> l
     order = (pods.c.ended.desc(), pods.c.channel.desc(), pods.c.pod.desc())
     newest = found.where(*here).order_by(*order).limit(MAX_SEARCHED_GAMES)
 
-    def read(connection: Connection) -> list[PlayedGame]:
+    def read_played(connection: Connection) -> list[PlayedGame]:
         persons = load_newest_persons(connection, guild)
         return [_read_played(persons, *row) for row in connection.execute(newest)]
 
-    return flag_games(await database.read(read))
+    return flag_games(await database.read(read_played))
 
 
 def _read_played(

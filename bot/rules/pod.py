@@ -83,7 +83,7 @@ class Unconfirmed(Struct, frozen=True, gc=False):
 
     @property
     def claim(self) -> Claim:
-        """Return what the report still waits for."""
+        """Return the conditions that the report still has to meet before it counts."""
         assert self.event.claim is not None
         return self.event.claim
 

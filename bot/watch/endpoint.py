@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 from aiohttp import web
 
-from bot.watch.metrics import FORMAT, Metrics
+from bot.watch.metrics import EXPOSITION_FORMAT, Metrics
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +87,9 @@ async def serve(host: str, port: int, health: Health, metrics: Metrics) -> Async
         return web.json_response(state, status=200 if state["status"] == "ok" else 503)
 
     async def answer_metrics(_: web.Request) -> web.Response:
-        return web.Response(body=metrics.render_exposition(), headers={"Content-Type": FORMAT})
+        return web.Response(
+            body=metrics.render_exposition(), headers={"Content-Type": EXPOSITION_FORMAT}
+        )
 
     app = web.Application()
     app.add_routes([web.get("/healthz", answer_healthz), web.get("/metrics", answer_metrics)])

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
-FORMAT = CONTENT_TYPE_PLAIN_0_0_4
+EXPOSITION_FORMAT = CONTENT_TYPE_PLAIN_0_0_4
 
 ANSWER_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3)
 """Bounds in seconds; Discord waits three seconds for a first answer."""

@@ -94,12 +94,12 @@ async def undo_batch(
     `StorageError`.
     """
 
-    def work(connection: Connection, tick: Tick) -> int:
+    def undo_games(connection: Connection, tick: Tick) -> int:
         undoing = _Undoing(connection, now, closed_seasons)
         return _undo(connection, undoing, channel, number, tick)
 
     try:
-        return await run_with_progress(database.transact, work, "Taking the games back")
+        return await run_with_progress(database.transact, undo_games, "Taking the games back")
     except RowExists:
         problem = "the channel was played in meanwhile, nothing was changed; try again"
         raise CareError(f"--channel: {channel}: {problem}") from None

@@ -121,10 +121,10 @@ async def preview_league(
         raise AssertionError("a table that cannot be read is an error")
     names = {} if request.names is None else matching.read_names(request.names)
 
-    def work(connection: Connection, tick: Tick) -> LeaguePreview:
+    def make_preview(connection: Connection, tick: Tick) -> LeaguePreview:
         return _Preview(connection, request, now, findings).make(results, defeats, names, tick)
 
-    return await run_with_progress(database.snapshot, work, "Judging the games")
+    return await run_with_progress(database.snapshot, make_preview, "Judging the games")
 
 
 class _Preview:
@@ -261,11 +261,11 @@ def _load_server(connection: Connection, request: LeagueRequest) -> int:
 async def enter_league(database: Database, preview: LeaguePreview, now: datetime) -> None:
     """Write all games of a preview, or none. Raises `CareError` or `StorageError`."""
 
-    def work(connection: Connection, tick: Tick) -> None:
+    def write_games(connection: Connection, tick: Tick) -> None:
         _write_games(connection, preview, now, tick)
 
     try:
-        await run_with_progress(database.transact, work, "Entering the games")
+        await run_with_progress(database.transact, write_games, "Entering the games")
     except RowExists:
         problem = "the channel was played in meanwhile, nothing was changed; try again"
         raise CareError(f"--channel: {preview.request.channel}: {problem}") from None

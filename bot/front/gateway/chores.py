@@ -148,7 +148,7 @@ async def close_idle_pods(client: ShardedClient, services: Services) -> None:
 
 
 async def award_champion_roles(_: ShardedClient, services: Services) -> None:
-    """Give the champion's role to the reigning first of each season."""
+    """Give the champion's role to the leader of each running season."""
     await services.champion_role.catch_up()
 
 

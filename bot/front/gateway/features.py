@@ -30,7 +30,7 @@ ROUTER = Router(
     )
 )
 
-UNKNOWN = "unknown"
+UNKNOWN_NAME = "unknown"
 """The name of every command and custom id that the bot does not know."""
 
 
@@ -48,5 +48,5 @@ COMMAND_ACCESS: Mapping[str, Access] = dict(_list_commands())
 ROUTE_ACCESS: Mapping[str, Access] = {route.called: route.access for route in ROUTER.routes}
 """The access to each route by its name."""
 
-ACCESS: Mapping[str, Access] = {**COMMAND_ACCESS, **ROUTE_ACCESS, UNKNOWN: on_server()}
+ACCESS: Mapping[str, Access] = {**COMMAND_ACCESS, **ROUTE_ACCESS, UNKNOWN_NAME: on_server()}
 """The access by name; a command and a route of one name have the same access."""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN
+from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN_NAME
 from bot.front.gateway.interaction_parser import was_stripped
 from bot.front.gateway.overload import Overload
 from bot.front.interaction.answering import OutcomeName, excuse, explain, read_outcome
@@ -87,7 +87,7 @@ class Reception:
         if self._overload.admit(id, awaits_answer=not typed) == "drop":
             if not typed:
                 channel = payload.get("channel_id")
-                self._watch.note_interaction(UNKNOWN, channel, "dropped", 0.0)
+                self._watch.note_interaction(UNKNOWN_NAME, channel, "dropped", 0.0)
             return None
         try:
             return parse()
@@ -138,7 +138,7 @@ class Reception:
         if interaction.type in _COMMAND_TYPES:
             return
         match = ROUTER.find(_find_custom_id(interaction))
-        name = match.route.called if match else UNKNOWN
+        name = match.route.called if match else UNKNOWN_NAME
         try:
             ctx = await self._enter(interaction, name)
             if ctx is not None:
@@ -281,8 +281,8 @@ def _find_command_name(interaction: Interaction) -> str:
     try:
         command = interaction.command
     except (LookupError, TypeError, AttributeError):  # discord.py cannot read it
-        return UNKNOWN
-    return command.qualified_name if command else UNKNOWN
+        return UNKNOWN_NAME
+    return command.qualified_name if command else UNKNOWN_NAME
 
 
 def _find_custom_id(interaction: Interaction) -> str:

@@ -27,7 +27,7 @@ TEAMMATE = "@teammate"
 SOURCE = "@source"
 WALKER = "@planeswalker"
 
-_UNNAMED: Mapping[str, str] = {
+_KEYS_OF_UNNAMED: Mapping[str, str] = {
     OPPONENT: "judge-opponent",
     TEAMMATE: "judge-teammate",
     SOURCE: "judge-source",
@@ -60,7 +60,7 @@ class QuestionNames(Struct, frozen=True):
             return self.players[name].write()
         if name == PLAYER:
             return isolate(clean_typed(self.asker))
-        return self.text(_UNNAMED[name]) if name in _UNNAMED else name
+        return self.text(_KEYS_OF_UNNAMED[name]) if name in _KEYS_OF_UNNAMED else name
 
     def find(self, typed: str) -> str:
         """Return the name in the question for a typed name; an unknown name stays as it is."""
@@ -70,7 +70,7 @@ class QuestionNames(Struct, frozen=True):
                 return key
         if not self.players and wanted in (PLAYER, fold_typed(self.asker)):
             return PLAYER
-        for name, key in _UNNAMED.items():
+        for name, key in _KEYS_OF_UNNAMED.items():
             spelled = {text(key).casefold() for text in (self.text, load_catalogue(DEFAULT))}
             if wanted in spelled or f"@{wanted}" == name:
                 return name

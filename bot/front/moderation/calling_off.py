@@ -51,11 +51,11 @@ async def _cancel_plan(ctx: Context, number: int, command: CancelPlan) -> None:
 
 
 # A plan can also be called off in a channel that was closed to the bot after it was made.
-_ACCESS = on_plan(CancelPlan, everywhere=True)
+_PLAN_ACCESS = on_plan(CancelPlan, everywhere=True)
 
 ROUTES = (
-    Route(f"{PLAN_PATTERN}:cancel", ask_to_cancel, _ACCESS),
-    Route(f"{PLAN_PATTERN}:cancelling", cancel, _ACCESS),
-    Route(f"{PLAN_PATTERN}:skipping", cancel, _ACCESS),
-    Route(f"{PLAN_PATTERN}:ending", end_series, _ACCESS),
+    Route(f"{PLAN_PATTERN}:cancel", ask_to_cancel, _PLAN_ACCESS),
+    Route(f"{PLAN_PATTERN}:cancelling", cancel, _PLAN_ACCESS),
+    Route(f"{PLAN_PATTERN}:skipping", cancel, _PLAN_ACCESS),
+    Route(f"{PLAN_PATTERN}:ending", end_series, _PLAN_ACCESS),
 )

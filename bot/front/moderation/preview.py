@@ -434,7 +434,7 @@ def _foresee(case: Case, decision: Decision) -> Forecast:
     return foresee(case.live.pod, decision)
 
 
-_ACCESS = Access((MODERATORS, DECISION_OWNER), elsewhere="decision-gone")
+_DECISION_ACCESS = Access((MODERATORS, DECISION_OWNER), elsewhere="decision-gone")
 _REPLACEMENT_ACCESS = Access((MODERATORS, FORM_OWNER), elsewhere="form-other")
 
 
@@ -448,7 +448,7 @@ def _make_route(
         await handler(ctx, draft=draft, **values)
 
     pattern = f"override:{{token}}:{action}"
-    return Route(pattern, press, _ACCESS, draft=Decision, picked=picked)
+    return Route(pattern, press, _DECISION_ACCESS, draft=Decision, picked=picked)
 
 
 ROUTES = (

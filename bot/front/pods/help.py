@@ -44,7 +44,7 @@ _UNNAMED_GUEST = "guest"
 
 _MakeCommand = Callable[[Pod, Player], GameCommand | None]
 
-_IN_POD: Mapping[str, _MakeCommand] = {
+_POD_ACTIONS: Mapping[str, _MakeCommand] = {
     "join": lambda _, me: Join(me),
     "leave": lambda _, me: Leave(me),
     "guest": lambda _, me: Bring(_UNNAMED_GUEST, me),
@@ -61,7 +61,7 @@ _IN_POD: Mapping[str, _MakeCommand] = {
 """Commands to a pod by the suffix of their text `help-…`. Reporting a defeat is checked separately.
 """
 
-_IN_DUEL: Mapping[str, Callable[[Player], GameCommand]] = {
+_DUEL_ACTIONS: Mapping[str, Callable[[Player], GameCommand]] = {
     "duel-join": JoinDuel,
     "duel-leave": LeaveDuel,
     "duel-turn": lambda _: EndTurn(),
@@ -103,7 +103,7 @@ def list_possible_actions(live: LiveGame, asker: Asker) -> list[str]:
         case Pod():
             return [*_list_in_pod(live, live.game, asker)]
         case Duel():
-            made = ((name, make(asker.player)) for name, make in _IN_DUEL.items())
+            made = ((name, make(asker.player)) for name, make in _DUEL_ACTIONS.items())
             return [name for name, each in made if _is_possible(live, live.game, each, asker)]
         case Plan() | None:
             return []
@@ -112,7 +112,7 @@ def list_possible_actions(live: LiveGame, asker: Asker) -> list[str]:
 def _list_in_pod(live: LiveGame, pod: Pod, asker: Asker) -> Iterator[str]:
     if pod.state == "running" and rights.may(pod, Defeat(()), asker, live.maker):
         yield "report"
-    for name, make in _IN_POD.items():
+    for name, make in _POD_ACTIONS.items():
         command = make(pod, asker.player)
         if command is not None and _is_possible(live, pod, command, asker):
             yield name

@@ -151,10 +151,10 @@ async def announce(ctx: Context, token: str, draft: PlanDraft) -> None:
 
     limit = _find_limit(ctx)
 
-    async def make() -> Done:
+    async def make_plan() -> Done:
         return await do_in_plan(ctx, make_command, 0, draft.delivery, (limit,))
 
-    await retry_without_lost(ctx, limit, make)
+    await retry_without_lost(ctx, limit, make_plan)
     ctx.services.plans.wake()  # its scheduled event on Discord is due now
     said = ctx.text("plan-made", when=format_when(draft.at))
     await edit(ctx, content=f"✅ {said}", view=None)

@@ -96,7 +96,7 @@ def _write_file(
     of = describe_scope(connection, guild, scope, interaction.created_at)
     players = 0
 
-    def read() -> Iterator[ExportedLine]:
+    def read_named_lines() -> Iterator[ExportedLine]:
         nonlocal players
         for line in read_lines(connection, of):
             players += 1
@@ -104,7 +104,7 @@ def _write_file(
 
     if kind == "csv":
         into.write(codecs.BOM_UTF8)  # without it Excel reads names in another encoding
-    for part in encode_file(kind, of, read()):
+    for part in encode_file(kind, of, read_named_lines()):
         into.write(part)
         if into.tell() > most:
             raise _TooLarge

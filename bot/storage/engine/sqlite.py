@@ -338,12 +338,12 @@ class SQLite:
         """See `Store`. In a thread: `work` may be long, and would hold up the event loop."""
         brake = Brake()
 
-        def read(connection: Connection) -> T:
+        def read_state(connection: Connection) -> T:
             with brake.fitted(connection.connection):
                 return work(connection)
 
         try:
-            return await run_in_thread(None, self._run_in, self._looker, read)
+            return await run_in_thread(None, self._run_in, self._looker, read_state)
         except asyncio.CancelledError:
             brake.pull()
             raise

@@ -43,7 +43,7 @@ class OpenedFile:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._wal = path.with_name(path.name + "-wal")
-        self._path_known = _identify(path)
+        self._path_known = _identify_file(path)
         self._wal_known: _Identity | None = None  # until something is written
         self._told = False
 
@@ -52,8 +52,8 @@ class OpenedFile:
 
         Call it in a transaction of a connection that stays open, so that the WAL stays, too.
         """
-        file = _identify(self._path)
-        wal = _identify(self._wal)
+        file = _identify_file(self._path)
+        wal = _identify_file(self._wal)
         self._wal_known = self._wal_known or wal
         if (file, wal) != (self._path_known, self._wal_known):
             raise self._make_error()
@@ -63,7 +63,7 @@ class OpenedFile:
 
         Call it before a connection is made.
         """
-        if _identify(self._path) != self._path_known:
+        if _identify_file(self._path) != self._path_known:
             raise self._make_error()
 
     def _make_error(self) -> OSError:
@@ -77,7 +77,7 @@ class OpenedFile:
         return OSError(problem)
 
 
-def _identify(path: Path) -> _Identity | None:
+def _identify_file(path: Path) -> _Identity | None:
     try:
         found = path.stat()
     except FileNotFoundError:

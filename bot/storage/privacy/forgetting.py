@@ -219,13 +219,13 @@ VEIL_FIELD = "veil"
 
 _EVENTS_WITH_TAGS = ("opened", "joined", "worded")
 
-Key = tuple[int, int, int]
+EventKey = tuple[int, int, int]
 """A channel, a version, and a pod."""
 
 
 def find_draw_rewrites(
     player: Player, servers: set[int], connection: Connection
-) -> Iterator[tuple[Key, str, str]]:
+) -> Iterator[tuple[EventKey, str, str]]:
     """Yield (key, before, after) for events from which a person's draw data has to go.
 
     If the person sat when the seats were drawn, the draw's veil goes. If they had left before,

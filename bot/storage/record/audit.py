@@ -341,12 +341,12 @@ async def read_entries(database: Database, guild: int, after: int, most: int) ->
     """
     here = select(audit).where(audit.c.guild == guild).order_by(audit.c.id.desc())
 
-    def read(connection: Connection) -> list[AuditEntry]:
+    def read_rows(connection: Connection) -> list[AuditEntry]:
         rows = connection.execute(here.offset(after).limit(most)).all()
         struck = load_struck(connection, guild)
         return [read_entry(row, struck) for row in rows]
 
-    return await database.read(read)
+    return await database.read(read_rows)
 
 
 async def count_entries(database: Database, guild: int) -> int:

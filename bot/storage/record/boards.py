@@ -175,10 +175,10 @@ class Boards:
         The calls are left as they are, see `put_call`.
         """
 
-        def change(known: Board | None) -> Board | None:
+        def update_cached(known: Board | None) -> Board | None:
             return None if known is None else replace(board, calls=known.calls)
 
-        with self._recent.write((board.channel, board.pod), change):
+        with self._recent.write((board.channel, board.pod), update_cached):
             await self._database.write(RowChange(_UPDATE_SHOWN, [_make_row(board)]))
 
     def note(self, board: Board) -> None:

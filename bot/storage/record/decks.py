@@ -26,14 +26,14 @@ class Decks:
         """Return the registered deck of a player, or None, without the struck texts of `guild`."""
         one = select(decks.c.deck).where(decks.c.player == player)
 
-        def read(connection: Connection) -> Deck | None:
+        def read_row(connection: Connection) -> Deck | None:
             found = connection.scalar(one)
             if found is None:
                 return None
             struck = load_struck(connection, guild)
             return msgspec.json.decode(struck.hide_in_json(found), type=Deck)
 
-        return await self._database.read(read)
+        return await self._database.read(read_row)
 
     async def keep(self, person: Person, deck: Deck) -> None:
         """Store a deck, and replace its owner's former one."""

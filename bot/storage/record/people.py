@@ -54,7 +54,7 @@ _CACHED_PEOPLE = 16_384
 NOWHERE = 0
 """Stands for a server where no server's nicknames may be shown."""
 
-_MAX_SELECTED = 500
+_PEOPLE_PER_SELECT = 500
 """The most people in one statement."""
 
 _MAX_POINT_READS = 16
@@ -270,8 +270,8 @@ class People:
         new = {person.id for person in self._fresh.values()} - {id for _, id in written}
         shown = {place for place, _ in _list_places(self._by_id) if place[1] not in new}
         places = sorted(written.keys() | shown)
-        for at in range(0, len(places), _MAX_SELECTED):
-            some = places[at : at + _MAX_SELECTED]
+        for at in range(0, len(places), _PEOPLE_PER_SELECT):
+            some = places[at : at + _PEOPLE_PER_SELECT]
             for guild, here in groupby(some, key=itemgetter(0)):
                 ids = [id for _, id in here]
                 found = {

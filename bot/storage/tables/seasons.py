@@ -274,7 +274,7 @@ class Seasons:
         here = (exclusions.c.guild == guild, exclusions.c.season == number)
         query = select(*columns).where(*here).order_by(exclusions.c.at.desc(), exclusions.c.player)
 
-        def read(connection: Connection) -> list[Exclusion]:
+        def read_rows(connection: Connection) -> list[Exclusion]:
             found = [Exclusion(*row) for row in connection.execute(query)]
             struck = load_struck(connection, guild)
             persons = load_persons(connection, guild, number) if found else {}
@@ -284,7 +284,7 @@ class Seasons:
                 for player in sorted(find_same_people(persons, [each.player]))
             ]
 
-        return await self._database.read(read)
+        return await self._database.read(read_rows)
 
     async def _decide(self, decider: Decider, change: "_SeasonChange") -> SeasonDecision:
         introduction = self._people.introduce(decider.by)
