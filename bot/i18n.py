@@ -8,7 +8,7 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import Literal, get_args
 
-from babel.dates import format_date, format_interval, format_skeleton
+from babel.dates import format_date, format_interval, format_skeleton, get_day_names
 from babel.lists import format_list
 from babel.numbers import format_decimal
 from fluent.runtime import FluentBundle, FluentResource
@@ -115,6 +115,15 @@ class Catalogue:
         if not year:
             return format_skeleton("MMMd", day, locale=self.locale)
         return format_date(day, "medium", locale=self.locale)
+
+    def format_day(self, day: date) -> str:
+        """Return a day and its month in the language, such as `27 November`."""
+        return format_date(day, "d MMMM", locale=self.locale)
+
+    def format_weekday(self, weekday: int) -> str:
+        """Return the name of a day of the week, from 0 for Monday."""
+        names: Mapping[int, str] = get_day_names("wide", "stand-alone", locale=self.locale)
+        return names[weekday]
 
     def format_moment(self, local: datetime) -> str:
         """Return a date with weekday and time in the language."""

@@ -1,33 +1,38 @@
-"""Read a moment as people write it: `fri 21:00`, `il y a 2 h`, `27.11. 21:00`, `<t:1795813200>`.
+"""Read a moment as people write it: `fri 21:00`, `il y a 2 h`, `27.11. 21:00`, `8pm EST`.
 
-Every user may write in any of the bot's languages. Pure: the current time is an argument. Input
+Every user may write in any of the bot's languages. What has several readings, such as `7` or
+`1/6 21:00`, is read in all ways, the likeliest first. Pure: the current time is an argument. Input
 that cannot be read, or names no moment, raises a `Refusal`.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from datetime import UTC, date, datetime, time, timedelta
-from functools import cache
-from typing import get_args
-from zoneinfo import ZoneInfo
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from functools import cache, partial
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from babel.dates import get_day_names, get_month_names
 
-from bot.i18n import Locale, load_catalogue
+from bot.i18n import DEFAULT, Locale, load_catalogue
 from bot.rules.refusals import Refusal
+from bot.zones import split_zone
 
 MAX_TYPED_LENGTH = 64
 """Most characters that somebody may type."""
+
+MAX_READINGS = 5
+"""Most readings of one text; the unlikeliest are dropped."""
+
+Order = Literal["dmy", "mdy"]
+"""Which of two numbers between slashes is the day."""
+
+BOTH_ORDERS: tuple[Order, ...] = ("dmy", "mdy")
 
 _TIMESTAMP = re.compile(r"<t:(\d{1,11})(?::[a-z])?>", re.IGNORECASE)
 _ISO = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})(?:t(?=\d))?")
 _NUMERIC_DATE = re.compile(
     r"(?<![\d:])(?!\d{1,2}\.(?:00|1[3-9]|[2-5]\d)(?![\d.]))"  # 20.30 is no date
     r"(\d{1,2})([./])(\d{1,2})(?:\2(\d{4}|\d{2}(?!\d|[:.]|\s?(?:[hч]|[ap]\.?m\b)))?)?(?![\d:])"
-)
-_DAY_AND_MONTH = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|er)?\s+([^\W\d_]{3,})\.?(?:\s+(\d{4}))?")
-_MONTH_FIRST = re.compile(
-    r"\b([^\W\d_]{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?\b(?!\s*[:hч]|\.\d)(?:,?\s+(\d{4}))?"
 )
 _BARE_HOUR = re.compile(r"(?<!\d)(\d{1,2})\s*$")
 _HALF_DAY = r"([ap]\.?m\b\.?)"
@@ -41,25 +46,118 @@ _UNITS: Mapping[str, timedelta] = {
     "day": timedelta(days=1),
     "week": timedelta(weeks=1),
 }
+_DAY = timedelta(days=1)
+
+_Reading: TypeAlias = Callable[[], datetime]
+"""A way to read a text. Raises `Refusal`, `ValueError` or `OverflowError` if it is none."""
 
 
-def read_moment(typed: str, now: datetime, zone: ZoneInfo, *, past: bool = False) -> datetime:
-    """Return the moment in UTC that `typed` names, by the clocks of `zone`. Raises `Refusal`.
+class _Now(NamedTuple):
+    """The current time in a zone, whether the past is meant, and how the reader writes."""
 
-    If several moments fit, return the next one, or with `past` the last one.
+    local: datetime
+    zone: tzinfo
+    past: bool
+    language: Locale
+    orders: tuple[Order, ...]
+
+
+def read_moments(
+    typed: str,
+    now: datetime,
+    zone: tzinfo,
+    *,
+    past: bool = False,
+    language: Locale = DEFAULT,
+    orders: tuple[Order, ...] = BOTH_ORDERS,
+) -> tuple[datetime, ...]:
+    """Return the moments in UTC that `typed` may name, the likeliest first. Raises `Refusal`.
+
+    The clocks are those of `zone` unless the text names another one. If several days fit, the next
+    one is meant, or with `past` the last one. `language` and `orders` are those of the reader.
     """
-    text = " ".join(typed.casefold().replace(",", " , ").split()).replace(" , ", ",")
+    text = _normalize(typed)
     if stamp := _TIMESTAMP.fullmatch(text):
-        return datetime.fromtimestamp(int(stamp[1]), UTC)
+        return (datetime.fromtimestamp(int(stamp[1]), UTC),)
+    found: dict[datetime, None] = {}
+    refused: Refusal | None = None
     try:
-        if (ahead := _read_span(text)) is not None:
-            return (now + ahead).replace(second=0, microsecond=0)
-        return _to_utc(_read_clock(text, now.astimezone(zone), past=past), zone)
-    except (ValueError, OverflowError):  # the 30th of February, 25 o'clock
-        raise Refusal("when-impossible", "when") from None
+        text, zones = split_zone(text)
+        for each in zones or (zone,):
+            at = _Now(now.astimezone(each), each, past, language, orders)
+            for reading in _list_readings(text.strip(), at):
+                try:
+                    found[reading()] = None
+                except Refusal as refusal:
+                    refused = refused or refusal
+                except (ValueError, OverflowError):  # the 30th of February, 25 o'clock
+                    refused = refused or Refusal("when-impossible", "when")
+    except (ValueError, OverflowError):
+        refused = Refusal("when-impossible", "when")
+    fitting = [each for each in found if (each <= now if past else each > now)]
+    if not found:
+        raise refused or Refusal("when-unreadable", "when")
+    return tuple(fitting or found)[:MAX_READINGS]
 
 
-def _to_utc(local: datetime, zone: ZoneInfo) -> datetime:
+def read_moment(
+    typed: str,
+    now: datetime,
+    zone: tzinfo,
+    *,
+    past: bool = False,
+    language: Locale = DEFAULT,
+    orders: tuple[Order, ...] = BOTH_ORDERS,
+) -> datetime:
+    """Return the likeliest moment that `typed` names; see `read_moments`. Raises `Refusal`."""
+    return read_moments(typed, now, zone, past=past, language=language, orders=orders)[0]
+
+
+def find_orders(typed: str) -> frozenset[Order]:
+    """Return in which orders the date in a text can be; none if it makes no difference."""
+    text = _normalize(typed)
+    found = None if _ISO.search(text) else _NUMERIC_DATE.search(text)
+    if found is None:
+        return frozenset()
+    first, second = int(found[1]), int(found[3])
+    if found[2] == ".":
+        return frozenset({"dmy"})
+    if first == second:
+        return frozenset()
+    return frozenset(order for order in BOTH_ORDERS if (second, first)[order == "mdy"] <= 12)
+
+
+def _normalize(typed: str) -> str:
+    """Return a text folded, with single spaces, and with hyphens in words of several parts."""
+    folded = typed.casefold().replace("'", "’")
+    text = " ".join(folded.replace(",", " , ").split()).replace(" , ", ",")
+    return _make_compounds().sub(lambda found: found[0].replace(" ", "-"), text)
+
+
+@cache
+def _make_compounds() -> re.Pattern[str]:
+    """Return a pattern of the words of several parts, which may stand with spaces."""
+    every = {word for of in ("after", "before", "afternoon") for word in _list_words(of)}
+    spaced = (re.escape(word.replace("-", " ")).replace(r"\ ", "[ -]") for word in every)
+    longest = sorted(spaced, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(longest)})(?!\w)")
+
+
+def _list_readings(text: str, now: _Now) -> Iterator[_Reading]:
+    """Yield the ways to read a text, the likeliest first. Raises `Refusal` or `ValueError`."""
+    span = _read_span(text, now)
+    hours = _read_bare_hours(text)
+    if span is not None and hours is None:
+        yield partial(_add_span, now, span)
+        return
+    # "2h" is a span in English, and a time of day elsewhere.
+    if hours is None or now.language != "en" or hours > 12:
+        yield from _list_clocks(text, now)
+    if span is not None and now.language == "en":
+        yield partial(_add_span, now, span)
+
+
+def _to_utc(local: datetime, zone: tzinfo) -> datetime:
     """Return when clocks of `zone` show `local`, the first time if twice. Raises `Refusal`."""
     moment = local.replace(tzinfo=zone).astimezone(UTC)
     if moment.astimezone(zone).replace(tzinfo=None) != local:
@@ -70,21 +168,52 @@ def _to_utc(local: datetime, zone: ZoneInfo) -> datetime:
 # Spans
 
 
-def _read_span(text: str) -> timedelta | None:
+class _Span(NamedTuple):
+    """A span of days by the calendar, which keep the time of day, and a rest by the clock."""
+
+    days: int
+    rest: timedelta
+
+
+def _add_span(now: _Now, span: _Span) -> datetime:
+    """Return the moment that is a span away from now."""
+    local = now.local
+    if span.days:
+        moved = local.replace(tzinfo=None) + span.days * _DAY
+        local = moved.replace(tzinfo=now.zone, fold=local.fold)
+    return (local.astimezone(UTC) + span.rest).replace(second=0, microsecond=0)
+
+
+def _read_span(text: str, now: _Now) -> _Span | None:
     """Return the time span from now, negative for the past; None if the text names no span."""
     first, _, after = text.partition(" ")
     before, _, last = text.rpartition(" ")
     if text[:1] in ("+", "-"):
-        return _add_spans(text[1:]) * (1 if text[0] == "+" else -1)
+        return _add_units(text[1:], 1 if text[0] == "+" else -1)
     if first in _list_words("in"):
-        return _add_spans(after)
+        return _add_units(after, 1)
     if last in _list_words("ago"):
-        return -_add_spans(before)
-    return -_add_spans(after) if first in _list_words("ago") else None
+        return _add_units(before, -1)
+    if first in _list_words("ago"):
+        return _add_units(after, -1)
+    if not text[:1].isdecimal() or _make_minutes_pattern().search(text):
+        return None
+    try:
+        return _add_units(text, -1 if now.past else 1)
+    except Refusal:
+        return None
 
 
-def _add_spans(rest: str) -> timedelta:
-    ahead = timedelta()
+def _read_bare_hours(text: str) -> int | None:
+    """Return the number of a text such as `2h`, which may be a span or a time of day."""
+    found = re.fullmatch(rf"(\d{{1,2}})\s?(?:{_match_words('hour')})\.?", text)
+    return None if found is None else int(found[1])
+
+
+def _add_units(rest: str, sign: int) -> _Span:
+    """Return the sum of units such as `1 h 30 min`. Raises `Refusal`."""
+    days = 0.0
+    clock = timedelta()
     end = 0
     rest = _spell_out(rest)
     for part in _SPAN.finditer(rest):
@@ -95,11 +224,16 @@ def _add_spans(rest: str) -> timedelta:
         unit = next((each for each in _UNITS if part[2] in _list_words(each)), None)
         if unit is None or between:
             raise Refusal("when-unreadable", "when")
-        ahead += _UNITS[unit] * float((part[1] or "1").replace(",", "."))
+        count = float((part[1] or "1").replace(",", "."))
+        if _UNITS[unit] >= _DAY:
+            days += count * (_UNITS[unit] / _DAY)
+        else:
+            clock += _UNITS[unit] * count
         end = part.end()
-    if not ahead or rest[end:].strip(" ,"):
+    if not (days or clock) or rest[end:].strip(" ,"):
         raise Refusal("when-unreadable", "when")
-    return ahead
+    whole = int(days)
+    return _Span(sign * whole, sign * (clock + (days - whole) * _DAY))
 
 
 def _spell_out(span: str) -> str:
@@ -109,113 +243,240 @@ def _spell_out(span: str) -> str:
     more = rf"((?:{one})\s(?:{also})\s(?:(?:{one})\s)?)?"  # one and a half hours
     halves = rf"{more}\b({half})[\s-](?:(?:{one})\s)?(?:{hour})\b"
     span = re.sub(halves, lambda found: found[0] if found[1] else found[2], span)
-    return re.sub(rf"(\d\s?(?:{hour}))\s?(\d{{2}})(?!\s?\w)", r"\1 \2 m", span)
+    return _make_minutes_pattern().sub(r"\1 \2 m", span)
+
+
+@cache
+def _make_minutes_pattern() -> re.Pattern[str]:
+    """Return a pattern of hours with minutes that have no unit, such as `1h30`."""
+    return re.compile(rf"(\d\s?(?:{_match_words('hour')}))\s?(\d{{2}})(?!\s?\w)")
 
 
 # Days and hours
 
 
-def _read_clock(text: str, now: datetime, *, past: bool) -> datetime:
-    """Return the local date and time that the text names. Raises `Refusal` or `ValueError`."""
-    left, day = _read_day(text, now, past=past)
-    left, hour = _read_hour(left)
-    weekday: int | None = None
-    ahead: int | None = None
-    is_today = False
+class _Day(NamedTuple):
+    """A day of a month; without `month` or `year` the next one, or the last."""
+
+    day: int
+    month: int | None = None
+    year: int | None = None
+
+
+class _Hour(NamedTuple):
+    """A time of day; of the `next` day for the midnight at a day's end."""
+
+    time: time
+    next: bool = False
+
+
+class _Clock(NamedTuple):
+    """A day and an hour as a text names them.
+
+    `ahead` counts days from today. `today` means this day and no other; `tonight` may be another
+    day's evening.
+    """
+
+    day: _Day | None
+    hour: _Hour
+    weekday: int | None
+    ahead: int | None
+    today: bool
+    tonight: bool
+
+
+def _list_clocks(text: str, now: _Now) -> Iterator[_Reading]:
+    """Yield the ways to read a text as a day and an hour. Raises `Refusal` or `ValueError`."""
+    left, days = _read_days(text, now)
+    words = set(_WORD.findall(left))
+    left, hours = _read_hours(left, words)
+    weekdays: set[int] = set()
+    aheads: set[int] = set()
+    today = tonight = False
     rest: list[str] = []
-    beside = ("at", "evening", "last") if past else ("at", "evening")
+    beside = ["at", "evening", "morning", "afternoon", "noon", "midnight"]
+    beside += ["last"] if now.past else []
     for word in _WORD.findall(left):
         if word in _list_words("today"):
-            is_today = True
-        elif (days := _find_day(word)) is not None:
-            ahead = days
-        elif (found := _find_weekday(word)) is not None:
-            weekday = found
+            tonight = True
+            today = today or word not in _list_words("evening")
+        elif (ahead := _find_ahead(word)) is not None:
+            aheads.add(ahead)
+        elif (weekday := _find_weekday(word)) is not None:
+            weekdays.add(weekday)
         elif not any(word in _list_words(of) for of in beside):
             rest.append(word)
-    if rest or re.search(r"\d", left) or hour is None:
+    if rest or re.search(r"\d", left) or not hours or len(weekdays) > 1 or len(aheads) > 1:
         raise Refusal("when-unreadable", "when")
-    today = now.date()
-    if is_today and ahead is None and weekday is None:  # otherwise "tonight" is another day's
-        ahead = 0
-    if day is None and ahead is not None:
-        day = today + timedelta(days=ahead)
-    if day is not None:
-        return datetime.combine(day, hour)
-    first = datetime.combine(today, hour)
-    every = timedelta(days=1)
-    if weekday is not None:
-        first += timedelta(days=(weekday - today.weekday()) % 7)
+    weekday = next(iter(weekdays), None)
+    ahead = next(iter(aheads), None)
+    has_day = any(days) or tonight or weekday is not None or ahead is not None
+    for day in days or (None,):
+        for hour in hours if has_day else tuple(each for each in hours if not each.next):
+            clock = _Clock(day, hour, weekday, ahead, today, tonight)
+            yield partial(_find_moment, clock, now)
+
+
+def _find_moment(clock: _Clock, now: _Now) -> datetime:
+    """Return the moment of a day and an hour. Raises `Refusal` or `ValueError`."""
+    return _to_utc(_find_local(clock, now), now.zone)
+
+
+def _find_local(clock: _Clock, now: _Now) -> datetime:
+    today = now.local.date()
+    named = [] if clock.ahead is None else [today + timedelta(days=clock.ahead)]
+    if clock.today and clock.ahead is None:
+        named.append(today)
+    if clock.day is not None:
+        named.insert(0, _find_date(clock.day, today, past=now.past))
+    if len(set(named)) > 1:
+        raise Refusal("when-two-days", "when", day=f"{named[0]}", other_day=f"{named[1]}")
+    if named and clock.weekday not in (None, named[0].weekday()):
+        real, told = f"{named[0].weekday()}", f"{clock.weekday}"
+        raise Refusal("when-weekday", "when", day=f"{named[0]}", weekday=real, typed_weekday=told)
+    if not named and clock.tonight and clock.weekday is None:
+        named.append(today)
+    after = _DAY if clock.hour.next else timedelta()
+    if named:
+        return datetime.combine(named[0], clock.hour.time) + after
+    first = datetime.combine(today, clock.hour.time) + after
+    every = _DAY
+    if clock.weekday is not None:
+        first += timedelta(days=(clock.weekday - today.weekday()) % 7)
         every = timedelta(days=7)
-    local = now.replace(tzinfo=None)
-    if past:
+    local = now.local.replace(tzinfo=None)
+    if now.past:
         return first if first <= local else first - every
     return first + every if first <= local else first
 
 
-def _find_day(word: str) -> int | None:
+_LEAP_YEARS = 8
+"""The most years from one 29th of February to the next."""
+
+
+def _find_date(day: _Day, today: date, *, past: bool) -> date:
+    """Return the next date that fits, or the last one. Raises `ValueError`."""
+    if day.year is not None:
+        assert day.month is not None
+        return date(day.year, day.month, day.day)
+    if day.month is not None:
+        date(2000, day.month, day.day)  # raises if no year has this day
+    steps = range(_LEAP_YEARS * 12 + 1)
+    for step in steps:
+        months = today.year * 12 + today.month - 1 + (-step if past else step)
+        year, month = divmod(months, 12)
+        try:
+            found = date(year, month + 1, day.day)
+        except ValueError:  # the 31st of a shorter month
+            continue
+        fits = found <= today if past else found >= today
+        if fits and day.month in (None, month + 1):
+            return found
+    raise ValueError(day)
+
+
+def _find_ahead(word: str) -> int | None:
     """Return how many days after today a word means, negative for the past."""
-    days = {"tomorrow": 1, "yesterday": -1, "before": -2}
+    days = {"tomorrow": 1, "after": 2, "yesterday": -1, "before": -2}
     return next((ahead for of, ahead in days.items() if word in _list_words(of)), None)
 
 
-def _read_day(text: str, now: datetime, *, past: bool) -> tuple[str, date | None]:
-    """Return the text without its date, and that date: the next one that fits, or the last."""
-    for pattern, order in ((_ISO, "ymd"), (_NUMERIC_DATE, "d.my")):
-        if found := pattern.search(text):
-            parts = dict(zip(order, found.groups(), strict=True))
-            return _remove(text, found), _make_day(parts, int(parts["m"]), now, past=past)
-    for pattern, order in ((_DAY_AND_MONTH, "dmy"), (_MONTH_FIRST, "mdy")):
+def _read_days(text: str, now: _Now) -> tuple[str, tuple[_Day, ...]]:
+    """Return the text without its date, and the readings of that date; none if it has none."""
+    if found := _ISO.search(text):
+        return _remove(text, found), (_Day(int(found[3]), int(found[2]), int(found[1])),)
+    if found := _NUMERIC_DATE.search(text):
+        orders = now.orders if found[2] == "/" else ("dmy",)
+        year = None if found[4] is None else int(found[4]) + (2000 if len(found[4]) == 2 else 0)
+        one, two = int(found[1]), int(found[3])
+        pairs = [(one, two) if order == "dmy" else (two, one) for order in orders]
+        possible = [(day, month) for day, month in pairs if month <= 12] or pairs[:1]
+        return _remove(text, found), tuple(_Day(day, month, year) for day, month in possible)
+    month, month_first, of_month = _make_day_patterns()
+    for pattern, order in ((month, "dmy"), (month_first, "mdy")):
         for found in pattern.finditer(text):
             parts = dict(zip(order, found.groups(), strict=True))
-            if (month := _find_month(parts["m"])) is not None:
-                return _remove(text, found), _make_day(parts, month, now, past=past)
-    return text, None
+            if (number := _find_month(parts["m"])) is not None:
+                year = None if parts["y"] is None else int(parts["y"])
+                return _remove(text, found), (_Day(int(parts["d"]), number, year),)
+    if found := of_month.search(text):
+        return _remove(text, found), (_Day(int(found[1] or found[2])),)
+    return text, ()
 
 
-def _make_day(parts: Mapping[str, str | None], month: int, now: datetime, *, past: bool) -> date:
-    day = int(parts["d"] or 0)
-    year = parts["y"]
-    if year is not None:
-        return date(int(year) + (2000 if len(year) == 2 else 0), month, day)
-    this = date(now.year, month, day)
-    if past:
-        return this if this <= now.date() else date(now.year - 1, month, day)
-    return this if this >= now.date() else date(now.year + 1, month, day)
+@cache
+def _make_day_patterns() -> tuple[re.Pattern[str], ...]:
+    """Return the patterns of a day before and after its month, and of one without a month."""
+    ordinal = rf"(?:[\s-]?(?:{_match_words('ordinal')})(?!\w))"
+    hour = rf"(?!\d|[:.]\d|\s?(?:{_match_words('hour')}|[ap]\.?m)\b|[hч]\d)"
+    month = rf"\b(\d{{1,2}}){ordinal}?\s+([^\W\d_]{{3,}})\.?(?:\s+(\d{{4}}))?"
+    first = rf"\b([^\W\d_]{{3,}})\.?\s+(\d{{1,2}}){ordinal}?{hour}(?:,?\s+(\d{{4}}))?"
+    weekday = r"(?:[^\W\d_]{3,}\s+(?=\d+\D+\d))?"  # le vendredi 27 à 21h
+    article = rf"(?<!\w)(?:{_match_words('article')})\s+{weekday}(\d{{1,2}}){ordinal}?{hour}"
+    of_month = rf"{article}|(?<![\d:.])(\d{{1,2}}){ordinal}"
+    return re.compile(month), re.compile(first), re.compile(of_month)
 
 
-def _read_hour(text: str) -> tuple[str, time | None]:
-    """Return the text without its time of day, and that time."""
-    late = any(word in _list_words("evening") for word in _WORD.findall(text))
+_EVENING_HOURS = (_Hour(time(20)), _Hour(time(19)), _Hour(time(21)))
+"""Hours that an evening without an hour may mean."""
+
+
+def _read_hours(text: str, words: Iterable[str]) -> tuple[str, tuple[_Hour, ...]]:
+    """Return the text without its time of day, and the readings of that time."""
+    part = next((of for of in _PARTS_OF_DAY if any(word in _list_words(of) for word in words)), "")
+    if part in ("noon", "midnight"):
+        twelve = rf"(?<!\d)12\s(?=(?:{_match_words(part)})(?!\w))"
+        return re.sub(twelve, "", text), _list_hours(part, words)
     clock, hour = _make_hour_patterns()
     if found := clock.search(text):
-        return _remove(text, found), time(_find_hour(int(found[1]), found[3], late), int(found[2]))
-    if found := hour.search(text) or _BARE_HOUR.search(text):
-        half = found[2] if found.re is hour else None
-        return _remove(text, found), time(_find_hour(int(found[1]), half, late))
-    return text, None
+        only = time(_find_hour(int(found[1]), found[3], part), int(found[2]))
+        return _remove(text, found), (_Hour(only),)
+    if found := hour.search(text):
+        return _remove(text, found), (_Hour(time(_find_hour(int(found[1]), found[2], part))),)
+    if found := _BARE_HOUR.search(text):
+        number = int(found[1])
+        if part or not 1 <= number <= 12:
+            return _remove(text, found), (_Hour(time(_find_hour(number, None, part))),)
+        likely, other = ((number + 12) % 24, number) if number < 12 else (12, 0)
+        return _remove(text, found), (_Hour(time(likely)), _Hour(time(other)))
+    return text, _list_hours(part, words)
+
+
+def _list_hours(part: str, words: Iterable[str]) -> tuple[_Hour, ...]:
+    """Return the hours that a part of the day means without a number."""
+    if part == "noon":
+        return (_Hour(time(12)),)
+    if part == "midnight":
+        late = any(word in _list_words("evening") for word in words)
+        return (_Hour(time(0), next=True), *(() if late else (_Hour(time(0)),)))
+    return _EVENING_HOURS if part == "evening" else ()
 
 
 @cache
 def _make_hour_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return the patterns of a time with minutes and of one without; both expect no date."""
     hours = _match_words("hour")
-    evening = _match_words("evening")
+    parts = "|".join(_match_words(of) for of in _LATE_PARTS)
     clock = rf"(?<!\d)(\d{{1,2}})(?:[:.]|\s?(?:{hours})\s?)(\d{{2}})(?!\d)\s*{_HALF_DAY}?"
-    hour = rf"(?<!\d)(\d{{1,2}})\s?(?:(?:{hours})\b\.?|{_HALF_DAY}|(?=\b(?:{evening})\b))"
+    beside = rf"(?=\b(?:(?:{_match_words('at')})\s){{0,2}}(?:{parts})\b)"  # 8 in the morning
+    hour = rf"(?<!\d)(\d{{1,2}})\s?(?:(?:{hours})\b\.?|{_HALF_DAY}|{beside})"
     return re.compile(clock), re.compile(hour)
 
+
+_LATE_PARTS = ("evening", "morning", "afternoon")
+_PARTS_OF_DAY = ("midnight", "noon", *_LATE_PARTS)
 
 _LATE_EVENING_HOURS = (1, 2, 3, 12)
 """Hours of an evening that may be before or after midnight."""
 
 
-def _find_hour(hour: int, half: str | None, late: bool) -> int:
-    """Return the hour of 24; an hour of 12 needs `half` (am or pm), or `late` for an evening."""
+def _find_hour(hour: int, half: str | None, part: str) -> int:
+    """Return the hour of 24; an hour of 12 needs `half` (am or pm), or the part of the day."""
     if half is None:
-        if late and hour in _LATE_EVENING_HOURS:
+        if part == "evening" and hour in _LATE_EVENING_HOURS:
             raise ValueError(hour)
-        return hour + 12 if late and hour < 12 else hour
+        late = part in ("evening", "afternoon") and hour < 12
+        return hour + 12 if late else hour
     if not 1 <= hour <= 12:
         raise ValueError(hour)
     return hour % 12 + (12 if half[0] == "p" else 0)

@@ -1,6 +1,7 @@
 """Sentences about verdicts, questions and refusals, in a player's language."""
 
 from collections.abc import Callable, Iterable
+from datetime import date
 
 from bot.i18n import Catalogue, Value
 from bot.rules.events import Question, Verdict
@@ -22,6 +23,9 @@ _TRANSLATED_ARGUMENTS = {
     "missing": "permission",
     "reason": "impossible",
 }
+
+_DAY_ARGUMENTS = frozenset({"day", "other_day"})
+_WEEKDAY_ARGUMENTS = frozenset({"weekday", "typed_weekday"})
 
 
 _NAME_PLACEHOLDER = "\0"
@@ -129,6 +133,10 @@ class Words:
             return self.join_names(parts)
         if key == "variant":
             return ", ".join(map(self.name_variant, parts))
+        if key in _DAY_ARGUMENTS:
+            return self.text.format_day(date.fromisoformat(parts[0]))
+        if key in _WEEKDAY_ARGUMENTS:
+            return self.text.format_weekday(int(parts[0]))
         if key in _TRANSLATED_ARGUMENTS:
             return ", ".join(self.text(f"{_TRANSLATED_ARGUMENTS[key]}-{part}") for part in parts)
         return ", ".join(parts)

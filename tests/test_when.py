@@ -1,14 +1,22 @@
 """Moments as people type them, in all languages and time zones."""
 
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import product
+from random import Random
+from typing import NamedTuple, get_args
 from zoneinfo import ZoneInfo
 
 import pytest
+from babel.dates import format_date
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.i18n import Locale
 from bot.rules.refusals import Refusal
-from bot.when import read_moment
+from bot.when import Order, find_orders, read_moment, read_moments
+from bot.zones import find_zones
+from tests.effort import NAME, SEED, examples
 
 PARIS = ZoneInfo("Europe/Paris")
 NOW = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
@@ -55,7 +63,42 @@ NOW = datetime(2026, 11, 22, 18, 0, tzinfo=UTC)
             (typed, "11-27", "20:00")
             for typed in ("27/11/26 20h", "27.11. 20.00", "20.00 27.11.26")
         ),
-        ("mar 20.30", "11-24", "20:30"),
+        *((typed, "11-24", "20:30") for typed in ("mar 20.30", "après-demain 20h30")),
+        *((typed, "11-24", "20:00") for typed in ("après demain à 20h", "послезавтра в 20:00")),
+        *(
+            (typed, "11-24", "20:00")
+            for typed in ("the day after tomorrow 8pm", "overmorrow 20:00")
+        ),
+        *(
+            (typed, "11-27", "21:00")
+            for typed in ("le 27 à 21h", "the 27th at 9 pm", "27-го в 21:00")
+        ),
+        *(
+            (typed, "11-27", "21:00")
+            for typed in ("27 числа в 21:00", "27th 21:00", "le vendredi 27 21h")
+        ),
+        ("le 1er à 20h", "12-01", "20:00"),
+        ("le 31 à 20h", "12-31", "20:00"),
+        *(
+            (typed, "11-23", "12:00")
+            for typed in ("noon", "midi", "полдень", "tomorrow at 12 noon")
+        ),
+        *(
+            (typed, "11-23", "00:00")
+            for typed in ("midnight", "à minuit", "в полночь", "tonight midnight")
+        ),
+        *(
+            (typed, "11-23", "08:00")
+            for typed in ("demain matin à 8h", "завтра в 8 утра", "8 in the morning")
+        ),
+        *(
+            (typed, "11-27", "15:00")
+            for typed in ("vendredi après-midi 3h", "fri afternoon 3", "пт в 3 дня")
+        ),
+        *((typed, "11-23", "02:00") for typed in ("8pm EST", "20:00 utc-5", "8 pm et", "4:00 мск")),
+        *((typed, "07-22", "20:00") for typed in ("7/22 20:00", "22/7 20:00", "22.7. 20:00")),
+        *((typed, "12-31", "20:00") for typed in ("12/31 20h", "31/12 20h")),
+        *((typed, "11-22", "20:30") for typed in ("90 min", "20h30", "20 heures 30")),
         ("mar 21:00", "11-24", "21:00"),  # mardi, as no day of March is named
         ("<t:1795809600:R>", "11-27", "21:00"),
     ],
@@ -147,6 +190,187 @@ def test_a_week_over_the_change_of_clocks_keeps_its_hour() -> None:
     before = datetime(2026, 10, 23, 12, 0, tzinfo=UTC)
     found = read_moment("mon 21:00", before, PARIS)
     assert found == datetime(2026, 10, 26, 20, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("7", ["11-23 19:00", "11-23 07:00"]),
+        ("fri 7", ["11-27 19:00", "11-27 07:00"]),
+        ("20", ["11-22 20:00"]),
+        ("1/6 21:00", ["06-01 21:00", "01-06 21:00"]),
+        ("wed 1/6 21:00", ["01-06 21:00"]),  # a weekday that fits one of them
+        ("6/6 21:00", ["06-06 21:00"]),
+        ("1.6. 21:00", ["06-01 21:00"]),
+        ("friday midnight", ["11-28 00:00", "11-27 00:00"]),
+        ("31/12 minuit", ["01-01 00:00", "12-31 00:00"]),
+        ("tonight", ["11-22 20:00", "11-22 21:00"]),
+        ("vendredi soir", ["11-27 20:00", "11-27 19:00", "11-27 21:00"]),
+        ("15.7. 8pm EST", ["07-16 02:00", "07-16 03:00"]),  # New York has summer time then
+    ],
+)
+def test_what_has_several_readings_is_read_in_all_the_likeliest_first(
+    typed: str, read: list[str]
+) -> None:
+    found = read_moments(typed, NOW, PARIS)
+    assert [f"{each.astimezone(PARIS):%m-%d %H:%M}" for each in found] == read
+
+
+def test_the_reader_says_which_number_is_the_month() -> None:
+    orders: tuple[Order, ...] = ("mdy", "dmy")
+    found = read_moments("1/6 21:00", NOW, PARIS, orders=orders)
+    assert [f"{each.astimezone(PARIS):%m-%d}" for each in found] == ["01-06", "06-01"]
+
+
+@pytest.mark.parametrize(
+    ("language", "read"),
+    [("en", ["11-22 21:00"]), ("fr", ["11-23 02:00"]), ("ru", ["11-23 02:00"])],
+)
+def test_two_hours_are_a_span_in_english_and_a_time_of_day_elsewhere(
+    language: Locale, read: list[str]
+) -> None:
+    found = read_moments("2h", NOW, PARIS, language=language)
+    assert [f"{each.astimezone(PARIS):%m-%d %H:%M}" for each in found] == read
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "named"),
+    [
+        ("thu 27 nov 21:00", "when-weekday", {"2026-11-27", "4", "3"}),
+        ("jeudi 27/11 21h", "when-weekday", {"2026-11-27", "4", "3"}),
+        ("tomorrow friday 21:00", "when-weekday", {"2026-11-23", "0", "4"}),
+        ("tomorrow 27 nov 21:00", "when-two-days", {"2026-11-27", "2026-11-23"}),
+        ("fri sat 21:00", "when-unreadable", set[str]()),
+    ],
+)
+def test_two_days_that_contradict_each_other_are_refused_with_both(
+    typed: str, code: str, named: set[str]
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        read_moments(typed, NOW, PARIS)
+    assert (refused.value.code, {*refused.value.arguments.values()}) == (code, named)
+
+
+def test_a_leap_day_is_the_next_one_or_the_last() -> None:
+    for typed in ("29 feb 20:00", "29/02 20h", "29 февраля в 20:00"):
+        assert read_moment(typed, NOW, PARIS).year == 2028
+        assert read_moment(typed, NOW, PARIS, past=True).year == 2024
+
+
+@pytest.mark.parametrize("typed", ["in 1 week", "in 7 days", "dans une semaine", "через 7 дней"])
+def test_days_keep_the_time_of_day_over_the_change_of_clocks(typed: str) -> None:
+    before = datetime(2026, 10, 20, 18, 0, tzinfo=UTC)
+    week = timedelta(days=7)
+    assert read_moment(typed, before, PARIS) == before + week + timedelta(hours=1)
+    assert read_moment("in 168 h", before, PARIS) == before + week
+
+
+@pytest.mark.parametrize(
+    ("typed", "orders"),
+    [
+        ("1/6/2026", {"dmy", "mdy"}),
+        ("13/6/2026 20:00", {"dmy"}),
+        ("6/13/2026", {"mdy"}),
+        ("01.06.2026", {"dmy"}),
+        ("6/6/2026", set[str]()),
+        ("2026-06-01", set[str]()),
+        ("1 june 2026", set[str]()),
+    ],
+)
+def test_a_date_says_in_which_orders_it_can_be(typed: str, orders: set[str]) -> None:
+    assert find_orders(typed) == orders
+
+
+@pytest.mark.parametrize(
+    ("typed", "zones"),
+    [
+        *((typed, ("Europe/Berlin",)) for typed in ("Berlin", "europe/berlin", "Берлин")),
+        *((typed, ("Europe/Moscow",)) for typed in ("Москва", "Moscou", "MSK", "мск")),
+        *((typed, ("Etc/GMT-3",)) for typed in ("UTC+3", "gmt +3", "UTC+03:00")),
+        ("CET", ("CET",)),
+        ("new york", ("America/New_York",)),
+        ("UTC", ("UTC",)),
+        *((typed, ()) for typed in ("Atlantis", "UTC+99", "UTC+5:17", "")),
+    ],
+)
+def test_a_zone_is_found_by_what_people_call_it(typed: str, zones: tuple[str, ...]) -> None:
+    assert find_zones(typed) == zones
+
+
+# Every day, written and read back
+
+
+class Phrase(NamedTuple):
+    """A way to write a moment, and how many days before it may be written, at least and at most."""
+
+    write: Callable[[datetime, Locale], str]
+    fewest: int = 1
+    most: int = 2_000
+    orders: tuple[Order, ...] = ("dmy",)
+
+
+def _name(pattern: str) -> Callable[[datetime, Locale], str]:
+    return lambda at, locale: f"{format_date(at, pattern, locale=locale)} {at:%H:%M}"
+
+
+def _say(words: dict[Locale, str]) -> Callable[[datetime, Locale], str]:
+    return lambda at, locale: f"{words[locale]} {at:%H:%M}"
+
+
+PHRASES = (
+    Phrase(lambda at, _: f"{at:%Y-%m-%d %H:%M}"),
+    Phrase(lambda at, _: f"{at:%H:%M %d.%m.%Y}"),
+    Phrase(lambda at, _: f"{at:%d/%m/%y %Hh%M}"),
+    Phrase(lambda at, _: f"{at:%m/%d/%Y %I:%M %p}", orders=("mdy",)),
+    Phrase(_name("d MMMM yyyy")),
+    Phrase(_name("EEEE, d MMMM yyyy")),
+    Phrase(_name("EEEE d MMMM"), most=300),
+    Phrase(_name("d MMM"), most=300),
+    Phrase(_name("EEE"), most=6),
+    Phrase(_name("EEEE"), most=6),
+    Phrase(_say({"en": "tomorrow at", "fr": "demain à", "ru": "завтра в"}), most=1),
+    Phrase(_say({"en": "day after tomorrow", "fr": "après-demain", "ru": "послезавтра"}), 2, 2),
+)
+ZONES = (
+    *("UTC", "Europe/Paris", "Europe/Moscow", "Europe/London", "America/New_York"),
+    *("America/St_Johns", "Asia/Kathmandu", "Australia/Lord_Howe", "Pacific/Kiritimati"),
+    "Pacific/Pago_Pago",
+)
+DAYS = [date(2026, 1, 1) + timedelta(days=each) for each in range(4 * 365 + 1)]
+
+
+def _list_cases(chance: Random) -> Iterator[tuple[date, str, Locale, Phrase]]:
+    """Yield every case in a night, a sample of them at the gate."""
+    if NAME == "nightly":
+        yield from product(DAYS, ZONES, get_args(Locale), PHRASES)
+        return
+    for _ in range(examples(3_000)):
+        yield (
+            chance.choice(DAYS),
+            chance.choice(ZONES),
+            chance.choice(get_args(Locale)),
+            chance.choice(PHRASES),
+        )
+
+
+def test_every_day_is_read_as_it_was_written() -> None:
+    chance = Random(SEED)
+    for day, name, language, phrase in _list_cases(chance):
+        zone = ZoneInfo(name)
+        local = datetime.combine(day, time(chance.randrange(24), chance.choice((0, 5, 30, 59))))
+        before = day - timedelta(days=chance.randint(phrase.fewest, phrase.most))
+        now = datetime.combine(before, time(chance.randrange(24)), zone).astimezone(UTC)
+        if now.astimezone(zone).date() != before:
+            continue  # an hour that the clocks skip
+        typed = phrase.write(local, language)
+        moment = local.replace(tzinfo=zone).astimezone(UTC)
+        case = (typed, name, now)
+        if moment.astimezone(zone).replace(tzinfo=None) != local:
+            with pytest.raises(Refusal):
+                read_moments(typed, now, zone, language=language, orders=phrase.orders)
+            continue
+        read = read_moments(typed, now, zone, language=language, orders=phrase.orders)
+        assert read == (moment,), case
 
 
 @given(st.text(max_size=64), st.booleans())

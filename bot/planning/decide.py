@@ -95,12 +95,17 @@ def _decide_for_bot(plan: Plan, command: OpenCheckIn | NoteReminder | HoldUp | G
             assert_never(command)
 
 
+def check_time(at: int, now: int, *, may_be_far: bool = False) -> None:
+    """Raise `Refusal` unless a game can be planned for `at`; both in milliseconds since 1970."""
+    if at <= now:
+        refuse("when-past", "when")
+    if at > now + MAX_TIME_AHEAD and not may_be_far:
+        refuse("when-far", "when", days=MAX_TIME_AHEAD // (24 * 60 * 60_000))
+
+
 def _make_plan(command: MakePlan) -> PlanMade:
     open_lobby(Open(command.setup, command.host, (command.host,)))  # refuses an impossible setup
-    if command.at <= command.now:
-        refuse("when-past", "when")
-    if command.at > command.now + MAX_TIME_AHEAD and not command.next:
-        refuse("when-far", "when", days=MAX_TIME_AHEAD // (24 * 60 * 60_000))
+    check_time(command.at, command.now, may_be_far=command.next)
     return PlanMade(
         command.setup,
         command.host,

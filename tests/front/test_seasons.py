@@ -190,6 +190,13 @@ async def test_dates_are_those_of_the_server_s_time_zone(server: Server) -> None
     await season(server, "start")
     listed = answer(await season(server, "list")).embeds[0]
     assert listed.description == "**Season 1** · since Dec 31, 2025"
+    for typed, zone in (("Berlin", "Europe/Berlin"), ("Москва", "Europe/Moscow"), ("cet", "CET")):
+        told = said(await server.ana.slash(server.channel, "setup timezone", zone=typed))
+        assert f"**{zone}**" in told
+        offered = await server.ana.autocomplete(server.channel, "setup timezone", "zone", typed)
+        assert offered[0]["value"] == zone
+    told = said(await server.ana.slash(server.channel, "setup timezone", zone="UTC+3"))
+    assert "**Etc/GMT-3**" in told
     no = said(await server.ana.slash(server.channel, "setup timezone", zone="Atlantis"))
     assert no.startswith("🚫 I don’t know the time zone “Atlantis”")
 

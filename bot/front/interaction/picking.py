@@ -1,13 +1,10 @@
-"""Players and moments as options: offered while the user types, and read again from the value."""
+"""Players as options: offered while the user types, and read again from the value."""
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
 
-import discord
 from discord.app_commands import Choice, Range
 
 from bot.front.interaction.context import Context
-from bot.front.interaction.inputs import EARLIEST_GAME_END
 from bot.front.interaction.pods import find_game
 from bot.front.interaction.wording import label_game
 from bot.front.rendering.escaping import clean_label, escape, fold_typed
@@ -16,7 +13,6 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.teams import find_in_game
-from bot.when import read_moment
 from bot.words import Words
 
 MAX_CHOICES = 25
@@ -86,55 +82,3 @@ async def find_player(ctx: Context, typed: str, pod: Game | None = None) -> Play
     if len(named) != 1:
         raise Refusal("who", typed=escape(typed), players=seated)
     return named[0]
-
-
-ISO = "%Y-%m-%d %H:%M"
-"""The format of an unambiguous moment."""
-
-_USUAL_HOURS = ("19:00", "20:00", "21:00")
-
-
-def list_moments(ctx: Context, typed: Iterable[str], *, past: bool = False) -> list[Choice[str]]:
-    """Return choices of the moments that texts may mean; values are `<t:…>` timestamps."""
-    zone = ctx.settings.zone
-    now = discord.utils.utcnow()
-    found: dict[int, str] = {}
-    for each in typed:
-        try:
-            moment = read_moment(each, now, zone, past=past)
-        except Refusal:
-            continue
-        if EARLIEST_GAME_END <= moment <= now if past else moment > now:
-            local = ctx.text.format_moment(moment.astimezone(zone))
-            label = ctx.text("plan-moment", moment=local, zone=str(zone))
-            found.setdefault(int(moment.timestamp()), clean_label(label, 100))
-    return [Choice(name=label, value=f"<t:{stamp}>") for stamp, label in found.items()]
-
-
-async def offer_future(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the future moments that the typed text may mean."""
-    return list_moments(ctx, (typed, *(f"{typed} {hour}" for hour in _USUAL_HOURS)))
-
-
-async def offer_past(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the past moments that the typed text may mean; for no text, recent evenings."""
-    now = discord.utils.utcnow().astimezone(ctx.settings.zone)
-    usual = (f"{now:%H:%M}", *_USUAL_HOURS) if not typed.strip() else ()
-    return list_moments(
-        ctx, (typed, *(f"{typed} {hour}" for hour in _USUAL_HOURS), *usual), past=True
-    )
-
-
-def read_past(ctx: Context, typed: str) -> datetime:
-    """Return a typed past moment in the server's time zone. Raises `Refusal`."""
-    now = discord.utils.utcnow()
-    try:
-        found = read_moment(typed, now, ctx.settings.zone, past=True)
-    except Refusal as refusal:
-        if refusal.code != "when-unreadable":
-            raise
-        found = None
-    if found is None or not EARLIEST_GAME_END <= found <= now:
-        example = f"{now.astimezone(ctx.settings.zone):{ISO}}"
-        raise Refusal("no-date", "at", typed=example)
-    return found

@@ -1,6 +1,7 @@
 """The commands `/override …`, and the options that they offer. Each opens a preview first."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -10,16 +11,7 @@ from discord.app_commands import Choice, Range
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.inputs import is_number
-from bot.front.interaction.picking import (
-    ISO,
-    Picked,
-    find_player,
-    list_moments,
-    match_options,
-    match_players,
-    offer_past,
-    read_past,
-)
+from bot.front.interaction.picking import Picked, find_player, match_options, match_players
 from bot.front.interaction.pods import find_any_pod
 from bot.front.interaction.routes import on_past_pod, on_pod
 from bot.front.interaction.wording import label_game
@@ -33,6 +25,7 @@ from bot.front.moderation.targets import (
     read_picked_pod,
     write_value,
 )
+from bot.front.pods.moments import ISO, PAST, list_moments, offer_past, settle_moment
 from bot.front.rendering import story as rendering
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.names import name_players
@@ -174,7 +167,7 @@ async def offer_end(ctx: Context, typed: str) -> list[Choice[str]]:
     if live.ended is None:
         return []
     known = f"{live.ended.astimezone(ctx.settings.zone):{ISO}}"
-    return list_moments(ctx, [known], past=True)
+    return list_moments(ctx, [known])
 
 
 async def offer_pods(ctx: Context, typed: str) -> list[Choice[str]]:
@@ -395,9 +388,14 @@ async def set_date(
     ctx: Context, at: Range[str, 1, MAX_TYPED_LENGTH], reason: Reason, pod: Picked | None = None
 ) -> None:
     """Decide when a game ended, and so in which season and week it counts."""
-    case = await open_case(ctx, await read_picked_pod(ctx, pod))
-    ended = to_milliseconds(read_past(ctx, at))
-    await _preview_overrule(ctx, case, Overrule("date", reason, at=ended))
+    picked = await read_picked_pod(ctx, pod)
+
+    async def preview(asked: Context, ended: datetime) -> None:
+        case = await open_case(asked, picked)
+        await _preview_overrule(asked, case, Overrule("date", reason, at=to_milliseconds(ended)))
+
+    await open_case(ctx, picked)  # refuses another game than the user may decide about
+    await settle_moment(ctx, at, PAST, preview)
 
 
 @command("override-void", _POD_ACCESS)

@@ -6,7 +6,7 @@ It counts once every player, or a moderator, has confirmed it.
 
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from math import inf
 from typing import Literal, get_args
 
@@ -22,12 +22,13 @@ from bot.front.interaction.context import Context, find_asker, identify
 from bot.front.interaction.declaring import command, complete, offer, options
 from bot.front.interaction.drafts import Draft
 from bot.front.interaction.inputs import fetch_file
-from bot.front.interaction.picking import Picked, offer_past, read_past
+from bot.front.interaction.picking import Picked
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Handler, Route, on_server
 from bot.front.pods.agreement import Agreement, make_setup, offer_variants
 from bot.front.pods.entry_file import MAX_FILE_BYTES, find_mentioned, read_entry
 from bot.front.pods.guests import identify_guests
+from bot.front.pods.moments import KEPT, offer_kept, settle_moment
 from bot.front.rendering import controls, embeds, names, story, table_view
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import write_signed
@@ -61,7 +62,6 @@ from bot.service.live_game import LiveGame
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.record.errors import PersonTaken
 from bot.storage.record.people import Person
-from bot.storage.servers.guilds import RETENTION_DAYS
 from bot.storage.tables.guests import Unclaimed, list_guests
 from bot.when import MAX_TYPED_LENGTH
 from bot.words import Words
@@ -163,7 +163,7 @@ LONGEST_GUESTS = 400
 
 
 @command("record", on_server(pace="costly"))
-@complete(when=offer_past, variant=offer_variants)
+@complete(when=offer_kept, variant=offer_variants)
 @offer(
     table=("table", list(TABLES)),
     base=("base", get_args(Base)),
@@ -206,7 +206,11 @@ async def record_game(
     )
     members = [each for each in given if each is not None]
     agreed = Agreement(variant=variant, table=table, base=base, scoring=scoring)
-    await _open_form(ctx, _read_played(ctx, when), members, guests or "", agreed, file)
+
+    async def open_form(asked: Context, played: datetime) -> None:
+        await _open_form(asked, played, members, guests or "", agreed, file)
+
+    await settle_moment(ctx, when, KEPT, open_form)
 
 
 async def _open_form(
@@ -266,16 +270,6 @@ async def _find_mentioned(
             with contextlib.suppress(discord.HTTPException):  # not a member: skip the mention
                 found.append(await guild.fetch_member(account))
     return found
-
-
-def _read_played(ctx: Context, when: str) -> datetime:
-    """Return when the game was played. Raises `Refusal` if the server keeps no games that old."""
-    now = discord.utils.utcnow()
-    days = RETENTION_DAYS[ctx.settings.retention]
-    played = read_past(ctx, when)
-    if days is not None and played < now - timedelta(days=days):
-        raise Refusal("entry-old", days=days)
-    return played
 
 
 async def _identify_all(ctx: Context, members: Sequence[discord.Member]) -> list[Person]:

@@ -1,6 +1,7 @@
 """Plan a pod for a date, and sign up for it."""
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Literal, get_args
 
 import discord
@@ -18,11 +19,11 @@ from bot.front.interaction.declaring import (
     read_choice,
 )
 from bot.front.interaction.drafts import Draft
-from bot.front.interaction.picking import offer_future
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Route, on_plan, on_server
 from bot.front.pods.abandoned import check_limit, retry_without_lost
 from bot.front.pods.agreement import Agreement, add_agreement_options, make_setup
+from bot.front.pods.moments import FUTURE, offer_future, settle_moment
 from bot.front.rendering import controls, plan_board
 from bot.front.rendering.plan_board import format_when
 from bot.planning.commands import (
@@ -44,7 +45,7 @@ from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 from bot.service.requests import Done, Limit
 from bot.storage.engine.moments import to_milliseconds, to_moment
-from bot.when import MAX_TYPED_LENGTH, read_moment
+from bot.when import MAX_TYPED_LENGTH
 
 WeeksApart = Literal["1", "2"]
 """Weeks between two games of a series."""
@@ -88,8 +89,24 @@ async def plan_pod(
     agreement: Agreement,
 ) -> None:
     """Show the user the plan as it was read; they announce it by a button."""
+
+    async def plan(asked: Context, at: datetime) -> None:
+        await _show_plan(asked, at, agreement, every, event=event, mention=mention)
+
+    await settle_moment(ctx, when, FUTURE, plan)
+
+
+async def _show_plan(
+    ctx: Context,
+    begin: datetime,
+    agreement: Agreement,
+    every: Choice[str] | None,
+    *,
+    event: bool,
+    mention: bool,
+) -> None:
     now = discord.utils.utcnow()
-    at = to_milliseconds(read_moment(when, now, ctx.settings.zone))
+    at = to_milliseconds(begin)
     setup = await make_setup(ctx, agreement)
     me = await ctx.find_player()
     await check_limit(ctx, _find_limit(ctx))

@@ -32,6 +32,7 @@ from bot.rules.refusals import Refusal
 from bot.storage.record.audit import AuditEntry
 from bot.storage.servers.seat_lists import SEAT_LISTS_SETTING as SEAT_LISTS
 from bot.storage.tables.champions import CHAMPION_ROLE_SETTING as CHAMPION_ROLE
+from bot.zones import find_zones
 
 # Time zones
 
@@ -70,10 +71,9 @@ def _list_zones() -> tuple[str, ...]:
 
 
 async def offer_zones(_: Context, typed: str) -> list[Choice[str]]:
-    """Offer the zones whose name, or whose time of day, contains what is typed."""
+    """Offer the zones whose name, city or time of day is or contains what is typed."""
     now = discord.utils.utcnow()
-    wanted = "_".join(typed.split()).casefold()
-    some = [zone for zone in _list_zones() if wanted in zone.casefold()]
+    some = _match_zones(typed)
     if not some:
         return match_options(((_label_zone(zone, now), zone) for zone in _list_zones()), typed)
     return match_options(((_label_zone(zone, now), zone) for zone in some[:25]), "")
@@ -88,13 +88,19 @@ def read_clock(zone: str, now: datetime) -> str:
     return now.astimezone(ZoneInfo(zone)).strftime("%H:%M")
 
 
-def find_zone(typed: str) -> str:
-    """Return the zone that was picked, or typed by name. Raises `Refusal`."""
+def _match_zones(typed: str) -> list[str]:
+    """Return the zones that a text names, and those whose names contain it."""
     wanted = "_".join(typed.split()).casefold()
-    for zone in _list_zones():
-        if zone.casefold() == wanted:
-            return zone
-    raise Refusal("no-zone", typed=escape(typed))
+    containing = (zone for zone in _list_zones() if wanted in zone.casefold())
+    return [*dict.fromkeys((*find_zones(typed), *containing))]
+
+
+def find_zone(typed: str) -> str:
+    """Return the zone that was picked, or that alone fits what was typed. Raises `Refusal`."""
+    found = find_zones(typed) or tuple(_match_zones(typed))
+    if len(found) != 1:
+        raise Refusal("no-zone", typed=escape(typed))
+    return found[0]
 
 
 # Pages of the wizard

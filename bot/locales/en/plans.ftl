@@ -3,12 +3,19 @@
 ## Words that are read, each with its other forms
 
 when-words-in = in
-when-words-at = at on the this next
+when-words-at = at on in the this next
+when-words-article = the
+when-words-ordinal = st nd rd th
 when-words-today = today tonight
 when-words-evening = evening tonight
+when-words-morning = morning
+when-words-afternoon = afternoon
+when-words-noon = noon midday
+when-words-midnight = midnight
 when-words-tomorrow = tomorrow
+when-words-after = overmorrow the-day-after-tomorrow day-after-tomorrow
 when-words-yesterday = yesterday
-when-words-before = ereyesterday
+when-words-before = ereyesterday the-day-before-yesterday day-before-yesterday
 when-words-last = last
 when-words-ago = ago
 when-words-one = a an one
@@ -35,6 +42,7 @@ option-event-about = Also show the game among this server’s events
 option-mention = mention
 option-mention-about = Mention the role of those who look for games, if the server has one (default: yes)
 
+moment-which = That can be read in several ways. Which moment do you mean?
 plan-moment = { $moment } ({ $zone })
 plan-read = 📅 This plans a game for { $when } ({ $relative }). Is that right? If not, type the command again.
 plan-utc = I read times in UTC. Administrators can choose the server’s zone with `/setup timezone`.
@@ -103,6 +111,9 @@ plan-cancel = { $count ->
 refusal-when-unreadable = I can’t read that as a time. Write for example `fri 21:00`, `tomorrow 8 pm`, `27 Nov 21:00` or `in 2 h`.
 refusal-when-impossible = There is no such day or hour. Check the numbers and type the command again.
 refusal-when-skipped = On that day clocks skip { $time }. Choose an earlier or a later time.
+refusal-when-weekday = { $day } is a { $weekday }, not a { $typed_weekday }. Correct one of the two.
+refusal-when-two-days = That names two days: { $day } and { $other_day }. Write only one of them.
+refusal-moment-gone = This question is out of date, because I was restarted. Type the command again.
 refusal-when-past = That time is in the past. Choose a later one.
 refusal-when-far = { $days ->
     [one] A game can be planned one day ahead at most. Choose an earlier time.

@@ -3,10 +3,17 @@
 ## Les mots qui sont lus, chacun avec ses autres formes
 
 when-words-in = dans
-when-words-at = à a le la du prochain ce
+when-words-at = à a le la du de prochain ce cet
+when-words-article = le
+when-words-ordinal = er e
 when-words-today = aujourd hui auj aujourd’hui soir
 when-words-evening = soir soirée
+when-words-morning = matin
+when-words-afternoon = après-midi apres-midi aprèm
+when-words-noon = midi
+when-words-midnight = minuit
 when-words-tomorrow = demain
+when-words-after = après-demain apres-demain aprèsdemain
 when-words-yesterday = hier
 when-words-before = avant-hier avanthier
 when-words-last = dernier dernière derniere passé passée
@@ -35,6 +42,7 @@ option-event-about = Montrer aussi la partie parmi les événements du serveur
 option-mention = mention
 option-mention-about = Mentionner le rôle de ceux qui cherchent une partie, si le serveur en a un (par défaut : oui)
 
+moment-which = Cela peut se lire de plusieurs façons. Quel moment veux-tu dire ?
 plan-moment = { $moment } ({ $zone })
 plan-read = 📅 Une partie sera prévue pour { $when } ({ $relative }). C’est bien ça ? Sinon, tape la commande à nouveau.
 plan-utc = Je lis les heures en UTC. L’administration peut choisir le fuseau du serveur avec `/réglages fuseau`.
@@ -103,6 +111,9 @@ plan-cancel = { $count ->
 refusal-when-unreadable = Je n’arrive pas à lire cette heure. Écris par exemple `ven 21:00`, `demain 20 h`, `27/11 21:00` ou `dans 2 h`.
 refusal-when-impossible = Ce jour ou cette heure n’existe pas. Vérifie les chiffres et tape la commande à nouveau.
 refusal-when-skipped = Ce jour-là, les horloges sautent { $time }. Choisis une heure plus tôt ou plus tard.
+refusal-when-weekday = Le { $day } est un { $weekday }, pas un { $typed_weekday }. Corrige l’un des deux.
+refusal-when-two-days = Cela désigne deux jours : le { $day } et le { $other_day }. N’en écris qu’un.
+refusal-moment-gone = Cette question n’est plus valable, car j’ai redémarré. Tape la commande à nouveau.
 refusal-when-past = Cette heure est déjà passée. Choisis-en une plus tard.
 refusal-when-far = { $days ->
     [one] Une partie se prévoit un jour à l’avance au plus. Choisis une date plus proche.

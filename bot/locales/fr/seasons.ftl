@@ -47,7 +47,7 @@ setting-timezone = Fuseau horaire
 setting-timezone-about = Pour les dates des saisons et le bilan de la semaine. `/réglages fuseau` le change.
 unset-timezone = UTC
 done-timezone = ✅ Le fuseau horaire de ce serveur est **{ $zone }**, où il est { $now }.
-refusal-no-zone = Je ne connais pas de fuseau horaire « { $typed } ». Écris une grande ville près de chez toi (en anglais), et choisis dans la liste qui apparaît.
+refusal-no-zone = Je ne connais pas de fuseau horaire « { $typed } ». Écris une grande ville près de chez toi, et choisis dans la liste qui apparaît.
 
 ## Commandes : noms, puis ce qu’elles font
 

@@ -3,10 +3,17 @@
 ## Слова, которые бот понимает, с их формами
 
 when-words-in = через
-when-words-at = в во следующий следующую следующее эту это этот
+when-words-at = в во на следующий следующую следующее эту это этот
+when-words-article = на
+when-words-ordinal = числа го е
 when-words-today = сегодня вечером
 when-words-evening = вечером вечера вечер
+when-words-morning = утром утра утро
+when-words-afternoon = днём днем дня
+when-words-noon = полдень
+when-words-midnight = полночь
 when-words-tomorrow = завтра
+when-words-after = послезавтра
 when-words-yesterday = вчера
 when-words-before = позавчера
 when-words-last = прошлый прошлую прошлое последний последнюю последнее минувший минувшую
@@ -35,6 +42,7 @@ option-event-about = Показать игру и среди событий се
 option-mention = упоминание
 option-mention-about = Упомянуть роль тех, кто ищет игру, если она есть на сервере (по умолчанию да)
 
+moment-which = Это можно понять по-разному. Какое время ты имеешь в виду?
 plan-moment = { $moment } ({ $zone })
 plan-read = 📅 Время игры: { $when } ({ $relative }). Всё верно? Если нет, введи команду ещё раз.
 plan-utc = Я читаю время по UTC. Администраторы могут выбрать пояс сервера: `/настройки пояс`.
@@ -106,6 +114,9 @@ plan-cancel = { $count ->
 refusal-when-unreadable = Не получается прочитать время. Напиши, например, `пт 21:00`, `завтра 20:00`, `27.11 21:00` или `через 2 ч`.
 refusal-when-impossible = Такого дня или часа не бывает. Проверь числа и введи команду ещё раз.
 refusal-when-skipped = В этот день часы перескакивают через { $time }. Выбери время раньше или позже.
+refusal-when-weekday = { $day } — { $weekday }, а не { $typed_weekday }. Исправь дату или день недели.
+refusal-when-two-days = Здесь названы два дня: { $day } и { $other_day }. Оставь один из них.
+refusal-moment-gone = Этот вопрос устарел: был перезапуск. Введи команду ещё раз.
 refusal-when-past = Это время уже прошло. Выбери время позже.
 refusal-when-far = { $days ->
     [one] Назначить игру можно не больше чем за { $days } день. Выбери время пораньше.

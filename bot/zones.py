@@ -1,0 +1,128 @@
+"""Time zones as people name them: `Europe/Berlin`, `Berlin`, «Москва», `CET`, `EST`, `UTC+3`."""
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import timedelta, timezone, tzinfo
+from functools import cache
+from typing import Any, get_args
+from zoneinfo import ZoneInfo, available_timezones
+
+import babel
+from babel.core import get_global
+
+from bot.i18n import Locale, fold_word
+
+_ABBREVIATIONS: Mapping[str, tuple[str, float | None]] = {
+    "et": ("America/New_York", None),
+    "est": ("America/New_York", -5),
+    "edt": ("America/New_York", -4),
+    "ct": ("America/Chicago", None),
+    "cst": ("America/Chicago", -6),
+    "cdt": ("America/Chicago", -5),
+    "mt": ("America/Denver", None),
+    "mst": ("America/Denver", -7),
+    "mdt": ("America/Denver", -6),
+    "pt": ("America/Los_Angeles", None),
+    "pst": ("America/Los_Angeles", -8),
+    "pdt": ("America/Los_Angeles", -7),
+    "bst": ("Europe/London", 1),
+    "wet": ("WET", 0),
+    "west": ("WET", 1),
+    "cet": ("CET", 1),
+    "cest": ("CET", 2),
+    "eet": ("EET", 2),
+    "eest": ("EET", 3),
+    "msk": ("Europe/Moscow", 3),
+    "мск": ("Europe/Moscow", 3),
+    "jst": ("Asia/Tokyo", 9),
+    "aest": ("Australia/Sydney", 10),
+    "aedt": ("Australia/Sydney", 11),
+}
+"""Abbreviations with the zone where they are used, and the hours that they mean by the book."""
+
+_OFFSET = re.compile(r"(?:utc|gmt)\s?(?:([+\-−])\s?(\d{1,2})(?::?([0-5]\d))?)?")
+
+_CLOCKS = re.compile(rf"\b({_OFFSET.pattern}|{'|'.join(_ABBREVIATIONS)})$")
+"""A zone at the end of a time of day, folded."""
+
+
+def split_zone(text: str) -> tuple[str, tuple[tzinfo, ...]]:
+    """Return a folded text without the zone that it ends with, and what this zone may be.
+
+    People write `EST` all year, so it may be what clocks in New York show.
+    """
+    found = _CLOCKS.search(text)
+    if found is None:
+        return text, ()
+    if found[1] in _ABBREVIATIONS:
+        name, hours = _ABBREVIATIONS[found[1]]
+        by_book = () if hours is None else (timezone(timedelta(hours=hours)),)
+        return text[: found.start()], (ZoneInfo(name), *by_book)
+    offset = _read_offset(found[1])
+    assert offset is not None
+    return text[: found.start()], (timezone(offset),)
+
+
+def _read_offset(text: str) -> timedelta | None:
+    """Return the offset of a folded text such as `utc+3`; None if it is none."""
+    found = _OFFSET.fullmatch(text)
+    if found is None:
+        return None
+    offset = timedelta(hours=int(found[2] or 0), minutes=int(found[3] or 0))
+    if offset >= timedelta(days=1):
+        raise ValueError(text)
+    return offset if found[1] in (None, "+") else -offset
+
+
+def find_zones(typed: str) -> tuple[str, ...]:
+    """Return the names in the IANA's database that a typed zone may mean; without aliases."""
+    text = fold_word(" ".join(typed.split()))
+    try:
+        offset = _read_offset(text)
+    except ValueError:
+        return ()
+    if offset is not None:
+        hours, rest = divmod(offset, timedelta(hours=1))
+        name = f"Etc/GMT{-hours:+d}" if hours else "UTC"
+        return (name,) if not rest and name in _list_names() else ()
+    if text in _ABBREVIATIONS:
+        return (_ABBREVIATIONS[text][0],)
+    named = _list_names_folded().get(text.replace(" ", "_"))
+    return _list_cities().get(text, ()) if named is None else (named,)
+
+
+@cache
+def _list_names() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
+@cache
+def _list_names_folded() -> Mapping[str, str]:
+    return {name.casefold(): name for name in sorted(_list_names()) if "/" in name}
+
+
+@cache
+def _list_cities() -> Mapping[str, tuple[str, ...]]:
+    """Return the zones of each city, by its folded name in any of the languages."""
+    found: dict[str, dict[str, None]] = {}
+    for name, city in _list_names_of_cities():
+        found.setdefault(fold_word(city), {})[name] = None
+    return {city: tuple(names) for city, names in found.items()}
+
+
+def _list_names_of_cities() -> Iterator[tuple[str, str]]:
+    """Yield zones with the names of their cities."""
+    aliases: Mapping[str, str] = get_global("zone_aliases")
+    for name in sorted(_list_names()):
+        area, _, city = name.rpartition("/")
+        if area and area != "Etc" and not area.startswith(("SystemV", "posix", "right")):
+            yield _prefer(aliases.get(name, name), name), city.replace("_", " ")
+    for locale in get_args(Locale):
+        zones: Any = babel.Locale.parse(locale).time_zones
+        for name, about in zones.items():
+            if name in _list_names() and "city" in about:
+                yield name, about["city"]
+
+
+def _prefer(name: str, other: str) -> str:
+    return name if name in _list_names() else other
