@@ -19,7 +19,11 @@ if TYPE_CHECKING:
     from bot.storage.engine.database import Database
     from bot.storage.tables.game_kinds import GameKind
 
-_LEAGUE_OPTIONS = ("defeats", "server", "names", "encoding", "closed_seasons", "guests", "apply")
+_LEAGUE_OPTIONS = (
+    *("defeats", "server", "names", "dates", "encoding", "closed_seasons", "guests", "apply"),
+)
+_MAX_STANDINGS = 10
+"""Lines of the standings that a dry run shows."""
 _NAMES_HINT = " Lines NAME = ID or NAME = guest in a file for --names say who is meant."
 
 FORMATS = ("csv", "json")
@@ -243,6 +247,9 @@ def _add_league(import_: argparse.ArgumentParser) -> None:
     group.add_argument("--defeats", type=Path, metavar="FILE", help="a table of who defeated whom")
     group.add_argument("--names", type=Path, metavar="FILE", help="lines: NAME = ID, NAME = guest")
     group.add_argument("--guests", action="store_true", help="names that are nobody's are guests'")
+    group.add_argument(
+        "--dates", choices=("dmy", "mdy"), help="whether the day or the month is first in 1/6/2026"
+    )
     group.add_argument("--encoding", metavar="NAME", help="such as cp1251, where it is not UTF-8")
     group.add_argument(
         "--closed-seasons", action="store_true", help="change seasons that are over, too"
@@ -292,6 +299,7 @@ def _run_league(parsed: argparse.Namespace) -> int:
         parsed.closed_seasons,
         parsed.guests,
         read_settings(parsed).variants,
+        parsed.dates,
     )
     return _import_league(parsed, request)
 
@@ -332,9 +340,24 @@ def _describe(preview: "LeaguePreview") -> list[str]:
         )
     if preview.new:
         lines.append(f"New to the bot: {', '.join(map(describe, preview.new))}.")
+    for path, readings in preview.readings:
+        if readings:
+            lines += [f"{path} is read as:", *(f"  {reading}" for reading in readings)]
     if preview.doubts:
         lines += [f"Doubts: {len(preview.doubts):,}", *preview.doubts]
     return lines
+
+
+def _describe_standings(preview: "LeaguePreview") -> list[str]:
+    """Return lines about the standings that would result, the best first."""
+    from bot.care.leagues.batches import count_games
+
+    lines = ["All games of the server together would stand like this:"]
+    for rank, line in enumerate(preview.standings[:_MAX_STANDINGS], 1):
+        counted = f"{line.points:,} points, {count_games(line.games)} ({line.new:,} new)"
+        lines.append(f"{rank:>4}. {line.name}: {counted}, {line.wins:,} won")
+    more = len(preview.standings) - _MAX_STANDINGS
+    return [*lines, *([f"      and {more:,} more"] if more > 0 else [])]
 
 
 def _conclude(preview: "LeaguePreview", *, applied: bool) -> list[str]:
@@ -345,7 +368,8 @@ def _conclude(preview: "LeaguePreview", *, applied: bool) -> list[str]:
     if not preview.games:
         return ["Nothing was changed."]
     if not applied:
-        return ["Nothing was changed. With --apply, this is entered."]
+        shown = _describe_standings(preview)
+        return [*shown, "Nothing was changed. With --apply, this is entered."]
     return [
         f"Entered into channel {channel}, as game {preview.first} and those that follow.",
         _describe_undo(preview.first, channel),

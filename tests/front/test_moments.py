@@ -5,7 +5,7 @@ import re
 import pytest
 from simcord import InteractionResult
 
-from tests.front.playing import said
+from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer
 
 pytestmark = pytest.mark.usefixtures("still")
@@ -27,7 +27,8 @@ async def test_a_bare_hour_is_asked_for_and_a_press_goes_on(server: Server) -> N
     assert labels(asked) == ["Thu, Jan 1, 2026, 19:00", "Thu, Jan 1, 2026, 07:00"]
     read = await server.ana.click(answer(asked), label="Thu, Jan 1, 2026, 07:00")
     assert "This plans a game for <t:1767250800:" in said(read)
-    assert "is planned" in said(await server.ana.click(answer(read), label="Plan it"))
+    await server.ana.click(answer(read), label="Plan it")
+    assert len(Table(server).boards) == 1
 
 
 @pytest.mark.parametrize(
@@ -50,15 +51,16 @@ async def test_the_order_of_day_and_month_is_the_reader_s_first(
 async def test_what_is_offered_is_never_refused(
     server: Server, command: str, option: str, typed: str
 ) -> None:
-    people = {"player1": server.ana.user, "player2": server.bo.user}
-    more = {} if command == "pod plan" else {**people, "variant": "elimination"}
+    seats = {"player1": server.ana, "player2": server.bo, "player3": server.cy}
+    more = {} if command == "pod plan" else {**seats, "variant": "elimination"}
     offered = await server.ana.autocomplete(server.channel, command, option, typed)
     for choice in offered:
         asked = await server.ana.slash(server.channel, command, **{option: choice["value"]}, **more)
         assert "🚫" not in said(asked)
         stamp = re.fullmatch(r"<t:(\d+)>", choice["value"])
         assert stamp is not None
-        assert stamp[1] in str(answer(asked).content) + str(answer(asked).embeds)
+        shown = [each.to_dict() for each in answer(asked).embeds]
+        assert stamp[1] in f"{answer(asked).content} {shown}"
 
 
 async def test_a_weekday_that_is_not_the_date_s_is_refused_with_both(server: Server) -> None:

@@ -30,7 +30,8 @@ from bot.care.leagues.comparing import (
 from bot.care.leagues.league import Defaults, LeagueGame
 from bot.care.leagues.matching import Matching
 from bot.care.leagues.replay import replay_game
-from bot.care.leagues.sheets import Findings, Row, Sheet, read_sheet
+from bot.care.leagues.sheets import Findings, Reading, Row, Sheet, read_sheet
+from bot.care.leagues.standings import Line, sum_standings
 from bot.care.progress import Tick, run_with_progress
 from bot.i18n import DEFAULT, load_catalogue
 from bot.projections.history import extend
@@ -50,6 +51,7 @@ from bot.storage.servers.posts import touch_since
 from bot.storage.tables.guests import find_claims, insert_guests, list_guests
 from bot.storage.tables.season_gate import Change, find_reached
 from bot.storage.tables.seasons import load_seasons, read_rules
+from bot.when import Order
 
 GAMES_PER_BATCH = 500
 """Games whose rows are written together."""
@@ -62,7 +64,7 @@ class LeagueRequest(Struct, frozen=True):
 
     `server` may be None if the channel has games. `names` is a file that maps names to accounts.
     `closed_seasons` allows games of seasons that are over. `guests` makes guests of unknown names.
-    `variants` are those of the bot's settings.
+    `variants` are those of the bot's settings. `dates` says which number of a date is the day.
     """
 
     results: Path
@@ -74,6 +76,7 @@ class LeagueRequest(Struct, frozen=True):
     closed_seasons: bool = False
     guests: bool = False
     variants: Mapping[str, Variant] = {}
+    dates: Order | None = None
 
 
 class LeaguePreview(Struct, frozen=True):
@@ -85,6 +88,8 @@ class LeaguePreview(Struct, frozen=True):
       other channels.
     - `new`: people whom the bot has never seen.
     - `names`: some doubts are about names.
+    - `readings`: how headings and words of the tables were read, where they are not the usual ones.
+    - `standings`: everybody's standing in all games of the server as it would result, best first.
     """
 
     request: LeagueRequest
@@ -99,6 +104,8 @@ class LeaguePreview(Struct, frozen=True):
     names: bool
     doubts: tuple[str, ...]
     notes: tuple[str, ...]
+    readings: tuple[tuple[str, tuple[Reading, ...]], ...] = ()
+    standings: tuple[Line, ...] = ()
 
 
 async def preview_league(
@@ -146,7 +153,7 @@ class _Preview:
     ) -> LeaguePreview:
         """Read the tables, match the names, and check each game. Raises `CareError`."""
         variants = {**self._request.variants, **self._settings.variants}
-        defaults = Defaults(self._settings, variants, self._now)
+        defaults = Defaults(self._settings, variants, self._now, self._request.dates)
         games = league.read_league(results, defeats, defaults, self._findings)
         rows = (*results.rows, *(defeats.rows if defeats else ()))
         match = self._make_matching(rows, names)
@@ -172,6 +179,8 @@ class _Preview:
             bool(match.doubts),
             tuple(doubts),
             (*results.notes, *(defeats.notes if defeats else ()), *compared.notes),
+            tuple((sheet.path, sheet.readings) for sheet in (results, defeats) if sheet),
+            tuple(sum_standings(self._connection, self._guild, compared.fresh, match.new)),
         )
 
     def _compare_games(

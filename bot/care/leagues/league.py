@@ -7,35 +7,36 @@ defeats, which is optional, has a row for each defeat, in the order of events.
 import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Literal, TypeVar, get_args
+from typing import TypeVar, get_args
 from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.care.leagues.headings import Won, list_labels, split_names
 from bot.care.leagues.sheets import Findings, Layout, Row, Sheet, is_nobody
+from bot.i18n import fold_word
+from bot.namesakes import fold_name
 from bot.rules.entering import MAX_ENTERED_COMMANDS
 from bot.rules.events import Base, Setup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS, VARIANTS, Variant
 from bot.storage.servers.guilds import ServerSettings
-from bot.when import MAX_TYPED_LENGTH, read_moment
+from bot.when import BOTH_ORDERS, MAX_TYPED_LENGTH, Order, find_orders, read_moments
 
-GAME_COLUMNS = ("played", "variant", "table", "format", "scoring")
+GAME_COLUMNS = ("played", "time", "variant", "table", "format", "scoring")
 """Columns that are the same in all rows of a game, or empty in all but the first."""
 
-SEAT_COLUMNS = ("won", "place", "points", "master")
+SEAT_COLUMNS = ("won", "winner", "place", "points", "master")
 """Columns about the player of the row."""
 
 RESULTS = Layout(
-    ("game", "player", *GAME_COLUMNS, *SEAT_COLUMNS),
+    ("game", "player", *GAME_COLUMNS, *SEAT_COLUMNS, "players"),
     ("game", "player", "played"),
     max(table.most for table in TABLES.values()),
 )
 DEFEATS = Layout(("game", "player", "how", "by", "card"), ("game", "player"), MAX_ENTERED_COMMANDS)
-
-Won = Literal["won", "lost", "draw"]
 
 EARLIEST = datetime(1993, 8, 5, tzinfo=UTC)
 """The day on which Magic was published."""
@@ -44,15 +45,8 @@ MAX_POINTS = 9_999
 
 _NOON = "12:00"
 _HAS_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
-_HAS_CLOCK = re.compile(r"\d\s*(?::|[hч]\b|[ap]\.?m\b)", re.IGNORECASE)
 _SECONDS = re.compile(r"(\d{1,2}:\d{2}):\d{2}(?:\.\d+)?")
 _WHOLE_NUMBER = re.compile(r"([+-]?\d{1,4})(?:[.,]0+)?")
-
-_WORDS_FOR_WON: Mapping[str, Won] = {
-    **dict.fromkeys(("yes", "y", "x", "1", "true", "won", "win"), "won"),
-    **dict.fromkeys(("no", "n", "0", "-", "false", "lost", "loss"), "lost"),
-    **dict.fromkeys(("draw", "drawn", "tie"), "draw"),
-}
 
 T = TypeVar("T", bound=str)
 
@@ -66,19 +60,23 @@ class Seat(Struct, frozen=True):
     row: Row
     player: str
     won: Won | None = None
+    is_winner: bool = False  # by the column `winner`
     place: int | None = None
     points: int | None = None
     master: str = ""
 
     @property
     def outcome(self) -> Won | None:
-        """The outcome that the row tells, by its column `won` or by the first place."""
-        return "won" if self.won is None and self.place == 1 else self.won
+        """The outcome that the row tells, by a word, as a winner or by the first place."""
+        first = self.is_winner or self.place == 1
+        return "won" if self.won is None and first else self.won
 
     @property
     def outcome_column(self) -> str:
         """The column that tells the outcome."""
-        return "place" if self.won is None else "won"
+        if self.won is not None:
+            return "won" if not is_nobody(self.row.get("won")) else "winner"
+        return "winner" if self.is_winner else "place"
 
 
 class LeagueGame(Struct, frozen=True):
@@ -99,12 +97,14 @@ class LeagueGame(Struct, frozen=True):
 class Defaults(Struct, frozen=True):
     """Defaults for cells that are empty: the server's settings, and `now`.
 
-    `variants` are the server's own, beside the built-in ones.
+    `variants` are the server's own, beside the built-in ones. `dates` says whether the day or the
+    month is first between slashes.
     """
 
     settings: ServerSettings
     variants: Mapping[str, Variant]
     now: datetime
+    dates: Order | None = None
 
     @property
     def zone(self) -> ZoneInfo:
@@ -122,6 +122,8 @@ def read_league(
         if name not in rows:
             problem = f"{unknown[0].quote('game')} is no game of {results.path}"
             findings.errors.append(f"{unknown[0].fail('game', problem)}")
+    with findings.collect():
+        defaults = replace(defaults, dates=defaults.dates or _find_dates(rows.values()))
     found: list[LeagueGame] = []
     for name, of_game in rows.items():
         with findings.collect():
@@ -129,6 +131,32 @@ def read_league(
             game = _read_game(results, name, of_game, defeats_of_game, defaults, findings)
             found += [game] if game is not None else []
     return found
+
+
+def _find_dates(games: Iterable[list[Row]]) -> Order | None:
+    """Return the order of day and month in a file's dates; None if it makes no difference.
+
+    A date that can be read in one order decides for all. Raises `Contradiction`.
+    """
+    decided: dict[Order, Row] = {}
+    unclear: Row | None = None
+    dotted = False
+    for row, *_ in games:
+        orders = find_orders(row.get("played"))
+        if len(orders) == 1 and "/" in row.get("played"):
+            decided.setdefault(next(iter(orders)), row)
+        elif len(orders) == 1:
+            dotted = True
+        elif orders:
+            unclear = unclear or row
+    if len(decided) > 1:
+        one, other = (decided[order] for order in BOTH_ORDERS)
+        problem = f"{one.quote('played')} has the day first, and {other.cite('played')} the month"
+        raise one.contradict("played", f"{problem}; accepted: one order in all rows")
+    if decided or unclear is None or dotted:
+        return next(iter(decided), None)
+    problem = f"{unclear.quote('played')} may have the day or the month first, as every date here"
+    raise unclear.contradict("played", f"{problem}; accepted: with --dates dmy or --dates mdy")
 
 
 def _group_by_game(rows: Iterable[Row], findings: Findings) -> dict[str, list[Row]]:
@@ -173,13 +201,17 @@ def _read_game(
     played: datetime | None = None
     setup: Setup | None = None
     with findings.collect():
-        played = _read_played(first, "played", defaults.zone, defaults.now)
+        played = _read_played(first, "played", defaults)
     with findings.collect():
         setup = _read_setup(first, defaults)
+    winners: list[tuple[Row, str]] = []
+    with findings.collect():
+        winners = _read_winners(rows, results.outcomes)
     seats: list[Seat] = []
     for row in rows:
-        seats += _read_seat(row, findings)
-    if not defeats and not {"won", "place"}.intersection(results.columns):
+        names = {name for _, name in winners}
+        seats += _read_seat(row, results.outcomes, names, findings)
+    if not defeats and not {"won", "winner", "place"}.intersection(results.columns):
         problem = "nothing says who won; accepted: a column won or place, or rows in --defeats"
         raise first.fail("", problem)
     if played is None or setup is None or len(findings.errors) > before or not seats:
@@ -220,10 +252,32 @@ def fill_empty_cells(game: LeagueGame, before: Setup) -> LeagueGame:
     return replace(game, setup=setup)
 
 
-def _read_seat(row: Row, findings: Findings) -> list[Seat]:
+def _read_winners(rows: list[Row], outcomes: Mapping[str, Won]) -> list[tuple[Row, str]]:
+    """Return the folded names in the column `winner`, with their rows. Raises `SheetError`."""
+    players = {fold_name(row.get_name("player").removeprefix("@")) for row in rows}
+    found: list[tuple[Row, str]] = []
+    for row in rows:
+        cell = row.get_name("winner").removeprefix("@")
+        if fold_name(cell) in players:
+            found.append((row, fold_name(cell)))
+        elif cell and fold_word(cell) not in outcomes:
+            found += [(row, fold_name(each.removeprefix("@"))) for each in split_names(cell)]
+    for row, name in found:
+        if name not in players:
+            named = ", ".join(repr(each.get("player")) for each in rows)
+            problem = f"{row.quote('winner')} does not play game {row.quote('game')}"
+            raise row.fail("winner", f"{problem}; accepted: {named}")
+    return found
+
+
+def _read_seat(
+    row: Row, outcomes: Mapping[str, Won], winners: set[str], findings: Findings
+) -> list[Seat]:
     """Return the seat of a row, none if it is empty; collect all that is wrong with its cells."""
-    told = [column for column in SEAT_COLUMNS if not is_nobody(row.get(column))]
+    about = [column for column in SEAT_COLUMNS if column != "winner"]
+    told = [column for column in about if not is_nobody(row.get(column))]
     seat = Seat(row, row.get_name("player"), master=row.get_name("master"))
+    seat = replace(seat, is_winner=fold_name(seat.player.removeprefix("@")) in winners)
     if not seat.player and row.get("player") and not told:
         return []
     with findings.collect():
@@ -232,7 +286,7 @@ def _read_seat(row: Row, findings: Findings) -> list[Seat]:
             accepted = "a name, or the id of somebody on Discord"
             raise row.fail("player", f"{problem}; accepted: {accepted}")
     with findings.collect():
-        seat = replace(seat, won=_read_won(row))
+        seat = replace(seat, won=_read_won(row, outcomes, is_named=bool(winners)))
     with findings.collect():
         seat = replace(seat, place=_read_place(row))
     with findings.collect():
@@ -243,35 +297,48 @@ def _read_seat(row: Row, findings: Findings) -> list[Seat]:
 # Cells
 
 
-def _read_played(row: Row, column: str, zone: ZoneInfo, now: datetime) -> datetime:
-    """Return the date of a game; noon if the cell has no time. Raises `SheetError`."""
-    typed = row.get(column)
+def _read_played(row: Row, column: str, defaults: Defaults) -> datetime:
+    """Return the date of a game; noon if the cells have no time. Raises `SheetError`."""
+    typed = f"{row.get(column)} {row.get_name('time')}".strip()
     text = _SECONDS.sub(r"\1", typed)
-    if not _HAS_CLOCK.search(text):
-        text = f"{text} {_NOON}"
-    try:
-        if not _HAS_YEAR.search(typed) or len(text) > MAX_TYPED_LENGTH:
-            raise Refusal("when-unreadable")
-        found = read_moment(text, now, zone, past=True)
-    except Refusal:
+    readings: tuple[datetime, ...] = ()
+    if _HAS_YEAR.search(typed) and len(text) < MAX_TYPED_LENGTH:
+        readings = _read_moments(f"{text} {_NOON}", defaults) or _read_moments(text, defaults)
+    if len(readings) != 1:
         accepted = "2026-01-31, 2026-01-31 21:30, 31.01.2026, 31/01/2026 21:30 and the like"
-        raise row.fail(column, f"{row.quote(column)} is no day; accepted: {accepted}") from None
-    if found > now:
-        raise row.fail(column, f"{typed!r} is to come; accepted: a day that has passed")
-    if found < EARLIEST:
-        problem = f"{typed!r} is too long ago; accepted: {EARLIEST:%Y-%m-%d} or later"
+        problem = "has several readings" if readings else "is no day"
+        raise row.fail(column, f"{row.quote(column)} {problem}; accepted: {accepted}")
+    if readings[0] > defaults.now:
+        raise row.fail(column, f"{row.quote(column)} is to come; accepted: a day that has passed")
+    if readings[0] < EARLIEST:
+        problem = f"{row.quote(column)} is too long ago; accepted: {EARLIEST:%Y-%m-%d} or later"
         raise row.fail(column, problem)
-    return found
+    return readings[0]
 
 
-def _read_won(row: Row) -> Won | None:
-    """Return the outcome in the column `won`; None if the cell is empty. Raises `SheetError`."""
-    typed = row.get("won").casefold()
-    found = _WORDS_FOR_WON.get(typed)
-    if found is None and not is_nobody(typed):
+def _read_moments(text: str, defaults: Defaults) -> tuple[datetime, ...]:
+    """Return the readings of a date and an hour; none if there are none."""
+    for order in BOTH_ORDERS if defaults.dates is None else (defaults.dates,):
+        try:
+            return read_moments(text, defaults.now, defaults.zone, past=True, orders=(order,))
+        except Refusal:
+            continue
+    return ()
+
+
+def _read_won(row: Row, outcomes: Mapping[str, Won], *, is_named: bool) -> Won | None:
+    """Return the outcome that a row tells in a word; None if there is none.
+
+    The column `winner` has such a word, too, unless the winner `is_named` there. Raises
+    `SheetError`.
+    """
+    typed = fold_word(row.get("won"))
+    if is_nobody(typed) and typed not in outcomes:
+        return None if is_named else outcomes.get(fold_word(row.get("winner")))
+    if typed not in outcomes:
         problem = f"{row.quote('won')} says nothing; accepted: yes, no, draw, or an empty cell"
         raise row.fail("won", problem)
-    return found
+    return outcomes[typed]
 
 
 def _read_points(row: Row) -> int | None:
@@ -304,7 +371,8 @@ def _read_word(row: Row, column: str, known: Iterable[T], default: T) -> T:
     if not typed:
         return default
     by_word = {each.casefold(): each for each in known}
-    found = by_word.get(typed.casefold()) or by_word.get("-".join(typed.casefold().split()))
+    word = list_labels(column, tuple(by_word.values())).get(fold_word(typed), typed).casefold()
+    found = by_word.get(word) or by_word.get("-".join(word.split()))
     if found is None:
         raise row.fail_unknown(column, by_word.values())
     return found

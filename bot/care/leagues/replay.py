@@ -10,10 +10,11 @@ from typing import get_args
 
 from msgspec.structs import replace
 
-from bot.care.leagues.league import LeagueGame, Seat, Won
+from bot.care.leagues.headings import Won, list_ways
+from bot.care.leagues.league import LeagueGame, Seat
 from bot.care.leagues.matching import Matching
 from bot.care.leagues.sheets import Contradiction, Findings, Row
-from bot.i18n import Catalogue
+from bot.i18n import Catalogue, fold_word
 from bot.rules.commands import (
     Choose,
     Close,
@@ -166,7 +167,7 @@ class _Replay:
 
     def _read_defeat(self, row: Row) -> Command:
         """Return the command of a row of the defeats. Raises `SheetError`."""
-        how = row.get("how").casefold() or "life"
+        how = list_ways().get(fold_word(row.get("how")), "") if row.get("how") else "life"
         if how == "draw":
             return Draw()
         player = self._find_seated(row, "player")
@@ -245,7 +246,9 @@ class _Replay:
         if not told:
             lost = next((seat for seat in self._seats.values() if seat.won), None)
             if lost is not None:
-                raise lost.row.fail("won", "nobody won; accepted: yes for who did, or draw")
+                raise lost.row.fail(
+                    lost.outcome_column, "nobody won; accepted: yes for who did, or draw"
+                )
             problem = f"game {first.quote('game')} has no end after the last of its defeats"
             raise first.fail("", f"{problem}; accepted: more of them, or a column won or place")
         winner = self._find_winner()
@@ -323,6 +326,9 @@ class _Replay:
         """Yield a doubt if a row tells another outcome than the result."""
         told = seat.outcome
         found = self._find_outcome(player)
+        if seat.is_winner and seat.won in ("lost", "draw"):
+            problem = f"{seat.row.quote('won')}, but {seat.row.cite('winner')}"
+            yield seat.row.contradict("won", f"{problem}; accepted: yes")
         if told in (None, found) or (
             told == "won" and found == "draw" and self._is_everybody_first()
         ):
@@ -347,7 +353,8 @@ class _Replay:
 
     def _check_place(self, player: Player, seat: Seat) -> Iterator[Contradiction]:
         """Yield a doubt if a place does not fit the outcome; thralls may have any but a loser's."""
-        if seat.place is None or (seat.won is None and seat.place == 1):
+        is_outcome = seat.won is None and not seat.is_winner and seat.place == 1
+        if seat.place is None or is_outcome:
             return  # that is the outcome itself
         found = self._find_outcome(player)
         if found == "won" and seat.place > 1 and self.pod.standings[player].status == "master":

@@ -4,14 +4,24 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
 from bot.care import CareError
+from bot.care.leagues.headings import (
+    Column,
+    Won,
+    find_columns,
+    find_outcomes,
+    fold_heading,
+    list_ways,
+    split_names,
+)
+from bot.i18n import fold_word
 
 MAX_SHEET_BYTES = 64 * 1024 * 1024
 """The most bytes of a file."""
@@ -23,6 +33,16 @@ _BYTE_ORDER_MARKS = (
 )
 _MAX_LISTED = 500
 """The most errors and doubts that are listed."""
+
+_MAX_WORDS = 8
+"""The most words of a column that are listed."""
+
+_SAID: Mapping[Won, str] = {"won": "yes", "lost": "no", "draw": "draw"}
+
+_USUAL = frozenset({"yes", "no", "x", "draw", "won", "lost", "life", "poison", "library"}) | {
+    *("effect", "commander", "concede", "choose", "win")
+}
+"""Words that need no explanation."""
 
 _MAX_LEFT = 20
 """The most unknown columns that are listed."""
@@ -89,11 +109,15 @@ class Findings:
 
 
 class Row(Struct, frozen=True):
-    """The cells of a row by column; `line` is the number of its last line in the file."""
+    """The cells of a row by column; `line` is the number of its last line in the file.
+
+    `headings` are what the file calls the columns.
+    """
 
     path: str
     line: int
     cells: dict[str, str]
+    headings: Mapping[str, str] = {}
 
     def get(self, column: str) -> str:
         """Return the text of a cell; empty if there is no such column."""
@@ -110,11 +134,11 @@ class Row(Struct, frozen=True):
 
     def cite(self, column: str) -> str:
         """Return the place and the text of a cell."""
-        return f"{self.path}:{self.line}: {column}: {self.quote(column)}"
+        return f"{self.path}:{self.line}: {self._call(column)}: {self.quote(column)}"
 
     def fail(self, column: str, problem: str) -> SheetError:
         """Return an error about a cell, to be raised."""
-        return SheetError(self.path, self.line, column, problem)
+        return SheetError(self.path, self.line, self._call(column), problem)
 
     def fail_unknown(self, column: str, known: Iterable[str]) -> SheetError:
         """Return the error for a cell that holds none of the `known` words, to be raised."""
@@ -122,7 +146,10 @@ class Row(Struct, frozen=True):
 
     def contradict(self, column: str, problem: str) -> Contradiction:
         """Return the doubt about a cell that another one contradicts, to be raised."""
-        return Contradiction(self.path, self.line, column, problem)
+        return Contradiction(self.path, self.line, self._call(column), problem)
+
+    def _call(self, column: str) -> str:
+        return self.headings.get(column, column)
 
 
 def quote(text: str) -> str:
@@ -135,17 +162,38 @@ def is_nobody(name: str) -> bool:
     return name.casefold() in _WORDS_FOR_NOBODY
 
 
-class Sheet(Struct, frozen=True):
-    """The rows of a file without empty ones.
+class Reading(NamedTuple):
+    """A column as the file calls it, its name, and the words in it that were translated."""
 
-    `columns` are the known columns in its header. `notes` tell the user about a guessed encoding
-    and about ignored columns.
+    heading: str
+    column: str
+    words: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        words = [f"{typed} = {meant}" for typed, meant in self.words[:_MAX_WORDS]]
+        more = ["…"] if len(self.words) > _MAX_WORDS else []
+        told = f": {', '.join([*words, *more])}" if words else ""
+        return f"{self.heading} → {self.column}{told}"
+
+
+class Sheet(Struct, frozen=True):
+    """The rows of a file without empty ones, a row for each player of a game.
+
+    `columns` are the known columns in its header. `outcomes` are the words in the columns `won`
+    and `winner`. `notes` tell the user about a guessed encoding and about ignored columns;
+    `readings` how headings and words were read, if they are not the columns' own names.
     """
 
     path: str
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
+    outcomes: Mapping[str, Won] = {}
+    readings: tuple[Reading, ...] = ()
+
+
+Header: TypeAlias = Sequence[tuple[str, Column | None]]
+"""The headings of a table, and the column that each means; None if it is not read."""
 
 
 class Layout(NamedTuple):
@@ -173,31 +221,65 @@ def read_sheet(
     lines = list(io.StringIO(text, newline=""))  # keeps line ends within cells
     first, separator = _find_separator(str(path), lines, layout.known)
     table = _read_cells(str(path), first, lines[first:], separator)
-    line, header = next(table, (0, []))
-    if not header:
+    line, headings = next(table, (0, []))
+    if not headings:
         needed = ", ".join(layout.needed)
         raise SheetError(str(path), 0, "", f"is empty; accepted: a header, {needed}")
-    header = _check_header(str(path), line, header, layout)
-    rows = list(_read_rows(str(path), table, header, layout, findings))
-    left = [quote(name) for name in header if name and name not in layout.known]
+    header = list(zip(headings, find_columns(headings, layout.known), strict=True))
+    is_wide = any(column and (column.seat or column.name == "players") for _, column in header)
+    _check_header(str(path), line, header, layout, is_wide=is_wide)
+    read = _read_wide if is_wide else _read_rows
+    rows = tuple(read(str(path), table, header, layout, findings))
+    left = [quote(fold_heading(heading)) for heading, column in header if heading and not column]
     if left:
         more = [f"and {len(left) - _MAX_LEFT:,} more"] if len(left) > _MAX_LEFT else []
         names = ", ".join([*left[:_MAX_LEFT], *more])
         notes = (*notes, f"{path}: columns that are not read: {names}")
-    columns = tuple(name for name in header if name in layout.known)
-    return Sheet(str(path), columns, tuple(rows), notes)
+    columns = tuple(dict.fromkeys(column.name for _, column in header if column))
+    outcomes = find_outcomes(_list_outcome_cells(rows))
+    readings = tuple(_list_readings(header, rows, outcomes))
+    return Sheet(str(path), columns, rows, notes, outcomes, readings)
+
+
+def _list_outcome_cells(rows: Iterable[Row]) -> set[str]:
+    return {row.get("won") for row in rows if not is_nobody(row.get("won"))}
+
+
+def _list_readings(
+    header: Header, rows: Sequence[Row], outcomes: Mapping[str, Won]
+) -> list[Reading]:
+    """Return how each column was read; nothing if all of it is in the columns' own words."""
+    found: list[Reading] = []
+    for heading, column in header:
+        if column is None:
+            continue
+        meanings: Mapping[str, str] = {}
+        if column.name in ("won", "winner"):
+            meanings = {word: _SAID[won] for word, won in outcomes.items()}
+        elif column.name == "how":
+            meanings = list_ways()
+        cells = {fold_word(row.get(column.name)): row.get(column.name) for row in rows}
+        words = ((cells[each], meanings[each]) for each in sorted(cells) if each in meanings)
+        name = f"{column.name} of seat {column.seat}" if column.seat else column.name
+        told = tuple(pair for pair in words if fold_word(pair[0]) not in _USUAL)
+        found.append(Reading(heading, name, told))
+    if all(fold_heading(each.heading) == each.column and not each.words for each in found):
+        return []
+    return found
 
 
 def _read_rows(
     path: str,
     table: Iterable[tuple[int, list[str]]],
-    header: list[str],
+    header: Header,
     layout: Layout,
     findings: Findings,
 ) -> Iterator[Row]:
     """Yield the rows of a table without games that have too many; collect errors."""
-    column = layout.known[0]
-    place = header.index(column)
+    key = layout.known[0]
+    place = next(number for number, (_, column) in enumerate(header) if column == Column(key))
+    names = [column.name if column else "" for _, column in header]
+    headings = {column.name: heading for heading, column in header if column}
     of_game: list[Row] = []
     game, count = "", 0
     for line, cells in table:
@@ -208,12 +290,74 @@ def _read_rows(
         count += 1
         if count <= layout.most:
             with findings.collect():
-                of_game.append(_make_row(path, line, header, cells))
+                _check_width(path, line, header, cells)
+                told = dict(zip(names, cells, strict=False))
+                of_game.append(Row(path, line, told, headings))
         elif count == layout.most + 1:
             of_game = []
             problem = f"{quote(game)} has more rows than a game can have; accepted: {layout.most}"
-            findings.errors.append(f"{SheetError(path, line, column, problem)}")
+            findings.errors.append(f"{SheetError(path, line, headings[key], problem)}")
     yield from of_game
+
+
+def _read_wide(
+    path: str,
+    table: Iterable[tuple[int, list[str]]],
+    header: Header,
+    layout: Layout,
+    findings: Findings,
+) -> Iterator[Row]:
+    """Yield a row for each player of each row of a table with a row a game; collect errors.
+
+    A game without a name is called by its date, and numbered if a day has several.
+    """
+    days: dict[str, int] = {}
+    for line, cells in table:
+        with findings.collect():
+            _check_width(path, line, header, cells)
+            rows = _spread(path, line, header, cells)
+            if len(rows) > layout.most:
+                problem = f"{len(rows)} players; accepted: up to {layout.most}"
+                raise SheetError(path, line, "", problem)
+            if not rows:
+                raise SheetError(
+                    path, line, "", "there is no player; accepted: a name in each seat"
+                )
+            day = rows[0].get("played")
+            days[day] = days.get(day, 0) + (not rows[0].get("game"))
+            called = day if days[day] == 1 else f"{day} ({days[day]})"
+            for row in rows:
+                row.cells.setdefault("game", "")
+                row.cells["game"] = row.cells["game"] or called
+            yield from rows
+
+
+def _spread(path: str, line: int, header: Header, cells: Sequence[str]) -> list[Row]:
+    """Return a row for each player in a row of a game, in the order of the seats."""
+    shared: dict[str, str] = {}
+    headings: dict[str, str] = {}
+    seats: dict[int, dict[str, str]] = {}
+    called: dict[int, dict[str, str]] = {}
+    for (heading, column), cell in zip(header, cells, strict=False):
+        if column is None:
+            continue
+        if column.name == "players":
+            for number, name in enumerate(split_names(cell), 1):
+                seats.setdefault(number, {})["player"] = name
+                called.setdefault(number, {})["player"] = heading
+        elif column.seat:
+            seats.setdefault(column.seat, {})[column.name] = cell
+            called.setdefault(column.seat, {})[column.name] = heading
+        else:
+            # "Result" says who won, as the game has one row.
+            name = "winner" if column.name == "won" else column.name
+            shared[name] = cell
+            headings[name] = heading
+    return [
+        Row(path, line, {**shared, **seats[number]}, {**headings, **called[number]})
+        for number in sorted(seats)
+        if any(not is_nobody(cell) for cell in seats[number].values())
+    ]
 
 
 def _read_cells(
@@ -302,7 +446,7 @@ def _guess_encoding(path: Path, content: bytes) -> tuple[str, tuple[str, ...]]:
     return text, (f"{read}, as it is not in UTF-8 (--encoding says otherwise)",)
 
 
-def _find_separator(path: str, lines: Sequence[str], known: Iterable[str]) -> tuple[int, str]:
+def _find_separator(path: str, lines: Sequence[str], known: Sequence[str]) -> tuple[int, str]:
     """Return the index of the table's first line, and the separator of its cells.
 
     Raises `SheetError`.
@@ -316,28 +460,34 @@ def _find_separator(path: str, lines: Sequence[str], known: Iterable[str]) -> tu
     return 0, _SEPARATORS[0]
 
 
-def _count_known(line: str, separator: str, known: Iterable[str]) -> int:
+def _count_known(line: str, separator: str, known: Sequence[str]) -> int:
     try:
         cells = next(csv.reader(io.StringIO(line), delimiter=separator), [])
     except csv.Error:  # a cell that is too long
         return 0
-    return len({cell.strip().casefold() for cell in cells}.intersection(known))
+    return len({*find_columns(cells, known)} - {None})
 
 
-def _check_header(path: str, line: int, cells: Sequence[str], layout: Layout) -> list[str]:
-    header = [cell.casefold() for cell in cells]
-    for name in layout.known:
-        if header.count(name) > 1:
-            raise SheetError(path, line, name, "this column comes twice; accepted: once")
-    for name in layout.needed:
-        if name not in header:
+def _check_header(path: str, line: int, header: Header, layout: Layout, *, is_wide: bool) -> None:
+    """Raise `SheetError` if a column comes twice or is missing."""
+    found: dict[Column, str] = {}
+    for heading, column in header:
+        if column is not None and column in found:
+            twice = f"{quote(found[column])} and {quote(heading)} are the same column"
+            same = "this column comes twice" if found[column] == heading else twice
+            raise SheetError(path, line, heading, f"{same}; accepted: once")
+        if column is not None:
+            found[column] = heading
+    names = {column.name for column in found}
+    needed = [each for each in layout.needed if not is_wide or each not in ("game", "player")]
+    for name in needed:
+        if name not in names or (not is_wide and Column(name) not in found):
             problem = f"there is no such column; accepted: {', '.join(layout.known)}"
             raise SheetError(path, line, name, problem)
-    return header
 
 
-def _make_row(path: str, line: int, header: Sequence[str], cells: Sequence[str]) -> Row:
+def _check_width(path: str, line: int, header: Header, cells: Sequence[str]) -> None:
+    """Raise `SheetError` if a row has more cells than the header."""
     if any(cells[len(header) :]):
         problem = f"{len(cells)} cells; accepted: {len(header)}, as in the header"
         raise SheetError(path, line, "", problem)
-    return Row(path, line, dict(zip(header, cells, strict=False)))

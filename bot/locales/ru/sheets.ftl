@@ -1,0 +1,39 @@
+### Слова, которые читаются в таблицах лиги, с их формами через запятую
+
+## Столбцы
+
+sheet-column-game = игра, партия, номер
+sheet-column-player = игрок, имя, ник
+sheet-column-played = дата, день, сыграно
+sheet-column-time = время, час
+sheet-column-variant = вариант
+sheet-column-table = рассадка
+sheet-column-format = формат
+sheet-column-scoring = подсчёт, подсчёт очков
+sheet-column-won = победа, выиграл, результат, исход, п/н
+sheet-column-winner = победитель, победители, кто выиграл
+sheet-column-place = место
+sheet-column-points = очки, баллы, счёт
+sheet-column-master = мастер
+sheet-column-players = игроки
+sheet-column-how = как, причина
+sheet-column-by = кем, от кого, кто победил
+sheet-column-card = карта
+
+## Исходы
+
+sheet-won-won = да, д, x, 1, +, истина, победа, победил, победила, победитель, выиграл, выиграла, в
+sheet-won-lost = нет, 0, -, ложь, поражение, проиграл, проиграла, п
+sheet-won-draw = ничья, н
+
+## Способы проиграть
+
+sheet-how-life = жизнь, жизни, урон
+sheet-how-poison = яд
+sheet-how-library = библиотека, колода
+sheet-how-effect = эффект
+sheet-how-commander = командир, урон от командира
+sheet-how-concede = сдался, сдалась, сдача
+sheet-how-choose = выбор, выбрал, выбрала
+sheet-how-win = победа, победил, победила
+sheet-how-draw = ничья
