@@ -62,7 +62,7 @@ State = Literal[
     "plan",
     "plan-read",
     "plan-checking",
-    "moment",
+    "plan-unclear",
 ]
 
 
@@ -262,7 +262,7 @@ WAYS: Mapping[str, Way] = {
     "find:page": _press("lobby", "find:page:0:::"),
     "find:join": _press("lobby", "find:join", "{channel}:{number}"),
     "plan:make": _press("plan-read", "plan:{token}:make"),
-    "moment": _press("moment", "moment:{token}:0"),
+    "moment": _press("plan-unclear", "moment:{token}:0"),
     "plan:join": _press("plan", "plan:{number}:join"),
     "plan:leave": _press("plan", "plan:{number}:leave"),
     "plan:remind": _press("plan", "plan:{number}:remind"),
@@ -772,7 +772,7 @@ async def _set_plan(server: Server, state: State) -> Scene:
     """A plan of Bo's, for which Cy, Di and Eve have signed up; or one that Eve is about to make."""
     channel = server.guild.create_text_channel("table-two")
     table, maker = Table(server, channel), server.eve if state == "plan-read" else server.bo
-    if state == "moment":
+    if state == "plan-unclear":
         asked = answer(await server.eve.slash(channel, "pod plan", when="7"))
         return Scene(server, table, channel, asked, token=_token(asked))
     asked = answer(await maker.slash(channel, "pod plan", when="in 2 h"))
