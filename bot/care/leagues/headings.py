@@ -49,13 +49,13 @@ def _find_column(heading: str, known: Collection[str], named: Collection[str]) -
     if heading in known:
         return Column(heading)
     words = _list_columns()
-    column = words.get(heading)
+    column = words.get(heading, "")
     if column in known and column not in named:
         return Column(column)
     found = _NUMBERED.fullmatch(heading)
     if found is None or "won" not in known:  # only the table of results has seats
         return None
-    column = found[1] if found[1] in SEAT_COLUMNS else words.get(found[1])
+    column = found[1] if found[1] in SEAT_COLUMNS else words.get(found[1], "")
     return Column(column, int(found[2])) if column in SEAT_COLUMNS else None
 
 
