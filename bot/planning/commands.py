@@ -79,7 +79,7 @@ class Gather(Struct, frozen=True):
 
 
 class CancelPlan(Struct, frozen=True):
-    """Cancel a plan, and perhaps its `series`; `lapsed` means that the bot cancels it by itself."""
+    """Cancel a plan, and perhaps its `series`; `lapsed` means that the bot cancels it unasked."""
 
     lapsed: bool = False
     series: bool = False

@@ -41,7 +41,7 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
 
     @property
     def are_none(self) -> bool:
-        """Whether no rule is set; the order of games is no rule by itself."""
+        """True if no rule is set; the order of games is no rule."""
         return replace(self, order="date") == NO_RULES
 
     @property

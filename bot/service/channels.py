@@ -91,7 +91,7 @@ class Channels:
     async def find(self, current: LiveGame, number: int) -> LiveGame:
         """Return a channel's game by its number; 0 means `current`.
 
-        `game` is None if there is none of that number.
+        `game` is None if no game has that number.
         """
         if number in (0, current.number):
             return current

@@ -112,7 +112,7 @@ class LiveGame(Struct, frozen=True, gc=False):
 
     @property
     def counts_at(self) -> datetime | None:
-        """When the end of a game is final by itself; None if it is already or never will be."""
+        """When a game's end becomes final automatically; None if it is final, or never will be."""
         if self.duel is not None and self.dates.last is not None:
             return find_settling(self.duel, self.dates.last)
         at = None if self.pod is None else find_counting_moment(self.pod, self.silent_since)

@@ -212,7 +212,7 @@ class Service:
     async def read(self, place: Place, number: int = 0) -> PodRead:
         """Return a game of a channel by its number, with its events; 0 means the current game.
 
-        `game` is None if there is none of that number.
+        `game` is None if no game has that number.
         """
         current = self._channels.peek(place)
         if current is None:

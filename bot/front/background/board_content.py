@@ -76,7 +76,7 @@ def render_embed(
 ) -> discord.Embed:
     """Return the text of a board as an embed; `words` name players safely.
 
-    `counts` is when the game counts by itself, once it is over; `since` is when the turn began.
+    `counts` is when the game counts automatically, once it is over; `since` is when the turn began.
     """
     embed = _render_game(game, words, counts, since)
     series.add_series(embed, stands, words)

@@ -158,7 +158,7 @@ class BoardStrays:
         """Return the message of a board that was sent before a crash and not noted; None if
         there is none.
 
-        Of several the newest stays. None too where the channel's history is not to be read.
+        Of several the newest stays. Return None also if the bot may not read the channel's history.
         Raises what discord.py does.
         """
         if board.tried is None or self._now() - board.tried < NONCE_LIFETIME:

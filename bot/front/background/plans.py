@@ -156,7 +156,7 @@ class PlanReminders:
     async def send_all(self, live: LiveGame, plan: Plan) -> None:
         """Send the owed reminders.
 
-        What Discord does not take now stays owed. Raises `StorageError`.
+        Reminders that Discord refuses now stay owed. Raises `StorageError`.
         """
         if not plan.to_remind:
             return
@@ -397,7 +397,7 @@ class PlanListings:
         """Make a plan's event, or let it follow the plan's end; return the plan as it is
         then.
 
-        What Discord does not take now stays owed, and holds up nothing else. Raises
+        A change that Discord refuses now stays owed, and does not hold up others. Raises
         `StorageError`.
         """
         key = (live.place.channel, live.number)

@@ -34,7 +34,7 @@ ESSENTIAL = (*REQUIRED, "locale", "guild_id", "guild_locale", "channel_id", "cha
 
 
 def install(state: Any, receive: Callable[[Payload, Callable[[], None]], None]) -> None:
-    """Make a client's connection state pass interactions, and a call that parses each, on."""
+    """Make a client's connection state pass each interaction to `receive`, with its parser."""
     plain = state.parsers["INTERACTION_CREATE"]
 
     def pass_on(payload: Payload) -> None:

@@ -1,6 +1,6 @@
 """An admission control of interactions, for a flood of more than the bot can answer in time.
 
-Discord waits three seconds for an answer. Answers under way are bounded; what comes beside them is
+Discord waits three seconds for an answer. Answers under way are bounded; further interactions are
 refused soon, or not answered at all if a refusal would be late too.
 """
 
@@ -38,7 +38,7 @@ def read_moment(id: int) -> float:
 
 
 class Overload:
-    """A bound of the interactions under way, and a judge of the others."""
+    """An admission control that bounds the interactions under way, and refuses or drops others."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
@@ -67,7 +67,7 @@ class Overload:
         return "drop"
 
     def is_refused(self, id: int) -> bool:
-        """Return whether an interaction is to be refused."""
+        """Return whether `admit` has refused an interaction."""
         return id in self._refusals
 
     def end(self, id: int) -> None:
@@ -76,7 +76,7 @@ class Overload:
         self._refusals.discard(id)
 
     def _measure_age(self, id: int, now: float) -> float:
-        """Return the seconds since Discord made an id, by the fastest of the last two minutes.
+        """Return the age of an interaction, by the fastest delivery of the last two minutes.
 
         So the clocks need not agree.
         """

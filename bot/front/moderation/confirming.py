@@ -1,8 +1,8 @@
 """Presses of players on a board: confirming reports, and disputing reports or the end of a duel.
 
 The custom id of a report's button carries the pod, and the version that names the report or the
-newest one that was shown. The game may be an earlier one of the channel: what is to be confirmed
-stays so after the next game has begun.
+newest one that was shown. The game may be an earlier one of the channel: its reports stay open
+after the next game has begun.
 """
 
 from contextlib import suppress

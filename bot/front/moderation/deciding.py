@@ -1,7 +1,8 @@
 """Decisions of moderators by a button: an act on a target, below a board or on the desk.
 
 The targets are reports, pods and the ends of duels. Acts that change the story of a pod show a
-preview first, after a modal has asked for the reason. What was settled meanwhile is refused.
+preview first, after a modal has asked for the reason. An act on a target that was settled meanwhile
+is refused.
 """
 
 from collections.abc import Awaitable, Callable, Sequence

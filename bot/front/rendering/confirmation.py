@@ -61,7 +61,8 @@ def _render_steps(done: Done, words: Words) -> str:
 def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words, counts: datetime | None) -> None:
     """Add a field with the unconfirmed reports, who may confirm them, and the consequences.
 
-    `counts` is when a finished game counts by itself; None means that somebody has to confirm it.
+    `counts` is when a finished game counts automatically; None means that somebody has to confirm
+    it.
     """
     pressable = find_pressable(pod)
     lines = [

@@ -37,7 +37,7 @@ def speak(words: Words) -> DuelWords:
 
 
 def render_duel(duel: Duel, words: Words, counts: datetime | None = None) -> discord.Embed:
-    """Render the lobby or the board of a duel; `counts` is when its result counts by itself."""
+    """Render the lobby or the board of a duel; `counts` is when its result counts automatically."""
     text = words.text
     said = speak(words)
     embed = discord.Embed(colour=embeds.DISPUTED if duel.disputed else embeds.COLOURS[duel.state])

@@ -24,7 +24,7 @@ def render_pod(
 ) -> discord.Embed:
     """Render the lobby or the board of a pod.
 
-    `counts` is when a finished game counts by itself; `since` is when the turn began.
+    `counts` is when a finished game counts automatically; `since` is when the turn began.
     """
     in_lobby = pod.state == "lobby" or not pod.standings
     embed = _render_lobby(pod, words) if in_lobby else _render_board(pod, words, counts, since)

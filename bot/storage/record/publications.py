@@ -27,7 +27,7 @@ class Publication(Struct, frozen=True, gc=False):
     """A message of a surface, which should show version `wanted` and shows version `shown`.
 
     `surface` is the kind of message; `key` tells it from the others of its kind and server. It is
-    in `channel`, or is to be sent there; None means that there is to be none. `message` is its id
+    in `channel`, or is to be sent there; None means no message. `message` is its id
     on Discord, None before the first one was sent. `former` is the message that it replaced, until
     that is deleted. `digest` identifies what it shows; None if nobody knows.
 
@@ -282,7 +282,7 @@ class Publications:
     # The end
 
     async def retire(self, row: Publication) -> None:
-        """Note that there is to be no message, now or later."""
+        """Note that the publication never has a message again."""
         await self._database.write(RowChange(_CLEAR_CHANNEL, [_make_key_values(row)]))
 
     async def drop(self, row: Publication) -> None:

@@ -53,8 +53,8 @@ class Post(Struct, frozen=True, gc=False):
     """A post about what was played from `start` until before `end`, in `language`.
 
     `number` is the number of the season, or identifies the week, see `bot/weeks.py`. A `late` post
-    says so. The other fields are those of its publication: `channel` is None if there is to be no
-    message, because nobody played or because somebody deleted it.
+    says so. The other fields are those of its publication. A `channel` of None means no message,
+    because nobody played or because somebody deleted it.
     """
 
     guild: int
