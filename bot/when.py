@@ -1,6 +1,6 @@
 """Read a moment as people write it: `fri 21:00`, `il y a 2 h`, `27.11. 21:00`, `8pm EST`.
 
-Every user may write in any of the bot's languages. What has several readings, such as `7` or
+Every user may write in any of the bot's languages. A text with several readings, such as `7` or
 `1/6 21:00`, is read in all ways, the likeliest first. Pure: the current time is an argument. Input
 that cannot be read, or names no moment, raises a `Refusal`.
 """

@@ -42,16 +42,16 @@ _ABBREVIATIONS: Mapping[str, tuple[str, float | None]] = {
 
 _OFFSET = re.compile(r"(?:utc|gmt)\s?(?:([+\-−])\s?(\d{1,2})(?::?([0-5]\d))?)?")
 
-_CLOCKS = re.compile(rf"\b({_OFFSET.pattern}|{'|'.join(_ABBREVIATIONS)})$")
+_ZONE_AT_END = re.compile(rf"\b({_OFFSET.pattern}|{'|'.join(_ABBREVIATIONS)})$")
 """A zone at the end of a time of day, folded."""
 
 
 def split_zone(text: str) -> tuple[str, tuple[tzinfo, ...]]:
-    """Return a folded text without the zone that it ends with, and what this zone may be.
+    """Return a folded text without the zone at its end, and the time zones that it may mean.
 
     People write `EST` all year, so it may be what clocks in New York show.
     """
-    found = _CLOCKS.search(text)
+    found = _ZONE_AT_END.search(text)
     if found is None:
         return text, ()
     if found[1] in _ABBREVIATIONS:
@@ -116,7 +116,7 @@ def _list_names_of_cities() -> Iterator[tuple[str, str]]:
     for name in sorted(_list_names()):
         area, _, city = name.rpartition("/")
         if area and area != "Etc" and not area.startswith(("SystemV", "posix", "right")):
-            yield _prefer(aliases.get(name, name), name), city.replace("_", " ")
+            yield _choose_zone_name(aliases.get(name, name), name), city.replace("_", " ")
     for locale in get_args(Locale):
         zones: Any = babel.Locale.parse(locale).time_zones
         for name, about in zones.items():
@@ -124,5 +124,5 @@ def _list_names_of_cities() -> Iterator[tuple[str, str]]:
                 yield name, about["city"]
 
 
-def _prefer(name: str, other: str) -> str:
+def _choose_zone_name(name: str, other: str) -> str:
     return name if name in _list_names() else other

@@ -679,7 +679,7 @@ def _recount(before: Pod, event: Event, after: Pod) -> Counts:
 
 
 def _pass_seats(before: Pod, after: Pod) -> Pod:
-    """Return a pod with the players that sit on its seats `after`; an undo may give one back."""
+    """Return `before` with the players on the seats of `after`; an undo may give a seat back."""
 
     def find_sitting(player: Player) -> Player:
         first, *_ = before.find_seat(player).names

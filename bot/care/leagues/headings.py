@@ -21,9 +21,9 @@ SEAT_COLUMNS = ("player", "won", "place", "points", "master")
 _LABELS = {"variant": "variant", "table": "table", "format": "base", "scoring": "scoring"}
 """Columns whose words are named in the catalogues, and the prefix of these names."""
 
-_NUMBERED = re.compile(r"(.*?)[\s_#-]*(\d{1,2})")
+_NUMBERED_HEADING = re.compile(r"(.*?)[\s_#-]*(\d{1,2})")
 
-_LISTED = re.compile(r"\s*[,;/&+]\s*|\s+(?:and|et|и)\s+")
+_NAME_SEPARATOR = re.compile(r"\s*[,;/&+]\s*|\s+(?:and|et|и)\s+")
 
 
 class Column(NamedTuple):
@@ -52,7 +52,7 @@ def _find_column(heading: str, known: Collection[str], named: Collection[str]) -
     column = words.get(heading, "")
     if column in known and column not in named:
         return Column(column)
-    found = _NUMBERED.fullmatch(heading)
+    found = _NUMBERED_HEADING.fullmatch(heading)
     if found is None or "won" not in known:  # only the table of results has seats
         return None
     column = found[1] if found[1] in SEAT_COLUMNS else words.get(found[1], "")
@@ -82,7 +82,7 @@ def _list_outcomes(locale: Locale) -> Mapping[str, Won]:
 
 
 def find_outcomes(cells: Iterable[str]) -> Mapping[str, Won]:
-    """Return what the words of a column mean: `d` is a draw in English, and a defeat in French.
+    """Return the meanings of a column's words: `d` is a draw in English, and a defeat in French.
 
     The languages that have all `cells` decide. Words about which they disagree mean nothing.
     """
@@ -125,4 +125,4 @@ def list_labels(column: str, words: tuple[str, ...]) -> Mapping[str, str]:
 
 def split_names(cell: str) -> list[str]:
     """Return the names in a cell that lists several."""
-    return [name for name in _LISTED.split(cell) if name]
+    return [name for name in _NAME_SEPARATOR.split(cell) if name]

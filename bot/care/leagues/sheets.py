@@ -37,11 +37,11 @@ _MAX_LISTED = 500
 _MAX_WORDS = 8
 """The most words of a column that are listed."""
 
-_SAID: Mapping[Won, str] = {"won": "yes", "lost": "no", "draw": "draw"}
+_WORDS_FOR_OUTCOMES: Mapping[Won, str] = {"won": "yes", "lost": "no", "draw": "draw"}
 
-_USUAL = frozenset({"yes", "no", "x", "draw", "won", "lost", "life", "poison", "library"}) | {
-    *("effect", "commander", "concede", "choose", "win")
-}
+_UNTRANSLATED_WORDS = frozenset(
+    {"yes", "no", "x", "draw", "won", "lost", "life", "poison", "library"}
+) | {*("effect", "commander", "concede", "choose", "win")}
 """Words that need no explanation."""
 
 _MAX_LEFT = 20
@@ -134,11 +134,11 @@ class Row(Struct, frozen=True):
 
     def cite(self, column: str) -> str:
         """Return the place and the text of a cell."""
-        return f"{self.path}:{self.line}: {self._call(column)}: {self.quote(column)}"
+        return f"{self.path}:{self.line}: {self._name_column(column)}: {self.quote(column)}"
 
     def fail(self, column: str, problem: str) -> SheetError:
         """Return an error about a cell, to be raised."""
-        return SheetError(self.path, self.line, self._call(column), problem)
+        return SheetError(self.path, self.line, self._name_column(column), problem)
 
     def fail_unknown(self, column: str, known: Iterable[str]) -> SheetError:
         """Return the error for a cell that holds none of the `known` words, to be raised."""
@@ -146,9 +146,9 @@ class Row(Struct, frozen=True):
 
     def contradict(self, column: str, problem: str) -> Contradiction:
         """Return the doubt about a cell that another one contradicts, to be raised."""
-        return Contradiction(self.path, self.line, self._call(column), problem)
+        return Contradiction(self.path, self.line, self._name_column(column), problem)
 
-    def _call(self, column: str) -> str:
+    def _name_column(self, column: str) -> str:
         return self.headings.get(column, column)
 
 
@@ -228,7 +228,7 @@ def read_sheet(
     header = list(zip(headings, find_columns(headings, layout.known), strict=True))
     is_wide = any(column and (column.seat or column.name == "players") for _, column in header)
     _check_header(str(path), line, header, layout, is_wide=is_wide)
-    read = _read_wide if is_wide else _read_rows
+    read = _read_row_per_game if is_wide else _read_rows
     rows = tuple(read(str(path), table, header, layout, findings))
     left = [quote(fold_heading(heading)) for heading, column in header if heading and not column]
     if left:
@@ -255,13 +255,13 @@ def _list_readings(
             continue
         meanings: Mapping[str, str] = {}
         if column.name in ("won", "winner"):
-            meanings = {word: _SAID[won] for word, won in outcomes.items()}
+            meanings = {word: _WORDS_FOR_OUTCOMES[won] for word, won in outcomes.items()}
         elif column.name == "how":
             meanings = list_ways()
         cells = {fold_word(row.get(column.name)): row.get(column.name) for row in rows}
         words = ((cells[each], meanings[each]) for each in sorted(cells) if each in meanings)
         name = f"{column.name} of seat {column.seat}" if column.seat else column.name
-        told = tuple(pair for pair in words if fold_word(pair[0]) not in _USUAL)
+        told = tuple(pair for pair in words if fold_word(pair[0]) not in _UNTRANSLATED_WORDS)
         found.append(Reading(heading, name, told))
     if all(fold_heading(each.heading) == each.column and not each.words for each in found):
         return []
@@ -300,16 +300,16 @@ def _read_rows(
     yield from of_game
 
 
-def _read_wide(
+def _read_row_per_game(
     path: str,
     table: Iterable[tuple[int, list[str]]],
     header: Header,
     layout: Layout,
     findings: Findings,
 ) -> Iterator[Row]:
-    """Yield a row for each player of each row of a table with a row a game; collect errors.
+    """Yield a row for each player from a table that has one row for each game; collect errors.
 
-    A game without a name is called by its date, and numbered if a day has several.
+    A game without a name is named after its date, with a number if a day has several.
     """
     days: dict[str, int] = {}
     for line, cells in table:

@@ -12,7 +12,7 @@ from bot.storage.engine.schema import people, results
 from bot.storage.record.people import Person
 from bot.storage.tables.game_kinds import POD
 
-_AT_ONCE = 500  # people who are looked up together
+_GAMES_PER_BATCH = 500  # people who are looked up together
 
 
 class Line(Struct):
@@ -49,8 +49,10 @@ def sum_standings(
             line.new += 1
     names = {person.id: person.name for person in new}
     wanted = [player for player in lines if player not in names]
-    for at in range(0, len(wanted), _AT_ONCE):
-        some = select(people.c.id, people.c.name).where(people.c.id.in_(wanted[at : at + _AT_ONCE]))
+    for at in range(0, len(wanted), _GAMES_PER_BATCH):
+        some = select(people.c.id, people.c.name).where(
+            people.c.id.in_(wanted[at : at + _GAMES_PER_BATCH])
+        )
         for player, name in connection.execute(some):
             names[player] = name
     for player, line in lines.items():

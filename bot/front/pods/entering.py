@@ -158,7 +158,7 @@ def make_step(step: NextStep) -> Command:
 # The command
 
 
-LONGEST_GUESTS = 400
+MAX_GUESTS_LENGTH = 400
 """Characters of the option with all guests' names: enough for a full table."""
 
 
@@ -196,7 +196,7 @@ async def record_game(
     table: Choice[str] | None = None,
     base: Choice[str] | None = None,
     scoring: Choice[str] | None = None,
-    guests: Range[str, 1, LONGEST_GUESTS] | None = None,
+    guests: Range[str, 1, MAX_GUESTS_LENGTH] | None = None,
     file: discord.Attachment | None = None,
 ) -> None:
     """Open the form for a game of these players, or for the game in an attached transcript."""

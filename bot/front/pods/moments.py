@@ -1,7 +1,7 @@
 """Moments as options: offered while the user types, and read again from the value.
 
-What has several readings is answered with a button for each. Completion and command check a moment
-alike, so that nothing is offered that is then refused.
+A text with several readings is answered with a button for each. Completion and command check a
+moment alike, so that nothing is offered that is then refused.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
@@ -37,8 +37,8 @@ _MAX_CHOICES = 25
 _TYPING_TIME = timedelta(minutes=1)
 """A moment that is offered stays in the future for so long."""
 
-Then = Callable[[Context, datetime], Awaitable[None]]
-"""What a command does once its moment is known."""
+MomentHandler = Callable[[Context, datetime], Awaitable[None]]
+"""The rest of a command, which runs once the moment is known."""
 
 
 class MomentOption(NamedTuple):
@@ -55,7 +55,7 @@ class MomentDraft(Draft, frozen=True):
     """A command that waits until its user says which reading of a moment they mean."""
 
     readings: tuple[datetime, ...]
-    then: Then
+    then: MomentHandler
 
     @staticmethod
     def refuse_gone() -> Refusal:
@@ -97,7 +97,9 @@ KEPT = MomentOption(True, _check_kept)
 # Reading
 
 
-async def settle_moment(ctx: Context, typed: str, option: MomentOption, then: Then) -> None:
+async def settle_moment(
+    ctx: Context, typed: str, option: MomentOption, then: MomentHandler
+) -> None:
     """Carry out `then` with the typed moment; ask first which one is meant if there are several.
 
     Raises `Refusal`.
@@ -125,7 +127,7 @@ def _read_all(
 ) -> tuple[datetime, ...]:
     """Return the readings of a text that pass the check of an option. Raises `Refusal`."""
     try:
-        readings = _read(ctx, typed, option, now)
+        readings = _list_readings(ctx, typed, option, now)
     except Refusal as refusal:
         if option.past and refusal.code == "when-unreadable":
             raise _refuse_date(ctx, now) from None
@@ -136,7 +138,9 @@ def _read_all(
     return passed
 
 
-def _read(ctx: Context, typed: str, option: MomentOption, now: datetime) -> tuple[datetime, ...]:
+def _list_readings(
+    ctx: Context, typed: str, option: MomentOption, now: datetime
+) -> tuple[datetime, ...]:
     month_first = ctx.interaction.locale is discord.Locale.american_english
     orders: tuple[Order, ...] = BOTH_ORDERS[::-1] if month_first else BOTH_ORDERS
     language = ctx.text.locale
@@ -173,7 +177,7 @@ def list_moments(
     found: dict[int, str] = {}
     for each in typed:
         try:
-            readings = _read(ctx, each, option, now)
+            readings = _list_readings(ctx, each, option, now)
         except Refusal:
             continue
         for moment in readings:

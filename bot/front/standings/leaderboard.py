@@ -144,7 +144,7 @@ async def show_leaderboard(
     days: Range[int, 1, MAX_DAYS] | None = None,
     variant: Choice[str] | None = None,
     table: Choice[str] | None = None,
-    week: Range[str, 1, posts.LONGEST_WEEK] | None = None,
+    week: Range[str, 1, posts.MAX_WEEK_LENGTH] | None = None,
     export: Choice[str] | None = None,
     game: Choice[str] | None = None,
 ) -> None:

@@ -61,7 +61,7 @@ async def draw_final_table(sources: StandingsSources, post: Post) -> PostContent
     return PostContent(embed, [chart])
 
 
-LONGEST_WEEK = 60
+MAX_WEEK_LENGTH = 60
 """The most characters that somebody may type for a week."""
 
 PAGES: Mapping[Kind, Callable[[StandingsSources, Post], Awaitable[PostContent]]] = {
