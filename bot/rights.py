@@ -67,11 +67,13 @@ from bot.rules.commands import (
     Dispute,
     Draw,
     Enter,
+    GrantResult,
     Join,
     Kick,
     Leave,
     NameDeck,
     NextTurn,
+    OfferSeat,
     Open,
     Overrule,
     Restart,
@@ -105,6 +107,7 @@ Role = Literal[
     "agreed",
     "owner",
     "bringer",
+    "offered",
     "moderator",
     "administrator",
     "bot",
@@ -118,6 +121,7 @@ confirmer      may confirm the reports in question, or disputes the end of a due
 active         has the turn in a duel
 agreed         has the other duelist's proposal for this command
 bringer        brought the guest in question
+offered        was offered the seat in question
 owner          began the form or the decision, or asked the judge
 moderator      moderates the channel
 administrator  may manage the server, and so moderates too
@@ -143,6 +147,7 @@ ANYBODY = Right()
 PLAYERS = Right("only-players", frozenset({"player"}))
 IN_CHARGE = Right("only-host", frozenset({"host", "moderator"}))
 HOST_OR_BRINGER = Right("only-host", frozenset({"host", "bringer", "moderator"}))
+SEAT_TAKER = Right("seat-not-offered", frozenset({"offered"}))
 BRINGER = Right("only-bringer", frozenset({"bringer"}))
 REPORT_MAKER = Right("only-maker", frozenset({"maker", "host", "moderator"}))
 ASKED_PLAYER = Right("not-yours", frozenset({"asked", "host", "moderator"}))
@@ -181,7 +186,9 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     **dict.fromkeys((Defeat, Win, Draw, NextTurn, Restart, Subgame, Count), PLAYERS),
     NameDeck: PLAYERS,
     Concede: PLAYERS,  # BRINGER for somebody else
-    Substitute: THE_BOT,
+    Substitute: SEAT_TAKER,
+    OfferSeat: PLAYERS,  # BRINGER for somebody else
+    GrantResult: PLAYERS,
     Choose: ASKED_PLAYER,
     CallVote: PLAYERS,
     SayPresent: PLAYERS,
@@ -388,7 +395,7 @@ def _find_proposed(command: GameCommand) -> Proposed | None:
 def may(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> bool:
     """Return whether `asker` may ask `command` of `pod`."""
     chooser = find_actor(pod, command.by) if isinstance(command, Choose) else None
-    about = command.player if isinstance(command, Concede | Kick) else ""
+    about = command.player if isinstance(command, Concede | Kick | OfferSeat) else ""
     claims = _find_claims(pod, command.claims) if isinstance(command, Confirm) else []
     # The maker may take back a disputed report only if it was the last step.
     last = pod.before is not None and pod.disputed not in pod.before.unconfirmed
@@ -401,6 +408,8 @@ def may(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> b
         "maker": asker.player == maker and (pod.disputed is None or last),
         "asked": asker.player == chooser,
         "bringer": asker.player == pod.guests.get(about),
+        "offered": isinstance(command, Substitute)
+        and pod.offers.get(command.player) == command.by == asker.player,
         "confirmer": all(may_confirm(claim, asker.player) for claim in claims),
         "moderator": may_moderate(pod, asker),
     }
@@ -456,7 +465,7 @@ def _find_right(pod: Pod, command: GameCommand, asker: Asker) -> Right:
             return MODERATORS
         case Kick(how="vote"):
             return HOST_OR_BRINGER if pod.state == "lobby" else PLAYERS
-        case Concede(player=player) if player != asker.player:
+        case Concede(player=player) | OfferSeat(player=player) if player != asker.player:
             return BRINGER
         case _:
             return RIGHTS[type(command)]

@@ -152,6 +152,20 @@ class Substitute(Struct, frozen=True):
     takes_result: bool = False
 
 
+class OfferSeat(Struct, frozen=True):
+    """Offer the seat of `player` to `to`; offering it once more to the same takes that back."""
+
+    player: Player
+    to: Player
+
+
+class GrantResult(Struct, frozen=True):
+    """Agree, as `by`, that the result of the substitute `player` is theirs."""
+
+    player: Player
+    by: Player
+
+
 class Undo(Struct, frozen=True):
     """Take the last step back; moderators give a `reason`."""
 
@@ -288,7 +302,18 @@ class Enter(Struct, frozen=True):
 
 InLobby = Open | Join | Bring | Leave | SetWord | ChooseTeam | BalanceTeams | Start
 InGame = Defeat | Concede | Choose | Win | Draw | NextTurn | Restart
-Beside = CallVote | SayPresent | Kick | Warn | Keep | Count | CallModerators | NameDeck
+Beside = (
+    CallVote
+    | SayPresent
+    | Kick
+    | Warn
+    | Keep
+    | Count
+    | CallModerators
+    | NameDeck
+    | OfferSeat
+    | GrantResult
+)
 Confirming = Confirm | BeginDispute | Dispute | Lock
 Command = (
     InLobby

@@ -24,12 +24,14 @@ from bot.rules.commands import (
     Dispute,
     Draw,
     Enter,
+    GrantResult,
     InGame,
     Join,
     Kick,
     Leave,
     NameDeck,
     NextTurn,
+    OfferSeat,
     Open,
     Overrule,
     Restart,
@@ -62,7 +64,7 @@ from bot.rules.playing import begin_subgame, play
 from bot.rules.pod import Pod
 from bot.rules.refusals import refuse
 from bot.rules.story import correct_story
-from bot.rules.substitutes import substitute
+from bot.rules.substitutes import grant_result, offer_seat, substitute
 from bot.rules.totals import change_totals
 from bot.rules.votes import decide_about_absence
 
@@ -133,6 +135,10 @@ def _decide_beside(
             return change_totals(pod, command)
         case NameDeck():
             return _name_deck(pod, command)
+        case OfferSeat():
+            return offer_seat(pod, command)
+        case GrantResult():
+            return grant_result(pod, command)
         case CallModerators():
             if pod.question is None:
                 refuse("nothing-to-choose")

@@ -571,6 +571,24 @@ class DeckNamed(Struct, frozen=True, omit_defaults=True, gc=False, tag="deck-nam
     deck: Deck
 
 
+class SeatOffered(Struct, frozen=True, omit_defaults=True, gc=False, tag="seat-offered"):
+    """`player` wants to give their seat to `to`, who has to agree; None takes that back."""
+
+    player: Player
+    to: Player | None = None
+
+
+class ResultGranted(Struct, frozen=True, omit_defaults=True, gc=False, tag="result-granted"):
+    """`by` agreed that the result of `player`, a substitute, belongs to `player`.
+
+    With `takes`, everybody else in the game has agreed, so that it does.
+    """
+
+    player: Player
+    by: Player
+    takes: bool = False
+
+
 Aside = (
     VoteCalled
     | SaidPresent
@@ -582,6 +600,8 @@ Aside = (
     | ModeratorsCalled
     | DisputeBegun
     | DeckNamed
+    | SeatOffered
+    | ResultGranted
 )
 """Events beside the game: they are no steps, cannot be undone, and are not part of the story."""
 

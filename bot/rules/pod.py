@@ -44,7 +44,9 @@ from bot.rules.events import (
     Question,
     Restarted,
     Result,
+    ResultGranted,
     SaidPresent,
+    SeatOffered,
     Setup,
     Sided,
     Standing,
@@ -99,12 +101,13 @@ class Unconfirmed(Struct, frozen=True, gc=False):
 class Seat(Struct, frozen=True, gc=False):
     """A seat that changed hands: its `former` players, first to last, and who has it now.
 
-    The seat's result belongs to its `owner`.
+    The seat's result belongs to its `owner`. Those in `agreed` want it to be the player's.
     """
 
     former: tuple[Player, ...]
     player: Player
     owner: Player
+    agreed: tuple[Player, ...] = ()
 
     @property
     def names(self) -> tuple[Player, ...]:
@@ -131,7 +134,7 @@ class Pod(Struct, frozen=True):
     or did once. `let_through` means that a moderator who was asked about its season, which is over,
     has decided something about the pod; then silence may confirm it there. `decks` are the decks
     that were named, whatever was undone since, by the first player of each seat. `passed_on` are
-    the seats that changed hands.
+    the seats that changed hands, `offers` those that are offered to somebody, by player.
 
     `disputing` are players who began to dispute something, each with the time until when silence
     confirms nothing.
@@ -166,6 +169,7 @@ class Pod(Struct, frozen=True):
     decks: Mapping[Player, Deck] = {}
     disputing: Mapping[Player, int] = {}
     passed_on: tuple[Seat, ...] = ()
+    offers: Mapping[Player, Player] = {}
 
     @property
     def state(self) -> State:
@@ -248,11 +252,28 @@ def evolve(pod: Pod | None, event: Event) -> Pod:
         after = replace(after, decks={**pod.decks, first: event.deck})
     elif after.decks is not pod.decks:
         after = replace(after, decks=pod.decks)
+    offers = _change_offers(pod.offers, event)
+    if after.offers is not offers:
+        after = replace(after, offers=offers)
     has_counted = _has_counted(pod, event, after)
     let_through = pod.let_through or (isinstance(event, Gated) and event.passed == "asked")
     if (after.has_counted, after.let_through) == (has_counted, let_through):
         return after
     return replace(after, has_counted=has_counted, let_through=let_through)
+
+
+def _change_offers(offers: Mapping[Player, Player], event: Event) -> Mapping[Player, Player]:
+    """Return the offered seats after an event, whatever was undone."""
+    match event:
+        case SeatOffered(to=None):
+            return {player: to for player, to in offers.items() if player != event.player}
+        case SeatOffered(to=str(to)):
+            return {**offers, event.player: to}
+        case Substituted():
+            gone = (event.player, event.by)
+            return {player: to for player, to in offers.items() if not {player, to} & {*gone}}
+        case _:
+            return offers
 
 
 def _has_counted(pod: Pod, event: Event, after: Pod) -> bool:
@@ -316,8 +337,10 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
             return replace(pod, draw=draws.put_word(pod.draw, event.player, event.word))
         case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted():
             return pod
-        case ModeratorsCalled() | DeckNamed():
+        case ModeratorsCalled() | DeckNamed() | SeatOffered():
             return pod
+        case ResultGranted():
+            return _grant_result(pod, event)
         case DisputeBegun():
             return replace(pod, disputing={**pod.disputing, event.by: event.until})
         case Opened() | Entered():
@@ -407,6 +430,24 @@ def _apply_substituted(pod: Pod, event: Substituted) -> Pod:
     return replace(after, step=pod.step + 1, before=pod, passed_on=(*others, passed))
 
 
+def _grant_result(pod: Pod, event: ResultGranted) -> Pod:
+    """Return the pod, and all its earlier steps with the same substitute, with one more consent."""
+    chain: list[Pod] = []
+    at: Pod | None = pod
+    seat = pod.find_seat(event.player)
+    while at is not None and seat in at.passed_on:
+        chain.append(at)
+        at = at.before
+    owner = event.player if event.takes else seat.owner
+    agreed = replace(seat, owner=owner, agreed=(*seat.agreed, event.by))
+    for each in reversed(chain):
+        seats = tuple(agreed if other == seat else other for other in each.passed_on)
+        at = replace(each, passed_on=seats, before=at)
+    if not chain or at is None:
+        raise Impossible("nobody sits there for somebody else")
+    return at
+
+
 def rename_seats(pod: Pod, rename: Rename) -> Pod:
     """Return the pod with other players on its seats, also in its subgame.
 
@@ -478,6 +519,7 @@ def _apply_outcome(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
         decks=pod.decks,
         disputing=pod.disputing,
         passed_on=pod.passed_on,
+        offers=pod.offers,
     )
 
 
@@ -519,7 +561,15 @@ def _apply_corrected(pod: Pod, event: Corrected) -> Pod:
         unconfirmed=add_claim(right.unconfirmed, event, len(right.verdicts)),
         deciders=tuple(deciders),
         has_counted=pod.has_counted,
+        passed_on=tuple(_keep_consents(pod, seat) for seat in right.passed_on),
     )
+
+
+def _keep_consents(before: Pod, seat: Seat) -> Seat:
+    """Return a seat of a corrected game with what others had agreed to about its player."""
+    known = before.find_seat(seat.player)
+    same = (known.former, known.player) == (seat.former, seat.player)
+    return replace(seat, agreed=known.agreed) if same else seat
 
 
 def _apply_undone(pod: Pod, event: Undone) -> Pod:

@@ -33,7 +33,9 @@ from bot.rules.events import (
     Opened,
     Overruled,
     Restarted,
+    ResultGranted,
     SaidPresent,
+    SeatOffered,
     Sided,
     Started,
     StoryEvent,
@@ -93,7 +95,11 @@ def tell_story(events: Iterable[Event]) -> Story:
                 stories = [tuple(_answer_event(each, event) for each in story) for story in stories]
             case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted() | Worded():
                 pass
-            case ModeratorsCalled() | DeckNamed() | DisputeBegun():
+            case ResultGranted(takes=True):
+                stories = [tuple(_grant_in(each, event) for each in story) for story in stories]
+            case (
+                ModeratorsCalled() | DeckNamed() | DisputeBegun() | SeatOffered() | ResultGranted()
+            ):
                 pass
             case _ if is_preparing(event):
                 stories[-1] = (*stories[-1], event)
@@ -113,6 +119,13 @@ def tell_ended_story(events: Iterable[Event]) -> Story:
         if pod.result is not None:
             ended = len(told)
     return tell_story(told[:ended])
+
+
+def _grant_in(each: StoryEvent, event: ResultGranted) -> StoryEvent:
+    """Return an event of the story after the result of a substitute became theirs."""
+    if isinstance(each, Substituted) and each.by == event.player:
+        return replace(each, takes_result=True)
+    return each
 
 
 def _answer_event(each: StoryEvent, event: ClaimAnswer) -> StoryEvent:

@@ -2,23 +2,79 @@
 
 from msgspec.structs import replace
 
-from bot.rules.commands import Substitute
-from bot.rules.events import Substituted
+from bot.rules.commands import GrantResult, OfferSeat, Substitute
+from bot.rules.events import ResultGranted, SeatOffered, Substituted
+from bot.rules.facts import Player
+from bot.rules.guests import find_actors
 from bot.rules.players import Rename, rename_players
 from bot.rules.playing import check_running
-from bot.rules.pod import Pod, rename_seats
+from bot.rules.pod import Pod, Seat, rename_seats
 from bot.rules.refusals import refuse
 from bot.rules.reporting import check_present
+from bot.rules.teams import find_in_game
 from bot.rules.verdicts import Verdicts
 
 
 def substitute(pod: Pod, command: Substitute) -> Substituted:
     """Decide that somebody takes over a seat. Raises `Refusal`."""
-    check_running(pod)
-    check_present(pod.standings, command.player, "player")
-    if command.by in pod.participants:
-        refuse("played-here", "by", player=command.by)
+    _check_exchange(pod, command.player, command.by)
     return Substituted(command.player, command.by, command.takes_result)
+
+
+def offer_seat(pod: Pod, command: OfferSeat) -> SeatOffered:
+    """Decide to offer a seat, or to take the same offer back. Raises `Refusal`."""
+    if pod.offers.get(command.player) == command.to:
+        return SeatOffered(command.player)
+    _check_exchange(pod, command.player, command.to)
+    return SeatOffered(command.player, command.to)
+
+
+def _check_exchange(pod: Pod, player: Player, by: Player) -> None:
+    """Raise `Refusal` unless `by` can take over the seat of `player` now."""
+    check_running(pod)
+    check_present(pod.standings, player, "player")
+    if by in pod.participants:
+        refuse("played-here", "by", player=by)
+
+
+def find_offers(pod: Pod) -> dict[Player, Player]:
+    """Return the seats that can be taken over, each with whom it is offered to."""
+    here = find_in_game(pod.standings) if pod.state in ("running", "waiting") else ()
+    return {
+        player: to
+        for player, to in pod.offers.items()
+        if player in here and to not in pod.participants
+    }
+
+
+def find_ungranted(pod: Pod) -> tuple[Seat, ...]:
+    """Return the seats of substitutes in the game whose result is somebody else's."""
+    if pod.state not in ("running", "waiting"):
+        return ()
+    here = find_in_game(pod.standings)
+    return tuple(s for s in pod.passed_on if s.player in here and s.owner != s.player)
+
+
+def list_granting(pod: Pod, seat: Seat) -> tuple[Player, ...]:
+    """Return everybody who has to agree that a substitute's result is theirs."""
+    others = (player for player in find_in_game(pod.standings) if player != seat.player)
+    return tuple(each for each in find_actors(pod, others) if each != seat.player)
+
+
+def grant_result(pod: Pod, command: GrantResult) -> ResultGranted:
+    """Decide that somebody agrees to whose a result is. Raises `Refusal`."""
+    if pod.state not in ("running", "waiting"):
+        refuse(pod.state)
+    seat = next((each for each in find_ungranted(pod) if each.player == command.player), None)
+    if seat is None:
+        refuse("no-substitute")
+    others = list_granting(pod, seat)
+    if command.by not in others:
+        refuse("others-grant", players=others)
+    takes = {*others} <= {*seat.agreed, command.by}
+    if command.by in seat.agreed and not takes:
+        refuse("granted-already", player=seat.player)
+    return ResultGranted(seat.player, command.by, takes)
 
 
 def credit_pod(pod: Pod) -> Pod:

@@ -15,7 +15,7 @@ from bot.front.gateway.features import ROUTER
 from tests.front.forging import BUTTON, INPUT, MENU, Json
 from tests.front.playing import Table, find_chosen
 
-RADIO, BOX = 21, 23  # kinds of components
+USER_MENU, RADIO, BOX = 5, 21, 23  # kinds of components
 TEXT = "Ж" * 4_000
 
 LAST = (
@@ -68,6 +68,8 @@ class Crawler:
         custom_id = component["custom_id"]
         if component["type"] == BUTTON:
             return await who.click(shown, custom_id=custom_id)
+        if component["type"] == USER_MENU:
+            return await who.select(shown, [who], custom_id=custom_id)
         values = [option["value"] for option in component.get("options", ())]
         most = component.get("max_values") or 1
         return await who.select(shown, values[-most:], custom_id=custom_id)

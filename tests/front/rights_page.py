@@ -28,6 +28,7 @@ BESIDES: Mapping[Role, str] = {
     "owner": "who began it",
     "active": "who has the turn",
     "bringer": "who brought the guest",
+    "offered": "who is offered the seat",
 }
 """What somebody can be besides."""
 

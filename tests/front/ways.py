@@ -211,6 +211,16 @@ async def _record(scene: Scene, who: MemberActor) -> InteractionResult:
     return await who.slash(scene.channel, "pod record", when="2025-12-31 21:30", **seats)
 
 
+async def _substitute(scene: Scene, who: MemberActor) -> InteractionResult:
+    whom = scene.server.gil if who.guild.id == scene.server.guild.id else who
+    return await scene.command(who, "pod substitute", member=whom)
+
+
+async def _pick_substitute(scene: Scene, who: MemberActor) -> InteractionResult:
+    custom_id = f"pod:{scene.number}:substitute:to"
+    return await scene.press(who, custom_id, f"{scene.server.gil.id}")
+
+
 _CODE = encode_variant(VARIANTS["necromancer"])
 
 
@@ -302,6 +312,7 @@ WAYS: Mapping[str, Way] = {
     "defeat": _command("running", "defeat", loser="@Cy", controller="@Bo"),
     "concede": _command("running", "concede"),
     "undo": _command("running", "undo"),
+    "pod substitute": ("running", _substitute),
     "pod kick": _command("running", "pod kick", player="@Eve"),
     "why": _command("running", "why"),
     "Report their defeat": ("running", _menu),
@@ -378,6 +389,10 @@ WAYS: Mapping[str, Way] = {
     "pod:checklist": _press("running", "pod:{number}:checklist"),
     "pod:concede": _press("running", "pod:{number}:concede"),
     "pod:leaving": _press("running", "pod:{number}:leaving"),
+    "pod:substitute": _press("running", "pod:{number}:substitute"),
+    "pod:substitute:to": ("running", _pick_substitute),
+    "pod:seat": _press("running", "pod:{number}:seat:{Eve}"),
+    "pod:grant": _press("running", "pod:{number}:grant:{Eve}"),
     "pod:guest-leaves": _press("guests", "pod:{number}:guest-leaves:{Gus}"),
     "pod:here": _press("running", "pod:{number}:here"),
     "pod:more": _press("running", "pod:{number}:more"),
@@ -549,6 +564,7 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "house:pick": dict.fromkeys((*rights_page.KINDS, "elsewhere"), "no-such-variant"),
     "pod record": {"elsewhere": "twice"},
     "entry:choose": {"owner": "nothing-to-choose"},
+    "pod:grant": dict.fromkeys(("player", "loser", "host"), "no-substitute"),
     "me claim": {"elsewhere": "claim-unknown"},
     "claims:confirm": {"elsewhere": "claim-unknown"},
     "claims:decline": {"elsewhere": "claim-unknown"},

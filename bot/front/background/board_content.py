@@ -18,6 +18,7 @@ from bot.front.rendering import (
     plan_board,
     pod_board,
     series,
+    substitutes,
 )
 from bot.front.rendering.board_layout import Picture, make_layout
 from bot.front.rendering.board_notices import Notices
@@ -115,7 +116,10 @@ def make_items(
         case Pod():
             items = [*counters.make_loss_buttons(number, game, words), *beside]
             going_on = series.is_going_on(stands)
-            return controls.make_board_items(number, game, words, items, goes_on=going_on)
+            seats = substitutes.make_buttons(number, game, words)
+            return controls.make_board_items(
+                number, game, words, [*seats, *items], goes_on=going_on
+            )
         case Duel():
             return duel_board.make_board_items(number, game, words, beside, last)
         case Plan():

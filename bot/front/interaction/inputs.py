@@ -37,6 +37,11 @@ def is_number(text: str) -> bool:
     return _is_number(text, _LARGEST_NUMBER)
 
 
+def parse_id(text: str) -> int | None:
+    """Return the id of Discord's that a text is; None if it is none."""
+    return int(text) if is_id(text) else None
+
+
 def parse_number(text: str) -> int | None:
     """Return a number that the bot wrote; None if `text` is something else."""
     return int(text) if is_number(text) else None

@@ -16,6 +16,7 @@ from bot.front.pods import (
     play,
     pod_views,
     rules,
+    substitutes,
     why,
 )
 
@@ -38,6 +39,7 @@ COMMANDS = (
         pod_views.show_log,
         draws.list_draws,
         leaving.kick_here,
+        substitutes.offer_here,
         play.close,
         entering.record_game,
     ),
@@ -57,6 +59,7 @@ ROUTES = (
     *guests.ROUTES,
     *pod_views.ROUTES,
     *leaving.ROUTES,
+    *substitutes.ROUTES,
     *abandoned.ROUTES,
     *planning.ROUTES,
     *moments.ROUTES,

@@ -50,6 +50,7 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "leaving": (discord.ButtonStyle.danger, "🏳️"),
     "keep": (discord.ButtonStyle.success, "▶️"),
     "present": (discord.ButtonStyle.success, "🙋"),
+    "substitute": (discord.ButtonStyle.secondary, "🔁"),
 }
 ANSWER_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "confirm": (discord.ButtonStyle.success, "☑️"),
@@ -80,7 +81,8 @@ _FIRST_TO_MOVE = ("checklist", "log")
 _MORE_ACTIONS: dict[State, tuple[str, ...]] = {
     "lobby": ("word", "how", "balance", "fair", "here", "close"),
     "running": (
-        *("checklist", "why", "undo", "status", "log", "how", "fair", "here", "concede", "close"),
+        *("checklist", "why", "undo", "status", "log", "how", "fair", "here"),
+        *("substitute", "concede", "close"),
     ),
     "waiting": ("why", "undo", "status", "log", "how", "fair", "here", "concede", "close"),
     "finished": ("log", "why", "undo", "status", "fair", "how", "here"),
@@ -94,7 +96,7 @@ WITHOUT_EMOJI = frozenset({"leave", "start", "report", "turn", "checklist"})
 _CURRENT_GAME_ACTIONS = frozenset({"rematch", "status", "here", "how"})
 """Actions that only the channel's current or last game has, and entered games do not."""
 
-_PLAYER_ACTIONS = frozenset({"word", "undo", "concede"})
+_PLAYER_ACTIONS = frozenset({"word", "undo", "substitute", "concede"})
 _HOST_ACTIONS = frozenset({"balance", "close"})
 
 

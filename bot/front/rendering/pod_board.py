@@ -5,7 +5,15 @@ from datetime import datetime
 
 import discord
 
-from bot.front.rendering import checklist, confirmation, draws, story, table_view, variant_text
+from bot.front.rendering import (
+    checklist,
+    confirmation,
+    draws,
+    story,
+    substitutes,
+    table_view,
+    variant_text,
+)
 from bot.front.rendering.embeds import COLOURS, DISPUTED, SEAL
 from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import Catalogue
@@ -33,6 +41,7 @@ def render_pod(
     embed.set_footer(text=_render_agreed(pod, words.text))
     draws.add_seal(embed, pod, words.text)
     table_view.add_guests(embed, pod, words)
+    substitutes.add_substitutes(embed, pod, words)
     lines = [] if pod.overruled is None else _render_decided(pod, pod.overruled, words)
     if playing := [player for player in pod.deciders if player in pod.players]:
         lines.append(words.text("decided-by-player", players=words.join_names(playing)))

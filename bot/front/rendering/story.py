@@ -38,7 +38,9 @@ from bot.rules.events import (
     Overruled,
     Restarted,
     Result,
+    ResultGranted,
     SaidPresent,
+    SeatOffered,
     Sided,
     Started,
     StoryEvent,
@@ -99,8 +101,10 @@ def _find_doer(event: Event) -> Player | None:
             return by
         case Joined() | Left() | Conceded() | Won() | SaidPresent() | Worded():
             return event.player
-        case Voted() | VoteCalled():
+        case Voted() | VoteCalled() | Substituted() | ResultGranted():
             return event.by
+        case SeatOffered():
+            return event.player
         case Chose():
             return None if event.answer.drawn else event.answer.chosen_by or event.answer.by
         case Disputed():
@@ -119,8 +123,7 @@ def render_event(event: Event, words: Words, before: Story = ()) -> str:
         case Defeated() | Conceded() | Chose() | Won():
             return _render_with_outcome(_render_reported(event, words), event.outcome, words)
         case Substituted():
-            key = "event-substituted-result" if event.takes_result else "event-substituted"
-            return words.text(key, by=words.name(event.by), player=words.name(event.player))
+            return _tell_of_substitute(event, words)
         case Drew() | TurnBegan() | Restarted() | SubgameBegan():
             return _tell_of_play(event, words)
         case Undone() | Confirmed() | Disputed() | Locked() | Corrected() | Overruled():
@@ -133,11 +136,30 @@ def render_event(event: Event, words: Words, before: Story = ()) -> str:
             return words.text("event-dispute-begun", player=words.name(event.by))
         case ModeratorsCalled():
             return words.text("event-moderators-called", player=words.name(event.player))
+        case SeatOffered() | ResultGranted():
+            return _tell_of_substitute(event, words)
         case DeckNamed():
             return _render_deck(event.player, event.deck, words)
         case Entered():
             entered = list_entered(event.story, event.decks, words)
             return "\n".join([words.text("event-entered"), *entered])
+        case _:
+            assert_never(event)
+
+
+def _tell_of_substitute(event: Substituted | SeatOffered | ResultGranted, words: Words) -> str:
+    player = words.name(event.player)
+    match event:
+        case Substituted():
+            key = "event-substituted-result" if event.takes_result else "event-substituted"
+            return words.text(key, by=words.name(event.by), player=player)
+        case SeatOffered():
+            if event.to is None:
+                return words.text("event-seat-kept", player=player)
+            return words.text("event-seat-offered", player=player, to=words.name(event.to))
+        case ResultGranted():
+            key = "event-result-taken" if event.takes else "event-result-granted"
+            return words.text(key, player=player, by=words.name(event.by))
         case _:
             assert_never(event)
 

@@ -1,0 +1,28 @@
+### Remplaçants : quelqu’un reprend une place dans une partie en cours.
+
+command-substitute = remplacer
+command-substitute-about = Laisser ta place dans la partie en cours à une autre personne, si elle accepte
+option-member = membre
+option-substitute-about = Qui joue à ta place ; redonne son nom pour retirer ta proposition
+option-substituted-about = Un de tes invités dont c’est la place (par défaut : la tienne)
+button-substitute = Remplaçant
+button-seat = Prendre la place : { $player }
+button-grant = C’est le sien maintenant : { $player }
+seat-ask = Qui joue à ta place ? La personne doit accepter avec le bouton du tableau. Le résultat reste le tien, sauf si tous les autres joueurs encore en jeu disent que c’est le sien.
+seat-placeholder = Ton remplaçant
+seat-call = 🔁 { $player } aimerait laisser sa place dans cette partie à { $to }. Si tu acceptes, appuie sur le bouton.
+done-seat-kept = Tu gardes ta place.
+substitutes-title = 🔁 Remplaçants
+substitutes-of = { $player } joue à la place de { $former }.
+substitutes-owner = -# Le résultat est celui de { $owner }, sauf si tous les autres joueurs encore en jeu appuient sur 🔁.
+substitutes-agreed = -# Pour que ce soit celui du remplaçant : { $have } sur { $needed }
+substitutes-offer = { $player } propose sa place à { $to }.
+event-seat-offered = 🔁 { $player } propose sa place à { $to }.
+event-seat-kept = 🔁 { $player } garde sa place.
+event-result-granted = 🔁 { $by } dit que le résultat de { $player } est désormais le sien.
+event-result-taken = 🔁 { $by } est aussi d’accord : le résultat de { $player } est désormais le sien.
+refusal-seat-not-offered = Personne ne t’a proposé cette place, ou la proposition a été retirée. Demande à la personne d’utiliser `/table remplacer`.
+refusal-seat-bot = Cette personne ne peut pas jouer à ta place. Choisis un membre de ce serveur.
+refusal-no-substitute = Il n’y a plus de résultat à donner ici : le remplaçant est hors jeu, ou c’est déjà le sien.
+refusal-others-grant = C’est aux autres joueurs encore en jeu de le dire : { $players }.
+refusal-granted-already = Tu l’as déjà dit. Le résultat sera celui de { $player } quand tous les autres l’auront dit.
