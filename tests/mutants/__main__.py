@@ -67,17 +67,19 @@ def judge(
 
         def judge_one(mutant: Mutant) -> Fate:
             free, begun = judges.get(), time.monotonic()
+            by_quick = ""
             try:
                 fate = free.judge(mutant)
                 if quick and fate in NOTICED:
                     again.append(free.judge(mutant, quick=True))
+                    by_quick = f", by the quick tests {again[-1]}"
             finally:
                 judges.put(free)
             if fate in WRONG and (mutant.file, *mutant.show()) in explained:
                 fate = "explained"
             before, after = mutant.show()
             took = time.monotonic() - begun
-            said = f"{fate} after {took:.0f} s: {mutant.file}:{mutant.first}"
+            said = f"{fate}{by_quick} after {took:.0f} s: {mutant.file}:{mutant.first}"
             print(f"{said}\n  - {before}\n  + {after}", flush=True)
             return fate
 
