@@ -13,7 +13,7 @@ from heapq import heapify, heappop, heappush
 
 from tests.quick import LIST, strip_parameters
 
-WORTH = (8, 4, 2, 1)
+WORTH = (8, 4, 4, 2, 2, 1, 1)
 """What it is worth to run a line for the first time, for the second time, and so on."""
 
 LEAST = 0.02

@@ -87,10 +87,11 @@ class Tested:
                 yield [test for test in tests if test]
 
     def find_quick_tests(self, file: str, first: int, last: int) -> list[str]:
-        """Return the tests of `dev.py test --quick` that run one of these lines."""
-        lines = self._data.contexts_by_lineno(f"{ROOT / file}")
-        found = {test for at in range(first, last + 1) for test in lines.get(at, ()) if test}
-        return sorted(test for test in found if strip_parameters(test) in read_chosen())
+        """Return the tests of `dev.py test --quick` that are about one of these lines."""
+        for found in self._find_candidates(file, first, last):
+            if quick := [test for test in found if strip_parameters(test) in read_chosen()]:
+                return sorted(quick)
+        return []
 
     def runs_at_import(self, file: str, first: int, last: int) -> bool:
         """Return whether no particular test runs one of these lines."""
@@ -111,16 +112,7 @@ class Tested:
         module that only defines tables.
         """
         lines = self._data.contexts_by_lineno(f"{ROOT / file}")
-
-        def list_tests(rows: Iterable[int]) -> set[str]:
-            return {test for at in rows for test in lines.get(at, ()) if test}
-
-        found = (
-            list_tests(range(first, last + 1))
-            or list_tests(_find_uses(ROOT / file, first))
-            or list_tests(range(last + 1, last + BEGINS))
-            or list_tests(lines)
-        )
+        found = next(filter(None, self._find_candidates(file, first, last)), None)
         if not found:
             return [*DEFINED]
         others = dict[str, int]()  # for each test how many run what it runs of the file, at least
@@ -135,6 +127,18 @@ class Tested:
                 break
             chosen.append(test)
         return chosen
+
+    def _find_candidates(self, file: str, first: int, last: int) -> Iterator[set[str]]:
+        """Yield sets of tests that may be about these lines, the closest first."""
+        lines = self._data.contexts_by_lineno(f"{ROOT / file}")
+
+        def list_tests(rows: Iterable[int]) -> set[str]:
+            return {test for at in rows for test in lines.get(at, ()) if test}
+
+        yield list_tests(range(first, last + 1))
+        yield list_tests(_find_uses(ROOT / file, first))
+        yield list_tests(range(last + 1, last + BEGINS))
+        yield list_tests(lines)
 
     def _find_seconds(self, test: str) -> float:
         return self.seconds.get(test, 0.0)
