@@ -9,7 +9,7 @@ import discord
 
 from bot.care.findings import Finding, report_doubtful, report_well, report_wrong
 from bot.config import Settings
-from bot.front.rendering.board_layout import IN_THREADS, NEEDED_PERMISSIONS
+from bot.front.rendering.board_layout import NEEDED_PERMISSIONS, SEND_IN_THREADS
 from bot.i18n import DEFAULT, load_catalogue
 from bot.serving import DISCORD_ERRORS, StartError, log_in, read_token
 
@@ -99,7 +99,7 @@ async def _check_server(
 async def _fetch_missing(guild: discord.Guild, id: int, bot: discord.Member) -> list[str]:
     """Return the names of the permissions that the bot lacks in a channel or thread."""
     channel = await guild.fetch_channel(id)
-    irrelevant = IN_THREADS
+    irrelevant = SEND_IN_THREADS
     if isinstance(channel, discord.Thread):
         channel = await guild.fetch_channel(channel.parent_id)
         irrelevant = "send_messages"

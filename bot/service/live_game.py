@@ -46,7 +46,7 @@ VOTE_DELAY = timedelta(minutes=5)
 LONGEST_VOTE = timedelta(minutes=15)
 """The time from the call of a player until the vote about them lapses."""
 
-BEFORE_DRAW = timedelta(minutes=10)
+DRAW_DELAY = timedelta(minutes=10)
 """The time from the call of the moderators until the draw chooses for a silent player."""
 
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-LENGTH = 4  # bytes of a frame's length
+LENGTH_BYTES = 4  # bytes of a frame's length
 
 
 class Failed(msgspec.Struct, frozen=True, tag=True):
@@ -14,7 +14,7 @@ class Failed(msgspec.Struct, frozen=True, tag=True):
 def make_frame(message: object) -> bytes:
     """Return the frame of a message."""
     body = msgspec.msgpack.encode(message)
-    return len(body).to_bytes(LENGTH, "big") + body
+    return len(body).to_bytes(LENGTH_BYTES, "big") + body
 
 
 def read_length(head: bytes) -> int:

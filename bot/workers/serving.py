@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import BinaryIO
 
-from bot.workers.frames import LENGTH, Failed, make_frame, read_length
+from bot.workers.frames import LENGTH_BYTES, Failed, make_frame, read_length
 
 NICENESS = 10
 """The increment of niceness: the bot's answers come first when processors are scarce."""
@@ -27,7 +27,7 @@ def serve(answer: Callable[[bytes], object], memory: int | None = None) -> None:
 
 def answer_each(answer: Callable[[bytes], object], requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer one frame after the other; an exception is answered with `Failed`."""
-    while head := requests.read(LENGTH):
+    while head := requests.read(LENGTH_BYTES):
         answers.write(make_frame(_try(answer, requests.read(read_length(head)))))
         answers.flush()
 

@@ -9,7 +9,7 @@ import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
 
-from bot.workers.frames import LENGTH, make_frame, read_length
+from bot.workers.frames import LENGTH_BYTES, make_frame, read_length
 
 _BROKEN_PIPE_ERRORS = (OSError, asyncio.IncompleteReadError)
 
@@ -89,7 +89,7 @@ class Worker:
         try:
             child.stdin.write(request)
             await child.stdin.drain()
-            head = await child.stdout.readexactly(LENGTH)
+            head = await child.stdout.readexactly(LENGTH_BYTES)
             return await child.stdout.readexactly(read_length(head))
         except BaseException:
             await self._end()

@@ -62,7 +62,7 @@ async def test_a_dispute_stops_the_clock_until_a_moderator_lets_the_end_stand(
         table.call
         == "Moderators: the result of a duel is disputed. Please decide with the buttons below."
     )
-    assert table.embed.colour == discord.Colour(embeds.DISPUTED)
+    assert table.embed.colour == discord.Colour(embeds.DISPUTED_COLOUR)
     await pass_quietly(server, 60 * 60)
     assert await points(server) == []
     assert "✋ Bo disputes: the result of the duel" in await unsettled(server, table)

@@ -32,7 +32,7 @@ from bot.storage.record.people import People, Person, insert_people
 from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Post, Posts, insert_post
 from bot.storage.tables.champions import CHAMPION_ROLE_SETTING, Champions
-from bot.storage.tables.former_ids import KEPT, KEPT_AFTER_END
+from bot.storage.tables.former_ids import RETENTION, RETENTION_AFTER_END
 from bot.storage.tables.seasons import Decider, Season, Seasons
 from tests.storage.store import GUILD, NOON, Channel, rows
 
@@ -343,9 +343,9 @@ async def test_former_ids_are_erased_after_the_season_and_its_table_stays_as_it_
     assert before is not None
     lines = {line.player: line for line in before.list_lines()}
     assert (lines["ana-again"].missing, lines["bo-again"].excluded) == (0, True)
-    await erase_overdue(database, LATER + KEPT_AFTER_END - timedelta(minutes=1))
+    await erase_overdue(database, LATER + RETENTION_AFTER_END - timedelta(minutes=1))
     assert len(await rows(database, former_ids)) == 2
-    await erase_overdue(database, LATER + KEPT_AFTER_END)
+    await erase_overdue(database, LATER + RETENTION_AFTER_END)
     assert await rows(database, former_ids) == []
     after = await SeasonTables(database).read(GUILD, 1)
     assert after is not None
@@ -361,9 +361,9 @@ async def test_former_ids_are_erased_after_four_hundred_days_at_the_latest(
     await league.started()
     await league.channel.play("bo", "cy", "di")
     await forget(database, ANA)
-    await erase_overdue(database, LATER + KEPT - timedelta(minutes=1))
+    await erase_overdue(database, LATER + RETENTION - timedelta(minutes=1))
     assert len(await rows(database, former_ids)) == 1
-    await erase_overdue(database, LATER + KEPT)
+    await erase_overdue(database, LATER + RETENTION)
     assert await rows(database, former_ids) == []
 
 

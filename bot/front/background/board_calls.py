@@ -21,7 +21,7 @@ from bot.rules.facts import Player
 from bot.rules.guests import find_actor, find_actors
 from bot.rules.pod import Pod
 from bot.rules.seats import find_most_players
-from bot.service.live_game import BEFORE_DRAW, LiveGame
+from bot.service.live_game import DRAW_DELAY, LiveGame
 from bot.storage.record.people import ServerPeople
 
 
@@ -219,7 +219,7 @@ async def _find_pod_call(
     if pod.question is None or pod.state != "waiting":
         return NO_CALL
     if snapshot.live.called is not None:
-        draws = discord.utils.format_dt(snapshot.live.called + BEFORE_DRAW, "R")
+        draws = discord.utils.format_dt(snapshot.live.called + DRAW_DELAY, "R")
         return _call_moderators(snapshot, "choice-call", text, draws=draws)
     return await _call_person(find_actor(pod, pod.question.by), "board-call", people, text)
 

@@ -47,7 +47,7 @@ POST_PERMISSIONS = discord.Permissions(
 )
 """The permissions that a post needs. In the history the bot finds what it sent before a crash."""
 
-IN_THREADS = "send_messages_in_threads"
+SEND_IN_THREADS = "send_messages_in_threads"
 """The permission that a thread needs instead of `send_messages`."""
 
 
@@ -342,7 +342,9 @@ def missing_for_post(channel: discord.abc.GuildChannel | discord.Thread) -> tupl
     # What the settings say: `channel.permissions_for` takes embeds from whoever may not write.
     given = dict(discord.abc.GuildChannel.permissions_for(parent, channel.guild.me))
     needed = {
-        IN_THREADS if in_thread and n == "send_messages" else n for n, on in POST_PERMISSIONS if on
+        SEND_IN_THREADS if in_thread and n == "send_messages" else n
+        for n, on in POST_PERMISSIONS
+        if on
     }
     return tuple(sorted(name for name in needed if not given[name]))
 

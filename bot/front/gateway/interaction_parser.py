@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 Payload = dict[str, Any]
 
-DEFAULTS: Mapping[str, Any] = {"version": 1, "attachment_size_limit": 0}
+FIELD_DEFAULTS: Mapping[str, Any] = {"version": 1, "attachment_size_limit": 0}
 """Fields without which discord.py reads no interaction."""
 
 DATA_DEFAULTS: Mapping[int, Mapping[str, Any]] = {
@@ -26,10 +26,10 @@ DATA_DEFAULTS: Mapping[int, Mapping[str, Any]] = {
 }
 """Fields of the `data` of each type of interaction without which discord.py does not read it."""
 
-REQUIRED = ("id", "token", "type")
+REQUIRED_FIELDS = ("id", "token", "type")
 """Fields without which no interaction can be answered."""
 
-ESSENTIAL = (*REQUIRED, "locale", "guild_id", "guild_locale", "channel_id", "channel")
+ESSENTIAL_FIELDS = (*REQUIRED_FIELDS, "locale", "guild_id", "guild_locale", "channel_id", "channel")
 """Fields that are kept of an interaction that is unreadable as a whole."""
 
 
@@ -49,19 +49,19 @@ def parse(plain: Callable[[Payload], None], payload: Payload) -> None:
 
     For an interaction that cannot be answered, the errors of `plain` are raised.
     """
-    for kept in (payload.keys(), ESSENTIAL):
+    for kept in (payload.keys(), ESSENTIAL_FIELDS):
         part = {name: payload[name] for name in (*kept, "application_id") if name in payload}
         try:
             return plain(make_readable(part))
         except Exception as error:
             log.error("an interaction is not what discord.py expects: %s", type(error).__name__)
-    part = {name: payload[name] for name in (*REQUIRED, "application_id")}
+    part = {name: payload[name] for name in (*REQUIRED_FIELDS, "application_id")}
     return plain(make_readable(part))
 
 
 def make_readable(payload: Payload) -> Payload:
     """Return an interaction without empty fields, and with those that discord.py needs."""
-    readable = {**DEFAULTS, **_drop_empty(payload)}
+    readable = {**FIELD_DEFAULTS, **_drop_empty(payload)}
     data = readable.get("data")
     kept = _drop_empty(data) if isinstance(data, dict) else {}
     readable["data"] = {**DATA_DEFAULTS.get(readable["type"], {}), **kept}

@@ -23,16 +23,16 @@ log = logging.getLogger(__name__)
 DISCORD_PATIENCE = 3.0
 """Seconds in which Discord accepts the first answer to an interaction."""
 
-LOST = (aiohttp.ClientError, OSError)
+LOST_CONNECTION_ERRORS = (aiohttp.ClientError, OSError)
 """The exceptions of a lost connection."""
 
-SERVER_ERROR = 500
+FIRST_SERVER_ERROR = 500
 """The first HTTP status after which a request may have been carried out all the same."""
 
-CALLBACK: Mapping[str, Any] = {"interaction": {"id": "0", "type": 2}}
+CALLBACK_REPLY: Mapping[str, Any] = {"interaction": {"id": "0", "type": 2}}
 """A reply to a callback, of which nothing is used."""
 
-MESSAGE: Mapping[str, Any] = {"id": "0", "channel_id": "0", "type": 0, "content": ""}
+MESSAGE_REPLY: Mapping[str, Any] = {"id": "0", "channel_id": "0", "type": 0, "content": ""}
 """A reply to a follow-up or an edit, of which nothing is used."""
 
 
@@ -62,18 +62,20 @@ class _Session:
         try:
             async with self._session.request(method, url, **options) as response:
                 if response.ok:
-                    with suppress(*LOST):  # a read body keeps the connection for the next answer
+                    with suppress(
+                        *LOST_CONNECTION_ERRORS
+                    ):  # a read body keeps the connection for the next answer
                         await response.read()
                     raise _Accepted
                 refused = await _read_refusal(response)
-                if response.status >= SERVER_ERROR:
+                if response.status >= FIRST_SERVER_ERROR:
                     self.in_doubt = True
                     if not self._repeatable:
                         raise refused
                 yield response
         except aiohttp.ClientConnectorError:  # nothing was sent
             raise
-        except LOST as error:
+        except LOST_CONNECTION_ERRORS as error:
             self.in_doubt = True
             # Of a class that discord.py does not repeat by itself.
             raise aiohttp.ClientConnectionError(f"{error}") from error
@@ -82,11 +84,11 @@ class _Session:
 async def _read_refusal(response: aiohttp.ClientResponse) -> discord.HTTPException:
     """Return the exception of a refusal. Raises one without a text if the text is unreadable."""
     kind = discord.HTTPException
-    if response.status >= SERVER_ERROR:
+    if response.status >= FIRST_SERVER_ERROR:
         kind = discord.DiscordServerError
     try:
         text = await json_or_text(response)
-    except (*LOST, ValueError):
+    except (*LOST_CONNECTION_ERRORS, ValueError):
         raise kind(response, None) from None
     return kind(response, text)
 
@@ -99,7 +101,7 @@ class SteadyAdapter(AsyncWebhookAdapter):
     """
 
     async def request(self, route: Route, session: aiohttp.ClientSession, **given: Any) -> Any:
-        """Send an answer. Raises what discord.py's adapter does, or one of `LOST`."""
+        """Send an answer. Raises as discord.py does, or one of `LOST_CONNECTION_ERRORS`."""
         if route.method == "GET":
             return await super().request(route, session, **given)
         follows_up = route.method == "POST" and not _is_callback(route)
@@ -108,7 +110,7 @@ class SteadyAdapter(AsyncWebhookAdapter):
         try:
             try:
                 await self._send(route, once, given)
-            except LOST as error:
+            except LOST_CONNECTION_ERRORS as error:
                 late = asyncio.get_running_loop().time() - first >= DISCORD_PATIENCE
                 if late or (follows_up and once.in_doubt):
                     raise
@@ -119,7 +121,7 @@ class SteadyAdapter(AsyncWebhookAdapter):
         except discord.HTTPException as error:
             if not (once.in_doubt and error.code == ALREADY_ANSWERED):
                 raise
-        return CALLBACK if _is_callback(route) else MESSAGE
+        return CALLBACK_REPLY if _is_callback(route) else MESSAGE_REPLY
 
     async def _send(self, route: Route, once: _Session, given: Mapping[str, Any]) -> None:
         try:

@@ -28,10 +28,10 @@ FIRST_SESSION_DELAY = 5.0
 MAX_SESSION_DELAY = 1_800.0
 """The most seconds between two new sessions of a shard."""
 
-COUNTED = frozenset({"MESSAGE_CREATE", "MESSAGE_UPDATE", "INTERACTION_CREATE"})
+COUNTED_EVENTS = frozenset({"MESSAGE_CREATE", "MESSAGE_UPDATE", "INTERACTION_CREATE"})
 """Events that change nothing the client knows: a new session would bring none of them back."""
 
-PASSING = (
+PASSING_ERRORS = (
     gateway.ReconnectWebSocket,
     gateway.WebSocketClosure,
     discord.ConnectionClosed,
@@ -129,11 +129,11 @@ class SteadySocket(gateway.DiscordWebSocket):
             client.heard_at = asyncio.get_running_loop().time()
         try:
             await super().received_message(msg)
-        except PASSING:
+        except PASSING_ERRORS:
             raise
         except Exception as error:
             troubles = _find_troubles(self._connection).note(self.shard_id, error)
-            if find_parser(error) in COUNTED:
+            if find_parser(error) in COUNTED_EVENTS:
                 return
             goes_on = session is not None and self.session_id == session
             await self._recover(troubles, goes_on, self.sequence != number)

@@ -20,13 +20,13 @@ from bot.rules.commands import CallModerators, Choose
 from bot.rules.facts import Player
 from bot.rules.guests import find_actor
 from bot.rules.refusals import Refusal
-from bot.service.live_game import BEFORE_DRAW, LiveGame, Place
+from bot.service.live_game import DRAW_DELAY, LiveGame, Place
 from bot.service.requests import Request
 from bot.storage.engine.errors import StorageError
 
 log = logging.getLogger(__name__)
 
-EACH_PAGE = 100
+PODS_PER_READ = 100
 """Waiting pods that are read at once."""
 
 
@@ -77,7 +77,7 @@ async def answer_for_silent(
     this process `tends` are looked at.
     """
     after = 0
-    while rows := await load_pods_in_state(services.database, "waiting", now, after, EACH_PAGE):
+    while rows := await load_pods_in_state(services.database, "waiting", now, after, PODS_PER_READ):
         for row in rows:
             if tends(row.guild):
                 await _answer_if_silent(services, row, now)
@@ -93,7 +93,7 @@ async def _answer_if_silent(services: Services, row: PodRow, now: datetime) -> N
             raise Refusal("choice-late")
         if live.called is None:
             return CallModerators()
-        if live.called > now - BEFORE_DRAW:
+        if live.called > now - DRAW_DELAY:
             raise Refusal("choice-early", by=pod.question.by, opens="")
         return Choose(pod.question.by, seating.draw_choice(pod), drawn=True)
 

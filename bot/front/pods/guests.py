@@ -24,7 +24,7 @@ from bot.service.live_game import LiveGame
 from bot.storage.record.people import Person
 from bot.storage.tables.guests import Unclaimed
 
-PREFIX = "guest:"
+GUEST_PREFIX = "guest:"
 """Marks a guest's name in a transcript."""
 
 
@@ -72,7 +72,7 @@ async def identify_guests(
     prefixed = () if content is None else dict.fromkeys(_find_prefixed(content))
     found = dict[str, Person]()
     for name in [*named, *prefixed][:MAX_PLAYERS]:
-        found[name] = await _identify_guest(ctx, name.removeprefix(PREFIX))
+        found[name] = await _identify_guest(ctx, name.removeprefix(GUEST_PREFIX))
     await check_unclaimed(ctx, found.values())
     return found
 
@@ -99,7 +99,7 @@ def _find_prefixed(content: bytes) -> Iterator[str]:
             players = raw.get("players")
             player = raw.get("player")
             for name in (*players, player) if isinstance(players, list) else (player,):
-                if isinstance(name, str) and name.startswith(PREFIX):
+                if isinstance(name, str) and name.startswith(GUEST_PREFIX):
                     yield name
 
 

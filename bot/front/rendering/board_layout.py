@@ -15,13 +15,13 @@ NEEDED_PERMISSIONS = discord.Permissions(
 )
 """The permissions that the bot needs where it is used."""
 
-IN_THREADS = "send_messages_in_threads"
+SEND_IN_THREADS = "send_messages_in_threads"
 _NEEDED_NAMES = tuple(name for name, needed in NEEDED_PERMISSIONS if needed)
 
 
 def find_missing_for_board(allowed: discord.Permissions, *, in_thread: bool) -> tuple[str, ...]:
     """Return the permissions that are missing for a board in a channel or a thread."""
-    elsewhere = "send_messages" if in_thread else IN_THREADS
+    elsewhere = "send_messages" if in_thread else SEND_IN_THREADS
     return tuple(n for n in _NEEDED_NAMES if n != elsewhere and not getattr(allowed, n))
 
 

@@ -40,7 +40,9 @@ def render_duel(duel: Duel, words: Words, counts: datetime | None = None) -> dis
     """Render the lobby or the board of a duel; `counts` is when its result counts automatically."""
     text = words.text
     said = speak(words)
-    embed = discord.Embed(colour=embeds.DISPUTED if duel.disputed else embeds.COLOURS[duel.state])
+    embed = discord.Embed(
+        colour=embeds.DISPUTED_COLOUR if duel.disputed else embeds.COLOURS[duel.state]
+    )
     embed.title = escape(duel.setup.title) if duel.setup.title else text("joust-title")
     embed.set_footer(text=text(f"joust-dice-{duel.setup.dice}"))
     if duel.duelists:
@@ -56,7 +58,9 @@ def render_duel(duel: Duel, words: Words, counts: datetime | None = None) -> dis
         about = text(f"joust-proposal-{duel.proposal.what}", player=words.name(duel.proposal.by))
         embed.add_field(name=name, value=about, inline=False)
     if sealed := _list_sealed(duel):
-        seals = "\n".join(f"-# {text('joust-sealed')} `{seal[: embeds.SEAL]}`" for seal in sealed)
+        seals = "\n".join(
+            f"-# {text('joust-sealed')} `{seal[: embeds.SHOWN_SEAL_LENGTH]}`" for seal in sealed
+        )
         embed.description = f"{embed.description}\n{seals}"
     return embed
 

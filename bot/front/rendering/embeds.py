@@ -9,8 +9,8 @@ COLOURS: dict[State, int] = {
     "finished": 0xD4AF37,
     "closed": 0x6D6F78,
 }
-DISPUTED = 0xD83C3E
-SEAL = 16
+DISPUTED_COLOUR = 0xD83C3E
+SHOWN_SEAL_LENGTH = 16
 """The characters of a seal on a board; a button shows all of it."""
 
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}

@@ -14,7 +14,7 @@ from bot.front.rendering import (
     table_view,
     variant_text,
 )
-from bot.front.rendering.embeds import COLOURS, DISPUTED, SEAL
+from bot.front.rendering.embeds import COLOURS, DISPUTED_COLOUR, SHOWN_SEAL_LENGTH
 from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import Catalogue
 from bot.rules.events import Corrected, Overruled, Verdict
@@ -36,7 +36,7 @@ def render_pod(
     """
     in_lobby = pod.state == "lobby" or not pod.standings
     embed = _render_lobby(pod, words) if in_lobby else _render_board(pod, words, counts, since)
-    embed.colour = discord.Colour(DISPUTED if pod.disputed else COLOURS[pod.state])
+    embed.colour = discord.Colour(DISPUTED_COLOUR if pod.disputed else COLOURS[pod.state])
     embed.title = render_title(pod, words)
     embed.set_footer(text=_render_agreed(pod, words.text))
     draws.add_seal(embed, pod, words.text)
@@ -108,7 +108,7 @@ def _render_lobby(pod: Pod, words: Words) -> discord.Embed:
     )
     lines = [words.name(pod.host), *_render_readiness(pod, words)]
     if pod.secret is not None and not pod.closed:
-        lines.append(f"-# {text('lobby-draw')} `{make_commitment(pod.secret)[:SEAL]}`")
+        lines.append(f"-# {text('lobby-draw')} `{make_commitment(pod.secret)[:SHOWN_SEAL_LENGTH]}`")
     embed.add_field(name=text("lobby-host"), value="\n".join(lines), inline=False)
     draws.add_words(embed, pod, text)
     return embed

@@ -111,7 +111,7 @@ def render_page(
     embed = discord.Embed(title=escape(draft.name), colour=embeds.COLOURS["lobby"])
     embed.description = variant_text.describe_in_full(draft.answers, text)
     if reasons:
-        embed.colour = discord.Colour(embeds.DISPUTED)
+        embed.colour = discord.Colour(embeds.DISPUTED_COLOUR)
         said = "\n".join(f"• {text(f'impossible-{reason}')}" for reason in reasons)
         embed.add_field(name=text("house-impossible"), value=said, inline=False)
     state = "house-saved" if kept == draft.answers else "house-changed"

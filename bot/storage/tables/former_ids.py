@@ -26,10 +26,10 @@ from bot.storage.engine.schema import (
 from bot.storage.record.people import Person
 from bot.storage.tables.open_games import match_player
 
-KEPT = timedelta(days=400)
+RETENTION = timedelta(days=400)
 """How long a former id is kept at most, however long its season runs."""
 
-KEPT_AFTER_END = timedelta(days=1)
+RETENTION_AFTER_END = timedelta(days=1)
 """How long former ids are kept once their season is over: its end may be taken back."""
 
 
@@ -144,7 +144,7 @@ def find_overdue_seasons(connection: Connection, now: datetime) -> list[tuple[in
     """Return the seasons, by server and number, with former ids that are to be erased."""
     same = (seasons.c.guild == former_ids.c.guild) & (seasons.c.number == former_ids.c.season)
     query = select(former_ids.c.guild, former_ids.c.season).outerjoin(seasons, same)
-    overdue = or_(former_ids.c.at <= now - KEPT, seasons.c.end <= now - KEPT_AFTER_END)
+    overdue = or_(former_ids.c.at <= now - RETENTION, seasons.c.end <= now - RETENTION_AFTER_END)
     rows = connection.execute(query.where(overdue).distinct())
     return sorted((guild, number) for guild, number in rows)
 
@@ -161,9 +161,11 @@ def erase_former_ids(
             excluded.add(same)
             connection.execute(insert(exclusions), [{**row._mapping, "player": same}])
     theirs = (former_ids.c.guild == guild, former_ids.c.season == number)
-    overdue = former_ids.c.at <= now - KEPT
+    overdue = former_ids.c.at <= now - RETENTION
     over = select(seasons.c.number).where(
-        seasons.c.guild == guild, seasons.c.number == number, seasons.c.end <= now - KEPT_AFTER_END
+        seasons.c.guild == guild,
+        seasons.c.number == number,
+        seasons.c.end <= now - RETENTION_AFTER_END,
     )
     connection.execute(delete(former_ids).where(*theirs, or_(overdue, over.exists())))
 
