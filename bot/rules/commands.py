@@ -160,7 +160,7 @@ class OfferSeat(Struct, frozen=True):
 
 
 class GrantResult(Struct, frozen=True):
-    """Agree, as `by`, that the result of the substitute `player` is theirs."""
+    """Agree, as `by`, that the result of a seat belongs to its substitute `player`."""
 
     player: Player
     by: Player

@@ -566,7 +566,7 @@ def _apply_corrected(pod: Pod, event: Corrected) -> Pod:
 
 
 def _keep_consents(before: Pod, seat: Seat) -> Seat:
-    """Return a seat of a corrected game with what others had agreed to about its player."""
+    """Return a seat of a corrected game with the agreements about its player's result."""
     known = before.find_seat(seat.player)
     same = (known.former, known.player) == (seat.former, seat.player)
     return replace(seat, agreed=known.agreed) if same else seat

@@ -122,7 +122,7 @@ def tell_ended_story(events: Iterable[Event]) -> Story:
 
 
 def _grant_in(each: StoryEvent, event: ResultGranted) -> StoryEvent:
-    """Return an event of the story after the result of a substitute became theirs."""
+    """Return an event of the story after a seat's result was given to its substitute."""
     if isinstance(each, Substituted) and each.by == event.player:
         return replace(each, takes_result=True)
     return each

@@ -56,13 +56,13 @@ def find_ungranted(pod: Pod) -> tuple[Seat, ...]:
 
 
 def list_granting(pod: Pod, seat: Seat) -> tuple[Player, ...]:
-    """Return everybody who has to agree that a substitute's result is theirs."""
+    """Return the players who have to agree that a seat's result belongs to its substitute."""
     others = (player for player in find_in_game(pod.standings) if player != seat.player)
     return tuple(each for each in find_actors(pod, others) if each != seat.player)
 
 
 def grant_result(pod: Pod, command: GrantResult) -> ResultGranted:
-    """Decide that somebody agrees to whose a result is. Raises `Refusal`."""
+    """Decide that a player agrees to give a seat's result to its substitute. Raises `Refusal`."""
     if pod.state not in ("running", "waiting"):
         refuse(pod.state)
     seat = next((each for each in find_ungranted(pod) if each.player == command.player), None)

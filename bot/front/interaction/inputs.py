@@ -38,7 +38,7 @@ def is_number(text: str) -> bool:
 
 
 def parse_id(text: str) -> int | None:
-    """Return the id of Discord's that a text is; None if it is none."""
+    """Return the Discord id in a text; None if the text is no id."""
     return int(text) if is_id(text) else None
 
 

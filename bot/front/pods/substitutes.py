@@ -1,4 +1,4 @@
-"""Give a seat in a running game to somebody else: both press, and the others say whose it is."""
+"""Give a seat in a running game to somebody else; the others agree whose its result is."""
 
 import discord
 from discord import ui
@@ -82,7 +82,7 @@ async def take_seat(ctx: Context, pod: int, player: Player) -> None:
 
 
 async def grant(ctx: Context, pod: int, player: Player) -> None:
-    """Agree that the result of a substitute is theirs."""
+    """Agree that a seat's result belongs to its substitute."""
 
     def make_command(me: Player, _: LiveGame) -> GrantResult:
         return GrantResult(player, me)
