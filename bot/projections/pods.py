@@ -258,3 +258,21 @@ def _read_played(
     read = tuple(known[each] for each in (signs or "").split() if each in known)
     who = " ".join(sorted({persons.get(each, each) for each in people.split()}))
     return PlayedGame(channel, pod, ended, who, read, dismissed is not None)
+
+
+SETTLING_SHOWN = 5
+"""The most games that are shown as not settled yet."""
+
+
+async def load_settling_games(database: Database, guild: int) -> list[PodRow]:
+    """Return a server's finished games that silence will let count, newest first.
+
+    Raises `Unreachable`.
+    """
+    found = (
+        select(pods)
+        .where(pods.c.guild == guild, pods.c.state == "finished", pods.c.confirm_by.is_not(None))
+        .order_by(pods.c.at.desc())
+        .limit(SETTLING_SHOWN)
+    )
+    return [PodRow(*row) for row in await database.fetch(found)]

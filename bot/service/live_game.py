@@ -33,6 +33,7 @@ from bot.rules.events import (
 from bot.rules.facts import Player
 from bot.rules.guests import find_actor
 from bot.rules.idling import Warned
+from bot.rules.news import News, find_news
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.votes import Votes, update_votes
@@ -79,6 +80,7 @@ class LiveGame(Struct, frozen=True, gc=False):
     asked: datetime | None = None  # since when the pod waits for a choice and nobody answers
     called: datetime | None = None  # when the moderators were called, since then, to choose
     scored: bool = False  # see `History.scored`
+    news: News | None = None  # the latest event of a pod that everybody should hear of
 
     @property
     def pod(self) -> Pod | None:
@@ -170,7 +172,19 @@ def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
         asked=asked,
         called=called,
         scored=scored,
+        news=_find_news(live if same else None, recorded, game),
     )
+
+
+def _find_news(before: LiveGame | None, recorded: Recorded, game: Game) -> News | None:
+    """Return the news of a pod after an event; None for other games."""
+    event = recorded.event
+    if not isinstance(game, Pod) or not isinstance(event, Event):
+        return None
+    if before is None:
+        return find_news(None, None, event, game)
+    undone = before.last if isinstance(event, Undone) else None
+    return find_news(before.news, before.pod, event, game, undone)
 
 
 def _find_asked(before: LiveGame | None, recorded: Recorded, game: Game) -> datetime | None:

@@ -25,13 +25,14 @@ from bot.projections.project import PROJECTIONS, refill
 from bot.projections.rater import SELECT_UNRATED_SERVERS, rate_all
 from bot.projections.skill import Rated
 from bot.rulebooks import GameEvent, evolve, is_over
-from bot.rules.confirmation import find_counting_moment
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
+from bot.service.live_game import LiveGame, Place, evolve_live
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_moment
 from bot.storage.record.codec import decode
+from bot.storage.record.recorded import Recorded
 from bot.words import Words
 from tests.crash import appointments, elimination
 from tests.crash.appointments import Appointment
@@ -46,7 +47,7 @@ CONFIRMED = ("✅", AGAIN, "↩️")
 """How an answer begins that says: it is recorded; and one that says: it was before."""
 
 _EVENTS = text(
-    'SELECT channel, version, pod, type, schema, payload, interaction, "by" FROM events'
+    'SELECT channel, version, pod, guild, type, schema, payload, interaction, "by", at FROM events'
     " ORDER BY channel, version"
 )
 _PEOPLE = text("SELECT id, discord_id, name FROM people")
@@ -73,7 +74,13 @@ class Seat(NamedTuple):
     number: int
     version: int
     opened: int | None  # the id of the interaction
-    pod: Pod
+    live: LiveGame
+
+    @property
+    def pod(self) -> Pod:
+        """The pod itself."""
+        assert self.live.pod is not None
+        return self.live.pod
 
 
 class Delivery(NamedTuple):
@@ -135,9 +142,11 @@ def _follow(log: Log, row: Row[Any], event: GameEvent) -> None:
         assert isinstance(planned, Plan)
         log.plans[key] = Appointment(*seat, plan.made if plan else row.interaction, planned)
     else:
-        played = evolve(pod.pod if pod else None, event)
-        assert isinstance(played, Pod)
-        log.pods[key] = Seat(*seat, pod.opened if pod else row.interaction, played)
+        before = pod.live if pod else LiveGame(Place(row.guild, row.channel))
+        place = (row.channel, row.version, row.pod, row.guild)
+        recorded = Recorded(*place, event, row.by, row.interaction, to_moment(row.at))
+        opened = pod.opened if pod else row.interaction
+        log.pods[key] = Seat(*seat, opened, evolve_live(before, recorded))
 
 
 # Nothing lost, nothing twice
@@ -370,7 +379,7 @@ TEXT = 10
 PICTURE = 12
 """Discord's type of what holds pictures: a result has one, if there was time to draw it."""
 
-SINCE = re.compile(r" · <t:\d+:R>")
+SINCE = re.compile(r", <t:\d+:R>")
 WHEN = re.compile(r"<t:\d+:R>")
 
 
@@ -492,9 +501,7 @@ def draw(seat: Seat | Appointment, people: Mapping[Player, Person], locale: str)
         items = plan_board.make_board_items(seat.number, seat.plan, bare.text)
         view = make_layout(plan_board.render_plan(seat.plan, safe), items)
         return _shown(view.to_components())  # type: ignore[no-untyped-call]
-    counts = find_counting_moment(seat.pod, 0)
-    at = None if counts is None else to_moment(counts)
-    embed = pod_board.render_pod(seat.pod, safe, at)
+    embed = pod_board.render_pod(seat.pod, safe, pod_board.find_facts(seat.live, None))
     view = make_layout(embed, controls.make_board_items(seat.number, seat.pod, bare))
     return _shown(view.to_components())  # type: ignore[no-untyped-call]
 

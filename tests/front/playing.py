@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 import discord
@@ -10,13 +11,24 @@ import simcord
 from simcord import InteractionResult, MemberActor
 from simcord.results import to_discord_message
 
-from bot.front.rendering.board_layout import read_texts
-from bot.front.rendering.table_view import AFTER_TEAM_NAME, BEFORE_SERVANTS, SEPARATOR
+from bot.front.rendering.board_layout import SMALL, read_texts
+from bot.front.rendering.table_view import (
+    AFTER_TEAM_NAME,
+    BEFORE_SERVANTS,
+    BEFORE_TURN,
+    BETWEEN_TEAMS,
+    HOST,
+    SEPARATOR,
+)
 from bot.front.server.settings import SETTINGS
+from bot.i18n import LOCALES, load_catalogue
 from tests.front import forging
 from tests.front.simulated import Server, answer, pass_quietly
 
 BUTTON = 2  # Discord's type of it
+TURN_MARKS = {load_catalogue(each)(f"board-{when}") for each in LOCALES for when in ("now", "next")}
+"""What stands after a team whose turn it is, or is next."""
+
 LAYOUT = discord.MessageFlags(components_v2=True).value
 """The flag of a message that is all components."""
 
@@ -41,23 +53,38 @@ def read_call(board: discord.Message) -> str:
 
 
 def read_board(board: discord.Message) -> discord.Embed:
-    """What a board says, in parts as an embed has them, which every post is."""
+    """What a board says, in parts as an embed has them, which every post is.
+
+    The title is its heading, the footer the grey line at its end.
+    """
     if board.embeds:
         return board.embeds[0]
     (container,) = [each for each in board.components if isinstance(each, discord.Container)]
-    head, about, *parts = read_texts([container])
-    title, _, footer = head.removeprefix("### ").partition("\n-# ")
+    head, *parts = read_texts([container])
+    title, *small = head.removeprefix("### ").split("\n")
+    footer = parts.pop().removeprefix(SMALL) if parts and parts[-1].startswith(SMALL) else None
+    about = parts.pop(0) if parts else ""
     embed = discord.Embed(title=title, description=about, colour=container.accent_colour)
-    embed.set_footer(text=footer or None)
+    embed.description = "\n".join([*small, embed.description or ""])
+    embed.set_footer(text=footer)
     for part in parts:
         name, _, value = part.removeprefix("**").partition("**\n")
         embed.add_field(name=name, value=value, inline=False)
+    return set_small_print_apart(embed)
+
+
+def set_small_print_apart(embed: discord.Embed) -> discord.Embed:
+    """The same embed, with the small print below its title as its author."""
+    lines = (embed.description or "").strip("\n").split("\n")
+    small = [*takewhile(lambda line: line.startswith(SMALL), lines)]
+    embed.description = "\n".join(lines[len(small) :])
+    embed.set_author(name="\n".join(each.removeprefix(SMALL) for each in small) or "-")
     return embed
 
 
 def split_team(line: str) -> list[str]:
     """A team's line as a line for each of its players, deeper where they serve who serves."""
-    line = line.removeprefix("▶️ ").replace("` ▶️ ", "` ")
+    line = line.partition(BEFORE_TURN)[0]
     if line.startswith("💀 "):
         return [_put_after_points("💀 ", each) for each in line[2:].split(SEPARATOR)]
     team, found, players = line.partition(AFTER_TEAM_NAME)
@@ -101,7 +128,7 @@ class Table:
 
     async def starts(self, host: MemberActor) -> "Table":
         """The host starts what was opened."""
-        await host.click(self.board, custom_id=self.find_button("start"))
+        await forced(self, host, self.board, self.find_button("join").replace("join", "start"))
         choices = await host.autocomplete(self.channel, "defeat", "loser", "")
         self.keys = {choice["name"]: choice["value"] for choice in choices}
         return self
@@ -146,27 +173,91 @@ class Table:
         return read_call(self.board)
 
     @property
+    def small_print(self) -> str:
+        """What stands below the heading of the newest board."""
+        return self.embed.author.name or ""
+
+    @property
+    def news(self) -> str:
+        """The heading of the newest board, and what stands below it."""
+        return f"{self.embed.title}\n{self.small_print}"
+
+    @property
+    def verdict(self) -> str:
+        """The news of the newest board, if it is that somebody lost, with the rule; else empty."""
+        return self.news if re.search(r"\b[A-Z]{3}-D?\d", self.small_print) else ""
+
+    @property
+    def teams(self) -> list[str]:
+        """The lines of the board's list."""
+        return [line for line in (self.embed.description or "").splitlines() if line]
+
+    @property
     def lines(self) -> list[str]:
-        """The teams on the board, or the winners and points: each player on a line of their own."""
-        shown = [line for line in (self.embed.description or "").splitlines() if line]
-        return [each for line in shown for each in split_team(line)]
+        """The teams on the board, each player on a line of their own; the winners once it is over.
+
+        Then all points share a line.
+        """
+        if (self.embed.title or "").startswith(("🏆", "🤝")):
+            return [self.embed.title or "", *self.teams]
+        parts = [part for line in self.teams for part in line.split(BETWEEN_TEAMS)]
+        return [each for part in parts for each in split_team(part)]
+
+    @property
+    def points(self) -> list[str]:
+        """Everybody with their points, after the game."""
+        return self.teams[0].replace("**", "").split(SEPARATOR)
+
+    @property
+    def seats(self) -> str:
+        """Who sits in the lobby, a line each with the number of the seat."""
+        if shown := self._find_field("Seats"):
+            return shown
+        said = self.teams[0] if self.teams and self.teams[0][0].isdigit() else ""
+        each = (re.sub(r"^(\d+) (.*?)( 👑)?$", r"\1. \2", seat) for seat in said.split(SEPARATOR))
+        return "\n".join(each) if said else ""
+
+    @property
+    def readiness(self) -> str:
+        """Who hosts the lobby, and what it says below the seats."""
+        if shown := self._find_field("Host"):
+            return shown
+        seated = [*self.seats.splitlines()]
+        host = re.findall(rf"\d (.*?) {HOST}", self.teams[0]) if seated else []
+        return "\n".join([*host, *(self.teams[1:] if seated else self.teams)])
 
     @property
     def turn(self) -> tuple[str, list[str]]:
-        """Which turn the board says it is, and all who sit from there on; out players do not."""
-        found = next(each for each in self.embed.fields if (each.name or "").startswith("▶️"))
-        line = next(each for each in (found.value or "").splitlines() if " → " in each)
-        seats = re.sub(r"(▶️|⏭️) |\*\*", "", line).split(" → ")
-        return (found.name or "").partition(" · ")[0].removeprefix("▶️ "), seats
+        """Which turn the board says it is, and the leaders of teams from there on."""
+        turn = re.split(" · |, <", self.embed.footer.text or "")[0]
+        return turn, [name for line in self.lines for name in re.findall(r"\*\*(.*?)\*\*", line)]
 
     @property
     def active(self) -> list[str]:
         """Whose turn the board says it is."""
-        found = next(each for each in self.embed.fields if (each.name or "").startswith("▶️"))
-        return re.findall(r"▶️ \*\*(.*?)\*\*", found.value or "")
+        return self._find_marked("▶️")
+
+    @property
+    def upcoming(self) -> list[str]:
+        """Whose turn the board says is next."""
+        return self._find_marked("⏭️")
+
+    def _find_marked(self, emoji: str) -> list[str]:
+        found = list[str]()
+        for part in "\n".join(self.teams).replace(BETWEEN_TEAMS, "\n").splitlines():
+            team, _, mark = part.partition(f"{BEFORE_TURN}{emoji} ")
+            leader = re.findall(r"\*\*(.*?)\*\*", team)[:1]
+            found += mark.split(", ") if mark and mark not in TURN_MARKS else leader if mark else []
+        return found
 
     def field(self, name: str) -> str:
         """The value of the board's field whose name begins like this; empty if there is none."""
+        if name == "Seats":
+            return self.seats
+        asked = self.news if self.news.startswith(("⏳", "✋")) else ""
+        return self._find_field(name) or (asked if asked.startswith(name[0]) else "")
+
+    def _find_field(self, name: str) -> str:
         fields = [f for f in self.embed.fields if (f.name or "").startswith(name)]
         return (fields[0].value or "") if fields else ""
 
@@ -238,6 +329,18 @@ async def list_more(who: MemberActor, board: discord.Message) -> list[str]:
     """The labels behind a board's last button."""
     rows = answer(await who.click(board, label="⋯")).components
     return [item["label"] for row in rows for item in row["components"]]
+
+
+async def read_details(table: Table) -> discord.Embed:
+    """What stands behind the board's last button, beside what is wanted of whoever presses it."""
+    (details,) = answer(await table.server.gil.click(table.board, label="⋯")).embeds
+    return details
+
+
+async def find_detail(table: Table, name: str) -> str:
+    """The value of the field of the details whose name begins like this; empty without one."""
+    fields = (await read_details(table)).fields
+    return next((each.value or "" for each in fields if (each.name or "").startswith(name)), "")
 
 
 class Form:

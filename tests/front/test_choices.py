@@ -100,15 +100,15 @@ async def test_the_loser_settles_a_tie(server: Server) -> None:
     assert "Report" not in table.buttons
     told = said(await table.chooses(server.cy, "Di"))
     assert "Cy chose Di." in told
-    assert "Cy now serves Di." in told
-    assert "Sources were tied, and Cy chose" in table.field("Latest verdict · ESC-22")
+    assert "Cy falls to Di" in told
+    assert "Cy falls to Di" in table.verdict
     assert table.offered == []
 
 
 CHOSEN_FOR = {
-    "en": "Sources were tied, and {} chose for Cy",
-    "fr": "{} a tranché l’égalité pour Cy",
-    "ru": "При равенстве за игрока Cy выбирает {}",
+    "en": "{} chose for Cy: Di",
+    "fr": "{} a choisi Di pour Cy",
+    "ru": "{} выбирает за игрока Cy: Di",
 }
 
 
@@ -130,8 +130,10 @@ async def test_who_chooses_in_charge_for_somebody_absent_is_named_everywhere(
     told = said(await table.chooses(server.people[name], "Di"))
     assert CHOSEN_FOR[locale].format(maker) in str(table.embed.to_dict())
     english = "Bo" if name == "bo" else "Ana (moderator)"
-    because, chose = CHOSEN_FOR["en"].format(english), f"{english} chose for Cy: Di."
-    assert because in told
+    because, chose = (
+        f"Sources were tied, and {english} chose for Cy",
+        f"{english} chose for Cy: Di.",
+    )
     assert chose in told
     for command in ("why", "pod log"):
         shown = str(answer(await server.cy.slash(table.channel, command)).embeds[0].to_dict())
@@ -168,7 +170,7 @@ async def test_a_choice_that_is_taken_back_is_asked_again(server: Server) -> Non
     assert "Cy must choose" in table.field("⏳")
     assert table.call == f"{server.cy.mention}, please choose below."
     await table.chooses(server.cy, "Di")
-    assert "Cy now serves Di." in table.field("Latest verdict")
+    assert "Cy falls to Di" in table.verdict
 
 
 # Choosing for somebody who is silent (ESC-D17)
@@ -230,7 +232,7 @@ async def test_a_thrall_chooses_nobody_for_the_sake_of_their_master(server: Serv
     assert "in your own favour" in said(await table.chooses(server.eve, "Bo"))
     told = said(await table.chooses(server.eve, "Di"))
     assert "Eve chose for Cy: Di." in told
-    assert "Eve chose for Cy to serve Di" in table.field("Latest verdict · ESC-60")
+    assert "Cy now serves Di\nEve chose for Cy: Di" in table.verdict
 
 
 async def test_the_board_says_who_chose_that_a_player_leaves(server: Server) -> None:
@@ -238,7 +240,7 @@ async def test_the_board_says_who_chose_that_a_player_leaves(server: Server) -> 
     await server.env.advance_time(SILENCE)
     told = said(await table.chooses(server.bo, None))
     assert "Bo chose for Cy: to leave." in told
-    assert "Bo chose for Cy to leave" in table.field("Latest verdict")
+    assert "Cy is out\nBo chose for Cy: to leave" in table.verdict
 
 
 async def test_moderators_are_called_once_after_the_silence(server: Server) -> None:
@@ -259,15 +261,15 @@ async def test_the_sealed_draw_chooses_where_nobody_does(server: Server) -> None
     table = await tied(server)
     await pass_time(server, SILENCE + 12 * MINUTE)
     assert table.offered == []
-    verdict = table.field("Latest verdict · ESC-22")
-    assert "Sources were tied, Cy did not choose, and the draw did" in verdict
+    verdict = table.verdict
+    assert "Cy did not choose, and the draw did" in verdict
     told = await story(table)
     assert "Cy did not choose, and the draw did:" in told
-    drawn = next(name for name in ("Bo", "Di") if f"Cy now serves {name}." in verdict)
+    drawn = next(name for name in ("Bo", "Di") if f"Cy falls to {name}" in verdict)
     await server.bo.slash(table.channel, "undo")
     assert "Cy must choose" in table.field("⏳")
     await pass_time(server, SILENCE + 12 * MINUTE)
-    assert f"Cy now serves {drawn}." in table.field("Latest verdict · ESC-22")
+    assert f"Cy falls to {drawn}" in table.verdict
 
 
 async def test_the_draw_repeats_from_the_secret_that_was_sealed(server: Server) -> None:
@@ -358,8 +360,8 @@ async def test_the_ping_is_not_repeated_after_a_restart(server: Server) -> None:
 async def test_a_choice_survives_a_restart(server: Server) -> None:
     table = await tied(server)
     await server.restart()
-    assert "Cy now serves Di." in said(await table.chooses(server.cy, "Di"))
-    assert "Cy now serves Di." in table.field("Latest verdict")
+    assert "Cy falls to Di" in said(await table.chooses(server.cy, "Di"))
+    assert "Cy falls to Di" in table.verdict
 
 
 # A successor (ESC-45)
@@ -373,7 +375,7 @@ async def test_a_master_who_leaves_chooses_among_thralls_who_came_together(serve
     assert table.call == f"{server.di.mention}, please choose below."
     assert "This choice is up to Di." in said(await table.chooses(server.fay, "Bo"))
     told = said(await table.chooses(server.di, "Cy"))
-    assert "Cy now leads the team." in told
+    assert "Cy now leads Bo" in told
     assert "💀 ~~Di~~" in table.lines
     cy = table.lines.index("👑 **Cy**")
     assert table.lines[cy + 1] == "┗ Bo"
@@ -390,7 +392,7 @@ async def test_the_single_successor_left_is_taken(server: Server) -> None:
     table = await two_thralls(server, "fay")
     await server.di.slash(table.channel, "concede")
     told = said(await server.cy.slash(table.channel, "concede"))
-    assert "Bo now leads the team." in told
+    assert "Bo now leads the team" in told
     assert "👑 **Bo**" in table.lines
     assert {"💀 ~~Di~~", "💀 ~~Cy~~"} <= set(table.lines)
     assert table.offered == []
@@ -401,7 +403,7 @@ async def test_the_host_chooses_a_successor_after_a_restart(server: Server) -> N
     await server.di.slash(table.channel, "concede")
     await server.restart()
     await server.env.advance_time(SILENCE)
-    assert "Bo now leads the team." in said(await table.chooses(server.eve, "Bo"))
+    assert "Bo now leads Cy" in said(await table.chooses(server.eve, "Bo"))
 
 
 # A tie while people leave (ESC-D17)
@@ -412,14 +414,14 @@ async def test_an_option_who_concedes_falls_away_and_the_single_one_left_is_take
 ) -> None:
     table = await tied(server)
     told = said(await server.di.slash(table.channel, "concede"))
-    assert "Di conceded." in told
-    assert "Cy now serves Bo." in told
+    assert "Di concedes" in told
+    assert "Cy falls to Bo" in told
     assert table.offered == []
 
 
 async def test_a_question_falls_with_who_was_to_answer_it(server: Server) -> None:
     table = await tied(server)
-    assert "Cy conceded." in said(await server.cy.slash(table.channel, "concede"))
+    assert "Cy concedes" in said(await server.cy.slash(table.channel, "concede"))
     assert table.offered == []
     assert "💀 ~~Cy~~" in table.lines
     assert "Report" in table.buttons
@@ -435,7 +437,7 @@ async def test_a_choice_that_came_too_late_is_refused_in_words(server: Server) -
         await forced(table, server.cy, table.board, menu, table.keys["Di"]),
     ):
         assert "nothing to choose" in said(late)
-    assert "Cy now serves Bo." in table.field("Latest verdict")
+    assert "Cy falls to Bo" in table.verdict
 
 
 # Choosing a master (ESC-60)
@@ -446,7 +448,7 @@ async def test_who_loses_alone_may_choose_a_master(server: Server) -> None:
     assert set(table.offered) == {"Bo", "Di", "Eve", "Leave the game instead"}
     told = said(await table.chooses(server.cy, "Eve"))
     assert "Cy chose Eve." in told
-    assert "Cy now serves Eve." in table.field("Latest verdict · ESC-60")
+    assert "Cy now serves Eve" in table.verdict
 
 
 async def test_who_loses_alone_may_decline(server: Server) -> None:
@@ -478,7 +480,7 @@ async def four(server: Server) -> Table:
 async def test_the_command_concedes_at_once(server: Server) -> None:
     table = await four(server)
     told = said(await server.cy.slash(table.channel, "concede"))
-    assert "Cy conceded." in told
+    assert "Cy concedes" in told
     assert "💀 ~~Cy~~" in table.lines
 
 
@@ -488,8 +490,8 @@ async def test_the_button_asks_before_it_concedes(server: Server) -> None:
     assert "You leave the game for good." in said(asked)
     assert "💀" not in "".join(table.lines)
     await server.bo.click(answer(asked), label="Yes, I concede")
-    assert "Bo conceded." in said(asked)
-    assert "Cy now leads the team." in said(asked)
+    assert "Bo concedes" in said(asked)
+    assert "Cy now leads the team" in said(asked)
     assert "👑 **Cy**" in table.lines
 
 
@@ -523,7 +525,9 @@ async def test_a_concession_can_end_the_game(server: Server) -> None:
 
 async def listed(table: Table, name: str) -> str:
     """What the checklist button shows somebody, privately."""
-    result = await table.server.people[name].click(table.board, label="What now?")
+    result = await table.server.people[name].click(
+        table.board, custom_id=table.find_button("checklist")
+    )
     said(result)
     (embed,) = answer(result).embeds
     return embed.description or ""
@@ -544,7 +548,7 @@ async def test_the_checklist_asks_nothing_of_a_master(server: Server, name: str)
 
 async def test_an_outsider_has_no_checklist(server: Server) -> None:
     table = await four(server)
-    told = said(await server.gil.click(table.board, label="What now?"))
+    told = said(await server.gil.click(table.board, custom_id=table.find_button("checklist")))
     assert "Only players in this game" in told
 
 

@@ -10,7 +10,7 @@ from simcord import SetupError
 from bot.front.pods.pod_views import EVENTS_PER_PAGE
 from bot.front.pods.rules import match_rules
 from bot.i18n import LOCALES, Locale, load_catalogue
-from tests.front.playing import Table, end, let_count, said
+from tests.front.playing import Table, end, forced, let_count, said
 from tests.front.simulated import Server, answer, pass_quietly
 
 NAMES = {
@@ -148,20 +148,21 @@ async def test_everybody_is_answered_in_the_language_of_their_own_client(server:
     assert "Tu as une place." in said(await bo.click(table.board, label="Join"))
     assert "Место за тобой." in said(await cy.click(table.board, label="Join"))
     assert "You have a seat." in said(await di.click(table.board, label="Join"))
-    refused = said(await bo.click(table.board, label="Start"))
+    start = table.find_button("join").replace("join", "start")
+    refused = said(await forced(table, bo, table.board, start))
     assert refused.startswith("🚫 C’est réservé à l’hôte (Ana)")
 
 
 async def test_a_saved_language_is_that_of_all_boards(server: Server) -> None:
     ana, bo = server.everybody[:2]
     table = await Table(server).opened(ana)
-    assert "Seats" in str(table.embed.fields[0].name)
+    assert "more needed" in table.readiness
     await ana.slash(server.channel, "setup language", language="fr")
-    assert "Places" in str(table.embed.fields[0].name)
+    assert "Joueurs manquants" in table.readiness
     await bo.click(table.board, label="Rejoindre")
     told = said(await ana.slash(server.channel, "setup language", language="auto"))
     assert "Same as Discord" in told
-    assert "Seats" in str(table.embed.fields[0].name)
+    assert "more needed" in table.readiness
 
 
 async def test_looking_at_the_board_shows_it_to_whoever_asked_alone(server: Server) -> None:
@@ -182,7 +183,7 @@ async def test_without_a_game_a_command_says_how_to_begin_one(server: Server, co
 async def test_a_lobby_that_everybody_left_cannot_start(server: Server) -> None:
     table = await Table(server).opened(server.ana)
     await server.ana.click(table.board, label="Leave")
-    told = said(await server.ana.click(table.board, label="Start"))
+    told = said(await server.ana.slash(table.channel, "pod start"))
     assert "4 players are needed" in told
 
 
@@ -200,8 +201,8 @@ async def test_the_next_turn_is_that_of_the_next_team(server: Server) -> None:
 async def test_a_turn_goes_on_since_it_began_whatever_is_reported_in_it(server: Server) -> None:
     def since() -> str:
         """What stands beside the turn's number."""
-        found = next(each.name or "" for each in table.embed.fields if "▶️" in (each.name or ""))
-        return found.partition(" · ")[2]
+        turn = (table.embed.footer.text or "").partition(" · ")[0]
+        return turn.partition(", ")[2]
 
     ana, *guests = server.everybody[:4]
     table = await Table(server).started(ana, *guests)
@@ -223,14 +224,15 @@ async def test_a_combo_counts_as_the_magazine_says(server: Server) -> None:
     ana, *guests = server.everybody[:4]
     table = await Table(server).started(ana, *guests, scoring="lotus")
     await end(ana, server.channel, "pod win", player=table.keys["Ana"], means="combo")
-    assert table.lines[:2] == ["🏆 **Ana wins**", "`+2` 👑 **Ana**"]
+    assert table.lines[0] == "🏆 **Ana wins**"
+    assert table.points[0] == "Ana +2"
 
 
 async def test_a_draw_gives_nobody_a_point(server: Server) -> None:
     table = await Table(server).started(*server.everybody[:4])
     await end(server.bo, server.channel, "pod draw")
     assert table.lines[0] == "🤝 **A draw**"
-    assert {line[:4] for line in table.lines[1:]} == {"` 0`"}
+    assert {each.split()[-1] for each in table.points} == {"0"}
 
 
 async def test_only_who_plays_may_end_the_game(server: Server) -> None:
@@ -245,7 +247,7 @@ async def test_a_closed_pod_has_no_result_and_can_be_reopened_by_undoing(server:
     table = await Table(server).started(ana, bo, *others)
     assert "host" in said(await end(bo, server.channel, "pod close"))
     await end(ana, server.channel, "pod close")
-    assert table.embed.fields[0].value == "Closed without a result."
+    assert table.embed.title == "Closed without a result"
     assert table.buttons == ["Check the draw"]
     board = answer(await ana.slash(server.channel, "leaderboard"))
     assert "No finished game yet" in str(board.embeds[0].description)

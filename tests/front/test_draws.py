@@ -29,7 +29,7 @@ from bot.storage.engine.schema import events
 from bot.storage.record.log import Log
 from bot.storage.record.people import Names, People
 from tests.front import forging
-from tests.front.playing import Table, end, list_more, press_more, said
+from tests.front.playing import Table, end, find_detail, list_more, press_more, said
 from tests.front.simulated import Server, answer, pass_quietly
 from tests.front.test_history import private
 from tests.front.test_me import forgets
@@ -57,10 +57,12 @@ async def seal_of(table: Table) -> DrawSeal:
     return seats.pod.draw.seal
 
 
-def mark(table: Table) -> tuple[int, str]:
-    """The number of the draw on the board, and the beginning of its commitment."""
-    found = re.match(r"-# Draw (\d+) · `([0-9a-f]{16})`", table.field("🎲 Sealed draw"))
-    assert found is not None, table.field("🎲 Sealed draw")
+async def mark(table: Table) -> tuple[int, str]:
+    """The number of the draw behind the board's last button, and how its commitment begins."""
+    sealed = await find_detail(table, "🎲 Sealed draw")
+    found = re.match(r"-# Draw (\d+) · `([0-9a-f]{16})`", sealed)
+    assert found is not None, sealed
+    assert f"{found[1]}" in re.split("🎲", table.embed.footer.text or "")[1]
     return int(found[1]), found[2]
 
 
@@ -128,7 +130,8 @@ async def test_sixteen_characters_of_the_commitment_stay_from_the_lobby_to_the_e
     server: Server,
 ) -> None:
     table = await Table(server).opened(server.bo, server.cy)
-    number, beginning = mark(table)
+    number, beginning = await mark(table)
+    assert f"`{beginning}`" in (table.embed.footer.text or "")
     sealed = shown(await press_more(server.gil, table.board, "Check the draw"))
     assert (number, beginning) == (1, sealed[:16])
     assert sealed == compute_commitment(await seal_of(table))
@@ -137,12 +140,11 @@ async def test_sixteen_characters_of_the_commitment_stay_from_the_lobby_to_the_e
     await server.restart()
     for guest in (server.eve, server.bo):
         await guest.click(table.board, label="Join")
-    assert mark(table) == (1, beginning)
+    assert await mark(table) == (1, beginning)
     await server.cy.click(table.board, label="Start")
-    assert mark(table) == (1, beginning)
-    assert table.field("🎲 Sealed draw").rpartition(":")[0].endswith("check it: </pod status")
+    assert await mark(table) == (1, beginning)
     await end(server.cy, table.channel, "pod draw")
-    assert mark(table) == (1, beginning)
+    assert await mark(table) == (1, beginning)
     assert "Check the draw" in await list_more(server.bo, table.board)
 
 
@@ -268,7 +270,7 @@ async def test_what_is_shown_after_the_start_proves_the_draw(
 ) -> None:
     """In the order of joining, which is not that of the alphabet, with somebody who left."""
     table = await Table(server).opened(server.bo, server.di, server.cy, server.fay, server.eve)
-    _, beginning = mark(table)
+    _, beginning = await mark(table)
     await server.di.click(table.board, label="Leave")
     await server.di.click(table.board, label="Join")
     await adds(table, server.fay, "owl")
@@ -479,7 +481,7 @@ async def test_after_a_report_or_an_hour_the_seats_are_drawn_anew(server: Server
 async def test_the_list_says_of_every_number_what_became_of_it(server: Server) -> None:
     secret = private(server, "ana")
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
-    used = mark(table)[1]
+    used = (await mark(table))[1]
     await end(server.bo, table.channel, "pod draw")
     await server.bo.slash(table.channel, "pod open")
     await end(server.bo, table.channel, "pod close")
@@ -576,7 +578,7 @@ async def test_a_lobby_from_before_there_were_seals_keeps_the_old_recipe(
     table = await Table(server).opened(server.bo, server.cy, server.di)
     await turn_old(table, SECRET)
     await server.eve.slash(table.channel, "pod join")
-    assert f"`{make_commitment(SECRET)[:16]}`" in table.field("Host")
+    assert f"`{make_commitment(SECRET)[:16]}`" in (table.embed.footer.text or "")
     assert not {"Add a word", "Check the draw"} & {*table.buttons}
     refused = said(await server.eve.slash(table.channel, "pod join", word="owl"))
     assert refused.startswith("🚫 This lobby takes no words")
@@ -603,7 +605,9 @@ async def test_everybody_reads_in_their_own_language_how_to_check(
     table = await Table(server).opened(server.bo)
     for guest in (server.cy, server.di, server.eve):
         await guest.slash(table.channel, "pod join")
-    assert text("board-seal") in [field.name for field in table.embed.fields]
+    assert text("draw-mark", number=1, commitment="").split("·")[0] in (
+        table.embed.footer.text or ""
+    )
     (before,) = answer(await checks(table, server.bo)).embeds
     await server.bo.slash(table.channel, "pod start")
     (after,) = answer(await checks(table, server.bo)).embeds

@@ -19,10 +19,10 @@ async def test_a_duel_is_played_from_open_to_its_third_plan(server: Server) -> N
     ana, bo = server.ana, server.bo
     table = await DuelTable(server).opened(ana, title="The great work")
     assert table.embed.title == "The great work"
-    assert table.field("Seats") == "1. Ana"
+    assert table.seats == "1. Ana"
     assert re.search(r"-# 🎲 Sealed dice: `\w{16}`", table.embed.description or "")
     await bo.click(table.board, label="Join")
-    assert "Both of you are here" in table.field("Host")
+    assert "Both of you are here" in table.readiness
     started = said(await ana.click(table.board, label="Start"))
     began = "Ana" if "Ana begins" in started else "Bo"
     first, other = (ana, bo) if began == "Ana" else (bo, ana)
@@ -323,7 +323,7 @@ async def test_a_rematch_seats_nobody_who_has_not_pressed(server: Server) -> Non
     table = await DuelTable(server).started(server.bo, server.cy)
     await server.bo.slash(table.channel, "joust concede")
     await server.cy.click(table.board, label="Rematch")
-    assert table.field("Seats") == "1. Cy"
+    assert table.seats == "1. Cy"
     assert table.embed.footer.text == "Magicjoust · your own dice"
 
 

@@ -71,8 +71,8 @@ async def test_lobbies_plans_and_duels_are_listed_and_joined_as_on_their_own_mes
     assert planned.endswith("-# Necromancer · Commander · Free-for-all · Host: Di")
     for label in ("1. Magicjoust", "2. Late *show*", "3. Necromancer"):
         assert "You have a seat. <#" in said(await takes(server.gil, found, label))
-    assert lobby.field("Seats").splitlines()[-1] == "3. Gil"
-    assert "Gil" in duel.field("Seats")
+    assert lobby.seats.splitlines()[-1] == "3. Gil"
+    assert "Gil" in duel.seats
     room = Planned(server)
     room.table = Table(server, cellar)
     assert seats(room) == ["Di", "Gil"]

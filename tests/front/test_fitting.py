@@ -15,6 +15,7 @@ from bot.front.rendering.board_layout import Picture, make_layout, read_texts
 from bot.front.rendering.board_notices import Idle, Notices
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.fitting import cut_markdown, find_common_length, fit_embed, fit_text
+from bot.front.rendering.pod_board import BoardFacts
 from bot.front.rendering.series import SeriesView
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.rules import commands as c
@@ -22,6 +23,7 @@ from bot.rules.confirmation import sign_event
 from bot.rules.decide import decide
 from bot.rules.events import Setup
 from bot.rules.facts import Player, Report, Source
+from bot.rules.news import News, find_news
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
 from bot.rules.seats import find_starters
@@ -188,20 +190,24 @@ def _is_refused(table: str, variant: str) -> bool:
     return False
 
 
-def _play(draw: Iterator[int], table: str) -> Iterator[Pod]:
-    """A pod of as many as the table has, in its lobby and after each of some commands."""
+def play_at(draw: Iterator[int], table: str) -> Iterator[tuple[Pod, News | None]]:
+    """A pod of as many as the table has, in its lobby and after each of some commands; its news."""
     pod = _open(draw, table)
     players = pod.players
-    yield pod
+    yield pod, None
     pod = evolve(pod, decide(pod, c.Start(players, find_starters(pod.setup, players)[0])))
-    yield pod
+    news: News | None = None
+    yield pod, news
     for version in range(2, 40):
         try:
             event = decide(pod, _command(draw, pod))
         except Refusal:
             continue
-        pod = evolve(pod, sign_event(pod, event, _some(draw, players), version, 0))
-        yield pod
+        event = sign_event(pod, event, _some(draw, players), version, 0)
+        after = evolve(pod, event)
+        news = find_news(news, pod, event, after)
+        pod = after
+        yield pod, news
 
 
 def _tell(pod: Pod, draw: Iterator[int]) -> tuple[Notices, SeriesView]:
@@ -230,16 +236,18 @@ def test_the_board_of_the_largest_table_fits_as_it_is_sent(
     names = {f"player-{at}": name for at, name in zip(range(25), cycle(UGLY), strict=False)}
     words = Words(load_catalogue(locale), lambda player: escape(names[player], 32), escape)
     bare = Words(load_catalogue(locale), lambda player: names[player])
-    *before, last = _play(draw, table)
-    for pod in (*before, last):
+    *before, last = play_at(draw, table)
+    for pod, news in (*before, last):
         told = _tell(pod, draw)
-        embed = render_embed(pod, *told, words, NOON, NOON)
+        notices, stands = told
+        facts = BoardFacts(news, NOON, NOON, timedelta(hours=1), stands)
+        embed = render_embed(pod, notices, words, facts)
         items = make_items(1, pod, *told, bare)
         call = " ".join(f"<@{at:019}>" for at in range(len(pod.players)))
         view = make_layout(embed, items, call, Picture("result.png", "x" * 2_000))
         sent = view.to_components()  # type: ignore[no-untyped-call]
         check_layout(sent)
-        if pod is last:
+        if pod is last[0]:
             body = {"flags": 1 << 15, "components": sent}
             wire.check_requests([Sent("POST", "/channels/1/messages", body)])
 
@@ -273,8 +281,8 @@ def test_a_table_of_25_is_read_in_a_screen_and_a_half_and_names_nobody_three_tim
     lobby = evolve(None, decide(None, c.Open(setup, players[0], players, "s" * 32)))
     first = find_starters(setup, players)[4]
     pod = evolve(lobby, decide(lobby, c.Start(players, first)))
-    told = Notices({}, {}, (), None, False), None
-    shown = make_layout(render_embed(pod, *told, words, None, NOON), [])
+    notices = Notices({}, {}, (), None, False)
+    shown = make_layout(render_embed(pod, notices, words, BoardFacts(since=NOON)), [])
     texts = read_texts(shown.children)
     lines = [line for text in texts for line in text.split("\n")]
     assert sum(-(-len(line) // LINE) for line in lines) <= SCREEN_AND_A_HALF

@@ -73,7 +73,7 @@ async def test_who_asks_is_told_that_nobody_knows_and_then_what_came_of_it(
     assert said(other) == f"⏳ {texts('error-unanswered')}"
     assert said(joined) == f"⏳ {texts('error-unknown')}"
     assert f"✅ {texts('done-join')}" in answers(server)[-1]
-    assert table.field("Seats") == "1. Bo\n2. Cy"
+    assert table.seats == "1. Bo\n2. Cy"
     # Not knowing, they press again, and hear the same.
     assert said(await server.cy.click(table.board, label="Join")).startswith("✅")
-    assert table.field("Seats") == "1. Bo\n2. Cy"
+    assert table.seats == "1. Bo\n2. Cy"

@@ -8,6 +8,7 @@ from tests.front.playing import (
     Form,
     Table,
     end,
+    find_detail,
     let_count,
     read_board,
     read_call,
@@ -34,16 +35,16 @@ async def played(server: Server, *guests: str) -> Table:
     return await (await seated(server, *guests)).starts(server.bo)
 
 
-def about_guests(table: Table) -> str:
-    return table.field("🎟️ Guests")
+async def about_guests(table: Table) -> str:
+    return await find_detail(table, "🎟️ Guests")
 
 
 async def test_the_board_says_who_acts_for_whom(server: Server) -> None:
     table = await seated(server, "Gus")
     assert "Gus (guest)" in str(read_board(table.board).to_dict())
-    assert about_guests(table) == "Cy brought Gus (guest) and acts for them."
+    assert await about_guests(table) == "Cy brought Gus (guest) and acts for them."
     await brings(table, server.cy, "Hal")
-    assert about_guests(table).splitlines() == [
+    assert (await about_guests(table)).splitlines() == [
         "Cy brought Gus (guest), Hal (guest) and acts for them all."
     ]
 
@@ -67,8 +68,9 @@ async def test_a_name_that_shows_nothing_or_looks_struck_out_is_refused(
 
 async def test_a_name_is_harmless_wherever_it_stands(server: Server) -> None:
     table = await seated(server, "@everyone <@1>")
-    assert "@everyone" not in about_guests(table)
-    assert "<@1>" not in about_guests(table)
+    told = await about_guests(table)
+    assert "@everyone" not in told
+    assert "<@1>" not in told
 
 
 async def test_who_brought_a_guest_takes_them_along_or_away(server: Server) -> None:
@@ -77,7 +79,7 @@ async def test_who_brought_a_guest_takes_them_along_or_away(server: Server) -> N
     refused = said(await server.di.slash(table.channel, "pod kick", player=gus["value"]))
     assert "host" in refused
     await server.cy.slash(table.channel, "pod kick", player=gus["value"])
-    assert about_guests(table) == "Cy brought Hal (guest) and acts for them."
+    assert await about_guests(table) == "Cy brought Hal (guest) and acts for them."
     await server.cy.slash(table.channel, "pod leave")
     assert "Hal" not in str(read_board(table.board).to_dict())
 
@@ -111,7 +113,8 @@ async def test_a_guests_choice_is_asked_of_who_brought_them(server: Server) -> N
 
 async def test_a_game_with_too_many_guests_says_that_it_will_not_count(server: Server) -> None:
     table = await seated(server, "Gus", "Hal", "Ida")
-    assert "won’t count" in about_guests(table)
+    assert "won’t count" in await about_guests(table)
+    assert "won’t count" in table.readiness
 
 
 async def test_what_does_not_count_for_its_guests_is_told_with_the_result_and_in_ones_statistics(
@@ -150,11 +153,13 @@ async def test_who_brought_a_guest_reads_what_the_guest_does_after_a_defeat(
     told = said(await table.reports(server.cy, "Gus (guest)", "Di"))
     steps = "**Gus (guest)** · You serve **Di**. You were defeated, so do this in order:\n1. "
     assert f"📋 {steps}" in told
-    assert "-# Cy: press **What now?** for what to do now." in str(
-        read_board(table.board).to_dict()
-    )
-    (asked,) = answer(await server.cy.click(table.board, label="What now?")).embeds
+    assert "📋 Cy: **What now?**" in table.small_print
+    (asked,) = answer(
+        await server.cy.click(table.board, custom_id=table.find_button("checklist"))
+    ).embeds
     assert (asked.description or "").startswith("Nothing to do right now: play on.\n\n")
     assert steps.replace("\n", "\n\n") in (asked.description or "")
-    (others,) = answer(await server.bo.click(table.board, label="What now?")).embeds
+    (others,) = answer(
+        await server.bo.click(table.board, custom_id=table.find_button("checklist"))
+    ).embeds
     assert "Gus" not in (others.description or "")

@@ -38,7 +38,7 @@ async def test_help_offers_what_whoever_asks_may_do_now_and_nothing_else(server:
     assert "</pod close:" not in (await helped(server, server.cy, table))[0]
     await server.bo.click(table.board, label="Start")
     now, buttons = await helped(server, server.cy, table)
-    assert {"Report", "Turn", "Concede"} <= buttons
+    assert {"Report", "Next turn", "Concede"} <= buttons
     assert "</pod win:" in now
     assert "/desk" not in now
     now, buttons = await helped(server, server.gil, table)
@@ -49,7 +49,7 @@ async def test_help_offers_what_whoever_asks_may_do_now_and_nothing_else(server:
 async def test_every_button_of_help_does_what_it_says(server: Server) -> None:
     table = await four(server)
     shown = answer(await server.cy.slash(table.channel, "help"))
-    await server.cy.click(shown, label="Turn")
+    await server.cy.click(shown, label="Next turn")
     assert table.turn[0] == "Turn 2"
     rules = await server.cy.click(shown, label="All rules")
     assert rules.ephemeral

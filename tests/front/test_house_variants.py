@@ -328,15 +328,15 @@ async def test_a_game_of_a_server_s_own_variant_is_played_and_scored(
     ana, bo, cy, di = server.everybody[:4]
     table = await Table(server).opened(ana, bo, cy, di, variant=night)
     assert table.embed.title == "Long night pod"
-    assert table.embed.footer.text == "Long night · Commander · Free-for-all"
-    assert "Like Necromancer, but:" in (table.embed.description or "")
+    assert (table.embed.footer.text or "").startswith("Long night · Commander · 🎲")
+    assert "Like Necromancer, but:" in table.small_print
     (how,) = answer(await press_more(bo, table.board, "How to play")).embeds
     assert "They draw 5 cards." in (how.description or "")
     await ana.click(table.board, label="Start")
     choices = await ana.autocomplete(server.channel, "defeat", "loser", "")
     table.keys = {choice["name"]: choice["value"] for choice in choices}
     await table.reports(bo, "Bo", "Ana")
-    (steps,) = answer(await bo.click(table.board, label="What now?")).embeds
+    (steps,) = answer(await bo.click(table.board, custom_id=table.find_button("checklist"))).embeds
     assert "5. Your life becomes 25." in (steps.description or "")
     assert "6. Draw 5 cards; mulligans are allowed." in (steps.description or "")
     (why,) = answer(await cy.slash(server.channel, "why")).embeds
@@ -381,10 +381,10 @@ async def test_a_variant_of_the_settings_file_is_offered_unless_the_server_has_o
     assert [choice["value"] for choice in offered] == [*VARIANTS, "Ours", night]
     table = await Table(server).opened(server.bo, variant="ours")
     assert table.embed.title == "Ours pod"
-    assert "They draw 5 cards." in (table.embed.description or "")
+    assert "They draw 5 cards." in table.small_print
     await end(server.bo, server.channel, "pod close")
     await Table(server).opened(server.bo, variant=night)
-    assert "They draw 5 cards." in (table.embed.description or "")
+    assert "They draw 5 cards." in table.small_print
 
 
 async def test_who_comes_back_is_told_how_much_of_everything_the_variant_gives(
@@ -414,7 +414,7 @@ async def test_a_game_keeps_the_answers_that_it_began_with(
     await maker.presses("delete")
     await server.restart()
     await table.reports(bo, "Bo", "Ana")
-    (steps,) = answer(await bo.click(table.board, label="What now?")).embeds
+    (steps,) = answer(await bo.click(table.board, custom_id=table.find_button("checklist"))).embeds
     assert "6. Draw 5 cards; mulligans are allowed." in (steps.description or "")
 
 
@@ -472,4 +472,4 @@ async def test_the_usual_variant_may_be_the_server_s_own_until_it_is_deleted(
     maker = await making(night)
     await maker.presses("delete")
     table = await Table(server).opened(server.bo)
-    assert table.embed.footer.text == "Esclave · Commander · Free-for-all"
+    assert (table.embed.footer.text or "").startswith("Esclave · Commander · 🎲")

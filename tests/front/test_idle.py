@@ -70,7 +70,7 @@ async def test_a_pod_that_nobody_touches_is_closed_after_a_warning(server: Serve
     assert table.buttons[-1] == "Still playing"
     assert (len(table.boards), table.board.id != before) == (1, True)
     await hours_pass(server, 6)
-    assert "Closed without a result." in table.field("⚪ Game over")
+    assert table.embed.title == "Closed without a result"
     assert table.field("⏰ Inactive") == "This pod was closed because no one used it."
     assert table.buttons == ["Check the draw"]
     assert pings(table) == called
@@ -108,7 +108,7 @@ async def test_a_lobby_is_closed_too(server: Server) -> None:
     await hours_pass(server, 7)
     assert table.field("⏰ Still playing?")
     await hours_pass(server, 6)
-    assert "Closed without a result." in table.field("Host")
+    assert "Closed without a result." in table.readiness
 
 
 async def test_nobody_is_called_again_to_decide_by_a_warning(server: Server) -> None:

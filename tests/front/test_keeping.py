@@ -24,7 +24,7 @@ from bot.storage.engine.database import Database
 from bot.storage.record.log import Log
 from bot.storage.record.people import Names, People
 from tests import effort
-from tests.front.playing import Table, end, form_of, press_more, said
+from tests.front.playing import Table, end, forced, form_of, press_more, said
 from tests.front.simulated import Server, slow, waits_known
 from tests.front.test_faults import (
     BOARD,
@@ -140,7 +140,7 @@ async def test_the_end_is_shown_without_a_pause(server: Server, command: str) ->
 def shown_turns(server: Server) -> list[int]:
     """The number of the turn on each board that was sent or changed, also in vain."""
     sent = [r.json for r in server.env.http_requests if route(r) in (POST, PATCH)]
-    return [int(found[1]) for body in sent if (found := re.search(r"▶️ Turn (\d+)", str(body)))]
+    return [int(found[1]) for body in sent if (found := re.search(r"-# Turn (\d+)", str(body)))]
 
 
 @pytest.mark.parametrize("failing", [0, 2, 5])
@@ -272,7 +272,7 @@ async def test_a_crash_between_a_first_board_and_its_remembering_leaves_one_boar
     await server.crash()
     await at_rest(server)
     assert table.board.id == first
-    assert table.field("Seats") == "1. Ana\n2. Bo\n3. Cy\n4. Di"
+    assert table.seats == "1. Ana\n2. Bo\n3. Cy\n4. Di"
     await check_board(table)
 
 
@@ -351,9 +351,9 @@ async def test_what_another_bot_wrote_is_on_the_board_with_the_next_sweep(
     place = Place(server.guild.id, table.channel.id)
     async with another_bot(tmp_path / "games.db") as other:
         await other.do(Request(place, actor(server.bo), lambda me, _: Join(me)))
-    assert table.field("Seats") == "1. Ana"
+    assert table.seats == "1. Ana"
     await server.env.advance_time(CHORES_INTERVAL)
-    assert table.field("Seats") == "1. Ana\n2. Bo"
+    assert table.seats == "1. Ana\n2. Bo"
 
 
 async def test_what_another_bot_wrote_is_not_written_over(server: Server, tmp_path: Path) -> None:
@@ -365,7 +365,7 @@ async def test_what_another_bot_wrote_is_not_written_over(server: Server, tmp_pa
         assert said(await server.cy.click(table.board, label="Join")).startswith("✅")
         await other.do(Request(place, actor(server.di), lambda me, _: Join(me)))
         await server.env.advance_time(CHORES_INTERVAL)
-    assert table.field("Seats") == "1. Ana\n2. Bo\n3. Cy\n4. Di"
+    assert table.seats == "1. Ana\n2. Bo\n3. Cy\n4. Di"
 
 
 async def test_what_is_asked_is_decided_on_what_another_bot_wrote(
@@ -380,11 +380,12 @@ async def test_what_is_asked_is_decided_on_what_another_bot_wrote(
         left = await server.bo.click(table.board, label="Leave")
         assert said(left).startswith("✅")
         await other.do(Request(place, actor(server.bo), lambda me, _: Join(me)))
-        started = await server.ana.click(table.board, label="Start")
+        start = table.find_button("join").replace("join", "start")
+        started = await forced(table, server.ana, table.board, start)
         assert said(started).startswith("✅")
     await at_rest(server)
     await check_board(table)
-    assert table.field("▶️ Turn 1")
+    assert table.turn[0] == "Turn 1"
 
 
 async def test_what_another_bot_ended_is_refused_in_words(server: Server, tmp_path: Path) -> None:

@@ -271,7 +271,7 @@ async def test_in_the_lobby_the_host_gives_a_seat_back(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy, server.eve)
     assert "Only the host (Bo) or a moderator can do that." in await kicks(table, "cy", "Eve")
     assert "Eve’s seat is free again." in await kicks(table, "bo", "Eve")
-    assert table.field("Seats") == "1. Bo\n2. Cy"
+    assert table.seats == "1. Bo\n2. Cy"
     assert "Bo took back Eve’s seat." in await story(table)
     assert "seat is free again" in await kicks(table, "ana", "Cy")
 

@@ -4,7 +4,7 @@ import discord
 import pytest
 import simcord
 
-from tests.front.playing import Table, end, press_more, said
+from tests.front.playing import Table, end, forced, press_more, said
 from tests.front.simulated import Server, answer, in_flight
 
 NO_GAME = "🚫 There is no game here yet."
@@ -12,7 +12,7 @@ NO_GAME = "🚫 There is no game here yet."
 
 def seated(table: Table) -> list[str]:
     """Who sits in the lobby, in the order they came."""
-    return [line.split(". ", 1)[1] for line in table.field("Seats").splitlines() if ". " in line]
+    return [line.split(". ", 1)[1] for line in table.seats.splitlines() if ". " in line]
 
 
 # Sitting down
@@ -21,9 +21,8 @@ def seated(table: Table) -> list[str]:
 async def test_whoever_opens_a_pod_sits_in_it_and_is_its_host(server: Server) -> None:
     table = await Table(server).opened(server.bo)
     assert seated(table) == ["Bo"]
-    assert table.field("Host").startswith("Bo")
-    shown = ["Join", "Leave", "Start", "⋯"]
-    assert table.buttons == shown
+    assert table.readiness.startswith("Bo")
+    assert table.buttons == ["Join", "Leave", "⋯"]
 
 
 async def test_buttons_seat_people_and_free_their_seats(server: Server) -> None:
@@ -78,19 +77,21 @@ async def test_of_seven_at_once_six_sit_down_and_the_seventh_is_told_why_not(
 async def test_too_few_are_refused_in_words_and_nothing_changes(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy)
     before = table.embed.to_dict()
-    told = said(await server.bo.click(table.board, label="Start"))
+    assert "Start" not in table.buttons
+    start = table.find_button("join").replace("join", "start")
+    told = said(await forced(table, server.bo, table.board, start))
     assert told.startswith("🚫 4 players are needed, and there are only 2.")
     assert table.embed.to_dict() == before
 
 
 async def test_the_lobby_says_how_many_are_missing_and_when_it_can_start(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy, size=5)
-    assert "still needed: 2" in table.field("Host")
+    assert "2 more needed" in table.readiness
     for guest in (server.di, server.eve):
         await guest.click(table.board, label="Join")
-    assert "Bo can start. Free seats: 1" in table.field("Host")
+    assert "Bo can start · free seats: 1" in table.readiness
     await server.fay.click(table.board, label="Join")
-    assert "The pod is full. Bo can start." in table.field("Host")
+    assert "The pod is full. Bo can start." in table.readiness
 
 
 async def test_a_guest_cannot_start_but_a_moderator_can(server: Server) -> None:
@@ -114,7 +115,7 @@ async def test_a_host_who_leaves_hands_the_lobby_on(server: Server) -> None:
     bo, cy, di, eve, fay = server.everybody[1:6]
     table = await Table(server).opened(bo, cy, di, eve, fay)
     await bo.click(table.board, label="Leave")
-    assert table.field("Host").startswith("Cy")
+    assert table.readiness.startswith("Cy")
     assert "the host (Cy)" in said(await bo.click(table.board, label="Start"))
     said(await cy.click(table.board, label="Start"))
     assert "Report" in table.buttons
@@ -151,7 +152,7 @@ async def test_a_closed_pod_says_so_and_has_nothing_but_its_draw_to_press(server
     table = await Table(server).opened(server.bo, server.cy)
     assert "the host" in said(await end(server.cy, table.channel, "pod close"))
     said(await end(server.bo, table.channel, "pod close"))
-    assert "Closed without a result." in table.field("Host")
+    assert "Closed without a result." in table.readiness
     assert table.buttons == ["Check the draw"]
     assert "was closed" in said(await end(server.bo, table.channel, "pod close"))
 

@@ -16,6 +16,7 @@ from bot.front.rendering.board_notices import Notices
 from bot.front.rendering.escaping import ISOLATE_END, ISOLATE_START, clean_label, escape
 from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, cut_markdown
 from bot.front.rendering.names import DisplayName, tell_apart
+from bot.front.rendering.pod_board import BoardFacts
 from bot.front.standings.charts import describe_chart
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.namesakes import fold_name
@@ -199,7 +200,7 @@ def test_a_board_and_its_picture_take_any_names(crowd: str, count: int, locale: 
     persons = seat(CROWDS[crowd], count)
     pod, (safe, bare) = start(persons), name(persons, locale)
     notices = Notices({}, {}, tuple(each.id for each in persons[:3]), None, False)
-    embed = render_embed(pod, notices, None, safe, None, NOON)
+    embed = render_embed(pod, notices, safe, BoardFacts(since=NOON))
     items: list[Any] = make_items(1, pod, notices, None, bare)
     view = make_layout(embed, items)
     check_layout(view.to_components())  # type: ignore[no-untyped-call]

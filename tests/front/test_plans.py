@@ -173,7 +173,7 @@ async def test_a_game_goes_on_beside_a_plan(plan: Planned) -> None:
     await plan.presses(server.fay, "Sign up")
     joined = await server.bo.slash(server.channel, "pod join")
     assert "You have a seat" in said(joined)
-    assert other.field("Seats").splitlines() == ["1. Eve", "2. Bo"]
+    assert other.seats.splitlines() == ["1. Eve", "2. Bo"]
     second = await Planned(server).made()
     assert seats(second) == ["Ana"]
     assert "no game" not in said(await server.eve.slash(server.channel, "pod status"))
@@ -205,7 +205,7 @@ async def test_those_who_checked_in_sit_in_a_lobby_in_time(plan: Planned) -> Non
     assert len(plan.table.boards) == 1
     await plan.passes(12)
     lobby = plan.table
-    assert [line[3:] for line in lobby.field("Seats").splitlines()] == ["Ana", "Bo", "Cy", "Di"]
+    assert [line[3:] for line in lobby.seats.splitlines()] == ["Ana", "Bo", "Cy", "Di"]
     assert "The game has a table" in plan.shown
     await server.ana.click(lobby.board, label="Start")
     assert "Report" in lobby.buttons
@@ -239,7 +239,7 @@ async def test_silence_gives_the_seat_to_the_waiting_list(server: Server) -> Non
     await plan.passes(29 + 9)
     assert len(plan.table.boards) == 1
     await plan.passes(3)
-    assert [line[3:] for line in plan.table.field("Seats").splitlines()] == ["Ana", "Cy", "Eve"]
+    assert [line[3:] for line in plan.table.seats.splitlines()] == ["Ana", "Cy", "Eve"]
 
 
 async def test_all_who_are_expected_are_called_once_to_check_in(plan: Planned) -> None:
@@ -270,7 +270,7 @@ async def test_a_plan_waits_for_a_busy_channel(plan: Planned) -> None:
     await server.eve.click(answer(asked), label="Yes, close it")
     await plan.passes(2)
     assert "The game has a table" in plan.shown
-    assert plan.table.field("Seats").startswith("1. Ana")
+    assert plan.table.seats.startswith("1. Ana")
 
 
 async def test_a_plan_does_not_wait_for_a_busy_channel_all_night(plan: Planned) -> None:
@@ -335,7 +335,7 @@ async def test_where_a_thread_is_of_no_use_a_plan_has_its_table_beside_it(
     await plan.checks_in(server.ana, server.bo)
     await plan.passes(40)
     assert f"The game has a table: <#{channel.id}>" in plan.shown
-    assert plan.table.field("Seats").splitlines() == ["1. Ana", "2. Bo"]
+    assert plan.table.seats.splitlines() == ["1. Ana", "2. Bo"]
 
 
 async def test_a_plan_in_a_thread_that_rests_is_checked_in_to_in_time(server: Server) -> None:

@@ -306,7 +306,7 @@ async def test_a_past_pod_that_goes_on_is_the_channel_s_until_it_is_over(server:
     table.keys = {choice["name"]: choice["value"] for choice in choices}
     await table.reports(server.eve, "Eve", "Di")
     # Its board had scrolled away, so that the result is a new message.
-    assert (table.embed.description or "").startswith("🏆 **Di wins**")
+    assert (table.embed.title or "").startswith("🏆 **Di wins**")
     assert "Your pod is open" in said(await server.cy.slash(table.channel, "pod open"))
 
 
@@ -314,7 +314,7 @@ async def test_a_correction_of_a_past_pod_is_taken_back_with_a_reason_of_its_own
     server: Server,
 ) -> None:
     table = await evening(server)
-    before, points = read_board(table.boards[0]).to_dict(), await ranking(table)
+    before, points = read_board(table.boards[0]), await ranking(table)
     first = str((await offered(table, "undo", "pod"))[-1]["value"])
     bos = (await offered(table, "responsible", "report", "Bo:", pod=first))[0]["value"]
     await done(table, "responsible", pod=first, report=bos, player="Nobody")
@@ -328,7 +328,8 @@ async def test_a_correction_of_a_past_pod_is_taken_back_with_a_reason_of_its_own
     deliver_again(server.env, pressed)
     await server.env.settle()
     assert await ranking(table) == points
-    assert read_board(table.boards[0]).to_dict() == before
+    board = read_board(table.boards[0])
+    assert (board.title, board.description) == (before.title, before.description)
     trail = answer(await server.ana.slash(table.channel, "audit")).embeds[0].description or ""
     assert f"undid a correction in <#{table.channel.id}>, game no. 1. Reason: {WHY}" in trail
 

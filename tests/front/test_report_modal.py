@@ -35,7 +35,7 @@ async def test_a_master_who_lost_says_only_to_whom(server: Server) -> None:
     )
     assert "Recorded" in said(told)
     assert "Lightning Bolt (controlled by Bo)" in said(told)
-    assert "Cy now serves Bo." in table.field("Latest verdict")
+    assert "Cy falls to Bo" in table.verdict
     await server.cy.click(answer(told), label=REDO)
     assert nothing_happened(table)
     assert "Lightning Bolt (controlled by Bo)" in written(Form(table, server.cy, told))
@@ -50,7 +50,7 @@ async def test_anybody_else_says_who_lost_and_how(server: Server) -> None:
     assert {*offered(table, modal, "loser")[:4]} == {"Bo", "Di", "Eve", "Fay"}
     assert offered(table, modal, "controller")[4] == "Cy"
     told = await filled(table, server.cy, modal, loser="Di", cause="poison", controller="Cy")
-    assert "Di now serves Bo." in said(told)
+    assert "Di falls to Bo" in said(told)
     log = answer(await server.bo.slash(table.channel, "pod log")).embeds[0].description or ""
     assert "Poison" in log
 
@@ -60,7 +60,7 @@ async def test_a_modal_outlives_a_restart(server: Server) -> None:
     modal = await modal_of(table, server.cy)
     await server.restart()
     assert "Recorded" in said(await filled(table, server.cy, modal, controller="Bo"))
-    assert "Cy now serves Bo." in table.field("Latest verdict")
+    assert "Cy falls to Bo" in table.verdict
 
 
 async def test_a_modal_that_is_delivered_twice_counts_once(server: Server) -> None:
@@ -97,7 +97,7 @@ async def test_what_is_not_plain_is_shown_before_it_counts(
     await form.pick("controller", "Bo")
     assert "Pact (controlled by Bo)" in written(form)
     await form.press("send")
-    assert "Cy" in table.field("Latest verdict")
+    assert "Cy" in table.verdict
 
 
 async def test_a_modal_of_a_game_that_moved_on_is_shown_with_what_was_typed(
@@ -110,9 +110,9 @@ async def test_a_modal_of_a_game_that_moved_on_is_shown_with_what_was_typed(
     form = Form(table, server.di, opened)
     assert MOVED in written(form)
     assert "Shock (controlled by Cy)" in written(form)
-    assert "Cy now serves Bo." in table.field("Latest verdict")
+    assert "Cy falls to Bo" in table.verdict
     await form.press("send")
-    assert "Di now serves Bo." in table.field("Latest verdict")
+    assert "Di falls to Bo" in table.verdict
 
 
 async def test_the_same_defeat_in_two_modals_at_once_counts_once(server: Server) -> None:
@@ -173,7 +173,7 @@ async def test_what_the_database_does_not_take_stays_in_the_form(
     form = Form(table, server.cy, told)
     assert "Shock (controlled by Bo)" in written(form)
     await form.press("send")
-    assert "Cy now serves Bo." in table.field("Latest verdict")
+    assert "Cy falls to Bo" in table.verdict
 
 
 # The command, and the menu of a name
@@ -193,13 +193,13 @@ async def test_a_command_that_leaves_out_who_opens_the_modal_with_what_it_said(
         shown = [*fields(modal).values()]
         assert tuple(map(find_chosen, shown[:4])) == chosen
     given = await server.cy.slash(table.channel, "defeat", controller="Bo")
-    assert "Cy now serves Bo." in said(await filled(table, server.cy, given))
+    assert "Cy falls to Bo" in said(await filled(table, server.cy, given))
 
 
 async def test_i_lost_to_them_asks_nothing(server: Server) -> None:
     table = await five(server)
     told = await server.cy.context_menu(table.channel, "I lost to them", server.bo)
-    assert "Cy now serves Bo." in said(told)
+    assert "Cy falls to Bo" in said(told)
     await server.di.slash(table.channel, "undo")
     await table.reports(server.di, "Di", "Bo")
     assert LATE in said(await server.cy.click(answer(told), label=REDO))

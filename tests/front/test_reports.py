@@ -21,7 +21,7 @@ def written(form: Form) -> str:
 
 
 def nothing_happened(table: Table) -> bool:
-    return table.field("Latest verdict") == "" and len(table.lines) == 5
+    return table.verdict == "" and len(table.lines) == 5
 
 
 # At once, or the form
@@ -32,38 +32,38 @@ async def test_a_plain_defeat_counts_at_once(server: Server) -> None:
     told = said(await table.reports(server.cy, "Cy", "Bo", card="Lightning Bolt"))
     assert "Recorded" in told
     assert "Lightning Bolt (controlled by Bo)" in told
-    assert "Cy now serves Bo." in told
-    assert "Cy now serves Bo." in table.field("Latest verdict")
+    assert "Cy falls to Bo" in told
+    assert "Cy falls to Bo" in table.verdict
 
 
 async def test_a_thrall_of_another_did_it_and_it_counts_for_their_master(server: Server) -> None:
     table = await five(server)
     await table.reports(server.cy, "Cy", "Bo")
-    assert "Di now serves Bo." in said(await table.reports(server.di, "Di", "Cy"))
+    assert "Di falls to Bo" in said(await table.reports(server.di, "Di", "Cy"))
 
 
 @pytest.mark.parametrize(
-    ("loser", "controller", "options", "verdict"),
+    ("loser", "controller", "options", "verdict", "news"),
     [
-        ("Di", "Di", {}, "Di is out."),
-        ("Bo", "Cy", {}, "Bo is out."),
-        ("Cy", "Di", {"cause": "poison"}, "Cy now serves Di."),
-        ("Di", "Eve", {"cause": "library"}, "Di is out."),
+        ("Di", "Di", {}, "Di is out.", "Di is out"),
+        ("Bo", "Cy", {}, "Bo is out.", "Bo and Cy are out"),
+        ("Cy", "Di", {"cause": "poison"}, "Cy now serves Di.", "Cy falls to Di\nPoison"),
+        ("Di", "Eve", {"cause": "library"}, "Di is out.", "Di is out\nEmpty library"),
     ],
     ids=["own source", "same team", "a thrall", "empty library"],
 )
 async def test_anything_else_shows_its_verdict_before_it_counts(
-    server: Server, loser: str, controller: str, options: dict[str, str], verdict: str
+    server: Server, loser: str, controller: str, options: dict[str, str], verdict: str, news: str
 ) -> None:
     table = await five(server)
     await table.reports(server.cy, "Cy", "Bo")
     form = Form(table, server.eve, await table.reports(server.eve, loser, controller, **options))
     assert form.opened.ephemeral
     assert verdict in form.verdict
-    assert "Cy now serves Bo." in table.field("Latest verdict")
+    assert "Cy falls to Bo" in table.verdict
     await form.press("send")
     assert "Recorded" in said(form.opened)
-    assert verdict in table.field("Latest verdict")
+    assert news in table.verdict
 
 
 async def test_the_same_defeat_reported_twice_at_once_counts_once(server: Server) -> None:
@@ -85,13 +85,13 @@ async def test_the_same_defeat_reported_twice_at_once_counts_once(server: Server
 async def test_a_name_typed_by_hand_is_understood(server: Server, typed: str) -> None:
     table = await five(server)
     told = await server.cy.slash(table.channel, "defeat", loser="cy", controller=typed)
-    assert "Cy now serves Bo." in said(told)
+    assert "Cy falls to Bo" in said(told)
 
 
 async def test_a_mention_typed_in_an_option_is_understood(server: Server) -> None:
     table = await five(server)
     options = {"loser": server.cy.mention, "controller": f" {server.bo.mention} "}
-    assert "Cy now serves Bo." in said(await server.cy.slash(table.channel, "defeat", **options))
+    assert "Cy falls to Bo" in said(await server.cy.slash(table.channel, "defeat", **options))
 
 
 async def test_of_two_with_one_name_none_is_guessed(server: Server) -> None:
@@ -170,7 +170,7 @@ async def test_of_several_sources_the_one_that_took_the_most_life_decides(server
     await form.card("Lightning Bolt", "3")
     assert "`ESC-22` **Cy now serves Di.** Lightning Bolt" in form.verdict
     await form.press("send")
-    assert "Cy now serves Di." in table.field("Latest verdict · ESC-22")
+    assert "Cy falls to Di" in table.verdict
 
 
 async def test_a_tie_waits_for_the_loser(server: Server) -> None:
@@ -239,7 +239,7 @@ async def test_nobody_is_no_source(server: Server) -> None:
     await form.pick("controller")
     assert "`ESC-33` **Cy is out.**" in form.verdict
     await form.press("send")
-    assert "Cy is out." in table.field("Latest verdict")
+    assert "Cy is out" in table.verdict
 
 
 async def test_several_lose_at_once(server: Server) -> None:
@@ -349,9 +349,9 @@ async def test_a_pod_that_moved_on_shows_its_new_verdict_before_it_counts(server
     await form.press("send")
     assert "The game has changed since you opened this form." in written(form)
     assert "Di now serves Bo." in form.verdict
-    assert "Cy now serves Bo." in table.field("Latest verdict")
+    assert "Cy falls to Bo" in table.verdict
     await form.press("send")
-    assert "Di now serves Bo." in table.field("Latest verdict")
+    assert "Di falls to Bo" in table.verdict
 
 
 async def test_the_same_holds_after_a_report_and_its_undoing(server: Server) -> None:
@@ -362,7 +362,7 @@ async def test_the_same_holds_after_a_report_and_its_undoing(server: Server) -> 
     await table.reports(server.cy, "Cy", "Bo")
     await form.press("send")
     assert "The game has changed since you opened this form." in written(form)
-    assert "Cy now serves Bo." in table.field("Latest verdict")
+    assert "Cy falls to Bo" in table.verdict
 
 
 async def test_the_same_defeat_in_two_forms_counts_once(server: Server) -> None:
@@ -393,7 +393,7 @@ async def test_a_form_of_an_earlier_game_is_refused(server: Server) -> None:
     await end(server.bo, table.channel, "pod close")
     await table.started(server.bo, server.cy, server.di, server.eve)
     assert "earlier game" in said(await form.press("send"))
-    assert table.field("Latest verdict") == ""
+    assert table.verdict == ""
 
 
 def disabled(form: Form) -> list[str]:
@@ -459,7 +459,7 @@ async def test_the_menu_of_a_name_opens_the_modal_for_their_defeat(server: Serve
     table = await five(server)
     result = await server.bo.context_menu(table.channel, "Report their defeat", server.cy)
     await filled(table, server.bo, result, controller="Bo")
-    assert "Cy now serves Bo." in table.field("Latest verdict")
+    assert "Cy falls to Bo" in table.verdict
 
 
 async def test_the_menu_of_a_name_refuses_who_does_not_play(server: Server) -> None:
@@ -490,7 +490,7 @@ async def test_a_quick_report_can_be_taken_back_and_corrected(server: Server) ->
     assert "Bolt (controlled by Bo)" in written(form)
     await form.pick("controller", "Di")
     await form.press("send")
-    assert "Cy now serves Di." in table.field("Latest verdict")
+    assert "Cy falls to Di" in table.verdict
 
 
 async def test_it_is_not_taken_back_once_something_was_reported_since(server: Server) -> None:
@@ -499,7 +499,7 @@ async def test_it_is_not_taken_back_once_something_was_reported_since(server: Se
     await table.reports(server.di, "Di", "Bo")
     refused = await server.cy.click(answer(told), label=REDO)
     assert LATE in said(refused)
-    assert "Di now serves Bo." in table.field("Latest verdict")
+    assert "Di falls to Bo" in table.verdict
 
 
 async def test_pressed_twice_it_is_taken_back_once(server: Server) -> None:
@@ -511,7 +511,8 @@ async def test_pressed_twice_it_is_taken_back_once(server: Server) -> None:
         again = await server.cy.click(answer(told), label=REDO)
     await server.env.settle()
     assert LATE in said(again)
-    assert "Di now serves Bo." in table.field("Latest verdict")
+    assert "Undone: Cy’s defeat" in table.news
+    assert "👑 **Bo** ⛓️ Di" in "\n".join(table.teams)
 
 
 async def test_a_report_in_the_place_of_one_taken_back_is_not_taken_for_it(server: Server) -> None:
@@ -521,7 +522,7 @@ async def test_a_report_in_the_place_of_one_taken_back_is_not_taken_for_it(serve
     await table.reports(server.di, "Di", "Eve")
     refused = await server.bo.click(answer(told), label=REDO)
     assert LATE in said(refused)
-    assert "Di now serves Eve." in table.field("Latest verdict")
+    assert "Di falls to Eve" in table.verdict
 
 
 async def test_it_can_be_corrected_after_a_restart(server: Server) -> None:

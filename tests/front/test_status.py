@@ -24,7 +24,7 @@ from bot.rules.tables import TABLES, TableId
 from bot.service.live_game import Place
 from bot.words import Words
 from bot.workers.worker import Worker
-from tests.front.playing import Table
+from tests.front.playing import Table, find_detail
 from tests.front.simulated import Server, answer, in_flight, waits_known
 
 ENGLISH = Words(load_catalogue("en"), str)
@@ -130,7 +130,7 @@ async def test_no_arrow_goes_to_a_thrall_of_one_s_own_nor_back(server: Server) -
         ana, bo = (pod.players.index(table.keys[name]) for name in ("Ana", "Bo"))
         assert bo not in see(pod, table.keys["Ana"]).attack
         assert ana not in see(pod, table.keys["Bo"]).attack
-        await server.ana.click(table.board, label="Turn")
+        await server.ana.click(table.board, label="Next turn")
 
 
 @pytest.mark.parametrize("which", TABLES)
@@ -292,8 +292,9 @@ async def test_the_board_has_no_picture_and_says_whom_the_active_player_may_atta
         (active,) = pod.turn.active
         (attacked,) = Ranges(pod).find_attackable(active)
         names = {key: shown for shown, key in table.keys.items()}
-        assert table.field("⚔️") == f"{names[active]} → {names[attacked]}"
-        await server.ana.click(table.board, label="Turn")
+        shown = await find_detail(table, "⚔️")
+        assert shown == f"{names[active]} → {names[attacked]}"
+        await server.ana.click(table.board, label="Next turn")
     assert not table.board.attachments
     assert not table.embed.image.url
 

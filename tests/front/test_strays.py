@@ -45,7 +45,7 @@ async def test_a_first_board_is_found_again(server: Server, file: Path) -> None:
     await server.gil.send(table.channel, "is it dead?")
     await server.crash(AWAY)
     assert [board.id for board in table.boards] == [first]
-    assert table.field("Seats") == "1. Ana\n2. Bo\n3. Cy\n4. Di"
+    assert table.seats == "1. Ana\n2. Bo\n3. Cy\n4. Di"
     await check_board(table)
 
 
@@ -169,7 +169,7 @@ async def test_a_press_on_an_old_board_counts_and_the_board_goes(
     old, new = doubled.boards
     assert said(await server.bo.click(old, label="Join")).startswith("✅")
     assert [board.id for board in doubled.boards] == [new.id]
-    assert doubled.field("Seats") == "1. Ana\n2. Bo"
+    assert doubled.seats == "1. Ana\n2. Bo"
     await check_board(doubled)
 
 
@@ -211,7 +211,7 @@ async def test_a_board_that_is_pressed_before_it_is_noted_is_the_one(
     assert said(await server.ana.click(new, custom_id=TURN)).startswith("✅")
     await server.env.advance_time(HEALED)
     assert [board.id for board in table.boards] == [new.id]
-    assert table.field("▶️ Turn 2")
+    assert table.turn[0] == "Turn 2"
     await check_board(table)
 
 

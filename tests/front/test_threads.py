@@ -148,7 +148,7 @@ async def test_a_pod_gets_a_thread_of_its_own_and_whoever_opened_it_the_way_ther
     (thread,) = threaded.channel.threads
     assert told == f"✅ Your pod is open: <#{thread.id}>"
     table = Table(threaded, thread)
-    assert table.field("Seats").endswith("1. Bo")
+    assert table.seats.endswith("1. Bo")
     assert Table(threaded).boards == []
 
 
@@ -184,7 +184,7 @@ async def test_several_pods_are_open_side_by_side(threaded: Server) -> None:
         await guest.click(table.board, label="Join")
     await ana.click(first.board, label="Start")
     assert "Report" in first.buttons
-    assert "3. Gil" in second.field("Seats")
+    assert "3. Gil" in second.seats
     await check_board(first)
     await check_board(second)
 
@@ -287,7 +287,7 @@ async def test_a_seat_counts_even_if_discord_adds_nobody_to_the_thread(threaded:
     table = await opened(threaded, threaded.ana)
     fails(threaded, ADD, 403)
     assert said(await threaded.bo.click(table.board, label="Join")) == "✅ You have a seat."
-    assert "2. Bo" in table.field("Seats")
+    assert "2. Bo" in table.seats
 
 
 # The end
@@ -392,7 +392,7 @@ async def test_a_result_that_is_late_is_pinned_and_leaves_the_next_pod_alone(
     result, lobby = table.boards
     assert (result.pinned, lobby.pinned) == (True, False)
     assert not is_archived(table)
-    assert "1. Bo" in table.field("Seats")
+    assert "1. Bo" in table.seats
 
 
 # Trouble
@@ -471,7 +471,7 @@ async def test_without_permission_the_pod_is_in_the_channel_and_the_answer_says_
         told == f"✅ Your pod is open. Players can join on the board in this channel.{warned(name)}"
     )
     assert strict.threads == []
-    assert Table(threaded, strict).field("Seats").endswith("1. Bo")
+    assert Table(threaded, strict).seats.endswith("1. Bo")
 
 
 async def test_a_thread_that_discord_refuses_leaves_the_pod_in_the_channel(
@@ -480,7 +480,7 @@ async def test_a_thread_that_discord_refuses_leaves_the_pod_in_the_channel(
     fails(threaded, CREATE, 400, code=160006)
     told = said(await threaded.bo.slash(threaded.channel, "pod open"))
     assert told.endswith(f"\n⚠️ {load_catalogue('en')('threads-refused')}")
-    assert Table(threaded).field("Seats").endswith("1. Bo")
+    assert Table(threaded).seats.endswith("1. Bo")
 
 
 async def test_a_channel_that_is_for_threads_alone_has_pods(threaded: Server) -> None:

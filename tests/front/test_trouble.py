@@ -35,7 +35,7 @@ async def test_a_join_delivered_twice_at_once_seats_once(server: Server) -> None
         deliver_again(server.env, joined)
     await server.env.settle()
     assert said(joined) == "✅ You have a seat."
-    assert table.field("Seats") == "1. Bo\n2. Cy"
+    assert table.seats == "1. Bo\n2. Cy"
     assert len(await story(table)) == 2
 
 
@@ -101,7 +101,7 @@ async def test_a_button_that_the_bot_does_not_know_is_answered(
     table = await Table(server).opened(server.bo)
     told = said(await forced(table, server.cy, table.board, custom_id))
     assert told.startswith("🚫 This button no longer works.")
-    assert table.field("Seats") == "1. Bo"
+    assert table.seats == "1. Bo"
 
 
 async def test_a_lobbys_button_is_late_once_the_game_runs(server: Server) -> None:
@@ -120,16 +120,16 @@ async def test_an_old_boards_buttons_say_that_they_are_old(server: Server, actio
     old = table.board
     said(await server.bo.click(old, label="Rematch"))
     assert len(table.boards) == 2
-    assert table.field("Seats").splitlines()[0] == "1. Bo"
+    assert table.seats.splitlines()[0] == "1. Bo"
     told = said(await forced(table, server.cy, old, f"pod:1:{action}"))
     assert told == "🚫 That belongs to an earlier game. Use the newest board in this channel."
     assert len(table.boards) == 2
 
 
-@pytest.mark.parametrize("label", ["Report", "What now?"])
-async def test_buttons_of_a_game_are_for_its_players(server: Server, label: str) -> None:
+@pytest.mark.parametrize("action", ["report", "checklist"])
+async def test_buttons_of_a_game_are_for_its_players(server: Server, action: str) -> None:
     table = await four(server)
-    told = said(await server.gil.click(table.board, label=label))
+    told = said(await server.gil.click(table.board, custom_id=table.find_button(action)))
     assert told.startswith("🚫 Only players in this game can do that.")
 
 
@@ -168,7 +168,7 @@ async def test_an_answer_too_late_loses_no_join(server: Server) -> None:
     server.env.inject_error(*LATE, status=404, code=10062)
     joined = await server.cy.click(table.board, label="Join")
     assert not joined.acknowledged
-    assert table.field("Seats") == "1. Bo\n2. Cy"
+    assert table.seats == "1. Bo\n2. Cy"
 
 
 async def test_an_answer_too_late_loses_no_report(server: Server) -> None:
@@ -193,7 +193,7 @@ async def test_a_refusal_too_late_is_no_alarm(server: Server) -> None:
     table = await Table(server).opened(server.bo)
     server.env.inject_error(*LATE, status=404, code=10062)
     await server.bo.click(table.board, label="Join")
-    assert table.field("Seats") == "1. Bo"
+    assert table.seats == "1. Bo"
 
 
 # The database in trouble
@@ -230,7 +230,7 @@ async def test_a_busy_database_changes_nothing_and_is_told_in_plain_words(
     with busy(tmp_path / "games.db"):
         told = said(await server.cy.click(table.board, label="Join"))
     assert told.startswith(UNWRITTEN)
-    assert table.field("Seats") == "1. Bo"
+    assert table.seats == "1. Bo"
     assert len(await story(table)) == 1
     assert said(await server.cy.click(table.board, label="Join")) == "✅ You have a seat."
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.i18n import LOCALES
 from bot.rules.tables import TABLES, has_teams
-from tests.front.playing import Table, end, forced, list_more, press_more, said
+from tests.front.playing import Table, end, find_detail, forced, list_more, press_more, said
 from tests.front.simulated import Server
 
 
@@ -19,8 +19,9 @@ async def test_a_minion_s_minion_stands_below_them_and_a_reminder_says_whom_not_
     at = table.lines.index("👑 **Ana**")
     assert table.lines[at + 1 : at + 3] == ["┗ Bo 💤", "\u2003┗ Cy 💤"]
     assert "👑 **Di**" in table.lines
-    assert "Bo may not attack Ana (NEC-6)." in table.field("⚖️ Reminders")
-    assert "Cy may not attack Bo (NEC-6)." in table.field("⚖️ Reminders")
+    reminders = await find_detail(table, "⚖️ Reminders")
+    assert "Bo may not attack Ana (NEC-6)." in reminders
+    assert "Cy may not attack Bo (NEC-6)." in reminders
 
 
 async def test_whose_turn_comes_is_phased_out_no_more(server: Server) -> None:
@@ -30,7 +31,7 @@ async def test_whose_turn_comes_is_phased_out_no_more(server: Server) -> None:
     await table.reports(server.bo, "Bo", "Ana")
     assert any("💤" in line for line in table.lines)
     for _ in range(4):
-        await server.ana.click(table.board, label="Turn")
+        await server.ana.click(table.board, label="Next turn")
     assert not any("💤" in line for line in table.lines)
 
 
@@ -89,7 +90,7 @@ async def test_people_choose_their_teams_and_the_draw_keeps_to_it(server: Server
     for who, team in ((server.ana, "0"), (server.di, "0"), (server.bo, "1")):
         (menu,) = table.menus
         await who.select(table.board, [team], custom_id=menu.custom_id)
-    assert "1. Ana · Team A" in table.field("Seats")
+    assert "1. Ana 👑 (Team A)" in table.seats
     await server.ana.click(table.board, label="Start")
     first, second = (_find_line(table, f"**Team {name}**") for name in "AB")
     second = second if second > first else len(table.lines)
@@ -132,11 +133,11 @@ async def test_the_host_balances_the_teams_by_the_games_that_people_have_won(
     told = await forced(table, server.bo, table.board, balance)
     assert "the host" in said(told)
     await press_more(server.ana, table.board, "Balance the teams")
-    seats = table.field("Seats").splitlines()
+    seats = table.seats.splitlines()
     assert ("Ana" in seats[0], "Bo" in seats[1]) == (True, True)
-    assert seats[0][-1] == seats[1][-1]  # the best and the worst of the server
+    assert seats[0][-2] == seats[1][-2]  # the best and the worst of the server
     await server.ana.click(table.board, label="Start")
-    first = _find_line(table, f"**Team {seats[0][-1]}**")
+    first = _find_line(table, f"**Team {seats[0][-2]}**")
     assert {line[-3:].strip() for line in table.lines[first + 1 : first + 3]} == {"Ana", "Bo"}
 
 
@@ -150,8 +151,8 @@ async def test_a_pod_that_does_not_keep_track_of_turns_shows_none(server: Server
     table = await Table(server).started(
         server.ana, server.bo, server.cy, server.di, variant="esclave", turns=False
     )
-    assert "Turn" not in table.buttons
-    assert not table.field("▶️ Turn")
+    assert "Next turn" not in table.buttons
+    assert "Turn" not in (table.embed.footer.text or "")
 
 
 async def test_an_extra_turn_comes_in_between(server: Server) -> None:
@@ -166,7 +167,7 @@ async def test_an_extra_turn_comes_in_between(server: Server) -> None:
 async def test_karn_and_subgames_show_on_the_board(server: Server) -> None:
     table = await Table(server).started(server.ana, server.bo, server.cy, server.di)
     await server.ana.slash(table.channel, "pod subgame", card="shahrazad")
-    assert table.field("🌀")
+    assert (table.embed.title or "").startswith("🌀")
     told = said(await server.ana.slash(table.channel, "pod restart", player=table.keys["Bo"]))
     assert "Bo" in told
 

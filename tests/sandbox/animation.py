@@ -98,8 +98,8 @@ async def film_a_defeat(sandbox: Sandbox) -> Film:
     if await (apply := bo.page.locator(".select-apply:visible")).count():
         await film.tap(apply)
     await film.tap(bo.form.get_by_role("button", name="Submit"), READ // 2)
-    await bo.sees("Bo now serves Ana.")
-    board = bo.timeline.locator("article.channel-message").filter(has_text="Latest verdict")
+    await bo.sees("Bo falls to Ana")
+    board = bo.timeline.locator("article.channel-message").filter(has_text="Next turn")
     await board.evaluate("each => each.scrollIntoView({ block: 'end' })")
     await film.shoot(READ)
     return film

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 from urllib.parse import urlencode
@@ -49,6 +49,10 @@ class Work(NamedTuple):
         return Work(self.taps - before.taps, self.keys - before.keys)
 
 
+class Unlisted(str):
+    """The value of an option that no suggestion offers, such as a new name."""
+
+
 class Tab:
     """One tab of the sandbox, seen by one member in one place."""
 
@@ -73,8 +77,13 @@ class Tab:
         for name, value in options.items():
             await self._give(name, value)
         await self.at_rest()
-        await self._tap(self.page.locator("#send-message"))
-        await expect(self.page.locator(".command-row")).to_have_count(0)
+        send, typed = self.page.locator("#send-message"), self.page.locator(".command-row")
+        await self._tap(send)
+        with suppress(AssertionError):
+            return await expect(typed).to_have_count(0, timeout=3_000)
+        await self.at_rest()  # completions that came meanwhile have drawn the button anew
+        await _press(send)
+        await expect(typed).to_have_count(0)
 
     async def click(self, label: str) -> None:
         """Press the newest button of this name that is in the place."""
@@ -85,8 +94,9 @@ class Tab:
         await self._tap(button)
 
     def find_buttons(self, label: str) -> Locator:
-        """Return the buttons of this name, the newest last."""
-        exactly = self.page.locator(".button-label").and_(self.page.get_by_text(label, exact=True))
+        """Return the buttons of this name, the newest last; a sign is the name of some."""
+        named = self.page.locator(".button-label, .button-emoji:only-child .unicode-emoji")
+        exactly = named.and_(self.page.get_by_text(label, exact=True))
         return self.timeline.locator(".component-button", has=exactly)
 
     async def choose(self, placeholder: str, *options: str) -> None:
@@ -147,7 +157,7 @@ class Tab:
             await self._tap(self.page.locator(".command-ghost"))
             await self._tap(self.page.locator(f'.command-suggestion[data-value="{name}"]'))
         await self._type(field, value)
-        if await field.get_attribute("role") == "combobox":
+        if await field.get_attribute("role") == "combobox" and not isinstance(value, Unlisted):
             await self._tap(_named(self.page.locator(".command-suggestion"), value))
 
     async def _pick(self, menu: Locator, options: Sequence[str]) -> None:

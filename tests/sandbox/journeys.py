@@ -2,8 +2,8 @@
 
 python -m tests.sandbox.journeys [--folder shots] [--language fr] [--width 390]
 
-Prints the taps and keystrokes of the ten commonest acts, and writes a picture of each station to
-the folder, or to a temporary one.
+Prints the taps and keystrokes of the ten commonest acts, and the heights of the six commonest
+boards; writes a picture of each station to the folder, or to a temporary one.
 """
 
 import argparse
@@ -14,12 +14,20 @@ from contextlib import asynccontextmanager, suppress
 from itertools import product
 from pathlib import Path
 
-from playwright.async_api import Browser, ViewportSize
+from playwright.async_api import Browser, Locator, ViewportSize, expect
 from playwright.async_api import TimeoutError as NotSeen
 
 from bot.front.server.settings import SETTINGS
 from bot.i18n import LOCALES, Catalogue, Locale, load_catalogue
-from tests.sandbox.browser import DESKTOP, PHONE, Sandbox, Tab, Work, start_browser
+from tests.sandbox.browser import (
+    DESKTOP,
+    PHONE,
+    Sandbox,
+    Tab,
+    Unlisted,
+    Work,
+    start_browser,
+)
 from tests.sandbox.test_game import playing_on
 
 SIZES: Mapping[int, ViewportSize] = {size["width"]: size for size in (PHONE, DESKTOP)}
@@ -43,6 +51,25 @@ ACTS = (
 """The ten commonest acts of an evening."""
 
 
+BOARDS = ("lobby", "start", "defeat", "choice", "end", "next round")
+"""The six commonest boards, of six players in a series who bring a guest and count life."""
+
+BARE = {"life": "❤️", "checklist": "📋"}
+"""Buttons of the board that have no label."""
+
+_BOARD = ".component-container"
+_HEIGHT = "each => each.getBoundingClientRect().height"
+
+_IN_ONE_ROW = """each => {
+    const rows = [...each.querySelectorAll(".component-row")];
+    const last = rows.find((row) => [...row.children].some((button) => button.textContent === "⋯"));
+    return !last || new Set([...last.children].map((button) => button.offsetTop)).size === 1;
+}"""
+"""Whether the buttons beside the last one, and it, stand in one row."""
+
+SCREEN = PHONE["height"]
+"""The height of a phone's screen, without Discord's own bars."""
+
 _CUT = """() => [...document.querySelectorAll(".select-value-label, .button-label")]
     .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"""
 """What menus and buttons say and the page cuts."""
@@ -54,6 +81,7 @@ class Evening:
     def __init__(self, sandbox: Sandbox, text: Catalogue, size: ViewportSize, folder: Path) -> None:
         self.text = text
         self.taken: dict[str, Work] = {}
+        self.heights: dict[str, int] = {}
         self._sandbox, self._size, self._folder = sandbox, size, folder
         self._tabs: dict[str, Tab] = {}
         self._shots = 0
@@ -78,13 +106,23 @@ class Evening:
 
     async def press(self, tab: Tab, action: str) -> None:
         """Press a button of the board, or of the menu behind its last button."""
-        label = self.text(f"button-{action}")
+        label = BARE.get(action) or self.text(f"button-{action}")
         with suppress(NotSeen):
             await tab.find_buttons(label).last.wait_for(timeout=PATIENCE)
         await tab.at_rest()  # the page names what is pressed by its place on the newest board
         if not await tab.find_buttons(label).count():
             await tab.click(self.text("button-more"))
         await tab.click(label)
+
+    async def measure(self, tab: Tab, board: str) -> None:
+        """Measure one of `BOARDS`, the newest in the place, and take a picture of it."""
+        await tab.at_rest()
+        newest = tab.timeline.locator("article.channel-message", has=tab.page.locator(_BOARD)).last
+        for picture in await newest.locator(f"{_BOARD} img").all():
+            await expect(picture).not_to_have_js_property("naturalWidth", 0)
+        self.heights[board] = round(await newest.evaluate(_HEIGHT))
+        assert await newest.evaluate(_IN_ONE_ROW), f"the buttons of {board} need two rows"
+        await self.shoot(tab, f"board {board}", newest)
 
     def check(self) -> None:
         """Check that no tab had an error or a truncated text, and that every act was played.
@@ -94,11 +132,13 @@ class Evening:
         assert self._cut == set(), "menus have no room for these"
         assert [error for tab in self._tabs.values() for error in tab.errors] == []
         assert self.taken.keys() == set(ACTS)
+        assert self.heights.keys() == set(BOARDS)
+        assert max(self.heights.values()) <= SCREEN, self.heights
 
-    async def shoot(self, tab: Tab, what: str) -> None:
-        """Take a picture of a station that shows the newest message."""
+    async def shoot(self, tab: Tab, what: str, shown: Locator | None = None) -> None:
+        """Take a picture of a station with the message `shown`, or else with the newest."""
         await tab.at_rest()
-        newest = tab.timeline.locator("article.channel-message").last
+        newest = shown or tab.timeline.locator("article.channel-message").last
         await newest.evaluate("each => each.scrollIntoView(false)")
         await tab.page.mouse.move(0, 0)  # what is pointed at has buttons beside it
         self._shots += 1
@@ -192,22 +232,62 @@ async def _end(evening: Evening) -> None:
     await evening.shoot(ana, "the leaderboard")
 
 
-async def travel(locale: Locale, width: int, folder: Path, browser: Browser) -> dict[str, Work]:
-    """Play the first evening once; return the work of each act."""
+async def play_series(evening: Evening) -> None:
+    """Play a round of a series, and measure its boards."""
+    text = evening.text
+    tabs = {name: await evening.find(name) for name in PLAYERS}
+    for tab in tabs.values():
+        await tab.go("table-two")
+    ana = tabs["Ana"]
+    await ana.run("series", target="5", life="True", choose_master="True", title="Friday night")
+    for name, tab in list(tabs.items())[1:]:
+        await evening.press(tab, "join")
+        await ana.sees(name)
+    await ana.run("pod guest", name=Unlisted("Zoe"))
+    guest = f"Zoe ({text('guest')})"
+    await ana.sees(guest)
+    await evening.measure(ana, "lobby")
+    await evening.press(ana, "start")
+    await ana.is_told(text("done-start"))
+    await evening.measure(ana, "start")
+    await ana.run("defeat", loser="Bo", controller="Cy", card=Unlisted("Lightning Bolt"))
+    await ana.run("defeat", loser="Cy", controller="Ana", card=Unlisted("Craterhoof Behemoth"))
+    await ana.sees("Craterhoof Behemoth")
+    await evening.measure(ana, "defeat")
+    await ana.run("defeat", loser="Eve", cause=load_catalogue("en")("cause-library"))
+    await ana.click(text("form-send"))
+    await tabs["Eve"].sees("@Eve")
+    await evening.measure(ana, "choice")
+    await tabs["Eve"].click("Ana")
+    await ana.run("defeat", loser="Di", controller="Ana")
+    await ana.run("defeat", loser=guest, controller="Ana")
+    await ana.sees("🏆")
+    await evening.measure(ana, "end")
+    await evening.press(ana, "round")
+    await evening.measure(ana, "next round")
+    for tab in tabs.values():
+        await tab.go("table-one")
+
+
+async def travel(locale: Locale, width: int, folder: Path, browser: Browser) -> Evening:
+    """Play the first evening and a round of a series once."""
     station = folder / f"{locale} {width}"
     station.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as kept:
         async with playing_on(Path(kept) / "evening.sqlite3", browser) as sandbox:
             evening = Evening(sandbox, load_catalogue(locale), SIZES[width], station)
+            await play_series(evening)
             await play_first_evening(evening)
             evening.check()
-            return evening.taken
+            return evening
 
 
-def render_table(taken: Mapping[str, Work]) -> str:
-    """Render the taps and keystrokes of each act, one a line."""
+def render_table(taken: Mapping[str, Work], heights: Mapping[str, int]) -> str:
+    """Render the taps and keystrokes of each act, and the height of each board, one a line."""
     lines = [f"{'act':<25} taps  keys"]
     lines += [f"{act:<25} {taken[act].taps:4}  {taken[act].keys:4}" for act in ACTS]
+    lines += [f"{'board':<25} pixels"]
+    lines += [f"{board:<25} {heights[board]:6}" for board in BOARDS]
     return "\n".join(lines)
 
 
@@ -224,11 +304,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 async def travel_all(locales: Iterable[Locale], widths: Iterable[int], folder: Path) -> None:
-    """Play each language and width, and print the work of each."""
+    """Play each language and width, and print the work and the heights of each."""
     async with start_browser() as browser:
         for locale, width in product(locales, widths):
-            taken = await travel(locale, width, folder, browser)
-            print(f"{locale}, {width} pixels\n{render_table(taken)}\n", flush=True)
+            evening = await travel(locale, width, folder, browser)
+            table = render_table(evening.taken, evening.heights)
+            print(f"{locale}, {width} pixels\n{table}\n", flush=True)
 
 
 if __name__ == "__main__":

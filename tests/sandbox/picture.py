@@ -30,9 +30,9 @@ async def show_board(sandbox: Sandbox) -> Locator:
     await ana.run("defeat", loser="Bo", controller="Ana", card="Lightning Bolt")
     await ana.run("defeat", loser="Fay", controller="Di", card="Serra Angel")
     await ana.run("defeat", loser="Eve", controller="Bo", card="Goblin Guide")
-    await ana.sees("Eve now serves Ana.")
+    await ana.sees("Eve falls to Ana")
     await ana.run("pod turn")
-    return ana.timeline.locator("article.channel-message").filter(has_text="Latest verdict")
+    return ana.timeline.locator("article.channel-message").filter(has_text="Next turn")
 
 
 async def show_form(sandbox: Sandbox) -> Locator:
@@ -40,7 +40,7 @@ async def show_form(sandbox: Sandbox) -> Locator:
     cy = await sandbox.tab("Cy", size=ViewportSize(width=PHONE["width"], height=1000))
     await seated(sandbox, cy, "Ana", "Bo", "Di")
     await cy.run("defeat", loser="Bo", controller="Ana", card="Lightning Bolt")
-    await cy.sees("Bo now serves Ana.")
+    await cy.sees("Bo falls to Ana")
     await cy.click("Report")
     await cy.write(cause="Poison", controller="Bo", card="Glistener Elf")
     return cy.form

@@ -73,11 +73,11 @@ async def test_two_members_in_two_tabs_play_a_four_player_game_to_its_end(opens:
         await ana.click("Report")
         await bo.sees("please choose below")
         await bo.click("Ana")
-        await ana.sees("Bo now serves Ana.")
+        await ana.sees("Bo falls to Ana")
 
         # Ana's team goes over to Cy.
         await bo.run("defeat", loser="Ana", controller="Cy", card="Serra Angel")
-        await ana.sees("Ana now serves Cy.")
+        await ana.sees("Ana falls to Cy")
 
         # Di bolts herself: the last defeat of the game.
         await ana.run("defeat", loser="Di", controller="Di", card="Lightning Bolt")
@@ -96,9 +96,9 @@ async def test_a_kept_game_goes_on_after_the_sandbox_was_closed(opens: Opens) ->
         ana = await sandbox.tab("Ana")
         await seated(sandbox, ana, "Bo", "Cy", "Di")
         await ana.run("defeat", loser="Bo", controller="Ana", card="Lightning Bolt")
-        await ana.sees("Bo now serves Ana.")
+        await ana.sees("Bo falls to Ana")
     async with opens() as sandbox:
         cy = await sandbox.tab("Cy")
-        await cy.sees("Bo now serves Ana.")
+        await cy.sees("Bo falls to Ana")
         await cy.run("defeat", loser="Ana", controller="Cy")
-        await cy.sees("Ana now serves Cy.")
+        await cy.sees("Ana falls to Cy")

@@ -1,7 +1,6 @@
 """The content of a board: its text, its buttons, and the people it pings."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any, NamedTuple, assert_never
 
 import discord
@@ -22,6 +21,7 @@ from bot.front.rendering import (
 )
 from bot.front.rendering.board_layout import Picture, make_layout
 from bot.front.rendering.board_notices import Notices
+from bot.front.rendering.pod_board import BoardFacts
 from bot.front.rendering.series import SeriesView
 from bot.i18n import load_catalogue
 from bot.joust.duel import Duel
@@ -58,7 +58,7 @@ async def render_board(snapshot: Snapshot, people: ServerPeople) -> BoardContent
     game = snapshot.game
     notices = snapshot.notices
     stands = snapshot.series
-    embed = render_embed(game, notices, stands, safe, live.counts_at, live.turned)
+    embed = render_embed(game, notices, safe, pod_board.find_facts(live, stands))
     last = live.steps[-1].version if live.steps else None
     items = make_items(live.number, game, notices, stands, bare, last)
     call = await find_call(snapshot, people, text)
@@ -67,32 +67,19 @@ async def render_board(snapshot: Snapshot, people: ServerPeople) -> BoardContent
     return BoardContent(embed, items, call.said, called)
 
 
-def render_embed(
-    game: Game,
-    notices: Notices,
-    stands: SeriesView | None,
-    words: Words,
-    counts: datetime | None = None,
-    since: datetime | None = None,
-) -> discord.Embed:
-    """Return the text of a board as an embed; `words` name players safely.
-
-    `counts` is when the game counts automatically, once it is over; `since` is when the turn began.
-    """
-    embed = _render_game(game, words, counts, since)
-    series.add_series(embed, stands, words)
+def render_embed(game: Game, notices: Notices, words: Words, facts: BoardFacts) -> discord.Embed:
+    """Return the text of a board as an embed; `words` name players safely."""
+    embed = _render_game(game, words, facts)
     board_notices.add_notices(embed, game, notices, words)
     return embed
 
 
-def _render_game(
-    game: Game, words: Words, counts: datetime | None, since: datetime | None
-) -> discord.Embed:
+def _render_game(game: Game, words: Words, facts: BoardFacts) -> discord.Embed:
     match game:
         case Pod():
-            return pod_board.render_pod(game, words, counts, since)
+            return pod_board.render_pod(game, words, facts)
         case Duel():
-            return duel_board.render_duel(game, words, counts)
+            return duel_board.render_duel(game, words, facts.counts)
         case Plan():
             return plan_board.render_plan(game, words)
         case _:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
+import discord
 from msgspec.structs import replace
 
 from bot.front.background.board_calls import (
@@ -49,6 +50,15 @@ MESSAGES_UNTIL_RESULT_MOVE = 4
 
 COUNTED_CHANNELS = 10_000
 """Channels whose messages are counted."""
+
+
+NOT_DRAWN = "!"
+"""Begins the note of a picture that was to be on a board and could not be drawn."""
+
+
+def _note_picture(name: str | None, picture: discord.File | None) -> str | None:
+    """Return what the row of a board notes of the picture `name`, which was drawn or was not."""
+    return name if picture is not None or name is None else NOT_DRAWN + name
 
 
 class BoardMoves:
@@ -314,17 +324,23 @@ class BoardUpdater:
         return await self._send(job, snapshot, content, drawn)
 
     async def _edit(self, snapshot: Snapshot, content: BoardContent, drawn: Board) -> Board | None:
-        """Edit the message, and replace a picture on it that is out of date."""
+        """Edit the message, and replace a picture on it that is out of date.
+
+        A picture that could not be drawn is noted too, so that each result is drawn once.
+        """
         board = snapshot.board
         name = self._pictures.name_picture(snapshot)
-        shown = None if board.picture is None else await self._pictures.describe(snapshot)
-        if board.picture in (None, name):
+        if board.picture == (name and NOT_DRAWN + name):
+            return drawn if await self._messages.edit(board, content) else None
+        if board.picture == name:
+            shown = await self._pictures.describe(snapshot)
             return drawn if await self._messages.edit(board, content, shown) else None
         picture = await self._pictures.draw(snapshot, board.channel)
-        shown, files = (shown, [picture]) if picture else (None, [])
+        shown = await self._pictures.describe(snapshot) if picture else None
+        files = [picture] if picture else []
         if not await self._messages.edit(board, content, shown, files):
             return None
-        return replace(drawn, picture=name if picture else None)
+        return replace(drawn, picture=_note_picture(name, picture))
 
     async def _send(
         self, job: RenderJob, snapshot: Snapshot, content: BoardContent, drawn: Board
@@ -345,7 +361,9 @@ class BoardUpdater:
         message = await self._messages.send(board, content, picture)
         drawn = replace(drawn, message=message, posted=self._now(), former=board.message)
         drawn = replace(drawn, tried=None)
-        drawn = replace(drawn, picture=self._pictures.name_picture(snapshot) if picture else None)
+        drawn = replace(
+            drawn, picture=_note_picture(self._pictures.name_picture(snapshot), picture)
+        )
         await self._boards.put(drawn)
         self._moves.restart(board.channel)
         return drawn

@@ -425,7 +425,8 @@ def render_entry(
     lines += story.list_entered(told, pod.decks, words)
     embed = discord.Embed(title=text("entry-title"), description="\n".join(lines))
     embed.colour = discord.Colour(embeds.COLOURS[pod.state])
-    table_view.add_guests(embed, pod, words)
+    if guests := table_view.render_guests(pod, words):
+        embed.add_field(name=text("guests-title"), value="\n".join(guests), inline=False)
     embed.add_field(name=text(_find_heading(pod)), value=follows, inline=False)
     return embed
 

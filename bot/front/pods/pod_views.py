@@ -52,7 +52,7 @@ async def show_status_of(ctx: Context, pod: int) -> None:
     assert live.pod is not None
     stands = await series.read_series(ctx.services.database, live)
     words = await speak_to_asker(ctx, [*names.find_people(live.pod), *series.find_players(stands)])
-    embed = pod_board.render_pod(live.pod, words, live.counts_at, live.turned)
+    embed = pod_board.render_pod(live.pod, words, pod_board.find_facts(live, stands))
     series.add_series(embed, stands, words)
     shown = ("here", "fair", "how")
     buttons = [controls.make_button(live.number, action, words) for action in shown]
@@ -112,7 +112,8 @@ async def show_more(ctx: Context, pod: int) -> None:
     assert live.pod is not None
     asker = await find_asker(ctx)
     me = asker.player
-    words = await speak_of_pod(ctx, live.pod)
+    stands = await series.read_series(ctx.services.database, live)
+    words = await speak_to_asker(ctx, [*names.find_people(live.pod), *series.find_players(stands)])
     moderates = rights.may_moderate(live.pod, asker)
     offered = controls.list_more(live.pod, me, in_charge=moderates or me == live.pod.host)
     answering = checklist.list_answers(live.pod, me)
@@ -125,7 +126,8 @@ async def show_more(ctx: Context, pod: int) -> None:
         controls.make_button(live.number, action, words, seen.get(action, "")) for action in offered
     ]
     said = checklist.render_wanted(live.pod, me, words) or [words.text("more-nothing")]
-    await say(ctx, "\n".join(said), view=controls.make_unstored_view(items))
+    details = pod_board.render_details(live.pod, words, stands)
+    await say(ctx, "\n".join(said), embed=details, view=controls.make_unstored_view(items))
 
 
 # The story

@@ -1,6 +1,7 @@
 """A board as a message: the permissions it needs, and its layout of components."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -35,6 +36,10 @@ _MARKUP_LENGTH = 8
 """Characters of markup that a part takes besides its text."""
 
 
+SMALL = "-# "
+"""Begins a line of small print."""
+
+
 class Picture(NamedTuple):
     """A picture on a board: the name of the attached `file`, and a description of it."""
 
@@ -50,7 +55,7 @@ def make_layout(
 ) -> ui.LayoutView:
     """Return the layout of a board with the text of `embed` and rows of `items`.
 
-    `call` stands above the board, `picture` below its text.
+    `call` stands above the board, `picture` above its grey line.
     """
     rows = [ui.ActionRow(*row) for row in _arrange(map(_identify, items))]
     room = MAX_COMPONENTS - sum(1 + len(row.children) for row in rows) - 7
@@ -60,16 +65,14 @@ def make_layout(
     if parts:
         container.add_item(ui.Separator())
     for at, part in enumerate(parts):
-        if at and 2 * len(parts) <= room:
+        if picture is not None and part.startswith(SMALL):
+            container.add_item(_make_gallery(picture))
+            picture = None
+        elif at and 2 * len(parts) <= room:
             container.add_item(ui.Separator(visible=False))
         container.add_item(ui.TextDisplay(part))
     if picture is not None:
-        gallery: ui.MediaGallery[Any] = ui.MediaGallery()
-        gallery.add_item(
-            media=f"attachment://{picture.file}",
-            description=fit_text(picture.about, MAX_ALT_TEXT_LENGTH),
-        )
-        container.add_item(gallery)
+        container.add_item(_make_gallery(picture))
     view = ui.LayoutView(timeout=None)
     if call:
         view.add_item(ui.TextDisplay(call))
@@ -78,6 +81,15 @@ def make_layout(
         view.add_item(row)
     view.stop()
     return view
+
+
+def _make_gallery(picture: Picture) -> ui.MediaGallery[Any]:
+    gallery: ui.MediaGallery[Any] = ui.MediaGallery()
+    gallery.add_item(
+        media=f"attachment://{picture.file}",
+        description=fit_text(picture.about, MAX_ALT_TEXT_LENGTH),
+    )
+    return gallery
 
 
 def _identify(item: ui.Item[Any]) -> ui.Item[Any]:
@@ -114,13 +126,20 @@ def _fit(embed: discord.Embed, call: str | None) -> discord.Embed:
 
 
 def _render_parts(embed: discord.Embed, most: int) -> list[str]:
-    """Return the text of a board in at most `most` parts: head, body, and one for each field."""
+    """Return the text of a board in at most `most` parts: head, body, fields, and the grey line.
+
+    Small print at the beginning of the description belongs to the head.
+    """
     head = [f"### {embed.title}"] if embed.title else []
-    head += [f"-# {embed.footer.text}"] if embed.footer.text else []
+    lines = (embed.description or "").strip("\n").split("\n")
+    small = [*takewhile(lambda line: line.startswith(SMALL), lines)]
+    body = "\n".join(lines[len(small) :])
     fields = [_render_field(each.name or "", each.value or "") for each in embed.fields]
-    body = [embed.description.strip("\n")] if embed.description else []
-    parts = ["\n".join(head), *body, *fields]
-    return [*parts[: most - 1], "\n".join(parts[most - 1 :])] if len(parts) > most else parts
+    below = [f"{SMALL}{embed.footer.text}"] if embed.footer.text else []
+    parts = ["\n".join([*head, *small]), *([body] if body else []), *fields]
+    room = most - len(below)
+    parts = parts if len(parts) <= room else [*parts[: room - 1], "\n".join(parts[room - 1 :])]
+    return [*parts, *below]
 
 
 def _render_field(name: str, value: str) -> str:

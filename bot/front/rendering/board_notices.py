@@ -105,12 +105,9 @@ def add_notices(embed: discord.Embed, game: Game, notices: Notices, words: Words
 
 
 def _add_choice(embed: discord.Embed, opens: datetime, text: Catalogue) -> None:
-    """Add to the question of a board from when on others may answer it."""
+    """Add below the question that heads a board from when on others may answer it."""
     note = text("board-choice-opens", opens=format_dt(opens, "R"))
-    for at, field in enumerate(embed.fields):
-        if field.name == text("board-waiting"):
-            value = f"{field.value}\n-# {note}"
-            embed.set_field_at(at, name=field.name, value=value, inline=field.inline)
+    embed.description = f"-# {note}\n{embed.description or ''}"
 
 
 def make_buttons(number: int, notices: Notices, words: Words) -> list[ui.Item[ui.View]]:

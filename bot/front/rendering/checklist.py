@@ -42,13 +42,13 @@ def render_steps(pod: Pod, by: Player, words: Words) -> list[str]:
 
 
 def render_hint(pod: Pod, verdicts: Sequence[Verdict], words: Words) -> Iterator[str]:
-    """Yield the line of the board that tells beaten players where to read their steps."""
+    """Yield the words of the board that tell beaten players where to read their steps."""
     asked = [each for each in _list_losers(verdicts) if _find_asked(pod, each, words)[1]]
     if asked:
         actors = find_actors(pod, asked)
         shown = "checklist" in controls.list_actions(pod)
         button = words.text("button-checklist" if shown else "button-more")
-        yield f"-# {words.text('checklist-hint', players=words.join_names(actors), button=button)}"
+        yield words.text("board-steps", players=words.join_names(actors), button=button)
 
 
 def find_latest(pod: Pod) -> tuple[Verdict, ...]:

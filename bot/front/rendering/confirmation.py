@@ -5,7 +5,7 @@ from datetime import datetime
 
 import discord
 
-from bot.front.rendering import checklist, story
+from bot.front.rendering import checklist, headlines, story
 from bot.front.rendering.fitting import MAX_FIELD_VALUE_LENGTH, fit_text
 from bot.front.rendering.story import render_brief_rule
 from bot.rules.confirmation import find_pressable, find_verdicts
@@ -36,7 +36,7 @@ def render_done(done: Done, words: Words) -> str:
 
     A player who reports their own defeat also reads their next steps.
     """
-    what = story.render_event(done.event, words)
+    what = _render_plainly(done, words) or story.render_event(done.event, words)
     decided = isinstance(done.event, Overruled | Corrected | Undone)
     key = "done-override" if decided and done.pod.has_counted else "done-report"
     lead = "☑️ " if done.again else f"✅ {words.text(key)}\n"
@@ -49,6 +49,31 @@ def render_done(done: Done, words: Words) -> str:
     return "".join([fit_text(lead + what, MAX_ANSWER_LENGTH - 200 - len(steps)), *waits, steps])
 
 
+def _render_plainly(done: Done, words: Words) -> str:
+    """Render what a report led to as the board tells it; empty for events that it tells in full."""
+    news = done.live.news
+    if news is None or news.event != done.event:
+        return ""
+    if not isinstance(done.event, Defeated | Conceded | Chose):
+        return ""
+    pod = done.pod
+    headline = headlines.render_headline(news, words)
+    lines = [f"**{headline}**"] if headline else []
+    if isinstance(done.event, Chose):
+        lines.insert(0, story.render_choice(done.event.answer, words))
+    rules = dict.fromkeys(headlines.render_rule(verdict, words) for verdict in news.verdicts)
+    facts = []
+    if isinstance(done.event, Defeated):
+        facts = [story.render_report(each, words) for each in done.event.reports]
+    if small := [*facts, *rules]:
+        lines.append(f"-# {headlines.BETWEEN.join(small)}")
+    if pod.question is not None:
+        lines.append(f"⏳ {words.render_question(pod.question)}")
+    if pod.result is not None:
+        lines.append(story.render_end(pod.result, words, pod.standings))
+    return "\n".join(lines)
+
+
 def _render_steps(done: Done, words: Words) -> str:
     """Return the next steps of the reporter and of their guests, if they were just beaten."""
     by = done.recorded.by
@@ -58,11 +83,12 @@ def _render_steps(done: Done, words: Words) -> str:
     return "\n" + fit_text("\n".join(["", *steps]), MAX_STEPS_LENGTH) if steps else ""
 
 
-def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words, counts: datetime | None) -> None:
+def add_unconfirmed(
+    embed: discord.Embed, pod: Pod, words: Words, final: datetime | None = None
+) -> None:
     """Add a field with the unconfirmed reports, who may confirm them, and the consequences.
 
-    `counts` is when a finished game counts automatically; None means that somebody has to confirm
-    it.
+    `final` is when a result that was taken away stays so; None for a game with a result.
     """
     pressable = find_pressable(pod)
     lines = [
@@ -72,7 +98,7 @@ def add_unconfirmed(embed: discord.Embed, pod: Pod, words: Words, counts: dateti
     if pod.result is not None:
         lines += _find_upheld(pod, words)
     lines += _find_taken(pod, words)
-    notes = [f"-# {note}" for note in _render_notes(pod, pressable, words, counts)]
+    notes = [f"-# {note}" for note in _render_notes(pod, pressable, words, final)]
     if not lines and not notes:
         return
     room = MAX_FIELD_VALUE_LENGTH - sum(len(note) + 1 for note in notes) - 10
@@ -100,7 +126,7 @@ def _find_taken(pod: Pod, words: Words) -> Iterator[str]:
 
 
 def _render_notes(
-    pod: Pod, pressable: Sequence[Unconfirmed], words: Words, counts: datetime | None
+    pod: Pod, pressable: Sequence[Unconfirmed], words: Words, final: datetime | None
 ) -> Iterator[str]:
     """Yield notes on what happens if nobody answers."""
     silent = [each.claim.due for each in pressable if not each.claim.needs_press]
@@ -111,9 +137,8 @@ def _render_notes(
         yield words.text("claim-entered-press")
     elif len(silent) < len(pressable):
         yield words.text("claim-press")
-    if not pressable and counts is not None:
-        key = "claim-final" if pod.closed else "claim-counts"
-        yield words.text(key, due=discord.utils.format_dt(counts, "R"))
+    if not pressable and final is not None:
+        yield words.text("claim-final", due=discord.utils.format_dt(final, "R"))
 
 
 def render_confirmers(pod: Pod, each: Unconfirmed, words: Words) -> str:
@@ -143,10 +168,10 @@ def add_dispute(embed: discord.Embed, pod: Pod, disputed: Unconfirmed, words: Wo
     lines += [story.render_fate(verdict, words) for verdict in verdicts]
     by = words.name(claim.by)
     against = words.name(claim.disputed or "")
-    note = f"-# {text('dispute-parties', by=by, against=against)}\n{text('dispute-stands-still')}"
+    note = text("dispute-stands-still")
     if claim.decided is not None:
         note += f" {text('dispute-another', by=words.name(claim.decided))}"
-    title = text("dispute-title", what=story.render_claimed(event, words))
+    title = text("dispute-parties", by=by, against=against)
     room = MAX_FIELD_VALUE_LENGTH - len(note) - 1
     value = f"{fit_text(chr(10).join(lines), room)}\n{note}"
     embed.add_field(name=title, value=value, inline=False)

@@ -4,7 +4,7 @@ Every custom id carries everything that pressing it needs, so that it survives a
 never stored; the router finds the handler by the custom id alone.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import discord
@@ -16,7 +16,7 @@ from bot.rules.confirmation import find_pressable
 from bot.rules.events import Defeated, Question
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, State, Unconfirmed
-from bot.rules.seats import count_teams
+from bot.rules.seats import count_teams, find_sizes
 from bot.rules.tables import TABLES, TEAM_NAMES, has_teams
 from bot.words import Words
 
@@ -90,8 +90,11 @@ _MORE_ACTIONS: dict[State, tuple[str, ...]] = {
 }
 """Rare or destructive actions, behind the board's last button."""
 
-WITHOUT_EMOJI = frozenset({"leave", "start", "report", "turn", "checklist"})
+WITHOUT_EMOJI = frozenset({"leave", "start", "report", "turn", "rematch", "round", "log"})
 """Buttons without an emoji, so that four of them fit into a row of 390 pixels."""
+
+WITHOUT_LABEL = frozenset({"life", "checklist"})
+"""Buttons with nothing but an emoji beside the long labels of a running game, for the same."""
 
 _CURRENT_GAME_ACTIONS = frozenset({"rematch", "status", "here", "how"})
 """Actions that only the channel's current or last game has, and entered games do not."""
@@ -131,14 +134,29 @@ def make_board_items(
         button = f"pod:{number}:pick:{asked}"
         items += make_choice_items(pod.question, menu, button, words)
     seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
-    items += [
-        make_button(number, action, words, seen.get(action, ""), bare=action in WITHOUT_EMOJI)
-        for action in list_actions(pod, goes_on=goes_on)
-    ]
-    for action in _list_answer_actions(pod):
-        newest = pod.open_reports[-1].claim.version
-        items.append(make_claim_button(number, newest, action, words))
+    actions = list_actions(pod, goes_on=goes_on)
+    for action in actions:
+        bare = action in WITHOUT_EMOJI or (action == "join" and "start" in actions)
+        shown = make_button(number, action, words, seen.get(action, ""), bare=bare)
+        if pod.state == "running" and action in WITHOUT_LABEL:
+            shown.label = None
+        items.append(shown)
+    answers = list(_make_answer_buttons(number, pod, words))
+    if pod.state == "finished" and not find_pressable(pod):
+        for each in answers:
+            each.emoji = None  # so that four buttons fit into the row of the next round
+        items[-1:-1] = answers
+    else:
+        for each in answers:
+            each.row = 1
+        items += answers
     return [*items, *beside]
+
+
+def _make_answer_buttons(number: int, pod: Pod, words: Words) -> Iterator[ui.Button[ui.View]]:
+    """Yield the buttons for unconfirmed reports."""
+    for action in _list_answer_actions(pod):
+        yield make_claim_button(number, pod.open_reports[-1].claim.version, action, words)
 
 
 def _list_answer_actions(pod: Pod) -> Collection[str]:
@@ -175,6 +193,7 @@ def list_actions(pod: Pod, *, goes_on: bool = False) -> list[str]:
 def _makes_sense(pod: Pod, action: str) -> bool:
     """Return whether an action makes sense in this pod."""
     kept = {
+        "start": len(pod.players) in find_sizes(pod.setup),
         "turn": pod.setup.turns,
         "life": pod.setup.counting,
         "balance": has_teams(TABLES[pod.setup.table]),

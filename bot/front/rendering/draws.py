@@ -21,16 +21,16 @@ SHOWN_CHARACTERS = 16
 
 
 def add_seal(embed: discord.Embed, pod: Pod, text: Catalogue) -> None:
-    """Add the beginning of the commitment in small print, from the lobby to the end."""
-    if pod.draw is None:
-        return
-    seal = pod.draw.seal
-    mark = text(
-        "draw-mark", number=seal.number, commitment=compute_commitment(seal)[:SHOWN_CHARACTERS]
-    )
-    if pod.standings and pod.result is None:
-        mark = text("board-seal-check", mark=mark)
-    embed.add_field(name=text("board-seal"), value=f"-# {mark}", inline=False)
+    """Add the beginning of the commitment in small print."""
+    if pod.draw is not None:
+        mark = render_mark(pod.draw.seal, text)
+        embed.add_field(name=text("board-seal"), value=f"-# {mark}", inline=False)
+
+
+def render_mark(seal: DrawSeal, text: Catalogue) -> str:
+    """Return the number of a draw and the beginning of its commitment."""
+    commitment = compute_commitment(seal)[:SHOWN_CHARACTERS]
+    return text("draw-mark", number=seal.number, commitment=commitment)
 
 
 def add_words(embed: discord.Embed, pod: Pod, text: Catalogue) -> None:

@@ -83,7 +83,7 @@ def _fill_lobby(embed: discord.Embed, duel: Duel, words: Words) -> None:
     if duel.closed:
         ready = text("joust-state-closed")
     elif have < SEATS:
-        ready = text("lobby-missing", missing=SEATS - have)
+        ready = text("lobby-missing", missing=SEATS - have, most=SEATS)
     else:
         ready = text("joust-ready")
     host = "\n".join([words.name(duel.host), ready])

@@ -1,7 +1,8 @@
 """The lobby and the board of a pod, rendered from its state."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
 import discord
 
@@ -9,6 +10,8 @@ from bot.front.rendering import (
     checklist,
     confirmation,
     draws,
+    headlines,
+    series,
     story,
     substitutes,
     table_view,
@@ -16,31 +19,48 @@ from bot.front.rendering import (
 )
 from bot.front.rendering.embeds import COLOURS, DISPUTED_COLOUR, SHOWN_SEAL_LENGTH
 from bot.front.rendering.escaping import clean_label, escape
+from bot.front.rendering.series import SeriesView
+from bot.front.rendering.table_view import SEPARATOR
 from bot.i18n import Catalogue
-from bot.rules.events import Corrected, Overruled, Verdict
+from bot.rules.events import Closed, Corrected, Defeated, Overruled
+from bot.rules.news import News
 from bot.rules.pod import Pod
 from bot.rules.seats import find_fewest_players, find_most_players, find_sizes, format_sizes
 from bot.rules.tables import DEFAULT_TABLE, TABLES
 from bot.rules.variants import SUBGAMES, list_scorings
 from bot.seating import make_commitment
+from bot.service.live_game import LiveGame
 from bot.storage.engine.moments import to_moment
 from bot.words import Words, name_variant
 
 
-def render_pod(
-    pod: Pod, words: Words, counts: datetime | None = None, since: datetime | None = None
-) -> discord.Embed:
-    """Render the lobby or the board of a pod.
+class BoardFacts(NamedTuple):
+    """Data on a board that is not in the pod: its news, moments, and series.
 
-    `counts` is when a finished game counts automatically; `since` is when the turn began.
+    `counts` is when a finished game counts automatically; `since` is when the turn began;
+    `lasted` is how long the game took.
     """
+
+    news: News | None = None
+    counts: datetime | None = None
+    since: datetime | None = None
+    lasted: timedelta | None = None
+    series: SeriesView | None = None
+
+
+def find_facts(live: LiveGame, stands: SeriesView | None) -> BoardFacts:
+    """Return the facts for the board of a live pod that is a round of the series `stands`."""
+    began = live.dates.began
+    ended = live.ended
+    lasted = None if began is None or ended is None or ended < began else ended - began
+    return BoardFacts(live.news, live.counts_at, live.turned, lasted, stands)
+
+
+def render_pod(pod: Pod, words: Words, facts: BoardFacts) -> discord.Embed:
+    """Render the lobby or the board of a pod."""
     in_lobby = pod.state == "lobby" or not pod.standings
-    embed = _render_lobby(pod, words) if in_lobby else _render_board(pod, words, counts, since)
+    embed = (_render_lobby if in_lobby else _render_board)(pod, words, facts)
     embed.colour = discord.Colour(DISPUTED_COLOUR if pod.disputed else COLOURS[pod.state])
-    embed.title = render_title(pod, words)
-    embed.set_footer(text=_render_agreed(pod, words.text))
-    draws.add_seal(embed, pod, words.text)
-    table_view.add_guests(embed, pod, words)
     substitutes.add_substitutes(embed, pod, words)
     lines = [] if pod.overruled is None else _render_decided(pod, pod.overruled, words)
     if playing := [player for player in pod.deciders if player in pod.players]:
@@ -71,14 +91,12 @@ def render_title(pod: Pod, words: Words) -> str:
     return words.text("board-title", variant=words.name_variant(pod.setup.variant))
 
 
-def _render_agreed(pod: Pod, text: Catalogue) -> str:
+def list_agreed(pod: Pod, text: Catalogue) -> list[str]:
     """Return what was agreed: variant, format, table, and what differs from the defaults."""
     setup = pod.setup
-    parts = [
-        clean_label(name_variant(setup.variant, text)),
-        text(f"base-{setup.base}"),
-        text(f"table-{setup.table}"),
-    ]
+    parts = [clean_label(name_variant(setup.variant, text)), text(f"base-{setup.base}")]
+    if setup.table != DEFAULT_TABLE:
+        parts.append(text(f"table-{setup.table}"))
     if setup.house is None and setup.scoring != list_scorings(setup.variant)[0]:
         parts.append(text(f"scoring-{setup.scoring}"))
     if setup.choose_master:
@@ -87,31 +105,40 @@ def _render_agreed(pod: Pod, text: Catalogue) -> str:
         parts.append(text("option-counting", life=setup.life or 0))
     if setup.confirmation != "off":
         parts.append(text(f"confirmation-{setup.confirmation}"))
-    return " · ".join(parts)
+    return parts
 
 
-def _render_lobby(pod: Pod, words: Words) -> discord.Embed:
+# The lobby
+
+
+def _render_lobby(pod: Pod, words: Words, facts: BoardFacts) -> discord.Embed:
     text = words.text
-    have = len(pod.players)
-    most = find_most_players(pod.setup)
-    seated = table_view.render_lobby(pod, words)
-    about = [_render_about(pod, text)]
+    about = _render_about(pod, text).splitlines()
     if pod.setup.table != DEFAULT_TABLE:
-        about.append(text(f"table-{pod.setup.table}-about"))
-    embed = discord.Embed(description="\n\n".join(about))
+        about += text(f"table-{pod.setup.table}-about").splitlines()
+    lines = [f"-# {line}" for line in about]
+    lines.append(table_view.render_lobby(pod, words) or text("lobby-empty"))
+    if pod.host not in pod.players:
+        lines.append(text.label(text("lobby-host"), words.name(pod.host)))
+    lines += _render_readiness(pod, words)
     if pod.kept:
-        seated.append(text("lobby-kept", players=words.join_names(pod.kept)))
-    embed.add_field(
-        name=text("lobby-seats", have=have, most=most),
-        value="\n".join(seated) or text("lobby-empty"),
-        inline=False,
-    )
-    lines = [words.name(pod.host), *_render_readiness(pod, words)]
-    if pod.secret is not None and not pod.closed:
-        lines.append(f"-# {text('lobby-draw')} `{make_commitment(pod.secret)[:SHOWN_SEAL_LENGTH]}`")
-    embed.add_field(name=text("lobby-host"), value="\n".join(lines), inline=False)
+        lines.append(text("lobby-kept", players=words.join_names(pod.kept)))
+    lines += table_view.render_excess(pod, text)
+    played = _list_series(words, facts.series)
+    agreed = [*list_agreed(pod, text), *played, *_list_seals(pod, text)]
+    embed = discord.Embed(title=render_title(pod, words), description="\n".join(lines))
+    embed.set_footer(text=SEPARATOR.join(agreed))
     draws.add_words(embed, pod, text)
     return embed
+
+
+def _list_seals(pod: Pod, text: Catalogue) -> list[str]:
+    """Return the beginning of the commitment to the draw, to be compared after the start."""
+    if pod.draw is not None:
+        return [f"🎲 {draws.render_mark(pod.draw.seal, text)}"]
+    if pod.secret is not None and not pod.closed:
+        return [f"{text('lobby-draw')} `{make_commitment(pod.secret)[:SHOWN_SEAL_LENGTH]}`"]
+    return []
 
 
 def _render_about(pod: Pod, text: Catalogue) -> str:
@@ -131,7 +158,7 @@ def _render_readiness(pod: Pod, words: Words) -> list[str]:
     if pod.closed:
         return [text("board-closed")]
     if have < fewest:
-        return [text("lobby-missing", missing=fewest - have)]
+        return [text("lobby-missing", missing=fewest - have, most=most)]
     sizes = find_sizes(pod.setup)
     if have not in sizes:
         return [text("lobby-sizes", sizes=format_sizes(sizes))]
@@ -144,84 +171,155 @@ def _render_readiness(pod: Pod, words: Words) -> list[str]:
     return lines
 
 
-def _render_board(
-    pod: Pod, words: Words, counts: datetime | None, since: datetime | None
-) -> discord.Embed:
-    lines = [*_render_headline(pod, words), *table_view.render_board(pod, words)]
-    embed = discord.Embed(description="\n".join(lines))
+# The board
+
+
+def _render_board(pod: Pod, words: Words, facts: BoardFacts) -> discord.Embed:
+    small = [f"-# {line}" for line in _render_small_print(pod, words, facts)]
+    if pod.result is None:
+        table = _render_table(pod, words)
+    else:
+        table = [table_view.render_points(pod, words)]
+        table += [
+            *series.render_won(facts.series, words),
+            *table_view.render_excess(pod, words.text),
+        ]
+    embed = discord.Embed(
+        title=_render_heading(pod, words, facts.news), description="\n".join([*small, *table])
+    )
+    embed.set_footer(text=SEPARATOR.join(_list_facts(pod, words, facts)))
     if pod.disputed is not None:
         confirmation.add_dispute(embed, pod, pod.disputed, words)
-        return embed
-    if pod.result is None:
-        for name, value in _render_now(pod, words, since):
-            embed.add_field(name=name, value=value, inline=False)
-    if reminders := table_view.render_reminders(pod, words):
-        value = "\n".join(reminders)
-        embed.add_field(name=words.text("board-reminders"), value=value, inline=False)
-    if latest := checklist.find_latest(pod):
-        rules = ", ".join(dict.fromkeys(_render_rule(verdict, words) for verdict in latest))
-        fates = [story.render_fate(verdict, words) for verdict in latest]
-        value = "\n".join([*fates, *checklist.render_hint(pod, latest, words)])
-        embed.add_field(name=words.text("board-latest", rule=rules), value=value, inline=False)
-    if pod.open_reports:
-        confirmation.add_unconfirmed(embed, pod, words, counts)
+    elif pod.open_reports:
+        final = facts.counts if pod.closed else None
+        confirmation.add_unconfirmed(embed, pod, words, final)
     return embed
 
 
-def _render_rule(verdict: Verdict, words: Words) -> str:
-    return words.text("board-overridden", rule=verdict.rule) if verdict.ruled else verdict.rule
-
-
-def _render_headline(pod: Pod, words: Words) -> list[str]:
-    """Return the winners, once the game is over."""
-    played = pod.setup.played
-    entered = [] if played is None else [_render_played(pod.ended or played, words)]
-    return (
-        entered
-        if pod.result is None
-        else [*entered, story.render_end(pod.result, words, pod.standings), ""]
-    )
-
-
-def _render_played(at: int, words: Words) -> str:
-    """Return when an entered game was played."""
-    return words.text("board-entered", date=discord.utils.format_dt(to_moment(at), "f"))
-
-
-def _render_now(pod: Pod, words: Words, since: datetime | None) -> Iterator[tuple[str, str]]:
-    """Yield titles and texts on what the pod waits for, and whose turn it is."""
+def _render_heading(pod: Pod, words: Words, news: News | None) -> str:
+    """Return what matters most: the end, a dispute, an open choice, the news, or the title."""
     text = words.text
+    if pod.disputed is not None:
+        what = story.render_claimed(pod.disputed.event, words)
+        return text("dispute-title", what=what)
+    if pod.result is not None:
+        return story.render_end(pod.result, words, pod.standings)
     if pod.closed:
-        yield text("board-over"), text("board-closed")
-        return
+        return text("board-closed").rstrip(".")
     if pod.question is not None:
-        yield text("board-waiting"), words.render_question(pod.question)
-    elif pod.subgame_card is not None:
-        begins = text(f"checklist-{SUBGAMES[pod.subgame_card]}")
-        yield text(f"board-subgame-{pod.subgame_card}"), begins
-    yield _render_turn(pod, words, since)
-    playing = pod.state == "running" and pod.subgame_card is None
-    if playing and (attacks := table_view.render_attacks(pod, words)):
-        yield text("board-attack"), "\n".join(attacks)
+        return f"⏳ {words.render_question(pod.question).rstrip('.')}"
+    return render_title(pod, words) if news is None else headlines.render_headline(news, words)
 
 
-def _render_turn(pod: Pod, words: Words, since: datetime | None) -> tuple[str, str]:
-    """Return a title and a text on the turn: its players, its beginning, and who follows."""
+def _render_small_print(pod: Pod, words: Words, facts: BoardFacts) -> Iterator[str]:
+    """Yield the lines below the heading: how the game was won, or what the news came of."""
+    news = facts.news
+    played = pod.setup.played
+    if played is not None:
+        date = discord.utils.format_dt(to_moment(pod.ended or played), "f")
+        yield words.text("board-entered", date=date)
+    if news is None or isinstance(news.event, Closed):
+        return
+    parts = headlines.render_small_print(news, words)
+    if pod.state != "running" or pod.disputed is not None:
+        told = headlines.render_headline(news, words)
+        if not told and isinstance(news.event, Defeated):
+            told = story.label_step(news.event, words)
+        parts.insert(0, told)
+    else:
+        parts += checklist.render_hint(pod, news.verdicts, words)
+    if said := SEPARATOR.join(part for part in parts if part):
+        yield said
+
+
+def _render_table(pod: Pod, words: Words) -> list[str]:
+    """Return the lines of the teams; in a subgame, first of how it begins."""
     text = words.text
-    lines = [table_view.render_seats(pod, words)]
-    if pod.step == 0 and pod.secret is not None:
-        lines.append(f"-# {text('board-drawn')}")
-    if pod.turn is None or not pod.setup.turns:
-        return text("board-seats"), "\n".join(lines)
-    if not pod.turn.active:
-        lines.insert(0, text("board-turn-nobody"))
-    title = text("board-turn", number=pod.turn.number)
-    if since is not None:
-        title += f" · {discord.utils.format_dt(since, 'R')}"
-    return title, "\n".join(lines)
+    lines = table_view.render_board(pod, words)
+    if pod.subgame_card is not None and not pod.closed:
+        lines.insert(0, text(f"checklist-{SUBGAMES[pod.subgame_card]}"))
+        lines.insert(0, f"**{text(f'board-subgame-{pod.subgame_card}')}**")
+    if pod.turn is not None and pod.setup.turns and not pod.turn.active and not pod.closed:
+        lines.append(text("board-turn-nobody"))
+    return lines
+
+
+def _list_facts(pod: Pod, words: Words, facts: BoardFacts) -> Iterator[str]:
+    """Yield the parts of the grey line: turn, agreement, round and draw; after the game its end."""
+    text = words.text
+    if pod.result is not None:
+        yield from _list_ending(pod, words, facts)
+        return
+    if pod.turn is not None and pod.setup.turns and not pod.closed:
+        turn = text("board-turn", number=pod.turn.number)
+        since = "" if facts.since is None else f", {discord.utils.format_dt(facts.since, 'R')}"
+        yield turn + since
+    yield clean_label(name_variant(pod.setup.variant, text))
+    yield text(f"base-{pod.setup.base}")
+    if pod.setup.table != DEFAULT_TABLE:
+        yield text(f"table-{pod.setup.table}")
+    yield from _list_series(words, facts.series)
+    if pod.draw is not None:
+        yield text("board-draw-number", number=str(pod.draw.seal.number))
+
+
+def _list_series(words: Words, stands: SeriesView | None) -> Iterator[str]:
+    """Yield the round of a series, and who has most points so far."""
+    if stands is None:
+        return
+    yield words.text("board-round", round=stands.standing.round, target=stands.target)
+    if stands.players:
+        first = stands.players[0]
+        points = words.text("series-points", points=stands.standing.points[first])
+        yield f"{words.name(first)} {points}"
+
+
+def _list_ending(pod: Pod, words: Words, facts: BoardFacts) -> Iterator[str]:
+    """Yield how much happened in how long, when the game counts, and who leads the series."""
+    text = words.text
+    defeats = text("board-defeats", count=len(pod.verdicts))
+    if facts.lasted is not None and pod.setup.played is None:
+        hours, minutes = divmod(facts.lasted // timedelta(minutes=1), 60)
+        time = text("board-lasted", hours=hours, minutes=f"{minutes:02}" if hours else minutes)
+        yield text("board-defeats-in", defeats=defeats, time=time)
+    elif pod.verdicts:
+        yield defeats
+    if facts.counts is not None:
+        yield text("board-counts", due=discord.utils.format_dt(facts.counts, "R"))
+    likely = None if facts.series is None else facts.series.likely
+    points = {} if likely is None else likely.points
+    first = max(points, key=lambda player: (points[player], player), default=None)
+    if facts.series is not None and likely is not None and first is not None and points[first]:
+        yield text(
+            "board-series",
+            round=likely.round,
+            player=words.name(first),
+            points=points[first],
+            target=facts.series.target,
+        )
+    if pod.draw is not None:
+        yield text("board-draw-number", number=str(pod.draw.seal.number))
 
 
 # Private answers
+
+
+def render_details(pod: Pod, words: Words, stands: SeriesView | None) -> discord.Embed:
+    """Render what a board has no room for: agreement, guests, series, reminders and the draw."""
+    text = words.text
+    embed = discord.Embed(title=render_title(pod, words), colour=COLOURS[pod.state])
+    embed.description = SEPARATOR.join(list_agreed(pod, text))
+    fields = [
+        ("board-attack", table_view.render_attacks(pod, words)),
+        ("board-reminders", table_view.render_reminders(pod, words) if pod.standings else []),
+        ("guests-title", table_view.render_guests(pod, words)),
+    ]
+    for title, lines in fields:
+        if lines:
+            embed.add_field(name=text(title), value="\n".join(lines), inline=False)
+    series.add_series(embed, stands, words)
+    draws.add_seal(embed, pod, text)
+    return embed
 
 
 def render_variant(pod: Pod, text: Catalogue) -> discord.Embed:

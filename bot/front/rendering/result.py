@@ -27,7 +27,7 @@ def render_result(game: Game, words: Words, board: str) -> discord.Embed:
             embed.title = pod_board.render_title(game, words)
             lines = [
                 f"**{story.render_end(result, words, game.standings)}**",
-                *table_view.render_board(game, words),
+                table_view.render_points(game, words),
                 *table_view.render_guests(game, words),
             ]
         case Duel(result=result) if result is not None:

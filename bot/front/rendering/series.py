@@ -23,13 +23,15 @@ MAX_SERIES_LINES = 10
 class SeriesView(NamedTuple):
     """The standing of a pod's series, and its `rounds` so far without closed ones.
 
-    `later` is the number of the channel's next pod, which may be a round, too.
+    `likely` is the standing once the pod's own result counts, if it has one already. `later` is
+    the number of the channel's next pod, which may be a round, too.
     """
 
     target: int
     rounds: Sequence[Round]
     standing: SeriesStanding
     later: int | None
+    likely: SeriesStanding | None = None
 
     @property
     def players(self) -> list[Player]:
@@ -53,7 +55,9 @@ async def read_series(database: Database, live: LiveGame) -> SeriesView | None:
     own = None if credited.counted is None or find_excess(pod) else credited.counted.points
     teams = has_teams(TABLES[pod.setup.table])
     now = compute_standing([*before, own], series.target, teams=teams)
-    return SeriesView(series.target, played[len(before) + 1 - now.round :], now, later)
+    result = None if pod.result is None or find_excess(pod) else pod.result.points
+    likely = compute_standing([*before, result], series.target, teams=teams)
+    return SeriesView(series.target, played[len(before) + 1 - now.round :], now, later, likely)
 
 
 def is_going_on(shown: SeriesView | None) -> bool:
@@ -70,13 +74,16 @@ def add_series(embed: discord.Embed, shown: SeriesView | None, words: Words) -> 
     """Add the standing of the series to a board."""
     if shown is not None:
         name = words.text("series-round", round=shown.standing.round, target=shown.target)
-        lines = [*_render_won(shown, words), *_render_points(shown, words)] or [
+        lines = [*render_won(shown, words), *_render_points(shown, words)] or [
             words.text("series-begins")
         ]
         embed.add_field(name=name, value="\n".join(lines), inline=False)
 
 
-def _render_won(shown: SeriesView, words: Words) -> Iterator[str]:
+def render_won(shown: SeriesView | None, words: Words) -> Iterator[str]:
+    """Yield a line on who has won the series, if somebody has."""
+    if shown is None:
+        return
     points = shown.standing.points
     winners = shown.standing.winners
     if winners:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 
 import discord
@@ -33,20 +33,32 @@ BEFORE_SERVANTS = " ⛓️ "
 AFTER_TEAM_NAME = "\u2002"
 """Stands after the name of a team."""
 
+BETWEEN_TEAMS = " → "
+"""Stands between the teams of a big table, which share a paragraph."""
+
+BEFORE_TURN = "\u2003"
+"""Stands before the mark of a team whose turn it is, or is next, at the end of its line."""
+
+HOST = "👑"
+"""Stands after the name of a lobby's host."""
+
 MAX_LINES = 10
-"""The most lines of a lobby or of teams; beyond it, players without a team share a line."""
+"""The most lines of teams; more teams share a paragraph."""
 
 
-def render_lobby(pod: Pod, words: Words) -> list[str]:
-    """Return lines with the seated players of a lobby, and the teams that they chose."""
-    seated = [f"{number}. {words.name(player)}" for number, player in enumerate(pod.players, 1)]
-    if has_teams(TABLES[pod.setup.table]):
-        chosen = [pod.sides.get(player) for player in pod.players]
-        seated = [
-            line if team is None else f"{line} · {words.text('team-name', team=TEAM_NAMES[team])}"
-            for line, team in zip(seated, chosen, strict=True)
-        ]
-    return seated if len(seated) <= MAX_LINES else [" · ".join(seated)]
+def render_lobby(pod: Pod, words: Words) -> str:
+    """Return the seated players of a lobby with their numbers, the host, and the chosen teams."""
+    chooses = has_teams(TABLES[pod.setup.table])
+    seated = list[str]()
+    for number, player in enumerate(pod.players, 1):
+        parts = [str(number), words.name(player)]
+        if player == pod.host:
+            parts.append(HOST)
+        if chooses and player in pod.sides:
+            team = words.text("team-name", team=TEAM_NAMES[pod.sides[player]])
+            parts.append(f"({team})")
+        seated.append(" ".join(parts))
+    return SEPARATOR.join(seated)
 
 
 def order_seats(pod: Pod) -> tuple[Player, ...]:
@@ -58,14 +70,16 @@ def order_seats(pod: Pod) -> tuple[Player, ...]:
 
 
 def render_board(pod: Pod, words: Words) -> list[str]:
-    """Return a line for each team, the active one first; players who are out come last.
+    """Return a line for each team in turn order, the active one first; who is out comes last.
 
-    After the game the winners come first, and points stand before each name.
+    Each line ends with the mark of the turn. At a big table all teams share a paragraph.
     """
     teams = seats.find_teams(pod.setup, pod.players)
     if teams:
         return list(_render_teams(pod, teams, words))
     lines = list(_render_served(pod, words))
+    if len(lines) > MAX_LINES:
+        lines = [BETWEEN_TEAMS.join(lines)]
     out = [player for player in order_seats(pod) if pod.standings[player].status == "out"]
     gone = SEPARATOR.join(_render_name(pod, player, words) for player in out)
     return [*lines, f"💀 {gone}"] if out else lines
@@ -76,60 +90,87 @@ def format_points(points: int) -> str:
     return write_signed(points) if points else " 0"
 
 
-def _mark_active(pod: Pod, team: Iterable[Player]) -> str:
-    """Return the mark of the active team, or an empty string."""
-    if pod.turn is None or not pod.setup.turns or pod.result is not None:
+def _sign(points: int) -> str:
+    return write_signed(points) if points else "0"
+
+
+def render_points(pod: Pod, words: Words) -> str:
+    """Return everybody's name and points after the game, most points first, winners bold."""
+    assert pod.result is not None
+    points = pod.result.points
+    won = pod.result.winners
+    order = sorted(pod.players, key=lambda player: (player not in won, -points[player]))
+    said = (f"{words.name(player)} {_sign(points[player])}" for player in order)
+    return SEPARATOR.join(
+        f"**{each}**" if player in won else each for player, each in zip(order, said, strict=True)
+    )
+
+
+def _mark_turn(pod: Pod, team: Sequence[Player], words: Words, leader: Player | None = None) -> str:
+    """Return the mark of a team's turn at the end of its line; empty if it has none now or next.
+
+    The mark names who has the turn, unless it is the `leader`'s or the whole team's.
+    """
+    if pod.turn is None or not pod.setup.turns or pod.result is not None or pod.closed:
         return ""
-    return "" if set(pod.turn.active).isdisjoint(team) else "▶️ "
+    for emoji, key, players in (
+        ("▶️", "board-now", pod.turn.active),
+        ("⏭️", "board-next", _find_upcoming(pod)),
+    ):
+        mine = [player for player in team if player in players]
+        if mine:
+            here = find_in_game({player: pod.standings[player] for player in team})
+            together = leader in mine or len(mine) == len(here)
+            whose = words.text(key) if together else words.join_names(mine)
+            return f"{BEFORE_TURN}{emoji} {whose}"
+    return ""
 
 
 def _render_teams(pod: Pod, teams: Iterable[tuple[Player, ...]], words: Words) -> Iterator[str]:
     """Yield the teams that were agreed before the start, with emperors (TAB-23 to TAB-25)."""
-    won = pod.result.winners if pod.result is not None else ()
     emperors = TABLES[pod.setup.table].emperors
     order = order_seats(pod)
     named = sorted(enumerate(teams), key=lambda pair: min(map(order.index, pair[1])))
-    for number, team in sorted(named, key=lambda pair: not set(pair[1]) & set(won)):
+    for number, team in named:
         said = []
         for player in team:
             mark = "👑 " if emperors and player == seats.find_emperor(team) else "🛡️ "
             is_out = pod.standings[player].status == "out"
             said.append(("💀 " if is_out else mark) + _render_name(pod, player, words))
         name = f"**{words.text('team-name', team=TEAM_NAMES[number])}**"
-        head = f"{_mark_active(pod, team)}{name}{counters.render_beside_team(pod, team)}"
-        yield f"{head}{AFTER_TEAM_NAME}{SEPARATOR.join(said)}"
+        head = f"{name}{counters.render_beside_team(pod, team)}"
+        yield f"{head}{AFTER_TEAM_NAME}{SEPARATOR.join(said)}{_mark_turn(pod, team, words)}"
 
 
 def _render_served(pod: Pod, words: Words) -> Iterator[str]:
-    """Yield a line for each master with all servants, in the order of service.
+    """Yield a line for each master with all servants, in turn order.
 
-    Players without a master follow: the masterless and, of a ring of bonds, whoever sits first.
+    Players without a master have lines too: the masterless and, of a ring of bonds, whoever sits
+    first.
     """
     master = "👑" if pod.setup.answers.has_servants else "🛡️"
     marks = {"master": master, "masterless": "👻", "servant": "🔗"}
-    leaders = list(_find_leaders(pod))
-    alone = [p for p in leaders if not find_servants(pod.standings, p)]
-    apart = len(leaders) <= MAX_LINES or pod.result is not None
-    for player in leaders:
-        if apart or player not in alone:
-            yield _render_team(pod, player, marks[pod.standings[player].status], words)
-    if not apart:
-        yield f"{master} {SEPARATOR.join(_render_name(pod, player, words) for player in alone)}"
+    for player in _find_leaders(pod):
+        yield _render_team(pod, player, marks[pod.standings[player].status], words)
 
 
-def _find_leaders(pod: Pod) -> Iterator[Player]:
-    """Yield the players with whom lines begin: winners first, then masters, then by turns."""
-    won = pod.result.winners if pod.result is not None else ()
+def _find_leaders(pod: Pod) -> list[Player]:
+    """Return the players with whom lines begin, in turn order.
+
+    These are the masters and the masterless, and one player of each ring of bonds.
+    """
     standings = pod.standings
     rank = {"master": 0, "masterless": 1, "servant": 2}
-    present = [player for player in order_seats(pod) if standings[player].status != "out"]
-    present.sort(key=lambda player: (rank[standings[player].status], player not in won))
+    order = order_seats(pod)
+    present = [player for player in order if standings[player].status != "out"]
     seen: set[Player] = set()
-    for player in present:
+    leaders = list[Player]()
+    for player in sorted(present, key=lambda player: rank[standings[player].status]):
         if player not in seen:
+            leaders.append(player)
             for _ in _find_below(pod, player, 0, seen):
                 pass
-            yield player
+    return sorted(leaders, key=order.index)
 
 
 def _find_below(
@@ -146,14 +187,13 @@ def _find_below(
 def _render_team(pod: Pod, leader: Player, mark: str, words: Words) -> str:
     """Render a leader and all servants on one line; each `›` is one step further down."""
     team = list(_find_below(pod, leader, 0, set()))
-    line = f"{_mark_active(pod, [p for p, _ in team])}{mark} **{words.name(leader)}**"
-    line = _add_numbers(pod, leader, line, words)
+    line = _add_numbers(pod, leader, f"{mark} **{words.name(leader)}**", words)
     for at, (player, depth) in enumerate(team[1:]):
         between = (
             BEFORE_SERVANTS if at == 0 else f" {'›' * (depth - 1)} " if depth > 1 else SEPARATOR
         )
         line += between + _render_name(pod, player, words)
-    return line
+    return line + _mark_turn(pod, [player for player, _ in team], words, leader)
 
 
 def _render_name(pod: Pod, player: Player, words: Words) -> str:
@@ -164,9 +204,7 @@ def _render_name(pod: Pod, player: Player, words: Words) -> str:
 
 
 def _add_numbers(pod: Pod, player: Player, name: str, words: Words) -> str:
-    """Render a name with the points of the result or so far, and with its totals."""
-    if pod.result is not None:
-        return f"`{format_points(pod.result.points[player])}` {name}"
+    """Render a name with the points so far, and with its totals."""
     standing = pod.standings[player]
     if pod.setup.points.per_defeat:
         name = f"`{format_points(standing.score)}` {name}"
@@ -175,23 +213,11 @@ def _add_numbers(pod: Pod, player: Player, name: str, words: Words) -> str:
     return name + counters.render_beside_name(pod, player, words)
 
 
-def render_seats(pod: Pod, words: Words) -> str:
-    """Render the seats of all who are not out, from the active player on, and who is next."""
-    active = pod.turn.active if pod.turn is not None and pod.setup.turns else ()
-    upcoming = _find_upcoming(pod)
-    present = [each for each in order_seats(pod) if pod.standings[each].status != "out"]
-    said = {player: words.name(player) for player in present}
-    said |= {player: f"⏭️ {said[player]}" for player in present if player in upcoming}
-    said |= {player: f"▶️ **{words.name(player)}**" for player in present if player in active}
-    return " → ".join(said.values())
-
-
 def _find_upcoming(pod: Pod) -> tuple[Player, ...]:
-    """Return the players who have the next turn: a team's master, or all members with markers."""
+    """Return the players who have the next turn."""
     if pod.turn is None or not pod.setup.turns:
         return ()
-    following = make_next_turn(pod.setup, pod.players, pod.standings, pod.turn)
-    return following.active if following.markers else (following.seat,)
+    return make_next_turn(pod.setup, pod.players, pod.standings, pod.turn).active
 
 
 def render_reminders(pod: Pod, words: Words) -> list[str]:
@@ -458,7 +484,7 @@ def render_guests(pod: Pod, words: Words) -> list[str]:
     """Return lines on who brought which guests, and whether there are too many."""
     text = words.text
     bringers = dict.fromkeys(by for by in pod.guests.values() if by is not None)
-    lines = [
+    return [
         text(
             "guests-of",
             by=words.name(by),
@@ -467,16 +493,13 @@ def render_guests(pod: Pod, words: Words) -> list[str]:
         )
         for by in bringers
         if (brought := list_brought(pod, by))
-    ]
-    if excess := find_excess(pod):
-        lines.append(text(f"guests-{excess}"))
-    return lines
+    ] + render_excess(pod, text)
 
 
-def add_guests(embed: discord.Embed, pod: Pod, words: Words) -> None:
-    """Add the lines on guests to a board."""
-    if lines := render_guests(pod, words):
-        embed.add_field(name=words.text("guests-title"), value="\n".join(lines), inline=False)
+def render_excess(pod: Pod, text: Catalogue) -> list[str]:
+    """Return a line on why a game has too many guests to count; none if it counts."""
+    excess = find_excess(pod)
+    return [] if excess is None else [text(f"guests-{excess}")]
 
 
 def make_leaving_buttons(

@@ -25,6 +25,7 @@ from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.leaderboard import render_rules
 from bot.front.standings import charts, posts, seasons
 from bot.front.standings.naming import speak_of_ranked
+from bot.front.standings.settling import find_settling, is_shown_in, render_settling
 from bot.i18n import Catalogue
 from bot.projections import standings
 from bot.projections.ratings import load_provisional, read_ratings
@@ -256,6 +257,9 @@ async def _show_page(ctx: Context, scope: Scope, number: int) -> None:
     players = [*(line.player for line in found.lines), me]
     words = await speak_of_ranked(ctx, players)
     text = words.text
+    settling = [
+        each for each in await find_settling(ctx, scope.game) if is_shown_in(each, scope, every)
+    ]
     embed = leaderboard.render_leaderboard(
         found,
         words,
@@ -264,8 +268,11 @@ async def _show_page(ctx: Context, scope: Scope, number: int) -> None:
         ratings=await read_ratings(database, guild, players, scope.game),
         provisional=await _find_provisional(ctx, scope, every, players),
         game=scope.game,
-        empty=_render_empty(scope, text),
+        empty=text("settling-first") if settling else _render_empty(scope, text),
     )
+    if shown := await render_settling(ctx, settling):
+        title, *lines = shown
+        embed.add_field(name=title, value="\n".join(lines), inline=False)
     items = controls.make_page_buttons(seasons.make_scope_id(scope), found.number, found.last)
     view = controls.make_unstored_view(
         [*(items if found.last else ()), _make_picker(scope, every, text)]

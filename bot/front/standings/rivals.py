@@ -19,6 +19,7 @@ from bot.front.rendering import names, result, table_view
 from bot.front.rendering.embeds import COLOURS
 from bot.front.standings import seasons
 from bot.front.standings.naming import find_ranked, speak_of_ranked
+from bot.front.standings.settling import find_settling, render_settling
 from bot.i18n import Catalogue
 from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, Defeats, Figure, Rivals
 from bot.projections import defeats
@@ -59,13 +60,16 @@ async def show_rivals(
     about = f"-# {seasons.render_season(chosen, ctx.settings.zone, words.text)}"
     if played != POD:
         about += f" · {words.text(f'game-{played}')}"
+    running = chosen is None or chosen.end is None
+    settling = await find_settling(ctx, played) if running else []
+    unsettled = await render_settling(ctx, settling)
     if not found:
         nobody = "rivals-none" if played == POD else "rivals-none-duels"
-        embed.description = f"{about}\n{words.text(nobody)}"
+        embed.description = "\n".join([about, *(unsettled or [words.text(nobody)])])
         await say(ctx, embed=embed)
         return
     lines = [_render_rivalry(each, words) for each in found[:MAX_RIVALRIES]]
-    embed.description = "\n".join([about, *lines])
+    embed.description = "\n".join([about, *lines, *unsettled])
     ranked = find_ranked(ctx.services, ctx.place.guild)
     figures = await names.load_figures(ranked, words.text, players)
     scene = make_scene(found, await ctx.find_player(), figures, words.text)

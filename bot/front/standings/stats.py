@@ -22,6 +22,7 @@ from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.leaderboard import explain_left_out
 from bot.front.standings import seasons
 from bot.front.standings.naming import speak_of_ranked
+from bot.front.standings.settling import find_settling, render_settling
 from bot.i18n import Catalogue
 from bot.projections import defeats
 from bot.projections.career import EVER, Career, Record, read_career
@@ -87,9 +88,14 @@ async def _show_statistics(ctx: Context, member: Member | None, season: str | No
     duelled = await read_career(database, guild, player, between, JOUST)
     own = user.id == ctx.interaction.user.id
     uncounted = await render_guest_games(ctx, player, between, own=own)
+    settling = []
+    if chosen is None or chosen.end is None:
+        settling = await find_settling(ctx, player=player)
+    unsettled = await render_settling(ctx, settling)
     if found is None and duelled is None:
         nothing = await _render_nothing(ctx, player, never=chosen is None)
-        await say(ctx, "\n".join([nothing, *uncounted]))
+        first = [] if unsettled else [nothing]
+        await say(ctx, "\n".join([*first, *unsettled, *uncounted]))
         return
     victims, nemeses = await defeats.load_opponents(database, guild, number, player, MAX_OPPONENTS)
     words = await speak_of_ranked(ctx, [player, *(each for each, _ in (*victims, *nemeses))])
@@ -111,6 +117,9 @@ async def _show_statistics(ctx: Context, member: Member | None, season: str | No
     if shown is not None and standing:
         name = words.text("stats-season", name=clean_label(shown.name, LONGEST_NAME))
         embed.add_field(name=name, value="\n".join(standing), inline=False)
+    if unsettled:
+        title, *lines = unsettled
+        embed.add_field(name=title, value="\n".join(lines), inline=False)
     if uncounted:
         embed.add_field(name=words.text("guests-title"), value="\n".join(uncounted), inline=False)
     await say(ctx, embed=embed)

@@ -6,7 +6,6 @@ lobby-words = 🎲 Words in the draw
 lobby-word = { $seat }. “{ $word }”
 draw-mark = Draw { $number } · `{ $commitment }`
 board-seal = 🎲 Sealed draw
-board-seal-check = { $mark } · check it: `/pod status`
 button-word = Add a word
 word-title = Your word in the draw
 word-label = Any word; empty takes yours away

@@ -252,7 +252,7 @@ checklist-esc-53 = Start the subgame as usual, with each team at 1 life: teams s
 how-esclave =
     • Four players or more. Everyone starts alone, as a master.
     • If you lose while three masters or more are left, you are usually not out: you become the thrall of the player responsible for your defeat, join their team and play on.
-    • A new thrall keeps their lands, shuffles nearly everything else into their library and draws three cards. *{ button-checklist }* shows you the steps.
+    • A new thrall keeps their lands, shuffles nearly everything else into their library and draws three cards. 📋 *{ button-checklist }* shows you the steps.
     • A master and their thralls are one team: they take their turns together and share one life total. If a master is defeated, their thralls change sides with them.
     • Did someone lose? Press *{ button-report }* or use `/defeat`: say who lost, how, and who controlled the card. I tell you who is responsible, and by which rule.
     • If there is a tie, the loser chooses who is responsible; if they do not answer, the host or a moderator can.

@@ -9,6 +9,10 @@ series-line = { $rank } **{ $player }** · { NUMBER($points) } { $points ->
     [one] pt
    *[other] pts
 }
+series-points = { $points ->
+    [one] { NUMBER($points) } pt
+   *[other] { NUMBER($points) } pts
+}
 series-won = 🏆 **{ $count ->
     [one] { $winners } wins
    *[other] { $winners } win

@@ -93,3 +93,9 @@ menu-stats = Their stats
 option-stats-about = Whose stats (default: yours)
 option-stats-season-about = One season (default: all time)
 option-history-about = Only games of this player
+
+## Games that do not count yet
+
+settling-title = ⏳ Not settled yet
+settling-line = { $points } · settles { $due }
+settling-first = No result counts yet: the first one settles soon.

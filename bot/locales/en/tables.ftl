@@ -10,7 +10,7 @@ scoring-necromancer = Necromancer
 scoring-respawn = Respawn
 how-necromancer =
     • Three players or more, each for themselves, as in Commander, with Commander’s ban list.
-    • If you lose, you are not out: you rise as the minion of the player responsible. Your commander goes back to the command zone, all your other cards go into your library, and you have 30 life and seven cards. *{ button-checklist }* shows you the steps.
+    • If you lose, you are not out: you rise as the minion of the player responsible. Your commander goes back to the command zone, all your other cards go into your library, and you have 30 life and seven cards. 📋 *{ button-checklist }* shows you the steps.
     • First you take three turns alone, phased out: nobody affects you, and you affect nobody. Your fourth turn is back in the game, when your turn comes around.
     • You may not attack your master or deal damage to them, and minions of the same master can’t harm each other. Your master may attack you.
     • If your master kills you, you are out. If another player does, you become their minion. If you make your master lose, you are free, you can win again, and they serve you.

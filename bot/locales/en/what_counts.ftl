@@ -9,7 +9,6 @@ refusal-seats-kept = The last seats are kept for { $players }. The host can free
 ## On the board
 
 claim-pending = ⏳ Not final yet
-claim-counts = The points count { $due }, unless someone presses ✋ *{ button-dispute }*.
 claim-press = A win or a draw counts once another player confirms it; no one’s silence does.
 claim-stands = ☑️ { $what }: stands, says { $by }
 claim-concession = { $player }’s concession

@@ -6,7 +6,6 @@ lobby-words = 🎲 Mots du tirage
 lobby-word = { $seat }. « { $word } »
 draw-mark = Tirage { $number } · `{ $commitment }`
 board-seal = 🎲 Tirage scellé
-board-seal-check = { $mark } · pour le vérifier : `/table situation`
 button-word = Ajouter un mot
 word-title = Ton mot pour le tirage
 word-label = Un mot au choix ; vide, il est retiré

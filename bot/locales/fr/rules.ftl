@@ -252,7 +252,7 @@ checklist-esc-53 = La sous-partie commence normalement, avec 1 point de vie par 
 how-esclave =
     • À quatre ou plus, chacun pour soi, et tout le monde commence maître.
     • Si tu perds alors qu’il y a au moins trois maîtres en jeu, en général tu ne sors pas : tu deviens l’esclave du responsable de ta défaite, tu rejoins son équipe et tu continues à jouer.
-    • Un nouvel esclave garde ses terrains, mélange presque tout le reste dans sa bibliothèque et pioche trois cartes. *{ button-checklist }* te montre les étapes.
+    • Un nouvel esclave garde ses terrains, mélange presque tout le reste dans sa bibliothèque et pioche trois cartes. 📋 *{ button-checklist }* te montre les étapes.
     • Un maître et ses esclaves forment une équipe : même tour, mêmes points de vie. Bats un maître, et ses esclaves viennent avec lui.
     • Quelqu’un a perdu ? Appuie sur *{ button-report }* ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte. Je dis qui est responsable, et selon quelle règle.
     • Si l’égalité persiste, c’est le perdant qui choisit ; s’il ne répond pas, l’hôte ou un modérateur peut le faire.

@@ -12,6 +12,10 @@ series-line = { $rank } **{ $player }** · { NUMBER($points) } { $points ->
     [one] pt
    *[other] pts
 }
+series-points = { $points ->
+    [one] { NUMBER($points) } pt
+   *[other] { NUMBER($points) } pts
+}
 series-won = 🏆 **{ $count ->
     [one] Série remportée par { $winners }
    *[other] Série remportée ensemble par { $winners }

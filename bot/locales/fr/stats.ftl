@@ -112,3 +112,9 @@ menu-stats = Ses stats
 option-stats-about = Quel joueur ; toi par défaut
 option-stats-season-about = Une saison ; par défaut, toutes
 option-history-about = Seulement les parties de ce joueur
+
+## Games that do not count yet
+
+settling-title = ⏳ Pas encore définitif
+settling-line = { $points } · compte { $due }
+settling-first = Aucun résultat ne compte encore : le premier sera bientôt définitif.

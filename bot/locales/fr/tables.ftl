@@ -10,7 +10,7 @@ scoring-necromancer = Necromancer
 scoring-respawn = Respawn
 how-necromancer =
     • À trois ou plus, chacun pour soi, comme en Commander, avec sa liste de cartes bannies.
-    • Si tu perds, tu ne sors pas : tu reviens comme serviteur du responsable de ta défaite. Ton commandant retourne dans la zone de commandement, toutes tes autres cartes dans ta bibliothèque, et tu repars avec 30 points de vie et sept cartes. *{ button-checklist }* te montre les étapes.
+    • Si tu perds, tu ne sors pas : tu reviens comme serviteur du responsable de ta défaite. Ton commandant retourne dans la zone de commandement, toutes tes autres cartes dans ta bibliothèque, et tu repars avec 30 points de vie et sept cartes. 📋 *{ button-checklist }* te montre les étapes.
     • D’abord, tu joues trois tours à l’écart, hors phase : personne ne t’affecte et tu n’affectes personne. Tu reviens avec ton quatrième tour, quand c’est ton tour à la table.
     • Tu ne peux ni attaquer ton maître ni lui infliger de blessures, et les serviteurs d’un même maître se laissent tranquilles. Ton maître, lui, peut t’attaquer.
     • Si ton maître te tue, tu es hors jeu. Si c’est un autre, tu deviens son serviteur. Si tu fais perdre ton maître, tu es libre, tu peux de nouveau gagner, et il te sert.

@@ -9,7 +9,6 @@ refusal-seats-kept = Les dernières places sont gardées pour { $players }. L’
 ## Sur le tableau
 
 claim-pending = ⏳ Pas encore définitif
-claim-counts = Les points comptent { $due }, sauf si quelqu’un appuie sur ✋ *{ button-dispute }*.
 claim-press = Une victoire ou une nulle compte dès qu’un autre joueur la confirme ; le silence n’y suffit pas.
 claim-stands = ☑️ { $what } : jugé valable par { $by }
 claim-concession = concession ({ $player })

@@ -6,7 +6,6 @@ lobby-words = 🎲 Слова для жребия
 lobby-word = { $seat }. «{ $word }»
 draw-mark = Жребий { $number } · `{ $commitment }`
 board-seal = 🎲 Запечатанный жребий
-board-seal-check = { $mark } · проверить: `/стол табло`
 button-word = Добавить слово
 word-title = Твоё слово для жребия
 word-label = Любое слово; пустое поле убирает его

@@ -6,6 +6,7 @@ button-round = Следующий раунд
 series-round = 🏁 Раунд { $round } · играем до { $target }
 series-begins = Очки всех раундов складываются. Кто первым наберёт нужное число, тот в конце этого раунда выигрывает серию.
 series-line = { $rank } **{ $player }** · очки: { NUMBER($points) }
+series-points = очки: { NUMBER($points) }
 series-won = 🏆 **{ $count ->
     [1] Победа в серии: { $winners }
    *[other] Общая победа в серии: { $winners }

@@ -91,3 +91,9 @@ menu-stats = Статистика игрока
 option-stats-about = Чья статистика; если не указать — твоя
 option-stats-season-about = Какой сезон; если не указать — за всё время
 option-history-about = Только игры этого игрока
+
+## Games that do not count yet
+
+settling-title = ⏳ Ещё не засчитано
+settling-line = { $points } · засчитается { $due }
+settling-first = Пока ни один результат не засчитан: первый — уже скоро.

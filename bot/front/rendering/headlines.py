@@ -1,0 +1,169 @@
+"""The news of a pod in plain words: a headline for the board, and small print below it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from bot.front.rendering import story
+from bot.front.rendering.escaping import escape
+from bot.rules.deeds import is_beat
+from bot.rules.events import (
+    Chose,
+    Claimed,
+    Closed,
+    Conceded,
+    Corrected,
+    Defeated,
+    Entered,
+    Overruled,
+    Undone,
+    Verdict,
+)
+from bot.rules.facts import Player
+from bot.rules.news import Move, News
+from bot.words import Words
+
+BETWEEN = " · "
+"""Stands between the sentences of a headline, and between the parts of the small print."""
+
+
+def render_headline(news: News, words: Words) -> str:
+    """Render the news in a line: who lost to whom, and everybody who changed hands by it."""
+    told = list(_tell(news, words))
+    return BETWEEN.join(each.rstrip(".") for each in told if each)
+
+
+def _tell(news: News, words: Words) -> Iterator[str]:
+    yield from _tell_event(news, words)
+    out = list[Player]()
+    for group in _group(news.verdicts):
+        if group[0].becomes == "out" and _find_winner(group[0]) is None:
+            out += [verdict.loser for verdict in group]
+        else:
+            yield _tell_verdicts(group, news.find_followers(group), words)
+    for heir in news.heirs:
+        yield _tell_heir(heir, news.moves, words)
+    told = {verdict.responsible for verdict in news.verdicts} | set(news.heirs)
+    for move in news.moves:
+        if move.status == "out":
+            out += move.players
+        elif move.status != "servant" or move.lord not in told:
+            yield _tell_move(move, words)
+    if out:
+        yield words.text("news-out", players=_join(dict.fromkeys(out), words), count=len(out))
+
+
+def _tell_event(news: News, words: Words) -> Iterator[str]:
+    """Yield the words for an event beside its verdicts."""
+    event = news.event
+    match event:
+        case Defeated():
+            return
+        case Conceded(kicked_by=(_, *_)):
+            yield words.text("news-kicked", player=words.name(event.player))
+        case Conceded():
+            yield words.text("news-conceded", player=words.name(event.player))
+        case Chose():
+            if not news.verdicts:
+                yield words.text("news-conceded", player=words.name(event.answer.by))
+        case Undone() if isinstance(news.taken_back, Claimed):
+            what = story.render_claimed(news.taken_back, words)
+            yield words.text("news-undone", what=what)
+        case Undone():
+            yield words.text("news-undone-step")
+        case Overruled():
+            yield f"⚖️ {story.render_override(event, words)}"
+        case Corrected():
+            yield f"⚖️ {words.text('event-corrected', count=len(event.steps))}"
+        case Closed():
+            yield words.text("board-closed")
+        case Entered():
+            yield words.text("claim-entered")
+        case _:
+            yield story.render_event(event, words).splitlines()[0]
+
+
+def _group(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
+    """Return verdicts in groups of one fate by one hand, in the order of the first of each."""
+    groups: dict[tuple[object, ...], list[Verdict]] = {}
+    for verdict in verdicts:
+        by = _find_winner(verdict)
+        groups.setdefault((by, verdict.becomes, is_beat(verdict)), []).append(verdict)
+    return list(groups.values())
+
+
+def _find_winner(verdict: Verdict) -> Player | None:
+    """Return who brought the loser down; None if nobody else did."""
+    return None if verdict.responsible == verdict.loser else verdict.responsible
+
+
+def _tell_verdicts(verdicts: Sequence[Verdict], followers: Sequence[Player], words: Words) -> str:
+    """Tell verdicts of one group; `followers` came along with the losers."""
+    first = verdicts[0]
+    losers = list(dict.fromkeys(verdict.loser for verdict in verdicts))
+    winner = _find_winner(first)
+    said = {"losers": _join(losers, words), "winner": words.name(winner) if winner else ""}
+    count = len(losers)
+    if first.becomes == "servant" and winner is not None:
+        if not is_beat(first):  # they chose their master
+            master = said["winner"]
+            return words.text("news-serves", players=said["losers"], master=master, count=count)
+        line = words.text("news-falls", **said, count=count)
+        if followers:
+            line = words.text("news-with", news=line, players=_join(followers, words))
+        return line
+    if winner is not None and first.becomes != "masterless":
+        return words.text("news-beat", **said)
+    return words.text(f"news-{first.becomes}", players=said["losers"], count=count)
+
+
+def _tell_heir(heir: Player, moves: Iterable[Move], words: Words) -> str:
+    """Tell who leads a team now, and the players in it."""
+    team = [player for move in moves if move.lord == heir for player in move.players]
+    player = words.name(heir)
+    if not team:
+        return words.text("news-heir", player=player)
+    return words.text("news-leads", player=player, team=_join(team, words))
+
+
+def _tell_move(move: Move, words: Words) -> str:
+    players = _join(move.players, words)
+    count = len(move.players)
+    match move.status:
+        case "servant" if move.lord is not None:
+            return words.text(
+                "news-serves", players=players, master=words.name(move.lord), count=count
+            )
+        case "master":
+            return words.text("news-free", players=players, count=count)
+        case _:
+            return words.text("news-masterless", players=players, count=count)
+
+
+def _join(players: Iterable[Player], words: Words) -> str:
+    return words.text.join([words.name(player) for player in players])
+
+
+def render_small_print(news: News, words: Words) -> list[str]:
+    """Render what stands below a headline: the cards, causes and rules, or a moderator's reason."""
+    event = news.event
+    if isinstance(event, Overruled | Corrected):
+        return [story.render_reason(event, words)]
+    if isinstance(event, Undone) and event.reason is not None:
+        return [story.render_reason(event, words)]
+    cards = (escape(verdict.source) for verdict in news.verdicts if verdict.source)
+    reports = event.reports if isinstance(event, Defeated) and news.verdicts else ()
+    causes = (words.text(f"cause-{each.cause}") for each in reports if each.cause != "life")
+    rules = (render_rule(verdict, words) for verdict in news.verdicts)
+    return list(dict.fromkeys([*cards, *causes, *_tell_choices(news, words), *rules]))
+
+
+def _tell_choices(news: News, words: Words) -> Iterator[str]:
+    """Yield the choices that somebody else, or the draw, made in a player's place."""
+    answer = [news.event.answer] if isinstance(news.event, Chose) else []
+    for choice in [*(verdict.choice for verdict in news.verdicts), *answer]:
+        if choice is not None and not choice.is_own:
+            yield story.render_choice(choice, words).rstrip(".")
+
+
+def render_rule(verdict: Verdict, words: Words) -> str:
+    """Render the rule of a verdict, marked if a moderator overrode it."""
+    return words.text("board-overridden", rule=verdict.rule) if verdict.ruled else verdict.rule

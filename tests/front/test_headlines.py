@@ -1,0 +1,166 @@
+"""The news on the board: the latest event, with everybody who changed hands by it."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.front.rendering.headlines import render_headline
+from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.rules.facts import Player
+from bot.rules.pod import Pod
+from bot.rules.tables import TABLES
+from bot.rules.teams import find_lord
+from bot.words import Words
+from tests.effort import examples
+from tests.front.playing import Table, end, forced, press_more, said
+from tests.front.simulated import Server, answer
+from tests.front.test_fitting import play_at
+
+BUTTONS_BEFORE = {
+    "lobby": ("join", "leave", "start", "more", "how", "fair", "word", "here", "close"),
+    "running": ("report", "turn:1", "life", "checklist", "more", "why", "undo", "status", "log"),
+    "finished": ("rematch", "log", "more", "why", "undo", "status", "fair", "how", "here"),
+}
+"""The custom ids on the boards of the version before, by the state of the game."""
+
+
+async def four(server: Server, **options: object) -> Table:
+    """A game of Ana, Bo, Cy and Di that has just begun."""
+    ana, *others = server.everybody[:4]
+    return await Table(server).started(ana, *others, **options)
+
+
+def hands(pod: Pod) -> dict[Player, object]:
+    """Whom each player serves in the end, or how they play without anybody."""
+    standings = pod.game.standings
+    return {
+        player: (each.status, find_lord(standings, player) if each.status == "servant" else None)
+        for player, each in standings.items()
+    }
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("table", TABLES)
+@settings(max_examples=examples(8))
+@given(st.binary(min_size=300, max_size=300))
+def test_the_heading_names_everybody_who_changes_hands(
+    table: str, locale: Locale, drawn: bytes
+) -> None:
+    words = Words(load_catalogue(locale), lambda player: f"<{player}>")
+    told = list(play_at(iter(drawn), table))
+    for (before, known), (after, news) in pairwise(told):
+        if news is None or news is known or before.subgame_card != after.subgame_card:
+            continue
+        was, now = hands(before), hands(after)
+        moved = [player for player in now if player in was and was[player] != now[player]]
+        headline = render_headline(news, words)
+        if after.result is None and moved:
+            assert all(f"<{player}>" in headline for player in moved), headline
+
+
+async def test_a_defeated_master_takes_the_whole_team_along_and_the_board_says_so(
+    server: Server,
+) -> None:
+    table = await four(server)
+    await table.reports(server.bo, "Bo", "Cy")
+    told = said(await table.reports(server.cy, "Cy", "Ana", card="Craterhoof Behemoth"))
+    assert table.embed.title == "⛓️ Cy falls to Ana, and Bo too"
+    assert table.small_print.startswith("Craterhoof Behemoth · ESC-21")
+    assert "Cy falls to Ana, and Bo too" in told
+
+
+async def test_the_title_is_the_heading_until_something_happens(server: Server) -> None:
+    table = await four(server, title="Friday")
+    assert table.embed.title == "Friday"
+    await server.ana.slash(table.channel, "pod turn")
+    assert table.embed.title == "Friday"
+
+
+async def test_the_heading_outlasts_turns_and_totals(server: Server) -> None:
+    table = await four(server, life=True)
+    await table.reports(server.bo, "Bo", "Ana")
+    await server.ana.slash(table.channel, "pod turn")
+    await server.ana.slash(table.channel, "life", amount=-3)
+    assert table.embed.title == "⛓️ Bo falls to Ana"
+    assert table.turn[0] == "Turn 2"
+
+
+async def test_a_concession_replaces_the_defeat_before_it(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.bo, "Bo", "Ana")
+    await end(server.cy, table.channel, "concede")
+    assert (table.embed.title or "").startswith("🏳️ Cy concedes")
+    assert "Bo falls" not in table.news
+
+
+async def test_a_win_is_the_heading_and_says_how(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.bo, "Bo", "Ana")
+    await end(server.di, table.channel, "pod win", player=table.keys["Di"], means="combo")
+    assert table.embed.title == "🏆 **Di wins**"
+    assert table.small_print.startswith("Di won with a combo")
+    assert "Bo falls" not in table.news
+
+
+async def test_what_was_undone_is_the_heading_until_something_else_happens(
+    server: Server,
+) -> None:
+    table = await four(server)
+    await table.reports(server.bo, "Bo", "Ana")
+    await server.bo.slash(table.channel, "undo")
+    assert table.embed.title == "↩️ Undone: Bo’s defeat"
+    await table.reports(server.cy, "Cy", "Ana")
+    assert table.embed.title == "⛓️ Cy falls to Ana"
+
+
+async def test_a_restart_is_the_heading(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.bo, "Bo", "Ana")
+    await server.ana.slash(table.channel, "pod restart", player=table.keys["Ana"])
+    assert "restarted the game with Karn Liberated" in (table.embed.title or "")
+
+
+async def test_the_last_button_shows_what_the_board_leaves_out(server: Server) -> None:
+    table = Table(server)
+    await server.ana.slash(table.channel, "series", title="Friday", target=5)
+    for member in (server.bo, server.cy, server.di):
+        await member.click(table.board, label="Join")
+    await server.ana.slash(table.channel, "pod guest", name="Zoe")
+    await table.starts(server.ana)
+    await table.reports(server.bo, "Bo", "Ana")
+    behind = await server.cy.click(table.board, label="⋯")
+    assert behind.ephemeral
+    (details,) = answer(behind).embeds
+    fields = {field.name: field.value for field in details.fields}
+    assert details.title == "Friday"
+    assert "Esclave · Commander" in (details.description or "")
+    assert "Ana brought Zoe" in str(fields["🎟️ Guests"])
+    assert any("Round 1" in str(name) for name in fields)
+    assert any("Sealed draw" in str(name) for name in fields)
+
+
+@pytest.mark.parametrize("state", BUTTONS_BEFORE)
+async def test_buttons_of_boards_of_the_version_before_still_answer(
+    server: Server, state: str
+) -> None:
+    table = await Table(server).opened(server.ana, server.bo, server.cy, server.di)
+    if state != "lobby":
+        await table.starts(server.ana)
+        await table.reports(server.bo, "Bo", "Ana")
+    if state == "finished":
+        await end(server.di, table.channel, "pod draw")
+    number = table.find_button("more").split(":")[1]
+    for action in BUTTONS_BEFORE[state]:
+        pressed = await forced(table, server.ana, table.board, f"pod:{number}:{action}")
+        assert pressed.acknowledged, action
+        assert "can no longer be used" not in str(pressed.response), action
+
+
+async def test_rare_actions_stand_behind_the_last_button(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.bo, "Bo", "Ana")
+    assert table.buttons == ["Report", "Next turn", "", "⋯"]
+    why = await press_more(server.cy, table.board, "Why?")
+    assert "controlled" in str(answer(why).embeds[0].to_dict())
