@@ -169,6 +169,8 @@ async def test_a_moderator_says_when_a_game_really_ended(server: Server) -> None
     assert told[1:4] == [f"-# ↳ {line}" for line in changes]
     listed = answer(await server.gil.slash(table.channel, "history")).embeds[0].description
     assert "<t:1767226800" in str(listed)
+    for typed in ("", "2026-01-01 00:20"):  # the date that it has is no correction
+        assert await server.ana.autocomplete(table.channel, "override date", "ended", typed) == []
     assert "**Di** · 3 pts" in await ranking(table)
 
 

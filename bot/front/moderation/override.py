@@ -25,7 +25,14 @@ from bot.front.moderation.targets import (
     read_picked_pod,
     write_value,
 )
-from bot.front.pods.moments import ISO, PAST, list_moments, offer_past, settle_moment
+from bot.front.pods.moments import (
+    ISO,
+    PAST,
+    MomentOption,
+    list_moments,
+    offer_past,
+    settle_moment,
+)
 from bot.front.rendering import story as rendering
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.names import name_players
@@ -158,16 +165,29 @@ async def offer_present(ctx: Context, typed: str) -> list[Choice[str]]:
 
 async def offer_end(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer the time at which the bot saw the game end, or the past time that is typed."""
-    if typed.strip():
-        return await offer_past(ctx, typed)
     try:
         live = await _find_live(ctx)
     except Refusal:
         return []
+    if live.pod is None or live.pod.result is None or live.pod.closed:
+        return []
+    option = _make_end_option(live.pod)
+    if typed.strip():
+        return offer_past(ctx, typed, option)
     if live.ended is None:
         return []
-    known = f"{live.ended.astimezone(ctx.settings.zone):{ISO}}"
-    return list_moments(ctx, [known])
+    return list_moments(ctx, [f"{live.ended.astimezone(ctx.settings.zone):{ISO}}"], option)
+
+
+def _make_end_option(pod: Pod | None) -> MomentOption:
+    """Return the kind of moments that may become the end of a pod: not the end that it has."""
+
+    def check(ctx: Context, moment: datetime, now: datetime) -> None:
+        PAST.check(ctx, moment, now)
+        if pod is not None and to_milliseconds(moment) == pod.ended:
+            raise Refusal("no-correction")
+
+    return MomentOption(True, check)
 
 
 async def offer_pods(ctx: Context, typed: str) -> list[Choice[str]]:
@@ -394,8 +414,8 @@ async def set_date(
         case = await open_case(asked, picked)
         await _preview_overrule(asked, case, Overrule("date", reason, at=to_milliseconds(ended)))
 
-    await open_case(ctx, picked)  # refuses another game than the user may decide about
-    await settle_moment(ctx, at, PAST, preview)
+    case = await open_case(ctx, picked)
+    await settle_moment(ctx, at, _make_end_option(case.live.pod), preview)
 
 
 @command("override-void", _POD_ACCESS)

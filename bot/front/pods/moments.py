@@ -167,9 +167,7 @@ async def pick_reading(ctx: Context, token: str, index: int, draft: MomentDraft)
 # Completion
 
 
-def list_moments(
-    ctx: Context, typed: Iterable[str], option: MomentOption = PAST
-) -> list[Choice[str]]:
+def list_moments(ctx: Context, typed: Iterable[str], option: MomentOption) -> list[Choice[str]]:
     """Return choices of the moments that texts may mean; values are `<t:…>` timestamps."""
     zone = ctx.settings.zone
     now = discord.utils.utcnow()
@@ -194,20 +192,17 @@ async def offer_future(ctx: Context, typed: str) -> list[Choice[str]]:
     return list_moments(ctx, (typed, *(f"{typed} {hour}" for hour in _USUAL_HOURS)), FUTURE)
 
 
-async def offer_past(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the past moments that the typed text may mean; for no text, recent evenings."""
-    return _offer_past(ctx, typed, PAST)
-
-
 async def offer_kept(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer past moments like `offer_past`, no longer ago than the server keeps games."""
-    return _offer_past(ctx, typed, KEPT)
+    """Offer past moments no longer ago than the server keeps games."""
+    return offer_past(ctx, typed, KEPT)
 
 
-def _offer_past(ctx: Context, typed: str, option: MomentOption) -> list[Choice[str]]:
+def offer_past(ctx: Context, typed: str, option: MomentOption) -> list[Choice[str]]:
+    """Return the past moments that the typed text may mean; for no text, recent evenings."""
     now = discord.utils.utcnow().astimezone(ctx.settings.zone)
     usual = (f"{now:%H:%M}", *_USUAL_HOURS) if not typed.strip() else ()
-    return list_moments(ctx, (typed, *(f"{typed} {hour}" for hour in _USUAL_HOURS), *usual), option)
+    hours = (f"{typed} {hour}" for hour in _USUAL_HOURS)
+    return list_moments(ctx, (typed, *hours, *usual), option)
 
 
 ROUTES = (
