@@ -182,6 +182,25 @@ async def test_an_exclusion_from_a_season_that_is_over_asks(server: Server) -> N
     assert await standings(server) != before
 
 
+async def test_an_end_of_a_season_that_is_taken_back_asks_if_games_would_count_there(
+    server: Server,
+) -> None:
+    await season(server, "start", name="Spring")
+    await over_for(server, 60)
+    asked = answer(await server.ana.slash(server.channel, "season end"))
+    taken_back = await server.ana.click(asked, label="Take the end back")
+    assert "goes on" in answer(taken_back).content  # nothing has counted since
+    await over_for(server, 60)
+    await over(server)
+    await let_count(server)
+    assert "Di" not in await standings(server)
+    asked = answer(await server.ana.slash(server.channel, "season end"))
+    question = await server.ana.click(asked, label="Take the end back")
+    assert "Di" not in await standings(server)
+    await sure(server.ana, question)
+    assert "**Di**" in await standings(server)
+
+
 # The audit
 
 

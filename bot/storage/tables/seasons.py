@@ -163,7 +163,8 @@ class Seasons:
     async def resume(self, decider: Decider, number: int) -> tuple[SeasonDecision, Post | None]:
         """Take back the end of the newest season, which goes on as if it had never ended.
 
-        Return the decision, and the post of the final table that is withdrawn.
+        Return the decision, and the post of the final table that is withdrawn. Raises
+        `NeedsDecision` if games have counted since, which would count in the season from then on.
         """
         withdrawn: list[Post] = []
 
@@ -174,6 +175,8 @@ class Seasons:
                 raise Refusal("season-resume-late")
             ended = known[0]
             assert ended.end is not None
+            if _has_results_since(connection, ended.guild, ended.end):
+                _check_gate(ended, decider)
             season = replace(ended, end=None)
             with recount(connection, season.guild, ended.end):
                 connection.execute(_match_season(season).values(end=None))
@@ -390,6 +393,11 @@ def _is_excluded(connection: Connection, season: Season, player: Player) -> bool
 def _check_gate(season: Season, decider: Decider) -> None:
     """Raise `NeedsDecision` for a season that is over and that the decider was not asked about."""
     check_seasons([season], Change(frozenset({season.start})), decider.asked)
+
+
+def _has_results_since(connection: Connection, guild: int, moment: datetime) -> bool:
+    later = select(results.c.player).where(results.c.guild == guild, results.c.at >= moment)
+    return connection.execute(later.limit(1)).first() is not None
 
 
 def _match_results(season: Season, player: Player) -> Any:
