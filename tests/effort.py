@@ -34,11 +34,24 @@ class Effort(Struct, frozen=True):
     """Random games that the rules and a slow reader of their pages tell alike."""
     inputs: int
     """Of somebody who means no good, in options, custom ids and forms."""
+    acts: int
+    """Of each kind of person, each of them another way to ask for something."""
+    pairs: int
+    """Of two acts that begin at the same instant."""
 
 
 EFFORTS = {
     "gate": Effort(
-        1, kills=3, outages=2, harms=1, collapses=2, restarts=200, transcripts=300, inputs=2_000
+        1,
+        kills=3,
+        outages=2,
+        harms=1,
+        collapses=2,
+        restarts=200,
+        transcripts=300,
+        inputs=2_000,
+        acts=6,
+        pairs=200,
     ),
     "nightly": Effort(
         25,
@@ -49,6 +62,8 @@ EFFORTS = {
         restarts=3_000,
         transcripts=10_000,
         inputs=40_000,
+        acts=1_000,
+        pairs=100_000,
     ),
 }
 NAME = os.environ.get("SUZERAIN_EFFORT", "gate")
