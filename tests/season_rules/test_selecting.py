@@ -9,10 +9,18 @@ import pytest
 
 from bot.rules.refusals import Refusal
 from bot.season_rules.circles import IGNORED_PARTNERS, TIE_WEIGHT, find_circles
-from bot.season_rules.games import Games, LeftOut, SeasonGame, SeasonSeat, Seat, list_by_player
+from bot.season_rules.games import (
+    GameName,
+    Games,
+    LeftOut,
+    SeasonGame,
+    SeasonSeat,
+    Seat,
+    list_by_player,
+)
 from bot.season_rules.ranking import SeasonTable
 from bot.season_rules.rules import SeasonRules, check_rules
-from bot.season_rules.selecting import select_games
+from bot.season_rules.selecting import find_settled, select_games
 
 DAY = 86_400_000
 MONDAY = 4 * DAY
@@ -331,6 +339,56 @@ def test_two_accounts_of_one_person_share_the_games_that_they_need() -> None:
         "cy": 1,
     }
     assert lines["new"].points == 3, "each account keeps its points"
+
+
+def split(games: Iterable[SeasonGame], player: str, persons: bool) -> list[SeasonGame]:
+    """Give a player another id in each game; with `persons` all of them count as the newest."""
+    found = list(games)
+    theirs = [each for each in found if player in {seat.player for seat in each.seats}]
+    ids = {(each.channel, each.pod): f"{player}~{n:03}" for n, each in enumerate(theirs)}
+    newest = max(ids.values(), default="") if persons else ""
+    return [
+        each._replace(
+            seats=tuple(
+                seat._replace(player=ids[each.channel, each.pod], person=newest)
+                if seat.player == player
+                else seat
+                for seat in each.seats
+            )
+        )
+        for each in found
+    ]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whoever_is_forgotten_and_comes_back_changes_no_circle_and_needs_no_further_games(
+    seed: int,
+) -> None:
+    whole = [*league(seed), *farm(("boss", "own-1", "own-2"), 6)]
+    before = select_games(whole, SeasonRules(needed=6, circles=True))
+    for player in ("own-1", "boss", min(before.counted)):
+        parts = split(whole, player, persons=True)
+        after = select_games(parts, SeasonRules(needed=6, circles=True))
+        played, apart = list_by_player(whole), list_by_player(parts)
+        circles, now = find_circles(played, played), find_circles(apart, apart)
+        for other in circles.keys() - {player}:
+            assert now[other] == circles[other], (player, other)
+        own = {id for id in now if id.startswith(f"{player}~")}
+        assert set[GameName]().union(*(now[id] for id in own)) == circles[player]
+        assert {after.eligible[id] for id in own} == {before.eligible[player]}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_table_stays_as_it_was_once_nobody_knows_who_came_back(seed: int) -> None:
+    rules = SeasonRules(needed=6, circles=True)
+    whole = [*league(seed), *farm(("boss", "own-1", "own-2"), 6)]
+    told = split(whole, "own-1", persons=True)
+    untold = split(whole, "own-1", persons=False)
+    before = SeasonTable(told, rules)
+    erased = SeasonTable(untold, rules)
+    settled = find_settled(before.selection, erased.selection)
+    assert erased.list_lines() != before.list_lines()
+    assert SeasonTable(untold, rules, (), settled).list_lines() == before.list_lines()
 
 
 def test_in_the_first_days_nothing_is_held_back() -> None:
