@@ -162,14 +162,21 @@ def prove_draw(
         text_before=texts[0],
         text_source=texts[1],
         kept=kept,
-        choices=tuple(_prove_choice(pod, answer, places) for pod, answer in choices),
+        choices=tuple(
+            _prove_choice(pod, answer, [places[player] for player in drawn.seats])
+            for pod, answer in choices
+        ),
     )
 
 
-def _prove_choice(pod: Pod, answer: Answer, places: Mapping[Player, int]) -> ChoiceProof:
-    """Return the entry of a choice that the draw made for a pod that waited for it."""
+def _prove_choice(pod: Pod, answer: Answer, seats: Sequence[int]) -> ChoiceProof:
+    """Return the entry of a choice that the draw made for a pod that waited for it.
+
+    `seats` are places in the roster. A seat that has changed hands is named by who drew it.
+    """
     assert pod.question is not None
     assert answer.player is not None
+    places = dict(zip(pod.players, seats, strict=True))
     return ChoiceProof(
         answer.kind,
         places[answer.by],

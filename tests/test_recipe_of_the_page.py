@@ -10,12 +10,15 @@ from msgspec.structs import replace
 
 from bot.draw_proofs import ChoiceProof, DrawProof, check_draw, prove_draw
 from bot.reading import Unreadable
+from bot.rules.commands import Choose, Defeat, Substitute
+from bot.rules.decide import decide
 from bot.rules.draws import DrawSeal, PodDraw, Word, clean_word, hash_word, make_tag
-from bot.rules.events import QuestionKind, Setup, Started
-from bot.rules.pod import Pod
+from bot.rules.events import Chose, QuestionKind, Setup, Started
+from bot.rules.facts import Report
+from bot.rules.pod import Pod, evolve
 from bot.rules.seats import count_teams, list_allowed_sizes
 from bot.rules.tables import TABLES, TableId, has_teams
-from bot.seating import draw_pod, make_secrets
+from bot.seating import draw_choice, draw_pod, make_secrets
 from tests import recipe_of_the_page
 from tests.effort import SEED, examples
 from tests.recipe_of_the_page import make_tag as make_page_tag
@@ -110,3 +113,25 @@ def test_a_choice_of_somebody_without_a_seat_is_unreadable() -> None:
     claim = ChoiceProof("responsible", len(proof.seats), 0, (0,), 0)
     with pytest.raises(Unreadable, match="has a seat"):
         list(check_draw(replace(proof, choices=(claim,))))
+
+
+def test_a_choice_for_whoever_took_a_seat_over_is_proved_by_who_drew_it() -> None:
+    lobby = Pod(
+        Setup(choose_master=True),
+        "bo",
+        ("bo", "cy", "di", "eve"),
+        draw=PodDraw(DrawSeal(1, 2, 3, 4, make_secrets(), make_secrets(), 2)),
+    )
+    start = draw_pod(lobby)
+    pod = evolve(lobby, decide(lobby, start))
+    for command in (Substitute("cy", "zoe"), Defeat((Report("zoe", "library"),))):
+        pod = evolve(pod, decide(pod, command))
+    chose = decide(pod, Choose("zoe", draw_choice(pod), drawn=True))
+    assert isinstance(chose, Chose)
+    names = {player: player for player in lobby.players}
+    drawn = Started(start.seats, start.first)
+    proof = prove_draw(lobby, drawn, names, {}, choices=[(pod, chose.answer)])
+    (choice,) = proof.choices
+    assert proof.roster[choice.asked].name == "cy"
+    assert proof.roster[choice.chosen].name == chose.answer.player
+    assert all(check.holds for check in check_draw(proof))

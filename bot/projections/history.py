@@ -68,13 +68,8 @@ class History(NamedTuple):
 
     @property
     def is_played(self) -> bool:
-        """True unless the game was entered and never counted, so that it may be invented.
-
-        All features that state who has played use this.
-        """
-        game = self.game
-        entered = isinstance(game, Pod) and game.setup.played is not None
-        return not entered or self.pod.has_counted
+        """True unless the game was entered and its result does not count."""
+        return not isinstance(self.game, Pod) or self.game.is_played
 
     @property
     def ended(self) -> datetime:

@@ -193,6 +193,14 @@ class Pod(Struct, frozen=True):
         return None if self.unconfirmed else self.result
 
     @property
+    def is_played(self) -> bool:
+        """True unless the game was entered and its result does not count, so it may be invented.
+
+        All features that state who has played use this.
+        """
+        return self.setup.played is None or self.has_counted
+
+    @property
     def open_reports(self) -> tuple[Unconfirmed, ...]:
         """Return the reports that somebody may still confirm or dispute.
 

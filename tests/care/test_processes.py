@@ -11,6 +11,7 @@ from bot.cluster.store import ClusterStore
 from bot.storage.engine.migrate import migrate
 from tests.commandline import run_suzerain_beside
 from tests.storage.postgres import Postgres
+from tests.storage.store import ACCOUNT_KEY
 
 
 def examine(shard_count: int | None, *processes: ProcessSeen) -> list[str]:
@@ -68,7 +69,7 @@ async def test_the_doctor_looks_at_the_processes_of_a_database(
     await store.settle_shard_count(1, 2, exact=False)
     await store.send_heartbeat("one:12", Heartbeat(Process("a", 0.0, 2)))
     await store.close()
-    settings = {"SUZERAIN_DATABASE__URL": url}
+    settings = {"SUZERAIN_DATABASE__URL": url, "SUZERAIN_PRIVACY__KEY": ACCOUNT_KEY}
     ended = await run_suzerain_beside(tmp_path, "doctor", "--offline", **settings)
     [told] = [line for line in ended.out.splitlines() if "process" in line]
     assert re.fullmatch(r"✔ process one:12: heartbeat \d+ s ago, shards 0-1", told)

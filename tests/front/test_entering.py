@@ -18,7 +18,16 @@ from bot.rules.facts import Report
 from bot.rules.refusals import Refusal
 from tests.front import forging
 from tests.front.deciding import counted, done, offered, ranking
-from tests.front.playing import Table, end, let_count, list_items, press_more, read_board, said
+from tests.front.playing import (
+    Table,
+    end,
+    let_count,
+    list_items,
+    press_more,
+    read_board,
+    said,
+    sets,
+)
 from tests.front.simulated import Server, answer, pass_quietly
 from tests.front.test_history import history, open_last, text_of
 from tests.front.test_me import dump, exported, forgets
@@ -196,6 +205,20 @@ async def test_for_a_second_game_within_a_day_nobody_is_called_again(server: Ser
     await pass_quietly(server, 24 * 60 * 60)
     await entered(server, server.di)
     assert called(server) == {"bo", "cy", "eve"}
+
+
+async def test_the_channel_for_results_hears_of_a_game_once_it_is_confirmed(
+    server: Server,
+) -> None:
+    results = server.guild.create_text_channel("results")
+    await sets(server, "results_channel", results)
+    table = await entered(server, server.bo)
+    for name in ("cy", "di"):
+        await presses(table, name, "confirm")
+    assert results.history() == []
+    await presses(table, "eve", "confirm")
+    (told,) = results.history()
+    assert "Di" in str(told.embeds[0].to_dict())
 
 
 async def test_a_moderator_confirms_for_all_but_not_what_they_entered(server: Server) -> None:

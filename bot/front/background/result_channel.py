@@ -15,6 +15,7 @@ from bot.front.background.retry import PASSING_ERRORS
 from bot.front.rendering import names, result
 from bot.front.rendering.fitting import fit_embed
 from bot.i18n import load_catalogue
+from bot.rules.pod import Pod
 from bot.storage.record.boards import Board
 from bot.storage.record.people import People
 from bot.storage.record.publications import Publication, Publications
@@ -86,7 +87,8 @@ class ResultChannel:
     async def _publish_result(self, snapshot: Snapshot, board: Board, channel: int) -> None:
         key = f"{board.channel}/{board.pod}"
         row = await self._publications.fetch(self._surface.name, board.guild, key)
-        if snapshot.game.result is None:
+        game = snapshot.game
+        if game.result is None or (isinstance(game, Pod) and not game.is_played):
             if row is not None:
                 await self._publisher.retract(self._surface, row)
             return

@@ -15,6 +15,7 @@ from bot.front.interaction.pods import find_game, find_pod, read_pod
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
 from bot.front.rendering import (
+    board_notices,
     checklist,
     controls,
     embeds,
@@ -53,6 +54,8 @@ async def show_status_of(ctx: Context, pod: int) -> None:
     stands = await series.read_series(ctx.services.database, live)
     words = await speak_to_asker(ctx, [*names.find_people(live.pod), *series.find_players(stands)])
     embed = pod_board.render_pod(live.pod, words, pod_board.find_facts(live, stands))
+    opens = board_notices.find_choice(live, ctx.settings.choice_after)
+    board_notices.add_choice(embed, opens, words.text)
     series.add_series(embed, stands, words)
     shown = ("here", "fair", "how")
     buttons = [controls.make_button(live.number, action, words) for action in shown]

@@ -70,16 +70,20 @@ def find_notices(
         gone,
         idle,
         isinstance(last, Closed | DuelClosed) and last.idle,
-        None if live.asked is None or live.called is not None else live.asked + choice_after,
+        find_choice(live, choice_after),
     )
+
+
+def find_choice(live: LiveGame, choice_after: timedelta) -> datetime | None:
+    """Return from when on others may choose, as in `Notices.choice`."""
+    return None if live.asked is None or live.called is not None else live.asked + choice_after
 
 
 def add_notices(embed: discord.Embed, game: Game, notices: Notices, words: Words) -> None:
     """Add all notices to a board; `words` must name players safely."""
     text = words.text
     fields: list[tuple[str, str]] = []
-    if notices.choice is not None:
-        _add_choice(embed, notices.choice, text)
+    add_choice(embed, notices.choice, text)
     if notices.idle is not None:
         since, until = (format_dt(moment, "R") for moment in notices.idle)
         about = text("board-idle-about", since=since, until=until)
@@ -104,8 +108,10 @@ def add_notices(embed: discord.Embed, game: Game, notices: Notices, words: Words
         embed.add_field(name=title, value=value, inline=False)
 
 
-def _add_choice(embed: discord.Embed, opens: datetime, text: Catalogue) -> None:
+def add_choice(embed: discord.Embed, opens: datetime | None, text: Catalogue) -> None:
     """Add below the question that heads a board from when on others may answer it."""
+    if opens is None:
+        return
     note = text("board-choice-opens", opens=format_dt(opens, "R"))
     embed.description = f"-# {note}\n{embed.description or ''}"
 
