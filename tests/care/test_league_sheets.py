@@ -113,11 +113,20 @@ async def test_what_is_wrong_with_a_defeat_is_said_with_its_place(
     assert f"defeats.csv{said}" in str(wrong.value)
 
 
-@given(st.lists(st.tuples(st.integers(0, 400), st.text(max_size=4)), max_size=6))
+WIDE = """\
+game;date;time;joueur 1;Игрок 2;Player 3;Player 4;Winner;Points 2;Place 1;Master 2;Variante
+one;1/2/2026;20h30;Ana;Bo;Cy;Di;Bo;2;1;Ana;esclave
+two;31/1/2026;;Ana;Bo;Cy;-;nul;;;;élimination
+"""
+
+
+@given(
+    st.sampled_from([GAMES, WIDE]),
+    st.lists(st.tuples(st.integers(0, 400), st.text(max_size=4)), max_size=6),
+)
 def test_whatever_a_table_holds_it_is_read_or_refused(
-    tmp_path_factory: pytest.TempPathFactory, changes: list[tuple[int, str]]
+    tmp_path_factory: pytest.TempPathFactory, table: str, changes: list[tuple[int, str]]
 ) -> None:
-    table = GAMES
     for at, typed in changes:
         table = table[: at % len(table)] + typed + table[at % len(table) + 1 :]
     file = tmp_path_factory.getbasetemp() / "any.csv"
