@@ -35,6 +35,8 @@ def main() -> int:
     parser.add_argument("--only", action="append", default=[], help="a kind of fault, of several")
     parser.add_argument("--logs", type=Path, help="a folder for what several processes print")
     given = parser.parse_args()
+    if given.logs is not None and not given.logs.is_dir():
+        parser.error(f"--logs: {given.logs} is not a folder")
     kinds = WRONG[given.wrong].kinds if given.wrong != "-" else ()
     print(f"seed {given.seed}", flush=True)
     with ExitStack() as stack:

@@ -142,7 +142,8 @@ class Group:
             return await self._press(offered[wish], by, board)
         if wish == "open":
             self._opened += 1
-            agreed: Options = {"title": f"Pod {self._opened}", **(SIMPLE if self._simple else {})}
+            agreed: Options = {"title": f"Pod {self._opened}"}
+            agreed |= SIMPLE if self._simple else {"life": True}
             return await discord.command("pod open", by, place, **agreed)
         name = COMMANDS.get(wish, f"pod {wish}")
         answer = await discord.command(name, by, place, **self._fill(wish))
@@ -176,6 +177,14 @@ class Group:
             return now - timedelta(days=self._random.uniform(0, 10))
         due = datetime.fromordinal(self._random.choice(posted) * 7 + 1)  # that Monday
         return due - timedelta(days=self._random.uniform(1, 6))
+
+    async def move_back(self) -> None:
+        """Say that the last game ended in a past week, if the model knows of such things."""
+        if not self._simple:
+            by = self._random.choice(self._people)
+            moved = self._fill("date")
+            answer = await self._discord.command("override date", by, self.place, **moved)
+            await self._follow(answer, by)
 
     async def _entertain(self, join: Json, board: Json) -> None:
         """Seat a guest, remove the guest again, or ask to forget the guest."""

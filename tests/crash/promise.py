@@ -180,10 +180,26 @@ def lost(log: Log, discord: Loopback) -> set[int]:
     def was_done_before(id: int) -> bool:
         """Return whether a repeated request was answered as done before."""
         asked, again = _describe_ask(discord.sent[id]), discord.rest.answers[id].content
-        return asked in late or (again.startswith(AGAIN) and asked in done.values())
+        if asked in late or (again.startswith(AGAIN) and asked in done.values()):
+            return True
+        if not _is_join(discord.sent[id]):
+            return False
+        who = _find_member(discord.sent[id])
+        mine = [each for each in done if each < id and _find_member(discord.sent[each]) == who]
+        return bool(mine) and done[max(mine)] == asked
 
     missing = {id for id in told if find_kept(id) not in kept}
     return {id for id in missing if not was_done_before(id)}
+
+
+def _is_join(sent: Json) -> bool:
+    """Return whether somebody wants a seat, which they are told twice if they ask twice."""
+    return str(sent["data"].get("custom_id")).endswith(":join")
+
+
+def _find_member(sent: Json) -> tuple[str, str]:
+    """Return who asked, and in which channel."""
+    return sent["member"]["user"]["id"], sent["channel_id"]
 
 
 def _describe_ask(sent: Json) -> str:
@@ -329,6 +345,8 @@ async def following(url: str) -> Following:
     found: list[Following] = []
 
     def work(connection: Connection) -> None:
+        if connection.dialect.name == "postgresql":  # while others write
+            connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
         left, unrated = (
             _rows(connection, rated=False),
             len(connection.scalars(SELECT_UNRATED_SERVERS).all()),

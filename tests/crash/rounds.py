@@ -49,7 +49,13 @@ LOCKED = 4
 LOCK_HELD = 1.3
 """Seconds that it does, which is longer than a commit may take."""
 
-AWAY = (0.0, 0.0, 0.0, 600.0, 600.0, 3 * 3600.0, 3 * 86_400.0)
+REMINDING = 3
+"""In one of so many rounds after some minutes or hours the bot dies like that with a reminder."""
+
+SOON = 240.0
+"""Seconds for which it is away then: Discord has forgotten the nonce, and the reminder is due."""
+
+AWAY = (0.0, 0.0, 0.0, 600.0, 600.0, 3 * 3600.0, 3 * 86_400.0, 3 * 86_400.0)
 """Seconds for which the bot is away; after more than a few minutes Discord has forgotten nonces."""
 
 REPEATABLE, REPEATED = 100, 10
@@ -78,16 +84,22 @@ class Rounds(Checks):
     async def run(self, kills: int) -> Found:
         """Let people play, kill the bot so often, and end with everything in order."""
         await self._set_up()
-        was_alone = False
+        was_alone = reminded = False
         for number in range(1, kills + 1):
-            away = self._random.choice(AWAY)
+            away = SOON if reminded else self._random.choice(AWAY)
+            reminding = 0.0 < away < max(AWAY) and self._random.randrange(REMINDING) == 0
+            reminded = False
             self._discord.later += away
             alone = away == max(AWAY) and not was_alone
             async with self._bot() as program:
                 if was_alone or (not alone and self._random.randrange(LOOKED_AT) == 0):
                     await self._look()
+                if was_alone:
+                    await self._move_games_back()
                 if alone:
                     await self._until_the_bot_dies_alone(program)
+                elif reminding:
+                    reminded = await self._until_the_bot_dies_reminding(program)
                 elif self._server is not None and number % 2:
                     await self._until_the_database_dies(program, self._server)
                 else:
@@ -143,6 +155,24 @@ class Rounds(Checks):
             program.process.kill()
             await program.ended()
 
+    async def _until_the_bot_dies_reminding(self, program: Program) -> bool:
+        """Kill the bot when Discord has taken a reminder; return whether there was one."""
+        rest = self._discord.rest
+        taken = rest.swallowed
+        await self._swallow(direct=True)
+        program.process.kill()
+        await program.ended()
+        return rest.swallowed > taken
+
+    async def _move_games_back(self) -> None:
+        """Let moderators say that games ended in a week whose post is there already."""
+        log = await promise.read(self._database)
+        for group in self._groups:
+            seat = log.newest(group.channel)
+            if seat is not None and seat.pod.result is not None:
+                await group.move_back()
+        await self._check()
+
     async def _until_the_bot_dies_alone(self, program: Program) -> None:
         """Kill the bot after its own work of some days, while Discord refuses every edit."""
         with self._discord.rest.failing(lambda method, _: method == "PATCH"):
@@ -170,11 +200,11 @@ class Rounds(Checks):
             await asyncio.sleep(LOCK_HELD)
             database.execute("ROLLBACK")
 
-    async def _swallow(self) -> None:
-        """Swallow messages until Discord has got one, or for a moment."""
+    async def _swallow(self, *, direct: bool = False) -> None:
+        """Swallow messages, or `direct` ones, until Discord has got one, or for a moment."""
         rest = self._discord.rest
         taken = rest.swallowed
-        with rest.swallowing(), suppress(TimeoutError):
+        with rest.swallowing(direct=direct), suppress(TimeoutError):
             await self._discord.seen.until(lambda: rest.swallowed > taken, LOOKED)
 
     async def _until_the_database_dies(self, program: Program, server: Postgres) -> None:

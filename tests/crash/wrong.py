@@ -82,7 +82,7 @@ def count_each_delivery() -> None:
 
 def remind_again() -> None:
     """Send reminders without looking for those from before a crash."""
-    _replace(plans, "NONCE_HOLDS", timedelta.max)
+    _replace(plans, "NONCE_LIFETIME", timedelta.max)
 
 
 def never_lapse() -> None:

@@ -151,7 +151,7 @@ class Rest:
         self.scheduled = ScheduledEvents(self._ids, lambda request: request[BODY], reply)
         self.direct: dict[int, int] = {}  # the channel of direct messages to each account
         self._now = now
-        self._swallowing = False
+        self._swallows: Callable[[int], bool] = _swallow_nothing
         self.swallowed = 0  # messages that were taken, and the bot never heard of it
         self._released = asyncio.Event()
         self._released.set()
@@ -199,13 +199,17 @@ class Rest:
             assert not losses.kinds, f"not lost: {losses.kinds}"
 
     @contextmanager
-    def swallowing(self) -> Iterator[None]:
-        """Accept messages and never reply during the block, as when the bot is killed meanwhile."""
-        self._swallowing, self._released_posts = True, asyncio.Event()
+    def swallowing(self, *, direct: bool = False) -> Iterator[None]:
+        """Accept messages and never reply during the block, as when the bot is killed meanwhile.
+
+        With `direct`, only direct messages.
+        """
+        self._swallows = (lambda channel: channel in self.direct.values()) if direct else bool
+        self._released_posts = asyncio.Event()
         try:
             yield
         finally:
-            self._swallowing = False
+            self._swallows = _swallow_nothing
             self._released_posts.set()
 
     def routes(self) -> list[web.RouteDef]:
@@ -354,7 +358,7 @@ class Rest:
         if unique:
             self._nonces[unique] = posted, self._now()
         await self._happened("MESSAGE_CREATE", posted)
-        if self._swallowing:
+        if self._swallows(channel):
             self.swallowed += 1
             self._seen.something()
             await self._released_posts.wait()
@@ -397,6 +401,10 @@ class Rest:
 
     async def _unknown(self, _: web.Request) -> web.Response:
         return _error(404, 0)
+
+
+def _swallow_nothing(_: int) -> bool:
+    return False
 
 
 def find_door(request: web.Request) -> int:

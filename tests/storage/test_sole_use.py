@@ -1,6 +1,7 @@
 """Of two bots on one SQLite file the second waits until the first has gone."""
 
 import asyncio
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -52,3 +53,14 @@ async def test_a_server_may_have_many_who_write() -> None:
     url = "postgresql://bot@localhost/games"
     async with use_alone(url), use_alone(url):
         pass
+
+
+@pytest.mark.skipif(os.name == "nt", reason="files have no such modes there")
+async def test_the_lock_is_as_private_as_the_file(tmp_path: Path) -> None:
+    former = os.umask(0)
+    try:
+        async with use_alone(url_of(tmp_path / "games.db")):
+            modes = {each.stat().st_mode & 0o777 for each in tmp_path.iterdir()}
+    finally:
+        os.umask(former)
+    assert modes == {0o600}

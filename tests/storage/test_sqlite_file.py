@@ -139,6 +139,43 @@ async def test_another_process_that_opens_and_closes_it_changes_nothing(file: Pa
         await Channel(database, 2).play()
 
 
+async def test_nor_is_one_that_was_cut_off(file: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with opened(url_of(file)) as database:
+        await Channel(database).play()
+        os.truncate(file, file.stat().st_size // 2)
+        for write in (Channel(database, 7).play, database.check):
+            with pytest.raises(Unreachable):  # perhaps because SQLite misses a page
+                await write()
+    assert "was cut off while the bot runs" in caplog.text
+
+
+async def test_a_file_may_be_vacuumed_while_the_bot_runs(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE large (text)")
+        connection.execute("INSERT INTO large VALUES (zeroblob(1000000))")
+        connection.commit()
+    async with opened(url_of(file)) as database:
+        await Channel(database).play()
+        before = file.stat().st_size
+        with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+            connection.execute("DROP TABLE large")
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        assert file.stat().st_size < before
+        await Channel(database, 2).play()
+        await database.check()
+
+
+async def test_a_file_may_grow(file: Path) -> None:
+    async with opened(url_of(file)) as database:
+        before = file.stat().st_size
+        for channel in range(20):
+            await Channel(database, channel).play("bo", "cy", "di")
+            await database.settle()
+        assert file.stat().st_size > before
+        await Channel(database, 20).play()
+
+
 # Nobody else's
 
 

@@ -17,6 +17,9 @@ log = logging.getLogger(__name__)
 OWNER_ONLY = 0o600
 """The file's mode: only its owner reads and writes it, as it holds names of people."""
 
+HEADER_SIZE = 100
+"""Bytes of the header of a SQLite file, with the size of a page and the number of pages."""
+
 _Identity = tuple[int, int]
 """The device, and the number of the file there (its inode)."""
 
@@ -44,11 +47,14 @@ class OpenedFile:
         self._path = path
         self._wal = path.with_name(path.name + "-wal")
         self._path_known = _identify_file(path)
+        self._size = 0
         self._wal_known: _Identity | None = None  # until something is written
         self._told = False
 
     def check(self) -> None:
-        """Raise `OSError` if the file or its WAL was replaced or deleted: writes would be lost.
+        """Raise `OSError` if the file or its WAL was replaced, deleted or cut off.
+
+        Writes would be lost.
 
         Call it in a transaction of a connection that stays open, so that the WAL stays, too.
         """
@@ -56,7 +62,11 @@ class OpenedFile:
         wal = _identify_file(self._wal)
         self._wal_known = self._wal_known or wal
         if (file, wal) != (self._path_known, self._wal_known):
-            raise self._make_error()
+            raise self._make_error("was deleted or replaced")
+        size = self._path.stat().st_size
+        if size < self._size and size < _read_size(self._path):
+            raise self._make_error("was cut off")
+        self._size = size
 
     def check_path(self, *_: object) -> None:
         """Raise `OSError` if the file was replaced or deleted: SQLite would make an empty one.
@@ -64,11 +74,11 @@ class OpenedFile:
         Call it before a connection is made.
         """
         if _identify_file(self._path) != self._path_known:
-            raise self._make_error()
+            raise self._make_error("was deleted or replaced")
 
-    def _make_error(self) -> OSError:
+    def _make_error(self, happened: str) -> OSError:
         problem = (
-            f"{self._path.name}, or its -wal, was deleted or replaced while the bot runs: nothing"
+            f"{self._path.name}, or its -wal, {happened} while the bot runs: nothing"
             " more is written; stop the bot, put back both files or a backup, and start it again"
         )
         if not self._told:
@@ -83,6 +93,17 @@ def _identify_file(path: Path) -> _Identity | None:
     except FileNotFoundError:
         return None
     return found.st_dev, found.st_ino
+
+
+def _read_size(path: Path) -> int:
+    """Return the size of a SQLite file by its header; 1 if it has no header.
+
+    A file that was vacuumed is smaller by its header, too.
+    """
+    with path.open("rb") as file:
+        header = file.read(HEADER_SIZE)
+    page = int.from_bytes(header[16:18])  # 1 stands for 65,536
+    return max((65_536 if page == 1 else page) * int.from_bytes(header[28:32]), 1)
 
 
 def checkpoint(connection: sqlite3.Connection, *, truncate: bool) -> bool:
@@ -125,7 +146,7 @@ async def use_alone(url: str) -> AsyncIterator[None]:
     lock = file.with_name(f"{file.name}.lock")
     try:
         # SQLite's own lock, on a file beside the database, works alike on all systems.
-        lock.parent.mkdir(parents=True, exist_ok=True)
+        make_private(lock)
         connection = sqlite3.connect(lock, timeout=0, isolation_level=None)
     except (OSError, sqlite3.Error):  # opening the database will explain it better
         yield

@@ -1,0 +1,53 @@
+"""What a live game remembers of moments and votes, and when its board is urgent."""
+
+from datetime import datetime, timedelta
+
+from msgspec.structs import replace
+
+from bot.front.background.board_updater import RenderJob
+from bot.rulebooks import GameEvent, decide
+from bot.rules.commands import Close, Open
+from bot.rules.events import ModeratorsCalled, Setup
+from bot.rules.idling import Warned
+from bot.service.live_game import LONGEST_VOTE, VOTE_DELAY, LiveGame, Place, evolve_live
+from bot.storage.record.recorded import Recorded
+from tests.storage.store import NOON
+
+LATER = NOON + timedelta(hours=1)
+OPENED = decide(None, Open(Setup(), "ana", ("ana", "bo")))
+
+
+def follow(live: LiveGame, event: GameEvent, at: datetime = NOON) -> LiveGame:
+    number = live.number or 1
+    recorded = Recorded(100, live.version + 1, number, 900, event, "ana", None, at)
+    return evolve_live(live, recorded)
+
+
+def open_lobby() -> LiveGame:
+    return follow(LiveGame(Place(900, 100), number=1), OPENED)
+
+
+def test_vote_lapses_at_its_moment_and_not_before() -> None:
+    live = replace(open_lobby(), votes={"bo": frozenset({"ana"})}, opens={"bo": NOON})
+    lapse = NOON + LONGEST_VOTE - VOTE_DELAY
+    assert live.find_votes(lapse - timedelta(milliseconds=1)) == live.votes
+    assert live.find_votes(lapse) == {}
+
+
+def test_calling_moderators_is_no_act_of_players() -> None:
+    warned = follow(open_lobby(), Warned(), LATER)
+    called = follow(warned, ModeratorsCalled("bo"), LATER + timedelta(hours=1))
+    assert (called.touched, called.warned) == (NOON, LATER)
+
+
+def test_first_event_counts_as_an_act_even_if_it_calls_moderators() -> None:
+    live = replace(open_lobby(), touched=None)
+    assert follow(live, ModeratorsCalled("bo"), LATER).touched == LATER
+
+
+def test_board_of_a_lobby_waits_for_its_turn_and_that_of_an_end_does_not() -> None:
+    lobby = open_lobby()
+    closed = follow(lobby, decide(lobby.game, Close()))
+    assert not RenderJob(lobby, False, 0.0).is_urgent
+    assert RenderJob(closed, False, 0.0).is_urgent
+    assert not RenderJob(LiveGame(Place(900, 100)), False, 0.0).is_urgent
