@@ -54,6 +54,10 @@ class Words:
         """Return the name of a variant."""
         return self._typed(name_variant(name, self.text))
 
+    def show_typed(self, typed: str) -> str:
+        """Return a text that somebody typed, formatted as the names are."""
+        return self._typed(typed)
+
     def join_names(self, players: Iterable[Player]) -> str:
         """Return the names of several players, separated by commas."""
         return ", ".join(self.name(player) for player in players)

@@ -18,6 +18,7 @@ from bot.front.judge import damage_notation, defeat_notation, loyalty_notation
 from bot.front.judge.damage import RELATIONS
 from bot.front.judge.loyalty import TURNS
 from bot.front.moderation import desk, preview
+from bot.front.pods.life import WHICH
 from bot.front.pods.planning import WeeksApart
 from bot.front.pods.threads import CREATE_PERMISSION, PIN_PERMISSION
 from bot.front.rendering import controls, duel_board
@@ -94,6 +95,7 @@ FAMILIES: dict[str, list[str]] = {
     "base-{}": list(get_args(Base)),
     "cause-{}": list(get_args(Cause)),
     "kind-{}": list(get_args(CountKind)),
+    "which-{}": list(WHICH),
     "means-{}": list(get_args(Means)),
     "event-won-{}": list(get_args(Means)),
     "struck-{}": ["title", "variant", "season", "reason", "card", "text"],

@@ -242,13 +242,15 @@ class Kick(Struct, frozen=True):
 class Count(Struct, frozen=True):
     """Change a player's life, poison or damage from the commander of `by`.
 
-    With life and poison, `by` controls the source, if known.
+    With life and poison, `by` controls the source, if known. `which` of the owner's commanders
+    dealt the damage, counted from 1.
     """
 
     player: Player
     kind: CountKind
     amount: int
     by: Player | None = None
+    which: int = 1
 
 
 class NameDeck(Struct, frozen=True):

@@ -6,6 +6,7 @@ base from before the step plus everything added since.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,8 +18,22 @@ from bot.rules.players import Rename, rename_players
 from bot.rules.tables import TABLES
 from bot.rules.teams import Standings, find_master
 
-Key = tuple[CountKind, Player, Player | None]
-"""A total: its kind, its player, and for commander damage the commander's owner."""
+
+class Key(NamedTuple):
+    """A total: its kind, its player, and for commander damage whose commander, and which."""
+
+    kind: CountKind
+    player: Player
+    by: Player | None = None
+    which: int = 1
+
+
+class Dealer(NamedTuple):
+    """A commander that deals damage: its owner, and which of the owner's it is, from 1."""
+
+    by: Player
+    which: int = 1
+
 
 Totals = Mapping[Key, int]
 
@@ -46,17 +61,22 @@ class Counts(Struct, frozen=True):
     made: int = 0  # changes so far
     outer: Totals | None = None
 
-    def compute_total(self, kind: CountKind, player: Player, by: Player | None = None) -> int:
+    def compute_total(
+        self, kind: CountKind, player: Player, by: Player | None = None, which: int = 1
+    ) -> int:
         """Return a total, its start included."""
-        key = (kind, player, by)
+        key = Key(kind, player, by, which)
         return self.base.get(key, 0) + self.added.get(key, 0)
 
-    def find_damage(self, player: Player) -> dict[Player, int]:
-        """Return the damage that commanders have dealt to a player, by their owners."""
-        keys = {**self.base, **self.added}
-        owners = [by for kind, to, by in keys if kind == "commander" and to == player and by]
-        dealt = {by: self.compute_total("commander", player, by) for by in owners}
-        return {by: damage for by, damage in dealt.items() if damage}
+    def find_damage(self, player: Player) -> dict[Dealer, int]:
+        """Return the damage that commanders have dealt to a player, by commander."""
+        keys = [key for key in {**self.base, **self.added} if key.player == player]
+        dealt = {
+            Dealer(key.by, key.which): self.compute_total(*key)
+            for key in keys
+            if key.kind == "commander" and key.by
+        }
+        return {dealer: damage for dealer, damage in dealt.items() if damage}
 
     def add_changes(self, changes: Iterable[TotalChange]) -> "Counts":
         """Return the totals after one more change, of one total or several."""
@@ -76,12 +96,12 @@ class Counts(Struct, frozen=True):
     def with_only_life(self, player: Player, life: int | None) -> "Counts":
         """Return the totals with all of a player's at zero except `life`; None keeps their life."""
         kept = self.compute_total("life", player) if life is None else life
-        afresh = {key: 0 for key in {**self.base, **self.added} if key[1] == player}
-        return self._with_totals({**afresh, ("life", player, None): kept})
+        afresh = {key: 0 for key in {**self.base, **self.added} if key.player == player}
+        return self._with_totals({**afresh, Key("life", player): kept})
 
     def with_life(self, player: Player, life: int) -> "Counts":
         """Return the totals with another life total for `player`."""
-        return self._with_totals({("life", player, None): life})
+        return self._with_totals({Key("life", player): life})
 
     def enter_subgame(self, former: "Counts | None" = None) -> "Counts":
         """Return the totals of a subgame, new or continued from `former`; the game's own wait."""
@@ -116,8 +136,7 @@ class Counts(Struct, frozen=True):
 
 
 def _rename_key(key: Key, rename: Rename) -> Key:
-    kind, player, by = key
-    return kind, rename(player), by and rename(by)
+    return key._replace(player=rename(key.player), by=key.by and rename(key.by))
 
 
 def _rename_totals(totals: Totals, rename: Rename) -> Totals:
@@ -129,7 +148,9 @@ NOTHING_COUNTED = Counts()
 
 def make_total_key(change: TotalChange) -> Key:
     """Return the key of the total that a change belongs to."""
-    return change.kind, change.player, change.by if change.kind == "commander" else None
+    if change.kind == "commander":
+        return Key(change.kind, change.player, change.by, change.which)
+    return Key(change.kind, change.player)
 
 
 def find_life_keeper(

@@ -171,12 +171,16 @@ CountKind = Literal["life", "poison", "commander"]
 
 
 class TotalChange(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A change of a total by `amount`; `by` owns the commander, or controls the source if known."""
+    """A change of a total by `amount`; `by` owns the commander, or controls the source if known.
+
+    `which` of the owner's commanders dealt the damage, counted from 1: partners count apart.
+    """
 
     player: Player
     kind: CountKind
     amount: int
     by: Player | None = None
+    which: int = 1
 
 
 class Standing(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from bot.rules.commands import Count
-from bot.rules.counting import LastChange, find_life_keeper, make_total_key
+from bot.rules.counting import Dealer, Key, LastChange, find_life_keeper, make_total_key
 from bot.rules.events import Counted, TotalChange
 from bot.rules.facts import Cause, Player
 from bot.rules.pod import Pod
@@ -23,6 +23,10 @@ DEADLY_POISON = 10
 
 DEADLY_DAMAGE = 21
 """Damage from one commander that loses the game (TAB-4)."""
+
+
+COMMANDERS = (1, 2)
+"""Which commander of a player: two at most, as partners."""
 
 
 class DeadlyTotal(Struct, frozen=True):
@@ -49,6 +53,24 @@ def has_commanders(pod: Pod) -> bool:
     return pod.setup.base == "commander"
 
 
+def list_dealers(pod: Pod) -> list[Dealer]:
+    """Return the commanders that may deal damage: one of each player, and partners of theirs.
+
+    A second one is known by its deck, or by damage that it has dealt.
+    """
+    used = {dealer for player in pod.game.standings for dealer in pod.counts.find_damage(player)}
+    every = [Dealer(player, which) for player in pod.players for which in COMMANDERS]
+    return [each for each in every if each.which == 1 or each in used or find_commander(pod, each)]
+
+
+def find_commander(pod: Pod, dealer: Dealer) -> str | None:
+    """Return what a commander is called, if the deck is known and has several."""
+    deck = pod.find_deck(dealer.by)
+    if deck is None or not 2 <= len(deck.commanders) >= dealer.which:
+        return None
+    return deck.commanders[dealer.which - 1].text
+
+
 def change_totals(pod: Pod, command: Count) -> Counted:
     """Decide a change of a total. Raises `Refusal`."""
     if not pod.setup.counting:
@@ -60,6 +82,8 @@ def change_totals(pod: Pod, command: Count) -> Counted:
         refuse("count-amount", "amount", most=LARGEST_CHANGE)
     if command.kind == "commander":
         _check_commander(pod, command.by)
+        if command.which not in COMMANDERS:
+            refuse("count-late", "which")
     elif command.by is not None:
         _check_player(pod, command.by, "by")
     changes = tuple(_find_changes(pod, command))
@@ -77,7 +101,8 @@ def change_totals(pod: Pod, command: Count) -> Counted:
 def _find_changes(pod: Pod, command: Count) -> Iterator[TotalChange]:
     """Yield the changes that a command leads to; commander damage also takes life."""
     if command.kind != "life":
-        yield TotalChange(command.player, command.kind, command.amount, command.by)
+        which = command.which if command.kind == "commander" else 1
+        yield TotalChange(command.player, command.kind, command.amount, command.by, which)
     if command.kind != "poison":
         gained = command.amount if command.kind == "life" else -command.amount
         yield TotalChange(find_life_holder(pod, command.player), "life", gained, command.by)
@@ -110,13 +135,13 @@ def find_deadly_totals(pod: Pod) -> Iterator[DeadlyTotal]:
     for player in find_in_game(pod.game.standings):
         kept = find_life_holder(pod, player)
         if kept not in seen and counts.compute_total("life", kept) <= 0:
-            last = counts.last.get(("life", kept, None))
+            last = counts.last.get(Key("life", kept))
             yield DeadlyTotal(player, "life", *_find_last_change(pod, last, taken=-1))
         seen.add(kept)
         if counts.compute_total("poison", player) >= DEADLY_POISON:
-            last = counts.last.get(("poison", player, None))
+            last = counts.last.get(Key("poison", player))
             yield DeadlyTotal(player, "poison", *_find_last_change(pod, last, taken=1))
-        for by, damage in counts.find_damage(player).items():
+        for (by, _), damage in counts.find_damage(player).items():
             if damage >= DEADLY_DAMAGE:
                 known = by if by in find_in_game(pod.game.standings) else None
                 yield DeadlyTotal(player, "commander", known, damage if known else None)

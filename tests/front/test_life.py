@@ -68,6 +68,19 @@ async def test_a_change_is_told_to_whoever_made_it_and_shown_on_the_same_board(
     assert len(table.boards) == 1
 
 
+async def test_two_partners_do_not_add_up(server: Server) -> None:
+    table = await four(server)
+    first = {"player": "Bo", "kind": "commander", "by": "Di"}
+    await changes(table, server.cy, 11, **first)
+    told = await changes(table, server.cy, 10, **first, which="second")
+    assert said(told) == "🗡️ Bo: +10 (Di (second commander)) → **10** · ❤️ **19**"
+    assert "🗡️ Di 11, Di (second commander) 10" in line(table, "Bo")
+    assert not any("Report" in label and "Bo" in label for label in table.buttons)
+    await server.cy.click(answer(told), label="Undo this change")
+    assert "🗡️ Di 11" in line(table, "Bo")
+    assert "second" not in line(table, "Bo")
+
+
 async def test_a_change_is_taken_back_once(server: Server) -> None:
     table = await four(server)
     made = await changes(table, server.bo, -3, player="Cy")

@@ -212,13 +212,13 @@ async def _record(scene: Scene, who: MemberActor) -> InteractionResult:
 
 
 async def _substitute(scene: Scene, who: MemberActor) -> InteractionResult:
-    whom = scene.server.gil if who.guild.id == scene.server.guild.id else who
+    whom = scene.server.fay if who.guild.id == scene.server.guild.id else who
     return await scene.command(who, "pod substitute", member=whom)
 
 
 async def _pick_substitute(scene: Scene, who: MemberActor) -> InteractionResult:
     custom_id = f"pod:{scene.number}:substitute:to"
-    return await scene.press(who, custom_id, f"{scene.server.gil.id}")
+    return await scene.press(who, custom_id, f"{scene.server.fay.id}")
 
 
 _CODE = encode_variant(VARIANTS["necromancer"])
@@ -564,6 +564,7 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "house:pick": dict.fromkeys((*rights_page.KINDS, "elsewhere"), "no-such-variant"),
     "pod record": {"elsewhere": "twice"},
     "entry:choose": {"owner": "nothing-to-choose"},
+    "pod:seat": {"offered": "seat-not-offered"},
     "pod:grant": dict.fromkeys(("player", "loser", "host"), "no-substitute"),
     "me claim": {"elsewhere": "claim-unknown"},
     "claims:confirm": {"elsewhere": "claim-unknown"},
@@ -658,6 +659,7 @@ def make_cast(server: Server) -> Cast:
         "owner": server.eve,
         "active": server.eve,
         "bringer": server.eve,
+        "offered": server.eve,
         "referee": nan,
         "elsewhere": zoe,
     }

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot import rights
 from bot.rights import Asker
 from bot.rules import commands as c
-from bot.rules.counting import Key, make_total_key
+from bot.rules.counting import Dealer, Key, make_total_key
 from bot.rules.decide import decide
 from bot.rules.events import (
     Counted,
@@ -22,7 +22,7 @@ from bot.rules.events import (
     TotalChange,
     TurnBegan,
 )
-from bot.rules.facts import Player, Report, Source
+from bot.rules.facts import Commander, Deck, Player, Report, Source
 from bot.rules.pod import Pod, evolve, fold
 from bot.rules.refusals import Refusal
 from bot.rules.seats import find_starters
@@ -32,9 +32,11 @@ from bot.rules.totals import (
     HIGHEST_TOTAL,
     LARGEST_CHANGE,
     DeadlyTotal,
+    find_commander,
     find_deadly_totals,
     find_life,
     find_life_holder,
+    list_dealers,
 )
 from bot.rules.variants import VARIANTS
 from tests.effort import examples
@@ -93,7 +95,8 @@ def _totals(pod: Pod) -> dict[Key, int]:
 def _count(draw: Draw, pod: Pod) -> c.Count:
     players = find_in_game(pod.game.standings) or ["zed"]
     kind: CountKind = _some(draw, "life", "life", "poison", "commander")
-    return c.Count(_some(draw, *players), kind, _some(draw, -3, -1, 1, 2, 7), _some(draw, *players))
+    amount, which = _some(draw, -3, -1, 1, 2, 7), _some(draw, 1, 2)
+    return c.Count(_some(draw, *players), kind, amount, _some(draw, *players), which)
 
 
 def _try(pod: Pod, command: c.Command) -> Event | None:
@@ -131,9 +134,9 @@ def test_totals_are_the_sum_of_all_changes_since_the_last_reset(draw: Draw) -> N
             since = Counter({key: total for key, total in since.items() if key[1] not in beaten})
         playing = find_in_game(pod.game.standings)
         since = Counter({key: total for key, total in since.items() if key[1] in playing})
-        for kind, player, by in {*since, *_totals(pod)}:
-            if kind != "life" and player in playing:
-                assert pod.counts.compute_total(kind, player, by) == since[kind, player, by]
+        for key in {*since, *_totals(pod)}:
+            if key.kind != "life" and key.player in playing:
+                assert pod.counts.compute_total(*key) == since[key]
         if pod.state not in ("running", "waiting"):
             return
 
@@ -421,3 +424,26 @@ def test_a_two_headed_giant_loses_as_one() -> None:
 
 def test_nobody_loses_by_a_total_alone() -> None:
     assert pod(lost("bo", 99)).standings == pod().standings
+
+
+def test_partners_count_apart() -> None:
+    second = c.Count("bo", "commander", 10, "ana", 2)
+    both = pod(struck("bo", 11, "ana"), second)
+    assert both.counts.find_damage("bo") == {Dealer("ana"): 11, Dealer("ana", 2): 10}
+    assert [*find_deadly_totals(both)] == []
+    assert find_life(both, "bo") == 40 - 21
+    deadly = pod(struck("bo", 11, "ana"), second, replace(second, amount=11))
+    assert [each.cause for each in find_deadly_totals(deadly)] == ["commander"]
+
+
+def test_there_is_no_third_commander() -> None:
+    with pytest.raises(Refusal, match="count-late"):
+        decide(pod(), c.Count("bo", "commander", 1, "ana", 3))
+
+
+def test_partners_are_called_by_the_deck_that_was_named() -> None:
+    deck = Deck((Commander("Tymna"), Commander("Thrasios")))
+    known = pod(c.NameDeck("ana", deck))
+    assert list_dealers(known)[:3] == [Dealer("ana"), Dealer("ana", 2), Dealer("bo")]
+    assert find_commander(known, Dealer("ana", 2)) == "Thrasios"
+    assert find_commander(known, Dealer("bo")) is None

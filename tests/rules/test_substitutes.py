@@ -15,6 +15,7 @@ from bot.rules.commands import (
     Substitute,
     Undo,
 )
+from bot.rules.counting import Dealer
 from bot.rules.decide import decide
 from bot.rules.events import Event, Setup
 from bot.rules.facts import Report, Source
@@ -56,10 +57,10 @@ def test_totals_go_along_and_come_back() -> None:
     dealt = Count("ana", "commander", 7, "bo")
     pod = play(hit, dealt, SWAP, more, setup=counting)
     assert pod.counts.compute_total("life", "hal") == 40 - 5 - 3
-    assert pod.counts.find_damage("ana") == {"hal": 7}
+    assert pod.counts.find_damage("ana") == {Dealer("hal"): 7}
     back = play(hit, dealt, SWAP, more, Undo(), setup=counting)
     assert back.counts.compute_total("life", "bo") == 40 - 5 - 3
-    assert back.counts.find_damage("ana") == {"bo": 7}
+    assert back.counts.find_damage("ana") == {Dealer("bo"): 7}
 
 
 def test_whoever_gave_a_seat_away_does_not_come_back() -> None:

@@ -19,6 +19,7 @@ from bot.front.rendering import controls, counters
 from bot.front.reports.form import open_form_on
 from bot.front.reports.report_draft import DefeatEntry, Part
 from bot.rules.commands import Count
+from bot.rules.counting import Dealer, Key
 from bot.rules.events import Counted, CountKind
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -30,10 +31,13 @@ from bot.service.requests import Ask, Done
 
 KINDS: tuple[CountKind, ...] = get_args(CountKind)
 
+WHICH = ("first", "second")
+"""Which of two partners dealt commander damage."""
+
 
 @command("life", on_pod(Count))
-@options(player="counted", amount="amount", kind="kind", by="by")
-@offer(kind=("kind", KINDS))
+@options(player="counted", amount="amount", kind="kind", by="by", which="which")
+@offer(kind=("kind", KINDS), which=("which", WHICH))
 @complete(player=offer_players, by=offer_players)
 async def change_life(
     ctx: Context,
@@ -41,6 +45,7 @@ async def change_life(
     player: Picked | None = None,
     kind: Choice[str] | None = None,
     by: Picked | None = None,
+    which: Choice[str] | None = None,
 ) -> None:
     """Change a total, or show the panel if no amount is given."""
     whose = None if player is None else await find_player(ctx, player)
@@ -49,7 +54,8 @@ async def change_life(
         await show_panel(ctx, 0, whose)
         return
     of = read_choice(CountKind, kind, KINDS[0])
-    done = await do(ctx, lambda me, _: Count(whose or me, of, amount, source))
+    at = 1 if which is None else 1 + WHICH.index(which.value)
+    done = await do(ctx, lambda me, _: Count(whose or me, of, amount, source, at))
     words = await speak_of_pod(ctx, done.pod)
     labels = await label_game(ctx, done.pod)
     number = done.live.number
@@ -86,9 +92,9 @@ async def pick_player(ctx: Context, pod: int, picked: Player) -> None:
     await _show_totals(ctx, pod, picked, None)
 
 
-async def pick_commander(ctx: Context, pod: int, player: Player, picked: Player) -> None:
-    """Show the commander damage that the picked player has dealt to `player`."""
-    await _show_totals(ctx, pod, player, picked)
+async def pick_commander(ctx: Context, pod: int, player: Player, picked: str) -> None:
+    """Show the damage that the picked commander has dealt to `player`."""
+    await _show_totals(ctx, pod, player, counters.read_dealer(picked))
 
 
 async def ask_for_amount(ctx: Context, pod: int, player: Player) -> None:
@@ -108,8 +114,9 @@ async def fill_amount(ctx: Context, pod: int, player: Player) -> None:
 async def change_total(
     ctx: Context, pod: int, player: Player, kind: CountKind, amount: str, by: str
 ) -> None:
-    """Change a player's total; `by` is the player whose commander dealt the damage."""
-    count = Count(player, kind, _read_amount(amount), _read_player(by))
+    """Change a player's total; `by` says whose commander dealt the damage, and which."""
+    dealer = counters.read_dealer(by)
+    count = Count(player, kind, _read_amount(amount), *(dealer or (None,)))
     await _apply_change(ctx, pod, player, make_ask(count))
 
 
@@ -117,14 +124,15 @@ async def take_back(
     ctx: Context, pod: int, player: Player, kind: CountKind, made: int, by: str
 ) -> None:
     """Reverse change number `made`, if it is still the last change of its total."""
-    source = _read_player(by)
+    dealer = counters.read_dealer(by)
+    key = Key(kind, player, *(dealer or (None,)))
 
     def make_command(_: Player, live: LiveGame) -> Count:
-        last = _check_counting(live).counts.last.get((kind, player, source))
+        last = _check_counting(live).counts.last.get(key)
         if last is None or last.number != made:
             raise Refusal("count-late")
         change = last.change
-        return Count(change.player, kind, -change.amount, change.by)
+        return Count(change.player, kind, -change.amount, change.by, change.which)
 
     await _apply_change(ctx, pod, player, make_command)
 
@@ -151,10 +159,6 @@ def _check_counting(live: LiveGame) -> Pod:
     return pod
 
 
-def _read_player(value: str) -> Player | None:
-    return None if value == counters.NO_PLAYER else value
-
-
 def _read_amount(written: str) -> int:
     """Return a typed number with an optional sign; dashes count as minus. Raises `Refusal`."""
     digits = written.replace("−", "-").replace("–", "-").replace(" ", "")
@@ -169,7 +173,7 @@ async def _apply_change(ctx: Context, number: int, player: Player, ask: Ask) -> 
     words = await speak_of_pod(ctx, done.pod)
     labels = await label_game(ctx, done.pod)
     made = _find_event(done).changes[0]
-    by = made.by if made.kind == "commander" else None
+    by = counters.find_dealer(made)
     lead = counters.render_change(done.pod, _find_event(done), words)
     embed = counters.render_panel(done.pod, player, words, lead)
     view = counters.make_panel_view(done.live.number, done.pod, player, labels, made, by)
@@ -181,10 +185,10 @@ def _find_event(done: Done) -> Counted:
     return done.recorded.event
 
 
-async def _show_totals(ctx: Context, number: int, player: Player, by: Player | None) -> None:
+async def _show_totals(ctx: Context, number: int, player: Player, by: Dealer | None) -> None:
     live = await find_pod(ctx, number)
     pod = _check_counting(live)
-    if player not in find_in_game(pod.game.standings) or (by is not None and by not in pod.players):
+    if player not in find_in_game(pod.game.standings) or (by and by.by not in pod.players):
         raise Refusal("count-late")
     words = await speak_of_pod(ctx, pod)
     labels = await label_game(ctx, pod)

@@ -14,7 +14,7 @@ from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import speak_to_all, speak_to_asker
 from bot.front.rendering import controls, names, story
 from bot.front.rendering.substitutes import make_taking_button
-from bot.rights import PLAYERS
+from bot.rights import PLAYERS, check_player
 from bot.rules.commands import GrantResult, OfferSeat, Substitute
 from bot.rules.events import SeatOffered
 from bot.rules.facts import Player
@@ -55,8 +55,7 @@ async def _offer(ctx: Context, number: int, member: discord.Member, whose: Playe
 
 async def ask_for_substitute(ctx: Context, pod: int) -> None:
     """Ask to whom the user wants to give their seat."""
-    live = await find_pod(ctx, pod)
-    assert live.pod is not None
+    check_player((await find_pod(ctx, pod)).pod, await ctx.find_player())
     menu: ui.UserSelect[ui.View] = ui.UserSelect(
         placeholder=ctx.text("seat-placeholder"), custom_id=f"pod:{pod}:substitute:to"
     )
@@ -65,6 +64,7 @@ async def ask_for_substitute(ctx: Context, pod: int) -> None:
 
 async def offer_to_picked(ctx: Context, pod: int, picked: int) -> None:
     """Offer the user's seat to the picked member; the board shows the offer."""
+    check_player((await find_pod(ctx, pod)).pod, await ctx.find_player())
     guild = ctx.interaction.guild
     assert guild is not None
     try:

@@ -8,7 +8,7 @@ from discord import ui
 from bot.front.rendering import controls, embeds
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import Catalogue, write_signed
-from bot.rules.counting import make_total_key
+from bot.rules.counting import Dealer, make_total_key
 from bot.rules.events import Counted, CountKind, TotalChange
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -16,10 +16,12 @@ from bot.rules.tables import TABLES
 from bot.rules.teams import find_in_game
 from bot.rules.totals import (
     DeadlyTotal,
+    find_commander,
     find_deadly_totals,
     find_life,
     find_life_holder,
     has_commanders,
+    list_dealers,
 )
 from bot.words import Words
 
@@ -60,7 +62,7 @@ def render_numbers(pod: Pod, player: Player, words: Words, *, with_life: bool) -
         parts.append(f"{COUNTER_EMOJIS['poison']} {poison}")
     dealt = pod.counts.find_damage(player).items()
     if dealt:
-        damage = ", ".join(f"{words.name(by)} {damage}" for by, damage in dealt)
+        damage = ", ".join(f"{name_dealer(pod, by, words)} {damage}" for by, damage in dealt)
         parts.append(f"{COUNTER_EMOJIS['commander']} {damage}")
     return " ".join(parts)
 
@@ -81,7 +83,33 @@ def render_story_line(event: Counted, words: Words) -> str:
     said = event.changes[0]
     amount = write_signed(said.amount)
     line = f"{COUNTER_EMOJIS[said.kind]} {words.text.label(words.name(said.player), amount)}"
-    return f"{line} ({words.name(said.by)})" if said.by else line
+    if said.by is None:
+        return line
+    by = words.name(said.by)
+    return f"{line} ({by if said.which == 1 else words.text('life-second', player=by)})"
+
+
+def name_dealer(pod: Pod, dealer: Dealer, words: Words) -> str:
+    """Return whose commander it is; of two, with its name or that it is the second."""
+    owner = words.name(dealer.by)
+    called = find_commander(pod, dealer)
+    if called is not None:
+        return f"{owner} ({words.show_typed(called)})"
+    return owner if dealer.which == 1 else words.text("life-second", player=owner)
+
+
+def write_dealer(dealer: Dealer | None) -> str:
+    """Return a commander for a custom id, as `read_dealer` reads it."""
+    if dealer is None:
+        return NO_PLAYER
+    return dealer.by if dealer.which == 1 else f"{dealer.by}{_SECOND}"
+
+
+def read_dealer(value: str) -> Dealer | None:
+    """Return the commander in a custom id; None for no player."""
+    if value == NO_PLAYER:
+        return None
+    return Dealer(value.removesuffix(_SECOND), 2 if value.endswith(_SECOND) else 1)
 
 
 CHANGE_BUTTONS: dict[CountKind, tuple[int, ...]] = {
@@ -94,11 +122,17 @@ CHANGE_BUTTONS: dict[CountKind, tuple[int, ...]] = {
 MAX_LOSING = 5
 """The most defeats that a board offers to report: a row of buttons."""
 
+_SECOND = "+2"
+"""Ends the owner of a second commander in a custom id; no player's key has a plus sign."""
+
 NO_PLAYER = "-"
 """Stands for no player in a custom id."""
 
 AMOUNT_FIELD = "amount"
 """The custom id of the modal's input."""
+
+MAX_OPTIONS = 25
+"""The most options of a menu, Discord's limit."""
 
 MAX_AMOUNT_LENGTH = 5
 """The most characters of an amount: a sign, digits, an accidental space."""
@@ -108,8 +142,10 @@ def make_loss_buttons(
     number: int, pod: Pod, words: Words, of: Collection[Player] = ()
 ) -> list[ui.Button[ui.View]]:
     """Return a report button for each player who loses by the totals, or only for some."""
-    lost = [each for each in find_deadly_totals(pod) if not of or each.player in of]
-    return [_make_loss_button(number, each, words) for each in lost[:MAX_LOSING]]
+    found = (each for each in find_deadly_totals(pod) if not of or each.player in of)
+    lost = {(each.player, each.cause): each for each in reversed([*found])}
+    first = list(reversed(lost.values()))[:MAX_LOSING]
+    return [_make_loss_button(number, each, words) for each in first]
 
 
 def _make_loss_button(number: int, each: DeadlyTotal, words: Words) -> ui.Button[ui.View]:
@@ -147,7 +183,7 @@ def render_panel(pod: Pod, player: Player, words: Words, lead: str = "") -> disc
 
 
 def make_panel_view(
-    number: int, pod: Pod, player: Player, words: Words, made: TotalChange | None, by: Player | None
+    number: int, pod: Pod, player: Player, words: Words, made: TotalChange | None, by: Dealer | None
 ) -> ui.View:
     """Return the panel's items; `made` is the last change, damage is dealt by `by`'s commander.
 
@@ -178,7 +214,7 @@ def make_panel_view(
     if has_commanders(pod):
         dealers: ui.Select[ui.View] = ui.Select(
             placeholder=clean_label(words.text("life-commander"), 150),
-            options=controls.make_player_options(pod.players, words, [by]),
+            options=_make_dealer_options(pod, words, by),
             custom_id=f"life:{number}:{player}:from",
             row=3,
         )
@@ -188,8 +224,31 @@ def make_panel_view(
     return controls.make_unstored_view(items)
 
 
+def find_dealer(change: TotalChange) -> Dealer | None:
+    """Return the commander that dealt the damage of a change; None for another change."""
+    if change.kind != "commander" or change.by is None:
+        return None
+    return Dealer(change.by, change.which)
+
+
+def _make_dealer_options(
+    pod: Pod, words: Words, chosen: Dealer | None
+) -> list[discord.SelectOption]:
+    """Return a menu's options of commanders; partners whose deck is unknown need `/life`."""
+    every = list_dealers(pod)
+    shown = every if len(every) <= MAX_OPTIONS else [each for each in every if each.which == 1]
+    return [
+        discord.SelectOption(
+            label=clean_label(name_dealer(pod, each, words), 100),
+            value=write_dealer(each),
+            default=each == chosen,
+        )
+        for each in shown
+    ]
+
+
 def _make_change_buttons(
-    number: int, player: Player, kind: CountKind, by: Player | None, row: int
+    number: int, player: Player, kind: CountKind, by: Dealer | None, row: int
 ) -> Iterator[ui.Button[ui.View]]:
     for amount in CHANGE_BUTTONS[kind]:
         worse = (amount < 0) == (kind == "life")
@@ -197,7 +256,7 @@ def _make_change_buttons(
             label=write_signed(amount),
             emoji=COUNTER_EMOJIS[kind],
             style=discord.ButtonStyle.danger if worse else discord.ButtonStyle.success,
-            custom_id=f"life:{number}:{player}:{kind}:{amount}:{by or NO_PLAYER}",
+            custom_id=f"life:{number}:{player}:{kind}:{amount}:{write_dealer(by)}",
             row=row,
         )
 
@@ -206,12 +265,11 @@ def make_back_button(
     number: int, pod: Pod, made: TotalChange, text: Catalogue, row: int | None = None
 ) -> ui.Button[ui.View]:
     """Return the button that takes the newest change back."""
-    by = made.by if made.kind == "commander" else None
     return ui.Button(
         label=text("life-back"),
         emoji="↩️",
         custom_id=f"life:{number}:{made.player}:back:{made.kind}:{pod.counts.made}"
-        f":{by or NO_PLAYER}",
+        f":{write_dealer(find_dealer(made))}",
         row=row,
     )
 
