@@ -213,7 +213,7 @@ async def _record(scene: Scene, who: MemberActor) -> InteractionResult:
 
 async def _substitute(scene: Scene, who: MemberActor) -> InteractionResult:
     whom = scene.server.fay if who.guild.id == scene.server.guild.id else who
-    return await scene.command(who, "pod substitute", member=whom)
+    return await who.slash(scene.channel, "pod substitute", member=whom)
 
 
 async def _pick_substitute(scene: Scene, who: MemberActor) -> InteractionResult:
