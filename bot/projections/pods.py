@@ -260,7 +260,7 @@ def _read_played(
     return PlayedGame(channel, pod, ended, who, read, dismissed is not None)
 
 
-SETTLING_SHOWN = 5
+MAX_SETTLING_SHOWN = 5
 """The most games that are shown as not settled yet."""
 
 
@@ -273,6 +273,6 @@ async def load_settling_games(database: Database, guild: int) -> list[PodRow]:
         select(pods)
         .where(pods.c.guild == guild, pods.c.state == "finished", pods.c.confirm_by.is_not(None))
         .order_by(pods.c.at.desc())
-        .limit(SETTLING_SHOWN)
+        .limit(MAX_SETTLING_SHOWN)
     )
     return [PodRow(*row) for row in await database.fetch(found)]

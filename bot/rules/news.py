@@ -1,7 +1,7 @@
 """The news of a pod: the latest event that everybody at the table should hear of.
 
-It says who lost, and who changed hands by it. Turns, votes and totals are no news, so the news
-outlasts them. In the lobby there is none.
+It says who lost, and whose status or lord changed by it. Turns, votes and totals are no news, so
+the news outlasts them. In the lobby there is none.
 """
 
 from collections.abc import Iterable
@@ -37,7 +37,7 @@ from bot.rules.teams import Standings, find_lord
 
 
 class Move(Struct, frozen=True, gc=False):
-    """Players who changed hands without losing themselves: their new status and lord."""
+    """Players whose status or lord changed without a defeat of their own, with the new ones."""
 
     players: tuple[Player, ...]
     status: Status
@@ -85,10 +85,10 @@ def find_news(
         case _ if not after.standings:
             return None
         case _:
-            return _tell(before, event, after)
+            return _make_news(before, event, after)
 
 
-def _tell(before: Pod | None, event: Event, after: Pod) -> News:
+def _make_news(before: Pod | None, event: Event, after: Pod) -> News:
     if not isinstance(event, Defeated | Conceded | Chose | Won | Drew | Restarted | Overruled):
         return News(event)
     outcome = event.outcome

@@ -11,13 +11,13 @@ import simcord
 from simcord import InteractionResult, MemberActor
 from simcord.results import to_discord_message
 
-from bot.front.rendering.board_layout import SMALL, read_texts
+from bot.front.rendering.board_layout import SMALL_PRINT, read_texts
 from bot.front.rendering.table_view import (
     AFTER_TEAM_NAME,
     BEFORE_SERVANTS,
     BEFORE_TURN,
     BETWEEN_TEAMS,
-    HOST,
+    HOST_MARK,
     SEPARATOR,
 )
 from bot.front.server.settings import SETTINGS
@@ -62,7 +62,11 @@ def read_board(board: discord.Message) -> discord.Embed:
     (container,) = [each for each in board.components if isinstance(each, discord.Container)]
     head, *parts = read_texts([container])
     title, *small = head.removeprefix("### ").split("\n")
-    footer = parts.pop().removeprefix(SMALL) if parts and parts[-1].startswith(SMALL) else None
+    footer = (
+        parts.pop().removeprefix(SMALL_PRINT)
+        if parts and parts[-1].startswith(SMALL_PRINT)
+        else None
+    )
     about = parts.pop(0) if parts else ""
     embed = discord.Embed(title=title, description=about, colour=container.accent_colour)
     embed.description = "\n".join([*small, embed.description or ""])
@@ -76,9 +80,9 @@ def read_board(board: discord.Message) -> discord.Embed:
 def set_small_print_apart(embed: discord.Embed) -> discord.Embed:
     """The same embed, with the small print below its title as its author."""
     lines = (embed.description or "").strip("\n").split("\n")
-    small = [*takewhile(lambda line: line.startswith(SMALL), lines)]
+    small = [*takewhile(lambda line: line.startswith(SMALL_PRINT), lines)]
     embed.description = "\n".join(lines[len(small) :])
-    embed.set_author(name="\n".join(each.removeprefix(SMALL) for each in small) or "-")
+    embed.set_author(name="\n".join(each.removeprefix(SMALL_PRINT) for each in small) or "-")
     return embed
 
 
@@ -223,7 +227,7 @@ class Table:
         if shown := self._find_field("Host"):
             return shown
         seated = [*self.seats.splitlines()]
-        host = re.findall(rf"\d (.*?) {HOST}", self.teams[0]) if seated else []
+        host = re.findall(rf"\d (.*?) {HOST_MARK}", self.teams[0]) if seated else []
         return "\n".join([*host, *(self.teams[1:] if seated else self.teams)])
 
     @property

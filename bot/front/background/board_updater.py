@@ -57,7 +57,7 @@ NOT_DRAWN = "!"
 
 
 def _note_picture(name: str | None, picture: discord.File | None) -> str | None:
-    """Return what the row of a board notes of the picture `name`, which was drawn or was not."""
+    """Return the picture to store for a board: `name`, marked by `NOT_DRAWN` if it is missing."""
     return name if picture is not None or name is None else NOT_DRAWN + name
 
 

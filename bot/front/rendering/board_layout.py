@@ -36,7 +36,7 @@ _MARKUP_LENGTH = 8
 """Characters of markup that a part takes besides its text."""
 
 
-SMALL = "-# "
+SMALL_PRINT = "-# "
 """Begins a line of small print."""
 
 
@@ -65,7 +65,7 @@ def make_layout(
     if parts:
         container.add_item(ui.Separator())
     for at, part in enumerate(parts):
-        if picture is not None and part.startswith(SMALL):
+        if picture is not None and part.startswith(SMALL_PRINT):
             container.add_item(_make_gallery(picture))
             picture = None
         elif at and 2 * len(parts) <= room:
@@ -132,10 +132,10 @@ def _render_parts(embed: discord.Embed, most: int) -> list[str]:
     """
     head = [f"### {embed.title}"] if embed.title else []
     lines = (embed.description or "").strip("\n").split("\n")
-    small = [*takewhile(lambda line: line.startswith(SMALL), lines)]
+    small = [*takewhile(lambda line: line.startswith(SMALL_PRINT), lines)]
     body = "\n".join(lines[len(small) :])
     fields = [_render_field(each.name or "", each.value or "") for each in embed.fields]
-    below = [f"{SMALL}{embed.footer.text}"] if embed.footer.text else []
+    below = [f"{SMALL_PRINT}{embed.footer.text}"] if embed.footer.text else []
     parts = ["\n".join([*head, *small]), *([body] if body else []), *fields]
     room = most - len(below)
     parts = parts if len(parts) <= room else [*parts[: room - 1], "\n".join(parts[room - 1 :])]

@@ -66,7 +66,7 @@ def _render_plainly(done: Done, words: Words) -> str:
     if isinstance(done.event, Defeated):
         facts = [story.render_report(each, words) for each in done.event.reports]
     if small := [*facts, *rules]:
-        lines.append(f"-# {headlines.BETWEEN.join(small)}")
+        lines.append(f"-# {headlines.NEWS_SEPARATOR.join(small)}")
     if pod.question is not None:
         lines.append(f"⏳ {words.render_question(pod.question)}")
     if pod.result is not None:

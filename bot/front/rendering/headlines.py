@@ -21,20 +21,20 @@ from bot.rules.facts import Player
 from bot.rules.news import Move, News
 from bot.words import Words
 
-BETWEEN = " · "
+NEWS_SEPARATOR = " · "
 """Stands between the sentences of a headline, and between the parts of the small print."""
 
 
 def render_headline(news: News, words: Words) -> str:
-    """Render the news in a line: who lost to whom, and everybody who changed hands by it."""
-    told = list(_tell(news, words))
-    return BETWEEN.join(each.rstrip(".") for each in told if each)
+    """Render the news in a line: who lost to whom, and whose master or status changed by it."""
+    told = list(_tell_news(news, words))
+    return NEWS_SEPARATOR.join(each.rstrip(".") for each in told if each)
 
 
-def _tell(news: News, words: Words) -> Iterator[str]:
+def _tell_news(news: News, words: Words) -> Iterator[str]:
     yield from _tell_event(news, words)
     out = list[Player]()
-    for group in _group(news.verdicts):
+    for group in _group_verdicts(news.verdicts):
         if group[0].becomes == "out" and _find_winner(group[0]) is None:
             out += [verdict.loser for verdict in group]
         else:
@@ -48,7 +48,7 @@ def _tell(news: News, words: Words) -> Iterator[str]:
         elif move.status != "servant" or move.lord not in told:
             yield _tell_move(move, words)
     if out:
-        yield words.text("news-out", players=_join(dict.fromkeys(out), words), count=len(out))
+        yield words.text("news-out", players=_join_names(dict.fromkeys(out), words), count=len(out))
 
 
 def _tell_event(news: News, words: Words) -> Iterator[str]:
@@ -81,8 +81,8 @@ def _tell_event(news: News, words: Words) -> Iterator[str]:
             yield story.render_event(event, words).splitlines()[0]
 
 
-def _group(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
-    """Return verdicts in groups of one fate by one hand, in the order of the first of each."""
+def _group_verdicts(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
+    """Return verdicts grouped by responsible player and fate, ordered by the first of each."""
     groups: dict[tuple[object, ...], list[Verdict]] = {}
     for verdict in verdicts:
         by = _find_winner(verdict)
@@ -91,7 +91,7 @@ def _group(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
 
 
 def _find_winner(verdict: Verdict) -> Player | None:
-    """Return who brought the loser down; None if nobody else did."""
+    """Return the responsible player of a verdict, if that is somebody else than the loser."""
     return None if verdict.responsible == verdict.loser else verdict.responsible
 
 
@@ -100,7 +100,7 @@ def _tell_verdicts(verdicts: Sequence[Verdict], followers: Sequence[Player], wor
     first = verdicts[0]
     losers = list(dict.fromkeys(verdict.loser for verdict in verdicts))
     winner = _find_winner(first)
-    said = {"losers": _join(losers, words), "winner": words.name(winner) if winner else ""}
+    said = {"losers": _join_names(losers, words), "winner": words.name(winner) if winner else ""}
     count = len(losers)
     if first.becomes == "servant" and winner is not None:
         if not is_beat(first):  # they chose their master
@@ -108,7 +108,7 @@ def _tell_verdicts(verdicts: Sequence[Verdict], followers: Sequence[Player], wor
             return words.text("news-serves", players=said["losers"], master=master, count=count)
         line = words.text("news-falls", **said, count=count)
         if followers:
-            line = words.text("news-with", news=line, players=_join(followers, words))
+            line = words.text("news-with", news=line, players=_join_names(followers, words))
         return line
     if winner is not None and first.becomes != "masterless":
         return words.text("news-beat", **said)
@@ -121,11 +121,11 @@ def _tell_heir(heir: Player, moves: Iterable[Move], words: Words) -> str:
     player = words.name(heir)
     if not team:
         return words.text("news-heir", player=player)
-    return words.text("news-leads", player=player, team=_join(team, words))
+    return words.text("news-leads", player=player, team=_join_names(team, words))
 
 
 def _tell_move(move: Move, words: Words) -> str:
-    players = _join(move.players, words)
+    players = _join_names(move.players, words)
     count = len(move.players)
     match move.status:
         case "servant" if move.lord is not None:
@@ -138,7 +138,7 @@ def _tell_move(move: Move, words: Words) -> str:
             return words.text("news-masterless", players=players, count=count)
 
 
-def _join(players: Iterable[Player], words: Words) -> str:
+def _join_names(players: Iterable[Player], words: Words) -> str:
     return words.text.join([words.name(player) for player in players])
 
 

@@ -275,7 +275,7 @@ def _list_series(words: Words, stands: SeriesView | None) -> Iterator[str]:
 
 
 def _list_ending(pod: Pod, words: Words, facts: BoardFacts) -> Iterator[str]:
-    """Yield how much happened in how long, when the game counts, and who leads the series."""
+    """Yield the number of defeats, the duration, when the game counts, and who leads a series."""
     text = words.text
     defeats = text("board-defeats", count=len(pod.verdicts))
     if facts.lasted is not None and pod.setup.played is None:

@@ -39,7 +39,7 @@ BETWEEN_TEAMS = " → "
 BEFORE_TURN = "\u2003"
 """Stands before the mark of a team whose turn it is, or is next, at the end of its line."""
 
-HOST = "👑"
+HOST_MARK = "👑"
 """Stands after the name of a lobby's host."""
 
 MAX_LINES = 10
@@ -53,7 +53,7 @@ def render_lobby(pod: Pod, words: Words) -> str:
     for number, player in enumerate(pod.players, 1):
         parts = [str(number), words.name(player)]
         if player == pod.host:
-            parts.append(HOST)
+            parts.append(HOST_MARK)
         if chooses and player in pod.sides:
             team = words.text("team-name", team=TEAM_NAMES[pod.sides[player]])
             parts.append(f"({team})")
@@ -90,7 +90,7 @@ def format_points(points: int) -> str:
     return write_signed(points) if points else " 0"
 
 
-def _sign(points: int) -> str:
+def _format_signed(points: int) -> str:
     return write_signed(points) if points else "0"
 
 
@@ -100,7 +100,7 @@ def render_points(pod: Pod, words: Words) -> str:
     points = pod.result.points
     won = pod.result.winners
     order = sorted(pod.players, key=lambda player: (player not in won, -points[player]))
-    said = (f"{words.name(player)} {_sign(points[player])}" for player in order)
+    said = (f"{words.name(player)} {_format_signed(points[player])}" for player in order)
     return SEPARATOR.join(
         f"**{each}**" if player in won else each for player, each in zip(order, said, strict=True)
     )
