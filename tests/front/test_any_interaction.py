@@ -56,7 +56,7 @@ async def gather_payloads(server: Server) -> list[Json]:
     await server.ana.slash(server.channel, "pod status")
     await forging.command(server.ana, server.channel, "stats", player=server.cy)
     await server.bo.autocomplete(server.channel, "defeat", "loser", "")
-    panel = answer(await server.bo.click(table.board, label="Life"))
+    panel = answer(await server.bo.click(table.board, custom_id=table.find_button("life")))
     asking = await server.bo.click(panel, label="Other amount…")
     await server.bo.submit_modal(asking, {"amount": "-1"})
     transcript = server.env.backend.transcript

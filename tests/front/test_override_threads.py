@@ -107,7 +107,7 @@ async def test_a_thread_s_game_is_decided_about_from_the_channel(server: Server)
     assert preview.decided.startswith(f"{where}\n\n")
     assert preview.changes == ["**Di** 👑 master `+3` → `+7`"]
     assert (await preview.press("Apply")).startswith(f"{where}\n")
-    assert "`+7` 👑 **Di**" in "\n".join(first.lines)
+    assert "Di +7" in first.points
     assert WHY in await log(first)
     assert second.embed.to_dict() == before
     assert "**Di** · 8 pts" in await ranking(parent)
@@ -133,7 +133,7 @@ async def test_a_thread_s_report_is_put_right_from_the_channel_after_a_restart(
     preview = await shown(parent, "responsible", report=bos, player="Nobody")
     assert "**Bo** serves Di `+1` → 💀 out `0`" in preview.changes
     await preview.press("Apply")
-    assert "💀 ~~Bo~~" in "\n".join(first.lines)
+    assert "Bo 0" in first.points
 
 
 async def test_another_report_is_made_in_the_place_of_a_thread_s(server: Server) -> None:

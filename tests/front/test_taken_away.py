@@ -47,8 +47,8 @@ async def test_a_host_who_lost_cannot_take_the_win_away_while_the_winner_looks_o
     assert "Dispute" in table.buttons
     await dispute(table, server.di, "the closing" if how == "closed" else "the undoing")
     await restores(table)
-    assert "🏆" in (table.embed.description or "")
-    assert NO_GAME in await ranking(table)
+    assert "🏆" in (table.embed.title or "")
+    assert "No result counts yet" in await ranking(table)
     await let_count(server)
     assert "**Di**" in await ranking(table)
 
@@ -83,7 +83,7 @@ async def test_while_an_undo_is_disputed_nobody_takes_more_back_or_plays_on(
     assert "🚫" in said(await table.reports(server.eve, "Eve", "Bo"))
     await end(server.bo, table.channel, "pod close")
     await restores(table)
-    assert "🏆" in (table.embed.description or "")
+    assert "🏆" in (table.embed.title or "")
 
 
 async def test_further_undos_leave_the_first_one_to_be_disputed(server: Server) -> None:
@@ -109,7 +109,7 @@ async def test_a_game_that_the_first_report_ended_is_restored_on_the_desk(server
     preview = answer(await server.ana.submit_modal(modal, {"reason": WHY}))
     await server.ana.click(preview, label="Apply")
     await let_count(server)
-    assert "🤝" in (table.embed.description or "")
+    assert "🤝" in (table.embed.title or "")
 
 
 async def test_a_moderator_who_took_the_end_back_leaves_the_dispute_to_another(
