@@ -11,7 +11,7 @@ from msgspec.structs import fields
 from bot.judge.assigning import MAX_WAYS, count_ways
 from bot.judge.loyalty import Activate, Cast, is_used
 from bot.judge.question import (
-    MAX_PRODUCT,
+    MAX_PARTS_TIMES_EFFECTS,
     PLAYER,
     RESERVED,
     DamageQuestion,
@@ -35,8 +35,10 @@ def check_damage(question: DamageQuestion) -> None:
     _check_effects(question.effects, walkers)
     for index, part in enumerate(question.damage):
         _check_part(part, f"damage[{index}]", walkers)
-    if len(question.damage) * len(question.effects) > MAX_PRODUCT:
-        raise Unreadable("effects", f"parts times effects; accepted: {MAX_PRODUCT} at most")
+    if len(question.damage) * len(question.effects) > MAX_PARTS_TIMES_EFFECTS:
+        raise Unreadable(
+            "effects", f"parts times effects; accepted: {MAX_PARTS_TIMES_EFFECTS} at most"
+        )
     ways = count_ways(question)
     if ways > MAX_WAYS:
         raise Unreadable("damage", f"{ways} ways to assign it; accepted: {MAX_WAYS} at most")

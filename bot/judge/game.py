@@ -316,7 +316,7 @@ class Game:
     def _value_with_done(
         self, poison: Poison, fronts: int, shares: list[int], left: int, done: Sequence[Settled]
     ) -> Value:
-        """Return the value of a position after the results of the parts in `done` are added."""
+        """Return the value of a position, with the weights of the parts in `done` added to it."""
         loss = 0
         other_loss = 0
         for part in done:

@@ -19,7 +19,7 @@ PLAYER = "player"
 RESERVED = ("self", "redirection", "assign")
 """Names in an outcome's steps that no effect may have."""
 
-MAX_PRODUCT = 8
+MAX_PARTS_TIMES_EFFECTS = 8
 """The most parts of damage times effects."""
 
 Amount = Annotated[int, Meta(ge=1, le=99)]

@@ -24,7 +24,7 @@ class Box(NamedTuple):
     width: float
     height: float
 
-    def lower(self, by: float) -> Self:
+    def move_down(self, by: float) -> Self:
         """Return a copy that lies `by` units further down."""
         return self._replace(top=self.top + by)
 
@@ -46,9 +46,9 @@ class SeatPosition(NamedTuple):
         """The middle of the seat."""
         return self.x, self.y
 
-    def lower(self, by: float) -> Self:
+    def move_down(self, by: float) -> Self:
         """Return a copy that lies `by` units further down."""
-        return self._replace(y=self.y + by, box=self.box.lower(by))
+        return self._replace(y=self.y + by, box=self.box.move_down(by))
 
     def to(self, other: Self) -> tuple[Point, Point]:
         """Return the ends of a line to another seat, a little away from both edges."""

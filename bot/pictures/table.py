@@ -47,7 +47,7 @@ class _Drawing:
         count = len(table.seats)
         first = table.viewer or 0
         self.places = [
-            self.ring.places[(index - first) % count].lower(self.top) for index in range(count)
+            self.ring.places[(index - first) % count].move_down(self.top) for index in range(count)
         ]
         groups = Counter(seat.group for seat in table.seats)
         self.teams = {group for group, count in groups.items() if count > 1} - {None}
@@ -70,7 +70,7 @@ class _Drawing:
 
     def _draw_lines(self, root: Node) -> None:
         """Draw the bonds, bent to the middle of the table, then the viewer's range and attacks."""
-        box = self.ring.table.lower(self.top)
+        box = self.ring.table.move_down(self.top)
         middle = (box.left + box.width / 2, box.top + box.height / 2)
         size = {"width": box.width, "height": box.height, "rx": box.width / 2, "ry": box.height / 2}
         add_node(root, "rect", x=box.left, y=box.top, fill=SURFACE, **size)

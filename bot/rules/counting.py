@@ -64,7 +64,7 @@ class Counts(Struct, frozen=True):
     def compute_total(
         self, kind: CountKind, player: Player, by: Player | None = None, which: int = 1
     ) -> int:
-        """Return a total, its start included."""
+        """Return a total with its start; `by` and `which` name the commander that deals damage."""
         key = Key(kind, player, by, which)
         return self.base.get(key, 0) + self.added.get(key, 0)
 

@@ -94,7 +94,7 @@ def _are_alike(rounds: Sequence[Points], players: Collection[Player]) -> bool:
     return all(len({each.get(player) for player in players}) == 1 for each in rounds)
 
 
-def is_next(series: Series | None) -> bool:
+def is_later_round(series: Series | None) -> bool:
     """Return whether a pod is a round of a series, but not its first."""
     return series is not None and series.first is not None
 

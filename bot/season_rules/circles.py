@@ -19,7 +19,7 @@ IGNORED_PARTNERS = 3
 """The most frequent partners that the test ignores: they may be further accounts of the same
 person."""
 
-OUTSIDE_SHARE = 10
+MIN_GAMES_PER_CIRCLE_GAME = 10
 """A player is outside of circles if fewer than one in so many of their games is within one."""
 
 
@@ -47,7 +47,8 @@ def is_league(circles: Mapping[Player, set[GameName]], theirs: Games) -> bool:
     everybody.
     """
     outside = sum(
-        OUTSIDE_SHARE * len(circles[player]) < len(seats) for player, seats in theirs.items()
+        MIN_GAMES_PER_CIRCLE_GAME * len(circles[player]) < len(seats)
+        for player, seats in theirs.items()
     )
     return bool(theirs) and 3 * outside >= 2 * len(theirs)
 

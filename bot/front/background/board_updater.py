@@ -33,7 +33,7 @@ from bot.front.background.result_channel import ResultChannel
 from bot.front.background.retry import PASSING_ERRORS
 from bot.lru_cache import LruCache
 from bot.planning.plan import Plan
-from bot.rules.series import is_next
+from bot.rules.series import is_later_round
 from bot.service.live_game import LiveGame
 from bot.service.service import Service
 from bot.storage.record.boards import Board, Boards
@@ -262,7 +262,7 @@ class BoardUpdater:
             return None
         live = await self._service.find(place, series.later)
         later = await self._boards.get(place.channel, series.later)
-        if later is None or live.pod is None or not is_next(live.pod.setup.series):
+        if later is None or live.pod is None or not is_later_round(live.pod.setup.series):
             return None
         await self._boards.put(replace(later, shown=0))
         return live

@@ -28,7 +28,7 @@ from bot.front.rendering.escaping import cut, escape
 from bot.judge.assigning import MAX_WAYS
 from bot.judge.checking import check_damage
 from bot.judge.question import (
-    MAX_PRODUCT,
+    MAX_PARTS_TIMES_EFFECTS,
     PLAYER,
     All,
     DamageQuestion,
@@ -115,7 +115,7 @@ class DamageNotation(Notation):
         """Read the effects that prevent or replace damage; each gets a name of its own."""
         found: list[Data] = []
         for item in split_items(typed):
-            with refuse_unfit("judge-effects", item, most=MAX_PRODUCT):
+            with refuse_unfit("judge-effects", item, most=MAX_PARTS_TIMES_EFFECTS):
                 effect = self._read_effect(item)
             effect["name"] = _make_unique(effect["name"], {each["name"] for each in found})
             found.append(effect)
@@ -283,7 +283,7 @@ def _make_refusal(field: str, data: Data) -> Refusal:
             return Refusal("judge-sources", typed=escape(typed), most=MAX_WAYS)
         case "effects":
             typed = "; ".join(each["name"] for each in listed)
-            return Refusal("judge-effects", typed=escape(typed), most=MAX_PRODUCT)
+            return Refusal("judge-effects", typed=escape(typed), most=MAX_PARTS_TIMES_EFFECTS)
         case "planeswalkers":
             typed = ", ".join(f"{each['name']} {each['loyalty']}" for each in listed)
             return Refusal("judge-planeswalkers", typed=escape(typed))

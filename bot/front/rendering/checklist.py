@@ -21,11 +21,14 @@ def render_checklist(pod: Pod, player: Player, words: Words) -> discord.Embed:
     The steps of the guests for whom the player acts stand below.
     """
     lead, steps = _find_asked(pod, player, words)
-    said = [lead, "\n".join(_number(pod, steps, words))]
+    said = [lead, "\n".join(_number_steps(pod, steps, words))]
     for guest in list_brought(pod, player):
         lead, steps = _find_asked(pod, guest, words)
         if steps:
-            said += [f"**{words.name(guest)}** · {lead}", "\n".join(_number(pod, steps, words))]
+            said += [
+                f"**{words.name(guest)}** · {lead}",
+                "\n".join(_number_steps(pod, steps, words)),
+            ]
     shown = "\n\n".join(filter(None, said))
     return discord.Embed(title=words.text("checklist-title"), description=shown)
 
@@ -37,7 +40,7 @@ def render_steps(pod: Pod, by: Player, words: Words) -> list[str]:
         lead, steps = _find_asked(pod, loser, words)
         if steps and find_actor(pod, loser) == by:
             whose = "" if loser == by else f"**{words.name(loser)}** · "
-            lines += [f"📋 {whose}{lead}", *_number(pod, steps, words)]
+            lines += [f"📋 {whose}{lead}", *_number_steps(pod, steps, words)]
     return lines
 
 
@@ -84,7 +87,7 @@ def _find_asked(pod: Pod, player: Player, words: Words) -> tuple[str, Sequence[s
     return text("checklist-servant", master=master), list_checklist(variant)
 
 
-def _number(pod: Pod, steps: Iterable[str], words: Words) -> list[str]:
+def _number_steps(pod: Pod, steps: Iterable[str], words: Words) -> list[str]:
     variant = pod.setup.answers
     numbers: dict[str, str | int] = {
         "life": variant.life_after,

@@ -75,7 +75,7 @@ _BOARD_ACTIONS: dict[State, tuple[str, ...]] = {
 PHONE_BUTTONS_PER_ROW = 4
 """The number of buttons that a phone shows in a row, approximately."""
 
-_FIRST_TO_MOVE = ("checklist", "log")
+_MOVED_IF_ROW_IS_FULL = ("checklist", "log")
 """Buttons that move behind the last one if the row is full, because others tell the same."""
 
 _MORE_ACTIONS: dict[State, tuple[str, ...]] = {
@@ -186,7 +186,7 @@ def list_actions(pod: Pod, *, goes_on: bool = False) -> list[str]:
     if len(shown) > PHONE_BUTTONS_PER_ROW or (
         pod.state == "finished" and _list_answer_actions(pod)
     ):
-        return [each for each in shown if each not in _FIRST_TO_MOVE]
+        return [each for each in shown if each not in _MOVED_IF_ROW_IS_FULL]
     return shown
 
 
