@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from bot.projections.career import read_career
 from bot.projections.past_pods import load_recent_channels, load_uncounted_guest_games, read_history
-from bot.projections.pods import load_flagged_games
+from bot.projections.pods import load_flagged_games, load_settling_games
 from bot.projections.season_tables import SeasonTables
 from bot.projections.standings import Scope, read_leaderboard
 from bot.projections.weeks import read_week
@@ -48,6 +48,7 @@ class Reader:
             await read_leaderboard(database, guild, Scope(season=1)),
             await SeasonTables(database).read_page(guild, Scope(season=1)),
             await load_flagged_games(database, guild, now),
+            await load_settling_games(database, guild),
             await read_history(database, guild, 99),
             await load_recent_channels(database, guild, 99, without=()),
             await Champions(database).find_first(guild),

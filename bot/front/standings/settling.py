@@ -48,6 +48,8 @@ async def find_settling(
         game = live.game
         if not isinstance(game, Pod | Duel) or game.result is None or live.counts_at is None:
             continue
+        if isinstance(game, Pod) and not game.is_played:  # entered, and not confirmed
+            continue
         each = SettlingGame(game, live.counts_at)
         if each.kind == kind and (player is None or player in game.players):
             found.append(each)
