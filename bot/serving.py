@@ -94,7 +94,7 @@ async def run(
         async with (
             app.client as client,
             _serve_watch(settings.watch, app),
-            supervisor.keep_posted(),
+            supervisor.send_heartbeats(),
         ):
             serving = _serve(client, token, settings.logging, tell_ready, joining)
             await _serve_until(stop, client, serving)

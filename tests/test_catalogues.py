@@ -30,7 +30,7 @@ from bot.joust.duel import DuelState
 from bot.joust.events import DiceOwner, Hand, Payment, Proposed, TableChange
 from bot.joust.facts import DIRECTIONS, KINDS, Step
 from bot.judge.assigning import IMPOSSIBLE as IMPOSSIBLE_PARTS
-from bot.judge.loyalty import ACTIVATING, CASTING
+from bot.judge.loyalty import ACTIVATION_OBSTACLES, CASTING_OBSTACLES
 from bot.judge.question import Era
 from bot.planning.events import ListingTrouble
 from bot.projections.signs import Sign
@@ -148,8 +148,8 @@ FAMILIES: dict[str, list[str]] = {
     "judge-form-{}": JUDGE_FIELDS,
     "judge-form-{}-about": JUDGE_FIELDS,
     "judge-impossible-{}": list(IMPOSSIBLE_PARTS),
-    "judge-activate-{}": list(ACTIVATING),
-    "judge-cast-{}": list(CASTING),
+    "judge-activate-{}": list(ACTIVATION_OBSTACLES),
+    "judge-cast-{}": list(CASTING_OBSTACLES),
     "judge-defeat-{}": ["never", "always", "depends"],
     "judge-defeated-{}": ["life", "poison"],
     "judge-stays-{}": ["yes", "no", "choice"],

@@ -152,7 +152,7 @@ class Casting(Struct, frozen=True):
     rules: tuple[str, ...]
 
 
-ACTIVATING: Mapping[str, str] = {
+ACTIVATION_OBSTACLES: Mapping[str, str] = {
     "gone": "PW-4",
     "counters": "PW-12",
     "controller": "PW-13",
@@ -164,7 +164,7 @@ ACTIVATING: Mapping[str, str] = {
 }
 """The reasons against an activation with their rules, in the order of an answer."""
 
-CASTING: Mapping[str, str] = dict.fromkeys(("turn", "phase", "priority", "stack"), "PW-1")
+CASTING_OBSTACLES: Mapping[str, str] = dict.fromkeys(("turn", "phase", "priority", "stack"), "PW-1")
 """The reasons against casting a planeswalker, with their rules."""
 
 
@@ -183,7 +183,9 @@ def answer_activation(question: Activate) -> Activation:
         **_find_bad_moments(question),
         "used": is_used(question.this_turn),
     }
-    reasons = tuple(Reason(code, rule) for code, rule in ACTIVATING.items() if conditions[code])
+    reasons = tuple(
+        Reason(code, rule) for code, rule in ACTIVATION_OBSTACLES.items() if conditions[code]
+    )
     if reasons:
         rules = sort_rules(reason.rule for reason in reasons)
         return Activation(question.era, "activate", False, reasons, None, (), None, rules)
@@ -202,7 +204,9 @@ def answer_casting(question: Cast) -> Casting:
     conditions = _find_bad_moments(question)
     if question.flash:  # PW-D8
         conditions |= {"turn": False, "phase": False, "stack": False}
-    reasons = tuple(Reason(code, rule) for code, rule in CASTING.items() if conditions[code])
+    reasons = tuple(
+        Reason(code, rule) for code, rule in CASTING_OBSTACLES.items() if conditions[code]
+    )
     if reasons:
         rules = sort_rules(reason.rule for reason in reasons)
         return Casting(question.era, "cast", False, reasons, None, None, (), None, rules)

@@ -38,7 +38,7 @@ class Supervisor:
             log.warning("the service manager was not notified of %s: %s", state, error)
 
     @asynccontextmanager
-    async def keep_posted(self) -> AsyncIterator[None]:
+    async def send_heartbeats(self) -> AsyncIterator[None]:
         """Send heartbeats during the block, twice as often as the watchdog requires."""
         beating = asyncio.create_task(self._beat()) if self._address and self._within else None
         try:

@@ -136,7 +136,7 @@ def _digest_name(*parts: object) -> int:
 
 
 def _load_named(connection: Connection, names: Iterable[int]) -> Iterable[tuple[int, KnownGame]]:
-    """Yield the imported games of some digested names, with their deliveries."""
+    """Yield the imported games with names of these digests, each with its delivery."""
     last = events.alias()
     every = (
         select(
