@@ -145,8 +145,10 @@ async def test_the_end_of_a_season_is_taken_back_until_another_begins(server: Se
     asked = await server.ana.slash(server.channel, "season end")
     assert said(asked).startswith("No season is running. **One** was the last one.")
     late = await server.ana.slash(server.channel, "season end")
-    done = await server.ana.click(answer(asked), label="Take the end back")
-    assert said(done if done.ephemeral else asked).startswith("↩️ **One** goes on")
+    sure = await server.ana.click(answer(asked), label="Take the end back")
+    assert "which is over" in said(sure)  # what Bo has won since would count there
+    done = await server.ana.click(answer(sure), label="Change it anyway")
+    assert said(done if done.ephemeral else sure).startswith("↩️ **One** goes on")
     assert posted.id not in [each.id for each in table.boards]
     assert standing(await board(server, season="1"), "Bo").startswith("4 pts · 👑1 ⛓️1 🎲2")
     trail = str(answer(await server.ana.slash(server.channel, "audit")).embeds[0].description)
