@@ -159,9 +159,12 @@ class Rounds(Checks):
         """Kill the bot when Discord has taken a reminder; return whether there was one."""
         rest = self._discord.rest
         taken = rest.swallowed
-        await self._swallow(direct=True)
-        program.process.kill()
-        await program.ended()
+        with rest.swallowing(direct=True):  # from the start: the bot sends at once what is due
+            await self._discord.ready(self._earlier + 1)
+            with suppress(TimeoutError):
+                await self._discord.seen.until(lambda: rest.swallowed > taken, LOOKED)
+            program.process.kill()
+            await program.ended()
         return rest.swallowed > taken
 
     async def _move_games_back(self) -> None:
@@ -200,11 +203,11 @@ class Rounds(Checks):
             await asyncio.sleep(LOCK_HELD)
             database.execute("ROLLBACK")
 
-    async def _swallow(self, *, direct: bool = False) -> None:
-        """Swallow messages, or `direct` ones, until Discord has got one, or for a moment."""
+    async def _swallow(self) -> None:
+        """Swallow messages until Discord has got one, or for a moment."""
         rest = self._discord.rest
         taken = rest.swallowed
-        with rest.swallowing(direct=direct), suppress(TimeoutError):
+        with rest.swallowing(), suppress(TimeoutError):
             await self._discord.seen.until(lambda: rest.swallowed > taken, LOOKED)
 
     async def _until_the_database_dies(self, program: Program, server: Postgres) -> None:
