@@ -16,7 +16,7 @@ MOST_PLANS = 3
 SOON = (40, 400, 1_200, 2_400)
 """Seconds until a game that is planned, and a few more, so that no two begin together."""
 
-WISHES = {"join": 6, "come": 8, "remind": 4, "leave": 1, "cancel": 0.4}
+WISHES = {"join": 6, "come": 8, "remind": 10, "leave": 1, "cancel": 0.4}
 """How often people do what, where a plan offers it."""
 
 CANCELS = re.compile(r"plan:\d+:(cancelling|skipping|ending)")

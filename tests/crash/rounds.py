@@ -49,7 +49,7 @@ LOCKED = 4
 LOCK_HELD = 1.3
 """Seconds that it does, which is longer than a commit may take."""
 
-REMINDING = 3
+REMINDING = 2
 """In one of so many rounds after some minutes or hours the bot dies like that with a reminder."""
 
 SOON = 240.0
