@@ -99,7 +99,8 @@ async def film_a_defeat(sandbox: Sandbox) -> Film:
         await film.tap(apply)
     await film.tap(bo.form.get_by_role("button", name="Submit"), READ // 2)
     await bo.sees("Bo falls to Ana")
-    board = bo.timeline.locator("article.channel-message").filter(has_text="Next turn")
+    shown = bo.page.locator(".component-container")
+    board = bo.timeline.locator("article.channel-message", has=shown).last
     await board.evaluate("each => each.scrollIntoView({ block: 'end' })")
     await film.shoot(READ)
     return film

@@ -32,7 +32,8 @@ async def show_board(sandbox: Sandbox) -> Locator:
     await ana.run("defeat", loser="Eve", controller="Bo", card="Goblin Guide")
     await ana.sees("Eve falls to Ana")
     await ana.run("pod turn")
-    return ana.timeline.locator("article.channel-message").filter(has_text="Next turn")
+    board = ana.page.locator(".component-container")
+    return ana.timeline.locator("article.channel-message", has=board).last
 
 
 async def show_form(sandbox: Sandbox) -> Locator:
@@ -47,10 +48,7 @@ async def show_form(sandbox: Sandbox) -> Locator:
 
 
 async def show_result(sandbox: Sandbox) -> Locator:
-    """Play a game of Esclave to its end; return its board.
-
-    The board is sent anew, because an edited message gets no picture of the defeats.
-    """
+    """Play a game of Esclave to its end; return its board, with the picture of the defeats."""
     ana = await sandbox.tab("Ana", size=TALL)
     await seated(sandbox, ana, "Bo", "Cy", "Di", "Eve", "Fay")
     await ana.run("defeat", loser="Bo", controller="Ana", card="Lightning Bolt")
@@ -59,8 +57,6 @@ async def show_result(sandbox: Sandbox) -> Locator:
     await ana.run("defeat", loser="Di", controller="Cy", card="Craterhoof Behemoth")
     await ana.run("defeat", loser="Cy", controller="Eve", card="Gray Merchant of Asphodel")
     await ana.sees("Ana wins")
-    await ana.click("⋯")
-    await ana.click("Bring the board here")
     board = ana.timeline.locator("article.channel-message").filter(has_text="Rematch")
     defeats = board.get_by_role("img", name="Who defeated whom")
     await expect(defeats).not_to_have_js_property("naturalWidth", 0)
