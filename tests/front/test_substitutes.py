@@ -55,6 +55,7 @@ async def test_the_result_is_of_whoever_began(server: Server) -> None:
     table.keys = {choice["name"]: choice["value"] for choice in choices}
     for loser in ("Cy", "Di", "Eve"):
         await table.reports(server.gil, loser, "Gil")
+    assert table.field("🔁 Substitutes").endswith("-# The result belongs to Bo.")
     assert await points(table) == {"Bo": 3, "Cy": 1, "Di": 1, "Eve": 0}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.front.rendering import duel_board, embeds, pod_board, story, table_view
+from bot.front.rendering import duel_board, embeds, pod_board, story, substitutes, table_view
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, fit_text
 from bot.i18n import Catalogue
@@ -29,6 +29,7 @@ def render_result(game: Game, words: Words, board: str) -> discord.Embed:
                 f"**{story.render_end(result, words, game.standings)}**",
                 table_view.render_points(game, words),
                 *table_view.render_guests(game, words),
+                *substitutes.render_lines(game, words),
             ]
         case Duel(result=result) if result is not None:
             embed.title = escape(game.setup.title or words.text("joust-title"))

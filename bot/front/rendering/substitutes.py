@@ -16,19 +16,21 @@ _MAX_LABEL_LENGTH = 80  # the most characters of a label, Discord's limit
 
 def add_substitutes(embed: discord.Embed, pod: Pod, words: Words) -> None:
     """Add a field on seats that changed hands or are offered, if there are any."""
-    if lines := [*_render_lines(pod, words)]:
+    if lines := [*render_lines(pod, words)]:
         value = "\n".join(lines)
         embed.add_field(name=words.text("substitutes-title"), value=value, inline=False)
 
 
-def _render_lines(pod: Pod, words: Words) -> Iterator[str]:
+def render_lines(pod: Pod, words: Words) -> Iterator[str]:
+    """Yield lines on who sits for whom, whose the result is, and which seats are offered."""
     text = words.text
     ungranted = find_ungranted(pod)
     for seat in pod.passed_on:
         names = {"player": words.name(seat.player), "former": words.join_names(seat.former)}
         yield text("substitutes-of", **names)
         if seat.owner != seat.player:
-            yield text("substitutes-owner", owner=words.name(seat.owner))
+            key = "substitutes-owner" if seat in ungranted else "substitutes-result"
+            yield text(key, owner=words.name(seat.owner))
         if seat in ungranted and seat.agreed:
             others = list_granting(pod, seat)
             have = sum(player in seat.agreed for player in others)

@@ -15,6 +15,7 @@ done-seat-kept = You keep your seat.
 substitutes-title = 🔁 Substitutes
 substitutes-of = { $player } sits where { $former } sat.
 substitutes-owner = -# The result belongs to { $owner }, unless everyone else in the game presses 🔁.
+substitutes-result = -# The result belongs to { $owner }.
 substitutes-agreed = -# It should be the substitute’s: { $have } of { $needed }
 substitutes-offer = { $player } offers their seat to { $to }.
 event-seat-offered = 🔁 { $player } offers their seat to { $to }.

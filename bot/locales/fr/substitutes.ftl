@@ -15,6 +15,7 @@ done-seat-kept = Tu gardes ta place.
 substitutes-title = 🔁 Remplaçants
 substitutes-of = { $player } joue à la place de { $former }.
 substitutes-owner = -# Le résultat est celui de { $owner }, sauf si tous les autres joueurs encore en jeu appuient sur 🔁.
+substitutes-result = -# Le résultat est celui de { $owner }.
 substitutes-agreed = -# Pour que ce soit celui du remplaçant : { $have } sur { $needed }
 substitutes-offer = { $player } propose sa place à { $to }.
 event-seat-offered = 🔁 { $player } propose sa place à { $to }.

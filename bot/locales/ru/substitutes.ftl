@@ -15,6 +15,7 @@ done-seat-kept = Место остаётся за тобой.
 substitutes-title = 🔁 Замены
 substitutes-of = { $player } играет на месте игрока { $former }.
 substitutes-owner = -# Результат получит { $owner }, если все остальные игроки в игре не нажмут 🔁.
+substitutes-result = -# Результат получает { $owner }.
 substitutes-agreed = -# За то, чтобы результат получила замена: { $have } из { $needed }
 substitutes-offer = { $player } отдаёт своё место: { $to }.
 event-seat-offered = 🔁 { $player } отдаёт своё место: { $to }.
