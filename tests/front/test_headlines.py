@@ -14,7 +14,7 @@ from bot.rules.tables import TABLES
 from bot.rules.teams import find_lord
 from bot.words import Words
 from tests.effort import examples
-from tests.front.playing import Table, end, forced, press_more, said
+from tests.front.playing import Table, end, forced, let_count, press_more, said
 from tests.front.simulated import Server, answer
 from tests.front.test_fitting import play_at
 
@@ -164,3 +164,16 @@ async def test_rare_actions_stand_behind_the_last_button(server: Server) -> None
     assert table.buttons == ["Report", "Next turn", "", "⋯"]
     why = await press_more(server.cy, table.board, "Why?")
     assert "controlled" in str(answer(why).embeds[0].to_dict())
+
+
+async def test_a_result_is_drawn_once_on_the_board_where_it_stands(server: Server) -> None:
+    table = await four(server)
+    standing = table.board.id
+    for loser in ("Bo", "Cy", "Di"):
+        await table.reports(server.ana, loser, "Ana")
+    assert table.board.id == standing
+    assert [each.filename for each in table.board.attachments] == ["result.png"]
+    drawn = table.board.attachments[0].id
+    await let_count(server)
+    assert table.board.id == standing
+    assert [each.id for each in table.board.attachments] == [drawn], "no later edit draws again"
