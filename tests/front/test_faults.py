@@ -367,16 +367,27 @@ async def test_after_a_rest_a_board_that_came_right_is_tried_as_eagerly_as_ever(
     await check_board(table)
 
 
-@pytest.mark.parametrize("route_", sorted(BEGINNING))
-async def test_a_bot_that_cannot_tell_its_commands_does_not_start_and_loses_nothing(
-    server: Server, route_: Route, status: int
+async def test_a_bot_that_cannot_learn_who_it_is_does_not_start_and_loses_nothing(
+    server: Server, status: int
 ) -> None:
     table = await four(server)
     await _change(table)
-    fails(server, route_, status)
+    fails(server, WHO_AM_I, status)
     with pytest.raises(discord.HTTPException):
         await server.restart()
     await server.bot.start_again(server.env)
+    await check_board(table)
+
+
+async def test_a_bot_whose_commands_are_refused_starts_with_those_that_discord_has(
+    server: Server, status: int
+) -> None:
+    table = await four(server)
+    await _change(table)
+    fails(server, COMMANDS, status)
+    await server.restart()
+    await check_board(table)
+    await table.reports(server.ana, "Cy", "Ana")
     await check_board(table)
 
 
