@@ -25,11 +25,11 @@ from tests.benchmarks.abuse.measuring import PRIZE
 from tests.benchmarks.abuse.own_accounts import How, play_alone
 from tests.benchmarks.abuse.people import CHEATER, gather, plan_evenings
 from tests.benchmarks.abuse.season import play_evening
-from tests.benchmarks.abuse.sitting import MODERATOR, Asked, Sitting
+from tests.benchmarks.abuse.sitting import MODERATORS, Asked, Sitting
 from tests.storage.store import opened, rows, url_of
 
 LEAGUE = gather(seed=7, weeks=1, people=12)
-NAMES = (*LEAGUE.honest, CHEATER, MODERATOR, *stage.ACCOUNTS)
+NAMES = (*LEAGUE.honest, CHEATER, *MODERATORS, *stage.ACCOUNTS)
 
 
 def play_everything() -> list[Sitting]:
@@ -96,7 +96,7 @@ def _make_request(place: Place, asked: Asked) -> Request:
     actor = None
     if asked.by is not None:
         number = NAMES.index(asked.by) + 1
-        actor = Actor(number, Names(asked.by), moderator=asked.by == MODERATOR)
+        actor = Actor(number, Names(asked.by), moderator=asked.by in MODERATORS)
     return Request(place, actor, lambda *_: asked.command)
 
 

@@ -39,6 +39,7 @@ POSIX_ARGUMENTS = frozenset({"pass_fds", "preexec_fn", "start_new_session"})
 POSIX_PATHS = ("/dev/", "/etc/", "/proc", "/tmp", "/var/")
 
 PREPARED = {
+    ("bot/serving.py", "resource"): "only where the system has it",
     ("bot/workers/serving.py", "resource"): "only where the system has it",
     ("bot/workers/serving.py", "os.nice"): "only where the system has it",
     ("bot/watch/supervision.py", "socket.AF_UNIX"): "only systemd asks for it",

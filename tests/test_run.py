@@ -303,7 +303,7 @@ async def test_a_pod_opens_and_a_signal_ends_the_bot_in_peace(
     assert "✅" in answer.content
     assert "✅" in pressed.content
     assert "Friday" in str(board["components"])
-    assert "2 of" in str(discord.rest.messages[int(board["id"])]["components"])
+    assert "2 more needed" in str(discord.rest.messages[int(board["id"])]["components"])
     assert ended.status == 0
     assert only_log_lines(ended)
     assert ended.out.startswith("Invite the bot: https://discord.com/oauth2/authorize?")

@@ -75,8 +75,13 @@ async def _flood(folder: Path) -> list[Figure]:
             wanted=0,
             want="at most",
         ),
-        Figure("  told after two seconds that nothing was done", len(excused), "commands"),
-        Figure("  refused", len(refused), "commands"),
+        Figure(
+            "  told after two seconds that nothing was done",
+            len(excused),
+            "commands",
+            want="at most",
+        ),
+        Figure("  refused", len(refused), "commands", want="at most"),
         Figure("  refused after half a second", len(slow), "commands", wanted=0, want="at most"),
         Figure("  not answered", INTERACTIONS - len(took), "commands"),
         Figure(

@@ -397,6 +397,9 @@ TEXT = 10
 PICTURE = 12
 """Discord's type of what holds pictures: a result has one, if there was time to draw it."""
 
+SEPARATOR = 14
+"""Discord's type of a space between parts, with or without a line."""
+
 SINCE = re.compile(r", <t:\d+:R>")
 WHEN = re.compile(r"<t:\d+:R>")
 
@@ -534,4 +537,9 @@ def _without_picture(part: Json) -> Json:
     inside = part.get("components")
     if inside is None:
         return part
-    return {**part, "components": [each for each in inside if each["type"] != PICTURE]}
+    return {**part, "components": [each for each in inside if not _is_picture(each)]}
+
+
+def _is_picture(part: Json) -> bool:
+    """Return whether a part is a picture, or the space that stands where there is none."""
+    return part["type"] == PICTURE or (part["type"] == SEPARATOR and not part.get("divider"))

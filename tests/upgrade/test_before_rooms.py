@@ -274,7 +274,7 @@ async def test_the_next_round_of_a_series_follows_the_last_one(server: Server) -
     await server.bo.click(table.board, label="Start")
     await win(table, "Cy", "Di", "Eve", confirmed=True)
     assert len(table.boards) == 2
-    assert "**Bo** · 6 pts" in str(table.embed.to_dict())
+    assert "round 2: Bo 6 of 10" in str(table.embed.to_dict())
 
 
 async def test_totals_go_on_from_where_they_were_by_the_panel_that_was_shown(

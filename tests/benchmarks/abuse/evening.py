@@ -27,7 +27,7 @@ from bot.rules.events import Setup
 from bot.rules.facts import Player, Report, Source
 from bot.rules.teams import find_masters, find_servants
 from tests.benchmarks.abuse.people import CHEATER, League
-from tests.benchmarks.abuse.sitting import MODERATOR, Sitting
+from tests.benchmarks.abuse.sitting import MODERATOR, MODERATORS, Sitting
 
 SETUP = Setup(dispute_minutes=15)
 """What a server's settings make of a pod if nobody changes them."""
@@ -144,7 +144,9 @@ class Game:
         """Let the moderators uphold a disputed result."""
         if (disputed := self.sitting.pod.disputed) is not None:
             self.sitting.wait(A_DAY)
-            self.sitting.ask(Confirm((disputed.claim.version,), MODERATOR), MODERATOR)
+            for each in MODERATORS:
+                if self.sitting.ask(Confirm((disputed.claim.version,), each), each):
+                    break
 
     def restore(self) -> None:
         """Let moderators reopen a closed game with another host, if a player complains."""

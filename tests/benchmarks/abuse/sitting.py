@@ -26,8 +26,12 @@ from bot.storage.engine.schema import results
 from bot.storage.record.recorded import Recorded
 
 GUILD = 1
-MODERATOR = "moderator"
-"""Somebody who plays nowhere, and settles what they are called for."""
+MODERATORS = ("moderator", "other-moderator")
+"""People who play nowhere, and settle what they are called for; the second one where the first one
+has decided before.
+"""
+
+MODERATOR, _ = MODERATORS
 
 
 class Asked(NamedTuple):
@@ -94,11 +98,22 @@ class Sitting:
         live = self.live
         game = None if opens_game(command) and is_over(live.game) else live.game
         check_meant(game, command)
+        as_moderator = False
         if by is not None:
-            rights.check(game, command, Asker(by, moderator=by == MODERATOR), live.maker)
+            asker = Asker(by, moderator=by in MODERATORS)
+            rights.check(game, command, asker, live.maker)
+            as_moderator = rights.needs_moderator(game, command, asker, live.maker)
         event, version = decide(game, command), live.version + 1
         if isinstance(game, Pod) and isinstance(event, Event):
-            event = sign_event(game, event, by, version, to_milliseconds(self.now))
+            event = sign_event(
+                game,
+                event,
+                by,
+                version,
+                to_milliseconds(self.now),
+                had_end=live.dates.recorded is not None,
+                moderated=as_moderator,
+            )
         number = live.number if game else version
         recorded = Recorded(live.place.channel, version, number, GUILD, event, by, None, self.now)
         self.live = evolve_live(live, recorded)
