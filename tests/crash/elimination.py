@@ -14,6 +14,7 @@ Json = dict[str, Any]
 
 _ASIDE = {"counted", "confirmed", "warned", "kept", "said-present", "worded"}
 _WON, _OUT = "🏆 ", "💀 "
+_HEADING = "### "
 _LIFE = re.compile(r"❤️ (−?\d+)")
 
 
@@ -105,7 +106,7 @@ def tell(lines: Iterable[Line]) -> dict[tuple[int, int], Game]:
 def find_differences(game: Game, texts: str, names: dict[str, str]) -> Iterator[str]:
     """Return how a board differs from the game; `texts` are all of its texts."""
     named = {names[player]: player for player in game.seats if player in names}
-    lines = texts.splitlines()
+    lines = [line.removeprefix(_HEADING) for line in texts.splitlines()]
     won = next((line for line in lines if line.startswith(_WON)), None)
     if game.now.closed:
         if won is not None:
