@@ -15,7 +15,8 @@ Mode = Literal["fresh", "swiss"]
 Pair: TypeAlias = frozenset[str]
 """Two names."""
 
-SMALLEST_POD, LARGEST_POD = 2, 25
+SMALLEST_POD = 2
+LARGEST_POD = 25
 MAX_PLAYERS = 1_000
 
 LARGEST_EXACT = 16

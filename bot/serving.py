@@ -45,7 +45,9 @@ MIN_DESCRIPTORS = 4096
 MAX_REASON_LENGTH = 200
 """Characters of Discord's reason in a line about a failed start."""
 
-CLIENT_ERROR, TOO_MANY_REQUESTS, SERVER_ERROR = 400, 429, 500
+CLIENT_ERROR = 400
+TOO_MANY_REQUESTS = 429
+SERVER_ERROR = 500
 """HTTP statuses: the first refusal, a rate limit, and the first fault of the server."""
 
 DISCORD_ERRORS = (OSError, aiohttp.ClientError, discord.DiscordException)

@@ -119,7 +119,8 @@ def find_orders(typed: str) -> frozenset[Order]:
     found = None if _ISO.search(text) else _NUMERIC_DATE.search(text)
     if found is None:
         return frozenset()
-    first, second = int(found[1]), int(found[3])
+    first = int(found[1])
+    second = int(found[3])
     if found[2] == ".":
         return frozenset({"dmy"})
     if first == second:
@@ -332,7 +333,8 @@ def _find_local(clock: _Clock, now: _Now) -> datetime:
     if len(set(named)) > 1:
         raise Refusal("when-two-days", "when", day=f"{named[0]}", other_day=f"{named[1]}")
     if named and clock.weekday not in (None, named[0].weekday()):
-        real, told = f"{named[0].weekday()}", f"{clock.weekday}"
+        real = f"{named[0].weekday()}"
+        told = f"{clock.weekday}"
         raise Refusal("when-weekday", "when", day=f"{named[0]}", weekday=real, typed_weekday=told)
     if not named and clock.tonight and clock.weekday is None:
         named.append(today)
@@ -388,7 +390,8 @@ def _read_days(text: str, now: _Now) -> tuple[str, tuple[_Day, ...]]:
     if found := _NUMERIC_DATE.search(text):
         orders = now.orders if found[2] == "/" else ("dmy",)
         year = None if found[4] is None else int(found[4]) + (2000 if len(found[4]) == 2 else 0)
-        one, two = int(found[1]), int(found[3])
+        one = int(found[1])
+        two = int(found[3])
         pairs = [(one, two) if order == "dmy" else (two, one) for order in orders]
         possible = [(day, month) for day, month in pairs if month <= 12] or pairs[:1]
         return _remove(text, found), tuple(_Day(day, month, year) for day, month in possible)

@@ -432,7 +432,8 @@ class _Replay:
                 yield one, other
 
     def _contradict_places(self, one: Player, other: Player, because: str) -> Contradiction:
-        better, worse = self._seats[one].row, self._seats[other].row
+        better = self._seats[one].row
+        worse = self._seats[other].row
         problem = f"{better.quote('place')} is better than {worse.cite('place')}"
         problem = f"{problem}, but not by the rules and {because}"
         return better.contradict("place", f"{problem}; accepted: their order")

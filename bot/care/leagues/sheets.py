@@ -281,12 +281,15 @@ def _read_rows(
     names = [column.name if column else "" for _, column in header]
     headings = {column.name: heading for heading, column in header if column}
     of_game: list[Row] = []
-    game, count = "", 0
+    game = ""
+    count = 0
     for line, cells in table:
         name = cells[place] if place < len(cells) else ""
         if name != game or not name:
             yield from of_game
-            game, count, of_game = name, 0, []
+            game = name
+            count = 0
+            of_game = []
         count += 1
         if count <= layout.most:
             with findings.collect():

@@ -356,8 +356,10 @@ def render_override(event: Overruled | Overrule, words: Words) -> str:
 
 def render_new_date(dated: NewDate, seasons: Sequence[Span], words: Words) -> list[str]:
     """Render the date, the season and the points of a game before and after a new date."""
-    before, after = to_moment(dated.before), to_moment(dated.after)
-    old, new = find_span(seasons, before), find_span(seasons, after)
+    before = to_moment(dated.before)
+    after = to_moment(dated.after)
+    old = find_span(seasons, before)
+    new = find_span(seasons, after)
     days = " → ".join(discord.utils.format_dt(each, "f") for each in (before, after))
     lines = [f"📅 {days}"]
     points = {each: f"`{write_signed(value)}`" for each, value in dated.points.items()}
