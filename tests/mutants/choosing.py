@@ -16,6 +16,9 @@ from tests.quick import LIST, strip_parameters
 WORTH = (8, 4, 4, 2, 2, 1, 1)
 """What it is worth to run a line for the first time, for the second time, and so on."""
 
+FAST = 5.0
+"""Seconds of tests of the tables that are always chosen, as no test runs the lines of tables."""
+
 LEAST = 0.02
 """Seconds that every test takes at least, as its measured time says little below."""
 
@@ -24,12 +27,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0, help="of tests in a row")
     given = parser.parse_args()
-    from tests.mutants.tested import Tested, has_map  # which needs coverage
+    from tests.mutants.tested import DEFINED, Tested, has_map  # which needs coverage
 
     if not has_map():
         sys.exit("There is no map of tests yet: run python3 dev.py mutants first.")
     tested = Tested()
-    chosen = choose(*_gather(tested.list_lines(), tested.seconds), given.seconds)
+    lines, seconds = _gather(tested.list_lines(), tested.seconds)
+    chosen = choose(lines, seconds, given.seconds)
+    chosen |= {test for test, took in seconds.items() if test.startswith(DEFINED) and took < FAST}
     LIST.write_text("".join(f"{test}\n" for test in sorted(chosen)), "utf-8")
     print(f"{len(chosen)} tests are in {LIST.name}.")
     return 0

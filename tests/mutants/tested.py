@@ -91,7 +91,7 @@ class Tested:
         for found in self._find_candidates(file, first, last):
             if quick := [test for test in found if strip_parameters(test) in read_chosen()]:
                 return sorted(quick)
-        return []
+        return sorted(test for test in read_chosen() if test.startswith(DEFINED))
 
     def runs_at_import(self, file: str, first: int, last: int) -> bool:
         """Return whether no particular test runs one of these lines."""
