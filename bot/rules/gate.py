@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 Passed = Literal["moderator", "asked"]
-"""How an event passed the season gate.
+"""The way in which an event passed the season gate.
 
 - `moderator`: its author used a right that only moderators have;
 - `asked`: the same, and they had been asked about the seasons that are over and would change.

@@ -21,10 +21,10 @@ REFUSED_WITHIN = 0.5
 """Seconds within which a command is refused that cannot be answered in time."""
 
 BUSY = "⏳ I have too much to do right now."
-"""How a refusal begins."""
+"""The first words of a refusal."""
 
 EXCUSE = "⏳"
-"""How anything begins that says: nothing was done."""
+"""The sign with which every answer begins that says that nothing was done."""
 
 ID = 1_999_999_999_999_999_999
 """Stands for the id of an interaction until it is sent."""

@@ -40,7 +40,7 @@ WON = {"yes": "won", "no": "lost", "draw": "draw", "x": "won"}
 
 
 def translate(sheet: str, locale: Locale, chance: Random) -> str:
-    """The same table with headings and words of a language."""
+    """Return a league's table with its headings and words translated."""
     header, *rows = [line.split(",") for line in sheet.splitlines()]
     typed = [chance.choice(words(locale, f"column-{name}")).title() for name in header]
     lines = [";".join(typed)]

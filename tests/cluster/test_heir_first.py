@@ -14,7 +14,7 @@ from bot.storage.engine.errors import Unreachable
 from tests.jumping import now, run
 
 UNUSED: Any = None
-"""What a fleet needs for connecting, which does not happen here."""
+"""Stands for the parts of a fleet that connect; nothing connects in these tests."""
 
 
 class Table:

@@ -36,7 +36,7 @@ from bot.service.requests import Done
 from bot.storage.engine.moments import to_milliseconds
 
 TIME_TO_SAY = timedelta(minutes=15)
-"""How long silence waits for a player who has to say which report is wrong."""
+"""The time in which no report is confirmed by silence, so that a player can name the wrong one."""
 
 _MAX_OPTIONS = 25  # options of one menu, Discord's limit
 

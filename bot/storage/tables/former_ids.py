@@ -27,10 +27,10 @@ from bot.storage.record.people import Person
 from bot.storage.tables.open_games import match_player
 
 RETENTION = timedelta(days=400)
-"""How long a former id is kept at most, however long its season runs."""
+"""The longest time that a former id is kept, even if its season runs on."""
 
 RETENTION_AFTER_END = timedelta(days=1)
-"""How long former ids are kept once their season is over: its end may be taken back."""
+"""The time that former ids are kept after their season's end, which may be taken back."""
 
 
 def insert_former_id(

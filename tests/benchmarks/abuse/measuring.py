@@ -19,8 +19,7 @@ from bot.storage.tables.game_kinds import POD
 from tests.benchmarks.abuse.own_accounts import AGAIN
 
 PRIZE = replace(USUAL_RULES, needed=6, circles=True, damped=True)
-"""What `docs/seasons.md` advises where there is a prize, beside the rules every season starts with.
-"""
+"""The rules that `docs/seasons.md` advises for a league with a prize."""
 
 COLUMNS: Mapping[str, SeasonRules] = {"off": NO_RULES, "on": PRIZE}
 
@@ -65,7 +64,7 @@ def _make_seat(row: Row, newest: Mapping[Player, Player]) -> SeasonSeat:
 
 
 def _find_person(row: Row) -> Player:
-    """Whom a player counts as: a guest is whoever brought them."""
+    """Return the player of a result; for a guest, the member who brought them."""
     brought_by: Player | None = row["brought_by"] if row["guest"] else None
     player: Player = row["player"]
     return brought_by or player

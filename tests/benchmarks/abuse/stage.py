@@ -75,7 +75,7 @@ class Stage:
         return [row for sitting in every for row in sitting.rows]
 
     def play_with_guests(self, each_week: bool, beside: bool) -> Rows:
-        """What the cheater has with three own accounts that play with invented guests besides."""
+        """Return the results of three own accounts that also play with invented guests."""
         league, times = self.league, self.league.weeks if each_week else 1
         farmed, vouched = FARMED * times, VOUCHED * times
         every = play_with_guests(
@@ -84,7 +84,7 @@ class Stage:
         return [row for sitting in every for row in sitting.rows]
 
     def play_again_and_again(self, each_week: bool) -> Rows:
-        """What the cheater has with own accounts that are forgotten and come back."""
+        """Return the results of own accounts that are forgotten and come back."""
         league, times = self.league, self.league.weeks if each_week else 1
         games = FARMED * times, VOUCHED * times
         every = play_again_and_again(ACCOUNTS, league.weeks, *games, league.seed)
