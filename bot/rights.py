@@ -149,6 +149,8 @@ IN_CHARGE = Right("only-host", frozenset({"host", "moderator"}))
 HOST_OR_BRINGER = Right("only-host", frozenset({"host", "bringer", "moderator"}))
 SEAT_TAKER = Right("seat-not-offered", frozenset({"offered"}))
 BRINGER = Right("only-bringer", frozenset({"bringer"}))
+DECK_NAMER = Right("deck-other", frozenset({"bringer", "moderator"}))
+DECK_CORRECTOR = Right("deck-counted", frozenset({"moderator"}))
 REPORT_MAKER = Right("only-maker", frozenset({"maker", "host", "moderator"}))
 ASKED_PLAYER = Right("not-yours", frozenset({"asked", "host", "moderator"}))
 CONFIRMERS = Right("not-yours-to-confirm", frozenset({"confirmer", "moderator"}))
@@ -184,7 +186,7 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     Start: IN_CHARGE,
     Close: IN_CHARGE,
     **dict.fromkeys((Defeat, Win, Draw, NextTurn, Restart, Subgame, Count), PLAYERS),
-    NameDeck: PLAYERS,
+    NameDeck: PLAYERS,  # DECK_NAMER for somebody else, DECK_CORRECTOR once the game counts
     Concede: PLAYERS,  # BRINGER for somebody else
     Substitute: SEAT_TAKER,
     OfferSeat: PLAYERS,  # BRINGER for somebody else
@@ -395,7 +397,7 @@ def _find_proposed(command: GameCommand) -> Proposed | None:
 def may(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> bool:
     """Return whether `asker` may ask `command` of `pod`."""
     chooser = find_actor(pod, command.by) if isinstance(command, Choose) else None
-    about = command.player if isinstance(command, Concede | Kick | OfferSeat) else ""
+    about = command.player if isinstance(command, Concede | Kick | OfferSeat | NameDeck) else ""
     claims = _find_claims(pod, command.claims) if isinstance(command, Confirm) else []
     # The maker may take back a disputed report only if it was the last step.
     last = pod.before is not None and pod.disputed not in pod.before.unconfirmed
@@ -465,6 +467,10 @@ def _find_right(pod: Pod, command: GameCommand, asker: Asker) -> Right:
             return MODERATORS
         case Kick(how="vote"):
             return HOST_OR_BRINGER if pod.state == "lobby" else PLAYERS
+        case NameDeck() if pod.counted is not None:
+            return DECK_CORRECTOR
+        case NameDeck(player=player) if player != asker.player:
+            return DECK_NAMER
         case Concede(player=player) | OfferSeat(player=player) if player != asker.player:
             return BRINGER
         case _:

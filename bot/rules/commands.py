@@ -17,7 +17,8 @@ class Open(Struct, frozen=True):
 
     Seats in `kept` are reserved until these people take them. The draw is bound to `draw`, where
     `tags` stand for the seated players; old pods draw from their `secret` alone. `guests` are the
-    seated players without an account, each with the member who brought them, or None.
+    seated players without an account, each with the member who brought them, or None. `decks` are
+    those of the game before.
     """
 
     setup: Setup
@@ -28,6 +29,7 @@ class Open(Struct, frozen=True):
     draw: DrawSeal | None = None
     tags: Mapping[Player, str] = {}
     guests: Mapping[Player, Player | None] = {}
+    decks: Mapping[Player, Deck] = {}
 
 
 class Join(Struct, frozen=True):

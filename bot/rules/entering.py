@@ -73,7 +73,7 @@ def enter_game(decide: Decide, command: Enter) -> Entered:
     pod, events = play_commands(decide, command.commands)
     if pod is None or pod.setup.played is None or pod.result is None:
         refuse("entered-unfinished")
-    return Entered(tell_story(events), decks=dict(pod.decks))
+    return Entered(tell_story(events), decks=dict(pod.decks), former_decks=dict(pod.former_decks))
 
 
 def find_named(command: Enter) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from bot.rules.draws import DrawSeal, Word
-from bot.rules.facts import Deck, Player, Report
+from bot.rules.facts import Deck, FormerDeck, Player, Report
 from bot.rules.gate import Gated, Locked
 from bot.rules.idling import Kept, Warned
 from bot.rules.series import Series
@@ -283,6 +283,7 @@ class Opened(Struct, frozen=True, omit_defaults=True, gc=False, tag="opened"):
     Seats in `kept` are reserved until these people take them. Seats and first player come from the
     `draw`, where `tags` stand for people; in old pods they come from the `secret` alone. `guests`
     are the seated players without an account, each with the member who brought them, or None.
+    `decks` are those of the game before, until somebody names another.
     """
 
     setup: Setup
@@ -293,6 +294,7 @@ class Opened(Struct, frozen=True, omit_defaults=True, gc=False, tag="opened"):
     draw: DrawSeal | None = None
     tags: dict[Player, str] = {}
     guests: dict[Player, Player | None] = {}
+    decks: dict[Player, Deck] = {}
 
 
 class Joined(Struct, frozen=True, omit_defaults=True, gc=False, tag="joined"):
@@ -500,13 +502,15 @@ class Corrected(Gated, frozen=True, omit_defaults=True, gc=False, tag="corrected
 class Entered(Gated, frozen=True, omit_defaults=True, gc=False, tag="entered"):
     """A game played without the bot was entered; `story` runs from its lobby to its end.
 
-    A game of a `locked` season needs a moderator's confirmation. `decks` are those that were told.
+    A game of a `locked` season needs a moderator's confirmation. `decks` are those that were told
+    last, `former_decks` those that players exchanged for others.
     """
 
     story: tuple[StoryEvent, ...]
     locked: bool = False
     claim: Claim | None = None
     decks: dict[Player, Deck] = {}
+    former_decks: dict[Player, tuple[FormerDeck, ...]] = {}
 
     @property
     def setup(self) -> Setup:

@@ -66,14 +66,39 @@ Bracket = Annotated[int, Meta(ge=1, le=5)]
 """A Commander bracket, as the owner of a deck declares it."""
 
 
+CardId = Annotated[str, Meta(min_length=1, max_length=64)]
+"""The oracle id of a card that was known when somebody named it."""
+
+Colour = Literal["W", "U", "B", "R", "G"]
+"""A colour of Magic."""
+
+DeckKey = Annotated[str, Meta(min_length=1, max_length=32)]
+"""The key of a deck that its owner registered; it says nothing about the owner."""
+
+
 class Commander(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A commander, as somebody wrote its name."""
+    """A commander, as somebody wrote its name; `id` is its card if that was known."""
 
     text: CardText
+    id: CardId | None = None
 
 
 class Deck(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A deck as its player describes it: at least one commander, and perhaps its bracket."""
+    """A deck as its player describes it: at least one commander, and perhaps its bracket.
+
+    `name` is what its owner calls it. `colours` are the colour identity in the order WUBRG, or None
+    if nobody knew the cards. `key` names the registered deck, if it is one.
+    """
 
     commanders: Annotated[tuple[Commander, ...], Meta(min_length=1, max_length=MAX_COMMANDERS)]
     bracket: Bracket | None = None
+    name: CardText | None = None
+    colours: tuple[Colour, ...] | None = None
+    key: DeckKey | None = None
+
+
+class FormerDeck(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A deck that a player exchanged for another after the first `verdicts` verdicts."""
+
+    deck: Deck
+    verdicts: Annotated[int, Meta(ge=1)]

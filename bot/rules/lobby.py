@@ -45,6 +45,7 @@ def open_lobby(command: Open) -> Opened:
         command.draw,
         dict(command.tags),
         dict(command.guests),
+        {player: deck for player, deck in command.decks.items() if player in seated},
     )
 
 

@@ -62,7 +62,7 @@ from bot.rules.events import (
     Won,
     Worded,
 )
-from bot.rules.facts import Deck, Player
+from bot.rules.facts import Deck, FormerDeck, Player
 from bot.rules.gate import Gated, Locked
 from bot.rules.idling import Kept, Warned
 from bot.rules.players import Rename, rename_players
@@ -133,8 +133,9 @@ class Pod(Struct, frozen=True):
     milliseconds since 1970, if somebody said it. `has_counted` means that the pod's result counts,
     or did once. `let_through` means that a moderator who was asked about its season, which is over,
     has decided something about the pod; then silence may confirm it there. `decks` are the decks
-    that were named, whatever was undone since, by the first player of each seat. `passed_on` are
-    the seats that changed hands, `offers` those that are offered to somebody, by player.
+    that were named, whatever was undone since, by the first player of each seat; `former_decks`
+    are those that players who rejoined had before. `passed_on` are the seats that changed hands,
+    `offers` those that are offered to somebody, by player.
 
     `disputing` are players who began to dispute something, each with the time until when silence
     confirms nothing.
@@ -167,6 +168,7 @@ class Pod(Struct, frozen=True):
     draw: draws.PodDraw | None = None
     guests: Mapping[Player, Player | None] = {}
     decks: Mapping[Player, Deck] = {}
+    former_decks: Mapping[Player, tuple[FormerDeck, ...]] = {}
     disputing: Mapping[Player, int] = {}
     passed_on: tuple[Seat, ...] = ()
     offers: Mapping[Player, Player] = {}
@@ -234,6 +236,12 @@ class Pod(Struct, frozen=True):
         """Return the deck that is played on the seat of a player, if it was named."""
         return self.decks.get(self.find_seat(player).names[0])
 
+    def find_deck_at(self, player: Player, verdict: int) -> Deck | None:
+        """Return the deck of a player's seat in a verdict of the pod, counted from 0."""
+        former = self.former_decks.get(self.find_seat(player).names[0], ())
+        then = (each.deck for each in former if verdict < each.verdicts)
+        return next(then, self.find_deck(player))
+
     @property
     def question(self) -> Question | None:
         """Return the choice that the pod, or its subgame, waits for."""
@@ -256,10 +264,11 @@ def evolve(pod: Pod | None, event: Event) -> Pod:
     if pod.setup.counting:
         after = replace(after, counts=_recount(pod, event, after))
     if isinstance(event, DeckNamed):
-        first, *_ = pod.find_seat(event.player).names
-        after = replace(after, decks={**pod.decks, first: event.deck})
-    elif after.decks is not pod.decks:
-        after = replace(after, decks=pod.decks)
+        after = _apply_deck(pod, event)
+    elif isinstance(event, Joined) and event.player in pod.standings:
+        after = replace(after, former_decks=_part_with_deck(pod, event.player))
+    elif after.decks is not pod.decks or after.former_decks is not pod.former_decks:
+        after = replace(after, decks=pod.decks, former_decks=pod.former_decks)
     offers = _change_offers(pod.offers, event)
     if after.offers is not offers:
         after = replace(after, offers=offers)
@@ -268,6 +277,30 @@ def evolve(pod: Pod | None, event: Event) -> Pod:
     if (after.has_counted, after.let_through) == (has_counted, let_through):
         return after
     return replace(after, has_counted=has_counted, let_through=let_through)
+
+
+def _apply_deck(pod: Pod, event: DeckNamed) -> Pod:
+    """Return the pod with the deck of a seat.
+
+    If losers rejoin, perhaps with another deck (RSP-1), earlier defeats keep the deck before.
+    """
+    names = pod.find_seat(event.player).names
+    known = max((each.verdicts for each in pod.former_decks.get(names[0], ())), default=0)
+    lost = any(each.loser in names for each in pod.verdicts[known:])
+    if lost and pod.setup.answers.loser_becomes == "rejoins":
+        pod = replace(pod, former_decks=_part_with_deck(pod, event.player))
+    return replace(pod, decks={**pod.decks, names[0]: event.deck})
+
+
+def _part_with_deck(pod: Pod, player: Player) -> Mapping[Player, tuple[FormerDeck, ...]]:
+    """Return the former decks of a pod in which a player may have another from now on."""
+    first = pod.find_seat(player).names[0]
+    deck = pod.decks.get(first)
+    former = pod.former_decks.get(first, ())
+    known = former[-1].verdicts if former else 0
+    if deck is None or known >= len(pod.verdicts):
+        return pod.former_decks
+    return {**pod.former_decks, first: (*former, FormerDeck(deck, len(pod.verdicts)))}
 
 
 def _change_offers(offers: Mapping[Player, Player], event: Event) -> Mapping[Player, Player]:
@@ -309,6 +342,7 @@ def _apply_first(event: Event) -> Pod:
         draw=draws.open_draw(event.draw, event.tags),
         ended=event.setup.played,
         guests=event.guests,
+        decks=event.decks,
     )
 
 
@@ -365,7 +399,13 @@ def _apply_entered(event: Entered) -> Pod:
     before = replace(_evolve(story, Closed()), step=0, before=None)
     left = add_claim((), event, 0)
     return replace(
-        story, step=1, before=before, unconfirmed=left, has_counted=not left, decks=event.decks
+        story,
+        step=1,
+        before=before,
+        unconfirmed=left,
+        has_counted=not left,
+        decks=event.decks,
+        former_decks=event.former_decks,
     )
 
 
@@ -525,6 +565,7 @@ def _apply_outcome(pod: Pod, outcome: Outcome, before: Pod | None) -> Pod:
         let_through=pod.let_through,
         guests=pod.guests,
         decks=pod.decks,
+        former_decks=pod.former_decks,
         disputing=pod.disputing,
         passed_on=pod.passed_on,
         offers=pod.offers,

@@ -269,6 +269,7 @@ def _find_opening(event: Opened) -> commands.Open:
         event.draw,
         event.tags,
         event.guests,
+        event.decks,
     )
 
 

@@ -98,6 +98,8 @@ def _rename_story(pod: Pod, rename: Rename) -> Pod:
             pending=None if each.pending is None else rename_players(each.pending, rename),
             result=None if each.result is None else rename_players(each.result, rename),
             passed_on=(),
+            decks={rename(first): deck for first, deck in each.decks.items()},
+            former_decks={rename(first): decks for first, decks in each.former_decks.items()},
             before=after,
         )
     assert after is not None

@@ -105,7 +105,10 @@ async def open_rematch(ctx: Context, pod: int) -> None:
             series=make_next_round(over.setup.series, live.number),
             played=None,
         )
-        return Open(setup, me, (me, *mine), kept=kept, guests=dict.fromkeys(mine, me))
+        again = ((player, over.find_deck(player)) for player in over.players)
+        decks = {player: deck for player, deck in again if deck is not None}
+        brought = dict.fromkeys(mine, me)
+        return Open(setup, me, (me, *mine), kept=kept, guests=brought, decks=decks)
 
     try:
         mine = () if live.pod is None else list_brought(live.pod, me)

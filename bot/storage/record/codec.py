@@ -104,6 +104,11 @@ def _accept_missing_draw(payload: Payload) -> Payload:
     return payload
 
 
+def _accept_missing_cards(payload: Payload) -> Payload:
+    """Return the payload unchanged: decks had neither cards nor names, and lobbies no `decks`."""
+    return payload
+
+
 def _accept_missing_passed(payload: Payload) -> Payload:
     """Return the payload unchanged: older events had no `passed` for the season gate."""
     return payload
@@ -165,6 +170,9 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
             ("plan-cancelled", 1),
         ),
         _accept_missing_passed,
+    ),
+    **dict.fromkeys(
+        (("opened", 4), ("entered", 2), ("corrected", 6), ("deck-named", 1)), _accept_missing_cards
     ),
 }
 """Upcasters to the next schema, by event type and old schema.
