@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 from bot import config, i18n
 from bot.config import Settings
 from bot.front.background.absences import Absences
-from bot.front.background.board_messages import BoardMessages, BoardStrays
+from bot.front.background.board_messages import BoardStrays
 from bot.front.background.board_pictures import BoardPictures
 from bot.front.background.board_snapshot import SnapshotReader
 from bot.front.background.board_updater import BoardMoves, BoardUpdater, VoteCalls
@@ -56,7 +56,7 @@ from bot.storage.record.decks import Decks
 from bot.storage.record.entry_calls import EntryCalls
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
-from bot.storage.record.publications import Publications
+from bot.storage.record.publications import Publication, Publications
 from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Post, Posts
 from bot.storage.tables.champions import Champions
@@ -102,7 +102,7 @@ class _Foundation(Struct, frozen=True):
     budget: Budget
     """The budget of all requests for boards and posts, which Discord counts together."""
     publications: Publications
-    publisher: Publisher
+    publisher: Publisher[Publication]
 
 
 async def build(
@@ -219,17 +219,17 @@ def _make_keeper(base: _Foundation, guilds: Guilds, absences: Absences, studio: 
     read_series = partial(series.read_series, database)
     pictures = BoardPictures(client, base.people, studio)
     now = discord.utils.utcnow
-    messages = BoardMessages(client, budget)
+    messages = Messages(client)
     updater = BoardUpdater(
         SnapshotReader(service, boards, guilds, absences, read_series),
         service,
         boards,
         base.people,
-        messages,
+        Publisher(messages, boards, budget, now),
         moves,
-        BoardStrays(client, boards, messages, budget, now),
+        BoardStrays(boards, messages, budget),
         pictures,
-        VoteCalls(messages, boards),
+        VoteCalls(messages, boards, budget),
         EntryCalls(database),
         ResultChannel(base.publisher, base.publications, base.people, pictures, now),
         FinishedThreads(client, service, budget),

@@ -172,7 +172,7 @@ async def test_the_button_below_a_post_shows_the_table_as_it_is_now(
 async def test_what_was_sent_before_a_crash_is_found_and_not_sent_again(
     server: Server, news: simcord.ChannelHandle, played: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def crashes(*_: object) -> None:
+    async def crashes(*_: object, **__: object) -> None:
         raise Unreachable("the database", "the process is no more")
 
     monkeypatch.setattr(Publications, "note_done", crashes)

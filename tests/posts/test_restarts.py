@@ -121,7 +121,7 @@ class Process(Messages, PostChannels):
     def check(self, row: Publication) -> None:
         self.lives()
 
-    async def send(self, channel: int, content: Content, nonce: str) -> int:
+    async def send(self, channel: int, content: Content, nonce: str) -> Any:
         self.lives()
         world = self.world
         if world.random.random() < 0.05:
@@ -133,21 +133,23 @@ class Process(Messages, PostChannels):
         key = str(button.custom_id).removeprefix("post:")
         world.sent.append(Message(len(world.sent) + 1, channel, key, world.now))
         self.lives()
-        return len(world.sent)
+        return SimpleNamespace(id=len(world.sent), components=[])
 
     async def edit(self, channel: int, message: int, content: Content) -> None:
         self.lives()
         assert any((each.id, each.channel) == (message, channel) for each in self.world.sent)
 
-    async def find_newest(
+    async def find(
         self, channel: int, since: datetime, after: int | None, matches: Callable[[Any], bool]
-    ) -> int | None:
+    ) -> Any:
         self.lives()
+        found = []
         for each in self.world.sent:
-            seen = SimpleNamespace(components=[SimpleNamespace(custom_id=f"post:{each.key}")])
+            components = [SimpleNamespace(custom_id=f"post:{each.key}")]
+            seen = SimpleNamespace(id=each.id, components=components)
             if each.channel == channel and each.at >= since and matches(seen):
-                return each.id
-        return None
+                found.append(seen)
+        return found
 
     async def tell(self, channel: int, said: str) -> None:
         raise AssertionError((channel, said))
@@ -223,7 +225,7 @@ class Doomed(Process):
         super().__init__(world, 0.0)
         self.when = when
 
-    async def send(self, channel: int, content: Content, nonce: str) -> int:
+    async def send(self, channel: int, content: Content, nonce: str) -> Any:
         if self.when == "after":
             await super().send(channel, content, nonce)
         raise Died

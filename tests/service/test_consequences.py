@@ -136,7 +136,8 @@ async def sent(stage: Stage) -> Post:
     assert row is not None
     lease = await rows.take_lease(row, stage.now, LEASE_DURATION)
     assert lease is not None
-    await rows.note_done(lease, 77, row.wanted, None)
+    shown = replace(lease.row.adopt(77), shown=row.wanted)
+    await rows.note_done(lease, shown, edited=False)
     return await kept(stage)
 
 

@@ -184,6 +184,12 @@ async def test_a_message_that_is_gone_is_owed_where_the_pod_is_open(
     assert await owed(boards) == [(CHANNEL, 6)]
 
 
+async def note_edited(boards: Boards, board: Board) -> None:
+    lease = await boards.take_lease(board, NOON, timedelta())
+    assert lease is not None
+    await boards.note_done(lease, board, edited=True)
+
+
 async def test_what_is_noted_counts_at_once_and_is_written_in_time(
     boards: Boards, database: Database
 ) -> None:
@@ -191,7 +197,7 @@ async def test_what_is_noted_counts_at_once_and_is_written_in_time(
     await channel.play("bo")
     before = replace(POSTED, shown=POSTED.shown - 1)
     await boards.put(before)
-    boards.note(POSTED)
+    await note_edited(boards, POSTED)
     assert await boards.get(CHANNEL, 1) == POSTED
     assert await Boards(database).get(CHANNEL, 1) == before
     await channel.do(killed("cy", "ana"))
@@ -207,7 +213,7 @@ async def test_what_is_noted_late_is_nothing_to_who_has_drawn_or_moved_the_board
     before = replace(POSTED, shown=POSTED.shown - 1)
     await Channel(database).play("bo")
     await boards.put(before)
-    boards.note(POSTED)
+    await note_edited(boards, POSTED)
     newer = replace(before, **further)
     async with opened(url) as another:
         await Boards(another).put(newer)

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from bot.storage.engine.database import Database
 from bot.storage.record.publications import Lease, Publication, Publications
@@ -19,10 +20,15 @@ def publications(database: Database) -> Publications:
 
 async def take(
     publications: Publications, row: Publication, minutes: float = 0, lease: timedelta = LEASE
-) -> Lease:
+) -> Lease[Publication]:
     taken = await publications.take_lease(row, NOON + timedelta(minutes=minutes), lease)
     assert taken is not None
     return taken
+
+
+async def done(publications: Publications, lease: Lease[Publication], message: int) -> None:
+    shown = replace(lease.row.adopt(message), shown=1, digest="free")
+    await publications.note_done(lease, shown, edited=False)
 
 
 async def fetch(publications: Publications) -> Publication:
@@ -59,7 +65,7 @@ async def test_no_lease_is_given_of_what_has_changed_since_it_was_read(
     publications: Publications,
 ) -> None:
     await publications.add(NEW)
-    await publications.note_done(await take(publications, NEW), 55, 1, "free")
+    await done(publications, await take(publications, NEW), 55)
     shown = await fetch(publications)
     assert (shown.message, shown.shown, shown.digest, shown.tried) == (55, 1, "free", None)
     assert not shown.is_owed
@@ -72,11 +78,11 @@ async def test_who_has_lost_the_lease_changes_nothing_any_more(publications: Pub
     slow = await take(publications, NEW, lease=timedelta())
     fast = await take(publications, await fetch(publications), lease=timedelta())
     before = await fetch(publications)
-    await publications.note_done(slow, 55, 1, "free")
-    await publications.note_found(slow, 55)
+    await done(publications, slow, 55)
+    await publications.note_found(slow, slow.row.adopt(55))
     await publications.release(slow)
     assert await fetch(publications) == before
-    await publications.note_done(fast, 56, 1, "free")
+    await done(publications, fast, 56)
     assert (await fetch(publications)).message == 56
 
 
@@ -95,16 +101,16 @@ async def test_what_replaces_a_message_is_noted_before_it_is_sent(
     publications: Publications,
 ) -> None:
     await publications.add(NEW)
-    await publications.note_done(await take(publications, NEW), 55, 1, "free")
+    await done(publications, await take(publications, NEW), 55)
     lease = await take(publications, await fetch(publications))
     assert lease.row.tried is None
     await publications.note_trying(lease, Publication("seats", GUILD, "7", 7, tried=NOON))
     row = await fetch(publications)
     assert row.is_being_sent
     assert (row.message, row.former, row.tried) == (55, 55, NOON)
-    await publications.note_done(lease, 56, 1, "free")
+    await done(publications, lease, 56)
     row = await fetch(publications)
     assert row.is_owed
     assert (row.message, row.former, row.tried) == (56, 55, None)
-    await publications.note_tidied(row, 55)
+    await publications.note_tidied(row)
     assert not (await fetch(publications)).is_owed

@@ -1,12 +1,9 @@
-"""The updater of boards: it edits a board in place, or sends a new message.
-
-Each step on Discord is stored in an order that lets the next attempt find out where the previous
-one stopped. So a crash loses nothing.
-"""
+"""The updater of boards: it draws a board, and tells the publisher whether it moves."""
 
 import logging
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple
 
 import discord
@@ -24,11 +21,12 @@ from bot.front.background.board_calls import (
     name_role_call,
 )
 from bot.front.background.board_content import BoardContent, render_board
-from bot.front.background.board_messages import BoardMessages, BoardStrays, GameMessage, adopt
+from bot.front.background.board_messages import BoardStrays, BoardSurface, GameMessage
 from bot.front.background.board_pictures import BoardPictures
 from bot.front.background.board_snapshot import Snapshot, SnapshotReader
 from bot.front.background.budget import Budget
 from bot.front.background.finished_threads import FinishedThreads
+from bot.front.background.publisher import Content, Messages, Publisher, TakeTurn
 from bot.front.background.result_channel import ResultChannel
 from bot.front.background.retry import PASSING_ERRORS
 from bot.lru_cache import LruCache
@@ -154,9 +152,10 @@ def _has_only_counted(board: Board, live: LiveGame) -> bool:
 class VoteCalls:
     """The messages that call a player before a vote. A board is up to date even while they stay."""
 
-    def __init__(self, messages: BoardMessages, boards: Boards) -> None:
+    def __init__(self, messages: Messages, boards: Boards, budget: Budget) -> None:
         self._messages = messages
         self._boards = boards
+        self._budget = budget
 
     async def withdraw(self, live: LiveGame, board: Board) -> None:
         """Delete the calls about players on whom nobody votes any more.
@@ -168,6 +167,7 @@ class VoteCalls:
             if player in live.votes:
                 continue
             try:
+                await self._budget.take_turn()
                 await self._messages.delete(board.channel, message)
             except PASSING_ERRORS as error:
                 log.warning("a call in channel %s stays for now: %s", board.channel, error)
@@ -211,7 +211,7 @@ class BoardUpdater:
         service: Service,
         boards: Boards,
         people: People,
-        messages: BoardMessages,
+        publisher: Publisher[Board],
         moves: BoardMoves,
         strays: BoardStrays,
         pictures: BoardPictures,
@@ -226,7 +226,7 @@ class BoardUpdater:
         self._service = service
         self._boards = boards
         self._people = people
-        self._messages = messages
+        self._publisher = publisher
         self._moves = moves
         self._strays = strays
         self._pictures = pictures
@@ -270,120 +270,78 @@ class BoardUpdater:
     async def _draw(self, job: RenderJob, snapshot: Snapshot) -> bool:
         """Draw a snapshot; return False if another process has moved the board meanwhile."""
         board = snapshot.board
-        version = snapshot.live.version
         if called := find_called_to_confirm(snapshot):
             name = board.guild, board.channel, board.pod
             heard = await self._entry_calls.claim(*name, called, self._now())
             snapshot = snapshot._replace(quiet=frozenset(called) - heard)
-        content = await render_board(snapshot, self._people.on(snapshot.live.place.guild))
+        said = await render_board(snapshot, self._people.on(snapshot.live.place.guild))
         thread = await self._threads.find(snapshot.live)
-        told = " ".join(sorted(board.players_told.union(find_seated(snapshot)))) or None
-        drawn = replace(board, shown=version, asked=name_call(snapshot), told=told)
-        if thread is not None:
-            if board.shown == version and board.former is None and not job.moves:
-                return True  # it has been put away
-            drawn = replace(drawn, shown=board.shown)  # until it is
-        if await self._find_sent(snapshot, content, drawn):
-            return False
-        placed = await self._place(job, snapshot, content, drawn)
+        if thread is not None and not job.moves and not board.is_owed(snapshot.live.version):
+            return True  # it has been put away
+        placed = await self._publisher.publish(
+            BoardSurface(said.call, _note_calls(snapshot)),
+            board,
+            partial(self._render, job, snapshot, said, is_put_away=thread is not None),
+            self._make_turns(job),
+        )
         if placed is None:
             return False
-        placed = await self._tidy(snapshot, placed)
-        if thread is not None:
-            await self._threads.put_away(thread, placed, snapshot.game)
-            await self._boards.put(replace(placed, shown=version))
-        return True
-
-    async def _find_sent(self, snapshot: Snapshot, content: BoardContent, drawn: Board) -> bool:
-        """Note the message that was sent before a crash and not noted; return whether there
-        is one."""
-        board = snapshot.board
-        sent = await self._strays.find_sent(board) if board.is_being_sent else None
-        if sent is None:
-            return False
-        if sent.head == content.call:  # its call was sent with it
-            board = replace(board, asked=drawn.asked, told=drawn.told)
-        await self._boards.put(adopt(board, sent))
-        return True
-
-    async def _place(
-        self, job: RenderJob, snapshot: Snapshot, content: BoardContent, drawn: Board
-    ) -> Board | None:
-        """Edit the board or send it again, and note it as `drawn`; None if it is elsewhere
-        by now."""
-        board = snapshot.board
-        stays = not board.is_being_sent and not self._moves.should_move(snapshot, wanted=job.moves)
-        if stays and (edited := await self._edit(snapshot, content, drawn)) is not None:
-            self._boards.note(edited)
-            return edited
-        fresh = await self._boards.get(board.channel, board.pod, fresh=True)
-        if fresh is not None and fresh.message != board.message:  # another process moved it
-            return None
-        if stays:
-            await self._budget.take_turn(urgent=job.is_urgent)
-        return await self._send(job, snapshot, content, drawn)
-
-    async def _edit(self, snapshot: Snapshot, content: BoardContent, drawn: Board) -> Board | None:
-        """Edit the message, and replace a picture on it that is out of date.
-
-        A picture that could not be drawn is noted too, so that each result is drawn once.
-        """
-        board = snapshot.board
-        name = self._pictures.name_picture(snapshot)
-        if board.picture == (name and NOT_DRAWN + name):
-            return drawn if await self._messages.edit(board, content) else None
-        if board.picture == name:
-            shown = await self._pictures.describe(snapshot)
-            return drawn if await self._messages.edit(board, content, shown) else None
-        picture = await self._pictures.draw(snapshot, board.channel)
-        shown = await self._pictures.describe(snapshot) if picture else None
-        files = [picture] if picture else []
-        if not await self._messages.edit(board, content, shown, files):
-            return None
-        return replace(drawn, picture=_note_picture(name, picture))
-
-    async def _send(
-        self, job: RenderJob, snapshot: Snapshot, content: BoardContent, drawn: Board
-    ) -> Board:
-        """Send a new message, and note that it follows the present one, which is to be
-        deleted.
-
-        The result of a game comes with a picture.
-        """
-        board = snapshot.board
-        picture = await self._pictures.draw(snapshot, board.channel)
-        # A row stores only one former message.
-        if board.former is not None and board.former != board.message:
-            await self._messages.delete(board.channel, board.former, urgent=job.is_urgent)
-        # Stored first, so that it is found after a crash.
-        if board.tried is None or not board.is_being_sent:
-            await self._boards.put(replace(board, former=board.message, tried=self._now()))
-        message = await self._messages.send(board, content, picture)
-        drawn = replace(drawn, message=message, posted=self._now(), former=board.message)
-        drawn = replace(drawn, tried=None)
-        drawn = replace(
-            drawn, picture=_note_picture(self._pictures.name_picture(snapshot), picture)
-        )
-        await self._boards.put(drawn)
-        self._moves.restart(board.channel)
-        return drawn
-
-    async def _tidy(self, snapshot: Snapshot, placed: Board) -> Board:
-        """Delete the former message and old calls, and publish the result."""
-        if placed.former is not None:
-            placed = await self._delete_former(placed)
+        if placed.message != board.message:
+            self._moves.restart(board.channel)
         await self._calls.withdraw(snapshot.live, placed)
         await self._results.follow(snapshot, placed)
-        return placed
+        if thread is not None:
+            await self._threads.put_away(thread, placed, snapshot.game)
+            await self._boards.put(replace(placed, shown=snapshot.live.version))
+        return True
 
-    async def _delete_former(self, board: Board) -> Board:
-        """Delete the former message. Until that is done the board is owed."""
-        assert board.former is not None
-        try:
-            await self._messages.delete(board.channel, board.former)
-            tidied = replace(board, former=None)
-            await self._boards.put(tidied)
-        except PASSING_ERRORS as error:
-            log.warning("an old board in channel %s stays for now: %s", board.channel, error)
-            return board
-        return tidied
+    def _make_turns(self, job: RenderJob) -> TakeTurn:
+        """Return what takes the turns of a board: the first one has been taken by the caller."""
+        place = job.live.place
+        taken = iter([True])
+
+        async def take_turn() -> None:
+            if not next(taken, False):
+                await self._budget.take_turn(urgent=job.is_urgent, channel=place.channel)
+
+        return take_turn
+
+    async def _render(
+        self,
+        job: RenderJob,
+        snapshot: Snapshot,
+        said: BoardContent,
+        row: Board,
+        *,
+        is_put_away: bool,
+    ) -> Content:
+        """Return what a board shows; `said` is what it says as long as it has the same message.
+
+        A board that is to be put away stays owed until that is done. Raises `StorageError`.
+        """
+        if row.message != snapshot.board.message:  # one that was sent before a crash
+            snapshot = snapshot._replace(board=row)
+            said = await render_board(snapshot, self._people.on(snapshot.live.place.guild))
+        moves = self._moves.should_move(snapshot, wanted=job.moves)
+        name = self._pictures.name_picture(snapshot)
+        files = None
+        picture = row.picture
+        if row.is_being_sent or moves or picture not in (name, name and NOT_DRAWN + name):
+            drawn = await self._pictures.draw(snapshot, row.channel)
+            files = [drawn] if drawn else []
+            picture = _note_picture(name, drawn)
+        shown = await self._pictures.describe(snapshot) if name and picture == name else None
+        return Content(
+            view=said.lay_out(shown),
+            files=files,
+            mentions=said.called,
+            moves=moves,
+            note={**_note_calls(snapshot), "picture": picture},
+            shown=snapshot.board.shown if is_put_away else snapshot.live.version,
+        )
+
+
+def _note_calls(snapshot: Snapshot) -> dict[str, str | None]:
+    """Return what the row stores of the calls on a board, by column."""
+    told = snapshot.board.players_told.union(find_seated(snapshot))
+    return {"asked": name_call(snapshot), "told": " ".join(sorted(told)) or None}

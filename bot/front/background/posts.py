@@ -97,13 +97,12 @@ class PostChannels:
         await place.send(fit_text(said), allowed_mentions=discord.AllowedMentions.none())
 
 
-class PostSurface(Surface):
+class PostSurface(Surface[Publication]):
     """A surface of posts: one publication for each week or season.
 
     A post has a button that names its week or season.
     """
 
-    name = SURFACE
     lease = LEASE_DURATION
     needs_history = True
 
@@ -132,7 +131,7 @@ class PostDelivery:
     def __init__(
         self,
         channels: PostChannels,
-        publisher: Publisher,
+        publisher: Publisher[Publication],
         publications: Publications,
         posts: Posts,
         guilds: Guilds,

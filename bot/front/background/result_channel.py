@@ -22,14 +22,15 @@ from bot.storage.record.publications import Publication, Publications
 
 log = logging.getLogger(__name__)
 
+SURFACE = "result"
+"""The `surface` of the publications of results."""
+
 RESULT_MAX_AGE = timedelta(days=1)
 """A result is sent at most this long after the end of its game."""
 
 
-class ResultSurface(Surface):
+class ResultSurface(Surface[Publication]):
     """A surface of results: one publication for each game, marked by the board that it links to."""
-
-    name = "result"
 
     def recognises(self, row: Publication, message: discord.Message) -> bool:
         """Return whether a message links to the board that the publication's mark names."""
@@ -55,7 +56,7 @@ class ResultChannel:
 
     def __init__(
         self,
-        publisher: Publisher,
+        publisher: Publisher[Publication],
         publications: Publications,
         people: People,
         pictures: BoardPictures,
@@ -86,16 +87,16 @@ class ResultChannel:
 
     async def _publish_result(self, snapshot: Snapshot, board: Board, channel: int) -> None:
         key = f"{board.channel}/{board.pod}"
-        row = await self._publications.fetch(self._surface.name, board.guild, key)
+        row = await self._publications.fetch(SURFACE, board.guild, key)
         game = snapshot.game
         if game.result is None or (isinstance(game, Pod) and not game.is_played):
-            if row is not None:
-                await self._publisher.retract(self._surface, row)
+            if row is not None and await self._publisher.retract(self._surface, row):
+                await self._publications.drop(row)
             return
         if row is None:
             if not self._is_fresh(snapshot):
                 return
-            row = Publication(self._surface.name, board.guild, key, channel)
+            row = Publication(SURFACE, board.guild, key, channel)
             await self._publications.add(row)
         if row.message is None:
             row = replace(row, channel=channel, mark=str(board.message))

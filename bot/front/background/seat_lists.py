@@ -39,15 +39,13 @@ PARALLEL_CHECKS = 4
 """Servers that are checked at the same time."""
 
 
-class SeatListSurface(Surface):
+class SeatListSurface(Surface[Publication]):
     """A surface of lists of free seats: a list stays where it was sent, and is known by its button.
 
     A list may be older than the database, so the channel is searched before the first one is sent.
     """
 
-    name = SURFACE
     look_back = timedelta(days=14)
-    skips_same = True
     replaces = True
 
     def recognises(self, row: Publication, message: discord.Message) -> bool:
@@ -66,7 +64,7 @@ class SeatListKeeper:
         self,
         client: discord.Client,
         database: Database,
-        publisher: Publisher,
+        publisher: Publisher[Publication],
         publications: Publications,
         guilds: Guilds,
         people: People,
@@ -211,14 +209,20 @@ class SeatListKeeper:
     ) -> bool:
         assert row.channel is not None
         if row.channel not in settings.seat_lists:
-            return await self._publisher.retract(self._surface, row)
+            retracted = await self._publisher.retract(self._surface, row)
+            if retracted:
+                await self._publications.drop(row)
+            return retracted
         known = server.get_channel(row.channel)
         try:
             # If Discord has not told of the channel, ask whether it was deleted.
             home = known or await server.fetch_channel(row.channel)
             assert not isinstance(home, discord.Thread)  # the setting has none
-            render = partial(self._render_list, home, settings, every)
-            return await self._publisher.publish(self._surface, row, render)
+            content = await self._render_list(home, settings, every, row.wanted)
+            if await self._looks_same(row, content):
+                return True
+            render = partial(_return_content, content)
+            return await self._publisher.publish(self._surface, row, render) is not None
         except (MessageGone, discord.NotFound):
             await self._end_setting(row)
             return True
@@ -228,9 +232,9 @@ class SeatListKeeper:
         home: discord.abc.GuildChannel,
         settings: ServerSettings,
         every: Sequence[Vacancy],
-        _: Publication,
+        version: int,
     ) -> Content:
-        """Return the list of a channel. Raises `StorageError`.
+        """Return the list of a channel, noted as `version`. Raises `StorageError`.
 
         It leaves out games in channels that some of its readers do not see, or that the server has
         closed to the bot.
@@ -247,7 +251,15 @@ class SeatListKeeper:
         view = make_layout(embed, vacancies.make_list_items(found, bare, settings.zone))
         said = json.dumps(view.to_components(), sort_keys=True)  # type: ignore[no-untyped-call]
         digest = hashlib.blake2s(said.encode(), digest_size=12).hexdigest()
-        return Content(view=view, digest=digest)
+        return Content(view=view, note={"digest": digest}, shown=version)
+
+    async def _looks_same(self, row: Publication, content: Content) -> bool:
+        """Return whether a list is left alone, as it would look the same; note that it is right."""
+        if row.is_being_sent or row.former is not None or content.note["digest"] != row.digest:
+            return False
+        if row.shown < row.wanted:
+            await self._publications.note_unchanged(row)
+        return True
 
     async def _end_setting(self, row: Publication) -> None:
         """End a channel's setting, because somebody deleted the list; say so in the log channel."""
@@ -265,6 +277,10 @@ class SeatListKeeper:
             await place.send(said, allowed_mentions=discord.AllowedMentions.none())
         except PASSING_ERRORS as error:
             log.warning("no log in channel %s: %s", settings.log_channel, error)
+
+
+async def _return_content(content: Content, _: Publication) -> Content:
+    return content
 
 
 def _may_change_lists(live: LiveGame) -> bool:

@@ -6,7 +6,7 @@ between the log and Discord, what is owed is found again.
 
 import asyncio
 from collections.abc import Collection, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from msgspec import Struct
@@ -20,6 +20,7 @@ from bot.storage.engine.moments import round_to_milliseconds
 from bot.storage.engine.point_reads import Question
 from bot.storage.engine.row_cache import RowCache
 from bot.storage.engine.schema import OPEN_STATES, boards, plans, pods
+from bot.storage.record.publications import Lease
 from bot.storage.record.recorded import Recorded
 
 
@@ -54,6 +55,21 @@ class Board(Struct, frozen=True, gc=False):
     def is_being_sent(self) -> bool:
         """True if no message was sent yet, or one is to replace the present one."""
         return self.message == self.former
+
+    def is_owed(self, version: int) -> bool:
+        """Return whether the board does not show a version, or a former message stays."""
+        return self.shown != version or self.former is not None
+
+    def aim(self, _: "Board") -> "Board":
+        """Return the board itself: it is always sent to the channel of its game."""
+        return self
+
+    def adopt(self, message: int) -> "Board":
+        """Return the board with a message that was sent in place of the present one.
+
+        Nothing is known of what it shows.
+        """
+        return replace(self, message=message, former=self.message, tried=None, shown=0)
 
     def knows(self, message: int) -> bool:
         """Return whether a message is the board, the one before it, or a call of this game."""
@@ -181,18 +197,60 @@ class Boards:
         with self._recent.write((board.channel, board.pod), update_cached):
             await self._database.write(RowChange(_UPDATE_SHOWN, [_make_row(board)]))
 
-    def note(self, board: Board) -> None:
-        """Cache a board that was edited, and write it with the next commit.
+    # Sending and editing. The lease of a server's shard is enough: it takes none for a row.
+
+    async def take_lease(self, row: Board, now: datetime, lease: timedelta) -> Lease[Board] | None:
+        """Return a lease; None if another process has moved a board that is to be sent.
+
+        A board that is to be sent is stored first, so that it is found after a crash.
+        """
+        if row.is_being_sent:
+            if await self._is_moved(row):
+                return None
+            if row.tried is None:
+                await self.put(replace(row, tried=now))
+        return Lease(row, 0, now + lease, row.tried)
+
+    async def note_trying(self, _: Lease[Board], row: Board) -> bool:
+        """Note that a board may be sent since `row.tried`; False if another process moved it."""
+        if await self._is_moved(row):
+            return False
+        await self.put(row)
+        return True
+
+    async def note_found(self, _: Lease[Board], row: Board) -> None:
+        """Note a board that was sent before a crash; what it shows is not known."""
+        await self.put(row)
+
+    async def note_done(self, _: Lease[Board], row: Board, *, edited: bool) -> None:
+        """Note what a board shows; one that was `edited` is written with the next commit.
 
         If the process dies before that, the board is drawn again. If another process has drawn a
         newer version or moved the board, its row stays.
         """
-        place = board.channel, board.pod
+        if not edited:
+            await self.put(row)
+            return
+        place = row.channel, row.pod
         known = self._recent.get(place)
-        calls = board.calls if known is None else known.calls
-        self._recent.keep(place, replace(board, calls=calls))
-        row = _make_row(board) | {"as_message": board.message, "up_to": board.shown}
-        self._database.put_off(RowChange(_UPDATE_EDITED, [row]))
+        calls = row.calls if known is None else known.calls
+        self._recent.keep(place, replace(row, calls=calls))
+        values = _make_row(row) | {"as_message": row.message, "up_to": row.shown}
+        self._database.put_off(RowChange(_UPDATE_EDITED, [values]))
+
+    async def release(self, _: Lease[Board]) -> None:
+        """Leave the row as it is: a board that Discord refused is still to be sent."""
+
+    async def note_tidied(self, row: Board) -> None:
+        """Note that the board that was replaced is deleted."""
+        await self.put(replace(row, former=None))
+
+    async def _is_moved(self, row: Board) -> bool:
+        """Return whether another process has sent the board since `row` was read."""
+        stored = await self.get(row.channel, row.pod, fresh=True)
+        return stored is not None and stored.message != row.message
+
+    # Calls before a vote
 
     async def put_call(self, channel: int, pod: int, player: Player, message: int | None) -> None:
         """Store the message that calls a player before a vote; None means that it was deleted."""

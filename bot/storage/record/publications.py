@@ -9,10 +9,10 @@ Nothing is cached: a row that was read is what the database holds.
 import contextlib
 import secrets
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
-from msgspec.structs import asdict, force_setattr
+from msgspec.structs import asdict, force_setattr, replace
 from sqlalchemy import BigInteger, Text, bindparam, case, delete, func, insert, or_, select, update
 
 from bot.storage.engine.changes import RowChange
@@ -58,19 +58,30 @@ class Publication(Struct, frozen=True, gc=False):
         behind = self.message is None or self.shown < self.wanted
         return self.channel is not None and (behind or self.former is not None)
 
+    def aim(self, other: "Publication") -> "Publication":
+        """Return the publication, to be sent where `other` is to be sent, with its mark."""
+        return replace(self, channel=other.channel, mark=other.mark)
+
+    def adopt(self, message: int) -> "Publication":
+        """Return the publication with a message that was sent, of unknown content."""
+        return replace(self, message=message, shown=0, digest=None, tried=None)
+
     def __post_init__(self) -> None:
         if self.tried is not None:
             force_setattr(self, "tried", round_to_milliseconds(self.tried))
 
 
-class Lease(Struct, frozen=True):
-    """The exclusive right to change a publication's message until a moment.
+R = TypeVar("R")
 
-    `row` is the publication as it is under the lease. `earlier` is since when somebody before may
+
+class Lease(Struct, Generic[R], frozen=True):
+    """The exclusive right to change a message until a moment.
+
+    `row` says where the message is, as under the lease. `earlier` is since when somebody before may
     have sent the message, None if nobody has. `number` identifies the lease.
     """
 
-    row: Publication
+    row: R
     number: int
     until: datetime
     earlier: datetime | None
@@ -218,7 +229,9 @@ class Publications:
         with contextlib.suppress(RowExists):  # another process was faster
             await self._database.write(insert_publication(row))
 
-    async def take_lease(self, row: Publication, now: datetime, lease: timedelta) -> Lease | None:
+    async def take_lease(
+        self, row: Publication, now: datetime, lease: timedelta
+    ) -> Lease[Publication] | None:
         """Take the lease of a publication, and note that its message may be sent from now on.
 
         The message is to be sent to the channel of `row`, with its mark. None if another process
@@ -247,24 +260,25 @@ class Publications:
             return None
         return Lease(Publication(*rows[0]), number, until, row.tried)
 
-    async def note_trying(self, lease: Lease, row: Publication) -> None:
+    async def note_trying(self, lease: Lease[Publication], row: Publication) -> bool:
         """Note that a message may be sent since `row.tried` that replaces the present one.
 
-        It is sent to the channel of `row`, with its mark.
+        It is sent to the channel of `row`, with its mark. Always True: the lease sees to that.
         """
         values = {"in_channel": row.channel, "with_mark": row.mark, "since": row.tried}
         await self._write_leased(lease, _UPDATE_TRIED, **values)
+        return True
 
-    async def note_found(self, lease: Lease, message: int) -> None:
+    async def note_found(self, lease: Lease[Publication], row: Publication) -> None:
         """Note a message that was sent before a crash; what it shows is not known."""
-        await self._write_leased(lease, _UPDATE_FOUND, as_message=message)
+        await self._write_leased(lease, _UPDATE_FOUND, as_message=row.message)
 
-    async def note_done(self, lease: Lease, message: int, shown: int, digest: str | None) -> None:
+    async def note_done(self, lease: Lease[Publication], row: Publication, *, edited: bool) -> None:
         """Note what the message shows, and release the lease."""
-        values = {"as_message": message, "shows": shown, "with_digest": digest}
+        values = {"as_message": row.message, "shows": row.shown, "with_digest": row.digest}
         await self._write_leased(lease, _UPDATE_DONE, **values)
 
-    async def release(self, lease: Lease) -> None:
+    async def release(self, lease: Lease[Publication]) -> None:
         """Release the lease: nothing was sent under it."""
         await self._write_leased(lease, _RELEASE_LEASE, as_before=lease.earlier)
 
@@ -273,10 +287,10 @@ class Publications:
         values = {**_make_key_values(row), "shows": row.wanted, "with_digest": row.digest}
         await self._database.write(RowChange(_UPDATE_UNCHANGED, [values]))
 
-    async def note_tidied(self, row: Publication, former: int) -> None:
-        """Note that the message that was replaced is deleted."""
+    async def note_tidied(self, row: Publication) -> None:
+        """Note that the message that was replaced, `row.former`, is deleted."""
         await self._database.write(
-            RowChange(_CLEAR_FORMER, [{**_make_key_values(row), "as_former": former}])
+            RowChange(_CLEAR_FORMER, [{**_make_key_values(row), "as_former": row.former}])
         )
 
     # The end
@@ -293,7 +307,7 @@ class Publications:
         """Forget all publications of a surface, as after Discord has lost all messages."""
         await self._database.write(RowChange(_DELETE_ALL, [{"of_surface": surface}]))
 
-    async def _write_leased(self, lease: Lease, statement: Any, **values: Any) -> None:
+    async def _write_leased(self, lease: Lease[Publication], statement: Any, **values: Any) -> None:
         """Change the row if the lease has not passed to another process."""
         row = {**_make_key_values(lease.row), "under": lease.number, **values}
         await self._database.write(RowChange(statement, [row]))
