@@ -10,6 +10,8 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from bot import config, i18n
+from bot.card_updates.places import find_index_file
+from bot.cards.index import CardIndex
 from bot.config import Settings
 from bot.front.background.absences import Absences
 from bot.front.background.board_messages import BoardStrays
@@ -86,6 +88,7 @@ class App(Struct, frozen=True):
         await services.seat_lists.close()
         await services.studio.close()
         await services.judge.close()
+        services.cards.close()
         await services.rater.close()
         await self.database.close()
 
@@ -103,6 +106,7 @@ class _Foundation(Struct, frozen=True):
     """The budget of all requests for boards and posts, which Discord counts together."""
     publications: Publications
     publisher: Publisher[Publication]
+    cards: CardIndex
 
 
 async def build(
@@ -119,13 +123,15 @@ async def build(
     service = Service(events, people, discord.utils.utcnow)
     watch = _make_watch(settings.watch, database)
     database.listen(watch.note_batch)
+    cards = CardIndex(find_index_file(settings))
 
     def make_services(client: Suzerain) -> Services:
         budget = Budget(rates.each_second)
         publications = Publications(database)
         publisher = Publisher(Messages(client), publications, budget, discord.utils.utcnow)
         base = _Foundation(
-            *(client, database, service, boards, people, rates, budget, publications, publisher)
+            *(client, database, service, boards, people, rates, budget, publications, publisher),
+            cards,
         )
         services = _make_services(base, settings.variants, limits)
         _connect(services)
@@ -166,6 +172,7 @@ def _make_services(
         season_tables=SeasonTables(database),
         rater=Rater(database),
         studio=Studio(),
+        cards=base.cards,
     )
     champions = Champions(database)
     leaders = SeasonLeaders(database, champions, sources.season_tables)

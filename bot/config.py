@@ -72,6 +72,14 @@ class WatchSettings(Struct, frozen=True, forbid_unknown_fields=True):
     port: Annotated[int, Meta(ge=0, le=65_535)] = 0
 
 
+class CardSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """The settings of the card index; `download` lets the bot fetch it from Scryfall by itself."""
+
+    download: bool = False
+    other_languages: bool = False
+    file: str = ""
+
+
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """All settings; `config.example.toml` explains them."""
 
@@ -80,6 +88,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     logging: LoggingSettings = LoggingSettings()
     watch: WatchSettings = WatchSettings()
     privacy: PrivacySettings = PrivacySettings()
+    cards: CardSettings = CardSettings()
     variants: Mapping[str, Variant] = {}
 
 

@@ -59,15 +59,18 @@ MAX_COMMANDERS = 3
 MAX_CARD_LENGTH = 200
 """Most characters of a commander's name."""
 
+CARD_ID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:/[1-9])?"
+"""The form of a card's id: its oracle id, and after a slash its face, unless it is the first."""
+
+CardId = Annotated[str, Meta(pattern=rf"\A{CARD_ID}\Z")]
+"""The id of a card that an index of card names knew when somebody named the card."""
+
 CardText = Annotated[str, Meta(min_length=1, max_length=MAX_CARD_LENGTH)]
 """A card as somebody wrote it."""
 
 Bracket = Annotated[int, Meta(ge=1, le=5)]
 """A Commander bracket, as the owner of a deck declares it."""
 
-
-CardId = Annotated[str, Meta(min_length=1, max_length=64)]
-"""The oracle id of a card that was known when somebody named it."""
 
 Colour = Literal["W", "U", "B", "R", "G"]
 """A colour of Magic."""

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from bot.cards.index import CardIndex
 from bot.front.background.absences import Absences
 from bot.front.background.champion_role import ChampionRole
 from bot.front.background.keeper import Keeper
@@ -44,6 +45,7 @@ class StandingsSources(Struct, frozen=True):
     season_tables: SeasonTables
     rater: Rater
     studio: Studio
+    cards: CardIndex
 
 
 class Services(StandingsSources, frozen=True):

@@ -1,0 +1,80 @@
+"""Cards as the index knows them: names in each language, colours, and who may lead a deck."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from bot.cards.folding import fold_card_name
+from bot.i18n import DEFAULT, Locale
+from bot.rules.facts import CARD_ID
+
+FACE_SEPARATOR = "/"
+"""`<oracle id>/1` is the second face of a card; the first has the card's own id."""
+
+COLOURS = "WUBRG"
+"""All colours, in the order in which a colour identity is written."""
+
+
+class Card(Struct, frozen=True, omit_defaults=True):
+    """A card: its oracle id, and the names of its faces in each language.
+
+    `bonds` say with whom it can lead a deck: see `bot.cards.commanders`.
+    """
+
+    id: str
+    names: Mapping[Locale, tuple[str, ...]]
+    """English is always there. Another language may lack a face, whose name is empty then."""
+    colours: str = ""
+    commander: bool = False
+    """True if the card can be a deck's only commander."""
+    bonds: tuple[str, ...] = ()
+
+    def name(self, locale: Locale, face: int = 0) -> str:
+        """Return the name of a face in a language, or else the English one."""
+        for spoken in (locale, DEFAULT):
+            faces = self.names.get(spoken, ())
+            if face < len(faces) and faces[face]:
+                return faces[face]
+        return self.names[DEFAULT][0]
+
+    def list_faces(self) -> Iterator[tuple[Locale, int, str]]:
+        """Yield every name: its language, its face, and the name."""
+        for locale, faces in self.names.items():
+            for face, name in enumerate(faces):
+                if name:
+                    yield locale, face, name
+
+
+class CardMatch(Struct, frozen=True):
+    """A card that was found by a name: the id of the face, and the name that was found."""
+
+    id: str
+    text: str
+
+
+def face_id(id: str, face: int) -> str:
+    """Return the id of a card's face."""
+    return f"{id}{FACE_SEPARATOR}{face}" if face else id
+
+
+def split_id(id: str) -> tuple[str, int]:
+    """Return the oracle id and the face of an id."""
+    oracle, _, face = id.partition(FACE_SEPARATOR)
+    return oracle, int(face) if face.isascii() and face.isdecimal() else 0
+
+
+def is_card_id(value: str) -> bool:
+    """Return whether a value has the form of a card's id, with or without a face."""
+    return re.fullmatch(CARD_ID, value, re.ASCII) is not None
+
+
+def card_key(id: str | None, text: str) -> str:
+    """Return the key under which statistics count a card: by its oracle id, else by its text."""
+    return split_id(id)[0] if id else fold_card_name(text)
+
+
+def sort_colours(colours: Iterator[str] | list[str] | str) -> str:
+    """Return a colour identity in the usual order."""
+    known = set(colours)
+    return "".join(each for each in COLOURS if each in known)
