@@ -180,7 +180,7 @@ def answering(size: Size, folder: Path) -> Iterator[Figure]:
 
 async def _rushes(folder: Path, boards: Boards, size: Size) -> list[Rush]:
     """Return the median rush of notes, of warm and of cold commands."""
-    async with crowd(folder, boards, size.crowd) as people:
+    async with crowd(folder, boards, size.rush) as people:
         rounds: tuple[list[Rush], ...] = ([], [], [])
         for _ in range(size.rushes):
             rounds[0].append(await _rush(people, people.everywhere(NOTE)))

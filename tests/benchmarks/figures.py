@@ -31,6 +31,7 @@ class Size:
     starts: int = 3
     turns: int = 5  # rounds over Discord, each of seconds
     rushes: int = 3  # rounds over Discord with all boards drawn, each of half a minute
+    rush: int = 350  # channels in which people report at the same moment
     channels: int = 100  # in which one command follows the other
     crowd: int = 500  # channels in which people play at once
     passes: int = 2  # in which each of them calls two commands
@@ -57,6 +58,7 @@ QUICK = Size(
     starts=1,
     turns=2,
     rushes=1,
+    rush=250,
     crowd=250,
     events=100_000,
     results=50_000,
