@@ -1,7 +1,7 @@
 """Proofs of sealed draws, as a file, and their verification.
 
-`docs/fair-draws.md` specifies both for people who verify without the bot: change both together. The
-old recipe's proof is `bot.seating.Proof`.
+`docs/design/draw-recipe.md` specifies both for people who verify without the bot: change both
+together. The old recipe's proof is `bot.seating.Proof`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

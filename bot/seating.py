@@ -1,8 +1,8 @@
 """The draw of seats and first player, the only chance in a pod (TAB-20, TAB-27).
 
 A draw depends on the pod's seal and players alone, so anybody can repeat it, in any language.
-`docs/fair-draws.md` specifies it: change both together. Pods older than seals use the old recipe: a
-secret and the number of players.
+`docs/design/draw-recipe.md` specifies it: change both together. Pods older than seals use the old
+recipe: a secret and the number of players.
 """
 
 import hmac

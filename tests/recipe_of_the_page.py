@@ -1,4 +1,4 @@
-"""Draws by `docs/fair-draws.md` alone, independent of the bot's code.
+"""Draws by `docs/design/draw-recipe.md` alone, independent of the bot's code.
 
 It takes the file of a draw as JSON, and returns the results that the page describes. It shares no
 code with the bot: if the two differ, the page or the bot is wrong.

@@ -41,7 +41,7 @@ from bot.rules.refusals import Refusal
 from bot.seating import draw_pod, generate_bytes, make_secrets
 from tests.effort import EFFORT, SEED
 
-PAGE = (Path(__file__).parents[1] / "docs" / "fair-draws.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[1] / "docs" / "design" / "draw-recipe.md").read_text("utf-8")
 DOCUMENT = PAGE.partition("## The old recipe")[0]
 
 Json = dict[str, Any]

@@ -1,4 +1,4 @@
-"""The bot's draws match those of an independent reading of `docs/fair-draws.md`."""
+"""The bot's draws match those of an independent reading of `docs/design/draw-recipe.md`."""
 
 import json
 from random import Random

@@ -22,7 +22,7 @@ from bot.seating import BYTE, draw, generate_bytes, make_commitment, roll, shuff
 
 ALONE = Setup()
 
-PAGE = (Path(__file__).parents[1] / "docs" / "fair-draws.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[1] / "docs" / "design" / "draw-recipe.md").read_text("utf-8")
 DOCUMENT = PAGE.partition("## The old recipe")[2]
 
 SECRETS = st.binary(min_size=32, max_size=32).map(bytes.hex)

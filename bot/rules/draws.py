@@ -1,7 +1,7 @@
 """The seal of a pod's draw, and what each player adds to the draw (TAB-20, TAB-27).
 
-`docs/fair-draws.md` specifies every hashed text byte by byte: change both together. A draw hashes a
-secret, the place of the pod, and the players in their order of joining with their words.
+`docs/design/draw-recipe.md` specifies every hashed text byte by byte: change both together. A draw
+hashes a secret, the place of the pod, and the players in their order of joining with their words.
 Commitments are shown in advance and form a chain; secrets form none.
 """
 

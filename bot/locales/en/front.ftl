@@ -128,7 +128,7 @@ checklist-over = The game is over: nothing left to do.
 checklist-nothing = Nothing to do right now: play on.
 fair-title = 🎲 Check the draw
 fair-sealed = Seats and first player come from a secret that was drawn when this pod opened. Until the game starts you see only the secret’s SHA-256 fingerprint. Copy it now: after the start, this button shows the secret, and you can check that the two match.
-fair-proof = Seats and first player came from this secret. Its fingerprint, the `commitment`, was shown in the lobby. To check the draw, save these lines as `draw.json` and run `suzerain verify draw.json`. To check it without the bot, see `docs/fair-draws.md` in the source code.
+fair-proof = Seats and first player came from this secret. Its fingerprint, the `commitment`, was shown in the lobby. To check the draw, save these lines as `draw.json` and run `suzerain verify draw.json`. To check it without the bot, see `docs/design/draw-recipe.md` in the source code.
 
 ## Leaderboard
 

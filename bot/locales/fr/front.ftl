@@ -128,7 +128,7 @@ checklist-over = La partie est finie : il n’y a rien à faire.
 checklist-nothing = Rien à faire : continue à jouer.
 fair-title = 🎲 Vérifier le tirage
 fair-sealed = Les places et le premier joueur dépendent d’un secret tiré à l’ouverture de la table. Avant le lancement, tu n’en vois que l’empreinte SHA-256, qui ne va avec aucun autre secret. Garde-la : une fois la partie lancée, ce bouton montre le secret.
-fair-proof = Les places et le premier joueur viennent de ce secret ; son empreinte (`commitment`) était affichée avant le lancement. Enregistre ces lignes dans `draw.json` : `suzerain verify draw.json` refait le tirage. Pour le refaire sans le bot : `docs/fair-draws.md`, avec son code source.
+fair-proof = Les places et le premier joueur viennent de ce secret ; son empreinte (`commitment`) était affichée avant le lancement. Enregistre ces lignes dans `draw.json` : `suzerain verify draw.json` refait le tirage. Pour le refaire sans le bot : `docs/design/draw-recipe.md`, avec son code source.
 
 ## Leaderboard
 
