@@ -82,7 +82,7 @@ class Words:
             "owner": self.name(verdict.owner) if verdict.owner else "",
             "source": source(verdict.source) if verdict.source else self.text("unnamed-source"),
         }
-        found = verdict.found
+        found = None if verdict.found == "last" else verdict.found  # the fate has said it
         answer = f"answer-{verdict.answer}"
         choice = verdict.choice
         how = ""

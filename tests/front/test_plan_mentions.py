@@ -47,7 +47,7 @@ async def test_a_plan_mentions_the_role_once_whatever_becomes_of_its_message(
     assert players.mention in read_call(plan.message)
     await server.restart()
     await server.ana.delete(plan.message)
-    await plan.presses(server.cy, "Sign up")
+    await plan.presses(server.cy, "Join")
     assert players.mention in read_call(plan.message)
     await plan.checks_in(server.ana)
     assert players.mention not in read_call(plan.message)
@@ -65,7 +65,7 @@ async def test_a_crash_while_the_message_is_sent_mentions_it_once(
         assert len(pinged(server)) == 1
         await server.crash(away)
     plan = Planned(server)
-    await plan.presses(server.bo, "Sign up")
+    await plan.presses(server.bo, "Join")
     (board,) = plan.table.boards
     assert players.mention in read_call(board)
 
@@ -82,7 +82,7 @@ async def test_what_begins_soon_calls_the_role_and_its_host_with_one_message(
     await server.env.advance_time(120)
     plan = Planned(server)
     first = plan.message.id
-    await plan.presses(server.bo, "Sign up")
+    await plan.presses(server.bo, "Join")
     await plan.presses(server.ana, "I’m here")
     assert plan.message.id == first
     assert players.mention in read_call(plan.message)
@@ -100,7 +100,7 @@ async def test_who_was_called_beside_the_role_is_not_called_again_without_it(
     first = plan.message.id
     wizard = answer(await server.ana.slash(server.channel, "setup server"))
     await forging.press(server.ana, server.channel, wizard, "setup:players_role:unset")
-    await plan.presses(server.bo, "Sign up")
+    await plan.presses(server.bo, "Join")
     await server.env.advance_time(60)
     assert plan.message.id == first
     assert pinged_people(server) == [server.ana.id]
@@ -117,7 +117,7 @@ async def test_a_role_that_is_set_later_is_mentioned_by_the_next_plan_alone(
     plan = await Planned(server).made()
     role = server.guild.create_role("Players")
     await sets(server, role.id)
-    await plan.presses(server.bo, "Sign up")
+    await plan.presses(server.bo, "Join")
     assert read_call(plan.message) == ""
     await Planned(server).made()
     assert pinged(server) == [str(role.id)]

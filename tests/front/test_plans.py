@@ -43,7 +43,7 @@ class Planned:
         )
         await self.server.ana.click(answer(asked), label="Plan it")
         for guest in guests:
-            await self.presses(guest, "Sign up")
+            await self.presses(guest, "Join")
         return self
 
     @property
@@ -153,24 +153,24 @@ async def test_a_time_completes_itself(server: Server) -> None:
 
 async def test_whoever_comes_too_late_waits_and_moves_up_by_themself(server: Server) -> None:
     plan = await Planned(server).made(server.bo, server.cy, server.di, size=4)
-    assert "number 1 on the waiting list" in said(await plan.presses(server.eve, "Sign up"))
-    assert "number 2 on the waiting list" in said(await plan.presses(server.fay, "Sign up"))
+    assert "number 1 on the waiting list" in said(await plan.presses(server.eve, "Join"))
+    assert "number 2 on the waiting list" in said(await plan.presses(server.fay, "Join"))
     assert (seats(plan), plan.field("Waiting list")) == (["Ana", "Bo", "Cy", "Di"], "Eve, Fay")
-    await plan.presses(server.bo, "Sign off")
+    await plan.presses(server.bo, "Leave")
     assert (seats(plan), plan.field("Waiting list")) == (["Ana", "Cy", "Di", "Eve"], "Fay")
 
 
 async def test_nobody_signs_up_twice_or_off_without_a_place(plan: Planned) -> None:
     server = plan.server
-    assert "already signed up" in said(await plan.presses(server.bo, "Sign up"))
-    assert "You have not signed up" in said(await plan.presses(server.eve, "Sign off"))
+    assert "already signed up" in said(await plan.presses(server.bo, "Join"))
+    assert "You have not signed up" in said(await plan.presses(server.eve, "Leave"))
     assert seats(plan) == ["Ana", "Bo", "Cy", "Di"]
 
 
 async def test_a_game_goes_on_beside_a_plan(plan: Planned) -> None:
     server, other = plan.server, Table(plan.server)
     await server.eve.slash(server.channel, "pod open")
-    await plan.presses(server.fay, "Sign up")
+    await plan.presses(server.fay, "Join")
     joined = await server.bo.slash(server.channel, "pod join")
     assert "You have a seat" in said(joined)
     assert other.seats.splitlines() == ["1. Eve", "2. Bo"]
@@ -458,6 +458,6 @@ async def test_who_is_in_a_plan_signs_off_before_they_are_forgotten(plan: Planne
     server = plan.server
     refused = await forgets(server.bo, server)
     assert server.channel.mention in refused.followups[-1].content
-    await plan.presses(server.bo, "Sign off")
+    await plan.presses(server.bo, "Leave")
     await forgets(server.bo, server)
     assert seats(plan) == ["Ana", "Cy", "Di"]

@@ -119,7 +119,7 @@ async def test_a_list_follows_at_once_who_comes_to_a_plan_and_who_does_not(
     await sets(server, hall)
     plan = await Planned(server).made(server.bo, server.cy)
     assert "🪑 3/10" in shown(server, hall)
-    await plan.presses(server.bo, "Sign off")
+    await plan.presses(server.bo, "Leave")
     assert "🪑 2/10" in shown(server, hall)
 
 

@@ -538,6 +538,7 @@ WAYS: Mapping[str, Way] = {
     "joust:present": _press("duel-over", "joust:{number}:present"),
     "joust:presented": ("duel-over", _fill_duel("presented", work="A kettle.")),
     "joust:fair": _press("duel-ready", "joust:{number}:fair"),
+    "joust:how": _press("duel", "joust:{number}:how"),
     "claims": _press("guests-asked", "claims:0"),
     "claims:confirm": _press("guests-asked", "claims:{token}:confirm"),
     "claims:decline": _press("guests-asked", "claims:{token}:decline"),

@@ -81,7 +81,7 @@ SAID: list[tuple[str, Line, list[Line], str]] = [
      "ana controlled the most of the tied sources; ana controlled ana's Sorcery and is"
      " responsible."),
     ("a teammate's object", GIANT, [life("a1", of("a2"))],
-     "This defeat ended the game; a2 is on a1’s team, so nobody is responsible."),
+     "a2 is on a1’s team, so nobody is responsible."),
 ]  # fmt: skip
 
 

@@ -137,18 +137,22 @@ def _find_kind(value: str) -> Kind:
 
 async def show_hand(ctx: Context, number: int) -> None:
     """Show the cards that the user can invoke by name, and a button to describe another."""
-    await say(ctx, ctx.text("joust-invoke"), view=await _make_hand(ctx, number, 0))
+    live, duel, me = await find_own_duel(ctx, number, InvokeCard)
+    cards = [*(await list_known_cards(ctx, duel, me)).values()]
+    said = ctx.text("joust-invoke" if cards else "joust-invoke-unknown")
+    await say(ctx, said, view=_make_hand(ctx, live.number, cards, 0))
 
 
 async def turn_hand(ctx: Context, number: int, page: int) -> None:
     """Show another page of the cards that the user can invoke by name."""
-    await edit(ctx, content=ctx.text("joust-invoke"), view=await _make_hand(ctx, number, page))
-
-
-async def _make_hand(ctx: Context, number: int, page: int) -> ui.View:
-    """Return a page of the menu of cards, with the buttons below it."""
     live, duel, me = await find_own_duel(ctx, number, InvokeCard)
     cards = [*(await list_known_cards(ctx, duel, me)).values()]
+    view = _make_hand(ctx, live.number, cards, page)
+    await edit(ctx, content=ctx.text("joust-invoke"), view=view)
+
+
+def _make_hand(ctx: Context, number: int, cards: Sequence[Card], page: int) -> ui.View:
+    """Return a page of the menu of cards in duel `number`, with the buttons below it."""
     last = max(0, (len(cards) - 1) // CARDS_PER_PAGE)
     page = min(page, last)
     items: list[ui.Item[ui.View]] = []
@@ -159,10 +163,10 @@ async def _make_hand(ctx: Context, number: int, page: int) -> ui.View:
             for card in shown
         ]
         placeholder = ctx.text("joust-invoke-placeholder")
-        items.append(duel_board.make_menu(f"joust:{live.number}:card", placeholder, chosen))
-    items.append(duel_board.make_button(live.number, "other", ctx.text))
+        items.append(duel_board.make_menu(f"joust:{number}:card", placeholder, chosen))
+    items.append(duel_board.make_button(number, "other", ctx.text))
     if last:
-        items += controls.make_page_buttons(f"joust:{live.number}:hand", page, last)
+        items += controls.make_page_buttons(f"joust:{number}:hand", page, last)
     return controls.make_unstored_view(items)
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import discord
+from discord import ui
 from discord.app_commands import Range
 from msgspec.json import encode
 
@@ -96,6 +97,17 @@ async def _write_page(ctx: Context, number: int, duel: Duel, page: int) -> dict[
     return {"embed": embed, "view": view} if last else {"embed": embed}
 
 
+async def explain_rules(ctx: Context, number: int) -> None:
+    """Explain how a duel is played, with buttons that open the rules."""
+    await find_duel(ctx, number)
+    every: ui.Button[ui.View] = ui.Button(
+        label=ctx.text("button-rules"), emoji="📖", custom_id="rules:all"
+    )
+    items = [*controls.make_rule_buttons(duel_board.RULES_OF_A_TURN), every]
+    view = controls.make_unstored_view(items)
+    await say(ctx, embed=duel_board.render_rules(ctx.text), view=view)
+
+
 async def show_dice(ctx: Context, number: int) -> None:
     """Show the commitments to the dice's secrets; after the end, the proof of all dice."""
     duel = (await ctx.services.service.find(ctx.place, number)).duel
@@ -142,4 +154,5 @@ ROUTES = (
     Route(f"{_DUEL_PATTERN}:log", show_story, on_board(pace="costly")),
     Route(f"{_DUEL_PATTERN}:story:{{page:int}}", turn_story, on_board(pace="costly")),
     Route(f"{_DUEL_PATTERN}:fair", show_dice, on_board()),
+    Route(f"{_DUEL_PATTERN}:how", explain_rules, on_board()),
 )

@@ -65,6 +65,20 @@ def render_duel(duel: Duel, words: Words, counts: datetime | None = None) -> dis
     return embed
 
 
+def render_rules(text: Catalogue) -> discord.Embed:
+    """Explain how a duel is played."""
+    parts = ("need", "turn", "pay", "end")
+    return discord.Embed(
+        title=text("joust-how-title"),
+        description="\n\n".join(text(f"joust-how-{part}") for part in parts),
+        colour=embeds.COLOURS["lobby"],
+    )
+
+
+RULES_OF_A_TURN = ("MJ-6", "MJ-9", "MJ-12", "MJ-14", "MJ-16")
+"""The rules behind `render_rules`."""
+
+
 def _list_sealed(duel: Duel) -> list[str]:
     """Return the commitments of secrets that are still sealed: the last one until the duel ends."""
     return [make_commitment(seal.secret) for seal in duel.seals[-1:] if not duel.is_over]
@@ -83,7 +97,7 @@ def _fill_lobby(embed: discord.Embed, duel: Duel, words: Words) -> None:
     if duel.closed:
         ready = text("joust-state-closed")
     elif have < SEATS:
-        ready = text("lobby-missing", missing=SEATS - have, most=SEATS)
+        ready = text("joust-missing")
     else:
         ready = text("joust-ready")
     host = "\n".join([words.name(duel.host), ready])
@@ -104,7 +118,10 @@ def _fill_board(embed: discord.Embed, duel: Duel, said: DuelWords, counts: datet
 
 
 def _render_headline(duel: Duel, said: DuelWords, counts: datetime | None) -> Iterator[str]:
-    """Yield the result, or whose turn it is and what the player still has to do in it."""
+    """Yield the result, or whose turn it is and what the player can still do in it.
+
+    The first turn of each player is explained.
+    """
     text = said.text
     turn = duel.turn
     assert turn is not None
@@ -124,9 +141,12 @@ def _render_headline(duel: Duel, said: DuelWords, counts: datetime | None) -> It
     if duel.waiting is not None:
         laid = next(each for each in duel.active.cards if each.id == duel.waiting.card)
         yield f"🔧 {said.say_wear_question(duel.waiting.by, laid.card.name)}"
+    is_first = turn.number <= SEATS
     for kind in ("singularity", "crucible"):
         if kind not in turn.drawn:
-            yield f"-# {text(f'joust-may-{kind}')}"
+            yield f"-# {text(f'joust-guide-{kind}' if is_first else f'joust-may-{kind}')}"
+    if is_first:
+        yield from (f"-# {text(f'joust-guide-{each}')}" for each in ("invoke", "end"))
 
 
 def _render_duelist(duelist: Duelist, said: DuelWords) -> Iterator[str]:
@@ -221,8 +241,6 @@ DISCARDED = "-"
 """The zone value of a singularity that cannot be placed."""
 
 BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
-    "join": (discord.ButtonStyle.success, "🪑"),
-    "leave": (discord.ButtonStyle.secondary, "🚪"),
     "start": (discord.ButtonStyle.primary, "▶️"),
     "place": (discord.ButtonStyle.primary, "🔮"),
     "draw": (discord.ButtonStyle.primary, "🃏"),
@@ -246,10 +264,15 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
 }
 """The look of each action's button; its text is `joust-button-<action>`."""
 
-_POD_LOOKS = {**controls.ANSWER_LOOKS, **controls.DECISION_LOOKS}
+_SHARED_LOOKS = {
+    **{each: controls.BUTTON_LOOKS[each] for each in ("join", "leave", "how")},
+    **controls.ANSWER_LOOKS,
+    **controls.DECISION_LOOKS,
+}
+"""The looks of buttons that boards of pods have too; their text is `button-<action>`."""
 
 _BOARD_ACTIONS: dict[DuelState, tuple[str, ...]] = {
-    "lobby": ("join", "leave", "start"),
+    "lobby": ("join", "leave", "start", "how"),
     "running": ("place", "draw", "invoke", "use", "attack", "end", "more"),
     "waiting": ("wear", "attack", "more"),
     "finished": ("rematch", "present", "log", "more"),
@@ -257,9 +280,9 @@ _BOARD_ACTIONS: dict[DuelState, tuple[str, ...]] = {
 }
 _MORE_ACTIONS: dict[DuelState, tuple[str, ...]] = {
     "lobby": (),
-    "running": ("change", "undo", "log", "fair", "concede"),
-    "waiting": ("change", "undo", "log", "fair", "concede"),
-    "finished": ("undo", "fair"),
+    "running": ("how", "change", "undo", "log", "fair", "concede"),
+    "waiting": ("how", "change", "undo", "log", "fair", "concede"),
+    "finished": ("how", "undo", "fair"),
     "closed": (),
 }
 """Rare or destructive actions, behind the board's last button."""
@@ -305,6 +328,10 @@ def make_more_items(number: int, duel: Duel, words: Words, last: int | None) -> 
 def _makes_sense(duel: Duel, action: str) -> bool:
     """Return whether an action makes sense in this duel."""
     match action:
+        case "join":
+            return len(duel.players) < SEATS
+        case "start":
+            return len(duel.players) == SEATS
         case "fair":
             return bool(duel.seals)
         case "undo":
@@ -325,9 +352,9 @@ def _list_answers(duel: Duel) -> Iterator[str]:
 
 def make_button(number: int, action: str, text: Catalogue, seen: str = "") -> ui.Button[ui.View]:
     """Return the button for `action` in duel `number`; `seen` is the state that it is about."""
-    style, emoji = {**BUTTON_LOOKS, **_POD_LOOKS}[action]
+    style, emoji = {**BUTTON_LOOKS, **_SHARED_LOOKS}[action]
     return ui.Button(
-        label=text(f"button-{action}" if action in _POD_LOOKS else f"joust-button-{action}"),
+        label=text(f"button-{action}" if action in _SHARED_LOOKS else f"joust-button-{action}"),
         style=style,
         emoji=emoji or None,
         custom_id=f"joust:{number}:{action}{seen}",

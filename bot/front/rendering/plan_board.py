@@ -6,6 +6,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.front.rendering import controls
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import Catalogue
@@ -23,8 +24,6 @@ _COLOURS: dict[PlanState, int] = {
 
 BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "come": (discord.ButtonStyle.success, "🙋"),
-    "join": (discord.ButtonStyle.success, "🪑"),
-    "leave": (discord.ButtonStyle.secondary, "🚪"),
     "remind": (discord.ButtonStyle.secondary, "🔔"),
     "cancel": (discord.ButtonStyle.danger, "🗑️"),
     "cancelling": (discord.ButtonStyle.danger, "🗑️"),
@@ -33,6 +32,9 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "make": (discord.ButtonStyle.primary, "📅"),
 }
 """The look of each action's button; its text is `plan-button-<action>`."""
+
+_LOBBY_ACTIONS = ("join", "leave")
+"""Actions whose buttons look as in a lobby."""
 
 _BOARD_ACTIONS: dict[PlanState, tuple[str, ...]] = {
     "planned": ("join", "leave", "remind", "cancel"),
@@ -125,6 +127,7 @@ def make_board_items(number: int, plan: Plan, text: Catalogue) -> list[ui.Item[A
 
 def make_button(prefix: str, action: str, text: Catalogue) -> ui.Button[ui.View]:
     """Return the button for `action`, whose custom id begins with `prefix`."""
-    style, emoji = BUTTON_LOOKS[action]
-    label = text(f"plan-button-{action}")
+    shared = action in _LOBBY_ACTIONS
+    style, emoji = (controls.BUTTON_LOOKS if shared else BUTTON_LOOKS)[action]
+    label = text(f"button-{action}" if shared else f"plan-button-{action}")
     return ui.Button(label=label, style=style, emoji=emoji, custom_id=f"{prefix}:{action}")

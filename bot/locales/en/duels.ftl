@@ -58,7 +58,8 @@ option-deck_forget-about = Delete the deck that I keep for you
 
 joust-title = Magicjoust
 joust-thread-name = Magicjoust · { $host }
-joust-about = A duel of two wizards. The first to invoke three plans ends it; the better plans win.
+joust-about = A duel of Magicjoust: two wizards, each with two decks of their own. The third plan in front of a player ends it; the plans worth more win.
+joust-missing = ⏳ **One opponent is missing**: press 🪑 *{ button-join }*.
 joust-ready = ✅ Both of you are here. Start when you are ready.
 joust-sealed = 🎲 Sealed dice:
 joust-dice-bot = Magicjoust · the bot’s dice
@@ -79,13 +80,26 @@ joust-dice-numbers = { $shown } (dice { $numbers })
 joust-may-singularity = A singularity can still be drawn and placed.
 joust-may-crucible = A crucible card can still be drawn.
 joust-may-use = There is an action that has not been used yet.
+joust-guide-singularity = 🔮 *{ joust-button-place }*: draw a singularity card, and say where it lies.
+joust-guide-crucible = 🃏 *{ joust-button-draw }*: take a crucible card into your hand.
+joust-guide-invoke = ✨ *{ joust-button-invoke }*: play a card from your hand, if your singularities pay its cost.
+joust-guide-end = ⏭️ *{ joust-button-end }* when you are done. More: { button-more } › ❔ *{ button-how }*
+joust-how-title = How to play Magicjoust
+joust-how-need = **You need** two decks of your own with 20 cards or more each: singularities, and crucible cards. You begin with five crucible cards in hand. Hand and decks stay with you; I keep what lies on the table.
+joust-how-turn = **Your turn**, in any order:
+    🔮 *{ joust-button-place }*: draw a singularity card; say its family and its zone (↖️ 1, ↗️ 2, ↘️ 3, ↙️ 4).
+    🃏 *{ joust-button-draw }*: take a crucible card.
+    ✨ *{ joust-button-invoke }*: play cards from your hand for their cost, as many as you can pay for.
+    ⚙️ *{ joust-button-use }*: the action of each card on the table, once a turn.
+    ⚔️ *{ joust-button-attack }*: each of you rolls a die; the higher total wins, and a tie fails.
+    ⏭️ *{ joust-button-end }*: spent singularities and used cards are ready again.
+joust-how-pay = **To pay a cost** such as *{ step-blue } { step-any }*, choose a zone to start in and a direction. Each step spends one stable singularity, each in the next zone round: here a blue one in the first zone, and any one in the second. A *{ step-skip }* spends none. I find the ways to pay, and ask only where they differ. The cost of a plan destroys what it spends.
+joust-how-end = **The end**: the third plan in front of a player ends the duel. Each of you counts the points of your own plans.
 joust-proposal = 🤝 Waiting for agreement
 joust-proposal-undo = { $player } wants to undo the last step. If you agree, press 🤝 *{ joust-button-agree }*.
 joust-proposal-close = { $player } wants to close the duel without a result. If you agree, press 🤝 *{ joust-button-agree }*.
 joust-call-undo = { $player }, do you agree to undo the last step?
 joust-call-close = { $player }, do you agree to close the duel without a result?
-joust-button-join = Join
-joust-button-leave = Leave
 joust-button-start = Start
 joust-button-place = Place
 joust-button-draw = Draw
@@ -113,11 +127,16 @@ joust-done-asked = { $player } has to agree: the board is asking.
 joust-done-unasked = You no longer ask { $player } for that.
 joust-first = You roll your own dice: who rolled higher, and begins?
 joust-first-placeholder = Who begins?
-joust-place = 🔮 Which singularity did you draw, and where does it go?
+joust-place =
+    🔮 Which singularity did you draw, and where does it go?
+    -# Zones: ↖️ 1, ↗️ 2, ↘️ 3, ↙️ 4. If the card names none, you choose.
 joust-place-placeholder = Family and zone…
 joust-place-zone = { $family } → zone { $zone }
 joust-place-discarded = { $family } → can’t be placed
-joust-invoke = ✨ Which card do you invoke?
+joust-invoke =
+    ✨ Which card do you invoke?
+    -# I say whether you can pay for it, and how.
+joust-invoke-unknown = ✨ I don’t know your cards yet. Describe the one that you invoke: ✏️ *{ joust-button-other }*. Or save your deck with `/joust deck`, and choose from a list.
 joust-invoke-placeholder = Your cards…
 joust-card-points = { $points ->
     [one] { $points } point
@@ -201,7 +220,7 @@ refusal-deck-unreadable = I can’t read this deck: { $problem }
 
 option-opponent = opponent
 option-opponent-about = Whom you challenge (anyone can join)
-joust-challenge = ⚔️ { $player } challenges { $opponent } to a duel of Magicjoust. Press 🪑 *{ joust-button-join }* on the board.
+joust-challenge = ⚔️ { $player } challenges { $opponent } to a duel of Magicjoust. Press 🪑 *{ button-join }* on the board.
 joust-button-present = Present the great work
 joust-work = 🎭 The great work
 joust-work-about = What your plans have become, for the audience

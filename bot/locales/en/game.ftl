@@ -14,7 +14,6 @@ found-chosen = sources were tied, and { $loser } chose
 found-chosen-for = sources were tied, and { $by } chose for { $loser }
 found-chosen-draw = sources were tied, { $loser } did not choose, and the draw did
 choice-moderator = { $player } (moderator)
-found-last = this defeat ended the game
 found-draw = no one is left who could still win, which is a draw
 
 ## Who answers for it (the other clause)

@@ -52,7 +52,7 @@ plan-mentions = { $role } is mentioned once, on the message of the plan.
 ## The message of a plan
 
 plan-title = Planned game
-plan-planned = Sign up with 🪑 *{ plan-button-join }*. 30 minutes before, people check in here.
+plan-planned = Sign up with 🪑 *{ button-join }*. 30 minutes before, people check in here.
 plan-checking = Are you there? Press 🙋 *{ plan-button-come }*. At { $until } the seats of those who have not go to the waiting list.
 plan-gathered = ▶️ The game has a table: { $channel }
 plan-cancelled = 🗑️ This plan was cancelled.
@@ -79,8 +79,6 @@ plan-call = 🙋 { $players }: are you there? Check in below.
 plan-reminder = 🔔 Your game begins { $when }. Check in here: { $place }
 
 plan-button-make = Plan it
-plan-button-join = Sign up
-plan-button-leave = Sign off
 plan-button-come = I’m here
 plan-button-remind = Remind me
 plan-button-cancel = Cancel plan
@@ -89,7 +87,7 @@ plan-button-skipping = Only this one
 plan-button-ending = This and all that follow
 
 plan-done-join = You have a seat.
-plan-done-waits = All seats are taken. You are number { $place } on the waiting list and move up by yourself.
+plan-done-waits = All seats are taken. You are number { $place } on the waiting list and move up automatically.
 plan-done-leave = You are no longer signed up.
 plan-done-come = You are checked in.
 plan-done-remind = I’ll remind you once by direct message, 30 minutes before. To take that back, press 🔔 *{ plan-button-remind }* again.
@@ -110,7 +108,7 @@ plan-cancel = { $count ->
 
 refusal-when-unreadable = I can’t read that as a time. Write for example `fri 21:00`, `tomorrow 8 pm`, `27 Nov 21:00` or `in 2 h`.
 refusal-when-impossible = There is no such day or hour. Check the numbers and type the command again.
-refusal-when-skipped = On that day clocks skip { $time }. Choose an earlier or a later time.
+refusal-when-skipped = On that day { $time } does not exist: clocks skip it. Choose an earlier or a later time.
 refusal-when-weekday = { $day } is a { $weekday }, not a { $typed_weekday }. Correct one of the two.
 refusal-when-two-days = That names two days: { $day } and { $other_day }. Write only one of them.
 refusal-moment-gone = This question is out of date, because I was restarted. Type the command again.
@@ -125,9 +123,9 @@ refusal-plan-cancelled = This plan was cancelled. Make another one with `/pod pl
 refusal-plan-gathered = This plan has become a game already. Its message shows where.
 refusal-plan-late = It is too late for that: the plan has gone on. See its message.
 refusal-plan-early = Check-in opens at { $opens }. Come back then.
-refusal-plan-already = You have already signed up. To give your place back, press 🚪 *{ plan-button-leave }*.
+refusal-plan-already = You have already signed up. To give your place back, press 🚪 *{ button-leave }*.
 refusal-plan-present = You are already checked in. There is nothing more to do until the game opens.
-refusal-plan-not-in = You have not signed up. Press 🪑 *{ plan-button-join }* first.
+refusal-plan-not-in = You have not signed up. Press 🪑 *{ button-join }* first.
 refusal-plan-full = The list is full at { $most }. Plan another game with `/pod plan`.
 refusal-plan-remind-late = It is too late for a reminder. Check in on the message of the plan.
 refusal-plan-many = You already planned games in { $channels }. Cancel one of those plans, or wait until one has begun.

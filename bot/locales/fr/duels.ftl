@@ -58,7 +58,8 @@ option-deck_forget-about = Oublier les pioches que je garde pour toi
 
 joust-title = Magicjoust
 joust-thread-name = Magicjoust · { $host }
-joust-about = Un duel de deux magiciens. Le premier qui invoque trois plans y met fin ; les meilleurs plans gagnent.
+joust-about = Un duel de Magicjoust : deux magiciens, chacun avec ses deux pioches. Le troisième plan devant un joueur y met fin ; les plans qui valent le plus gagnent.
+joust-missing = ⏳ **Il manque un adversaire** : appuie sur 🪑 *{ button-join }*.
 joust-ready = ✅ Vous êtes là tous les deux. Lancez le duel quand vous voulez.
 joust-sealed = 🎲 Dés scellés :
 joust-dice-bot = Magicjoust · les dés du bot
@@ -79,13 +80,26 @@ joust-dice-numbers = { $shown } (dés { $numbers })
 joust-may-singularity = On peut encore piocher et placer une singularité.
 joust-may-crucible = On peut encore piocher une carte du creuset.
 joust-may-use = Une action n’a pas encore servi.
+joust-guide-singularity = 🔮 *{ joust-button-place }* : pioche une carte singularité, et dis où elle va.
+joust-guide-crucible = 🃏 *{ joust-button-draw }* : prends une carte du creuset en main.
+joust-guide-invoke = ✨ *{ joust-button-invoke }* : joue une carte de ta main, si tes singularités en paient le coût.
+joust-guide-end = ⏭️ *{ joust-button-end }* quand tu as fini. La suite : { button-more } › ❔ *{ button-how }*
+joust-how-title = Comment jouer à Magicjoust
+joust-how-need = **Il te faut** deux pioches à toi, de 20 cartes ou plus chacune : les singularités et le creuset. Tu commences avec cinq cartes du creuset en main. Ta main et tes pioches restent chez toi ; je tiens ce qui est sur la table.
+joust-how-turn = **Ton tour**, dans n’importe quel ordre :
+    🔮 *{ joust-button-place }* : pioche une carte singularité ; dis sa famille et sa zone (↖️ 1, ↗️ 2, ↘️ 3, ↙️ 4).
+    🃏 *{ joust-button-draw }* : prends une carte du creuset.
+    ✨ *{ joust-button-invoke }* : joue des cartes de ta main pour leur coût, autant que tu peux en payer.
+    ⚙️ *{ joust-button-use }* : l’action de chaque carte sur la table, une fois par tour.
+    ⚔️ *{ joust-button-attack }* : chacun jette un dé ; le plus grand total gagne, et l’égalité échoue.
+    ⏭️ *{ joust-button-end }* : les singularités dépensées et les cartes qui ont servi sont de nouveau prêtes.
+joust-how-pay = **Pour payer un coût** comme *{ step-blue } { step-any }*, choisis une zone de départ et un sens. Chaque étape dépense une singularité stable, à chaque fois dans la zone suivante : ici une bleue dans la première, et n’importe laquelle dans la deuxième. *{ step-skip }* n’en dépense aucune. Je cherche les façons de payer, et ne demande que si elles diffèrent. Le coût d’un plan détruit ce qu’il dépense.
+joust-how-end = **La fin** : le troisième plan devant un joueur termine le duel. Chacun compte les points de ses plans.
 joust-proposal = 🤝 En attente d’un accord
 joust-proposal-undo = { $player } veut annuler la dernière étape. Si tu es d’accord, appuie sur 🤝 *{ joust-button-agree }*.
 joust-proposal-close = { $player } veut fermer le duel sans résultat. Si tu es d’accord, appuie sur 🤝 *{ joust-button-agree }*.
 joust-call-undo = { $player }, es-tu d’accord pour annuler la dernière étape ?
 joust-call-close = { $player }, es-tu d’accord pour fermer le duel sans résultat ?
-joust-button-join = Rejoindre
-joust-button-leave = Partir
 joust-button-start = Lancer
 joust-button-place = Placer
 joust-button-draw = Piocher
@@ -113,11 +127,16 @@ joust-done-asked = { $player } doit donner son accord : le tableau le demande.
 joust-done-unasked = Demande retirée : { $player } n’a plus à répondre.
 joust-first = Vous jetez vos propres dés : qui a fait plus, et commence ?
 joust-first-placeholder = Qui commence ?
-joust-place = 🔮 Quelle singularité as-tu piochée, et où va-t-elle ?
+joust-place =
+    🔮 Quelle singularité as-tu piochée, et où va-t-elle ?
+    -# Zones : ↖️ 1, ↗️ 2, ↘️ 3, ↙️ 4. Si la carte n’en nomme pas, tu choisis.
 joust-place-placeholder = Famille et zone…
 joust-place-zone = { $family } → zone { $zone }
 joust-place-discarded = { $family } → impossible à placer
-joust-invoke = ✨ Quelle carte invoques-tu ?
+joust-invoke =
+    ✨ Quelle carte invoques-tu ?
+    -# Je dis si tu peux la payer, et comment.
+joust-invoke-unknown = ✨ Je ne connais pas encore tes cartes. Décris celle que tu invoques : ✏️ *{ joust-button-other }*. Ou garde tes pioches avec `/joute pioches`, et choisis dans une liste.
 joust-invoke-placeholder = Tes cartes…
 joust-card-points = { $points ->
     [one] { $points } point
@@ -201,7 +220,7 @@ refusal-deck-unreadable = Je ne peux pas lire ces pioches : { $problem }
 
 option-opponent = adversaire
 option-opponent-about = Qui tu défies ; n’importe qui peut rejoindre
-joust-challenge = ⚔️ { $player } défie { $opponent } dans un duel de Magicjoust. Appuie sur 🪑 *{ joust-button-join }* sur le tableau.
+joust-challenge = ⚔️ { $player } défie { $opponent } dans un duel de Magicjoust. Appuie sur 🪑 *{ button-join }* sur le tableau.
 joust-button-present = Présenter l’œuvre
 joust-work = 🎭 La grande œuvre
 joust-work-about = Ce que tes plans sont devenus, pour le public

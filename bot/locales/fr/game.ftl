@@ -14,7 +14,6 @@ found-chosen = { $loser } a tranché l’égalité
 found-chosen-for = { $by } a tranché l’égalité pour { $loser }
 found-chosen-draw = sources à égalité, { $loser } n’a pas choisi et le tirage a tranché
 choice-moderator = { $player } (modération)
-found-last = c’était la dernière défaite
 found-draw = plus personne ne peut gagner : partie nulle
 
 ## Qui en répond (l’autre partie)

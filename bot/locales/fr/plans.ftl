@@ -52,7 +52,7 @@ plan-mentions = { $role } sera mentionné une fois, sur le message de la partie.
 ## Le message d’une partie prévue
 
 plan-title = Partie prévue
-plan-planned = Inscris-toi avec 🪑 *{ plan-button-join }*. 30 minutes avant, chacun confirme ici sa présence.
+plan-planned = Inscris-toi avec 🪑 *{ button-join }*. 30 minutes avant, chacun confirme ici sa présence.
 plan-checking = Tu es là ? Appuie sur 🙋 *{ plan-button-come }*. À { $until }, les places de ceux qui ne l’ont pas fait passent à la liste d’attente.
 plan-gathered = ▶️ La partie a sa table : { $channel }
 plan-cancelled = 🗑️ Cette partie prévue a été annulée.
@@ -79,8 +79,6 @@ plan-call = 🙋 { $players } : vous êtes là ? Confirmez ci-dessous.
 plan-reminder = 🔔 Ta partie commence { $when }. Confirme ta présence ici : { $place }
 
 plan-button-make = Prévoir
-plan-button-join = S’inscrire
-plan-button-leave = Se désister
 plan-button-come = Je suis là
 plan-button-remind = Me prévenir
 plan-button-cancel = Annuler
@@ -89,7 +87,7 @@ plan-button-skipping = Seulement celle-ci
 plan-button-ending = Celle-ci et les suivantes
 
 plan-done-join = Tu as une place.
-plan-done-waits = Toutes les places sont prises. Tu es numéro { $place } sur la liste d’attente, et tu avanceras sans rien faire.
+plan-done-waits = Toutes les places sont prises. Tu es numéro { $place } sur la liste d’attente, et tu avanceras automatiquement.
 plan-done-leave = Ton inscription est retirée.
 plan-done-come = Ta présence est notée.
 plan-done-remind = Je te préviendrai une fois par message privé, 30 minutes avant. Pour y renoncer, appuie à nouveau sur 🔔 *{ plan-button-remind }*.
@@ -110,7 +108,7 @@ plan-cancel = { $count ->
 
 refusal-when-unreadable = Je n’arrive pas à lire cette heure. Écris par exemple `ven 21:00`, `demain 20 h`, `27/11 21:00` ou `dans 2 h`.
 refusal-when-impossible = Ce jour ou cette heure n’existe pas. Vérifie les chiffres et tape la commande à nouveau.
-refusal-when-skipped = Ce jour-là, les horloges sautent { $time }. Choisis une heure plus tôt ou plus tard.
+refusal-when-skipped = Ce jour-là, l’heure { $time } n’existe pas : l’horloge avance. Choisis une heure plus tôt ou plus tard.
 refusal-when-weekday = Le { $day } est un { $weekday }, pas un { $typed_weekday }. Corrige l’un des deux.
 refusal-when-two-days = Cela désigne deux jours : le { $day } et le { $other_day }. N’en écris qu’un.
 refusal-moment-gone = Cette question n’est plus valable, car j’ai redémarré. Tape la commande à nouveau.
@@ -125,9 +123,9 @@ refusal-plan-cancelled = Cette partie a été annulée. Prévois-en une autre av
 refusal-plan-gathered = Cette partie a déjà sa table. Son message dit où.
 refusal-plan-late = C’est trop tard : les choses ont avancé. Regarde le message de la partie.
 refusal-plan-early = Les présences se confirment à partir de { $opens }. Reviens à ce moment-là.
-refusal-plan-already = Tu es déjà sur la liste. Pour laisser ta place, appuie sur 🚪 *{ plan-button-leave }*.
+refusal-plan-already = Tu es déjà sur la liste. Pour laisser ta place, appuie sur 🚪 *{ button-leave }*.
 refusal-plan-present = Ta présence est déjà notée. Il n’y a plus qu’à attendre l’ouverture de la table.
-refusal-plan-not-in = Tu n’es pas sur la liste. Appuie d’abord sur 🪑 *{ plan-button-join }*.
+refusal-plan-not-in = Tu n’es pas sur la liste. Appuie d’abord sur 🪑 *{ button-join }*.
 refusal-plan-full = La liste est pleine : { $most }. Prévois une autre partie avec `/table prévoir`.
 refusal-plan-remind-late = C’est trop tard pour un rappel. Confirme ta présence sur le message de la partie.
 refusal-plan-many = Tu as déjà prévu des parties dans { $channels }. Annules-en une, ou attends que l’une d’elles ait commencé.

@@ -58,7 +58,8 @@ option-deck_forget-about = Удалить колоду, которую я для
 
 joust-title = Magicjoust
 joust-thread-name = Magicjoust · { $host }
-joust-about = Дуэль двух волшебников. Её завершает тот, кто первым призовёт три плана; побеждают лучшие планы.
+joust-about = Дуэль Magicjoust: два волшебника, у каждого две свои колоды. Её завершает третий план перед игроком; побеждают планы, которые дороже.
+joust-missing = ⏳ **Не хватает соперника**: нажми 🪑 *{ button-join }*.
 joust-ready = ✅ Оба на месте. Начинайте, когда будете готовы.
 joust-sealed = 🎲 Кубики запечатаны:
 joust-dice-bot = Magicjoust · кубики бота
@@ -82,13 +83,26 @@ joust-dice-numbers = { $shown } (кубики { $numbers })
 joust-may-singularity = Ещё можно взять и положить сингулярность.
 joust-may-crucible = Ещё можно взять карту тигля.
 joust-may-use = Есть ещё не использованное действие.
+joust-guide-singularity = 🔮 *{ joust-button-place }*: возьми карту сингулярности и укажи, куда она ложится.
+joust-guide-crucible = 🃏 *{ joust-button-draw }*: возьми в руку карту тигля.
+joust-guide-invoke = ✨ *{ joust-button-invoke }*: сыграй карту с руки, если сингулярностей хватает на её стоимость.
+joust-guide-end = ⏭️ *{ joust-button-end }*, когда закончишь. Подробнее: { button-more } › ❔ *{ button-how }*
+joust-how-title = Как играть в Magicjoust
+joust-how-need = **Тебе нужны** две свои колоды по 20 карт или больше: сингулярности и тигель. В начале у тебя в руке пять карт тигля. Рука и колоды остаются у тебя; я веду то, что лежит на столе.
+joust-how-turn = **Твой ход**, в любом порядке:
+    🔮 *{ joust-button-place }*: возьми карту сингулярности; укажи её семейство и зону (↖️ 1, ↗️ 2, ↘️ 3, ↙️ 4).
+    🃏 *{ joust-button-draw }*: возьми карту тигля.
+    ✨ *{ joust-button-invoke }*: играй карты с руки за их стоимость, сколько сможешь оплатить.
+    ⚙️ *{ joust-button-use }*: действие каждой карты на столе, раз за ход.
+    ⚔️ *{ joust-button-attack }*: каждый бросает кубик; побеждает большая сумма, равенство — неудача.
+    ⏭️ *{ joust-button-end }*: потраченные сингулярности и использованные карты снова готовы.
+joust-how-pay = **Чтобы оплатить стоимость**, например *{ step-blue } { step-any }*, выбери зону, с которой начать, и направление. Каждый шаг тратит одну стабильную сингулярность, каждый раз в следующей зоне: здесь синюю в первой и любую во второй. *{ step-skip }* не тратит ничего. Способы оплаты я нахожу сам и спрашиваю, только если они разные. Стоимость плана уничтожает то, что на неё потрачено.
+joust-how-end = **Конец**: третий план перед игроком завершает дуэль. Каждый считает очки своих планов.
 joust-proposal = 🤝 Ждём согласия
 joust-proposal-undo = { $player } хочет отменить последний шаг. Если ты не против, нажми 🤝 *{ joust-button-agree }*.
 joust-proposal-close = { $player } хочет закрыть дуэль без результата. Если ты не против, нажми 🤝 *{ joust-button-agree }*.
 joust-call-undo = { $player }, отменить последний шаг? Нужно твоё согласие.
 joust-call-close = { $player }, закрыть дуэль без результата? Нужно твоё согласие.
-joust-button-join = Сесть
-joust-button-leave = Встать
 joust-button-start = Начать
 joust-button-place = Положить
 joust-button-draw = Взять
@@ -116,11 +130,16 @@ joust-done-asked = Нужно согласие игрока { $player }: воп�
 joust-done-unasked = Просьба отозвана: согласие игрока { $player } больше не нужно.
 joust-first = У вас свои кубики: у кого выпало больше, кто начинает?
 joust-first-placeholder = Кто начинает?
-joust-place = 🔮 Какая сингулярность взята и куда она ложится?
+joust-place =
+    🔮 Какая сингулярность взята и куда она ложится?
+    -# Зоны: ↖️ 1, ↗️ 2, ↘️ 3, ↙️ 4. Если карта не называет зону, выбираешь ты.
 joust-place-placeholder = Семейство и зона…
 joust-place-zone = { $family } → зона { $zone }
 joust-place-discarded = { $family } → положить нельзя
-joust-invoke = ✨ Какую карту ты призываешь?
+joust-invoke =
+    ✨ Какую карту ты призываешь?
+    -# Я скажу, можно ли её оплатить и как.
+joust-invoke-unknown = ✨ Твоих карт я ещё не знаю. Опиши ту, которую призываешь: ✏️ *{ joust-button-other }*. Или сохрани колоду командой `/дуэль колода` и выбирай из списка.
 joust-invoke-placeholder = Твои карты…
 joust-card-points = { $points ->
     [one] { $points } очко
@@ -205,7 +224,7 @@ refusal-deck-unreadable = Эту колоду я прочесть не могу:
 
 option-opponent = соперник
 option-opponent-about = Кого ты вызываешь; сесть может любой
-joust-challenge = ⚔️ { $player } вызывает на дуэль Magicjoust: { $opponent }. Нажми 🪑 *{ joust-button-join }* на табло.
+joust-challenge = ⚔️ { $player } вызывает на дуэль Magicjoust: { $opponent }. Нажми 🪑 *{ button-join }* на табло.
 joust-button-present = Представить творение
 joust-work = 🎭 Великое творение
 joust-work-about = Чем стали твои планы, для зрителей

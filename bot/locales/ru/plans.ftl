@@ -52,7 +52,7 @@ plan-mentions = Роль { $role } будет упомянута один раз
 ## Сообщение о назначенной игре
 
 plan-title = Назначенная игра
-plan-planned = Запишись: 🪑 *{ plan-button-join }*. За 30 минут до начала здесь надо отметиться.
+plan-planned = Запишись: 🪑 *{ button-join }*. За 30 минут до начала здесь надо отметиться.
 plan-checking = Ты здесь? Нажми 🙋 *{ plan-button-come }*. В { $until } места тех, кто не отметился, перейдут к очереди.
 plan-gathered = ▶️ Игра собралась: { $channel }
 plan-cancelled = 🗑️ Эту игру отменили.
@@ -81,8 +81,6 @@ plan-call = 🙋 { $players }: вы здесь? Отметьтесь ниже.
 plan-reminder = 🔔 Твоя игра начнётся { $when }. Отметься здесь: { $place }
 
 plan-button-make = Назначить
-plan-button-join = Записаться
-plan-button-leave = Выписаться
 plan-button-come = Я здесь
 plan-button-remind = Напомнить
 plan-button-cancel = Отменить
@@ -91,7 +89,7 @@ plan-button-skipping = Только эту
 plan-button-ending = Эту и все следующие
 
 plan-done-join = Место за тобой.
-plan-done-waits = Все места заняты. Твой номер в очереди — { $place }; она движется сама.
+plan-done-waits = Все места заняты. Твой номер в очереди — { $place }; она движется автоматически.
 plan-done-leave = Тебя больше нет в списке.
 plan-done-come = Ты в игре: отметка есть.
 plan-done-remind = Напомню один раз личным сообщением за 30 минут до начала. Чтобы отказаться, снова нажми 🔔 *{ plan-button-remind }*.
@@ -113,7 +111,7 @@ plan-cancel = { $count ->
 
 refusal-when-unreadable = Не получается прочитать время. Напиши, например, `пт 21:00`, `завтра 20:00`, `27.11 21:00` или `через 2 ч`.
 refusal-when-impossible = Такого дня или часа не бывает. Проверь числа и введи команду ещё раз.
-refusal-when-skipped = В этот день часы перескакивают через { $time }. Выбери время раньше или позже.
+refusal-when-skipped = В этот день времени { $time } не существует: часы переводят вперёд. Выбери время раньше или позже.
 refusal-when-weekday = { $day } — { $weekday }, а не { $typed_weekday }. Исправь дату или день недели.
 refusal-when-two-days = Здесь названы два дня: { $day } и { $other_day }. Оставь один из них.
 refusal-moment-gone = Этот вопрос устарел: был перезапуск. Введи команду ещё раз.
@@ -129,9 +127,9 @@ refusal-plan-cancelled = Эту игру отменили. Назначь дру
 refusal-plan-gathered = Эта игра уже собралась. Где — написано в её сообщении.
 refusal-plan-late = Уже поздно: всё изменилось. Посмотри сообщение об игре.
 refusal-plan-early = Отметиться можно с { $opens }. Возвращайся к этому времени.
-refusal-plan-already = Ты уже в списке. Чтобы уступить место, нажми 🚪 *{ plan-button-leave }*.
+refusal-plan-already = Ты уже в списке. Чтобы уступить место, нажми 🚪 *{ button-leave }*.
 refusal-plan-present = Отметка уже есть. Осталось дождаться, когда откроется стол.
-refusal-plan-not-in = Тебя нет в списке. Сначала нажми 🪑 *{ plan-button-join }*.
+refusal-plan-not-in = Тебя нет в списке. Сначала нажми 🪑 *{ button-join }*.
 refusal-plan-full = Записано уже { $most }, больше мест нет. Назначь другую игру: `/стол назначить`.
 refusal-plan-remind-late = Напоминать уже поздно. Отметься под сообщением об игре.
 refusal-plan-many = У тебя уже назначены игры в { $channels }. Отмени одну из них или подожди, пока какая-нибудь начнётся.
