@@ -17,6 +17,7 @@ from pathlib import Path
 from playwright.async_api import Browser, Locator, ViewportSize, expect
 from playwright.async_api import TimeoutError as NotSeen
 
+from bot.front.rendering.controls import ANSWER_LOOKS, BUTTON_LOOKS
 from bot.front.server.settings import SETTINGS
 from bot.i18n import LOCALES, Catalogue, Locale, load_catalogue
 from tests.sandbox.browser import (
@@ -33,6 +34,8 @@ from tests.sandbox.test_game import playing_on
 SIZES: Mapping[int, ViewportSize] = {size["width"]: size for size in (PHONE, DESKTOP)}
 CLIENTS: Mapping[Locale, str] = {"en": "en-US", "fr": "fr", "ru": "ru"}
 PLAYERS = ("Ana", "Bo", "Cy", "Di", "Eve")
+
+LOOKS = {**BUTTON_LOOKS, **ANSWER_LOOKS}
 
 PATIENCE = 3_000  # milliseconds until a tab shows what another did
 
@@ -53,9 +56,6 @@ ACTS = (
 
 BOARDS = ("lobby", "start", "defeat", "choice", "end", "next round")
 """The six commonest boards, of six players in a series who bring a guest and count life."""
-
-BARE = {"life": "❤️", "checklist": "📋"}
-"""Buttons of the board that have no label."""
 
 _BOARD = ".component-container"
 _HEIGHT = "each => each.getBoundingClientRect().height"
@@ -105,13 +105,20 @@ class Evening:
         self.taken[act] = tab.work - before
 
     async def press(self, tab: Tab, action: str) -> None:
-        """Press a button of the board, or of the menu behind its last button."""
-        label = BARE.get(action) or self.text(f"button-{action}")
+        """Press a button of the board, or of the menu behind its last button.
+
+        It may have an emoji alone.
+        """
+        label, sign = self.text(f"button-{action}"), LOOKS[action][1]
+        named = tab.find_buttons(label).or_(tab.find_buttons(sign)) if sign else None
         with suppress(NotSeen):
-            await tab.find_buttons(label).last.wait_for(timeout=PATIENCE)
+            await (named or tab.find_buttons(label)).last.wait_for(timeout=PATIENCE)
         await tab.at_rest()  # the page names what is pressed by its place on the newest board
-        if not await tab.find_buttons(label).count():
-            await tab.click(self.text("button-more"))
+        if await tab.find_buttons(label).count():
+            return await tab.click(label)
+        if sign and await tab.find_buttons(sign).count():
+            return await tab.click(sign)
+        await tab.click(self.text("button-more"))
         await tab.click(label)
 
     async def measure(self, tab: Tab, board: str) -> None:

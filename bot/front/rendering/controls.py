@@ -96,6 +96,19 @@ WITHOUT_EMOJI = frozenset({"leave", "start", "report", "turn", "rematch", "round
 WITHOUT_LABEL = frozenset({"life", "checklist"})
 """Buttons with nothing but an emoji beside the long labels of a running game, for the same."""
 
+PHONE_ROW_WIDTH = 302
+"""Pixels of a row of buttons on a phone of 390 pixels."""
+
+_GAP_WIDTH = 8
+_PADDING = 26
+_EMOJI_WIDTH = 25
+_EMOJI_BUTTON_WIDTH = 41
+_LETTER_WIDTH = 6.9
+_CYRILLIC_WIDTH = 8.3
+
+_YIELDING = ("report", "join")
+"""Actions whose labels go where a row has no room for them."""
+
 _CURRENT_GAME_ACTIONS = frozenset({"rematch", "status", "here", "how"})
 """Actions that only the channel's current or last game has, and entered games do not."""
 
@@ -135,12 +148,16 @@ def make_board_items(
         items += make_choice_items(pod.question, menu, button, words)
     seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
     actions = list_actions(pod, goes_on=goes_on)
+    row: list[ui.Button[ui.View]] = []
     for action in actions:
         bare = action in WITHOUT_EMOJI or (action == "join" and "start" in actions)
         shown = make_button(number, action, words, seen.get(action, ""), bare=bare)
         if pod.state == "running" and action in WITHOUT_LABEL:
             shown.label = None
-        items.append(shown)
+        row.append(shown)
+    if pod.state in ("lobby", "running"):
+        narrow_row(row, _YIELDING)
+    items += row
     answers = list(_make_answer_buttons(number, pod, words))
     if pod.state == "finished" and not find_pressable(pod):
         for each in answers:
@@ -246,6 +263,38 @@ def make_button(
         emoji=None if bare else emoji or None,
         custom_id=f"pod:{number}:{action}{seen}",
     )
+
+
+def narrow_row(row: Sequence[ui.Button[ui.View]], yielding: Iterable[str]) -> None:
+    """Shorten buttons until a phone has room for all of them in one row.
+
+    Emojis beside labels go first, then the labels of `yielding` actions, in order; those keep an
+    emoji.
+    """
+    if _measure_row(row) <= PHONE_ROW_WIDTH:
+        return
+    by_action = {(each.custom_id or "").split(":")[2]: each for each in row}
+    emojis = {action: each.emoji for action, each in by_action.items()}
+    for each in row:
+        each.emoji = None if each.label else each.emoji
+    for action in yielding:
+        if action in by_action and _measure_row(row) > PHONE_ROW_WIDTH:
+            by_action[action].label = None
+            by_action[action].emoji = emojis[action] or BUTTON_LOOKS[action][1]
+
+
+def _measure_row(row: Sequence[ui.Button[ui.View]]) -> float:
+    """Return about how wide a row of buttons is on a phone, in pixels."""
+    gaps = _GAP_WIDTH * (len(row) - 1)
+    return gaps + sum(_measure_button(each.label or "", each.emoji is not None) for each in row)
+
+
+def _measure_button(label: str, has_emoji: bool) -> float:
+    if not label:
+        return _EMOJI_BUTTON_WIDTH
+    cyrillic = sum("\u0400" <= each < "\u0500" for each in label)
+    letters = cyrillic * _CYRILLIC_WIDTH + (len(label) - cyrillic) * _LETTER_WIDTH
+    return _PADDING + letters + (_EMOJI_WIDTH if has_emoji else 0)
 
 
 def make_claim_button(

@@ -303,12 +303,14 @@ def make_board_items(
     items += [make_button(number, action, words.text) for action in _list_answers(duel)]
     shown = _BOARD_ACTIONS[duel.state]
     # 0 stands for the step that closed the duel.
-    items += [
+    row = [
         make_button(number, each, words.text, ":0" if each == "undo" else "")
         for each in shown
         if _makes_sense(duel, each)
     ]
-    return [*items, *beside]
+    if duel.state == "lobby":
+        controls.narrow_row(row, ("how",))
+    return [*items, *row, *beside]
 
 
 def make_more_items(number: int, duel: Duel, words: Words, last: int | None) -> list[ui.Item[Any]]:

@@ -1,0 +1,30 @@
+"""Rows of buttons as narrow as a phone."""
+
+import pytest
+
+from bot.front.rendering import controls
+from bot.i18n import LOCALES, Locale, load_catalogue
+from bot.words import Words
+
+
+def make_row(locale: Locale, *actions: str) -> dict[str, str | None]:
+    """The labels that buttons have in one row of a running game."""
+    words = Words(load_catalogue(locale), str)
+    row = [controls.make_button(1, action, words) for action in actions]
+    controls.narrow_row(row, ("report", "join"))
+    assert all(button.label or button.emoji for button in row)
+    return {action: button.label for action, button in zip(actions, row, strict=True)}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_next_turn_is_called_by_its_whole_name_in_every_language(locale: Locale) -> None:
+    row = make_row(locale, "report", "turn", "more")
+    expected = {"en": "Next turn", "fr": "Tour suivant", "ru": "Следующий ход"}
+    assert row["turn"] == expected[locale]
+    assert row["report"] == load_catalogue(locale)("button-report")
+
+
+def test_a_label_that_yields_goes_where_a_phone_has_no_room_for_it() -> None:
+    row = make_row("ru", "join", "report", "turn", "more")
+    assert (row["report"], row["turn"]) == (None, "Следующий ход")
+    assert row["join"] == "Сесть"
