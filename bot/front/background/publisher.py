@@ -314,7 +314,7 @@ class _Attempt(Generic[R]):
         """Delete the message, the one before it, and those that were sent before a crash."""
         row = self.lease.row
         since = self._find_start()
-        found = []
+        found: list[int] = []
         if row.is_being_sent and since is not None:
             found = [message.id for message in await self._search(row, since)]
         for message in {row.message, row.former, *found} - {None}:
