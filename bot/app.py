@@ -22,6 +22,7 @@ from bot.front.background.budget import DISCORD_LIMITS, Budget, RateLimits
 from bot.front.background.champion_role import ChampionRole
 from bot.front.background.finished_threads import FinishedThreads
 from bot.front.background.keeper import Keeper
+from bot.front.background.module_commands import ModuleCommands
 from bot.front.background.plans import PlanKeeper, PlanTools
 from bot.front.background.posts import Outbox, PostChannels, PostContent, PostDelivery
 from bot.front.background.publisher import Messages, Publisher
@@ -59,6 +60,7 @@ from bot.storage.record.entry_calls import EntryCalls
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from bot.storage.record.publications import Publication, Publications
+from bot.storage.servers.guild_commands import GuildCommands
 from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Post, Posts
 from bot.storage.tables.champions import Champions
@@ -86,6 +88,7 @@ class App(Struct, frozen=True):
         for each in (services.outbox, services.plans, services.keeper, services.champion_role):
             await each.close()
         await services.seat_lists.close()
+        await services.modules.close()
         await services.studio.close()
         await services.judge.close()
         services.cards.close()
@@ -194,6 +197,7 @@ def _make_services(
         outbox=_make_outbox(base, posts, guilds, partial(draw_post, sources)),
         plans=_make_plans(base, guilds, absences),
         seat_lists=_make_seat_lists(base, guilds),
+        modules=_make_modules(base, guilds),
         judge=JudgeWorkers(),
         throttle=Throttle(limits),
         visibility=ChannelVisibility(),
@@ -287,6 +291,13 @@ def _make_seat_lists(base: _Foundation, guilds: Guilds) -> SeatListKeeper:
         discord.utils.utcnow,
         base.rates.lists,
     )
+
+
+def _make_modules(base: _Foundation, guilds: Guilds) -> ModuleCommands:
+    """Build the keeper of the commands that single servers have."""
+    client = base.client
+    registered = GuildCommands(base.database)
+    return ModuleCommands(client, guilds, registered, client.modules.describe, client.tends)
 
 
 def _connect(services: Services) -> None:

@@ -9,10 +9,14 @@ from typing import get_args
 
 import pytest
 from discord import Permissions
+from discord.app_commands import Group
 
 from bot.front.background.champion_role import TROUBLES
 from bot.front.background.plans import Obstacle
 from bot.front.gateway.client import INTENTS
+from bot.front.gateway.features import COMMANDS
+from bot.front.interaction.declaring import list_slash_commands, render_path
+from bot.front.interaction.modules import MODULES
 from bot.front.joust import changing
 from bot.front.judge import damage_notation, defeat_notation, loyalty_notation
 from bot.front.judge.damage import RELATIONS
@@ -109,6 +113,7 @@ FAMILIES: dict[str, list[str]] = {
     "state-{}": list(get_args(State)),
     "weekday-{}": list(get_args(Weekday)),
     "shows-{}": list(get_args(PostPart)),
+    "module-{}": list(MODULES),
     "subgame-{}": list(get_args(SubgameCard)),
     "question-{}": list(get_args(QuestionKind)),
     "board-subgame-{}": list(get_args(SubgameCard)),
@@ -416,31 +421,7 @@ def _shown(tree: ast.AST) -> Iterator[str]:
 
 
 def _commands(locale: Locale) -> set[str]:
-    """Return the commands as a client in this language shows them, groups first."""
+    """Return the commands as a client in this language shows them, and the groups."""
     text = load_catalogue(locale)
-    names = {
-        k.removeprefix("command-"): text(k)
-        for k in list_keys(locale)
-        if k.startswith("command-") and not k.endswith("-about")
-    }
-    alone = {"defeat", "life", "concede", "undo", "leaderboard", "rules", "audit", "why"}
-    alone |= {"stats", "rivals", "history", "desk", "help"}
-    settings = {"language", "server", "variant", "timezone"}
-    overrides = {name for name in names if name.startswith("override-")}
-    mine = {name for name in names if name.startswith("me-")}
-    seasons = {name for name in names if name.startswith("season-")}
-    judges = {name for name in names if name.startswith("judge-")}
-    jousts = {name for name in names if name.startswith("joust-")}
-    grouped = set(names) - alone - settings - overrides - mine - seasons - judges - jousts
-    grouped -= {"pod", "setup", "override", "me", "season", "judge", "joust"}
-    return (
-        {names[name] for name in alone}
-        | {f"{names['pod']} {names[name]}" for name in grouped}
-        | {f"{names['setup']} {names[name]}" for name in settings}
-        | {f"{names['override']} {names[name]}" for name in overrides}
-        | {f"{names['me']} {names[name]}" for name in mine}
-        | {f"{names['season']} {names[name]}" for name in seasons}
-        | {f"{names['judge']} {names[name]}" for name in judges}
-        | {f"{names['joust']} {names[name]}" for name in jousts}
-        | {names["override"]}
-    )
+    groups = {text(f"command-{each.name}") for each in COMMANDS if isinstance(each, Group)}
+    return groups | {render_path(each, text) for each in list_slash_commands(COMMANDS)}

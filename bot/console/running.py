@@ -146,6 +146,7 @@ async def _serve_sandbox(database: Path, port: int, ready: Callable[[str], None]
     from bot.app import build
     from bot.config import DatabaseSettings, Settings
     from bot.front.background.budget import UNLIMITED
+    from bot.front.interaction.modules import MODULES
     from bot.sandbox import SandboxError
     from bot.sandbox.serving import serve
     from bot.storage.engine.errors import StorageError
@@ -162,8 +163,10 @@ async def _serve_sandbox(database: Path, port: int, ready: Callable[[str], None]
         await Champions(app.database).doubt()
     except StorageError as error:
         raise SandboxError(f"{error}") from None
+    guilds = app.client.services.guilds
+    all_on = partial(guilds.switch_on, modules=MODULES)
     try:
-        await serve(app.client, resume_after=newest, port=port, ready=ready)
+        await serve(app.client, resume_after=newest, port=port, ready=ready, found=all_on)
     finally:
         await app.close()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -26,25 +26,32 @@ async def serve(
     resume_after: int | None = None,
     port: int = PORT,
     ready: Callable[[str], None] = print,
+    found: Callable[[int], Awaitable[None]] | None = None,
 ) -> None:
     """Run `client` in the sandbox until cancelled; call `ready` with the page's address.
 
     `client` must not be logged in. The caller closes its database afterwards. `resume_after` is
     the greatest interaction id in its database: the simulated clock, and so every new id, starts
-    after it, and never before now. `port` 0 takes any free port. Raises `SandboxError` if the
+    after it, and never before now. `port` 0 takes any free port. `found` is called with the id of
+    the server before the bot starts. Raises `SandboxError` if the
     sandbox's packages are missing or the port is taken.
     """
-    async with simulate(client, resume_after=resume_after, port=port) as page:
+    async with simulate(client, resume_after=resume_after, port=port, found=found) as page:
         ready(page.url)
         await page.wait_closed()
 
 
 @contextlib.asynccontextmanager
 async def simulate(
-    client: discord.Client, *, resume_after: int | None = None, port: int = 0
+    client: discord.Client,
+    *,
+    resume_after: int | None = None,
+    port: int = 0,
+    found: Callable[[int], Awaitable[None]] | None = None,
 ) -> AsyncIterator[SandboxPage]:
     """Start the simulated Discord around `client`, with its page and its clock; yield the page.
 
+    `found` is called with the id of the server before the bot starts.
     Raises `SandboxError`.
     """
     try:
@@ -55,6 +62,8 @@ async def simulate(
         raise SandboxError(f"the sandbox needs its packages: {INSTALL} ({error})") from error
     env = seams.make_env(client, world.BOT, world.AVATAR)
     made = world.build(env)
+    if found is not None:
+        await found(made.guild)
     # The clock starts after the world was built, so that the world's ids stay the same.
     seams.start_clock_at(env, _find_start(resume_after))
     with (

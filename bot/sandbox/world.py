@@ -60,8 +60,9 @@ PEOPLE = (
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The server that was built: its channels, and the sample member behind each member."""
+    """The server that was built: its id and channels, and the sample member of each member."""
 
+    guild: int
     channels: list[simcord.ChannelHandle]
     members: dict[simcord.MemberActor, SampleMember]
 
@@ -98,7 +99,7 @@ def build(env: simcord.Env) -> World:
         guild.add_member(user, roles=moderators if person.moderates else ()): person
         for user, person in zip(users, PEOPLE, strict=True)
     }
-    return World(channels, members)
+    return World(guild.id, channels, members)
 
 
 def _draw_avatar(name: str, colour: str) -> bytes:

@@ -5,7 +5,7 @@ import re
 from simcord import InteractionResult, MemberActor
 
 from tests.front import forging
-from tests.front.playing import Table, list_items
+from tests.front.playing import Table, list_items, switch_on
 from tests.front.simulated import answer
 
 
@@ -16,6 +16,7 @@ class DuelTable(Table):
         self, host: MemberActor, *guests: MemberActor, **options: object
     ) -> "DuelTable":
         """The host opens a duel, and the guest presses Join."""
+        await switch_on(self.server, "joust")
         await host.slash(self.channel, "joust open", **options)
         for guest in guests:
             await guest.click(self.board, custom_id=self.find_button("join"))

@@ -17,10 +17,17 @@ SUBCOMMAND, STRING, INTEGER, BOOLEAN, USER = 1, 3, 4, 5, 6  # kinds of options
 
 
 def commands(env: simcord.Env) -> dict[str, Json]:
-    """Every command that can be called, by its whole name, as Discord was told of it."""
-    told = [r.json for r in env.http_requests if r.path.endswith("/commands")][-1]
+    """Every command that can be called, by its whole name, as Discord was told of it.
+
+    Those of all servers, and those of the modules that some server has switched on.
+    """
+    told = {r.path: r.json for r in env.http_requests if r.path.endswith("/commands")}
+    return {name: each for some in told.values() for name, each in _leaves(_read_list(some))}
+
+
+def _read_list(told: object) -> list[Json]:
     assert isinstance(told, list)
-    return dict(_leaves(told))
+    return told
 
 
 def _leaves(told: Sequence[Json], prefix: str = "") -> Iterator[tuple[str, Json]]:

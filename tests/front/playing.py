@@ -33,6 +33,17 @@ LAYOUT = discord.MessageFlags(components_v2=True).value
 """The flag of a message that is all components."""
 
 
+async def switch_on(
+    server: Server, *modules: str, guild: simcord.GuildHandle | None = None
+) -> None:
+    """Have modules switched on here, or on another server, as by the operator."""
+    running: Any = server.bot.app
+    services, where = running.client.services, (guild or server.guild).id
+    await server.env.settle()  # a server that has just been made is not known before
+    await services.guilds.switch_on(where, modules)
+    await services.modules.update(where)
+
+
 def list_items(message: discord.Message) -> list[Any]:
     """What can be pressed or chosen on a message, in its order."""
 

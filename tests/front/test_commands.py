@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from simcord import SetupError
 
+from bot.front.interaction.modules import MODULES
 from bot.front.pods.pod_views import EVENTS_PER_PAGE
 from bot.front.pods.rules import match_rules
 from bot.i18n import LOCALES, Locale, load_catalogue
-from tests.front.playing import Table, end, forced, let_count, said
+from tests.front.playing import Table, end, forced, let_count, said, switch_on
 from tests.front.simulated import Server, answer, pass_quietly
 
 NAMES = {
@@ -94,11 +95,14 @@ LEGAL = re.compile(r"[-_'\w]{1,32}")  # \w also holds what Discord forbids, but 
 
 
 def synced(server: Server) -> list[dict[str, Any]]:
-    """What Discord was told of the commands."""
-    requests = [r for r in server.env.http_requests if r.path.endswith("/commands")]
-    commands = requests[-1].json
-    assert isinstance(commands, list)
-    return commands
+    """What Discord was told of the commands of all servers, and of the modules of this one."""
+    told = {r.path: r.json for r in server.env.http_requests if r.path.endswith("/commands")}
+    return [command for some in told.values() if isinstance(some, list) for command in some]
+
+
+@pytest.fixture(autouse=True)
+async def _every_module_is_on(server: Server) -> None:
+    await switch_on(server, *MODULES)
 
 
 def named(commands: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -12,6 +12,7 @@ from bot.front.interaction import inputs
 from bot.joust_files.decks import MAX_DECK_BYTES
 from tests.front import forging
 from tests.front.dueling import DuelTable
+from tests.front.playing import switch_on
 from tests.front.simulated import Server, answer
 from tests.front.test_me import dump, exported, forgets
 
@@ -22,6 +23,11 @@ PLANS = [
     for number in range(7)
 ]
 DECK = {"name": "Potions", "singularities": [{"family": "blue", "count": 20}], "crucible": PLANS}
+
+
+@pytest.fixture(autouse=True)
+async def _duels_are_on(server: Server) -> None:
+    await switch_on(server, "joust")
 
 
 async def send(

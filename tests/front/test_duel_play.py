@@ -9,7 +9,7 @@ from bot.app import App
 from bot.storage.engine.schema import results
 from tests.front import forging
 from tests.front.dueling import DuelTable
-from tests.front.playing import list_more, press_more, said, sets
+from tests.front.playing import list_more, press_more, said, sets, switch_on
 from tests.front.simulated import Server, answer, in_flight, pass_quietly
 from tests.front.test_faults import MEMBER, count
 from tests.storage.store import rows
@@ -391,6 +391,7 @@ async def test_a_moderator_ends_a_duel_of_somebody_who_has_vanished(server: Serv
 
 
 async def test_somebody_can_be_challenged_and_is_called_for_that(server: Server) -> None:
+    await switch_on(server, "joust")
     await server.bo.slash(server.channel, "joust open", opponent=server.cy)
     [challenge] = [
         m for m in server.channel.history(viewer=server.gil) if "challenges" in m.content

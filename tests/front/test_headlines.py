@@ -14,7 +14,7 @@ from bot.rules.tables import TABLES
 from bot.rules.teams import find_lord
 from bot.words import Words
 from tests.effort import examples
-from tests.front.playing import Table, end, forced, let_count, press_more, said
+from tests.front.playing import Table, end, forced, let_count, press_more, said, switch_on
 from tests.front.simulated import Server, answer
 from tests.front.test_fitting import play_at
 
@@ -124,6 +124,7 @@ async def test_a_restart_is_the_heading(server: Server) -> None:
 
 async def test_the_last_button_shows_what_the_board_leaves_out(server: Server) -> None:
     table = Table(server)
+    await switch_on(server, "series")
     await server.ana.slash(table.channel, "series", title="Friday", target=5)
     for member in (server.bo, server.cy, server.di):
         await member.click(table.board, label="Join")

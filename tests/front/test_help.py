@@ -61,7 +61,7 @@ async def test_help_knows_duels(server: Server) -> None:
     assert "Magicjoust" in (shown.description or "")
     both = [(await helped(server, who, table))[0] for who in (server.bo, server.cy)]
     assert sum("It is your turn" in now for now in both) == 1
-    assert all("</joust concede:" in now for now in both)
+    assert all("`/joust concede`" in now for now in both)
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -6,7 +6,16 @@ from simcord import MemberActor
 
 from bot.front.background.board_updater import MESSAGES_UNTIL_RESULT_MOVE
 from tests.front.dueling import DuelTable
-from tests.front.playing import Table, form_of, let_count, press_more, read_board, said, sets
+from tests.front.playing import (
+    Table,
+    form_of,
+    let_count,
+    press_more,
+    read_board,
+    said,
+    sets,
+    switch_on,
+)
 from tests.front.simulated import Server, in_flight
 from tests.front.test_board import called, sent
 
@@ -88,6 +97,7 @@ async def test_a_server_that_wants_it_quiet_has_it_quiet(server: Server) -> None
 
 
 async def test_both_of_a_duel_hear_that_its_two_seats_are_taken(server: Server) -> None:
+    await switch_on(server, "joust")
     await server.ana.slash(server.channel, "joust open")
     table = Table(server)
     await server.bo.click(table.board, label="Join")

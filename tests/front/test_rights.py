@@ -9,10 +9,12 @@ import simcord
 from simcord.backend.errors import BackendError
 
 from bot.front.gateway.features import ACCESS, COMMAND_ACCESS, ROUTE_ACCESS
+from bot.front.interaction.modules import MODULES
 from bot.rights import RIGHTS
 from bot.rulebooks import GameCommand
 from bot.watch import Watch
 from tests.front import forging, rights_page
+from tests.front.playing import switch_on
 from tests.front.simulated import Server, answer
 from tests.front.ways import (
     SENSELESS,
@@ -172,6 +174,7 @@ async def test_the_banned_can_ask_for_nothing(cast: Cast, tmp_path: Path) -> Non
 
 
 async def test_every_command_has_its_row(server: Server) -> None:
+    await switch_on(server, *MODULES)
     assert {*forging.commands(server.env)} == {*COMMAND_ACCESS}
 
 

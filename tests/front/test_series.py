@@ -3,14 +3,29 @@
 import re
 
 import discord
+import pytest
 from simcord import InteractionResult, MemberActor
 
 from tests.front.deciding import done, offered, report
-from tests.front.playing import Table, end, let_count, read_board, read_details, said, sets
+from tests.front.playing import (
+    Table,
+    end,
+    let_count,
+    read_board,
+    read_details,
+    said,
+    sets,
+    switch_on,
+)
 from tests.front.simulated import Server, answer
 from tests.front.test_threads import sets_threads
 
 ROUND = "🏁 Round"
+
+
+@pytest.fixture(autouse=True)
+async def _series_are_on(server: Server) -> None:
+    await switch_on(server, "series")
 
 
 async def begun(server: Server, **options: object) -> Table:

@@ -10,7 +10,7 @@ from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.storage.engine.errors import Unreachable
 from tests.front.deciding import done
 from tests.front.dueling import DuelTable
-from tests.front.playing import Table, end, let_count, said
+from tests.front.playing import Table, end, let_count, said, switch_on
 from tests.front.simulated import Server, answer, deliver_again, in_flight, slow
 from tests.front.test_faults import (
     CALLBACK,
@@ -128,6 +128,7 @@ async def test_while_nothing_is_chosen_pods_are_in_the_channel(server: Server) -
 
 
 async def test_a_duel_gets_a_thread_that_is_put_away_with_its_result(threaded: Server) -> None:
+    await switch_on(threaded, "joust")
     told = said(await threaded.bo.slash(threaded.channel, "joust open"))
     (thread,) = threaded.channel.threads
     assert told == f"✅ Your duel is open: <#{thread.id}>"

@@ -17,11 +17,12 @@ import simcord
 from simcord import InteractionResult, MemberActor
 
 from bot.front.gateway.features import ACCESS
+from bot.front.interaction.modules import MODULES
 from bot.front.moderation.striking import hash_text
 from bot.rules.variants import VARIANTS, encode_variant
 from tests.front import forging, rights_page
 from tests.front.dueling import DuelTable
-from tests.front.playing import Form, Table, end, form_of, let_count
+from tests.front.playing import Form, Table, end, form_of, let_count, switch_on
 from tests.front.simulated import Server, answer, pass_quietly
 
 State = Literal[
@@ -668,7 +669,9 @@ def make_cast(server: Server) -> Cast:
 
 
 async def set_scene(cast: Cast, state: State) -> Scene:
-    """A table at this point of its game, in a new channel."""
+    """A table at this point of its game, in a new channel; every module is switched on."""
+    for guild in (cast.server.guild, cast.elsewhere):
+        await switch_on(cast.server, *MODULES, guild=guild)
     if state == "duel-held":
         return await _hold_duel(cast)
     if state.startswith("duel"):

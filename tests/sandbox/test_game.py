@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from playwright.async_api import Browser
 from bot.app import build
 from bot.config import DatabaseSettings, Settings
 from bot.front.background.budget import UNLIMITED
+from bot.front.interaction.modules import MODULES
 from bot.sandbox.serving import simulate
 from tests.sandbox.browser import PHONE, Sandbox, Tab, in_browser, looking_at
 
@@ -24,9 +26,10 @@ async def playing_on(database: Path, browser: Browser) -> AsyncIterator[Sandbox]
     app = await build(Settings(database=DatabaseSettings(f"sqlite:///{database}")), UNLIMITED)
     newest = await app.log.load_newest_interaction()
     await app.boards.doubt()
+    all_on = partial(app.client.services.guilds.switch_on, modules=MODULES)
     try:
         async with (
-            simulate(app.client, resume_after=newest) as room,
+            simulate(app.client, resume_after=newest, found=all_on) as room,
             looking_at(room.url, browser) as sandbox,
         ):
             yield sandbox

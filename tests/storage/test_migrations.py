@@ -125,7 +125,7 @@ async def test_a_language_moves_into_the_settings_and_out_of_them(database: Data
     await _down(database, "0002")
     await execute(database, text("INSERT INTO guilds VALUES (1, 'fr'), (2, NULL)"))
     await upgrade(database)
-    moved = [(1, '{"language":"fr"}', None, None), (2, "{}", None, None)]
+    moved = [(1, '{"language":"fr"}', None, None, None), (2, "{}", None, None, None)]
     assert await rows(database, guilds) == moved
     assert read_settings(moved[0][1]) == ServerSettings(language="fr")
     await _down(database, "0002")
@@ -221,6 +221,29 @@ async def test_a_post_goes_on_where_it_stands_up_and_down(database: Database) ->
     assert (post.late, post.language, post.channel) == (True, "fr", 99)
     await _down(database, "0022")
     assert [tuple(row) for row in await database.fetch(found)] == every
+
+
+async def test_modules_are_on_where_they_were_used(database: Database) -> None:
+    await _down(database, "0029")
+    await execute(
+        database, text("INSERT INTO guilds (guild, settings) VALUES (1, '{}'), (2, '{}')")
+    )
+    insert = text(
+        'INSERT INTO events (channel, version, pod, guild, type, "schema", payload, at)'
+        " VALUES (:channel, 1, 1, :guild, :type, 1, :payload, 0)"
+    )
+    used = (
+        (1, "opened", '{"setup":{"title":"the \\"series\\":"}}'),
+        (2, "opened", '{"setup":{"series":{"target":5}}}'),
+        (2, "duel-opened", "{}"),
+        (3, "duel-opened", "{}"),
+    )
+    for channel, (guild, type, payload) in enumerate(used, 1):
+        about = {"channel": channel, "guild": guild, "type": type, "payload": payload}
+        await execute(database, insert.bindparams(**about))
+    await upgrade(database)
+    on = {row[0]: read_settings(row[1]).modules for row in await rows(database, guilds)}
+    assert on == {1: (), 2: ("series", "joust"), 3: ("joust",)}
 
 
 async def test_migrating_twice_changes_nothing(database: Database) -> None:

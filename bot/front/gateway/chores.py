@@ -152,6 +152,11 @@ async def award_champion_roles(_: ShardedClient, services: Services) -> None:
     await services.champion_role.catch_up()
 
 
+async def register_modules(_: ShardedClient, services: Services) -> None:
+    """Register the commands of modules on the servers where they have changed."""
+    await services.modules.catch_up()
+
+
 async def rate_unrated_games(client: ShardedClient, services: Services) -> None:
     """Rate the games that a crash or a command line left unrated."""
     await services.rater.wake_all(client.tends)
@@ -181,6 +186,7 @@ CHORES: tuple[Chore, ...] = (
     find_absent_players,
     close_idle_pods,
     award_champion_roles,
+    register_modules,
     rate_unrated_games,
     erase_overdue_data,
     checkpoint,

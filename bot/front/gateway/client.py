@@ -10,10 +10,11 @@ from discord import app_commands
 from discord.ext import tasks
 
 from bot.front.gateway import chores, interaction_parser, steady_socket
-from bot.front.gateway.features import COMMANDS
+from bot.front.gateway.features import COMMON_COMMANDS, MODULE_COMMANDS
 from bot.front.gateway.reception import Reception
 from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.gateway.slash_commands import (
+    ModuleDescriptions,
     RegisterCommands,
     find_registered,
     mention_commands,
@@ -79,14 +80,15 @@ class Suzerain(ShardedClient):
             guild_ready_timeout=GUILD_READY_TIMEOUT,
             max_messages=None,
         )
+        self.tree = Tree(self)
+        self.modules = ModuleDescriptions(self.tree)
         self.services = make_services(self)
         self.watch = watch
         self.reception = Reception(self.services, watch, self.take)
         interaction_parser.install(self._connection, self.reception.receive)
         self.fleet: Fleet | None = None
         self.register_commands: RegisterCommands = register_always
-        self.tree = Tree(self)
-        for command in COMMANDS:
+        for command in COMMON_COMMANDS:
             self.tree.add_command(command)
 
     # Starting and stopping
@@ -114,6 +116,10 @@ class Suzerain(ShardedClient):
             synced = await self.register_commands(self.tree)
         except discord.HTTPException as error:
             synced = await find_registered(self.tree, error)
+        # Added after the registration: Discord lists these on single servers only.
+        for command in MODULE_COMMANDS.values():
+            self.tree.add_command(command)
+        self.modules.listed = frozenset(each.name for each in synced)
         slash = discord.AppCommandType.chat_input
         mention_commands({each.name: each.id for each in synced if each.type is slash})
 
@@ -222,6 +228,7 @@ class Suzerain(ShardedClient):
         self.services.people.reread()
         with _log_storage_errors():
             await self.services.guilds.note_back(guild.id)
+        self.services.modules.retry(guild.id)
         await self.mend(guild.id)
         with _log_storage_errors():
             await welcome(self.services, guild)

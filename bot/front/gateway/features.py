@@ -6,6 +6,7 @@ from discord import app_commands
 
 from bot.front import joust, judge, moderation, pods, reports, server, standings
 from bot.front.interaction.declaring import AnyDeclared, find_access
+from bot.front.interaction.modules import MODULES
 from bot.front.interaction.routes import Access, Router, on_server
 
 COMMANDS: tuple[AnyDeclared, ...] = (
@@ -17,6 +18,16 @@ COMMANDS: tuple[AnyDeclared, ...] = (
     *standings.COMMANDS,
     *moderation.COMMANDS,
 )
+
+MODULE_COMMANDS: Mapping[str, AnyDeclared] = {
+    name: command for name in MODULES for command in COMMANDS if command.name == name
+}
+"""The commands and groups that servers switch on, by name."""
+
+COMMON_COMMANDS: tuple[AnyDeclared, ...] = tuple(
+    command for command in COMMANDS if command.name not in MODULE_COMMANDS
+)
+"""The commands that every server has."""
 
 ROUTER = Router(
     (

@@ -16,6 +16,7 @@ from bot.front.interaction.answering import OutcomeName, excuse, explain, read_o
 from bot.front.interaction.context import Context, Interaction, check_server_rights
 from bot.front.interaction.inputs import check_options, check_text
 from bot.front.interaction.limits import Pace
+from bot.front.interaction.modules import check_module
 from bot.front.interaction.pods import check_channel
 from bot.front.interaction.routes import Match
 from bot.front.interaction.services import Services
@@ -313,6 +314,8 @@ async def admit(ctx: Context, name: str) -> None:
     if not access.everywhere:
         check_channel(ctx)
     check_server_rights(ctx, access.rights)
+    if interaction.type is discord.InteractionType.application_command:
+        check_module(ctx, name)
 
 
 async def _load(ctx: Context) -> None:

@@ -3,14 +3,14 @@
 import hashlib
 import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
 
-from bot.front.gateway.features import COMMANDS
+from bot.front.gateway.features import COMMANDS, MODULE_COMMANDS
 from bot.front.interaction.declaring import list_slash_commands, render_path
 from bot.i18n import DEFAULT, LOCALES, Locale, load_catalogue
 
@@ -81,6 +81,30 @@ async def _compute_digest(tree: Tree) -> str:
     ]
     named = json.dumps([tree.client.application_id, every], sort_keys=True)
     return hashlib.blake2s(named.encode()).hexdigest()
+
+
+class ModuleDescriptions:
+    """The payloads of modules in every language, computed once."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+        self._known: dict[str, dict[str, Any]] = {}
+        self.listed: frozenset[str] = frozenset()
+        """Names that Discord lists on all servers: a module among them is registered on none."""
+
+    async def describe(self, names: Sequence[str]) -> list[dict[str, Any]]:
+        """Return the payloads of the modules among some names, in the order of the table."""
+        wanted = {*names} - self.listed
+        return [await self._describe_module(each) for each in MODULE_COMMANDS if each in wanted]
+
+    async def _describe_module(self, name: str) -> dict[str, Any]:
+        if name not in self._known:
+            translator = self._tree.translator
+            assert translator is not None  # it was set before the commands were registered
+            self._known[name] = await MODULE_COMMANDS[name].get_translated_payload(
+                self._tree, translator
+            )
+        return self._known[name]
 
 
 def mention_commands(ids: Mapping[str, int]) -> None:

@@ -9,6 +9,7 @@ from bot.cards.index import CardIndex
 from bot.front.background.absences import Absences
 from bot.front.background.champion_role import ChampionRole
 from bot.front.background.keeper import Keeper
+from bot.front.background.module_commands import ModuleCommands
 from bot.front.background.plans import PlanKeeper
 from bot.front.background.posts import Outbox
 from bot.front.background.seat_lists import SeatListKeeper
@@ -68,6 +69,7 @@ class Services(StandingsSources, frozen=True):
     outbox: Outbox
     plans: PlanKeeper
     seat_lists: SeatListKeeper
+    modules: ModuleCommands
     judge: JudgeWorkers
 
     throttle: Throttle

@@ -12,6 +12,7 @@ from bot import rights
 from bot.front.interaction.answering import say
 from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.declaring import command
+from bot.front.interaction.modules import MODULES
 from bot.front.interaction.routes import on_server
 from bot.front.interaction.wording import label_game
 from bot.front.rendering import controls, embeds, pod_board
@@ -69,8 +70,8 @@ _DUEL_ACTIONS: Mapping[str, Callable[[Player], GameCommand]] = {
 }
 """Commands to a duel by the suffix of their text."""
 
-_OPENING_ACTIONS = ("open", "find", "plan", "joust")
-"""Suffixes of the texts about opening a game."""
+_OPENING_ACTIONS = ("open", "find", "plan", "series", "joust")
+"""Suffixes of the texts about opening a game; a module's is shown where it is switched on."""
 
 _BUTTON_ACTIONS = ("join", "leave", "start", "report", "turn", "concede")
 """Actions that have a button on the board."""
@@ -85,7 +86,7 @@ async def show_help(ctx: Context) -> None:
     text = ctx.text
     over = live.game is None or is_over(live.game)
     said = [text(f"help-{action}") for action in actions]
-    said += [text(f"help-{action}") for action in _OPENING_ACTIONS if over]
+    said += [text(f"help-{action}") for action in _list_openings(ctx) if over]
     said += [text("help-desk")] if ctx.moderates else []
     said += [text("help-setup")] if ctx.administers else []
     embed = discord.Embed(title=text("help-title"), colour=embeds.COLOURS["lobby"])
@@ -93,8 +94,27 @@ async def show_help(ctx: Context) -> None:
     if said:
         value = "\n".join(f"- {line}" for line in said)
         embed.add_field(name=text("help-now"), value=value, inline=False)
+    embed.add_field(name=text("help-modules"), value=_render_modules(ctx), inline=False)
     embed.add_field(name=text("help-read"), value=text("help-where"), inline=False)
     await say(ctx, embed=embed, view=await _make_view(ctx, live, actions))
+
+
+def _list_openings(ctx: Context) -> Iterator[str]:
+    for action in _OPENING_ACTIONS:
+        if action not in MODULES or action in ctx.settings.modules:
+            yield action
+
+
+def _render_modules(ctx: Context) -> str:
+    """Name every module, and how to get one that is not switched on here."""
+    text = ctx.text
+    on = ctx.settings.modules
+    lines = [
+        f"- {'✅' if name in on else '▫️'} `/{text(f'command-{name}')}` – {text(f'module-{name}')}"
+        for name in MODULES
+    ]
+    missing = [] if {*MODULES} <= {*on} else [text("help-modules-off")]
+    return "\n".join([*lines, *missing])
 
 
 def list_possible_actions(live: LiveGame, asker: Asker) -> list[str]:
@@ -153,4 +173,9 @@ async def _make_view(ctx: Context, live: LiveGame, actions: list[str]) -> ui.Vie
     rules: ui.Button[ui.View] = ui.Button(
         label=ctx.text("button-rules"), emoji="📖", custom_id="rules:all"
     )
-    return controls.make_unstored_view([*items, rules])
+    items.append(rules)
+    if ctx.administers:
+        items.append(
+            ui.Button(label=ctx.text("setting-modules"), emoji="🧩", custom_id="setup:modules:show")
+        )
+    return controls.make_unstored_view(items)

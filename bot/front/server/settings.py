@@ -11,6 +11,7 @@ from discord import ui
 from msgspec import Struct
 
 from bot.front.interaction.inputs import is_id
+from bot.front.interaction.modules import MODULES
 from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import LOCALES, Catalogue
 from bot.judge.question import Era
@@ -68,6 +69,7 @@ SETTINGS: Mapping[str, Setting] = {
     "language": Setting("server", "🌐", "words", "language-auto", "language", LOCALES),
     "moderator_role": Setting("server", "🛡️", "role", "unset-moderator_role"),
     "channels": Setting("server", "📍", "channels", "unset-channels"),
+    "modules": Setting("server", "🧩", "several", "unset-modules", "module", MODULES),
     "idle": Setting("server", "⏰", "words", None, "idle", get_args(Idle)),
     "referee": Setting("server", "⚖️", "words", None, "referee", get_args(Referee)),
     "log_channel": Setting("server", "📜", "channel", "unset-log_channel"),

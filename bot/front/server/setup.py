@@ -30,6 +30,7 @@ from bot.front.server.settings import SETTINGS, cut_page, find_last_page
 from bot.i18n import LOCALES, find_locale
 from bot.rules.refusals import Refusal
 from bot.storage.record.audit import AuditEntry
+from bot.storage.servers.guild_commands import MODULES_SETTING
 from bot.storage.servers.seat_lists import SEAT_LISTS_SETTING as SEAT_LISTS
 from bot.storage.tables.champions import CHAMPION_ROLE_SETTING as CHAMPION_ROLE
 from bot.zones import find_zones
@@ -410,6 +411,8 @@ async def _propagate_change(ctx: Context, entry: AuditEntry | None) -> None:
         await ctx.services.keeper.relabel(entry.guild)
     if entry.details["setting"] == CHAMPION_ROLE:
         ctx.services.champion_role.retry(entry.guild)
+    if entry.details["setting"] == MODULES_SETTING:
+        ctx.services.modules.retry(entry.guild)
     if entry.details["setting"] == SEAT_LISTS:
         ctx.services.seat_lists.follow_setting(entry.guild)
     else:

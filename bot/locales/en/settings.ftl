@@ -29,6 +29,11 @@ setting-moderator_role = Moderators
 setting-moderator_role-about = The role that can start, close and correct other people’s games and read `/audit`. Members with *Manage Server* always can.
 setting-channels = Channels
 setting-channels-about = Where the bot can be used: these channels and their threads. Elsewhere it tells people privately where to go.
+setting-modules = Modules
+setting-modules-about = Whole commands that only some servers need. Choose all that your members shall see in their list; games that are under way go on in any case.
+unset-modules = None
+module-series = Series: rounds until somebody has 10 points
+module-joust = Magicjoust: duels of two wizards
 setting-variant = Variant
 setting-variant-about = What `/pod open` plays by default.
 setting-table = Table
@@ -54,6 +59,7 @@ audit-unknown = something that this version of the bot does not know ({ $what })
 ## Refusals
 
 refusal-not-here = I can’t be used in this channel. Go to { $channels }, or ask a server admin to allow this one with `/setup server`.
+refusal-module-off = This command is off on this server. A member with *Manage Server* switches it on with `/setup server`: 🧩 *{ setting-modules }*.
 refusal-only-administrators = Only members with *Manage Server* can do that. Ask one of them.
 refusal-everyone-moderates = @everyone would make everyone a moderator. Choose a role that only some members have.
 

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from bot.storage.engine.changes import WRITE_ONCE
 from bot.storage.engine.moments import Moment
 
-HEAD = "0029"
+HEAD = "0030"
 """The revision that this code needs."""
 
 OPEN_STATES = ("lobby", "running", "waiting")
@@ -419,6 +419,8 @@ guilds = Table(
     Column("left_at", Moment),
     # When to check next if the weekly post is due.
     Column("due", Moment, info=WRITE_ONCE),
+    # A digest of the commands that Discord lists on this server alone; NULL if there are none.
+    Column("commands", Text, info=WRITE_ONCE),
     Index("ix_guilds_due", "due", sqlite_where=_DUE, postgresql_where=_DUE),
 )
 

@@ -1,7 +1,7 @@
 """The settings of servers, with defaults for all of them."""
 
 import contextlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -101,6 +101,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     - `results_channel`: None means that results are shown on boards only.
     - `seat_lists`: the channels with a list of free seats.
     - `players_role`: the role that plans mention, if any.
+    - `modules`: the modules that are switched on, by the names of their commands.
     - `weekly`: the channel of the weekly post; None means no post.
     - `champion_role`: the role of the season's first, if any.
     """
@@ -108,6 +109,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     language: Locale | None = None
     moderator_role: int | None = None
     channels: tuple[int, ...] = ()
+    modules: tuple[str, ...] = ()
     threads: PlayedIn = "channel"
     start_call: StartCall = "on"
     results_channel: int | None = None
@@ -239,7 +241,9 @@ _INSERT_SERVER = insert(guilds)
 _SET_DUE = (
     update(guilds).where(guilds.c.guild == bindparam("here")).values(due=bindparam("next_due"))
 )
-_CLEAR_LEFT = update(guilds).where(guilds.c.guild == bindparam("here")).values(left_at=None)
+_CLEAR_LEFT = (
+    update(guilds).where(guilds.c.guild == bindparam("here")).values(left_at=None, commands=None)
+)
 
 
 class Guilds:
@@ -355,6 +359,17 @@ class Guilds:
         introduction.note_written()
         return replace(entry, details=redact_value(entry.details, struck))
 
+    async def switch_on(self, guild: int, modules: Collection[str]) -> None:
+        """Switch modules on as the operator, without an entry in the audit trail."""
+
+        def add_modules(connection: Connection) -> None:
+            settings = _lock_settings(connection, guild)
+            every = tuple(dict.fromkeys((*settings.modules, *modules)))
+            if every != settings.modules:
+                apply([_update_settings(guild, replace(settings, modules=every))], connection)
+
+        await self._transact(guild, add_modules)
+
     async def end_seat_list(self, guild: int, channel: int) -> None:
         """Remove a channel's list of free seats from the settings: somebody deleted the list."""
 
@@ -392,7 +407,10 @@ class Guilds:
         return True
 
     async def note_back(self, guild: int) -> None:
-        """Note that the bot is in a server (again); drop its cache, as data may be deleted."""
+        """Note that the bot is in a server (again); drop its cache, as data may be deleted.
+
+        Discord has dropped the commands of the server alone when the bot left.
+        """
         with self._recent.write(guild, lambda _: None):
             await self._database.write(RowChange(_CLEAR_LEFT, [{"here": guild}]))
 
