@@ -244,7 +244,7 @@ def test_bad_arguments_are_one_line(
 
 
 async def test_the_example_of_the_page_is_imported(league: League) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "operators.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "importing.md").read_text("utf-8")
     games, defeats = (block.partition("```")[0] for block in page.split("```csv\n")[1:])
     await league.enter(games, defeats)
     assert await league.points() == [
