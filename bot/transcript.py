@@ -160,7 +160,6 @@ class Recording:
 
     def __init__(self) -> None:
         self.pod: Pod | None = None
-        self._story: list[StoryEvent] = []
         self._steps: list[int] = []
         self._lines = 0
 
@@ -178,16 +177,14 @@ class Recording:
 
     def _note(self, event: Event) -> None:
         if isinstance(event, Undone):
-            self._story.pop()
             self._steps.pop()
         elif isinstance(event, StoryEvent):
-            self._story.append(event)
             self._steps.append(self._lines)
 
     def make_document(self, text: Catalogue) -> Document:
         """Return the state of the pod, as `replay --json` prints it."""
         assert self.pod is not None
-        course = trace_course(self._story)
+        course = trace_course(self.pod)
         return {
             **make_document(self.pod, text),
             "places": find_places(course),

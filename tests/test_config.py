@@ -109,6 +109,14 @@ def test_the_example_of_a_variant_is_one() -> None:
     assert load(path, NOWHERE) == Settings(variants={"Long night": night})
 
 
+def test_a_variant_of_a_league_has_points_for_beats_and_places() -> None:
+    points = "{ won_as_master = 0, per_beat = 1, places = [5, 3], at_most = 9 }"
+    path = written(f'[variants.Ours]\nlike = "elimination"\npoints = {points}\n')
+    assert load(path, NOWHERE).variants["Ours"].points == Scoring(
+        per_beat=1, places=(5, 3), at_most=9
+    )
+
+
 def test_a_variant_may_be_like_another_in_all_but_its_name() -> None:
     path = written('[variants.Ours]\nlike = "respawn"\n')
     assert load(path, NOWHERE).variants == {"Ours": VARIANTS["respawn"]}

@@ -41,6 +41,7 @@ NEVER_ONE = {
     "refusal-no-such-team": "teams of a table: two or more",
     "refusal-many-open": "a hundred, unless the operator chooses otherwise",
     "refusal-house-most": "ten variants",
+    "refusal-house-places": "ten places",
     "refusal-house-long": "characters of a name: dozens",
     "refusal-too-long": "characters: dozens",
     "refusal-word": "characters: dozens",

@@ -5,6 +5,7 @@ Each refusal has a code; its words are in the catalogues (`refusal-<code>`).
 
 from typing import Never, assert_never
 
+from bot.rules.awards import award_points
 from bot.rules.commands import (
     BalanceTeams,
     BeginDispute,
@@ -75,6 +76,10 @@ def decide(pod: Pod | None, command: Command) -> Event:
         if isinstance(command, Enter):
             return enter_game(decide, command)
         return open_lobby(command) if isinstance(command, Open) else refuse("no-pod")
+    return award_points(pod, _decide(pod, command))
+
+
+def _decide(pod: Pod, command: Command) -> Event:
     stands_still = pod.disputed is not None and not isinstance(command, Concede)
     if stands_still and isinstance(command, InGame | Subgame | Substitute | Dispute):
         refuse("disputed")

@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple, get_args
 from bot.rules.events import Chose, Conceded, Defeated, Standing, StoryEvent, Verdict
 from bot.rules.facts import Cause, Player
 from bot.rules.losses import merge_reports
-from bot.rules.players import rename_players
-from bot.rules.pod import Pod, evolve, fold
+from bot.rules.players import Rename, rename_players
+from bot.rules.pod import Pod, evolve, tell_events
 from bot.rules.teams import Standings
 
 DeedId = Literal[
@@ -71,9 +71,15 @@ class Course(NamedTuple):
     masters: Mapping[Player, frozenset[Player]]
 
 
-def trace_course(story: Iterable[StoryEvent]) -> Course:
-    """Return the course of a pod from its story, which has no undone parts."""
-    return _Tracer().trace(story)
+def trace_course(pod: Pod, rename: Rename | None = None) -> Course:
+    """Return the course of a pod, in which `rename` was applied to every player.
+
+    By default the owner of each seat stands for everybody who sat on it.
+    """
+    told = tell_events(pod.told)
+    if pod.passed_on:
+        told = [rename_players(event, rename or pod.find_owner) for event in told]
+    return _Tracer().trace(told)
 
 
 class _Tracer:
@@ -91,12 +97,8 @@ class _Tracer:
         self._ended: int | None = None
 
     def trace(self, story: Iterable[StoryEvent]) -> Course:
-        told = [*story]
-        end = fold(told)
-        if end is not None and end.passed_on:  # all that was done on a seat is its owner's
-            told = [rename_players(event, end.find_owner) for event in told]
         pod: Pod | None = None
-        for step, event in enumerate(told):
+        for step, event in enumerate(story):
             before = pod
             pod = evolve(pod, event)
             if before is not None and before.standings and before.subgame is None:

@@ -51,6 +51,7 @@ from bot.rules.events import (
     Sided,
     Standing,
     Started,
+    StoryEvent,
     SubgameBegan,
     SubgameCard,
     Substituted,
@@ -98,6 +99,31 @@ class Unconfirmed(Struct, frozen=True, gc=False):
         )
 
 
+class Told(Struct, frozen=True, eq=False):
+    """An immutable list of the story's events: the `earlier` ones, and then the `newest`."""
+
+    # Tracked by the garbage collector, which frees a long chain without recursion.
+    earlier: "Told | None"
+    newest: StoryEvent
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Told):
+            return NotImplemented
+        return self is other or tell_events(self) == tell_events(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(tell_events(self)))
+
+
+def tell_events(told: Told | None) -> list[StoryEvent]:
+    """Return the events of a story, oldest first."""
+    events: list[StoryEvent] = []
+    while told is not None:
+        events.append(told.newest)
+        told = told.earlier
+    return events[::-1]
+
+
 class Seat(Struct, frozen=True, gc=False):
     """A seat that changed hands: its `former` players, first to last, and who has it now.
 
@@ -138,7 +164,7 @@ class Pod(Struct, frozen=True):
     `offers` those that are offered to somebody, by player.
 
     `disputing` are players who began to dispute something, each with the time until when silence
-    confirms nothing.
+    confirms nothing. `told` are the events of the story, as they were first.
     """
 
     setup: Setup
@@ -172,6 +198,7 @@ class Pod(Struct, frozen=True):
     disputing: Mapping[Player, int] = {}
     passed_on: tuple[Seat, ...] = ()
     offers: Mapping[Player, Player] = {}
+    told: Told | None = None
 
     @property
     def state(self) -> State:
@@ -259,6 +286,8 @@ def fold(events: Iterable[Event]) -> Pod | None:
 def evolve(pod: Pod | None, event: Event) -> Pod:
     """Return the pod after `event`. Raises `Impossible` if the event cannot follow."""
     after = _evolve(pod, event)
+    if isinstance(event, StoryEvent):
+        after = replace(after, told=Told(None if pod is None else pod.told, event))
     if pod is None:
         return after
     if pod.setup.counting:

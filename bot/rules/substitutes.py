@@ -8,7 +8,7 @@ from bot.rules.facts import Player
 from bot.rules.guests import find_actors
 from bot.rules.players import Rename, rename_players
 from bot.rules.playing import check_running
-from bot.rules.pod import Pod, Seat, rename_seats
+from bot.rules.pod import Pod, Seat, Told, rename_seats, tell_events
 from bot.rules.refusals import refuse
 from bot.rules.reporting import check_present
 from bot.rules.teams import find_in_game
@@ -103,7 +103,10 @@ def _rename_story(pod: Pod, rename: Rename) -> Pod:
             before=after,
         )
     assert after is not None
-    return after
+    told: Told | None = None
+    for event in tell_events(pod.told):
+        told = Told(told, rename_players(event, rename))
+    return replace(after, told=told)
 
 
 def _rename_verdicts(verdicts: Verdicts, rename: Rename) -> Verdicts:

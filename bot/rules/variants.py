@@ -7,7 +7,7 @@ such a row too; the setup of each pod that plays it keeps the answers.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from msgspec import Meta, Struct, inspect
+from msgspec import Meta, Struct, convert, inspect
 from msgspec.structs import asdict, fields
 
 from bot.rules.tables import TableFormat, has_teams
@@ -17,13 +17,18 @@ LONGEST_NAME = 30
 
 Points = Annotated[int, Meta(ge=-99, le=99)]
 
+MAX_PLACES = 10
+"""Most places that can bring points of their own."""
+
 
 class Scoring(Struct, frozen=True, omit_defaults=True, gc=False):
     """Points for each way to end a game (VAR-14).
 
     `combo_win` None means that a combo scores like any other win. A player gets `per_defeat` for
     each defeat they are responsible for, and loses it with each own defeat and each concession
-    (RSP-3).
+    (RSP-3). At the end, a player gets `per_beat` for each other player they have beaten, however
+    often, and the points of their place in `places`, unless the game is a draw; places after the
+    last one bring nothing. A game brings a player `at_most` so many points.
     """
 
     won_as_master: Points = 0
@@ -33,6 +38,9 @@ class Scoring(Struct, frozen=True, omit_defaults=True, gc=False):
     combo_win: Points | None = None
     per_defeat: Points = 0
     draw: Points = 0
+    per_beat: Points = 0
+    places: Annotated[tuple[Points, ...], Meta(max_length=MAX_PLACES)] = ()
+    at_most: Annotated[int, Meta(ge=1, le=999)] | None = None
 
 
 class Variant(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -97,6 +105,8 @@ VARIANTS: Mapping[str, Variant] = {
 SCORINGS: Mapping[str, Scoring] = {
     **{name: variant.points for name, variant in VARIANTS.items()},
     "lotus": Scoring(3, 1, 0, -1, combo_win=2),  # ESC-11, ESC-D14
+    "classic": Scoring(won_as_master=3, won_as_servant=1, draw=1, per_beat=1),
+    "places": Scoring(places=(5, 3, 2, 1)),
 }
 
 if TYPE_CHECKING:
@@ -106,12 +116,16 @@ else:  # at runtime msgspec accepts exactly the names of the rows
     VariantId = Literal[tuple(VARIANTS)]
     ScoringId = Literal[tuple(SCORINGS)]
 
+LEAGUE_SCORINGS = ("classic", "places")
+"""Scorings for every variant whose games end with a winner."""
+
 _SHARED_SCORINGS: Mapping[str, tuple[str, ...]] = {"esclave": ("esclave", "lotus")}
 
 
 def list_scorings(variant: str) -> tuple[str, ...]:
     """Return the scorings that a variant can have, its own first."""
-    return _SHARED_SCORINGS.get(variant, (variant,))
+    own = _SHARED_SCORINGS.get(variant, (variant,))
+    return own if VARIANTS[variant].ends_when == "closed" else (*own, *LEAGUE_SCORINGS)
 
 
 ENSLAVED_STEPS = tuple(f"esc-4-{step}" for step in range(1, 7))
@@ -163,6 +177,7 @@ IMPOSSIBLE_ANSWERS: Mapping[str, Callable[[Variant], bool]] = {
     "win-servants": lambda v: v.servants_win_with_master and not v.has_servants,
     "closed-points": lambda v: v.ends_when == "closed" and v.points.per_defeat <= 0,
     "points-closed": lambda v: v.ends_when != "closed" and v.points.per_defeat != 0,
+    "places-rise": lambda v: [*v.points.places] != sorted(v.points.places, reverse=True),
 }
 """Reasons why answers exclude each other; each has a text `impossible-<name>`."""
 
@@ -208,9 +223,12 @@ QUESTIONS: Mapping[int, str] = {
 POINTS: Sequence[str] = tuple(field.name for field in fields(Scoring))
 """The fields of `Scoring`, which answer VAR-14."""
 
+PLACES = "places"
+"""The field of `Scoring` that is a list of numbers."""
+
 
 def list_values(name: str) -> Sequence[AnswerValue]:
-    """Return the possible values of a field of `Variant` or `Scoring`."""
+    """Return the possible values of a field; those of one place for `PLACES`."""
     return _VALUES_BY_FIELD[name]
 
 
@@ -257,11 +275,16 @@ def encode_variant(variant: Variant) -> str:
     """Return all answers as a short code, which fits into the custom id of a button.
 
     The code is a number in base 36. Its mixed-radix digits are the positions of the answers among
-    their possible values.
+    their possible values. The answers in `_LATER_VALUES` come first and have the position 0 unless
+    they are set, so that they change no code from before they existed.
     """
     given = {**asdict(variant), **asdict(variant.points)}
+    places = given[PLACES]
+    later = [given["per_beat"], given["at_most"], *places, *[None] * (MAX_PLACES - len(places))]
     number = 0
-    for name, possible in _VALUES_BY_FIELD.items():
+    for value, possible in zip(later, _LATER_VALUES, strict=True):
+        number = number * len(possible) + possible.index(value)
+    for name, possible in _CODED_VALUES.items():
         number = number * len(possible) + possible.index(given[name])
     code = ""
     while number:
@@ -274,13 +297,22 @@ def decode_variant(code: str) -> Variant:
     """Return the variant of a code. Raises `ValueError` for a code that no variant has."""
     number = int(code, len(_DIGITS))
     found: dict[str, AnswerValue] = {}
-    for name, possible in reversed(_VALUES_BY_FIELD.items()):
+    for name, possible in reversed(_CODED_VALUES.items()):
         number, place = divmod(number, len(possible))
         found[name] = possible[place]
+    later: list[AnswerValue] = []
+    for possible in reversed(_LATER_VALUES):
+        number, place = divmod(number, len(possible))
+        later.insert(0, possible[place])
     if number:
         raise ValueError(code)
-    points = {name: found.pop(name) for name in POINTS}
-    return Variant(**found, points=Scoring(**points))  # type: ignore[arg-type]
+    per_beat, at_most, *slots = later
+    places = [points for points in slots if points is not None]
+    if slots[: len(places)] != places:
+        raise ValueError(code)
+    points = {name: found.pop(name) for name in POINTS if name in found}
+    more = {"per_beat": per_beat, "at_most": at_most, PLACES: places}
+    return convert({**found, "points": {**points, **more}}, Variant)
 
 
 def _is_number(value: AnswerValue) -> bool:
@@ -298,6 +330,10 @@ def _list_possible(kind: inspect.Type) -> tuple[AnswerValue, ...]:
             return (None,)
         case inspect.IntType(ge=int(low), le=int(high)):
             return tuple(range(low, high + 1))
+        case inspect.VarTupleType(item_type=kind):
+            return _list_possible(kind)
+        case inspect.Metadata(type=kind):
+            return _list_possible(kind)
         case inspect.UnionType(types=kinds):
             return tuple(value for each in kinds for value in _list_possible(each))
         case _:
@@ -310,9 +346,28 @@ def _read_types(struct: type) -> dict[str, inspect.Type]:
     return {field.name: field.type for field in shape.fields}
 
 
-_VALUES_BY_FIELD: dict[str, tuple[AnswerValue, ...]] = {
+_VALUES_BY_FIELD: Mapping[str, tuple[AnswerValue, ...]] = {
     name: _list_possible(kind)
     for name, kind in {**_read_types(Variant), **_read_types(Scoring)}.items()
     if name != "points"
 }
-"""Possible values of each field, in the order of the fields. Codes on live boards depend on it."""
+"""Possible values of each field, in the order of the fields."""
+
+# Codes on live boards depend on the order of everything below.
+
+_LATER_FIELDS = ("per_beat", "at_most", PLACES)
+
+_CODED_VALUES = {n: v for n, v in _VALUES_BY_FIELD.items() if n not in _LATER_FIELDS}
+"""Possible values of the answers that the first codes had."""
+
+
+def _put_first(first: AnswerValue, possible: Sequence[AnswerValue]) -> tuple[AnswerValue, ...]:
+    return first, *(value for value in possible if value != first)
+
+
+_LATER_VALUES = (
+    _put_first(0, _VALUES_BY_FIELD["per_beat"]),
+    _put_first(None, _VALUES_BY_FIELD["at_most"]),
+    *[(None, *_VALUES_BY_FIELD[PLACES])] * MAX_PLACES,
+)
+"""Possible values of the later answers, the usual one first; each place has one of its own."""

@@ -336,6 +336,13 @@ async def test_a_rule_is_explained_by_its_number(server: Server) -> None:
     assert {choice["value"].split("-")[0] for choice in found} == {"TAB"}
 
 
+async def test_what_each_scoring_brings_is_one_page_of_the_rules(server: Server) -> None:
+    (page,) = answer(await server.gil.slash(server.channel, "rules", rule="scoring")).embeds
+    assert "**Places 5-3-2-1**\nPoints: By place: +5 +3 +2 +1." in str(page.description)
+    found = await server.gil.autocomplete(server.channel, "rules", "rule", "scor")
+    assert found[0]["value"] == "scoring"
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_is_offered_first_to_whoever_types_its_id(locale: Locale) -> None:
     text = load_catalogue(locale)

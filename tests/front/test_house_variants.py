@@ -16,6 +16,8 @@ from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.projections.project import rebuild
 from bot.projections.standings import read_leaderboard
 from bot.rules.variants import (
+    MAX_PLACES,
+    PLACES,
     POINTS,
     QUESTIONS,
     VARIANTS,
@@ -180,6 +182,47 @@ async def test_points_are_typed_and_may_be_negative(server: Server, making: Maki
     assert await kept(server) == {"Risky": replace(VARIANTS["esclave"], points=points)}
 
 
+async def test_points_of_places_are_typed_in_order_and_a_most_can_be_set(
+    server: Server, making: Making
+) -> None:
+    maker = await making("League")
+    await maker.picks("start", "elimination")
+    await maker.types(14, "0", "won_as_master")
+    await maker.types(14, "5, 3, 2 1", "places")
+    await maker.types(14, "1", "per_beat")
+    await maker.types(14, "6", "at_most")
+    assert "By place: +5 +3 +2 +1" in maker.text
+    await maker.presses("save")
+    points = Scoring(per_beat=1, places=(5, 3, 2, 1), at_most=6)
+    assert await kept(server) == {"League": replace(VARIANTS["elimination"], points=points)}
+
+
+@pytest.mark.parametrize("typed", ["5 three", "100", "1 " * 11])
+async def test_points_of_places_that_cannot_be_read_are_refused(making: Making, typed: str) -> None:
+    maker = await making("League")
+    await maker.picks("start", "elimination")
+    assert said(await maker.types(14, typed, "places")).startswith("🚫 That can’t be read")
+
+
+async def test_a_better_place_cannot_bring_less(making: Making) -> None:
+    maker = await making("League")
+    await maker.picks("start", "elimination")
+    await maker.types(14, "3 5", "places")
+    assert load_catalogue("en")("impossible-places-rise") in maker.text
+    assert maker.ids["save"]["disabled"]
+
+
+async def test_points_start_from_a_scoring_that_exists(server: Server, making: Making) -> None:
+    maker = await making("League")
+    await maker.picks("start", "necromancer")
+    await maker.picks("ask", "14")
+    await maker.picks("like", "places")
+    await maker.types(14, "2", "won_as_master")
+    await maker.presses("save")
+    points = Scoring(won_as_master=2, places=(5, 3, 2, 1))
+    assert (await kept(server))["League"].points == points
+
+
 async def test_a_defeat_cannot_cost_whoever_brought_it_about(making: Making) -> None:
     maker = await making("Odd")
     await maker.picks("start", "respawn")
@@ -308,10 +351,43 @@ def test_a_code_holds_all_answers(variant: Variant) -> None:
 
 def test_the_longest_code_fits_into_a_custom_id() -> None:
     last = {name: list_values(name)[-1] for name in QUESTIONS.values() if name != "points"}
-    points = Scoring(**{name: list_values(name)[-1] for name in POINTS})  # type: ignore[arg-type]
+    named = {name: list_values(name)[-1] for name in POINTS if name != PLACES}
+    points = Scoring(**named, places=(99,) * MAX_PLACES)  # type: ignore[arg-type]
     variant = Variant(**last, points=points)  # type: ignore[arg-type]
     assert decode_variant(encode_variant(variant)) == variant
-    assert len(house_variants.VariantDraft("🂡" * 30, variant, 14).make_id("filled", "14-6")) <= 100
+    assert len(house_variants.VariantDraft("🂡" * 30, variant, 14).make_id("filled", "14-9")) <= 100
+
+
+OLD_CODES = {
+    "1hz1iin9lsv31grwn": VARIANTS["esclave"],
+    "1rnt9tic0n826m1db": VARIANTS["necromancer"],
+    "16zmka17bjbsc7v0m": VARIANTS["respawn"],
+    "kbaiy4ws40h9a8l3": VARIANTS["elimination"],
+    "18j6f18l1dujyrc85": Variant(
+        "rejoins", "simple", "out", "stay", "out", "freed", True, False, 65, 0, 0, 10,
+        Scoring(-7, -82, 82, 49, -42, -93, -17),
+    ),
+    "1necunn5zf2dqh68p": Variant(
+        "servant", "simple", "loser_chooses", "stay", "again", "nothing", False, True, 938, 14, 9,
+        11, Scoring(44, -57, 68, 48, 84, -77, -27),
+    ),
+}  # fmt: skip
+"""Codes that boards have carried since before points for beats and places, and what they mean."""
+
+
+@pytest.mark.parametrize("code", OLD_CODES)
+def test_a_code_of_before_means_what_it_meant(code: str) -> None:
+    assert decode_variant(code) == OLD_CODES[code]
+    assert encode_variant(OLD_CODES[code]) == code
+
+
+@pytest.mark.parametrize(
+    "points",
+    [Scoring(per_beat=-2), Scoring(places=(5, 3, 2, 1)), Scoring(3, at_most=6, places=(0, -1))],
+)
+def test_points_for_beats_and_places_are_in_the_code(points: Scoring) -> None:
+    variant = replace(VARIANTS["elimination"], points=points)
+    assert decode_variant(encode_variant(variant)) == variant
 
 
 @pytest.mark.parametrize("name", VARIANTS)

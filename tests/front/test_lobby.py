@@ -208,6 +208,13 @@ async def test_a_board_needs_no_permission_to_embed_links(server: Server) -> Non
     assert table.lines
 
 
+async def test_a_lobby_says_what_a_scoring_brings_that_is_not_usual(server: Server) -> None:
+    table = await Table(server).opened(
+        server.ana, server.bo, variant="elimination", scoring="places"
+    )
+    assert "By place: +5 +3 +2 +1" in str(table.embed.description)
+
+
 async def test_a_scoring_of_another_variant_is_refused(server: Server) -> None:
     told = said(
         await server.bo.slash(server.channel, "pod open", variant="elimination", scoring="lotus")

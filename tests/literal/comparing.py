@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from tests.literal.deeds import read_league
+from tests.literal.deeds import read_league, read_points
 from tests.literal.engine import Engine
 from tests.literal.history import History
 from tests.literal.telling import Line, Refused
@@ -54,6 +54,9 @@ class Pair:
     def compare(self) -> Difference | None:
         engine = simplify(self.engine.write_document())
         pages = simplify(self.pages.write_document())
+        points = pages["result"] and read_points(self.pages.lines)
+        if points:
+            pages["result"]["points"] = points
         if engine == pages:
             return None
         return Difference(self.accepted, *select_differences(engine, pages))

@@ -48,6 +48,7 @@ class Tale:
     left: dict[str, int] = field(default_factory=dict)
     served: dict[str, set[str]] = field(default_factory=dict)
     result_at: int = 0
+    still_in: list[str] = field(default_factory=list)
 
 
 def read_league(lines: list[Line]) -> tuple[dict[str, int] | None, list[Told]]:
@@ -60,6 +61,30 @@ def read_league(lines: list[Line]) -> tuple[dict[str, int] | None, list[Told]]:
         places and {owner.get(seat, seat): place for seat, place in places.items()},
         sorted(deeds, key=lambda told: (told[0], DEEDS.index(told[1]), told[2])),
     )
+
+
+PLACE_POINTS = {1: 5, 2: 3, 3: 2, 4: 1}
+
+
+def read_points(lines: list[Line]) -> dict[str, int] | None:
+    """The points by a league's scoring (VAR-14); None without a result, and by any other."""
+    tale = read_tale(lines)
+    result = tale.end.result
+    if result is None or tale.end.scoring not in ("classic", "places"):
+        return None
+    points = {}
+    for player in tale.end.seats:
+        if tale.end.scoring == "places":
+            points[player] = PLACE_POINTS.get((read_places(tale) or {}).get(player, 0), 0)
+            continue
+        beats = [beat for moment in tale.moments.values() for beat in moment.beats]
+        points[player] = len({loser for winner, loser, _ in beats if winner == player})
+        if result.draw:
+            points[player] += player in tale.still_in
+        elif player in result.winners:
+            points[player] += 1 if wins_serving(tale, player) else 3
+    owner = tale.end.owner
+    return {owner.get(seat, seat): number for seat, number in points.items()}
 
 
 def read_tale(lines: list[Line]) -> Tale:
@@ -96,6 +121,7 @@ def read_tale(lines: list[Line]) -> Tale:
                 tale.served.setdefault(player, set()).add(sheet.master[player])
         if sheet.result is not None and not tale.result_at:
             tale.result_at = number
+            tale.still_in = sheets[number - 2].present()
     return tale
 
 

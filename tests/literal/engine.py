@@ -52,7 +52,7 @@ class Engine:
 
     def read_league(self) -> tuple[dict[str, int] | None, list[tuple[int, str, str]]]:
         """The places and deeds; `open` is two events, so each other line has its event's number."""
-        course = trace_course(tell_story(self.log))
+        course = trace_course(self.pod)
         return find_places(course), [
             (each.step, each.deed, each.player) for each in find_deeds(course)
         ]

@@ -29,10 +29,10 @@ ALONE = ("free-for-all", "melee", "grand-melee")
 FEWEST = {"esclave": 4, "necromancer": 3, "respawn": 2, "elimination": 2}
 
 SCORINGS = {
-    "esclave": ("esclave", "lotus"),
-    "necromancer": ("necromancer",),
+    "esclave": ("esclave", "lotus", "classic", "places"),
+    "necromancer": ("necromancer", "classic", "places"),
     "respawn": ("respawn",),
-    "elimination": ("elimination",),
+    "elimination": ("elimination", "classic", "places"),
 }
 
 

@@ -11,8 +11,8 @@ from bot import transcript
 from bot.i18n import LOCALES, load_catalogue
 from bot.rules import commands as c
 from bot.rules.decide import decide
-from bot.rules.events import Setup
-from bot.rules.pod import Pod, evolve
+from bot.rules.events import Opened, Setup
+from bot.rules.pod import Pod, evolve, fold, tell_events
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS, Scoring, find_obstacles
@@ -36,6 +36,8 @@ from tests.rules.notation import (
 BO_SERVES_ANA = killed("bo", "ana")
 CY_SERVES_BO = killed("cy", "bo")
 ANA_WINS = [BO_SERVES_ANA, CY_SERVES_BO, killed("di", "ana")]
+IN_TURN = [killed("bo", "ana"), killed("cy", "di"), killed("di", "ana")]
+PLACED = Scoring(places=(5, 3, 2, 1))
 POINTS = Scoring(7, 5, -1, -2, combo_win=4, draw=2)
 PAID = Scoring(per_defeat=2)
 
@@ -154,6 +156,31 @@ CASES = [
     Changed("VAR-14", "a draw", "elimination", {"points": POINTS}, [killed("bo", "ana"), DRAW],
             "ana -bo/master cy di | draw; ana 0 bo 0 cy 0 di 0",
             "ana -bo/master cy di | draw; ana 2 bo -1 cy 2 di 2"),
+    Changed("VAR-14", "a point for each player beaten, once", "respawn",
+            {"points": Scoring(per_defeat=1, per_beat=2)},
+            [killed("bo", "ana"), killed("bo", "ana"), killed("cy", "di"), CLOSE],
+            "ana bo cy di | ana; ana 2 bo -2 cy -1 di 1",
+            "ana bo cy di | ana; ana 4 bo -2 cy -1 di 3"),
+    Changed("VAR-14", "points of places", "elimination", {"points": PLACED}, IN_TURN,
+            "ana -bo/master -cy/master -di/master | ana; ana 3 bo 0 cy 0 di 0",
+            "ana -bo/master -cy/master -di/master | ana; ana 5 bo 1 cy 2 di 3"),
+    Changed("VAR-14", "points of a place that is shared", "elimination", {"points": PLACED},
+            [at_once(killed("bo", "ana"), killed("cy", "ana")), killed("di", "ana")],
+            "ana -bo/master -cy/master -di/master | ana; ana 3 bo 0 cy 0 di 0",
+            "ana -bo/master -cy/master -di/master | ana; ana 5 bo 2 cy 2 di 3"),
+    Changed("VAR-14", "no points of places in a draw", "elimination", {"points": PLACED},
+            [BO_SERVES_ANA, DRAW],
+            "ana -bo/master cy di | draw; ana 0 bo 0 cy 0 di 0",
+            "ana -bo/master cy di | draw; ana 0 bo 0 cy 0 di 0"),
+    Changed("VAR-14", "the most of a game, which limits no loss", "elimination",
+            {"points": Scoring(3, 0, -2, places=(5, 3), per_beat=1, at_most=6)}, IN_TURN,
+            "ana -bo/master -cy/master -di/master | ana; ana 3 bo 0 cy 0 di 0",
+            "ana -bo/master -cy/master -di/master | ana; ana 6 bo -2 cy -2 di 2"),
+    Changed("VAR-14 RSP-4", "points of places where points decide them", "respawn",
+            {"points": Scoring(per_defeat=1, places=(5, 2))},
+            [killed("bo", "ana"), killed("cy", "ana"), killed("ana", "di"), CLOSE],
+            "ana bo cy di | ana+di; ana 1 bo -1 cy -1 di 1",
+            "ana bo cy di | ana+di; ana 6 bo -1 cy -1 di 6"),
     Changed("VAR-14 RSP-3", "two points for a defeat", "respawn", {"points": PAID},
             [killed("bo", "ana"), concede("cy"), CLOSE],
             "ana bo -cy/master di | ana; ana 1 bo -1 cy -1 di 0",
@@ -168,7 +195,11 @@ def with_house(base: str, lines: list[Line], players: str = "ana bo cy di", **an
     recording = transcript.record([opening], text)
     assert recording.pod is not None
     house = replace(VARIANTS[base], **answers) if answers else None
-    recording.pod = replace(recording.pod, setup=replace(recording.pod.setup, house=house))
+    setup = replace(recording.pod.setup, house=house)
+    first, *rest = tell_events(recording.pod.told)
+    assert isinstance(first, Opened)
+    recording.pod = fold([replace(first, setup=setup), *rest])
+    assert recording.pod is not None
     for line in lines:
         recording.play(msgspec.json.encode(line).decode())
     return recording.pod

@@ -8,10 +8,11 @@ from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.routes import Route, on_server
-from bot.front.rendering import controls, embeds
+from bot.front.rendering import controls, embeds, variant_text
 from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import Catalogue
 from bot.rules.refusals import Refusal
+from bot.rules.variants import SCORINGS
 
 
 async def offer_rules(ctx: Context, typed: str) -> list[Choice[str]]:
@@ -85,6 +86,9 @@ async def say_rule(ctx: Context, rule: str) -> None:
     """Show the text of a rule by its id. Raises `Refusal` for an unknown id."""
     text = ctx.text
     name = rule.strip().upper()
+    if name.casefold() in (SCORING, text("option-scoring").casefold()):
+        await say(ctx, embed=_render_scorings(ctx))
+        return
     if _make_key(name) not in text:
         raise Refusal("no-rule", typed=escape(rule))
     embed = discord.Embed(
@@ -93,10 +97,33 @@ async def say_rule(ctx: Context, rule: str) -> None:
     await say(ctx, embed=embed)
 
 
+SCORING = "scoring"
+"""Stands for the page of all scorings where the id of a rule is asked for."""
+
+
+def _render_scorings(ctx: Context) -> discord.Embed:
+    """Return what each scoring, built in or a server's own variant's, brings."""
+    text = ctx.text
+    scorings = {text(f"scoring-{name}"): points for name, points in SCORINGS.items()}
+    scorings |= {name: answers.points for name, answers in ctx.settings.variants.items()}
+    lines = [
+        f"**{escape(name)}**\n{variant_text.render_scoring(points, text)}"
+        for name, points in scorings.items()
+    ]
+    return discord.Embed(
+        title=text("scorings-title"),
+        description="\n".join([text("scorings-intro"), *lines]),
+        colour=embeds.COLOURS["lobby"],
+    )
+
+
 def match_rules(text: Catalogue, typed: str) -> list[Choice[str]]:
     """Return the rules whose id or text contains what was typed, matching ids first."""
     wanted = typed.strip().casefold()
+    scorings = text("scorings-title")
     found = []
+    if wanted in scorings.casefold() or wanted in SCORING:
+        found.append(Choice(name=clean_label(scorings, 100), value=SCORING))
     for name in text.list_rules():
         label = f"{name}: {text(_make_key(name))}"
         if wanted in label.casefold():

@@ -145,7 +145,10 @@ def _render_about(pod: Pod, text: Catalogue) -> str:
     """Return the description of the variant; of a house variant, its differences."""
     house = pod.setup.house
     if house is None:
-        return text(f"variant-{pod.setup.variant}-about")
+        about = text(f"variant-{pod.setup.variant}-about")
+        if pod.setup.scoring == list_scorings(pod.setup.variant)[0]:
+            return about
+        return f"{about}\n{variant_text.render_scoring(pod.setup.points, text)}"
     return "\n".join(variant_text.describe_differences(house, text))
 
 

@@ -1,14 +1,16 @@
 """Descriptions of variants, made from their answers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from bot.front.rendering.table_view import format_points
 from bot.i18n import Catalogue
 from bot.rules.variants import (
+    PLACES,
     POINTS,
     QUESTIONS,
     VARIANTS,
     AnswerValue,
+    Scoring,
     Variant,
     find_closest,
     find_differing,
@@ -60,8 +62,7 @@ def render_answer(number: int, variant: Variant, text: Catalogue) -> str:
     if number == _ENDS_QUESTION:
         return text(f"var-{number}-{variant.ends_when}")
     if number == _POINTS_QUESTION:
-        points = text.join_clauses([*_render_points(variant, text)]) or text("house-no-points")
-        return text("house-points", points=points)
+        return render_scoring(variant.points, text)
     said = render_value(number, getattr(variant, QUESTIONS[number]), text)
     if number in _LABELLED_QUESTIONS:
         return text.label(text(f"var-{number}-name"), said)
@@ -79,16 +80,32 @@ def render_value(number: int, given: AnswerValue, text: Catalogue) -> str:
             return text(f"var-{number}-{given}")
 
 
-def render_part(name: str, points: int | None, text: Catalogue) -> str:
+def render_scoring(scoring: Scoring, text: Catalogue) -> str:
+    """Render all points that a game can bring, on one line."""
+    points = text.join_clauses([*_render_points(scoring, text)]) or text("house-no-points")
+    return text("house-points", points=points)
+
+
+def render_part(name: str, points: int | Sequence[int] | None, text: Catalogue) -> str:
     """Render one part of the points."""
-    if points is None:
-        return text("house-combo-as-any")
-    said = str(points) if name == "per_defeat" else format_points(points).strip()
+    if points is None or points == ():
+        return text(f"var-14-{name}-none")
+    if not isinstance(points, int):
+        said = " ".join(format_points(each).strip() for each in points)
+    elif name in _UNSIGNED_PARTS:
+        said = str(points)
+    else:
+        said = format_points(points).strip()
     return text(f"var-14-{name}", points=said)
 
 
-def _render_points(variant: Variant, text: Catalogue) -> Iterator[str]:
+_UNSIGNED_PARTS = ("per_defeat", "at_most")
+"""Parts of the points whose number has no sign."""
+
+
+def _render_points(scoring: Scoring, text: Catalogue) -> Iterator[str]:
     for name in POINTS:
-        points = getattr(variant.points, name)
-        if points or (name == "combo_win" and points is not None):
+        points = getattr(scoring, name)
+        is_set = points != () if name == PLACES else points is not None
+        if is_set and (points or name == "combo_win"):
             yield render_part(name, points, text)

@@ -4,6 +4,7 @@ Nothing is remembered between two presses: each custom id carries the variant's 
 all its answers. Rights are checked at each press.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -25,10 +26,14 @@ from bot.i18n import LOCALES, Catalogue, load_catalogue
 from bot.rules.refusals import Refusal
 from bot.rules.variants import (
     LONGEST_NAME,
+    MAX_PLACES,
+    PLACES,
     POINTS,
     QUESTIONS,
+    SCORINGS,
     VARIANTS,
     AnswerValue,
+    Scoring,
     Variant,
     decode_variant,
     encode_variant,
@@ -54,7 +59,7 @@ class VariantDraft(Struct, frozen=True):
     answers: Variant
     question: int = 0
 
-    def with_answer(self, field: str, value: AnswerValue) -> "VariantDraft":
+    def with_answer(self, field: str, value: AnswerValue | tuple[int, ...]) -> "VariantDraft":
         """Return the draft with another value of a field, which may be a part of the points."""
         if field in POINTS:
             points = replace(self.answers.points, **{field: value})
@@ -153,6 +158,11 @@ def _make_answer_items(draft: VariantDraft, text: Catalogue) -> Iterator[ui.Item
             yield _make_button(
                 draft.make_id("type", f"{POINTS_QUESTION}-{place}"), clean_label(label)
             )
+        yield _make_menu(
+            draft.make_id("like"),
+            text("house-scorings"),
+            [_make_scoring_option(name, text) for name in _list_fitting(draft.answers)],
+        )
         return
     field = QUESTIONS[draft.question]
     now = getattr(draft.answers, field)
@@ -172,6 +182,21 @@ def _make_answer_items(draft: VariantDraft, text: Catalogue) -> Iterator[ui.Item
         yield _make_button(draft.make_id("type"), text("house-number"))
 
 
+def _list_fitting(answers: Variant) -> list[str]:
+    """Return the built-in scorings that a variant can start from."""
+    is_closed = answers.ends_when == "closed"
+    return [name for name, points in SCORINGS.items() if (points.per_defeat > 0) == is_closed]
+
+
+def _make_scoring_option(name: str, text: Catalogue) -> discord.SelectOption:
+    about = variant_text.render_scoring(SCORINGS[name], text)
+    return discord.SelectOption(
+        label=clean_label(text(f"scoring-{name}"), 100),
+        description=clean_label(about, 100),
+        value=name,
+    )
+
+
 def make_modal(draft: VariantDraft, field: str, text: Catalogue) -> ui.Modal:
     """Return the modal in which the number for a field is typed."""
     number = draft.question
@@ -188,12 +213,19 @@ def make_modal(draft: VariantDraft, field: str, text: Catalogue) -> ui.Modal:
         label = variant_text.render_part(field, now, text)
     typed: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=NUMBER_FIELD,
-        required=None not in list_values(field),
-        max_length=4,
-        default=str(now) if type(now) is int else None,
+        required=None not in list_values(field) and field != PLACES,
+        max_length=60 if field == PLACES else 4,
+        default=_write_value(now),
     )
     asking.add_item(ui.Label(text=clean_label(label, 45), component=typed))
     return asking
+
+
+def _write_value(now: Any) -> str | None:
+    """Return a value as somebody types it; None for words."""
+    if isinstance(now, tuple):
+        return " ".join(map(str, now)) or None
+    return str(now) if type(now) is int else None
 
 
 def _make_menu(
@@ -268,6 +300,11 @@ async def answer(ctx: Context, draft: VariantDraft, field: str, picked: str) -> 
     await _show_draft(ctx, draft.with_answer(field, wanted[0]))
 
 
+async def take_scoring(ctx: Context, draft: VariantDraft, field: str, picked: Scoring) -> None:
+    """Replace all points with those of a built-in scoring."""
+    await _show_draft(ctx, replace(draft, answers=replace(draft.answers, points=picked)))
+
+
 async def ask_for_number(ctx: Context, draft: VariantDraft, field: str) -> None:
     """Open the modal for a number."""
     if not draft.question:
@@ -279,8 +316,9 @@ async def fill_number(ctx: Context, draft: VariantDraft, field: str) -> None:
     """Answer the open question with the number that was typed."""
     if not draft.question:
         raise Refusal("unknown-button")
-    number = _read_number(field, ctx.fields.get(NUMBER_FIELD, ""))
-    await _show_draft(ctx, draft.with_answer(field, number))
+    typed = ctx.fields.get(NUMBER_FIELD, "")
+    value = _read_places(typed) if field == PLACES else _read_number(field, typed)
+    await _show_draft(ctx, draft.with_answer(field, value))
 
 
 async def save(ctx: Context, draft: VariantDraft, _: str) -> None:
@@ -367,6 +405,19 @@ def _read_number(field: str, typed: str) -> AnswerValue:
     return number
 
 
+def _read_places(typed: str) -> tuple[int, ...]:
+    """Return the points of each place, such as `5 3 2 1`. Raises `Refusal`."""
+    written = re.split(r"[\s,;/·]+", typed.strip().replace("−", "-").replace("+", ""))
+    numbers = [value for value in list_values(PLACES) if type(value) is int]
+    try:
+        points = tuple(int(each) for each in written if each)
+    except ValueError:
+        points = (numbers[-1] + 1,)
+    if len(points) > MAX_PLACES or not {*points} <= {*numbers}:
+        raise Refusal("house-places", most=MAX_PLACES, low=numbers[0], high=numbers[-1])
+    return points
+
+
 def _make_route(
     action: str, handler: Handler, picked: Callable[[str], object | None] | None = None
 ) -> Route:
@@ -380,6 +431,7 @@ ROUTES = (
     _make_route("close", close),
     _make_route("ask", _with_draft(ask), str),
     _make_route("set", _with_draft(answer), str),
+    _make_route("like", _with_draft(take_scoring), SCORINGS.get),
     _make_route("type", _with_draft(ask_for_number)),
     _make_route("filled", _with_draft(fill_number)),
     _make_route("save", _with_draft(save)),

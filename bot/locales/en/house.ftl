@@ -6,7 +6,6 @@ house-same = Same as { $variant }.
 house-like = Like { $variant }, but:
 house-points = Points: { $points }.
 house-no-points = none
-house-combo-as-any = Won with a combo: same as any win
 
 ## The page of `/setup variant`
 
@@ -17,6 +16,7 @@ house-start = Which variant is yours most like? You can change every rule afterw
 house-start-menu = Start from…
 house-ask = Change a rule…
 house-number = Another number…
+house-scorings = Start from a scoring…
 house-impossible = ⛔ These rules do not work together
 house-saved = ✅ Saved. Play it with /pod open.
 house-new = Not saved yet.
@@ -37,6 +37,7 @@ refusal-house-most = This server already has { $most } variants of its own, the 
 refusal-house-long = The name has more than { $most } characters. Choose a shorter one.
 refusal-house-taken = { $variant } is built in and can’t be changed. Give yours another name.
 refusal-house-number = Write a whole number from { $low } to { $high }.
+refusal-house-places = That can’t be read as points for places. Write at most { $most } whole numbers from { $low } to { $high }, best place first, such as 5 3 2 1.
 
 ## Commands: names, then what they do
 

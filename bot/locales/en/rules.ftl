@@ -213,6 +213,9 @@ rule-var-14 =
     • Won with a combo: the same as any win, unless the scoring says otherwise (2 in “Lotus Noir”).
     • For each defeat, in Respawn: +1 for who brought it about, −1 for who lost.
     • A draw: 0 in Esclave, Necromancer and Elimination.
+    • For each player beaten, at the end: 1 in “Classic”. Each player counts once, however often you beat them.
+    • For a place: 5, 3, 2, 1 in “Places 5-3-2-1”, for the first four. No points for a place in a draw; who shares a place gets its points in full.
+    • A game can be limited to so many points at most.
 
 ## Checklists: what the new thrall does (ESC-4, ESC-D16)
 
@@ -288,3 +291,5 @@ base-other = Another format
 scoring-esclave = Esclave
 scoring-lotus = Lotus Noir
 scoring-elimination = Last one standing
+scorings-title = Scoring: points for what
+scorings-intro = A game is worth what it was agreed on when its lobby opened. “Beaten” players are those for whose defeat you were responsible; each counts once.

@@ -8,6 +8,8 @@ variant-respawn = Respawn
 variant-respawn-about = Losers may come back, and anyone may join. The most points wins when you stop.
 scoring-necromancer = Necromancer
 scoring-respawn = Respawn
+scoring-classic = Classic
+scoring-places = Places 5-3-2-1
 how-necromancer =
     • Three players or more, each for themselves, as in Commander, with Commander’s ban list.
     • If you lose, you are not out: you rise as the minion of the player responsible. Your commander goes back to the command zone, all your other cards go into your library, and you have 30 life and seven cards. 📋 *{ button-checklist }* shows you the steps.
@@ -173,8 +175,14 @@ var-14-won_as_servant = Won as a thrall or minion: { $points }
 var-14-lost_as_master = Lost as a master: { $points }
 var-14-lost_as_servant = Lost as a thrall or minion: { $points }
 var-14-combo_win = Won with a combo, as a master: { $points }
+var-14-combo_win-none = Won with a combo: same as any win
 var-14-per_defeat = Each defeat: +{ $points } responsible, −{ $points } loser
 var-14-draw = A draw: { $points }
+var-14-per_beat = Each player beaten: { $points }
+var-14-places = By place: { $points }
+var-14-places-none = By place: nothing
+var-14-at_most = At most in a game: { $points }
+var-14-at_most-none = At most in a game: no limit
 
 ## A variant of one’s own: answers that do not go together
 
@@ -194,6 +202,7 @@ impossible-chooses-servants = Only where losers serve (VAR-1) can the loser choo
 impossible-win-servants = Only where losers serve (VAR-1) can someone win with a master. Choose “no” for VAR-9.
 impossible-closed-points = A game that goes on until the group stops (VAR-8) is won on points, so a defeat must be worth some (VAR-14).
 impossible-points-closed = Points for each defeat (VAR-14) go only with a game that goes on until the group stops (VAR-8).
+impossible-places-rise = A better place must not bring fewer points than a worse one (VAR-14).
 
 ## Playing: teams, turns, restarts
 

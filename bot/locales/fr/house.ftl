@@ -6,7 +6,6 @@ house-same = Comme { $variant }.
 house-like = Comme { $variant }, sauf :
 house-points = Points : { $points }.
 house-no-points = aucun
-house-combo-as-any = Victoire par combo : comme toute autre victoire
 
 ## La page de `/réglages variante`
 
@@ -17,6 +16,7 @@ house-start = À quelle variante ressemble-t-elle le plus ? Tu pourras ensuite
 house-start-menu = Partir de…
 house-ask = Changer une règle…
 house-number = Un autre nombre…
+house-scorings = Partir d’un barème…
 house-impossible = ⛔ Ces règles ne vont pas ensemble
 house-saved = ✅ Enregistrée : on peut la jouer avec /table ouvrir.
 house-new = Pas encore enregistrée.
@@ -37,6 +37,7 @@ refusal-house-most = Un serveur peut avoir { $most } variantes maison au plus. S
 refusal-house-long = Le nom a plus de { $most } caractères. Choisis-en un plus court.
 refusal-house-taken = { $variant } est fournie avec le bot et reste telle quelle. Donne un autre nom à la tienne.
 refusal-house-number = Écris un nombre entier de { $low } à { $high }.
+refusal-house-places = Cela ne se lit pas comme des points par place. Écris au plus { $most } nombres entiers de { $low } à { $high }, la meilleure place d’abord, par exemple 5 3 2 1.
 
 ## Commandes : noms, puis ce qu’elles font
 

@@ -213,6 +213,9 @@ rule-var-14 =
     • Victoire par combo : comme toute victoire, sauf si le barème dit autre chose (2 avec « Lotus Noir »).
     • Pour chaque défaite, en Respawn : +1 pour le joueur qui l’a causée, −1 pour le perdant.
     • Partie nulle : 0 en Esclave, en Necromancer et en Élimination.
+    • Pour chaque joueur battu, à la fin : 1 en « Classique ». Chaque joueur compte une fois, même battu plusieurs fois.
+    • Pour la place : 5, 3, 2, 1 en « Places 5-3-2-1 », pour les quatre premiers. Une partie nulle ne rapporte rien à ce titre ; des joueurs à égalité reçoivent tous les points de leur place.
+    • Une partie peut être limitée à un maximum de points.
 
 ## Listes : ce que fait le nouvel esclave (ESC-4, ESC-D16)
 
@@ -288,3 +291,5 @@ base-other = Autre format
 scoring-esclave = Esclave
 scoring-lotus = Lotus Noir
 scoring-elimination = Dernier survivant
+scorings-title = Barèmes : combien de points, et pour quoi
+scorings-intro = Une partie vaut ce qui était convenu à l’ouverture du salon. Un joueur « battu » est un joueur dont tu as causé la défaite ; il compte une seule fois.

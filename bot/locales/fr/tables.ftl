@@ -8,6 +8,8 @@ variant-respawn = Respawn
 variant-respawn-about = Le perdant peut revenir, on arrive quand on veut. À la fin, celui qui a le plus de points gagne.
 scoring-necromancer = Necromancer
 scoring-respawn = Respawn
+scoring-classic = Classique
+scoring-places = Places 5-3-2-1
 how-necromancer =
     • À trois ou plus, chacun pour soi, comme en Commander, avec sa liste de cartes bannies.
     • Si tu perds, tu ne sors pas : tu reviens comme serviteur du responsable de ta défaite. Ton commandant retourne dans la zone de commandement, toutes tes autres cartes dans ta bibliothèque, et tu repars avec 30 points de vie et sept cartes. 📋 *{ button-checklist }* te montre les étapes.
@@ -173,8 +175,14 @@ var-14-won_as_servant = Victoire au service d’un maître : { $points }
 var-14-lost_as_master = Défaite en tant que maître : { $points }
 var-14-lost_as_servant = Défaite au service d’un maître : { $points }
 var-14-combo_win = Victoire par combo, en tant que maître : { $points }
+var-14-combo_win-none = Victoire par combo : comme toute autre victoire
 var-14-per_defeat = Pour chaque défaite : +{ $points } pour le joueur qui l’a causée, −{ $points } pour le perdant
 var-14-draw = Partie nulle : { $points }
+var-14-per_beat = Chaque joueur battu : { $points }
+var-14-places = Selon la place : { $points }
+var-14-places-none = Selon la place : rien
+var-14-at_most = Au plus par partie : { $points }
+var-14-at_most-none = Au plus par partie : sans limite
 
 ## Une variante maison : les réponses qui ne vont pas ensemble
 
@@ -194,6 +202,7 @@ impossible-chooses-servants = On ne peut choisir un maître que si les perdants 
 impossible-win-servants = On ne peut gagner avec un maître que si les perdants servent (VAR-1). Choisis « non » pour VAR-9.
 impossible-closed-points = Une partie qui dure jusqu’à ce que le groupe s’arrête (VAR-8) se gagne aux points : il en faut pour chaque défaite (VAR-14).
 impossible-points-closed = Des points pour chaque défaite (VAR-14) ne vont qu’avec une partie qui dure jusqu’à ce que le groupe s’arrête (VAR-8).
+impossible-places-rise = Une meilleure place ne doit pas rapporter moins de points qu’une moins bonne (VAR-14).
 
 ## Playing: teams, turns, restarts
 

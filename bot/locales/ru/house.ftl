@@ -6,7 +6,6 @@ house-same = Как «{ $variant }».
 house-like = Как «{ $variant }», но:
 house-points = Очки: { $points }.
 house-no-points = никаких
-house-combo-as-any = Победа благодаря комбо: как любая другая
 
 ## Страница `/настройки вариант`
 
@@ -17,6 +16,7 @@ house-start = На какой вариант он больше всего пох
 house-start-menu = Взять за основу…
 house-ask = Изменить правило…
 house-number = Другое число…
+house-scorings = Взять за основу…
 house-impossible = ⛔ Эти правила не сочетаются
 house-saved = ✅ Сохранено, можно играть: /стол открыть
 house-new = Ещё не сохранено.
@@ -40,6 +40,7 @@ refusal-house-long = В названии больше { $most } { $most ->
 }. Выбери покороче.
 refusal-house-taken = «{ $variant }» — встроенный вариант, его не изменить. Назови свой иначе.
 refusal-house-number = Напиши целое число от { $low } до { $high }.
+refusal-house-places = Это не похоже на очки за места. Напиши не больше { $most } целых чисел от { $low } до { $high }, начиная с лучшего места, например 5 3 2 1.
 
 ## Команды: названия, потом что они делают
 
