@@ -212,7 +212,7 @@ async def test_a_lobby_says_what_a_scoring_brings_that_is_not_usual(server: Serv
     table = await Table(server).opened(
         server.ana, server.bo, variant="elimination", scoring="places"
     )
-    assert "By place: +5 +3 +2 +1" in str(table.embed.description)
+    assert "By place: +5 +3 +2 +1" in str(table.board.components)
 
 
 async def test_a_scoring_of_another_variant_is_refused(server: Server) -> None:

@@ -367,6 +367,7 @@ WAYS: Mapping[str, Way] = {
     "house:start": _house("start:0", "esclave"),
     "house:ask": _house("ask:0", "1"),
     "house:set": _house("set:1", "out"),
+    "house:like": _house("like:14", "places"),
     "house:type": _house("type:12"),
     "house:filled": ("empty", _turns),
     "house:save": _house("save:0"),
