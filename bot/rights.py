@@ -93,7 +93,7 @@ from bot.rules.facts import Player
 from bot.rules.gate import Lock
 from bot.rules.guests import find_actor
 from bot.rules.idling import Keep, Warn
-from bot.rules.pod import Pod, evolve
+from bot.rules.pod import Pod, evolve, step_back
 from bot.rules.refusals import Refusal
 from bot.rules.votes import is_on_side
 
@@ -299,7 +299,9 @@ def _check_in_pod(pod: Pod, command: GameCommand, asker: Asker, maker: Player | 
     by = command.by if isinstance(command, Choose) else pod.host
     claims = _find_claims(pod, command.claims) if isinstance(command, Confirm) else []
     players = dict.fromkeys(player for claim in claims for player in claim.of)
-    raise Refusal(right.refusal, by=by, players=tuple(players))
+    if right is REPORT_MAKER and maker is None:  # the bot itself took the last step
+        right = IN_CHARGE
+    raise Refusal(right.refusal, by=by, player=maker or by, players=tuple(players))
 
 
 def _check_impartial(pod: Pod, command: Choose, asker: Asker) -> None:
@@ -399,8 +401,9 @@ def may(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> b
     chooser = find_actor(pod, command.by) if isinstance(command, Choose) else None
     about = command.player if isinstance(command, Concede | Kick | OfferSeat | NameDeck) else ""
     claims = _find_claims(pod, command.claims) if isinstance(command, Confirm) else []
-    # The maker may take back a disputed report only if it was the last step.
-    last = pod.before is not None and pod.disputed not in pod.before.unconfirmed
+    # The maker may take back a disputed report, but nothing reported later.
+    _, back = _find_undone(pod, command)
+    last = back is not None and pod.disputed not in back.unconfirmed
     last = last and not (pod.disputed and isinstance(pod.disputed.event, Undone))
     has: dict[Role, bool] = {
         # Whose seat went to somebody else still has a say in what they leave behind.
@@ -453,11 +456,11 @@ def check_player(pod: Pod | None, player: Player) -> None:
 
 def _find_right(pod: Pod, command: GameCommand, asker: Asker) -> Right:
     match command:
-        case Undo(reason=None) if _would_change_points(pod):
+        case Undo(reason=None) if _would_change_points(pod, command):
             return NOBODY
         case Close() if pod.has_counted:
             return NOBODY
-        case Undo() if command.reason is not None or _is_decision(pod):
+        case Undo() if command.reason is not None or _is_decision(pod, command):
             return MODERATORS
         case Undo() if pod.disputed is not None:
             return DISPUTED_MAKER
@@ -482,17 +485,28 @@ def _find_claims(pod: Pod, versions: Collection[int]) -> list[Claim]:
     return [each.claim for each in pod.unconfirmed if each.claim.version in versions]
 
 
-def _would_change_points(pod: Pod) -> bool:
-    """Return whether undoing the last step leads from or to a result that counts."""
-    back = None if pod.before is None else pod.before.counted
-    return pod.counted is not None or back is not None
+def _find_undone(pod: Pod, command: GameCommand) -> tuple[Pod, Pod | None]:
+    """Return the pod after the step that an undo takes back, and before it.
+
+    Any other command is checked as if it took back the last step.
+    """
+    later = len(command.later) if isinstance(command, Undo) else 0
+    after = step_back(pod, later) or pod
+    return after, after.before
 
 
-def _is_decision(pod: Pod) -> bool:
-    """Return whether a moderator took the pod's last step, or let it stand."""
-    if pod.before is None:
+def _would_change_points(pod: Pod, command: Undo) -> bool:
+    """Return whether an undo leads from or to a result that counts."""
+    _, before = _find_undone(pod, command)
+    return pod.counted is not None or (before is not None and before.counted is not None)
+
+
+def _is_decision(pod: Pod, command: Undo) -> bool:
+    """Return whether a moderator took the step that an undo takes back, or let it stand."""
+    after, before = _find_undone(pod, command)
+    if before is None:
         return False
-    older = {each.claim.version for each in pod.before.unconfirmed}
-    steps = (each for each in pod.unconfirmed if not isinstance(each.event, Undone))
+    older = {each.claim.version for each in before.unconfirmed}
+    steps = (each for each in after.unconfirmed if not isinstance(each.event, Undone))
     last = [each.claim for each in steps if each.claim.version not in older]
-    return pod.overruled is not pod.before.overruled or any(claim.decided for claim in last)
+    return after.overruled is not before.overruled or any(claim.decided for claim in last)

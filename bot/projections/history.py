@@ -126,7 +126,7 @@ def append_event(
     """
     old_steps = steps
     game = evolve(before, recorded.event)
-    steps = (*steps, recorded) if game.step > len(steps) else steps[: game.step]
+    steps = _list_steps(steps, recorded, game)
     first = _find_first_end(before, old_steps, recorded.event, game, steps, dates.first)
     last = recorded.at if _breaks_silence(before, recorded.event, game) else dates.last
     starts = isinstance(recorded.event, Started | DuelStarted)
@@ -134,6 +134,18 @@ def append_event(
     scored = game.result is not None or (before is not None and before.result is not None)
     found = Dates(first, last, began, dates.recorded or _find_recorded(game, recorded))
     return History(recorded, game, steps, found, scored)
+
+
+def _list_steps(
+    steps: tuple[Recorded, ...], recorded: Recorded, game: Game
+) -> tuple[Recorded, ...]:
+    """Return the steps of a game after one more event; steps that stayed are judged again."""
+    event = recorded.event
+    if isinstance(event, Undone) and event.step is not None:
+        known = {each.version: each for each in steps}
+        stay = (replace(known[each.version], event=each.event) for each in event.later)
+        return (*steps[: event.step - 1], *stay)
+    return (*steps, recorded) if game.step > len(steps) else steps[: game.step]
 
 
 def _find_first_end(

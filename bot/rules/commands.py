@@ -6,7 +6,16 @@ from typing import Literal
 from msgspec import Struct
 
 from bot.rules.draws import DrawSeal, Word
-from bot.rules.events import CountKind, Means, Override, Ruling, Setup, StoryEvent, SubgameCard
+from bot.rules.events import (
+    CountKind,
+    Later,
+    Means,
+    Override,
+    Ruling,
+    Setup,
+    StoryEvent,
+    SubgameCard,
+)
 from bot.rules.facts import Deck, Player, Report
 from bot.rules.gate import Lock
 from bot.rules.idling import Keep, Warn
@@ -169,9 +178,14 @@ class GrantResult(Struct, frozen=True):
 
 
 class Undo(Struct, frozen=True):
-    """Take the last step back; moderators give a `reason`."""
+    """Take the step before the `later` ones back; moderators give a `reason`.
+
+    `version` names the step in the log; None in transcripts, which have no log.
+    """
 
     reason: str | None = None
+    version: int | None = None
+    later: tuple[Later, ...] = ()
 
 
 class Confirm(Struct, frozen=True):

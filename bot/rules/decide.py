@@ -47,7 +47,7 @@ from bot.rules.commands import (
 from bot.rules.confirmation import begin_dispute, confirm_reports, dispute_report, lock_reports
 from bot.rules.endings import count_points
 from bot.rules.entering import enter_game
-from bot.rules.events import Closed, DeckNamed, Event, ModeratorsCalled, Outcome, Undone
+from bot.rules.events import Closed, DeckNamed, Event, ModeratorsCalled, Outcome
 from bot.rules.gate import Lock
 from bot.rules.idling import Keep, Kept, Warn, Warned
 from bot.rules.lobby import (
@@ -67,6 +67,7 @@ from bot.rules.refusals import refuse
 from bot.rules.story import correct_story
 from bot.rules.substitutes import grant_result, offer_seat, substitute
 from bot.rules.totals import change_totals
+from bot.rules.undoing import take_step_back
 from bot.rules.votes import decide_about_absence
 
 
@@ -125,9 +126,7 @@ def _decide_beside(
         case Lock():
             return lock_reports(pod, command)
         case Undo():
-            if command.reason is not None:
-                check_reason(command.reason)
-            return Undone(command.reason) if pod.before is not None else refuse("nothing-to-undo")
+            return take_step_back(pod, command)
         case Close():
             return _close(pod, command.idle)
         case CallVote() | SayPresent() | Kick():

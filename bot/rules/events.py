@@ -417,14 +417,27 @@ class Substituted(Struct, frozen=True, omit_defaults=True, gc=False, tag="substi
     takes_result: bool = False
 
 
+class Later(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A step that stays although an earlier one is taken back; `version` names it in the log."""
+
+    version: int
+    event: TurnBegan | Substituted | Joined
+
+
 class Undone(Gated, frozen=True, omit_defaults=True, gc=False, tag="undone"):
-    """The last step was taken back; moderators give a `reason`.
+    """A step was taken back; moderators give a `reason`.
+
+    `version` names the step in the log, and `step` is its number in the pod. The `later` steps
+    stay, judged again. Events without a version took back the last step.
 
     If the game had ended, the `claim` lets everybody dispute that; older events have none.
     """
 
     reason: str | None = None
     claim: Claim | None = None
+    version: int | None = None
+    step: int | None = None
+    later: tuple[Later, ...] = ()
 
 
 class Confirmed(Gated, frozen=True, omit_defaults=True, gc=False, tag="confirmed"):

@@ -94,9 +94,14 @@ def _begin_turn(pod: Pod, extra: Player | None) -> TurnBegan:
     if extra is not None:
         check_present(pod.standings, extra, "extra")
     turn = turns.make_next_turn(pod.setup, pod.players, pod.standings, find_turn(pod), extra)
+    return replace(make_turn(pod, turn), extra=extra)
+
+
+def make_turn(pod: Pod, turn: Turn) -> TurnBegan:
+    """Return the event that begins `turn`, at which its players take no more turns alone."""
     active = (pod.standings[player] for player in turn.active)
     back = tuple(replace(standing, phased=False) for standing in active if standing.phased)
-    return TurnBegan(Outcome(back, turn=turn), extra)
+    return TurnBegan(Outcome(back, turn=turn))
 
 
 def _report_defeat(game: Pod, command: Defeat) -> Defeated:

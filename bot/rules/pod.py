@@ -275,6 +275,14 @@ class Pod(Struct, frozen=True):
         return None if self.game.pending is None else self.game.pending.question
 
 
+def step_back(pod: Pod, count: int) -> Pod | None:
+    """Return the pod `count` steps ago; None if it has made fewer steps."""
+    at: Pod | None = pod
+    for _ in range(count):
+        at = None if at is None else at.before
+    return at
+
+
 def fold(events: Iterable[Event]) -> Pod | None:
     """Return the pod after `events`; None for no events. Raises `Impossible`."""
     pod: Pod | None = None
@@ -644,24 +652,32 @@ def _apply_corrected(pod: Pod, event: Corrected) -> Pod:
 
 
 def _keep_consents(before: Pod, seat: Seat) -> Seat:
-    """Return a seat of a corrected game with the agreements about its player's result."""
+    """Return a seat of a game told anew with the agreements about its player's result."""
     known = before.find_seat(seat.player)
     same = (known.former, known.player) == (seat.former, seat.player)
     return replace(seat, agreed=known.agreed) if same else seat
 
 
 def _apply_undone(pod: Pod, event: Undone) -> Pod:
-    """Return the pod one step ago; an undo that took its result away can still be disputed."""
-    back = pod.before
+    """Return the pod without the step that was taken back, and with the later ones that stay.
+
+    An undo that took the result away can still be disputed.
+    """
+    back = step_back(pod, 1 if event.step is None else pod.step - event.step + 1)
     if back is None:
         raise Impossible("nothing to take back")
     known = {each.claim.version for each in back.unconfirmed}
     undone = [each for each in pod.unconfirmed if isinstance(each.event, Undone)]
     kept = (each for each in undone if each.claim.version not in known)
     left = add_claim((*back.unconfirmed, *kept), event, len(back.verdicts))
-    if left == back.unconfirmed and pod.disputing == back.disputing:
-        return back
-    return replace(back, unconfirmed=left, disputing=pod.disputing)
+    if left != back.unconfirmed or pod.disputing != back.disputing:
+        back = replace(back, unconfirmed=left, disputing=pod.disputing)
+    for later in event.later:
+        back = evolve(back, later.event)
+        if isinstance(later.event, Substituted):
+            seats = tuple(_keep_consents(pod, seat) for seat in back.passed_on)
+            back = replace(back, passed_on=seats)
+    return back
 
 
 def _apply_overruled(pod: Pod, event: Overruled) -> Pod:

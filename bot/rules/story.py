@@ -86,7 +86,9 @@ def tell_story(events: Iterable[Event]) -> Story:
     for event in events:
         match event:
             case Undone():
-                stories.pop()
+                del stories[-1 if event.step is None else event.step :]
+                for later in event.later:
+                    stories.append((*stories[-1], later.event))
             case Corrected():
                 stories.append(event.story)
             case Entered():

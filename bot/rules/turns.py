@@ -47,6 +47,37 @@ def make_next_turn(
     return Turn((), number, turn.seat)  # everybody has left a game that continues (RSP-4)
 
 
+def keep_turn(
+    setup: Setup,
+    seats: Sequence[Player],
+    standings: Standings,
+    before: Turn,
+    turn: Turn,
+    extra: Player | None = None,
+) -> Turn:
+    """Return `turn`, which follows `before`, after an earlier report was taken back.
+
+    The turn stays with the same player, and whoever serves them now shares it. If that player has
+    no turns, or other markers are at the table, it is the turn that follows by the rules.
+    """
+    marked = [marker.number for marker in turn.markers]
+    holders = [marker.seat for marker in turn.markers if marker.held]
+    if not marked and extra is None:
+        holders = [turn.seat]
+    known = {turn.seat, *(marker.seat for marker in turn.markers)} <= standings.keys()
+    if (
+        not known
+        or marked != [marker.number for marker in before.markers]
+        or not all(_has_turns(setup, standings[each]) for each in holders)
+    ):
+        return make_next_turn(setup, seats, standings, before, extra)
+    number = before.number + 1
+    if marked:
+        gained = [player for player in turn.extra if player in standings]
+        return _make_marked_turn(turn.markers, number, gained)
+    return Turn(_find_sharing_turn(setup, standings, extra or turn.seat), number, turn.seat)
+
+
 def make_first_turn(setup: Setup, standings: Standings, player: Player) -> Turn:
     """Return the first turn of a game that `player`'s team begins (ESC-50)."""
     master = find_master(standings, player) or player

@@ -14,16 +14,19 @@ from bot.projections.history import NO_DATES, Dates, append_event, find_end
 from bot.projections.pods import find_settling
 from bot.rulebooks import (
     Game,
+    GameCommand,
     GameEvent,
     evolve,
     find_rulebook,
     is_over,
     may_follow_later,
 )
+from bot.rules.commands import Undo
 from bot.rules.confirmation import find_counting_moment
 from bot.rules.events import (
     Counted,
     Event,
+    Later,
     ModeratorsCalled,
     QuestionKind,
     Undone,
@@ -36,6 +39,7 @@ from bot.rules.idling import Warned
 from bot.rules.news import News, find_news
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.undoing import find_last_report, find_later
 from bot.rules.votes import Votes, update_votes
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.record.recorded import Recorded
@@ -97,10 +101,42 @@ class LiveGame(Struct, frozen=True, gc=False):
         """The game, if it is a plan."""
         return self.game if isinstance(self.game, Plan) else None
 
+    def find_maker(self, command: GameCommand) -> Player | None:
+        """Return the author of the step that a command takes back; usually of the last step."""
+        later = len(command.later) if isinstance(command, Undo) else 0
+        return self.steps[-1 - later].by if later < len(self.steps) else None
+
     @property
-    def maker(self) -> Player | None:
-        """The author of the last event that counts."""
-        return self.steps[-1].by if self.steps else None
+    def last_report(self) -> Recorded | None:
+        """The step that an undo takes back: the last report, whatever turns began since."""
+        at = find_last_report([each.event for each in self.steps])
+        return None if at is None else self.steps[at]
+
+    def make_undo(self, version: int | None = None, reason: str | None = None) -> Undo:
+        """Make the command that takes back the step with this version; None is the last report.
+
+        Without steps the rules refuse the command. Raises `Refusal` if the step was taken back
+        already, or if something was reported since.
+        """
+        if version is None:
+            last = self.last_report
+            if last is None:
+                return Undo(reason)
+            version = last.version
+        versions = [each.version for each in self.steps]
+        if version not in versions:
+            raise Refusal("undo-late")
+        at = versions.index(version)
+        later = find_later([each.event for each in self.steps], at)
+        if later is None:
+            raise Refusal("undo-newer")
+        return Undo(reason, version, tuple(map(Later, versions[at + 1 :], later)))
+
+    def find_undone(self, undone: Undone) -> Event | None:
+        """Return the event of this pod that `undone` takes back; old ones took back the last."""
+        at = None if undone.step is None else undone.step - 1
+        event = self.steps[-1 if at is None else at].event if self.steps else None
+        return event if isinstance(event, Event) else None
 
     def find_votes(self, now: datetime) -> Votes:
         """Return the votes that have not lapsed by `now`."""
@@ -127,12 +163,6 @@ class LiveGame(Struct, frozen=True, gc=False):
         if self.game is None or not (is_over(self.game) or counted):
             return None
         return find_end(self.game, self.steps, self.dates)
-
-    @property
-    def last(self) -> Event | None:
-        """The last event of a pod that counts."""
-        event = self.steps[-1].event if self.steps else None
-        return event if isinstance(event, Event) else None
 
 
 def evolve_live(live: LiveGame, recorded: Recorded) -> LiveGame:
@@ -183,7 +213,7 @@ def _find_news(before: LiveGame | None, recorded: Recorded, game: Game) -> News 
         return None
     if before is None:
         return find_news(None, None, event, game)
-    undone = before.last if isinstance(event, Undone) else None
+    undone = before.find_undone(event) if isinstance(event, Undone) else None
     return find_news(before.news, before.pod, event, game, undone)
 
 

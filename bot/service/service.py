@@ -401,8 +401,8 @@ def _decide(
     asker = _make_asker(request, person)
     as_moderator = False
     if asker is not None:
-        rights.check(game, command, asker, live.maker)
-        as_moderator = rights.needs_moderator(game, command, asker, live.maker)
+        rights.check(game, command, asker, live.find_maker(command))
+        as_moderator = rights.needs_moderator(game, command, asker, live.find_maker(command))
     return Decided(game, decide(game, command), as_moderator)
 
 

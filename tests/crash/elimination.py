@@ -1,7 +1,7 @@
 """A model of elimination in a few lines, compared with boards; it imports nothing of the bot.
 
 The model reads only the reports of the log, never their outcomes. A player who loses is out, the
-last player wins, `/undo` takes back one step, and life changes are added up.
+last player wins, `/undo` takes back the last report, turns stay, and life changes are added up.
 """
 
 import json
@@ -61,7 +61,8 @@ class Game:
         """Apply one event after the start."""
         match happened:
             case "undone":
-                self.steps.pop()
+                del self.steps[facts.get("step", len(self.steps) - 1) :]
+                self.steps += [self.now] * len(facts.get("later", ()))
             case "defeated":
                 self._lose(*(each["loser"] for each in facts["reports"]))
             case "conceded":

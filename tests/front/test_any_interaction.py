@@ -16,7 +16,7 @@ import simcord
 from bot.front.gateway.client import Suzerain
 from tests.effort import SEED
 from tests.front import forging
-from tests.front.playing import Table, said
+from tests.front.playing import Table, end, said
 from tests.front.simulated import Server, answer
 
 MISSING = object()
@@ -100,7 +100,7 @@ async def test_whatever_an_interaction_carries_it_ends_with_one_outcome(
                 async with asyncio.timeout(0.1):  # what a stop waits for
                     await client.reception.answering.join()
     server.env.errors.clear()
-    assert said(await server.di.slash(server.channel, "concede")).startswith("✅")
+    assert said(await end(server.di, server.channel, "concede")).startswith("✅")
 
 
 def send_channel(monkeypatch: pytest.MonkeyPatch, **sent: Any) -> None:

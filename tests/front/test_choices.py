@@ -338,7 +338,7 @@ async def test_only_who_has_to_choose_is_pinged_by_a_new_message(server: Server)
 async def test_the_ping_is_not_repeated_when_the_board_changes(server: Server) -> None:
     table = await tied(server)
     waiting = table.board
-    await server.eve.slash(table.channel, "concede")
+    await end(server.eve, table.channel, "concede")
     assert table.board.id == waiting.id
     await table.chooses(server.cy, "Bo")
     assert table.board.id == waiting.id
@@ -351,7 +351,7 @@ async def test_the_ping_is_not_repeated_after_a_restart(server: Server) -> None:
     waiting = table.board
     await server.restart()
     assert table.board.id == waiting.id
-    await server.eve.slash(table.channel, "concede")
+    await end(server.eve, table.channel, "concede")
     assert table.board.id == waiting.id
     assert len(pings(table)) == 1
 
@@ -368,7 +368,7 @@ async def test_a_choice_survives_a_restart(server: Server) -> None:
 
 async def test_a_master_who_leaves_chooses_among_thralls_who_came_together(server: Server) -> None:
     table = await two_thralls(server, "fay")
-    told = said(await server.di.slash(table.channel, "concede"))
+    told = said(await end(server.di, table.channel, "concede"))
     assert "Di is leaving and must choose who leads the team next" in told
     assert set(table.offered) == {"Bo", "Cy"}
     assert table.call == f"{server.di.mention}, please choose below."
@@ -382,15 +382,15 @@ async def test_a_master_who_leaves_chooses_among_thralls_who_came_together(serve
 
 async def test_a_master_who_leaves_already_cannot_concede_again(server: Server) -> None:
     table = await two_thralls(server, "fay")
-    await server.di.slash(table.channel, "concede")
-    told = said(await server.di.slash(table.channel, "concede"))
+    await end(server.di, table.channel, "concede")
+    told = said(await end(server.di, table.channel, "concede"))
     assert "Di is already conceding" in told
 
 
 async def test_the_single_successor_left_is_taken(server: Server) -> None:
     table = await two_thralls(server, "fay")
-    await server.di.slash(table.channel, "concede")
-    told = said(await server.cy.slash(table.channel, "concede"))
+    await end(server.di, table.channel, "concede")
+    told = said(await end(server.cy, table.channel, "concede"))
     assert "Bo now leads the team" in told
     assert "👑 **Bo**" in table.lines
     assert {"💀 ~~Di~~", "💀 ~~Cy~~"} <= set(table.lines)
@@ -399,7 +399,7 @@ async def test_the_single_successor_left_is_taken(server: Server) -> None:
 
 async def test_the_host_chooses_a_successor_after_a_restart(server: Server) -> None:
     table = await two_thralls(server, "fay")
-    await server.di.slash(table.channel, "concede")
+    await end(server.di, table.channel, "concede")
     await server.restart()
     await server.env.advance_time(SILENCE)
     assert "Bo now leads Cy" in said(await table.chooses(server.eve, "Bo"))
@@ -412,7 +412,7 @@ async def test_an_option_who_concedes_falls_away_and_the_single_one_left_is_take
     server: Server,
 ) -> None:
     table = await tied(server)
-    told = said(await server.di.slash(table.channel, "concede"))
+    told = said(await end(server.di, table.channel, "concede"))
     assert "Di concedes" in told
     assert "Cy falls to Bo" in told
     assert table.offered == []
@@ -420,7 +420,7 @@ async def test_an_option_who_concedes_falls_away_and_the_single_one_left_is_take
 
 async def test_a_question_falls_with_who_was_to_answer_it(server: Server) -> None:
     table = await tied(server)
-    assert "Cy concedes" in said(await server.cy.slash(table.channel, "concede"))
+    assert "Cy concedes" in said(await end(server.cy, table.channel, "concede"))
     assert table.offered == []
     assert "💀 ~~Cy~~" in table.lines
     assert "Report" in table.buttons
@@ -460,7 +460,7 @@ async def test_who_loses_alone_may_decline(server: Server) -> None:
 async def test_who_concedes_chooses_no_master(server: Server) -> None:
     _, bo, cy, di, eve, _, _ = server.everybody
     table = await Table(server).started(bo, cy, di, eve, choose_master=True)
-    await cy.slash(table.channel, "concede")
+    await end(cy, table.channel, "concede")
     assert table.offered == []
     assert "💀 ~~Cy~~" in table.lines
 
@@ -476,9 +476,11 @@ async def four(server: Server) -> Table:
     return table
 
 
-async def test_the_command_concedes_at_once(server: Server) -> None:
+async def test_the_command_asks_once_and_then_concedes(server: Server) -> None:
     table = await four(server)
-    told = said(await server.cy.slash(table.channel, "concede"))
+    await server.cy.slash(table.channel, "concede")
+    assert "💀 ~~Cy~~" not in table.lines
+    told = said(await end(server.cy, table.channel, "concede"))
     assert "Cy concedes" in told
     assert "💀 ~~Cy~~" in table.lines
 
@@ -500,7 +502,7 @@ async def test_nobody_concedes_twice(server: Server) -> None:
     await server.cy.click(answer(asked), label="Yes, I concede")
     told = await server.cy.click(answer(again), label="Yes, I concede")
     assert "Cy is out of the game." in said(told)
-    assert "Cy is out of the game." in said(await server.cy.slash(table.channel, "concede"))
+    assert "Cy is out of the game." in said(await end(server.cy, table.channel, "concede"))
 
 
 async def test_an_outsider_has_nothing_to_concede(server: Server) -> None:
@@ -514,8 +516,8 @@ async def test_an_outsider_has_nothing_to_concede(server: Server) -> None:
 
 async def test_a_concession_can_end_the_game(server: Server) -> None:
     table = await four(server)
-    await server.di.slash(table.channel, "concede")
-    await server.eve.slash(table.channel, "concede")
+    await end(server.di, table.channel, "concede")
+    await end(server.eve, table.channel, "concede")
     assert table.lines[0] == "🏆 **Bo wins**, with Cy"
 
 
@@ -553,7 +555,7 @@ async def test_an_outsider_has_no_checklist(server: Server) -> None:
 
 async def test_the_checklist_tells_who_is_out_what_the_table_does(server: Server) -> None:
     table = await four(server)
-    await server.di.slash(table.channel, "concede")
+    await end(server.di, table.channel, "concede")
     shown = await listed(table, "di")
     assert shown.startswith("You are out.")
     assert "1. Immediately: every object the player owns leaves the game." in shown

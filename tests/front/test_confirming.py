@@ -342,7 +342,7 @@ async def test_a_disputed_game_stands_still(server: Server) -> None:
         await server.bo.slash(table.channel, "undo"),  # the host, who has not made the report
     ):
         assert said(refused).startswith("🚫 A report is disputed, so the game is paused")
-    await server.eve.slash(table.channel, "concede")
+    await end(server.eve, table.channel, "concede")
     assert "💀 ~~Eve~~" in table.lines
 
 

@@ -302,7 +302,8 @@ class Witness:
         if (pod := table.pod) is not None:
             roles |= {"player"} if key in pod.players else set()
             roles |= {"host"} if key == pod.host else set()
-            roles |= {"maker"} if key == table.maker else set()
+            last = table.last_report
+            roles |= {"maker"} if last is not None and key == last.by else set()
             roles |= {"asked"} if pod.question and pod.question.by == key else set()
             disputed = pod.disputed and may_confirm(pod.disputed.claim, key)
             roles |= {"confirmer"} if disputed else set()

@@ -250,7 +250,7 @@ async def test_who_was_voted_out_can_dispute_it_until_the_game_counts(server: Se
     table = await four(server)
     await calls(table, "cy", "Eve")
     await presses(table, "di", "Go on without Eve")
-    await server.bo.slash(table.channel, "concede")
+    await end(server.bo, table.channel, "concede")
     await table.reports(server.cy, "Cy", "Di")
     assert "Dispute" in table.buttons
     told = said(await server.eve.click(table.board, label="Dispute"))

@@ -86,7 +86,7 @@ async def test_the_end_and_what_is_seen_of_it(server: Server, locale: Locale) ->
     await press(table, "checklist", locale)
     told = await press_more(table.server.ana, table.board, text("button-concede"))
     assert said(told) == text("concede-sure")
-    await server.cy.slash(table.channel, "concede")
+    await end(server.cy, table.channel, "concede")
     await server.cy.click(table.board, custom_id=table.find_button("checklist"))
     await server.di.slash(table.channel, "pod turn")
     await end(server.di, table.channel, "pod win", player=table.keys["Ana"], means="combo")

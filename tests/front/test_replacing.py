@@ -84,7 +84,7 @@ async def test_those_who_were_in_the_game_then_are_offered_and_not_those_of_now(
 ) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
-    await server.eve.slash(table.channel, "concede")
+    await end(server.eve, table.channel, "concede")
     await table.reports(server.bo, "Bo", "Di")
     form = await (await taking_out(table, "Cy:")).replaces()
     assert "Eve" in options(form, "loser")
@@ -129,7 +129,7 @@ async def test_what_is_left_out_stays_visible_in_the_preview(server: Server) -> 
 
 async def test_what_could_not_have_happened_then_cannot_be_put_there(server: Server) -> None:
     table = await four(server)
-    await server.eve.slash(table.channel, "concede")
+    await end(server.eve, table.channel, "concede")
     await table.reports(server.bo, "Bo", "Di")
     preview = await taking_out(table, "Bo:")
     form = await preview.replaces()
@@ -154,7 +154,7 @@ async def test_the_form_is_left_without_a_change(server: Server) -> None:
 
 async def test_a_concession_is_replaced_by_a_defeat(server: Server) -> None:
     table = await four(server)
-    await server.cy.slash(table.channel, "concede")
+    await end(server.cy, table.channel, "concede")
     preview = await taking_out(table, "Cy conceded")
     form = await preview.replaces()
     await form.pick("loser", "Cy")

@@ -24,7 +24,7 @@ from bot.rules.tables import TABLES, TableId
 from bot.service.live_game import Place
 from bot.words import Words
 from bot.workers.worker import Worker
-from tests.front.playing import Table, find_detail
+from tests.front.playing import Table, end, find_detail
 from tests.front.simulated import Server, answer, in_flight, waits_known
 
 ENGLISH = Words(load_catalogue("en"), str)
@@ -203,7 +203,7 @@ async def test_there_is_no_picture_before_the_start_and_after_the_end(server: Se
     table = await Table(server).opened(server.ana, server.bo, variant="elimination")
     lobby = await server.ana.slash(table.channel, "pod status")
     await server.ana.click(table.board, label="Start")
-    await server.bo.slash(table.channel, "concede")
+    await end(server.bo, table.channel, "concede")
     over = await server.ana.slash(table.channel, "pod status")
     for result in (lobby, over):
         assert not has_picture(result)

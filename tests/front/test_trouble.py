@@ -240,13 +240,13 @@ async def test_a_log_that_cannot_be_read_is_told_in_plain_words(
 ) -> None:
     table = await four(server)
     with without_tables(tmp_path / "games.db", "events"):
-        pressed = said(await server.bo.slash(table.channel, "concede"))
+        pressed = said(await end(server.bo, table.channel, "concede"))
         looked = said(await server.bo.slash(table.channel, "pod log"))
     assert pressed.startswith(UNWRITTEN)
     assert looked.startswith("⚠️ ")
     assert len(server.env.errors) == 2  # in the operator's log
     assert "💀 ~~Bo~~" not in table.lines
-    assert said(await server.bo.slash(table.channel, "concede")).startswith("✅")
+    assert said(await end(server.bo, table.channel, "concede")).startswith("✅")
 
 
 # The bot is being stopped
@@ -265,4 +265,4 @@ async def test_while_it_stops_the_bot_takes_nothing_new_and_says_so(server: Serv
     assert await server.bo.autocomplete(table.channel, "defeat", "loser", "") == []
     assert len(table.lines) == 4
     await server.restart()
-    assert said(await server.bo.slash(table.channel, "concede")).startswith("✅")
+    assert said(await end(server.bo, table.channel, "concede")).startswith("✅")

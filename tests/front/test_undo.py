@@ -69,12 +69,12 @@ async def test_everything_is_taken_back_step_by_step_and_then_no_more(server: Se
     await table.reports(server.cy, "Cy", "Di")
     await server.cy.slash(table.channel, "pod turn")
     await table.reports(server.eve, "Eve", "Cy")
-    for lines in (["┗ Cy"], ["┗ Cy"], []):
+    for lines in (["┗ Cy"], [], []):
         assert BACK in await undoes(table, "bo")
         assert [line for line in table.lines if line.startswith("┗")] == lines
     assert (table.embed.description, table.field("▶️ Turn 1")) == start
     assert (await undoes(table, "bo")).startswith(NOTHING)
-    assert ONLY in await undoes(table, "cy")
+    assert "Only the host (Bo) or a moderator" in await undoes(table, "cy")
 
 
 async def test_what_was_taken_back_can_be_reported_again(server: Server) -> None:
@@ -99,7 +99,112 @@ async def test_taking_back_is_part_of_the_story(server: Server) -> None:
     await undoes(table, "bo")
     shown = answer(await server.gil.slash(table.channel, "pod log")).embeds[0].description or ""
     assert "Cy now serves Di." in shown
-    assert shown.endswith("was undone. — Bo")
+    assert shown.endswith(
+        "A report was undone. It was: Cy: 0 life · the source (controlled by Di). — Bo"
+    )
+
+
+# Turns since
+
+
+async def turns(table: Table, *names: str) -> None:
+    for name in names:
+        await table.server.people[name].click(table.board, custom_id=table.find_button("turn"))
+
+
+async def test_a_report_is_undone_by_who_made_it_after_others_ended_their_turns(
+    server: Server,
+) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await turns(table, "di", "eve", "bo")
+    before = table.turn
+    told = await undoes(table, "cy")
+    assert "Cy now serves Di." in told
+    assert "👑 **Cy**" in [line.partition(" ▶")[0].strip() for line in table.lines]
+    number, active = table.turn
+    assert (number, active[:1]) == (before[0], before[1][:1])
+    assert "Undone" in table.news
+
+
+async def test_who_shared_the_turn_by_the_report_shares_it_no_more(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    for _ in range(4):
+        told = said(await server.eve.click(table.board, custom_id=table.find_button("turn")))
+        if "Di, Cy" in told:
+            break
+    await undoes(table, "cy")
+    assert table.active == ["Di"]
+
+
+async def test_turns_are_undone_too_where_a_choice_comes_up_again(server: Server) -> None:
+    table = await four(server, choose_master=True)
+    form = Form(table, server.cy, await table.reports(server.cy, "Cy", cause="library"))
+    await form.press("send")
+    await table.chooses(server.cy, "Eve")
+    await turns(table, "eve", "eve")
+    told = await undoes(table, "cy")
+    assert "somebody has to choose first" in told
+    assert "Eve" in table.offered
+    assert table.turn[0] == "Turn 1"
+
+
+async def test_only_who_made_the_last_report_is_named_to_who_may_not_undo_it(
+    server: Server,
+) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await turns(table, "eve")
+    assert "The last report is Cy’s" in await undoes(table, "eve")
+
+
+async def test_a_turn_is_undone_by_the_button_of_its_answer_alone(server: Server) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    before = table.turn
+    pressed = await server.eve.click(table.board, custom_id=table.find_button("turn"))
+    assert "Next turn" in said(await server.eve.click(answer(pressed), label="Undo"))
+    assert table.turn == before
+    assert "┗ Cy" in table.lines
+    assert "taken back already" in said(await server.eve.click(answer(pressed), label="Undo"))
+
+
+async def test_a_report_before_a_substitute_is_undone_and_the_substitute_stays(
+    server: Server,
+) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    await server.eve.slash(table.channel, "pod substitute", member=server.gil)
+    await server.gil.click(table.board, label="Take Eve’s seat")
+    await turns(table, "gil")
+    assert "Cy now serves Di." in await undoes(table, "cy")
+    assert {"👑 **Cy**", "👑 **Gil**"} <= {line.partition(" ▶")[0].strip() for line in table.lines}
+
+
+@pytest.mark.parametrize("command", ["pod restart", "pod subgame"])
+async def test_a_restart_or_a_subgame_is_undone_before_the_report_it_followed(
+    server: Server, command: str
+) -> None:
+    table = await four(server)
+    await table.reports(server.cy, "Cy", "Di")
+    shown = answer(await server.cy.click(table.board, custom_id=table.find_button("more")))
+    (button,) = re.findall(r"pod:\d+:undo:\d+", str(shown.components))
+    about = {"player": table.keys["Bo"]} if command == "pod restart" else {"card": "shahrazad"}
+    await server.eve.slash(table.channel, command, **about)
+    await turns(table, "di")
+    assert "since" in said(await server.cy.click(shown, custom_id=button))
+    assert "Cy now serves Di." not in await undoes(table, "eve")
+    assert "Cy now serves Di." in await undoes(table, "cy")
+
+
+async def test_undo_and_correct_works_after_turns(server: Server) -> None:
+    table = await four(server)
+    reported = answer(await table.reports(server.cy, "Cy", "Di"))
+    await turns(table, "di", "eve")
+    form = await server.cy.click(reported, label="Undo and correct")
+    assert "Cy" in str(answer(form).embeds[0].to_dict())
+    assert "┗ Cy" not in table.lines
 
 
 # After the end
@@ -154,7 +259,7 @@ async def test_there_is_nothing_to_take_back_where_there_is_no_game(server: Serv
 async def test_a_concession_is_taken_back(server: Server) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
-    await server.di.slash(table.channel, "concede")
+    await end(server.di, table.channel, "concede")
     assert "👑 **Cy**" in table.lines
     assert BACK in await undoes(table, "di")
     assert table.lines[table.lines.index("👑 **Di**") + 1] == "┗ Cy"

@@ -66,7 +66,7 @@ async def test_a_win_that_is_shared_names_the_winners_side_by_side(server: Serve
 
 async def test_who_conceded_a_respawn_game_comes_back_to_their_seat(server: Server) -> None:
     table = await Table(server).started(server.ana, server.bo, server.cy, variant="respawn")
-    await server.bo.slash(table.channel, "concede")
+    await end(server.bo, table.channel, "concede")
     assert any("💀" in line and "Bo" in line for line in table.lines)
     await server.bo.slash(table.channel, "pod join")
     assert not any("💀" in line for line in table.lines)

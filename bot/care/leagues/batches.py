@@ -178,7 +178,7 @@ class _Undoing:
         while not history.pod.closed:
             self._version += 1
             last = history.last
-            event = decide(history.pod, Undo())
+            event = decide(history.pod, Undo(version=history.steps[-1].version))
             place = (last.channel, self._version, last.pod, last.guild)
             history = extend(history, Recorded(*place, event, None, None, self._now))
             written.append(insert_event(history.last))

@@ -55,7 +55,7 @@ async def choose(ctx: Context, pod: int, question: str, picked: str) -> None:
         if me == find_actor(live.pod, now.by):
             return Choose(now.by, choice)
         command = Choose(now.by, choice, me, rights.may_moderate(live.pod, asker))
-        rights.check(live.pod, command, asker, live.maker)
+        rights.check(live.pod, command, asker, live.find_maker(command))
         opens = None if live.asked is None else live.asked + silence
         if opens is not None and stated < opens:
             raise Refusal("choice-early", by=now.by, opens=discord.utils.format_dt(opens, "R"))

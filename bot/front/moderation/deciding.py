@@ -145,7 +145,7 @@ def _take_back(case: Case, report: Unconfirmed, begun: Decision) -> Decision:
     if report.takes_away:
         return decision.restore_end(begun, case.find_ended_story(report.claim.version))
     if isinstance(report.event, Corrected):  # no step of the story
-        return decision.undo_correction(begun, case.live.last)
+        return decision.undo_correction(begun, case.live)
     if isinstance(report.event, Entered):
         return begun.with_overrule(Overrule("void", begun.reason))
     taken = decision.remove_report(begun, _find_step(case.story, report.claim.version))

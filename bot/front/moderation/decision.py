@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.front.interaction.drafts import Draft
 from bot.rules.commands import Choose, Close, Command, Correct, Defeat, Overrule, Undo
 from bot.rules.decide import decide
-from bot.rules.events import Claimed, Corrected, Defeated, Event, Question, Ruling, StoryEvent
+from bot.rules.events import Claimed, Corrected, Defeated, Question, Ruling, StoryEvent
 from bot.rules.facts import Player, Report
 from bot.rules.guests import find_actor
 from bot.rules.overrule import check_reason
@@ -26,7 +26,7 @@ from bot.rules.story import (
     retell_story,
 )
 from bot.rules.votes import is_on_side
-from bot.service.live_game import Place
+from bot.service.live_game import LiveGame, Place
 
 
 class Decision(Draft, frozen=True):
@@ -47,6 +47,7 @@ class Decision(Draft, frozen=True):
     story: Story = ()
     overrule: Overrule | None = None
     undone: Corrected | None = None
+    undo: Undo | None = None  # that takes the correction back, in the game as it is now
     restored: Story = ()
     at: int = 0
     ruling: Ruling | None = None
@@ -67,7 +68,7 @@ class Decision(Draft, frozen=True):
     @property
     def direct_command(self) -> Overrule | Undo | None:
         """The overrule or undo that makes the decision; None if it edits the story."""
-        return self.overrule or (Undo(self.reason) if self.undone is not None else None)
+        return self.overrule or self.undo
 
     @property
     def command(self) -> Overrule | Undo | Correct:
@@ -121,17 +122,23 @@ class Decision(Draft, frozen=True):
         choice = Choose(question.by, player, maker, moderated=True)
         return replace(self, edits={**self.edits, step: (*before, choice)})
 
-    def rebase(self, story: Story, last: Event | None, version: int) -> "Decision":
-        """Return the decision about the story as it is now, at `version` of the log.
+    def rebase(self, story: Story, live: LiveGame) -> "Decision":
+        """Return the decision about the game and its story as they are now.
 
-        `last` is the event that an undo would take back. Raises `Refusal` if the part of
-        the story that the decision is about has changed.
+        Raises `Refusal` if the part of the story that the decision is about has changed.
         """
         touched = max(self.edits, default=-1) + 1
         same = _drop_claims(self.story[:touched]) == _drop_claims(story[:touched])
-        if not same or self.undone not in (None, last):
+        if not same or self.undone not in (None, find_correction(live)):
             raise Refusal("decision-late")
-        return replace(self, story=story, seen=version)
+        undo = None if self.undone is None else live.make_undo(reason=self.reason)
+        return replace(self, story=story, undo=undo, seen=live.played)
+
+
+def find_correction(live: LiveGame) -> Corrected | None:
+    """Return the last report of a game if it is a correction."""
+    last = live.last_report
+    return last.event if last is not None and isinstance(last.event, Corrected) else None
 
 
 def remove_report(decision: Decision, step: int) -> Decision:
@@ -164,11 +171,12 @@ def restore_end(decision: Decision, ended: Story) -> Decision:
     return replace(decision, restored=restored, edits=edits)
 
 
-def undo_correction(decision: Decision, last: Event | None) -> Decision:
-    """Return the decision without the last correction. Raises `Refusal` if there is none."""
-    if not isinstance(last, Corrected):
+def undo_correction(decision: Decision, live: LiveGame) -> Decision:
+    """Return the decision that takes the last correction back. Raises `Refusal` without one."""
+    last = find_correction(live)
+    if last is None:
         raise Refusal("no-report", "step")
-    return replace(decision, undone=last)
+    return replace(decision, undone=last, undo=live.make_undo(reason=decision.reason))
 
 
 def rule_responsible(

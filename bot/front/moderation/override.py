@@ -40,7 +40,6 @@ from bot.projections.past_pods import PastPod, load_recent_channels, read_past_p
 from bot.projections.pods import load_open_pods
 from bot.rights import MODERATORS
 from bot.rules.commands import Overrule
-from bot.rules.events import Corrected
 from bot.rules.facts import Player
 from bot.rules.overrule import LONGEST_REASON
 from bot.rules.pod import Pod
@@ -101,8 +100,8 @@ async def offer_reports(ctx: Context, typed: str) -> list[Choice[str]]:
 
     def find(case: Case, words: Words) -> Sequence[tuple[str, str]]:
         reports = _number_reports(ctx, case, words)
-        last = case.live.last
-        if not isinstance(last, Corrected):
+        last = decision.find_correction(case.live)
+        if last is None:
             return reports
         return [
             (
@@ -334,7 +333,7 @@ async def undo(ctx: Context, report: Picked, reason: Reason, pod: Picked | None 
     case = await open_case(ctx, meant.pod)
     begun = begin_decision(ctx, case, reason)
     if meant.step == LAST_CORRECTION:
-        await show_preview(ctx, case, decision.undo_correction(begun, case.live.last))
+        await show_preview(ctx, case, decision.undo_correction(begun, case.live))
     else:
         await show_preview(ctx, case, decision.remove_report(begun, int(meant.step)))
 

@@ -383,8 +383,8 @@ async def _render(
     """
     live = case.live
     assert live.pod is not None
-    rights.check(live.pod, decision.command, await find_asker(ctx), live.maker)
-    now = decision.rebase(case.story, live.last, live.played)
+    rights.check(live.pod, decision.command, await find_asker(ctx), None)
+    now = decision.rebase(case.story, live)
     forecast = _check_alone(case, now, foresee(live.pod, now))
     ctx.services.drafts.keep(token, now)
     people = {*names.find_people(forecast.before), *names.find_people(forecast.after)}

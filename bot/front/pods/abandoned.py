@@ -47,7 +47,7 @@ async def keep(ctx: Context, pod: int) -> None:
     asker = await find_asker(ctx)
 
     def make_command(_: Player, live: LiveGame) -> Keep:
-        rights.check(live.game, Keep(), asker, live.maker)
+        rights.check(live.game, Keep(), asker, None)
         if live.warned is None:
             raise Refusal("kept-already")
         return Keep()

@@ -33,7 +33,6 @@ from bot.rules.commands import (
     Leave,
     NextTurn,
     Start,
-    Undo,
 )
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -43,21 +42,21 @@ from bot.service.live_game import LiveGame
 _UNNAMED_GUEST = "guest"
 """Id of a guest who is not named yet; no player has it."""
 
-_MakeCommand = Callable[[Pod, Player], GameCommand | None]
+_MakeCommand = Callable[[LiveGame, Pod, Player], GameCommand | None]
 
 _POD_ACTIONS: Mapping[str, _MakeCommand] = {
-    "join": lambda _, me: Join(me),
-    "leave": lambda _, me: Leave(me),
-    "guest": lambda _, me: Bring(_UNNAMED_GUEST, me),
-    "start": lambda pod, _: Start(pod.players, pod.players[0]) if pod.players else None,
-    "turn": lambda pod, _: NextTurn() if pod.setup.turns else None,
-    "concede": lambda _, me: Concede(me),
-    "end": lambda _, __: Draw(),
-    "dispute": lambda pod, me: (
+    "join": lambda _, __, me: Join(me),
+    "leave": lambda _, __, me: Leave(me),
+    "guest": lambda _, __, me: Bring(_UNNAMED_GUEST, me),
+    "start": lambda _, pod, __: Start(pod.players, pod.players[0]) if pod.players else None,
+    "turn": lambda _, pod, __: NextTurn() if pod.setup.turns else None,
+    "concede": lambda _, __, me: Concede(me),
+    "end": lambda *_: Draw(),
+    "dispute": lambda _, pod, me: (
         Dispute(pod.open_reports[-1].claim.version, me) if pod.open_reports else None
     ),
-    "undo": lambda _, __: Undo(),
-    "close": lambda _, __: Close(),
+    "undo": lambda live, _, __: live.make_undo() if live.steps else None,
+    "close": lambda *_: Close(),
 }
 """Commands to a pod by the suffix of their text `help-…`. Reporting a defeat is checked separately.
 """
@@ -130,10 +129,10 @@ def list_possible_actions(live: LiveGame, asker: Asker) -> list[str]:
 
 
 def _list_in_pod(live: LiveGame, pod: Pod, asker: Asker) -> Iterator[str]:
-    if pod.state == "running" and rights.may(pod, Defeat(()), asker, live.maker):
+    if pod.state == "running" and rights.may(pod, Defeat(()), asker, None):
         yield "report"
     for name, make in _POD_ACTIONS.items():
-        command = make(pod, asker.player)
+        command = make(live, pod, asker.player)
         if command is not None and _is_possible(live, pod, command, asker):
             yield name
 
@@ -141,7 +140,7 @@ def _list_in_pod(live: LiveGame, pod: Pod, asker: Asker) -> Iterator[str]:
 def _is_possible(live: LiveGame, game: Game, command: GameCommand, asker: Asker) -> bool:
     """Return whether both the rights and the rules allow a command."""
     try:
-        rights.check(game, command, asker, live.maker)
+        rights.check(game, command, asker, live.find_maker(command))
         decide(game, command)
     except Refusal:
         return False

@@ -121,7 +121,7 @@ async def call_vote(ctx: Context, live: LiveGame, player: Player) -> None:
     asker = await find_asker(ctx)
     command = CallVote(player, asker.player)
     assert live.pod is not None
-    rights.check(live.pod, command, asker, live.maker)
+    rights.check(live.pod, command, asker, live.find_maker(command))
     decide(live.pod, command)
     # Discord accepts one deferral, so that an interaction delivered twice pings once.
     if not await defer(ctx, ephemeral=True, thinking=True):

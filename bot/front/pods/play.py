@@ -11,7 +11,7 @@ from bot.front.interaction.answering import confirm, edit, render_missing, say
 from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.declaring import command, complete, offer, options, read_choice
 from bot.front.interaction.picking import Picked, find_player, offer_players
-from bot.front.interaction.pods import check_last, do, find_pod, make_ask, was_entered
+from bot.front.interaction.pods import do, find_pod, make_ask, was_entered
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
 from bot.front.rendering import controls, story, table_view
@@ -30,12 +30,12 @@ from bot.rules.commands import (
     Win,
 )
 from bot.rules.decide import decide
-from bot.rules.events import Closed, Drew, Event, Means, SubgameCard, Won
+from bot.rules.events import Closed, Drew, Event, Means, SubgameCard, TurnBegan, Undone, Won
 from bot.rules.facts import Player
 from bot.rules.players import find_players
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
-from bot.service.requests import Ask
+from bot.service.requests import Ask, Done
 from bot.words import Words
 
 USUAL_CARD: SubgameCard = "shahrazad"
@@ -68,7 +68,9 @@ async def end_turn(ctx: Context, pod: int, ended: int | None = None) -> None:
 async def _begin_turn(ctx: Context, number: int, ask: Ask) -> None:
     done = await do(ctx, ask, number)
     words = await speak_of_pod(ctx, done.pod)
-    await confirm(ctx, f"✅ {story.render_event(done.event, words)}")
+    back = controls.make_button(done.live.number, "undo", words, f":{done.recorded.version}")
+    told = f"✅ {story.render_event(done.event, words)}"
+    await confirm(ctx, told, view=controls.make_unstored_view([back]))
 
 
 # Restarts and subgames
@@ -99,11 +101,15 @@ async def _do_and_answer(ctx: Context, command: Command) -> None:
 
 
 async def ask_to_concede(ctx: Context, pod: int) -> None:
-    """Ask the user to confirm leaving the game: a button is easily pressed by mistake."""
+    """Ask the user to confirm leaving game `pod`; 0 means the channel's game.
+
+    A button is easily pressed by mistake. Raises `Refusal` if it is not possible anyway.
+    """
     live = await find_pod(ctx, pod)
     assert live.pod is not None
     me = await ctx.find_player()
     rights.check_player(live.pod, me)
+    decide(live.pod, Concede(me))
     words = await speak_of_pod(ctx, live.pod)
     labels = await label_game(ctx, live.pod)
     items = [
@@ -119,9 +125,8 @@ async def ask_to_concede(ctx: Context, pod: int) -> None:
 
 @command("concede", on_pod(Concede))
 async def concede(ctx: Context) -> None:
-    """Leave the game."""
-    done = await do(ctx, lambda me, _: Concede(me))
-    await confirm(ctx, render_done(done, await speak_of_pod(ctx, done.pod)))
+    """Ask the user to confirm leaving the game."""
+    await ask_to_concede(ctx, 0)
 
 
 async def confirm_concede(ctx: Context, pod: int) -> None:
@@ -166,7 +171,7 @@ async def _ask_to_confirm(ctx: Context, command: Command, action: str, pod: int 
     """Ask the user to confirm a command. Raises `Refusal` if it is not possible anyway."""
     live = await find_pod(ctx, pod)
     assert live.pod is not None
-    rights.check(live.pod, command, await find_asker(ctx), live.maker)
+    rights.check(live.pod, command, await find_asker(ctx), live.find_maker(command))
     event = decide(live.pod, command)
     words = await speak_of_pod(ctx, live.pod)
     kind = action.partition(":")[0]
@@ -225,22 +230,33 @@ async def undo(ctx: Context) -> None:
 
 
 async def undo_last(ctx: Context, pod: int, last: int | None = None) -> None:
-    """Undo the last report of pod `pod`, and say which one it was; 0 means the channel's pod.
+    """Undo a step of pod `pod`, and say which one it was; 0 means the channel's pod.
 
-    `last` is the version of the report as the user saw it, so that two who press undo one.
+    `last` is the version of the step as the user saw it, so that two who press undo one. None
+    means the last report, whatever turns began since.
     """
-
-    def make_command(_: Player, live: LiveGame) -> Undo:
-        check_last(live, last)
-        return Undo()
-
     live = await ctx.services.service.find(ctx.place, pod)
-    done = await do(ctx, make_command, pod, earlier=was_entered(live))
-    taken_back = None if done.again else done.before.last
-    undone = [] if taken_back is None else find_players(taken_back)
-    words = await speak_to_asker(ctx, [*find_people(done.pod), *undone])
-    what = "" if taken_back is None else story.render_event(taken_back, words)
-    await confirm(ctx, fit_text(f"↩️ {words.text('done-undo')}\n{what}", MAX_ANSWER_LENGTH))
+    done = await do(ctx, lambda _, now: now.make_undo(last), pod, earlier=was_entered(live))
+    await confirm(ctx, await _render_undone(ctx, done))
+
+
+async def _render_undone(ctx: Context, done: Done) -> str:
+    """Render what was undone, and the later steps that could not stay."""
+    event = done.event
+    what = None if done.again or not isinstance(event, Undone) else done.before.find_undone(event)
+    if what is None or not isinstance(event, Undone):
+        return f"↩️ {ctx.text('done-undo')}"
+    stay = {each.version for each in event.later}
+    after = done.before.steps[event.step or len(done.before.steps) :]
+    gone = [each.event for each in after if each.version not in stay]
+    named = [each for each in (what, *gone) if isinstance(each, Event)]
+    players = {player for each in named for player in find_players(each)}
+    words = await speak_to_asker(ctx, [*find_people(done.pod), *players])
+    told = [each for each in named if each is what or not isinstance(each, TurnBegan)]
+    lines = [words.text("done-undo"), *(story.render_event(each, words) for each in told)]
+    if len(told) < len(named):
+        lines.append(words.text("done-undo-turns"))
+    return fit_text("↩️ " + "\n".join(lines), MAX_ANSWER_LENGTH)
 
 
 _POD_PATTERN = "pod:{pod:int}"

@@ -27,7 +27,7 @@ from bot.front.rendering import (
 )
 from bot.projections.history import list_events
 from bot.rights import PLAYERS
-from bot.rules.events import Corrected, Counted
+from bot.rules.events import Corrected, Counted, Event, Undone
 from bot.rules.facts import Player
 from bot.rules.players import find_players
 from bot.rules.pod import Pod
@@ -124,7 +124,8 @@ async def show_more(ctx: Context, pod: int) -> None:
         controls.make_claim_button(live.number, version, action, words)
         for version, action in answering
     ]
-    seen = {"undo": f":{live.steps[-1].version}"} if live.steps else {}
+    last = live.last_report
+    seen = {} if last is None else {"undo": f":{last.version}"}
     items += [
         controls.make_button(live.number, action, words, seen.get(action, "")) for action in offered
     ]
@@ -170,12 +171,24 @@ async def render_story_page(ctx: Context, found: PodRead, page: int | None = Non
 
 def _render_page(pod: Pod, recorded: Sequence[Recorded], page: int, words: Words) -> discord.Embed:
     shown = recorded[page * EVENTS_PER_PAGE : (page + 1) * EVENTS_PER_PAGE]
-    lines = [story.render_line(each, _find_story_before(recorded, each), words) for each in shown]
+    lines = [
+        story.render_line(
+            each, words, _find_story_before(recorded, each), _find_undone(recorded, each)
+        )
+        for each in shown
+    ]
     return discord.Embed(
         title=words.text("log-title"),
         description="\n".join(lines),
         colour=embeds.COLOURS[pod.state],
     )
+
+
+def _find_undone(every: Sequence[Recorded], one: Recorded) -> Event | None:
+    """Return the event that an undo took back; None for any other event, and in old games."""
+    version = one.event.version if isinstance(one.event, Undone) else None
+    found = next((each.event for each in every if each.version == version), None)
+    return found if isinstance(found, Event) else None
 
 
 def _find_story_before(every: Sequence[Recorded], one: Recorded) -> Story:

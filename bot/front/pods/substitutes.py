@@ -11,7 +11,7 @@ from bot.front.interaction.inputs import parse_id
 from bot.front.interaction.picking import Picked, find_player, offer_players
 from bot.front.interaction.pods import do, find_pod, make_request
 from bot.front.interaction.routes import Route, on_board, on_pod
-from bot.front.interaction.wording import speak_to_all, speak_to_asker
+from bot.front.interaction.wording import speak_of_pod, speak_to_all, speak_to_asker
 from bot.front.rendering import controls, names, story
 from bot.front.rendering.substitutes import make_taking_button
 from bot.rights import PLAYERS, check_player
@@ -78,7 +78,10 @@ async def offer_to_picked(ctx: Context, pod: int, picked: int) -> None:
 async def take_seat(ctx: Context, pod: int, player: Player) -> None:
     """Take over the seat that a player offers the user."""
     done = await do(ctx, lambda me, _: Substitute(player, me), pod)
-    await confirm(ctx, await _render_done(ctx, done))
+    words = await speak_of_pod(ctx, done.pod)
+    back = controls.make_button(done.live.number, "undo", words, f":{done.recorded.version}")
+    told = await _render_done(ctx, done)
+    await confirm(ctx, told, view=controls.make_unstored_view([back]))
 
 
 async def grant(ctx: Context, pod: int, player: Player) -> None:

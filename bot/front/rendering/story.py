@@ -78,15 +78,22 @@ Decided = Overruled | Corrected | Undone | Overrule | Correct | Undo
 """The decisions of moderators that have a reason, made or being prepared."""
 
 
-def render_line(recorded: Recorded, before: Story, words: Words) -> str:
+def render_line(
+    recorded: Recorded, words: Words, before: Story = (), undone: Event | None = None
+) -> str:
     """Render an event of a pod's story: time, event, and the reporter unless the event names one.
 
-    `before` is the story before the event.
+    `before` is the story before the event, `undone` the event that it takes back.
     """
     at = discord.utils.format_dt(recorded.at, "t")
     event = recorded.event
     assert isinstance(event, Event)
-    parts = [at, render_event(event, words, before)]
+    told = render_event(event, words, before)
+    if undone is not None:
+        first, *reason = told.splitlines()
+        what = render_event(undone, words).splitlines()[0].rstrip(".")
+        told = "\n".join([words.text("event-undone-what", undone=first, what=what), *reason])
+    parts = [at, told]
     if recorded.by is not None and recorded.by != _find_doer(event):
         parts.append(words.text("log-by", player=words.name(recorded.by)))
     return " ".join(parts)

@@ -35,7 +35,7 @@ from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, Part, i
 from bot.front.reports.report_modal import make_report_modal, read_modal, suggest_loser
 from bot.rules.commands import Defeat, Undo
 from bot.rules.decide import decide
-from bot.rules.events import Defeated
+from bot.rules.events import Defeated, Undone
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -195,13 +195,14 @@ async def redo(ctx: Context, pod: int, version: int) -> None:
 
     def make_command(me: Player, live: LiveGame) -> Undo:
         rights.check_player(live.pod, me)  # nobody else could use the form
-        if live.played != version:
+        last = live.last_report
+        if last is None or last.version != version or not isinstance(last.event, Defeated):
             raise Refusal("redo-late")
-        return Undo()
+        return live.make_undo(version)
 
     done = await do(ctx, make_command, pod)
-    if not done.again:
-        event = done.before.last
+    if not done.again and isinstance(done.event, Undone):
+        event = done.before.find_undone(done.event)
         assert isinstance(event, Defeated)
         await change_to_form(ctx, pod, map(make_entry, event.reports))
 

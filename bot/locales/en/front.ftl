@@ -103,7 +103,8 @@ event-won-combo = { $player } won with a combo.
 event-drew = The game is a draw.
 event-turn = Next turn: { $players }.
 event-restarted = { $player } restarted the game with Karn Liberated.
-event-undone = The previous report was undone.
+event-undone = A report was undone.
+event-undone-what = { $undone } It was: { $what }.
 event-closed = The pod was closed.
 
 ## Answers
@@ -115,6 +116,7 @@ done-start = The game is on. Good luck!
 done-close = The pod is closed, without a result. `/undo` opens it again.
 done-end = The game is over. The board shows the points. A mistake? Use `/undo`.
 done-undo = Undone:
+done-undo-turns = The turns since then are undone too, because somebody has to choose first.
 done-report = Recorded. Made a mistake? Use `/undo`.
 done-override = Recorded. Made a mistake? Use `/override undo`, or decide again with `/override`.
 done-here = ⬇️ The board is on its way.
@@ -188,7 +190,7 @@ refusal-old-pod = That belongs to an earlier game. Use the newest board in this 
 refusal-only-players = Only players in this game can do that. You can join the next one.
 refusal-no-secret = This pod was opened before draws could be checked. Pods you open with `/pod open` now can be.
 refusal-only-host = Only the host ({ $by }) or a moderator can do that. Ask one of them.
-refusal-only-maker = Only the player who made the last report, the host ({ $by }) or a moderator can undo it. Ask one of them.
+refusal-only-maker = The last report is { $player }’s: only they, the host ({ $by }) or a moderator can undo it. Ask one of them.
 refusal-permissions = I can’t post a board here. Ask a moderator to give me these permissions in this channel: { $missing }.
 refusal-unknown-button = This button no longer works. Use the newest board, or `/pod status`.
 refusal-form-gone = This form is closed: it was already sent, or a restart interrupted it. Check the board; if the defeat is not there, press *{ button-report }* again.

@@ -103,7 +103,8 @@ event-won-combo = { $player } a gagné avec une combo.
 event-drew = La partie est nulle.
 event-turn = Tour suivant : { $players }.
 event-restarted = { $player } a fait recommencer la partie avec Karn libéré.
-event-undone = La déclaration précédente a été annulée.
+event-undone = Une déclaration a été annulée.
+event-undone-what = { $undone } C’était : { $what }.
 event-closed = La table a été fermée.
 
 ## Answers
@@ -115,6 +116,7 @@ done-start = C’est parti. Bonne chance !
 done-close = La table est fermée, sans résultat. Une erreur ? `/annuler` la rouvre.
 done-end = La partie est finie. Les points sont sur le tableau. Une erreur ? `/annuler`
 done-undo = Annulé :
+done-undo-turns = Les tours commencés depuis sont annulés aussi, car quelqu’un doit d’abord choisir.
 done-report = C’est noté. Une erreur ? `/annuler`
 done-override = C’est noté. Une erreur ? `/arbitrer retirer`, ou une nouvelle décision avec `/arbitrer`.
 done-here = ⬇️ Le tableau arrive en bas du salon.
@@ -188,7 +190,7 @@ refusal-old-pod = Ceci date d’une partie précédente. Utilise le dernier tabl
 refusal-only-players = Seuls les joueurs de cette partie peuvent le faire. Tu pourras jouer la prochaine.
 refusal-no-secret = Cette table a été ouverte avant que les tirages soient vérifiables. Celui de la prochaine le sera : ouvre-la avec `/table ouvrir`.
 refusal-only-host = C’est réservé à l’hôte ({ $by }) ou à la modération. Demande-leur.
-refusal-only-maker = Seuls l’auteur de la dernière déclaration, l’hôte ({ $by }) ou la modération peuvent l’annuler. Demande-leur.
+refusal-only-maker = La dernière déclaration est de { $player } : seuls son auteur, l’hôte ({ $by }) ou la modération peuvent l’annuler. Demande-leur.
 refusal-permissions = Je ne peux pas afficher de tableau ici. Demande à la modération de m’autoriser dans ce salon : { $missing }.
 refusal-unknown-button = Ce bouton n’est plus valable. Utilise le dernier tableau, ou `/table situation`.
 refusal-form-gone = Ce formulaire est fermé : il a déjà été envoyé, ou un redémarrage l’a interrompu. Regarde le tableau ; si la défaite n’y est pas, appuie sur *{ button-report }* pour recommencer.

@@ -109,6 +109,14 @@ def _accept_missing_cards(payload: Payload) -> Payload:
     return payload
 
 
+def _accept_missing_version(payload: Payload) -> Payload:
+    """Return the payload unchanged: older undos lacked the `version` of the step taken back.
+
+    They took back the last step, so no later ones stayed.
+    """
+    return payload
+
+
 def _accept_missing_passed(payload: Payload) -> Payload:
     """Return the payload unchanged: older events had no `passed` for the season gate."""
     return payload
@@ -131,6 +139,7 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
     ("opened", 1): _accept_missing_secret,
     ("opened", 2): _accept_missing_kept,
     ("undone", 1): _accept_missing_reason,
+    ("undone", 3): _accept_missing_version,
     ("defeated", 3): _accept_missing_claim,
     ("conceded", 2): _accept_missing_claim,
     ("chose", 2): _accept_missing_claim,

@@ -101,8 +101,8 @@ class Sitting:
         as_moderator = False
         if by is not None:
             asker = Asker(by, moderator=by in MODERATORS)
-            rights.check(game, command, asker, live.maker)
-            as_moderator = rights.needs_moderator(game, command, asker, live.maker)
+            rights.check(game, command, asker, live.find_maker(command))
+            as_moderator = rights.needs_moderator(game, command, asker, live.find_maker(command))
         event, version = decide(game, command), live.version + 1
         if isinstance(game, Pod) and isinstance(event, Event):
             event = sign_event(

@@ -1,0 +1,152 @@
+"""Taking a report back while the turns since then stay, in any game."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from bot.projections.history import fold_history
+from bot.rules import commands as c
+from bot.rules.decide import decide
+from bot.rules.events import (
+    Event,
+    Later,
+    Opened,
+    Setup,
+    Started,
+    StoryEvent,
+    Substituted,
+    Undone,
+)
+from bot.rules.pod import Pod, evolve, fold, step_back
+from bot.rules.story import tell_story
+from bot.rules.teams import find_in_game, find_master
+from bot.rules.turns import make_next_turn
+from bot.rules.undoing import find_last_report, find_later
+from bot.storage.record.codec import decode, encode
+from bot.storage.record.recorded import Recorded
+from tests.rules.test_properties import (
+    PLAYERS,
+    Draw,
+    _command,
+    _opening,
+    _some,
+    _tries,
+    games,
+    lightly,
+)
+
+AT = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def _command_or_turn(draw: Draw, pod: Pod) -> c.Command:
+    """Turns most of the time, now and then a substitute, else whatever can happen."""
+    kind = next(draw, 0) % 8
+    if kind < 3:
+        return c.NextTurn()
+    if kind < 4 and not pod.passed_on:
+        return c.Substitute(_some(draw, *find_in_game(pod.standings) or PLAYERS), "zoe")
+    return _command(draw, pod)
+
+
+def _undo(log: list[Event]) -> c.Undo:
+    """The command that takes back the last report of a log whose versions count from 1."""
+    steps = fold_history(_record(log)).steps
+    events = [each.event for each in steps]
+    at = find_last_report(events)
+    assert at is not None
+    later = find_later(events, at)
+    assert later is not None
+    versions = [each.version for each in steps]
+    return c.Undo(None, versions[at], tuple(map(Later, versions[at + 1 :], later)))
+
+
+def _record(log: list[Event]) -> Iterator[Recorded]:
+    return (Recorded(1, n, 1, 1, event, None, n, AT) for n, event in enumerate(log, 1))
+
+
+def _undone(draw: Draw) -> Iterator[tuple[Pod, Pod, list[Event]]]:
+    """Games before and after their last report is taken back, with the log until then."""
+    for before, _, event, log in _tries(draw, _opening, _command_or_turn):
+        pod = before if event is None else evolve(before, event)
+        if pod.before is not None:
+            undone = decide(pod, _undo(log))
+            yield pod, evolve(pod, undone), [*log, undone]
+
+
+@games
+@lightly
+def test_story_and_steps_of_a_game_agree_after_the_last_report_is_taken_back(draw: Draw) -> None:
+    for _, after, log in _undone(draw):
+        history = fold_history(_record(log))
+        assert history.game == after
+        assert len(history.steps) == after.step
+        told = fold(tell_story(log))
+        assert told is not None
+        assert (told.standings, told.turn, told.step) == (after.standings, after.turn, after.step)
+        assert [each.event for each in history.steps] == [
+            event for event in tell_story(log) if _is_step(event)
+        ]
+
+
+def _is_step(event: StoryEvent) -> bool:
+    return not isinstance(event, Opened | Started)
+
+
+@games
+@lightly
+def test_what_a_report_changed_is_gone_and_the_turns_since_then_stay(draw: Draw) -> None:
+    for pod, after, log in _undone(draw):
+        undone = log[-1]
+        assert isinstance(undone, Undone)
+        count = pod.step - (undone.step or 0) + 1
+        back = step_back(pod, count)
+        assert back is not None
+        kept = [each.event for each in undone.later]
+        names = {e.player: e.by for e in kept if isinstance(e, Substituted)}
+        renamed = {names.get(player, player) for player in back.standings}
+        assert set(after.standings) == renamed
+        if back.state == "running":
+            assert len(kept) == count - 1
+        else:
+            assert not kept
+        for mine in back.standings.values():
+            now = after.standings[names.get(mine.player, mine.player)]
+            assert now.status == mine.status
+
+
+@games
+@lightly
+def test_a_turn_stays_with_its_player_unless_they_have_no_turns_any_more(draw: Draw) -> None:
+    for pod, after, log in _undone(draw):
+        undone = log[-1]
+        assert isinstance(undone, Undone)
+        if not undone.later or after.turn is None or pod.turn is None:
+            continue
+        seat = after.standings.get(pod.turn.seat)  # None if they gave their seat back
+        if seat is not None and seat.status == "master":
+            assert after.turn.seat == pod.turn.seat
+        team = {find_master(after.standings, player) for player in after.turn.active}
+        assert len(team) == 1
+        assert set(after.turn.active) <= set(find_in_game(after.standings))
+        assert make_next_turn(after.setup, after.players, after.standings, after.turn)
+
+
+@games
+@lightly
+def test_an_undo_survives_being_written_down(draw: Draw) -> None:
+    for _, _, log in _undone(draw):
+        assert decode(*encode(log[-1])) == log[-1]
+
+
+def test_steps_that_a_report_would_have_to_undo_do_not_stay() -> None:
+    turn = decide(_running(), c.NextTurn())
+    restart = decide(_running(), c.Restart("ana"))
+    assert find_later([restart, turn], 0) == (turn,)
+    assert find_later([restart, turn, restart], 0) is None
+    assert find_later([turn, turn], 0) is None
+
+
+def _running() -> Pod:
+    opened = decide(None, c.Open(Setup(), "ana", PLAYERS[:4]))
+    pod = fold([opened, decide(fold([opened]), c.Start(PLAYERS[:4], "ana"))])
+    assert pod is not None
+    return pod
