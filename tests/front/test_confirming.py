@@ -14,7 +14,17 @@ from bot.front.gateway.client import Suzerain
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.service.live_game import Place
 from tests.front.deciding import Preview, log, ranking
-from tests.front.playing import Table, forced, let_count, list_items, picks, read_call, said, sets
+from tests.front.playing import (
+    Table,
+    end,
+    forced,
+    let_count,
+    list_items,
+    picks,
+    read_call,
+    said,
+    sets,
+)
 from tests.front.simulated import Server, answer, deliver_again, in_flight, pass_quietly
 
 WAITING = "⏳ Waiting for confirmation"
