@@ -4,6 +4,7 @@
 import argparse
 import hashlib
 import importlib.util
+import itertools
 import os
 import random
 import shutil
@@ -33,7 +34,8 @@ HELP = """\
   bench [args]     the benchmarks
   mutants [args]   mutation tests: random faults that a test should notice; see --help
   setup            make .venv ready and run nothing
-  lock [args]      pin the requirements anew with uv; --upgrade takes newer versions"""
+  lock [args]      pin the requirements anew with uv; --upgrade takes newer versions
+  wheels           check with uv that every pinned package has a wheel on every system"""
 
 MODULES = {
     "run": "bot run",
@@ -63,14 +65,28 @@ LOCK = (
     " --no-emit-index-url"
 )
 
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+SYSTEMS = (
+    "x86_64-unknown-linux-gnu",
+    "aarch64-unknown-linux-gnu",
+    "aarch64-apple-darwin",
+    "x86_64-pc-windows-msvc",
+)
+OLDEST_MACOS = "14.0"
+# yattag is Python alone, and only mutation tests need it.
+RESOLVE = "uv pip install --dry-run --quiet --no-deps --only-binary :all: --no-binary yattag"
+
 
 def main() -> None:
     """Read the command line, make .venv ready for the command and run it."""
     chosen = read_command_line()
     os.chdir(ROOT)
     signal.signal(signal.SIGINT, lambda *_: None)  # the running command handles Ctrl-C
-    if chosen.command == "lock":
-        lock(chosen.args)
+    if chosen.command in ("lock", "wheels"):
+        need_uv()
+        if chosen.command == "lock":
+            lock(chosen.args)
+        check_wheels()
     else:
         prepare(chosen.command if chosen.command in LOCKS else "dev")
     if chosen.command == "check":
@@ -90,7 +106,7 @@ def read_command_line() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=f"{__doc__}\n\n{HELP}", formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    commands = ("check", "lock", "setup", *MODULES)
+    commands = ("check", "lock", "setup", "wheels", *MODULES)
     parser.add_argument("command", choices=commands, metavar="command")
     parser.add_argument("args", nargs=argparse.REMAINDER, metavar="args")
     return parser.parse_args()
@@ -161,16 +177,36 @@ def take_a_night() -> None:
     say(f"The same again: SUZERAIN_SEED={seed} python3 dev.py test {NIGHTLY}")
 
 
+def need_uv() -> None:
+    """End with a line that says how to get uv, unless it is there."""
+    if shutil.which("uv") is None:
+        sys.exit("This needs uv on the PATH: python3 -m pip install uv")
+
+
 def lock(args: list[str]) -> None:
     """Pin every package of every platform, with the hashes of its files."""
-    if shutil.which("uv") is None:
-        sys.exit("Locking needs uv on the PATH: python3 -m pip install uv")
     for name, options in LOCKS.items():
         named = ("--custom-compile-command", "python3 dev.py lock")
         output = ("-o", f"requirements/{name}.txt")
         if run(*LOCK.split(), *options.split(), *named, *output, *args):
             sys.exit(f"requirements/{name}.txt could not be pinned: see above.")
         say(f"requirements/{name}.txt is pinned.")
+
+
+def check_wheels() -> None:
+    """Check that nobody has to compile a pinned package: each has a wheel on every system."""
+    os.environ["MACOSX_DEPLOYMENT_TARGET"] = OLDEST_MACOS
+    for name, system, python in itertools.product(LOCKS, SYSTEMS, PYTHONS):
+        target = ("--target", str(VENV / "nowhere"), "--python-platform", system)
+        if run(
+            *RESOLVE.split(), *target, "--python-version", python, "-r", f"requirements/{name}.txt"
+        ):
+            sys.exit(
+                f"requirements/{name}.txt lacks a wheel on {system}, Python {python}: see above."
+            )
+    say(
+        f"Every pinned package has a wheel for Python {', '.join(PYTHONS)} on {', '.join(SYSTEMS)}."
+    )
 
 
 def run(*command: str | Path) -> int:
