@@ -14,12 +14,14 @@ from bot.rules.events import (
     Chose,
     Conceded,
     Confirmed,
+    Corrected,
     Defeated,
     Disputed,
     Drew,
     Event,
     Left,
     Opened,
+    Outcome,
     Overruled,
     Restarted,
     Sided,
@@ -89,9 +91,12 @@ def find_news(
 
 
 def _make_news(before: Pod | None, event: Event, after: Pod) -> News:
-    if not isinstance(event, Defeated | Conceded | Chose | Won | Drew | Restarted | Overruled):
+    if isinstance(event, Corrected):  # who was moved is told, whatever was corrected
+        outcome = Outcome()
+    elif isinstance(event, Defeated | Conceded | Chose | Won | Drew | Restarted | Overruled):
+        outcome = event.outcome
+    else:
         return News(event)
-    outcome = event.outcome
     verdicts = outcome.verdicts
     moves: tuple[Move, ...] = ()
     if before is not None and (before.subgame is None) == (after.subgame is None):

@@ -14,6 +14,7 @@ from bot.rules.tables import TABLES
 from bot.rules.teams import find_lord
 from bot.words import Words
 from tests.effort import examples
+from tests.front.deciding import WHY, done, report
 from tests.front.playing import Table, end, forced, let_count, press_more, said, switch_on
 from tests.front.simulated import Server, answer
 from tests.front.test_fitting import play_at
@@ -113,6 +114,23 @@ async def test_what_was_undone_is_the_heading_until_something_else_happens(
     assert table.embed.title == "↩️ Undone: Bo’s defeat"
     await table.reports(server.cy, "Cy", "Ana")
     assert table.embed.title == "⛓️ Cy falls to Ana"
+
+
+async def test_a_correction_is_the_heading_with_its_reason_until_something_else_happens(
+    server: Server,
+) -> None:
+    table = await four(server)
+    await table.reports(server.bo, "Bo", "Ana")
+    await table.reports(server.cy, "Cy", "Di")
+    bos = await report(table, "responsible", "Bo:")
+    await done(table, "responsible", report=bos, player="Di")
+    heading = "⚖️ A moderator corrected an earlier report · ⛓️ Bo now serves Di"
+    assert (table.embed.title, table.small_print) == (heading, f"Reason: {WHY}")
+    await server.ana.slash(table.channel, "pod turn")
+    assert table.embed.title == heading
+    await table.reports(server.ana, "Ana", "Di")
+    assert (table.embed.title or "").startswith("🏆")
+    assert "corrected" not in table.news
 
 
 async def test_a_restart_is_the_heading(server: Server) -> None:
