@@ -30,6 +30,7 @@ from tests.front.deciding import done
 from tests.front.deciding import shown as preview_of
 from tests.front.playing import Table, end, let_count, said, sets
 from tests.front.simulated import Server, answer, still_time, sweeping
+from tests.front.test_confirming import dispute, press
 
 HOUR = 3600.0
 DAY = 24 * HOUR
@@ -104,6 +105,23 @@ async def test_a_week_is_posted_once_when_it_is_due(
     await server.restart()
     await server.env.advance_time(6 * DAY)
     assert len(posts(server, news)) == 1
+
+
+async def test_a_disputed_game_is_in_no_post_until_it_counts(
+    server: Server, news: simcord.ChannelHandle, played: Table
+) -> None:
+    await let_count(server, 6 * 60 + 30)
+    disputed = await won(server, "Bo")
+    await dispute(disputed, server.di, "Di’s defeat")
+    await server.env.advance_time(TO_MONDAY)
+    (post,) = posts(server, news)
+    assert "-# 1 game · " in str(post.embeds[0].description)
+    assert "🥇 **Ana** · 3 pts" in str(post.embeds[0].description)
+    await press(disputed, server.ana, "Let it stand")
+    await server.env.advance_time(DAY)
+    (post,) = posts(server, news)
+    assert "-# 2 games · " in str(post.embeds[0].description)
+    assert "🥇 **Bo** · 4 pts" in str(post.embeds[0].description)
 
 
 async def test_the_wizard_says_when_the_next_post_comes_by_the_server_s_clocks(

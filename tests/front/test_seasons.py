@@ -83,6 +83,23 @@ async def test_the_end_of_a_season_shows_everybody_its_table_for_ever(server: Se
     assert standing(await board(server, season="season 1"), "Bo").startswith("1 pt · 👑0 ⛓️1 🎲1")
 
 
+async def test_a_final_table_shows_no_game_before_it_counts(server: Server) -> None:
+    await season(server, "start", name="One")
+    await won(server, "Bo")
+    table = await Table(server).started(*server.everybody[:4])
+    for loser in ("Bo", "Cy", "Di"):
+        await table.reports(server.ana, loser, "Ana")
+    asked = await server.ana.slash(server.channel, "season end")
+    assert said(asked).splitlines()[1] == "🥇 First now: **Bo**, with 3 points."
+    await season(server, "end")
+    shown = str(table.boards[-1].embeds[0].description)
+    assert standing(shown, "Bo").startswith("3 pts · 👑1 ⛓️0 🎲1")
+    assert standing(shown, "Ana").startswith("1 pt · 👑0 ⛓️1 🎲1")
+    await let_count(server, 80)
+    shown = str(table.boards[-1].embeds[0].description)
+    assert standing(shown, "Ana").startswith("4 pts · 👑1 ⛓️1 🎲2")
+
+
 async def test_a_final_table_is_corrected_and_leads_to_the_whole_one(
     server: Server,
 ) -> None:
