@@ -13,7 +13,7 @@ from tests.loopback.server import Loopback
 MOST_PLANS = 3
 """That are open in a channel before nobody makes another."""
 
-SOON = (40, 400, 1_200, 2_400)
+SOON = (40, 400, 1_200, 2_400, 3_600)
 """Seconds until a game that is planned, and a few more, so that no two begin together."""
 
 WISHES = {"join": 6, "come": 8, "remind": 10, "leave": 1, "cancel": 0.4}
@@ -46,7 +46,7 @@ class Planners(Group):
         seconds = self._random.choice(SOON) + next(self._later)
         options: dict[str, str | int | bool] = {
             "when": f"<t:{int(time() + self._discord.later) + seconds}:F>",
-            "size": self._random.choice((2, 4)),
+            "size": self._random.choice((4, 5)),
             "event": self._random.random() < 0.5,
         }
         if self._random.random() < 0.5:

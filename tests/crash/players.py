@@ -41,8 +41,8 @@ PLAYING = {
     "undo": 1,
     "here": 1,
     "say": 1,
-    "win": 4,
-    "draw": 1.5,
+    "win": 8,
+    "draw": 3,
     "close": 0.1,
     "life": 2,
     "points": 0.5,
@@ -54,6 +54,9 @@ OVER = {
     **{"reopen": 0.3, "date": 2, "dispute": 0.3, "stands": 4, "takeback": 2},
 }
 """How often people do what, when the board shows which state."""
+
+SEEN_WHILE_PLAYING = {"report", "life", "checklist", "choose", "pick"}
+"""Buttons and menus of boards of running games; not every such board has all of them."""
 
 LEADS_TO = {"open": LOBBY, "rematch": LOBBY, "start": PLAYING, "win": OVER, "draw": OVER}
 PRESSED = ("choose", "pick", "here", "rematch", "confirm", "dispute", "stands", "takeback", "guest")
@@ -111,6 +114,7 @@ class Group:
         offered = list_buttons(board)
         state = self._state or _state(offered)
         offers = {*offered, *(["guest"] if "join" in offered else [])}
+        offers |= {"here"} if "more" in offered else set()
         possible = {
             wish: weight
             for wish, weight in state.items()
@@ -138,6 +142,8 @@ class Group:
         if wish == "guest":
             await self._entertain(offered["join"], board)
             return None
+        if wish == "here":
+            return await self.move_board()
         if wish in offered and (wish in PRESSED or self._random.random() < 0.5):
             return await self._press(offered[wish], by, board)
         if wish == "open":
@@ -177,6 +183,19 @@ class Group:
             return now - timedelta(days=self._random.uniform(0, 10))
         due = datetime.fromordinal(self._random.choice(posted) * 7 + 1)  # that Monday
         return due - timedelta(days=self._random.uniform(1, 6))
+
+    async def move_board(self) -> Answer | None:
+        """Ask for the board at the end of the channel, by a button behind its last one.
+
+        Return None if there is no such board.
+        """
+        board, by = self._board(), self._random.choice(self._people)
+        more = list_buttons(board).get("more")
+        if more is None:
+            return None
+        answer = await self._press(more, by, board)
+        here = list_buttons(answer.data).get("here")
+        return answer if here is None else await self._press(here, by, board)
 
     async def move_back(self) -> None:
         """Say that the last game ended in a past week, if the model knows of such things."""
@@ -256,4 +275,4 @@ def list_named(message: Json) -> list[tuple[list[str], Json]]:
 def _state(offered: dict[str, Json]) -> dict[str, float]:
     if "join" in offered:
         return LOBBY
-    return PLAYING if "checklist" in offered else OVER
+    return PLAYING if SEEN_WHILE_PLAYING.intersection(offered) else OVER

@@ -173,7 +173,7 @@ def lost(log: Log, discord: Loopback) -> set[int]:
         pressed = str(discord.sent[id]["data"].get("custom_id"))
         return offered.get(pressed, id) if pressed.endswith(":make") else id
 
-    told = confirmed(answers)
+    told = {id for id in confirmed(answers) if not _only_looks(discord.sent[id])}
     done = {id: _describe_ask(discord.sent[id]) for id in kept & discord.sent.keys()}
     late = {asked for id, asked in done.items() if id not in told}
 
@@ -190,6 +190,11 @@ def lost(log: Log, discord: Loopback) -> set[int]:
 
     missing = {id for id in told if find_kept(id) not in kept}
     return {id for id in missing if not was_done_before(id)}
+
+
+def _only_looks(sent: Json) -> bool:
+    """Return whether somebody asks what they may do, and is told that they may confirm."""
+    return str(sent["data"].get("custom_id")).endswith(":more")
 
 
 def _is_join(sent: Json) -> bool:

@@ -11,9 +11,12 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, asynccontextmanager, closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
+from time import time
 
 import asyncpg
 
+from bot.planning.plan import CHECK_IN_LEAD
+from bot.storage.engine.schema import boards, publications
 from bot.storage.engine.stores import PATIENCE
 from bot.storage.engine.urls import find_file
 from tests.crash import promise
@@ -22,8 +25,11 @@ from tests.loopback.program import STRICT, Program, environment, started
 from tests.loopback.server import TOKEN, Loopback
 from tests.storage.postgres import Postgres
 
-MOST_REQUESTS = 16
+MOST_REQUESTS = 32
 """How many requests the bot makes at most between its start and a kill, for each channel."""
+
+LONG = 2
+"""One in so many rounds is as likely long as short, so that games come to their end."""
 
 LOOKED_AT = 3
 """One in so many restarts is followed by a long look at the boards."""
@@ -45,17 +51,22 @@ SWALLOWED = 4
 """In one of so many rounds the bot dies when Discord has taken a message, before it hears so."""
 
 LOCKED = 4
-"""In one of so many rounds another program locks the database, so that commands are refused."""
-LOCK_HELD = 1.3
-"""Seconds that it does, which is longer than a commit may take."""
+"""In one of so many rounds another program locks the database when people want boards moved."""
+LOCK_HELD = 2.5
+"""Seconds that it does, which is longer than a commit and what leads to it may take."""
 
 REMINDING = 2
-"""In one of so many rounds after some minutes or hours the bot dies like that with a reminder."""
+"""One in so many times that somebody waits for a reminder, the bot dies like that with it."""
+
+LOCK_BOARDS = f"LOCK TABLE {boards.name}, {publications.name} IN SHARE MODE"
+
+DUE = 5.0
+"""Seconds after the moment of the reminder at which the bot is started then."""
 
 SOON = 240.0
 """Seconds for which it is away then: Discord has forgotten the nonce, and the reminder is due."""
 
-AWAY = (0.0, 0.0, 0.0, 600.0, 600.0, 3 * 3600.0, 3 * 86_400.0, 3 * 86_400.0)
+AWAY = (0.0, 0.0, 0.0, 600.0, 600.0, 3 * 3600.0, 4 * 86_400.0, 4 * 86_400.0)
 """Seconds for which the bot is away; after more than a few minutes Discord has forgotten nonces."""
 
 REPEATABLE, REPEATED = 100, 10
@@ -84,16 +95,20 @@ class Rounds(Checks):
     async def run(self, kills: int) -> Found:
         """Let people play, kill the bot so often, and end with everything in order."""
         await self._set_up()
-        was_alone = reminded = False
+        was_alone = reminded = moved = False
         for number in range(1, kills + 1):
+            due = None if reminded else await self._find_reminder()
+            reminding = due is not None and self._random.randrange(REMINDING) == 0
             away = SOON if reminded else self._random.choice(AWAY)
-            reminding = 0.0 < away < max(AWAY) and self._random.randrange(REMINDING) == 0
-            reminded = False
+            if due is not None and reminding:
+                away = due
             self._discord.later += away
             alone = away == max(AWAY) and not was_alone
             async with self._bot() as program:
-                if was_alone or (not alone and self._random.randrange(LOOKED_AT) == 0):
+                looked_at = was_alone or reminded or moved or self._random.randrange(LOOKED_AT) == 0
+                if looked_at and not alone and not reminding:
                     await self._look()
+                reminded = moved = False
                 if was_alone:
                     await self._move_games_back()
                 if alone:
@@ -102,6 +117,8 @@ class Rounds(Checks):
                     reminded = await self._until_the_bot_dies_reminding(program)
                 elif self._server is not None and number % 2:
                     await self._until_the_database_dies(program, self._server)
+                elif self._random.randrange(LOCKED) == 0:
+                    moved = await self._until_the_bot_dies_moving(program)
                 else:
                     await self._until_the_bot_dies(program)
             was_alone = alone
@@ -144,16 +161,33 @@ class Rounds(Checks):
     async def _until_the_bot_dies(self, program: Program) -> None:
         random = self._random
         count = self._some() - 1  # often while the bot is starting
-        locking = random.randrange(LOCKED) == 0
-        taking = locking or random.randrange(SWALLOWED) == 0
+        taking = random.randrange(SWALLOWED) == 0
         async with self._playing(program):
             await self._moment(count, random.uniform(0.0, 0.02 if count else 1.5))
-            if locking:
-                await self._lock_database()
             if taking:
                 await self._swallow()
             program.process.kill()
             await program.ended()
+
+    async def _until_the_bot_dies_moving(self, program: Program) -> bool:
+        """Kill the bot when Discord has taken a board; return whether it has.
+
+        People want the boards moved while the database is locked, so that the bot cannot store at
+        first that it moves them.
+        """
+        async with self._playing(program):
+            await self._discord.ready(self._earlier + 1)
+            await self._moment(self._some(), 0.0)
+        rest = self._discord.rest
+        taken = rest.swallowed
+        with rest.swallowing():
+            moves = (group.move_board() for group in self._groups)
+            await asyncio.gather(self._lock_database(), *moves)
+            with suppress(TimeoutError):
+                await self._discord.seen.until(lambda: rest.swallowed > taken, LOOKED)
+            program.process.kill()
+            await program.ended()
+        return rest.swallowed > taken
 
     async def _until_the_bot_dies_reminding(self, program: Program) -> bool:
         """Kill the bot when Discord has taken a reminder; return whether there was one."""
@@ -166,6 +200,17 @@ class Rounds(Checks):
             program.process.kill()
             await program.ended()
         return rest.swallowed > taken
+
+    async def _find_reminder(self) -> float | None:
+        """Return the seconds until the next reminder that somebody waits for; None if none do."""
+        log, now = await promise.read(self._database), time() + self._discord.later
+        plans = (each.plan for each in log.plans.values() if each.plan.is_open)
+        waits = [
+            (plan.at - CHECK_IN_LEAD) / 1000 - now
+            for plan in plans
+            if plan.to_remind and not plan.checking
+        ]
+        return max(0.0, min(waits)) + DUE if waits else None
 
     async def _move_games_back(self) -> None:
         """Let moderators say that games ended in a week whose post is there already."""
@@ -191,7 +236,7 @@ class Rounds(Checks):
             connection = await asyncpg.connect(self._database)
             try:
                 async with connection.transaction():
-                    await connection.execute("LOCK TABLE boards IN SHARE MODE")
+                    await connection.execute(LOCK_BOARDS)
                     await asyncio.sleep(LOCK_HELD)
             finally:
                 await connection.close()
@@ -230,6 +275,8 @@ class Rounds(Checks):
 
     def _some(self) -> int:
         """Return a random number of requests, often a small one."""
+        if self._random.randrange(LONG) == 0:
+            return self._random.randint(1, self._most)
         return int(self._most ** self._random.random())
 
     async def _moment(self, requests: int, pause: float) -> None:
