@@ -13,11 +13,11 @@ from tests.loopback.server import COMPONENT, Loopback
 PLACE = (900, 100)
 
 
-def press(discord: Loopback, id: int, custom_id: str, by: int = 0) -> None:
+def press(discord: Loopback, id: int, custom_id: str, by: int = 0, content: str = "✅") -> None:
     """Note a press that was answered with a confirmation."""
     data: Json = {"custom_id": custom_id, "component_type": 2}
     discord.sent[id] = interaction(id, COMPONENT, data, MEMBERS[by], PLACE)
-    discord.rest.answers[id] = Answer(id, 4, {"content": "✅"})
+    discord.rest.answers[id] = Answer(id, 4, {"content": content})
 
 
 def write(*ids: int) -> Log:
@@ -60,3 +60,9 @@ def test_folder_of_logs_that_is_not_there_is_refused_at_once(tmp_path: Path) -> 
     )
     assert ended.returncode == 2
     assert "is not a folder" in ended.stderr
+
+
+def test_list_of_what_there_is_to_confirm_is_no_confirmation() -> None:
+    discord = Loopback()
+    press(discord, 1, "pod:1:more", content="☑️ Yours to confirm or dispute: Fay wins.")
+    assert lost(write(), discord) == set()
