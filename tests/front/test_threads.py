@@ -10,7 +10,7 @@ from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.storage.engine.errors import Unreachable
 from tests.front.deciding import done
 from tests.front.dueling import DuelTable
-from tests.front.playing import Table, end, let_count, said, switch_on
+from tests.front.playing import Table, end, let_count, said, sets, switch_on
 from tests.front.simulated import Server, answer, deliver_again, in_flight, slow
 from tests.front.test_faults import (
     CALLBACK,
@@ -301,6 +301,19 @@ async def test_at_the_end_the_result_is_pinned_and_the_thread_archived(threaded:
     await draws(table)
     await let_count(threaded)
     check_put_away(table)
+
+
+@pytest.mark.parametrize("status", [403, 500])
+async def test_a_thread_is_put_away_though_the_channel_for_results_refuses_the_result(
+    threaded: Server, status: int
+) -> None:
+    news = threaded.guild.create_text_channel("results")
+    await sets(threaded, "results_channel", news)
+    fails(threaded, ("POST", f"/channels/{news.id}/messages"), status, times=None)
+    table = await ended(threaded)
+    check_put_away(table)
+    await check_board(table)
+    assert news.history(viewer=threaded.gil) == []
 
 
 async def test_the_thread_of_a_closed_pod_is_archived_with_nothing_to_pin(

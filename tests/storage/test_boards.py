@@ -247,6 +247,18 @@ async def test_what_another_process_did_to_a_board_is_seen_by_who_asks_afresh(
     assert await boards.get(CHANNEL, 1, fresh=True) == replace(POSTED, message=556)
 
 
+async def test_board_that_another_process_has_moved_since_is_owed_as_it_is_stored(
+    boards: Boards, database: Database
+) -> None:
+    await Channel(database).play("bo")
+    await boards.put(replace(POSTED, shown=POSTED.shown - 1))
+    assert await boards.get(CHANNEL, 1) == replace(POSTED, shown=POSTED.shown - 1)
+    moved = replace(POSTED, message=556, former=555)
+    await Boards(database).put(moved)
+    assert await boards.find_owed() == [moved]
+    assert await boards.get(CHANNEL, 1) == moved
+
+
 async def test_whom_a_board_calls_before_a_vote_is_known_after_a_restart(
     boards: Boards, database: Database
 ) -> None:
