@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
@@ -11,6 +12,7 @@ from msgspec.structs import asdict
 
 from bot import config, i18n
 from bot.card_updates.places import find_index_file
+from bot.card_updates.updates import CardUpdates
 from bot.cards.index import CardIndex
 from bot.config import Settings
 from bot.front.background.absences import Absences
@@ -91,6 +93,7 @@ class App(Struct, frozen=True):
         await services.modules.close()
         await services.studio.close()
         await services.judge.close()
+        await services.card_updates.close()
         services.cards.close()
         await services.rater.close()
         await self.database.close()
@@ -110,6 +113,7 @@ class _Foundation(Struct, frozen=True):
     publications: Publications
     publisher: Publisher[Publication]
     cards: CardIndex
+    card_updates: CardUpdates
 
 
 async def build(
@@ -126,7 +130,9 @@ async def build(
     service = Service(events, people, discord.utils.utcnow)
     watch = _make_watch(settings.watch, database)
     database.listen(watch.note_batch)
-    cards = CardIndex(find_index_file(settings))
+    path = find_index_file(settings)
+    cards = CardIndex(path)
+    updates = CardUpdates(settings.cards, settings.database.url, path, cards, time.time)
 
     def make_services(client: Suzerain) -> Services:
         budget = Budget(rates.each_second)
@@ -135,6 +141,7 @@ async def build(
         base = _Foundation(
             *(client, database, service, boards, people, rates, budget, publications, publisher),
             cards,
+            updates,
         )
         services = _make_services(base, settings.variants, limits)
         _connect(services)
@@ -199,6 +206,7 @@ def _make_services(
         seat_lists=_make_seat_lists(base, guilds),
         modules=_make_modules(base, guilds),
         judge=JudgeWorkers(),
+        card_updates=base.card_updates,
         throttle=Throttle(limits),
         visibility=ChannelVisibility(),
         drafts=Drafts(),

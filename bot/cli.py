@@ -7,6 +7,7 @@ import argparse
 from collections.abc import Sequence
 
 from bot import VERSION
+from bot.console.cards import add_cards
 from bot.console.care import add_care
 from bot.console.file_commands import add_joust, add_judge, add_pair, add_replay, add_verify
 from bot.console.running import add_running, add_shards
@@ -33,4 +34,5 @@ def _make_parser() -> argparse.ArgumentParser:
     add_running(commands)
     add_shards(commands)
     add_care(commands)
+    add_cards(commands)
     return parser

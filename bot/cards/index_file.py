@@ -61,6 +61,11 @@ class About(Struct, frozen=True, omit_defaults=True):
     foreign_updated_at: str = ""
     """The date of the source of the names in other languages, if it is another one."""
 
+    def __str__(self) -> str:
+        date = f" of {self.updated_at[:10]}" if self.updated_at else ""
+        spoken = ", ".join(self.languages)
+        return f"{self.cards:,} cards{date}, {self.names:,} names ({spoken})"
+
 
 class NotAnIndex(Exception):
     """A file that is no card index of this version."""

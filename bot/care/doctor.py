@@ -7,6 +7,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select, text
 
+from bot.card_updates.places import find_index_file
+from bot.cards.index_file import NotAnIndex, read_about
 from bot.care.backup import find_damage
 from bot.care.findings import Finding, report_doubtful, report_well, report_wrong
 from bot.care.integrity import IntegrityReport, examine
@@ -53,6 +55,9 @@ EXPOSED_FILE_ADVICE = (
     "let its owner run the bot, or `chmod 600` it: it holds what people are called"
 )
 
+INDEX_ADVICE = "run `suzerain cards update`, or `suzerain cards load FILE`"
+NO_INDEX_ADVICE = f"run the bot: it downloads one; or {INDEX_ADVICE}"
+
 CRITICAL_FREE_BYTES = 16 * 2**20
 """Free bytes below which the bot may stop at any time."""
 
@@ -80,6 +85,7 @@ async def examine_all(
     if not settings.discord.token.strip():
         missing = report_doubtful if offline else report_wrong
         yield missing("discord.token: no token", TOKEN_ADVICE)
+    yield examine_cards(settings)
     try:
         async with open_existing(settings) as database:
             yield report_well(f"database: {database.url}, revision {HEAD}")
@@ -97,6 +103,17 @@ async def examine_all(
 
         async for finding in check_access(settings, playing, shard_count):
             yield finding
+
+
+def examine_cards(settings: Settings) -> Finding:
+    """Report this machine's index of card names; without one the bot takes cards as typed."""
+    try:
+        about = read_about(find_index_file(settings))
+    except NotAnIndex as error:
+        return report_doubtful(f"cards: {error}", INDEX_ADVICE)
+    if about is None and settings.cards.download:
+        return report_doubtful("cards: there is no index yet", NO_INDEX_ADVICE)
+    return report_well(f"cards: {about or 'no index: a card is what people write'}")
 
 
 async def _examine_database(database: Database) -> AsyncIterator[Finding]:

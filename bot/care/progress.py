@@ -40,7 +40,7 @@ async def run_with_progress(
     Cancelling also stops work that runs in a thread, which rolls its transaction back.
     """
     stop = Event()
-    with _show_bar(what) as advance:
+    with show_bar(what) as advance:
 
         def tick(done: int, total: int | None = None, /) -> None:
             if stop.is_set():
@@ -55,7 +55,7 @@ async def run_with_progress(
 
 
 @contextmanager
-def _show_bar(what: str) -> Iterator[Tick]:
+def show_bar(what: str) -> Iterator[Tick]:
     """Show a bar on standard error if that is a terminal; yield the callback that moves it."""
     if not sys.stderr.isatty():
         yield ignore_progress

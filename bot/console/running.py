@@ -144,7 +144,8 @@ def _delete_database(database: Path) -> None:
 
 async def _serve_sandbox(database: Path, port: int, ready: Callable[[str], None]) -> None:
     from bot.app import build
-    from bot.config import DatabaseSettings, Settings
+    from bot.cards.sample import write_sample
+    from bot.config import CardSettings, DatabaseSettings, Settings
     from bot.front.background.budget import UNLIMITED
     from bot.front.interaction.modules import MODULES
     from bot.sandbox import SandboxError
@@ -153,15 +154,20 @@ async def _serve_sandbox(database: Path, port: int, ready: Callable[[str], None]
     from bot.storage.record.publications import Publications
     from bot.storage.tables.champions import Champions
 
+    cards = database.with_name(f"{database.name}-cards")
+    settings = Settings(
+        database=DatabaseSettings(f"sqlite:///{database}"), cards=CardSettings(file=f"{cards}")
+    )
     try:
-        app = await build(Settings(database=DatabaseSettings(f"sqlite:///{database}")), UNLIMITED)
+        write_sample(cards)
+        app = await build(settings, UNLIMITED)
         newest = await app.log.load_newest_interaction()
         # The simulated Discord has lost its messages and the roles of members.
         await app.boards.doubt()
         for surface in ("seats", "result"):
             await Publications(app.database).drop_all(surface)
         await Champions(app.database).doubt()
-    except StorageError as error:
+    except (StorageError, OSError) as error:
         raise SandboxError(f"{error}") from None
     guilds = app.client.services.guilds
     all_on = partial(guilds.switch_on, modules=MODULES)

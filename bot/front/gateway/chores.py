@@ -169,6 +169,11 @@ async def erase_overdue_data(_: ShardedClient, services: Services) -> None:
     await EntryCalls(services.database).erase_old(now)
 
 
+async def update_card_names(_: ShardedClient, services: Services) -> None:
+    """Read an index of card names that was swapped; begin to download a newer one if it is due."""
+    services.card_updates.wake()
+
+
 async def checkpoint(_: ShardedClient, services: Services) -> None:
     """Checkpoint SQLite's write-ahead log while nobody writes."""
     await services.database.settle()
@@ -189,6 +194,7 @@ CHORES: tuple[Chore, ...] = (
     register_modules,
     rate_unrated_games,
     erase_overdue_data,
+    update_card_names,
     checkpoint,
 )
 

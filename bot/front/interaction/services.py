@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from bot.card_updates.updates import CardUpdates
 from bot.cards.index import CardIndex
 from bot.front.background.absences import Absences
 from bot.front.background.champion_role import ChampionRole
@@ -71,6 +72,7 @@ class Services(StandingsSources, frozen=True):
     seat_lists: SeatListKeeper
     modules: ModuleCommands
     judge: JudgeWorkers
+    card_updates: CardUpdates
 
     throttle: Throttle
     visibility: ChannelVisibility
