@@ -67,10 +67,10 @@ class CardUpdates:
 
     async def close(self) -> None:
         """Break off an update under way: the index stays as it is."""
+        await self._worker.stop()  # before the task, which waits for the worker
         if self.task is not None:
             self.task.cancel()
             await asyncio.gather(self.task, return_exceptions=True)
-        await self._worker.stop()
 
     async def _update(self, now: float) -> None:
         self._not_before = now + RETRY_AFTER
@@ -83,11 +83,7 @@ class CardUpdates:
                 ):  # another process on this machine may have been faster
                     await self._ask(now)
                     self._not_before = self._clock() + TURN_AFTER
-        except StorageError as error:
-            log.warning("cards: the index was not updated: %s", error)
-        except WorkerError as error:
-            log.warning("cards: the index was not updated: %s", error)
-        except OSError as error:
+        except (StorageError, WorkerError, OSError) as error:
             log.warning("cards: the index was not updated: %s", error)
 
     async def _ask(self, now: float) -> None:

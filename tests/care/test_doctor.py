@@ -9,17 +9,19 @@ import asyncpg
 import pytest
 from sqlalchemy import ColumnElement, Table, Update, delete, insert, text, update
 
+from bot.cards.sample import write_sample
 from bot.care.doctor import (
     CRITICAL_FREE_BYTES,
     LOW_FREE_BYTES,
     REBUILD_ADVICE,
     RESTORE_ADVICE,
     examine_all,
+    examine_cards,
     examine_space,
 )
 from bot.care.integrity import MAX_DESCRIBED
 from bot.care.rebuild import rebuild
-from bot.config import DatabaseSettings, DiscordSettings, PrivacySettings, Settings
+from bot.config import CardSettings, DatabaseSettings, DiscordSettings, PrivacySettings, Settings
 from bot.joust.commands import ConcedeDuel, OpenDuel, StartDuel
 from bot.joust.events import DuelSetup
 from bot.projections.rater import Rater
@@ -437,3 +439,20 @@ async def test_a_missing_token_is_wrong_unless_discord_is_left_alone(url: str) -
     settings = Settings(database=DatabaseSettings(url))
     first = await anext(examine_all(settings))
     assert f"{first}".startswith("✖ discord.token: no token")
+
+
+def test_the_index_of_card_names_is_told_of(tmp_path: Path) -> None:
+    file = tmp_path / "names" / "cards.sqlite3"
+    file.parent.mkdir()
+
+    def examine(*, download: bool) -> str:
+        settings = Settings(cards=CardSettings(download=download, file=f"{file}"))
+        return f"{examine_cards(settings)}"
+
+    assert examine(download=False) == "✔ cards: no index: a card is what people write"
+    assert examine(download=True).startswith("! cards: there is no index yet → run the bot")
+    write_sample(file)
+    assert examine(download=True).startswith("✔ cards: 306 cards")
+    file.write_text("something else, of a length that SQLite would read")
+    assert examine(download=False).startswith("! cards: ")
+    assert "suzerain cards load" in examine(download=False)
