@@ -56,6 +56,7 @@ from bot.storage.engine.migrate import bring_up_to_date
 from bot.storage.engine.urls import is_shared
 from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.privacy.striking import Strikes
+from bot.storage.record.avoidances import Avoidances
 from bot.storage.record.boards import Boards
 from bot.storage.record.decks import Decks
 from bot.storage.record.entry_calls import EntryCalls
@@ -194,6 +195,7 @@ def _make_services(
         personal_data=PersonalData(database, people),
         strikes=Strikes(database, people),
         dismissals=Dismissals(database, people),
+        avoidances=Avoidances(database, people),
         guests=Guests(database),
         guest_claims=GuestClaims(database, people),
         house_variants=house_variants,

@@ -163,6 +163,8 @@ THE_BOT = Right("only-players", frozenset({"bot"}))
 ADMINISTRATORS = Right("only-administrators", frozenset({"administrator"}))
 FORM_OWNER = Right("form-other", frozenset({"owner"}))
 QUESTION_OWNER = Right("judge-other", frozenset({"owner"}))
+JOINING_OWNER = Right("joining-gone", frozenset({"owner"}))
+
 DECISION_OWNER = Right("decision-gone", frozenset({"owner"}))
 NOBODY = Right("counted", frozenset({"bot"}))  # moderators use commands that take a reason
 PLANNER = Right("only-planner", frozenset({"host", "moderator"}))

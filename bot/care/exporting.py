@@ -15,6 +15,7 @@ from bot.care.archive import (
     FORMAT,
     ArchiveLine,
     AuditLine,
+    AvoidanceLine,
     BoardLine,
     ChampionLine,
     DismissalLine,
@@ -37,6 +38,7 @@ from bot.care.integrity import fold_pods
 from bot.care.progress import Tick, run_with_progress
 from bot.care.stored_rows import (
     audit,
+    avoidances,
     boards,
     champions,
     dismissals,
@@ -159,6 +161,7 @@ def _count_lines(
         guests=count(guests),
         publications=count(publications),
         nicknames=sum(1 for _ in _read_nicknames(connection, server, known)),
+        avoidances=sum(1 for _ in _read_avoidances(connection, server)),
     )
 
 
@@ -169,6 +172,7 @@ def _read_before_events(
     here = partial(_select_of, server)
     yield from _read_people(connection, known)
     yield from _read_nicknames(connection, server, known)
+    yield from _read_avoidances(connection, server)
     for row in sorted(connection.execute(here(guests)).all()):
         yield GuestLine(*row)
     for row in read_rows(connection, here(guilds).order_by(guilds.c.guild)):
@@ -296,13 +300,22 @@ def _load_servers(connection: Connection, wanted: int | None) -> list[int]:
     return [wanted]
 
 
+_COLUMNS_OF_PEOPLE = (
+    (guests, ("player", "asked_by", "claimed_by")),
+    (avoidances, ("player", "avoided")),
+)
+"""Tables of servers, with the columns that name people who may have done nothing."""
+
+
 def _load_people_to_export(connection: Connection, server: int | None) -> Container[Player]:
-    """Return the people to export: those in a server's events, audit and guests, or everybody."""
+    """Return the people to export: everybody, or those whom rows of a server name."""
     if server is None:
         return _Everybody()
     found = set[Player](connection.scalars(select(audit.c.by).where(audit.c.guild == server)))
-    for of in (guests.c.player, guests.c.asked_by, guests.c.claimed_by):
-        found |= set(connection.scalars(select(of).where(guests.c.guild == server)))
+    for table, columns in _COLUMNS_OF_PEOPLE:
+        for name in columns:
+            here = select(table.c[name]).where(table.c.guild == server)
+            found |= set(connection.scalars(here))
     for line in _read_events(connection, _select_of(server, events)):
         found |= find_players(line.recorded().event)
         if line.by is not None:
@@ -319,6 +332,12 @@ def _read_people(connection: Connection, known: Container[Player]) -> Iterator[P
     for row in read_rows(connection, select(people).order_by(people.c.discord_id)):
         if row.id in known:
             yield PersonLine(*row)
+
+
+def _read_avoidances(connection: Connection, server: int | None) -> Iterator[AvoidanceLine]:
+    """Yield the avoidances, sorted here as databases sort text differently."""
+    for row in sorted(connection.execute(_select_of(server, avoidances)).all()):
+        yield AvoidanceLine(*row)
 
 
 def _read_nicknames(

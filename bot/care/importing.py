@@ -17,6 +17,7 @@ from bot.care import CareError
 from bot.care.archive import (
     Archive,
     AuditLine,
+    AvoidanceLine,
     BoardLine,
     ChampionLine,
     DismissalLine,
@@ -38,6 +39,7 @@ from bot.care.progress import Tick, run_with_progress
 from bot.care.stored_rows import (
     ROWS_PER_PART,
     audit,
+    avoidances,
     boards,
     champions,
     dismissals,
@@ -153,6 +155,7 @@ def _import_all(session: _Session) -> Header:
     for step in (
         _import_people,
         _import_nicknames,
+        _import_avoidances,
         _import_guests,  # before the events: a claimed guest's points go to the claimer
         _import_settings,
         _import_audit,
@@ -220,6 +223,23 @@ def _import_nicknames(session: _Session) -> None:
         here = select(of.player).where(of.guild == line.guild, of.player == row["player"])
         if session.connection.execute(here).first() is None:
             session.insert(nicknames, [row])
+        session.tick(1)
+
+
+def _import_avoidances(session: _Session) -> None:
+    """Insert the avoidances that the database lacks."""
+    last = (0, "", "")
+    for line in session.archive.read_lines(AvoidanceLine, session.header.avoidances):
+        session.check_server(line)
+        if (line.guild, line.player, line.avoided) <= last:
+            raise session.archive.make_error("an avoidance comes twice, or out of order")
+        last = (line.guild, line.player, line.avoided)
+        named = {"player": session.find_id(line.player), "avoided": session.find_id(line.avoided)}
+        row = {"guild": line.guild, **named}
+        of = avoidances.c
+        here = select(of.player).where(*(of[name] == value for name, value in row.items()))
+        if session.connection.execute(here).first() is None:
+            session.insert(avoidances, [row])
         session.tick(1)
 
 

@@ -55,10 +55,18 @@ class Vacancy(Struct, frozen=True, gc=False):
     def count_free(self, player: Player | None = None) -> int:
         """Return the free seats for `player`; None means a stranger.
 
-        Seats reserved for others do not count.
+        Seats reserved for others do not count, and for people who are not invited there are none.
         """
+        setup = None if isinstance(self.game, Duel) else self.game.setup
+        if setup is not None and not setup.invites(player or ""):
+            return 0
         kept = self.game.kept if isinstance(self.game, Pod) else ()
         return max(0, self.seats - self.taken - sum(each != player for each in kept))
+
+    @property
+    def people(self) -> frozenset[Player]:
+        """Everybody who hosts the game or sits in it."""
+        return frozenset({self.game.host, *self.game.players})
 
     @property
     def closes(self) -> int | None:

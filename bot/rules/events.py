@@ -63,6 +63,11 @@ class Setup(Struct, frozen=True, omit_defaults=True, gc=False):
     counting: bool = False  # whether the bot counts life, poison and commander damage
     dispute_minutes: int | None = None  # time to object after the end; None counts at once
     played: int | None = None  # milliseconds since 1970, in games entered afterwards
+    invited: tuple[Player, ...] = ()  # the only people who can sit here; empty means everybody
+
+    def invites(self, player: Player) -> bool:
+        """Return whether a player may sit in the pod."""
+        return not self.invited or player in self.invited
 
     @property
     def answers(self) -> Variant:

@@ -36,6 +36,7 @@ def open_lobby(command: Open) -> Opened:
     if len(seated) > find_most_players(setup):  # before the names, of which there may be many
         refuse("full", "players", most=find_most_players(setup))
     _check_names(seated)
+    _check_invited(setup, seated)
     return Opened(
         setup,
         command.host,
@@ -67,6 +68,21 @@ def _check_setup(setup: Setup) -> None:
         refuse("size", "size", sizes=format_sizes(allowed))
 
 
+def _check_invited(setup: Setup, seated: Collection[Player]) -> None:
+    """Raise `Refusal` if too few people are invited to play, or not all who sit there."""
+    fewest = find_fewest_players(setup)
+    if setup.invited and len(setup.invited) < fewest:
+        refuse("invited-few", "setup.invited", fewest=fewest)
+    for player in seated:
+        check_invited(setup, player)
+
+
+def check_invited(setup: Setup, player: Player) -> None:
+    """Raise `Refusal` if a player may not sit in a pod because others are invited to it."""
+    if not setup.invites(player):
+        refuse("invited-only", "player", players=setup.invited)
+
+
 def _check_names(players: Collection[Player]) -> None:
     seen: set[Player] = set()
     for index, player in enumerate(players):
@@ -90,6 +106,7 @@ def take_seat(pod: Pod, command: Join) -> Joined:
         )
     if player in pod.players:
         refuse("already-in", "player", player=player)
+    check_invited(pod.setup, player)
     if len(pod.players) >= find_most_players(pod.setup):
         refuse("full", "player", most=find_most_players(pod.setup))
     others = tuple(other for other in pod.kept if other != player)

@@ -6,6 +6,7 @@ from bot.rules.commands import GrantResult, OfferSeat, Substitute
 from bot.rules.events import ResultGranted, SeatOffered, Substituted
 from bot.rules.facts import Player
 from bot.rules.guests import find_actors
+from bot.rules.lobby import check_invited
 from bot.rules.players import Rename, rename_players
 from bot.rules.playing import check_running
 from bot.rules.pod import Pod, Seat, Told, rename_seats, tell_events
@@ -33,6 +34,7 @@ def _check_exchange(pod: Pod, player: Player, by: Player) -> None:
     """Raise `Refusal` unless `by` can take over the seat of `player` now."""
     check_running(pod)
     check_present(pod.standings, player, "player")
+    check_invited(pod.setup, by)
     if by in pod.participants:
         refuse("played-here", "by", player=by)
 

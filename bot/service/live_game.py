@@ -270,6 +270,17 @@ def _update_votes(votes: Votes, recorded: Recorded, game: Game) -> Votes:
     return update_votes(votes, event, recorded.by, game)
 
 
+def find_company(before: Game | None, after: Game, player: Player) -> frozenset[Player]:
+    """Return everybody else in an open game in which a player has just sat down, if they have."""
+    is_open = after.is_open if isinstance(after, Plan) else not is_over(after)
+    if not is_open or player not in after.players:
+        return frozenset()
+    if before is not None and player in before.players:
+        return frozenset()
+    kept = after.kept if isinstance(after, Pod) else ()
+    return frozenset({after.host, *after.players, *kept} - {player})
+
+
 def check_alone(current: LiveGame, live: LiveGame, after: Game) -> None:
     """Raise `Refusal` if a channel would get a second open game.
 

@@ -50,6 +50,16 @@ class Limit(Protocol):
         """Return the conditions of the write, which hold if the limit is not exceeded."""
 
 
+class MeetsAvoided(Refusal):
+    """A refusal to seat somebody beside a person whom they avoid, before they were asked.
+
+    Where nobody can be asked, its words send them back to join again.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("joining-gone")
+
+
 class Request(Struct, frozen=True):
     """A command for a channel; Discord may deliver it twice.
 
@@ -62,6 +72,7 @@ class Request(Struct, frozen=True):
     - `home`: the channel where a pod was asked for that is opened in a thread.
     - `named`: people whom the command names; the database may not know them yet.
     - `asked`: numbers of the seasons that are over and that the asker was asked about.
+    - `despite_avoided`: the asker was told that somebody whom they avoid sits there.
     - `note`: told of the outcome once it is committed, unless it had been before.
     - `limits`: limits of the asker; they hold even if others ask at the same moment.
     """
@@ -76,6 +87,7 @@ class Request(Struct, frozen=True):
     home: int | None = None
     named: tuple[Person, ...] = ()
     asked: frozenset[int] = frozenset()
+    despite_avoided: bool = False
     note: "Callable[[Done], None] | None" = None
     limits: tuple[Limit, ...] = ()
 

@@ -37,8 +37,8 @@ from bot.rules.gate import Gated, Passed
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.channels import Channels
-from bot.service.live_game import LiveGame, Place, check_later, evolve_live
-from bot.service.requests import Done, LateCommands, Moved, PodRead, Request
+from bot.service.live_game import LiveGame, Place, check_later, evolve_live, find_company
+from bot.service.requests import Done, LateCommands, MeetsAvoided, Moved, PodRead, Request
 from bot.service.sealing import Sealing
 from bot.service.season_gate import find_change
 from bot.storage.engine.changes import ChangeOrCondition, RowChange
@@ -46,6 +46,7 @@ from bot.storage.engine.errors import Busy, Unmet
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.engine.stores import PATIENCE
 from bot.storage.record import audit
+from bot.storage.record.avoidances import load_avoided
 from bot.storage.record.boards import owe_board
 from bot.storage.record.errors import Conflict, Duplicate, PersonTaken
 from bot.storage.record.log import Log
@@ -274,6 +275,7 @@ class Service:
                 recorded = _make_recorded(request, live, version, decided, person, now)
                 step = await self._evolve(live, recorded)
                 step = await self._pass_gate(request, live, step, decided, person)
+                await self._check_company(request, step, decided, person)
             except Exception:
                 # What was done already is often refused when it is asked again.
                 if once := await self._find_once(request, current):
@@ -327,6 +329,18 @@ class Service:
         return await self._evolve(
             before, replace(step.recorded, event=replace(event, passed=passed))
         )
+
+    async def _check_company(
+        self, request: Request, step: Step, decided: Decided, person: Person | None
+    ) -> None:
+        """Raise `MeetsAvoided` if the asker would sit down beside somebody whom they avoid."""
+        if person is None or request.despite_avoided or step.live.game is None:
+            return
+        company = find_company(decided.game, step.live.game, person.id)
+        if company and company & await load_avoided(
+            self._log.database, request.place.guild, person.id
+        ):
+            raise MeetsAvoided
 
     async def _evolve(self, before: LiveGame, recorded: Recorded) -> Step:
         """Return the event with the game after it, in which nothing struck out can be read."""

@@ -87,6 +87,12 @@ GUESTS = [
     {"player": "gus", "guild": THERE, "asked_by": None, "asked": None, "claimed_by": "eve"},
 ]
 
+AVOIDANCES = [
+    {"guild": HERE, "player": "bo", "avoided": "fay"},
+    {"guild": HERE, "player": "di", "avoided": "bo"},
+    {"guild": THERE, "player": "eve", "avoided": "bo"},
+]
+
 DISMISSALS = [{"channel": HALL, "pod": 1, "guild": HERE}]
 
 
@@ -107,6 +113,7 @@ async def write_history(database: Database) -> None:
     await execute(database, insert(schema.champions).values(CHAMPIONS))
     await execute(database, insert(schema.strikes).values(STRIKES))
     await execute(database, insert(schema.guests).values(GUESTS))
+    await execute(database, insert(schema.avoidances).values(AVOIDANCES))
     await execute(database, insert(schema.dismissals).values(DISMISSALS))
     await hall.play("bo", "cy", "di")
     await hall.do(Undo(), Concede("di"))

@@ -54,7 +54,7 @@ NAMES = {
         "unclaim",
     ],
     "desk": [],
-    "me": ["export", "claim", "forget"],
+    "me": ["export", "avoid", "claim", "forget"],
     "judge": ["defeat", "damage", "loyalty"],
     "why": ["line"],
     "defeat": ["loser", "controller", "cause", "card"],

@@ -60,6 +60,7 @@ State = Literal[
     "duel-over",
     "duel-disputed",
     "duel-held",
+    "avoided-held",
     "plan",
     "plan-read",
     "plan-checking",
@@ -548,11 +549,14 @@ WAYS: Mapping[str, Way] = {
         "guests-claimed", "override unclaim", guest="@Gus", reason="They agreed."
     ),
     "me claim": _command("guests-over", "me claim", name="{Name}"),
+    "me avoid": _command("empty", "me avoid"),
+    "me:avoid": _press("empty", "me:avoid", "1"),
     "me export": _command("empty", "me export"),
     "me forget": _command("empty", "me forget"),
     "me:sure": _press("empty", "me:forget:sure"),
     "me:really": _press("empty", "me:forget:really"),
     "me:keep": _press("empty", "me:forget:keep"),
+    "beside": _press("avoided-held", "beside:{token}"),
     "really": _press("duel-held", "really:{token}"),
     "unknown": _press("lobby", "pod:{number}:dance"),
 }
@@ -675,6 +679,8 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         await switch_on(cast.server, *MODULES, guild=guild)
     if state == "duel-held":
         return await _hold_duel(cast)
+    if state == "avoided-held":
+        return await _hold_joining(cast)
     if state.startswith("duel"):
         return await _set_duel(cast.server, state)
     if state.startswith("plan"):
@@ -861,6 +867,17 @@ async def _hold_duel(cast: Cast) -> Scene:
     found.on = answer(asked)
     found.token = _token(found.on)
     return found
+
+
+async def _hold_joining(cast: Cast) -> Scene:
+    """Eve is asked whether she joins a lobby in which Bo sits, whom she avoids."""
+    server = cast.server
+    table = Table(server, server.guild.create_text_channel("table-two"))
+    await table.opened(server.bo, server.cy, server.di)
+    menu = answer(await server.eve.slash(table.channel, "me avoid"))
+    await server.eve.select(menu, [server.bo], custom_id="me:avoid")
+    asked = answer(await server.eve.click(table.board, custom_id=table.find_button("join")))
+    return Scene(server, table, table.channel, asked, token=_token(asked))
 
 
 def _token(shown: simcord.ResponseMessage, place: int = 1) -> str:

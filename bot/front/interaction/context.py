@@ -62,6 +62,8 @@ class Context:
         self.settings = ServerSettings()
         self.asked: frozenset[int] = frozenset()
         """The numbers of the seasons that are over and that the asker was asked about."""
+        self.despite_avoided = False
+        """True if the asker was told that somebody whom they avoid sits there."""
         self.done: list[Done] = []
         """The outcomes of the asker's commands, once they are committed."""
         self.values = _read_values(interaction)

@@ -1,10 +1,12 @@
 """Players as options: offered while the user types, and read again from the value."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from discord.app_commands import Choice, Range
 
 from bot.front.interaction.context import Context
+from bot.front.interaction.inputs import is_id
 from bot.front.interaction.pods import find_game
 from bot.front.interaction.wording import label_game
 from bot.front.rendering.escaping import clean_label, escape, fold_typed
@@ -13,7 +15,43 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.teams import find_in_game
+from bot.storage.record.people import Names
 from bot.words import Words
+
+
+class PickedUser(NamedTuple):
+    """An account that was picked in a menu, with its names on the server."""
+
+    id: int
+    names: Names
+    bot: bool
+
+
+def list_picked_users(ctx: Context) -> list[PickedUser]:
+    """Return the accounts that were picked in a menu of users, as Discord describes them."""
+    resolved = _read_map(ctx.interaction.data, "resolved")
+    users, members = (_read_map(resolved, key) for key in ("users", "members"))
+    found = [(account, _read_map(users, account)) for account in dict.fromkeys(ctx.values)]
+    return [
+        PickedUser(
+            int(account),
+            Names(
+                str(user.get("global_name") or user["username"]),
+                str(user["username"]),
+                str(_read_map(members, account).get("nick") or ""),
+            ),
+            bool(user.get("bot")),
+        )
+        for account, user in found
+        if is_id(account) and user.get("username")
+    ]
+
+
+def _read_map(sent: object, key: str) -> Mapping[str, Any]:
+    """Return an object that Discord sent under a key; empty if there is none."""
+    found = sent.get(key) if isinstance(sent, Mapping) else None
+    return found if isinstance(found, Mapping) else {}
+
 
 MAX_CHOICES = 25
 """The most choices that Discord shows."""

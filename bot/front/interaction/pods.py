@@ -123,6 +123,7 @@ def make_request(
         home=_find_home(ctx),
         named=tuple(ctx.asked_as.values()),
         asked=ctx.asked,
+        despite_avoided=ctx.despite_avoided,
         note=ctx.done.append,
         limits=limits,
     )

@@ -26,6 +26,7 @@ from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.privacy.personal_data import PersonalData
 from bot.storage.privacy.striking import Strikes
+from bot.storage.record.avoidances import Avoidances
 from bot.storage.record.boards import Boards
 from bot.storage.record.decks import Decks
 from bot.storage.record.people import People
@@ -59,6 +60,7 @@ class Services(StandingsSources, frozen=True):
     personal_data: PersonalData
     strikes: Strikes
     dismissals: Dismissals
+    avoidances: Avoidances
     guests: Guests
     guest_claims: GuestClaims
     house_variants: Mapping[str, Variant]  # of `config.toml`, on every server

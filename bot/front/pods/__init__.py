@@ -1,6 +1,8 @@
 """Commands and buttons of a pod, from its lobby to its end."""
 
+from bot.front.interaction.asking import HeldJoining, go_ahead
 from bot.front.interaction.declaring import make_group
+from bot.front.interaction.routes import Access, Route
 from bot.front.pods import (
     abandoned,
     draws,
@@ -19,6 +21,7 @@ from bot.front.pods import (
     substitutes,
     why,
 )
+from bot.rights import JOINING_OWNER
 
 COMMANDS = (
     make_group(
@@ -51,7 +54,10 @@ COMMANDS = (
     why.explain_verdict,
     rules.show_rule,
 )
+_HELD_ACCESS = Access((JOINING_OWNER,), elsewhere="joining-gone", everywhere=True)
+
 ROUTES = (
+    Route("beside:{token}", go_ahead, _HELD_ACCESS, draft=HeldJoining),
     *lobby.ROUTES,
     *draws.ROUTES,
     *play.ROUTES,

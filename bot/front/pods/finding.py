@@ -109,7 +109,8 @@ async def _show_page(ctx: Context, filters: SeatFilters, page: int) -> None:
 async def _load_joinable(ctx: Context) -> list[Vacancy]:
     """Return the vacancies with a free seat for the user, in channels that the user sees.
 
-    Channels in which the server does not want the bot are left out.
+    Channels in which the server does not want the bot are left out, and so are others' games with
+    people whom the user avoids.
     """
     services = ctx.services
     guild = ctx.interaction.guild
@@ -117,8 +118,15 @@ async def _load_joinable(ctx: Context) -> list[Vacancy]:
     assert guild is not None
     now = to_milliseconds(discord.utils.utcnow())
     every = await read_vacancies(services.database, guild.id, now)
+    avoided = await services.avoidances.load(guild.id, me)
     hidden = services.visibility.find_hidden(ctx.interaction)
-    found = [each for each in every if each.channel not in hidden and each.count_free(me)]
+    found = [
+        each
+        for each in every
+        if each.channel not in hidden
+        and each.count_free(me)
+        and (me in each.people or not avoided & each.people)
+    ]
     sights = await services.visibility.look(ctx.interaction, [each.channel for each in found])
     return [
         each

@@ -1,10 +1,12 @@
 """Open a pod, join or leave its lobby, and start it."""
 
+from collections.abc import Sequence
+
 from discord.app_commands import Range
 from msgspec.structs import replace
 
 from bot import rights, seating
-from bot.front.interaction.answering import confirm, say
+from bot.front.interaction.answering import confirm, defer, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, options
 from bot.front.interaction.inputs import is_number
@@ -14,6 +16,12 @@ from bot.front.interaction.wording import speak_of_pod, speak_to_asker
 from bot.front.pods import threads
 from bot.front.pods.agreement import Agreement, add_agreement_options, make_setup
 from bot.front.pods.draws import MAX_TYPED_LENGTH, read_word
+from bot.front.pods.inviting import (
+    MAX_INVITATION_LENGTH,
+    call_invited,
+    invite_people,
+    read_invited,
+)
 from bot.front.pods.opening import ALREADY_OPEN, join_rematch, open_game, open_here
 from bot.front.rendering import controls, series
 from bot.projections.ratings import read_ratings
@@ -29,15 +37,31 @@ from bot.rules.seats import balance_teams
 from bot.rules.series import MAX_TARGET, TARGET, Series, make_next_round
 from bot.service.live_game import LiveGame
 from bot.service.requests import Ask
+from bot.storage.record.people import Person
 
 # Opening a lobby
 
 
 @command("open", on_server(Open, pace="costly"))
+@options(invite="invite")
 @add_agreement_options
-async def open_pod(ctx: Context, agreement: Agreement) -> None:
+async def open_pod(
+    ctx: Context,
+    invite: Range[str, 1, MAX_INVITATION_LENGTH] | None = None,
+    *,
+    agreement: Agreement,
+) -> None:
     """Open a lobby with the user in it, in the channel or in a thread as the server prefers."""
-    await _open_pod(ctx, await make_setup(ctx, agreement))
+    setup = await make_setup(ctx, agreement)
+    if invite is None:
+        await _open_pod(ctx, setup)
+        return
+    # Members whom the bot does not know are fetched from Discord, which may take a while.
+    if not await defer(ctx, ephemeral=True, thinking=True):
+        return
+    invited = await read_invited(ctx, invite)
+    await _open_pod(ctx, invite_people(setup, await ctx.find_player(), invited), invited)
+    await call_invited(ctx, invited)
 
 
 @command("series", on_server(Open, pace="costly"))
@@ -71,9 +95,9 @@ async def _show_series(ctx: Context) -> bool:
     return True
 
 
-async def _open_pod(ctx: Context, setup: Setup) -> None:
+async def _open_pod(ctx: Context, setup: Setup, named: Sequence[Person] = ()) -> None:
     me = await ctx.find_player()
-    await open_game(ctx, Open(setup, me, (me,)), "done-open")
+    await open_game(ctx, Open(setup, me, (me,)), "done-open", named)
 
 
 async def open_rematch(ctx: Context, pod: int) -> None:

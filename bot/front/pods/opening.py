@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from functools import partial
 
+from msgspec.structs import replace
+
 from bot.front.interaction.answering import confirm, find_missing_here
 from bot.front.interaction.context import Context
 from bot.front.interaction.pods import do, make_ask, make_request
@@ -19,18 +21,24 @@ from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 from bot.service.requests import Ask
+from bot.storage.record.people import Person
 from bot.storage.tables.guests import Unclaimed
 
 
-async def open_game(ctx: Context, command: threads.OpeningCommand, answer: str) -> None:
-    """Open a lobby with the user in it, in a thread if the server prefers threads."""
+async def open_game(
+    ctx: Context, command: threads.OpeningCommand, answer: str, named: Sequence[Person] = ()
+) -> None:
+    """Open a lobby with the user in it, in a thread if the server prefers threads.
+
+    `named` are people whom the command names.
+    """
     if not threads.is_wanted(ctx):
-        await open_here(ctx, 0, make_ask(command), answer)
+        await open_here(ctx, 0, make_ask(command), answer, named=named)
         return
     await check_limit(ctx, _find_limit(ctx))
-    if not await threads.open_in_thread(ctx, command, (_find_limit(ctx),)):
+    if not await threads.open_in_thread(ctx, command, (_find_limit(ctx),), named):
         remark = threads.render_missing(ctx) or ctx.text("threads-refused")
-        await open_here(ctx, 0, make_ask(command), answer, remark)
+        await open_here(ctx, 0, make_ask(command), answer, remark, named=named)
 
 
 async def open_here(
@@ -40,15 +48,17 @@ async def open_here(
     answer: str,
     remark: str = "",
     guests: Sequence[Player] = (),
+    named: Sequence[Person] = (),
 ) -> None:
     """Open a lobby in this channel; `number` is the game whose button was pressed, 0 if none.
 
-    `guests` are those who are seated at once.
+    `guests` are those who are seated at once, `named` people whom the command names.
     """
     if missing := find_missing_here(ctx):
         raise Refusal("permissions", missing=missing)
     limit = _find_limit(ctx)
     request = make_request(ctx, ask, number, limits=(limit, Unclaimed(tuple(guests))))
+    request = replace(request, named=(*request.named, *named))
     await retry_without_lost(ctx, limit, partial(ctx.services.service.do, request))
     done = f"✅ {ctx.text(answer)}"
     await confirm(ctx, f"{done}\n⚠️ {remark}" if remark else done)

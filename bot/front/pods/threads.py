@@ -5,6 +5,7 @@ permission to write there. The keeper archives a thread once its pod is over.
 """
 
 import logging
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import assert_never
 
@@ -23,6 +24,7 @@ from bot.rulebooks import decide
 from bot.rules.commands import Open
 from bot.service.live_game import Place
 from bot.service.requests import Limit
+from bot.storage.record.people import Person
 from bot.words import name_variant
 
 log = logging.getLogger(__name__)
@@ -58,10 +60,16 @@ def render_missing(ctx: Context) -> str:
     return ctx.text("threads-lacking", missing=named) if missing else ""
 
 
-async def open_in_thread(ctx: Context, command: OpeningCommand, limits: tuple[Limit, ...]) -> bool:
+async def open_in_thread(
+    ctx: Context,
+    command: OpeningCommand,
+    limits: tuple[Limit, ...],
+    named: Sequence[Person] = (),
+) -> bool:
     """Open the game in a thread of its own, and say where; return False if no thread can be made.
 
-    Raises `Refusal` before a thread is made if the command itself is not possible.
+    `named` are people whom the command names. Raises `Refusal` before a thread is made if the
+    command itself is not possible.
     """
     decide(None, command)
     if {*find_missing_permissions(ctx.interaction.app_permissions)} - {PIN_PERMISSION}:
@@ -75,7 +83,8 @@ async def open_in_thread(ctx: Context, command: OpeningCommand, limits: tuple[Li
     place = Place(thread.guild.id, thread.id)
     request = make_request(ctx, make_ask(command), limits=limits)
     try:
-        await ctx.services.service.do(replace(request, place=place))
+        named = (*request.named, *named)
+        await ctx.services.service.do(replace(request, place=place, named=named))
     except Exception:
         # If the pod was logged all the same, posting its board reopens the thread.
         with suppress(*PASSING_ERRORS):

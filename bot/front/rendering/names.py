@@ -168,5 +168,5 @@ def _find_people_of_pod(pod: Pod) -> list[Player]:
     choices = [verdict.choice for verdict in pod.verdicts if verdict.choice]
     chosen_by = [choice.chosen_by for choice in choices if choice.chosen_by]
     seated = [*pod.participants, *find_actors(pod, pod.participants), pod.host, *pod.kept]
-    offered = [*pod.offers.values()]
+    offered = [*pod.offers.values(), *(pod.setup.invited if pod.state == "lobby" else ())]
     return [*seated, *offered, *pod.deciders, *chosen_by, *decided, *open_reports]

@@ -121,6 +121,8 @@ def _render_lobby(pod: Pod, words: Words, facts: BoardFacts) -> discord.Embed:
     if pod.host not in pod.players:
         lines.append(text.label(text("lobby-host"), words.name(pod.host)))
     lines += _render_readiness(pod, words)
+    if pod.setup.invited:
+        lines.append(text("lobby-invited", players=words.join_names(pod.setup.invited)))
     if pod.kept:
         lines.append(text("lobby-kept", players=words.join_names(pod.kept)))
     lines += table_view.render_excess(pod, text)

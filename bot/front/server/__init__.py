@@ -14,7 +14,7 @@ COMMANDS = (
         setup.set_timezone,
         permissions=discord.Permissions(manage_guild=True),
     ),
-    make_group("me", me.export, me.claim, me.forget),
+    make_group("me", me.export, me.avoid, me.claim, me.forget),
     audit_trail.show_audit,
 )
 ROUTES = (*setup.ROUTES, *house_variants.ROUTES, *me.ROUTES, *audit_trail.ROUTES)

@@ -1,4 +1,4 @@
-"""`/me …`: a member exports their data, claims a guest's games, or has themselves forgotten."""
+"""`/me …`: a member exports their data, claims a guest, avoids people, or is forgotten."""
 
 import io
 from typing import cast
@@ -10,14 +10,18 @@ from discord.app_commands import Range
 from bot.front.interaction.answering import defer, edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
+from bot.front.interaction.picking import list_picked_users
 from bot.front.interaction.pods import name_channels
 from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.pods.guests import offer_guests
 from bot.front.rendering import controls
+from bot.front.rendering.escaping import clean_label
 from bot.namesakes import MAX_NAME_LENGTH, read_guest_name
+from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.privacy.personal_data import TooSoon
+from bot.storage.record.avoidances import MAX_AVOIDED
 from bot.storage.tables.open_games import Playing
 
 EXPORT_NAME = "suzerain-me.json"
@@ -59,6 +63,42 @@ async def claim(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
         raise Refusal("claim-playing", channels=name_channels(playing)) from None
     words = await speak_to_asker(ctx, [guest.id])
     await say(ctx, f"✅ {words.text('done-claim', guest=words.name(guest.id))}")
+
+
+@command("me-avoid", on_server(everywhere=True))
+async def avoid(ctx: Context) -> None:
+    """Show whom the asker avoids on this server, in a menu that changes it."""
+    me = await ctx.find_player()
+    content, view = await _render_avoided(ctx, me)
+    await say(ctx, content, view=view)
+
+
+async def change_avoided(ctx: Context) -> None:
+    """Avoid the people who are picked in the menu, and nobody else."""
+    picked = [each for each in list_picked_users(ctx) if each.id != ctx.interaction.user.id]
+    people = [await ctx.people.identify(each.id, each.names) for each in picked if not each.bot]
+    me = await ctx.find_person()
+    await ctx.services.avoidances.replace(ctx.place.guild, me, people)
+    content, view = await _render_avoided(ctx, me.id)
+    await edit(ctx, content=content, view=view)
+
+
+async def _render_avoided(ctx: Context, me: Player) -> tuple[str, ui.View]:
+    avoided = await ctx.services.avoidances.load(ctx.place.guild, me)
+    people = (await ctx.people.find_people(avoided)).values()
+    shown = sorted(people, key=lambda person: person.name.casefold())
+    accounts = [discord.Object(person.discord_id, type=discord.User) for person in shown]
+    menu: ui.UserSelect[ui.View] = ui.UserSelect(
+        custom_id="me:avoid",
+        placeholder=clean_label(ctx.text("avoid-placeholder"), 150),
+        min_values=0,
+        max_values=MAX_AVOIDED,
+        default_values=accounts,
+    )
+    words = await speak_to_asker(ctx, [person.id for person in shown])
+    named = words.join_names([person.id for person in shown])
+    listed = ctx.text("avoid-list", players=named) if shown else ctx.text("avoid-none")
+    return f"{listed}\n-# {ctx.text('avoid-about')}", controls.make_unstored_view([menu])
 
 
 @command("me-forget", on_server(everywhere=True))
@@ -113,6 +153,7 @@ def _make_forget_view(ctx: Context, action: str) -> ui.View:
 
 
 ROUTES = (
+    Route("me:avoid", change_avoided, on_server(everywhere=True)),
     Route("me:forget:sure", ask_again, on_server(everywhere=True), "me:sure"),
     Route("me:forget:really", forget_confirmed, on_server(everywhere=True), "me:really"),
     Route("me:forget:keep", keep_data, on_server(everywhere=True), "me:keep"),

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from bot.storage.engine.changes import WRITE_ONCE
 from bot.storage.engine.moments import Moment
 
-HEAD = "0030"
+HEAD = "0031"
 """The revision that this code needs."""
 
 OPEN_STATES = ("lobby", "running", "waiting")
@@ -324,6 +324,17 @@ entry_calls = Table(
     Column("pod", Integer, nullable=False),
     Column("guild", BigInteger, nullable=False),
     Column("at", Moment, nullable=False),
+)
+
+avoidances = Table(
+    "avoidances",
+    metadata,
+    # Whom a player avoids on a server. Nobody but the player is told.
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("player", Text, primary_key=True),
+    Column("avoided", Text, primary_key=True),
+    Index(None, "player"),
+    Index(None, "avoided"),
 )
 
 former_ids = Table(

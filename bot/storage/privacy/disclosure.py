@@ -12,6 +12,7 @@ from sqlalchemy import Connection, RowMapping, Table, or_, select
 from bot.rules.facts import Player
 from bot.storage.engine.schema import (
     audit,
+    avoidances,
     boards,
     champions,
     decks,
@@ -76,6 +77,9 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
             connection, select(entry_calls).where(entry_calls.c.player == person.id)
         ),
         "guests": _read_rows(connection, _match_guests(person.id)),
+        "avoidances": _read_rows(
+            connection, select(avoidances).where(avoidances.c.player == person.id)
+        ),
         "deck": _read_decks(connection, person.id),
         "roles": _read_rows(
             connection, select(champions).where(champions.c.discord_id == discord_id)

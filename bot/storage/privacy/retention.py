@@ -10,13 +10,24 @@ from datetime import datetime
 from functools import partial
 from itertools import islice
 
-from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete, select, union
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    select,
+    union,
+)
 
 from bot.rules.facts import Player
 from bot.storage.engine.changes import RowChange, apply
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import (
     audit,
+    avoidances,
     boards,
     champions,
     decks,
@@ -62,10 +73,16 @@ PEOPLE_PER_TRANSACTION = 500
 _TABLES_OF_GAMES = (events, pods, plans, results, defeats, draws, boards, dismissals)
 _TABLES_OF_SERVERS = (
     *(standings, rivalries, unrated, result_changes, posts, seasons, exclusions),
-    *(former_ids, settled_lines, nicknames, entry_calls),
+    *(former_ids, settled_lines, nicknames, entry_calls, avoidances),
     *(champions, uncrowned, strikes, audit, draw_numbers, publications, guests),
     guilds,
 )
+
+_WHOM: tuple[Column[Player | None], ...] = (
+    *(guests.c.asked_by, guests.c.claimed_by),
+    *(avoidances.c.player, avoidances.c.avoided),
+)
+"""Columns that mention people of a server."""
 
 _DELETE_GAME = {
     table: delete(table).where(
@@ -145,7 +162,7 @@ def _find_people_only_here(guild: int, connection: Connection) -> list[Player]:
 def _find_among(
     connection: Connection, players: set[Player], where: Callable[[Table], ColumnElement[bool]]
 ) -> set[Player]:
-    """Return the players who are mentioned in some rows of the log, audit trail or guests."""
+    """Return the players whom some rows of the log, audit trail, guests or avoidances mention."""
     found = set[Player]()
     for table in (events, audit):
         found.update(connection.scalars(select(table.c.by).where(where(table)).distinct()))
@@ -155,6 +172,6 @@ def _find_among(
     for payload in connection.scalars(payloads):
         # Ids stand between quotes; splitting is many times faster than parsing JSON.
         found.update(players.intersection(payload.split('"')))
-    for of in (guests.c.asked_by, guests.c.claimed_by):
-        found.update(connection.scalars(select(of).where(where(guests)).distinct()))
+    for of in _WHOM:
+        found.update(connection.scalars(select(of).where(where(of.table)).distinct()))
     return found & players

@@ -15,6 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import (
     BindParameter,
+    Column,
     ColumnElement,
     Connection,
     Join,
@@ -35,6 +36,7 @@ from bot.storage.engine.changes import RowChange, Upsert
 from bot.storage.engine.database import Database
 from bot.storage.engine.point_reads import Question
 from bot.storage.engine.schema import (
+    avoidances,
     champions,
     decks,
     entry_calls,
@@ -80,6 +82,12 @@ def select_people(guild: int | BindParameter[int]) -> Select[Any]:
     """
     return select(people, _NICK_OR_EMPTY.label("nick")).select_from(join_nicknames(guild))
 
+
+_OF_PERSON: tuple[Column[Player], ...] = (
+    *(decks.c.player, nicknames.c.player, entry_calls.c.player),
+    *(avoidances.c.player, avoidances.c.avoided),
+)
+"""Columns of the tables whose rows are deleted with the person whom they name."""
 
 _SELECT_EVERYBODY = select_people(bindparam("guild"))
 _SELECT_BY_ACCOUNT = _SELECT_EVERYBODY.where(people.c.discord_id == bindparam("discord_id"))
@@ -245,8 +253,8 @@ class People:
         def forget_person(connection: Connection) -> None:
             also(connection)
             mine = select(people.c.id).where(people.c.discord_id == discord_id)
-            for of in (decks, nicknames, entry_calls):
-                connection.execute(delete(of).where(of.c.player.in_(mine)))
+            for column in _OF_PERSON:
+                connection.execute(delete(column.table).where(column.in_(mine)))
             for table in (people, champions):
                 connection.execute(delete(table).where(table.c.discord_id == discord_id))
 

@@ -1,0 +1,26 @@
+### People who are kept apart, and lobbies by invitation
+
+command-me-avoid = avoid
+command-me-avoid-about = Choose people whom you would rather not play with; only you see it
+
+avoid-list = 🤫 You avoid: { $players }
+avoid-none = 🤫 You avoid nobody on this server.
+avoid-about = Only you see this list, and nobody on it is told. `/pod find` leaves out their games, and I ask you before you sit down or sign up where one of them is. It holds on this server.
+avoid-placeholder = Whom do you avoid?
+avoid-here = 🤫 Someone you avoid sits here. You have not joined yet, and nobody has noticed anything. Do you want to join all the same?
+avoid-join = Join all the same
+
+refusal-avoid-many = That is too many: { $most } at most on one server. Remove someone first.
+refusal-joining-gone = This question is out of date. Join again.
+
+## By invitation
+
+option-invite = invite
+option-invite-about = Only these people can sit here, with you; mention them: @Ana @Bo
+lobby-invited = ✉️ By invitation: { $players }
+invite-call = ✉️ { $players } · { $host } has opened a pod for you: { $channel }
+
+refusal-invited-only = This pod is by invitation. Only these people can sit here: { $players }
+refusal-invited-few = Invite more people. At least { $fewest } are needed, you included.
+refusal-invited-many = That is too many. Invite { $most } at most.
+refusal-invited-mentions = That is no list of members. Mention people of this server, no bots, for example `@Ana @Bo`.

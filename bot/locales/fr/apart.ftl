@@ -1,0 +1,26 @@
+### Joueurs tenus à distance, et tables sur invitation
+
+command-me-avoid = éviter
+command-me-avoid-about = Choisir avec qui tu préfères ne pas jouer ; toi seul le vois
+
+avoid-list = 🤫 Tu évites : { $players }
+avoid-none = 🤫 Tu n’évites personne sur ce serveur.
+avoid-about = Toi seul vois cette liste, et personne n’est prévenu. `/table chercher` laisse leurs parties de côté, et je te demande avant que tu t’assoies ou t’inscrives là où l’un d’eux se trouve. La liste vaut sur ce serveur.
+avoid-placeholder = Qui évites-tu ?
+avoid-here = 🤫 Une personne que tu évites est à cette table. Tu n’y es pas encore, et personne n’a rien remarqué. Veux-tu venir quand même ?
+avoid-join = Venir quand même
+
+refusal-avoid-many = C’est trop : { $most } au plus par serveur. Retires-en d’abord.
+refusal-joining-gone = Cette question n’est plus valable. Rejoins la table à nouveau.
+
+## Sur invitation
+
+option-invite = inviter
+option-invite-about = Seuls à pouvoir s’asseoir ici, avec toi ; mentionne-les : @Ana @Bo
+lobby-invited = ✉️ Sur invitation : { $players }
+invite-call = ✉️ { $players } · { $host } a ouvert une table pour vous : { $channel }
+
+refusal-invited-only = Cette table est sur invitation. Seuls peuvent s’y asseoir : { $players }
+refusal-invited-few = Invite plus de monde. Avec toi, il faut être au moins { $fewest }.
+refusal-invited-many = C’est trop. Invites-en { $most } au plus.
+refusal-invited-mentions = Ce n’est pas une liste de membres. Mentionne des membres de ce serveur, sans bots, par exemple `@Ana @Bo`.
