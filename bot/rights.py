@@ -40,6 +40,7 @@ from bot.planning.commands import (
     Gather,
     HoldUp,
     MakePlan,
+    MovePlan,
     NoteListing,
     NoteReminder,
     OpenCheckIn,
@@ -226,7 +227,7 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     UndoStep: DUELISTS_OR_MODERATORS,  # NEEDS_OPPONENT for both, AFTER_COUNTED once it counts
     CloseDuel: IN_CHARGE,  # NEEDS_OPPONENT after the start
     **dict.fromkeys((MakePlan, SignUp, SignOff, SetReminder, CheckIn), ANYBODY),
-    CancelPlan: PLANNER,
+    **dict.fromkeys((CancelPlan, MovePlan), PLANNER),
     **dict.fromkeys((OpenCheckIn, NoteReminder, HoldUp, Gather, Repeat, NoteListing), THE_BOT),
 }
 

@@ -70,6 +70,14 @@ class HoldUp(Struct, frozen=True):
     """Record that the channel's game holds the plan up, so that the players have to wait."""
 
 
+class MovePlan(Struct, frozen=True):
+    """Move a plan to the moment `at`; whoever is signed up stays so. `by` asks for it."""
+
+    at: int
+    now: int
+    by: Player | None = None
+
+
 class Gather(Struct, frozen=True):
     """Record the lobby in which `players` sit: game `pod` of a channel or thread."""
 
@@ -79,10 +87,14 @@ class Gather(Struct, frozen=True):
 
 
 class CancelPlan(Struct, frozen=True):
-    """Cancel a plan, and perhaps its `series`; `lapsed` means that the bot cancels it unasked."""
+    """Cancel a plan, and perhaps its `series`; `by` asks for it.
+
+    `lapsed` means that the bot cancels it unasked, and calls nobody.
+    """
 
     lapsed: bool = False
     series: bool = False
+    by: Player | None = None
 
 
 class Repeat(Struct, frozen=True):
@@ -108,6 +120,7 @@ PlanCommand = (
     | CheckIn
     | NoteReminder
     | HoldUp
+    | MovePlan
     | Gather
     | CancelPlan
     | Repeat

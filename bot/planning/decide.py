@@ -8,6 +8,7 @@ from bot.planning.commands import (
     Gather,
     HoldUp,
     MakePlan,
+    MovePlan,
     NoteListing,
     NoteReminder,
     OpenCheckIn,
@@ -26,6 +27,7 @@ from bot.planning.events import (
     PlanHeldUp,
     PlanListed,
     PlanMade,
+    PlanMoved,
     PlanRepeated,
     Reminded,
     ReminderSet,
@@ -68,8 +70,11 @@ def decide(plan: Plan | None, command: PlanCommand) -> PlanEvent:
             return _set_reminder(plan, player)
         case CheckIn():
             return _check_in(plan, command)
-        case CancelPlan(lapsed=lapsed, series=series):
-            return PlanCancelled(lapsed, series and plan.every is not None)
+        case MovePlan():
+            return _move_plan(plan, command)
+        case CancelPlan(lapsed=lapsed, series=series, by=by):
+            called = () if lapsed else _find_others(plan, by)
+            return PlanCancelled(lapsed, series and plan.every is not None, called)
         case _:
             return _decide_for_bot(plan, command)
 
@@ -116,6 +121,19 @@ def _make_plan(command: MakePlan) -> PlanMade:
         quiet=command.quiet,
         checking=command.now >= command.at - CHECK_IN_LEAD,
     )
+
+
+def _move_plan(plan: Plan, command: MovePlan) -> PlanMoved:
+    check_time(command.at, command.now)
+    if command.at == plan.at:
+        refuse("plan-same-time", "when")
+    checking = command.now >= command.at - CHECK_IN_LEAD
+    return PlanMoved(command.at, _find_others(plan, command.by), checking)
+
+
+def _find_others(plan: Plan, by: str | None) -> tuple[str, ...]:
+    """Return who is signed up, besides whoever changes the plan."""
+    return tuple(player for player in plan.players if player != by)
 
 
 def _repeat(plan: Plan, command: Repeat) -> PlanRepeated:

@@ -83,6 +83,17 @@ class PlanHeldUp(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-he
     """The channel's game holds the plan up: the players who came wait for its end."""
 
 
+class PlanMoved(Gated, frozen=True, omit_defaults=True, gc=False, tag="plan-moved"):
+    """The plan was moved to the moment `at`; those in `called` are to be told.
+
+    `checking` means that the check-in is open at the same time, because the plan begins soon.
+    """
+
+    at: int
+    called: tuple[Player, ...] = ()
+    checking: bool = False
+
+
 class PlanGathered(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-gathered"):
     """`players` sit in the lobby that was opened for them: game `pod` of a channel or thread."""
 
@@ -94,11 +105,13 @@ class PlanGathered(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-
 class PlanCancelled(Gated, frozen=True, omit_defaults=True, gc=False, tag="plan-cancelled"):
     """The plan was cancelled; `lapsed` if nobody came, or the channel stayed busy.
 
-    `series` means that no other plan follows.
+    `series` means that no other plan follows. Those in `called` are to be told; older events
+    called nobody.
     """
 
     lapsed: bool = False
     series: bool = False
+    called: tuple[Player, ...] = ()
 
 
 class PlanRepeated(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-repeated"):
@@ -134,6 +147,7 @@ PlanEvent = (
     | CheckedIn
     | Reminded
     | PlanHeldUp
+    | PlanMoved
     | PlanGathered
     | PlanCancelled
     | PlanRepeated

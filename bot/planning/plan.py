@@ -2,7 +2,9 @@
 
 ```
 (nothing) ─ made ─► planned ─ check-in opened ─► checking ─ gathered ─► gathered
-                       └──────── cancelled ─────────┴─────────────────► cancelled
+                     ▲ │ ▲                          │ │
+                     └─┴─┴───────── moved ──────────┘ │
+                       └──────── cancelled ───────────┴───────────────► cancelled
 ```
 
 A repeating plan that is over is `repeated` once: by the next plan of its series, or by none.
@@ -26,6 +28,7 @@ from bot.planning.events import (
     PlanHeldUp,
     PlanListed,
     PlanMade,
+    PlanMoved,
     PlanRepeated,
     Reminded,
     ReminderSet,
@@ -59,10 +62,10 @@ class Plan(Struct, frozen=True):
 
     `players` have signed up, in order: the first ones have the seats, the others wait. `present`
     have checked in, `wakes` want a reminder, `reminded` got one, and `unreached` could not get it.
-    `held_up` means that another game occupies the channel. `gathered` holds the players who sit in
-    the lobby. The plan repeats `every` so often; `repeated` says what followed. If it
-    `wants_listing`, `listed` is what the scheduled event on Discord shows. A `quiet` plan mentions
-    no role.
+    `held_up` means that another game occupies the channel. `moved` is the last change of its
+    moment. `gathered` holds the players who sit in the lobby. The plan repeats `every` so often;
+    `repeated` says what followed. If it `wants_listing`, `listed` is what the scheduled event on
+    Discord shows. A `quiet` plan mentions no role.
     """
 
     setup: Setup
@@ -75,6 +78,7 @@ class Plan(Struct, frozen=True):
     unreached: tuple[Player, ...] = ()
     checking: bool = False
     held_up: bool = False
+    moved: PlanMoved | None = None
     gathered: PlanGathered | None = None
     cancelled: PlanCancelled | None = None
     every: Every | None = None
@@ -101,6 +105,15 @@ class Plan(Struct, frozen=True):
     def is_open(self) -> bool:
         """True if the plan is still ahead: neither gathered nor cancelled."""
         return self.cancelled is None and self.gathered is None
+
+    @property
+    def called(self) -> tuple[Player, ...]:
+        """The players who are to be told that the plan was cancelled, or else of its last move.
+
+        The lobby itself calls its players.
+        """
+        last = self.cancelled or self.moved
+        return () if last is None or self.gathered is not None else last.called
 
     @property
     def owes_next(self) -> bool:
@@ -188,6 +201,8 @@ def evolve(plan: Plan | None, event: PlanEvent) -> Plan:
             return replace(plan, reminded=plan.reminded | {player}, unreached=unreached)
         case PlanHeldUp():
             return replace(plan, held_up=True)
+        case PlanMoved():
+            return _move(plan, event)
         case PlanGathered():
             return replace(plan, gathered=event)
         case PlanCancelled():
@@ -208,6 +223,20 @@ def _make(event: PlanMade) -> Plan:
         every=event.every,
         wants_listing=event.listing,
         quiet=event.quiet,
+    )
+
+
+def _move(plan: Plan, event: PlanMoved) -> Plan:
+    """Return the plan at another moment, as long before it as a new one."""
+    return replace(
+        plan,
+        at=event.at,
+        moved=event,
+        checking=event.checking,
+        present=frozenset(),
+        reminded=frozenset(),
+        unreached=(),
+        held_up=False,
     )
 
 

@@ -288,7 +288,8 @@ class Opened(Struct, frozen=True, omit_defaults=True, gc=False, tag="opened"):
     Seats in `kept` are reserved until these people take them. Seats and first player come from the
     `draw`, where `tags` stand for people; in old pods they come from the `secret` alone. `guests`
     are the seated players without an account, each with the member who brought them, or None.
-    `decks` are those of the game before, until somebody names another.
+    `decks` are those of the game before, until somebody names another. `called` signed up for the
+    game when it was planned.
     """
 
     setup: Setup
@@ -300,6 +301,7 @@ class Opened(Struct, frozen=True, omit_defaults=True, gc=False, tag="opened"):
     tags: dict[Player, str] = {}
     guests: dict[Player, Player | None] = {}
     decks: dict[Player, Deck] = {}
+    called: tuple[Player, ...] = ()
 
 
 class Joined(Struct, frozen=True, omit_defaults=True, gc=False, tag="joined"):

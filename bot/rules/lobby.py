@@ -47,6 +47,7 @@ def open_lobby(command: Open) -> Opened:
         dict(command.tags),
         dict(command.guests),
         {player: deck for player, deck in command.decks.items() if player in seated},
+        command.called,
     )
 
 

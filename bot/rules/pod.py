@@ -161,7 +161,8 @@ class Pod(Struct, frozen=True):
     has decided something about the pod; then silence may confirm it there. `decks` are the decks
     that were named, whatever was undone since, by the first player of each seat; `former_decks`
     are those that players who rejoined had before. `passed_on` are the seats that changed hands,
-    `offers` those that are offered to somebody, by player.
+    `offers` those that are offered to somebody, by player. `called` signed up for the plan of a
+    lobby.
 
     `disputing` are players who began to dispute something, each with the time until when silence
     confirms nothing. `told` are the events of the story, as they were first.
@@ -199,6 +200,7 @@ class Pod(Struct, frozen=True):
     passed_on: tuple[Seat, ...] = ()
     offers: Mapping[Player, Player] = {}
     told: Told | None = None
+    called: tuple[Player, ...] = ()
 
     @property
     def state(self) -> State:
@@ -380,6 +382,7 @@ def _apply_first(event: Event) -> Pod:
         ended=event.setup.played,
         guests=event.guests,
         decks=event.decks,
+        called=event.called,
     )
 
 
@@ -470,6 +473,7 @@ def _apply_in_lobby(pod: Pod, event: Joined | Left | Sided | Balanced | Started)
                 sides={},
                 draw=draws.forget_entries(pod.draw),
                 kept=(),
+                called=(),
             )
         case _:
             assert_never(event)

@@ -16,8 +16,12 @@ MOST_PLANS = 3
 SOON = (40, 400, 1_200, 2_400, 3_600)
 """Seconds until a game that is planned, and a few more, so that no two begin together."""
 
-WISHES = {"join": 6, "come": 8, "remind": 10, "leave": 1, "cancel": 0.4}
+WISHES = {"join": 6, "come": 8, "remind": 10, "leave": 1, "more": 0.6}
 """How often people do what, where a plan offers it."""
+
+CANCEL = re.compile(r"plan:\d+:cancel")
+RETIME = re.compile(r"plan:(\d+):retime")
+MOVE = re.compile(r"plan:[^:]+:move")
 
 CANCELS = re.compile(r"plan:\d+:(cancelling|skipping|ending)")
 
@@ -61,11 +65,29 @@ class Planners(Group):
         wishes = [each for each in offered if each in WISHES]
         (wish,) = self._random.choices(wishes, [WISHES[each] for each in wishes])
         answer = await self._discord.press(plan, offered[wish], by, self.place)
-        meant = [each for each in _list_ids(answer.data) if CANCELS.fullmatch(each)]
-        if wish == "cancel" and meant:
-            chosen = self._random.choice(meant)
-            return await self._discord.press(answer.data, chosen, by, self.place)
+        return await self._change(answer, by) if wish == "more" else answer
+
+    async def _change(self, more: Answer, by: Member) -> Answer:
+        """Cancel a plan, or its series, or move it, if the bot offers that."""
+        answer = more
+        wanted = (CANCEL, CANCELS) if self._random.random() < 0.6 else (RETIME, MOVE)
+        for pattern in wanted:
+            offered = [each for each in _list_ids(answer.data) if pattern.fullmatch(each)]
+            if not offered:
+                return answer
+            chosen = self._random.choice(offered)
+            if retimed := RETIME.fullmatch(chosen):
+                answer = await self._type_moment(more.data, int(retimed[1]), by)
+            else:
+                answer = await self._discord.press(answer.data, chosen, by, self.place)
         return answer
+
+    async def _type_moment(self, on: Json, number: int, by: Member) -> Answer:
+        """Send the modal in which the new moment of a plan is typed."""
+        seconds = self._random.choice(SOON) + next(self._later)
+        when = f"<t:{int(time() + self._discord.later) + seconds}:F>"
+        fields = {"when": when}
+        return await self._discord.submit(on, f"plan:{number}:retimed", fields, by, self.place)
 
 
 def _find_actions(message: Json) -> dict[str, str]:

@@ -37,7 +37,7 @@ def events(server: Server) -> list[Any]:
 
 
 async def cancels(plan: Planned, label: str = "Yes, cancel it") -> None:
-    asked = await plan.presses(plan.server.ana, "Cancel plan")
+    asked = await plan.more(plan.server.ana, "Cancel plan")
     await plan.server.ana.click(answer(asked), label=label)
     await plan.passes(1)
 

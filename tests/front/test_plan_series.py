@@ -41,7 +41,7 @@ def starts(weeks: int) -> str:
 
 async def ends(plan: Planned, label: str) -> str:
     """Ana cancels the newest plan, and presses that when she is asked again."""
-    asked = await plan.presses(plan.server.ana, "Cancel plan")
+    asked = await plan.more(plan.server.ana, "Cancel plan")
     assert "This game repeats" in said(asked)
     pressed = await plan.server.ana.click(answer(asked), label=label)
     await plan.passes(2)
@@ -171,7 +171,7 @@ async def test_where_the_bot_is_not_used_any_more_a_series_can_still_be_cancelle
 ) -> None:
     server = weekly.server
     await sets(server, server.guild.create_text_channel("bots"), name="channels")
-    asked = await weekly.presses(server.ana, "Cancel plan")
+    asked = await weekly.more(server.ana, "Cancel plan")
     pressed = await server.ana.click(answer(asked), label="This and all that follow")
     assert "no more follow" in answer(pressed).content
     assert "no more follow" in weekly.shown

@@ -14,7 +14,8 @@ from bot.planning.commands import NoteReminder, PlanCommand
 from bot.service.live_game import LiveGame
 from bot.service.requests import Done
 from bot.storage.engine.errors import Unreachable
-from tests.front.playing import Table, read_board, read_call, said
+from tests.front import forging
+from tests.front.playing import Table, list_more, press_more, read_board, read_call, said
 from tests.front.simulated import Server, answer, in_flight, pass_quietly, unloaded
 from tests.front.test_me import forgets
 from tests.front.test_threads import sets_threads
@@ -70,6 +71,10 @@ class Planned:
 
     async def presses(self, who: MemberActor, label: str) -> InteractionResult:
         return await who.click(self.message, label=label)
+
+    async def more(self, who: MemberActor, label: str) -> InteractionResult:
+        """Presses a button behind the message's last one."""
+        return await press_more(who, self.message, label)
 
     async def passes(self, minutes: float) -> None:
         await pass_quietly(self.server, minutes * MINUTE)
@@ -184,9 +189,10 @@ async def test_a_game_goes_on_beside_a_plan(plan: Planned) -> None:
 
 async def test_who_planned_it_or_a_moderator_cancels(plan: Planned) -> None:
     server = plan.server
-    refused = await plan.presses(server.bo, "Cancel plan")
+    assert await list_more(server.bo, plan.message) == []
+    refused = await forging.press(server.bo, server.channel, plan.message, "plan:1:cancel")
     assert "Only Ana, who made this plan" in said(refused)
-    asked = await plan.presses(server.ana, "Cancel plan")
+    asked = await plan.more(server.ana, "Cancel plan")
     assert "4 people have signed up" in said(asked)
     await server.ana.click(answer(asked), label="Yes, cancel it")
     assert "was cancelled" in plan.shown
@@ -449,7 +455,7 @@ async def test_a_moderator_cancels_what_another_planned(server: Server) -> None:
     asked = await server.bo.slash(server.channel, "pod plan", when="in 2 h")
     await server.bo.click(answer(asked), label="Plan it")
     plan = Planned(server)
-    sure = await plan.presses(server.ana, "Cancel plan")
+    sure = await plan.more(server.ana, "Cancel plan")
     await server.ana.click(answer(sure), label="Yes, cancel it")
     assert "was cancelled" in plan.shown
 

@@ -65,6 +65,7 @@ State = Literal[
     "plan-read",
     "plan-checking",
     "plan-unclear",
+    "plan-moved",
 ]
 
 
@@ -200,6 +201,14 @@ def _fill_duel(action: str, **texts: str) -> Ask:
     return fill
 
 
+def _fill_plan(action: str, **texts: str) -> Ask:
+    async def fill(scene: Scene, who: MemberActor) -> InteractionResult:
+        custom_id = f"plan:{action}".format(token=scene.token, number=scene.number)
+        return await forging.submit(who, scene.channel, scene.on, custom_id, texts)
+
+    return fill
+
+
 def _name_seats(scene: Scene, who: MemberActor) -> dict[str, object]:
     """A game of who asks and three other members; elsewhere there is nobody but them."""
     server = scene.server
@@ -274,6 +283,12 @@ WAYS: Mapping[str, Way] = {
     "find:page": _press("lobby", "find:page:0:::"),
     "find:join": _press("lobby", "find:join", "{channel}:{number}"),
     "plan:make": _press("plan-read", "plan:{token}:make"),
+    "plan:change": _press("plan-read", "plan:{token}:change"),
+    "plan:changed": ("plan-read", _fill_plan("{token}:changed", title="Friday", size="6")),
+    "plan:more": _press("plan", "plan:{number}:more"),
+    "plan:retime": _press("plan", "plan:{number}:retime"),
+    "plan:retimed": ("plan", _fill_plan("{number}:retimed", when="in 3 h")),
+    "plan:move": _press("plan-moved", "plan:{token}:move"),
     "moment": _press("plan-unclear", "moment:{token}:0"),
     "plan:join": _press("plan", "plan:{number}:join"),
     "plan:leave": _press("plan", "plan:{number}:leave"),
@@ -798,9 +813,11 @@ async def _ask_judge(found: Scene, kind: str) -> None:
 
 
 async def _set_plan(server: Server, state: State) -> Scene:
-    """A plan of Bo's, for which Cy, Di and Eve have signed up; or one that Eve is about to make."""
+    """A plan of Bo's, for which Cy, Di and Eve have signed up; or one that Eve makes or moves."""
     channel = server.guild.create_text_channel("table-two")
-    table, maker = Table(server, channel), server.eve if state == "plan-read" else server.bo
+    table, maker = Table(server, channel), server.bo
+    if state in ("plan-read", "plan-moved"):
+        maker = server.eve
     if state == "plan-unclear":
         asked = answer(await server.eve.slash(channel, "pod plan", when="7"))
         return Scene(server, table, channel, asked, token=_token(asked))
@@ -809,6 +826,10 @@ async def _set_plan(server: Server, state: State) -> Scene:
     if state == "plan-read":
         return Scene(server, table, channel, asked, token=token)
     await maker.click(asked, custom_id=f"plan:{token}:make")
+    if state == "plan-moved":
+        opened = await forging.press(maker, channel, table.board, "plan:1:retime")
+        asked = answer(await maker.submit_modal(opened, {"when": "in 3 h"}))
+        return Scene(server, table, channel, asked, token=_token(asked))
     for guest in (server.cy, server.di, server.eve):
         await guest.click(table.board, custom_id=table.find_button("join"))
     if state == "plan-checking":

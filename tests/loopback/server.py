@@ -4,6 +4,7 @@ It runs in the test's own loop. The bot runs unmodified in another process (see 
 """
 
 import time
+from collections.abc import Mapping
 from time import perf_counter
 from types import TracebackType
 from typing import Any, Self
@@ -24,9 +25,9 @@ from tests.loopback.objects import (
 from tests.loopback.rest import Answer, Rest
 from tests.loopback.seen import PATIENCE, Seen
 
-COMMAND, COMPONENT = 2, 3  # kinds of interactions
+COMMAND, COMPONENT, MODAL = 2, 3, 5  # kinds of interactions
 SUBCOMMAND, STRING, INTEGER, BOOLEAN = 1, 3, 4, 5  # kinds of options
-BUTTON, SELECT = 2, 3  # kinds of components
+BUTTON, SELECT, TEXT_INPUT, LABEL = 2, 3, 4, 18  # kinds of components
 FIRST_GUILD = 1_100_000_000_000_000_000
 APART = 1 << 22  # between the ids of servers, so that each is on the next shard
 
@@ -161,6 +162,22 @@ class Loopback:
         if values:
             data["values"] = list(values)
         return await self.interact(COMPONENT, data, by, place, on)
+
+    async def submit(
+        self,
+        on: Json,
+        custom_id: str,
+        fields: Mapping[str, str],
+        by: Member = MEMBERS[0],
+        place: tuple[int, int] | None = None,
+    ) -> Answer:
+        """Send a modal that a button of a message opened; wait for the first answer."""
+        typed: list[Json] = [
+            {"type": LABEL, "component": {"type": TEXT_INPUT, "custom_id": name, "value": value}}
+            for name, value in fields.items()
+        ]
+        data: Json = {"custom_id": custom_id, "components": typed}
+        return await self.interact(MODAL, data, by, place, on)
 
     async def interact(
         self,

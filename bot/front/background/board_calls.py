@@ -4,7 +4,7 @@ begin.
 Each kind of game has its own.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, assert_never
 
 import discord
@@ -15,14 +15,14 @@ from bot.front.rendering.plan_board import format_when
 from bot.i18n import Catalogue
 from bot.joust.duel import SEATS, Duel
 from bot.planning.plan import Plan
-from bot.rulebooks import is_over
+from bot.rulebooks import Game, is_over
 from bot.rules.events import Entered
 from bot.rules.facts import Player
 from bot.rules.guests import find_actor, find_actors
 from bot.rules.pod import Pod
 from bot.rules.seats import find_most_players
 from bot.service.live_game import DRAW_DELAY, LiveGame
-from bot.storage.record.people import ServerPeople
+from bot.storage.record.people import Person, ServerPeople
 
 
 class BoardCall(NamedTuple):
@@ -40,6 +40,9 @@ SEATED_CALL = "seated"
 
 CHECK_IN_CALL = "check-in"
 """Names the call to those who have a seat in a plan, to say that they are there."""
+
+CANCELLED_CALL = "cancelled"
+"""Names the call to those who signed up for a plan that was cancelled."""
 
 ROLE_CALL = "looking"
 """Names the call to the role of those who look for players, when something is planned."""
@@ -67,9 +70,24 @@ def name_open_call(live: LiveGame) -> str | None:
             asked = game.proposal
             return None if asked is None else f"{asked.what}:{asked.by}"
         case Plan():
-            return CHECK_IN_CALL if game.state == "checking" else None
+            return _name_plan_call(game)
         case _:
             assert_never(game)
+
+
+def _name_plan_call(plan: Plan) -> str | None:
+    """Return the name of a plan's call; one for each moment that the plan was moved to."""
+    match plan.state:
+        case "planned":
+            return f"moved:{plan.at}" if plan.called else None
+        case "checking":
+            return CHECK_IN_CALL if plan.moved is None else f"{CHECK_IN_CALL}:{plan.at}"
+        case "gathered":
+            return None
+        case "cancelled":
+            return CANCELLED_CALL if plan.called else None
+        case _:
+            assert_never(plan.state)
 
 
 def name_role_call(live: LiveGame) -> str:
@@ -81,26 +99,33 @@ def name_role_call(live: LiveGame) -> str:
 def find_seated(snapshot: Snapshot) -> tuple[Player, ...]:
     """Return the seated players if the table is full or the game has just begun, else nobody.
 
-    After the first step of a game nobody needs to hear that it begins.
+    The lobby of a plan calls everybody who signed up. After the first step of a game nobody needs
+    to hear that it begins.
     """
     game = snapshot.game
     if isinstance(game, Pod) and game.setup.played is not None:
         return _find_entered(game)
     if snapshot.settings.start_call == "off" or is_over(game):
-        return ()
+        return _find_summoned(game)
     begun = game.state != "lobby"
     match game:
         case Pod(step=step) | Duel(step=step) if step > isinstance(game, Duel):
             return ()  # the first step of a duel is its start
         case Pod():
             full = len(game.players) >= find_most_players(game.setup)
-            return find_actors(game, game.players) if begun or full else ()
+            called = find_actors(game, game.players) if begun or full else ()
+            return tuple(dict.fromkeys((*_find_summoned(game), *called)))
         case Duel():
             return game.players if begun or len(game.players) == SEATS else ()
         case Plan():
             return ()
         case _:
             assert_never(game)
+
+
+def _find_summoned(game: Game) -> tuple[Player, ...]:
+    """Return who signed up for the plan of a lobby."""
+    return game.called if isinstance(game, Pod) and game.state == "lobby" else ()
 
 
 def _find_entered(pod: Pod) -> tuple[Player, ...]:
@@ -161,6 +186,8 @@ async def _call_seated(snapshot: Snapshot, people: ServerPeople, text: Catalogue
         return NO_CALL
     named = " ".join(known[player].mention for player in seated if player in known)
     key = "board-full" if snapshot.game.state == "lobby" else "board-begins"
+    if isinstance(snapshot.game, Pod) and key == "board-full" and snapshot.game.called:
+        key = "board-planned"
     if is_over(snapshot.game):
         key = "board-entered-call"
     new = [player for player in find_untold(snapshot) if player not in snapshot.quiet]
@@ -184,7 +211,7 @@ async def _find_question_call(
             other = snapshot.game.opponent_of(asked.by)
             return await _call_person(other, f"joust-call-{asked.what}", people, text)
         case Plan():
-            call = await _call_expected(snapshot.game, people, text)
+            call = await _find_plan_call(snapshot.game, people, text)
             if mentions_role(snapshot):
                 return _add_role_call(call, snapshot, snapshot.game, text)
             return call
@@ -200,15 +227,30 @@ def _add_role_call(call: BoardCall, snapshot: Snapshot, plan: Plan, text: Catalo
     return BoardCall(said, call.people, role if snapshot.board.message is None else None)
 
 
-async def _call_expected(plan: Plan, people: ServerPeople, text: Catalogue) -> BoardCall:
-    """Return the call to players who have a seat and have not checked in."""
-    expected = [player for player in plan.seated if player not in plan.present]
-    if plan.state != "checking" or not expected:
-        return NO_CALL
-    known = await people.find_people(expected)
-    whom = [known[player].discord_id for player in expected if player in known]
-    named = " ".join(f"<@{id}>" for id in whom)
-    return BoardCall(text("plan-call", players=named), whom) if whom else NO_CALL
+async def _find_plan_call(plan: Plan, people: ServerPeople, text: Catalogue) -> BoardCall:
+    """Return the call on a plan: to all whom its last change concerns, and to check in."""
+    checking = plan.state == "checking"
+    opened_by_move = plan.moved is not None and plan.moved.checking
+    told = plan.called if not checking or opened_by_move else ()
+    expected = [player for player in plan.seated if checking and player not in plan.present]
+    known = await people.find_people([*told, *expected])
+    lines = []
+    if named := _mention_all(told, known):
+        lines.append(_render_change(plan, named, text))
+    if named := _mention_all(expected, known):
+        lines.append(text("plan-call", players=named))
+    whom = dict.fromkeys([*told, *expected])
+    called = [known[player].discord_id for player in whom if player in known]
+    return BoardCall("\n".join(lines), called) if lines else NO_CALL
+
+
+def _mention_all(players: Sequence[Player], known: Mapping[Player, Person]) -> str:
+    return " ".join(known[player].mention for player in players if player in known)
+
+
+def _render_change(plan: Plan, named: str, text: Catalogue) -> str:
+    key = "plan-moved-call" if plan.cancelled is None else "plan-cancelled-call"
+    return text(key, players=named, when=format_when(plan.at))
 
 
 async def _find_pod_call(

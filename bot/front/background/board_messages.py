@@ -62,9 +62,14 @@ class BoardSurface(Surface[Board]):
         self._called = called
 
     def recognises(self, row: Board, message: discord.Message) -> bool:
-        """Return whether a message is a board of the game, not a call before a vote."""
+        """Return whether a message is a board of the game, not a call before a vote.
+
+        A board without buttons is recognised by its call.
+        """
         found = read_game_message(message)
-        return found is not None and found.number == row.pod and not found.only_calls
+        if found is None:
+            return self._call is not None and _read_head(message) == self._call
+        return found.number == row.pod and not found.only_calls
 
     def name_next(self, row: Board) -> str:
         """Name the message by its game and the message before it."""

@@ -196,6 +196,8 @@ class PlanReminders:
                         return True
             await tools.budget.take_turn()
             nonce = f"{live.place.channel}:{live.number}:{person.id}"
+            if plan.moved is not None:
+                nonce = f"{nonce}:{plan.at}"
             await channel.send(
                 said, nonce=hashlib.blake2s(nonce.encode(), digest_size=12).hexdigest()
             )
@@ -248,7 +250,8 @@ class PlanLobbies:
             raise Refusal("no-seat")
         settings = await tools.guilds.read_settings(place.guild)
         others = tuple(player for player in plan.coming if player != host)
-        opening = Open(_agree_anew(plan.setup, settings), host, (host, *others))
+        setup = _agree_anew(plan.setup, settings)
+        opening = Open(setup, host, (host, *others), called=plan.players)
         text = await tools.read_words(live, origin)
         done = await tools.deliver(place, person, opening, origin.lobby, home=live.place, text=text)
         return done.recorded

@@ -1,9 +1,7 @@
 """Helpers of all handlers of duels: find a duel, act in it, make forms, read what people type."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import get_args
-
-from discord import ui
 
 from bot import rights
 from bot.front.interaction.answering import confirm, edit
@@ -12,7 +10,7 @@ from bot.front.interaction.pods import do, find_duel, make_ask
 from bot.front.interaction.wording import speak_of_duel
 from bot.front.rendering.confirmation import MAX_ANSWER_LENGTH
 from bot.front.rendering.duel_board import render_steps
-from bot.front.rendering.escaping import clean_label, cut
+from bot.front.rendering.escaping import cut
 from bot.i18n import Catalogue, fold_word
 from bot.joust.commands import DuelCommand
 from bot.joust.duel import Duel
@@ -54,27 +52,6 @@ async def render_last(ctx: Context, done: Done) -> str:
     said = await speak_of_duel(ctx, done.duel)
     *_, last = render_steps(done.duel, said) or [""]
     return cut(f"{'☑️' if done.again else '✅'} {last}", MAX_ANSWER_LENGTH)
-
-
-def make_modal(
-    custom_id: str, title: str, inputs: Sequence[tuple[str, str, ui.TextInput[ui.Modal]]]
-) -> ui.Modal:
-    """Return a modal; each of `inputs` is a label, a description and a field."""
-    modal = ui.Modal(title=clean_label(title, 45), custom_id=custom_id)
-    modal.stop()  # nobody waits for it: the answer comes back by its custom id
-    for label, about, field in inputs:
-        described = clean_label(about, 100) if about else None
-        modal.add_item(
-            ui.Label(text=clean_label(label, 45), description=described, component=field)
-        )
-    return modal
-
-
-def make_input(
-    name: str, most: int, default: str = "", *, required: bool = True
-) -> ui.TextInput[ui.Modal]:
-    """Return a text field with at most `most` characters."""
-    return ui.TextInput(custom_id=name, max_length=most, default=default or None, required=required)
 
 
 def read_number(typed: str, least: int, most: int) -> int:

@@ -22,8 +22,6 @@ from bot.front.joust.acting import (
     act,
     act_in_place,
     find_own_duel,
-    make_input,
-    make_modal,
     read_cost,
     read_formula,
     read_number,
@@ -31,6 +29,7 @@ from bot.front.joust.acting import (
 )
 from bot.front.rendering import controls, duel_board
 from bot.front.rendering.escaping import clean_label
+from bot.front.rendering.modals import make_input, make_modal
 from bot.i18n import Catalogue
 from bot.joust import quadrants
 from bot.joust.commands import InvokeCard, UseCard

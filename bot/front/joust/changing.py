@@ -10,7 +10,8 @@ from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.picking import Picked, find_player, match_players
 from bot.front.interaction.routes import Route, on_board, on_duel
 from bot.front.interaction.wording import label_game
-from bot.front.joust.acting import act, find_own_duel, make_input, make_modal, read_steps
+from bot.front.joust.acting import act, find_own_duel, read_steps
+from bot.front.rendering.modals import make_input, make_modal
 from bot.i18n import Catalogue, load_catalogue
 from bot.joust.commands import ChangeTable
 from bot.joust.duel import Duel, Duelist

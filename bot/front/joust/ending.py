@@ -10,11 +10,12 @@ from bot.front.interaction.declaring import command, options
 from bot.front.interaction.pods import check_last, do, find_duel
 from bot.front.interaction.routes import Route, on_board, on_duel
 from bot.front.interaction.wording import speak_of_duel
-from bot.front.joust.acting import act, find_own_duel, make_input, make_modal, render_last
+from bot.front.joust.acting import act, find_own_duel, render_last
 from bot.front.rendering import controls, duel_board
 from bot.front.rendering.confirmation import MAX_ANSWER_LENGTH
 from bot.front.rendering.duel_board import render_steps
 from bot.front.rendering.escaping import cut
+from bot.front.rendering.modals import make_input, make_modal
 from bot.joust.commands import CloseDuel, ConcedeDuel, DuelCommand, PresentWork, Propose, UndoStep
 from bot.joust.decide import MAX_WORK_LENGTH
 from bot.joust.duel import has_agreed, needs_both

@@ -10,11 +10,10 @@ from bot.front.joust.acting import (
     act,
     act_in_place,
     find_own_duel,
-    make_input,
-    make_modal,
     read_number,
 )
 from bot.front.rendering import controls, duel_board
+from bot.front.rendering.modals import make_input, make_modal
 from bot.joust.commands import DrawCard, EndTurn, PlaceSingularity, RollAttack, RollWear
 from bot.joust.duel import Duel
 from bot.joust.facts import FAMILIES, Die

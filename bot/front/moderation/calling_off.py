@@ -33,19 +33,19 @@ async def ask_to_cancel(ctx: Context, number: int) -> None:
 
 async def cancel(ctx: Context, number: int) -> None:
     """Call off a plan; the next plan of its series is still made."""
-    await _cancel_plan(ctx, number, CancelPlan())
+    await _cancel_plan(ctx, number, series=False)
 
 
 async def end_series(ctx: Context, number: int) -> None:
     """Call off a plan and the rest of its series."""
-    await _cancel_plan(ctx, number, CancelPlan(series=True))
+    await _cancel_plan(ctx, number, series=True)
 
 
-async def _cancel_plan(ctx: Context, number: int, command: CancelPlan) -> None:
-    done = await do_in_plan(ctx, lambda *_: command, number)
+async def _cancel_plan(ctx: Context, number: int, *, series: bool) -> None:
+    done = await do_in_plan(ctx, lambda me, _: CancelPlan(series=series, by=me), number)
     key = "plan-done-cancel"
     if done.plan.every is not None:
-        key = "plan-done-ending" if command.series else "plan-done-skipping"
+        key = "plan-done-ending" if series else "plan-done-skipping"
     await edit(ctx, content=f"✅ {ctx.text(key)}", view=None)
     ctx.services.plans.wake()
 

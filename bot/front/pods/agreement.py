@@ -64,6 +64,7 @@ def _name_variants(ctx: Context) -> list[tuple[str, str]]:
 
 MAX_TITLE_LENGTH = 80
 """Characters of a pod's title."""
+MIN_SEATS = 2
 _MAX_SEATS = max(table.most for table in TABLES.values())
 
 
@@ -74,7 +75,7 @@ class Agreement(Struct, frozen=True):
     table: Choice[str] | None = None
     base: Choice[str] | None = None
     title: Range[str, 1, MAX_TITLE_LENGTH] | None = None
-    size: Range[int, 2, _MAX_SEATS] | None = None
+    size: Range[int, MIN_SEATS, _MAX_SEATS] | None = None
     scoring: Choice[str] | None = None
     choose_master: bool = False
     teams: Range[int, MIN_TEAM_SIZE, len(TEAM_NAMES)] = MIN_TEAM_SIZE

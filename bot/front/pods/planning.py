@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import discord
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
 from bot.front.background.plans import Obstacle, find_obstacle
-from bot.front.interaction.answering import confirm, edit, find_missing_here, say
+from bot.front.interaction.answering import confirm, edit, find_missing_here, say, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import (
     command,
@@ -19,12 +19,20 @@ from bot.front.interaction.declaring import (
     read_choice,
 )
 from bot.front.interaction.drafts import Draft
+from bot.front.interaction.inputs import parse_number
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Route, on_plan, on_server
 from bot.front.pods.abandoned import check_limit, retry_without_lost
-from bot.front.pods.agreement import Agreement, add_agreement_options, make_setup
+from bot.front.pods.agreement import (
+    MAX_TITLE_LENGTH,
+    MIN_SEATS,
+    Agreement,
+    add_agreement_options,
+    make_setup,
+)
 from bot.front.pods.moments import FUTURE, offer_future, settle_moment
 from bot.front.rendering import controls, plan_board
+from bot.front.rendering.modals import make_input, make_modal
 from bot.front.rendering.plan_board import format_when
 from bot.planning.commands import (
     CheckIn,
@@ -127,9 +135,15 @@ async def _show_plan(
         quiet=not mention,
     )
     token = ctx.services.drafts.begin(draft)
-    button = plan_board.make_button(f"plan:{token}", "make", ctx.text)
+    await say(ctx, **_make_preview(ctx, token, draft))
+
+
+def _make_preview(ctx: Context, token: str, draft: PlanDraft) -> dict[str, Any]:
+    """Return the plan as it was read, with buttons that announce and change it."""
+    actions = ("make", "change")
+    buttons = [plan_board.make_button(f"plan:{token}", each, ctx.text) for each in actions]
     said = "\n".join(_render_draft(draft, ctx))
-    await say(ctx, said, view=controls.make_unstored_view([button]))
+    return {"content": said, "view": controls.make_unstored_view(buttons)}
 
 
 def _read_every(every: Choice[str] | None, at: int, ctx: Context) -> Every | None:
@@ -145,6 +159,7 @@ def _render_draft(draft: PlanDraft, ctx: Context) -> Iterator[str]:
     text = ctx.text
     at = draft.at
     yield text("plan-read", when=format_when(at), relative=format_when(at, "R"))
+    yield plan_board.render_summary(draft.setup, text)
     yield f"-# {plan_board.render_agreed(draft.setup, text)}"
     if draft.every is not None:
         yield f"-# {plan_board.render_every(draft.every, text)}"
@@ -156,6 +171,50 @@ def _render_draft(draft: PlanDraft, ctx: Context) -> Iterator[str]:
         yield f"⚠️ {text(f'plan-listing-{draft.obstacle}')}"
     if ctx.settings.timezone is None:
         yield f"-# {text('plan-utc')}"
+
+
+TITLE_FIELD = "title"
+SIZE_FIELD = "size"
+
+
+async def ask_for_changes(ctx: Context, token: str, draft: PlanDraft) -> None:
+    """Open the modal in which the plan that was shown can be changed."""
+    text, setup = ctx.text, draft.setup
+    title = make_input(TITLE_FIELD, MAX_TITLE_LENGTH, setup.title or "", required=False)
+    size = make_input(SIZE_FIELD, 2, str(setup.size or ""), required=False)
+    modal = make_modal(
+        f"plan:{token}:changed",
+        text("plan-button-change"),
+        [
+            (text("plan-form-title"), text("plan-form-title-about"), title),
+            (text("plan-form-size"), text("plan-form-size-about"), size),
+        ],
+    )
+    await show_modal(ctx, modal)
+
+
+async def change(ctx: Context, token: str, draft: PlanDraft) -> None:
+    """Show the plan as the modal changes it. Raises `Refusal`."""
+    title = " ".join(ctx.fields.get(TITLE_FIELD, "").split())
+    if len(title) > MAX_TITLE_LENGTH:
+        raise Refusal("too-long", most=MAX_TITLE_LENGTH)
+    setup = replace(draft.setup, title=title or None, size=_read_size(ctx))
+    now = to_milliseconds(discord.utils.utcnow())
+    decide(None, MakePlan(setup, await ctx.find_player(), draft.at, now))
+    changed = replace(draft, setup=setup)
+    ctx.services.drafts.keep(token, changed)
+    await edit(ctx, **_make_preview(ctx, token, changed))
+
+
+def _read_size(ctx: Context) -> int | None:
+    """Return the number of seats in the modal; None if there is none. Raises `Refusal`."""
+    typed = ctx.fields.get(SIZE_FIELD, "").strip()
+    if not typed:
+        return None
+    size = parse_number(typed)
+    if size is None or size < MIN_SEATS:
+        raise Refusal("plan-seats")
+    return size
 
 
 async def announce(ctx: Context, token: str, draft: PlanDraft) -> None:
@@ -254,6 +313,18 @@ ROUTES = (
         "plan:{token}:make",
         announce,
         Access((FORM_OWNER,), "costly", "form-other"),
+        draft=PlanDraft,
+    ),
+    Route(
+        "plan:{token}:change",
+        ask_for_changes,
+        Access((FORM_OWNER,), "playing", "form-other"),
+        draft=PlanDraft,
+    ),
+    Route(
+        "plan:{token}:changed",
+        change,
+        Access((FORM_OWNER,), "playing", "form-other"),
         draft=PlanDraft,
     ),
     Route(f"{PLAN_PATTERN}:join", sign_up, on_plan(SignUp)),

@@ -13,6 +13,7 @@ from bot.i18n import Catalogue
 from bot.planning.events import Every, PlanCancelled
 from bot.planning.plan import SEAT_HOLD, Plan, PlanState
 from bot.rules.events import Setup
+from bot.rules.seats import find_most_players
 from bot.words import Words, name_variant
 
 _COLOURS: dict[PlanState, int] = {
@@ -25,23 +26,29 @@ _COLOURS: dict[PlanState, int] = {
 BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "come": (discord.ButtonStyle.success, "🙋"),
     "remind": (discord.ButtonStyle.secondary, "🔔"),
+    "retime": (discord.ButtonStyle.secondary, "🕑"),
+    "move": (discord.ButtonStyle.primary, "📅"),
     "cancel": (discord.ButtonStyle.danger, "🗑️"),
     "cancelling": (discord.ButtonStyle.danger, "🗑️"),
     "skipping": (discord.ButtonStyle.danger, "🗑️"),
     "ending": (discord.ButtonStyle.danger, "🛑"),
     "make": (discord.ButtonStyle.primary, "📅"),
+    "change": (discord.ButtonStyle.secondary, "✏️"),
 }
 """The look of each action's button; its text is `plan-button-<action>`."""
 
-_LOBBY_ACTIONS = ("join", "leave")
+_LOBBY_ACTIONS = ("join", "leave", "more")
 """Actions whose buttons look as in a lobby."""
 
 _BOARD_ACTIONS: dict[PlanState, tuple[str, ...]] = {
-    "planned": ("join", "leave", "remind", "cancel"),
-    "checking": ("come", "join", "leave", "cancel"),
+    "planned": ("join", "leave", "remind", "more"),
+    "checking": ("come", "join", "leave", "more"),
     "gathered": (),
     "cancelled": (),
 }
+
+PLANNER_ACTIONS = ("retime", "cancel")
+"""Actions of the planner and of moderators, behind the message's last button."""
 
 
 def format_when(moment: int, style: str = "F") -> str:
@@ -114,6 +121,12 @@ def render_agreed(setup: Setup, text: Catalogue) -> str:
     return " · ".join([variant, text(f"base-{setup.base}"), text(f"table-{setup.table}")])
 
 
+def render_summary(setup: Setup, text: Catalogue) -> str:
+    """Return the title and the number of seats of what will be played."""
+    title = escape(setup.title) if setup.title else text("plan-title")
+    return text("plan-agreed", title=title, seats=find_most_players(setup))
+
+
 def name_listing(setup: Setup, text: Catalogue) -> str:
     """Return the name of a plan in Discord's event list, without any typed text."""
     variant = [] if setup.house is not None else [name_variant(setup.variant, text)]
@@ -122,7 +135,9 @@ def name_listing(setup: Setup, text: Catalogue) -> str:
 
 def make_board_items(number: int, plan: Plan, text: Catalogue) -> list[ui.Item[Any]]:
     """Return the buttons below the message of plan `number`."""
-    return [make_button(f"plan:{number}", action, text) for action in _BOARD_ACTIONS[plan.state]]
+    row = [make_button(f"plan:{number}", action, text) for action in _BOARD_ACTIONS[plan.state]]
+    controls.narrow_row(row, ("leave",))
+    return [*row]
 
 
 def make_button(prefix: str, action: str, text: Catalogue) -> ui.Button[ui.View]:
@@ -130,4 +145,4 @@ def make_button(prefix: str, action: str, text: Catalogue) -> ui.Button[ui.View]
     shared = action in _LOBBY_ACTIONS
     style, emoji = (controls.BUTTON_LOOKS if shared else BUTTON_LOOKS)[action]
     label = text(f"button-{action}" if shared else f"plan-button-{action}")
-    return ui.Button(label=label, style=style, emoji=emoji, custom_id=f"{prefix}:{action}")
+    return ui.Button(label=label, style=style, emoji=emoji or None, custom_id=f"{prefix}:{action}")

@@ -4,6 +4,7 @@
 
 board-full = 🪑 The pod is full: { $players }
 board-begins = ⚔️ The game begins: { $players }
+board-planned = ▶️ Your planned game is open: { $players }. If you have no seat, press 🪑 *{ button-join }*.
 setting-start_call = Call at the start
 setting-start_call-about = Whether I mention the players when their pod is full or the game starts, whichever is first: each player once a game.
 start_call-on = Mention all players once

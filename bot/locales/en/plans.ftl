@@ -46,6 +46,15 @@ moment-which = That can be read in several ways. Which moment do you mean?
 plan-moment = { $moment } ({ $zone })
 plan-read = 📅 This plans a game for { $when } ({ $relative }). Is that right? If not, type the command again.
 plan-utc = I read times in UTC. Administrators can choose the server’s zone with `/setup timezone`.
+plan-agreed = **{ $title }** · { $seats ->
+    [one] { $seats } seat
+   *[other] { $seats } seats
+}
+plan-form-title = Title
+plan-form-title-about = For the board, such as Friday night
+plan-form-size = Seats
+plan-form-size-about = Leave empty for as many as the table has
+plan-form-when = New time
 plan-made = The game is planned for { $when }. Everyone can sign up on its message in this channel.
 plan-mentions = { $role } is mentioned once, on the message of the plan.
 
@@ -76,11 +85,16 @@ plan-waiting = Waiting list
 plan-host = Planned by
 plan-looking = 📣 { $role }: players are wanted for { $when }. Sign up below.
 plan-call = 🙋 { $players }: are you there? Check in below.
+plan-moved-call = 📅 { $players }: this game has moved to { $when }. You are still signed up.
+plan-cancelled-call = 🗑️ { $players }: the game of { $when } is cancelled.
 plan-reminder = 🔔 Your game begins { $when }. Check in here: { $place }
 
 plan-button-make = Plan it
+plan-button-change = Change
 plan-button-come = I’m here
 plan-button-remind = Remind me
+plan-button-retime = Change time…
+plan-button-move = Move it
 plan-button-cancel = Cancel plan
 plan-button-cancelling = Yes, cancel it
 plan-button-skipping = Only this one
@@ -93,11 +107,16 @@ plan-done-come = You are checked in.
 plan-done-remind = I’ll remind you once by direct message, 30 minutes before. To take that back, press 🔔 *{ plan-button-remind }* again.
 plan-done-unremind = I won’t remind you.
 plan-done-cancel = The plan is cancelled.
+plan-move-read = 📅 This moves the game to { $when } ({ $relative }). Whoever signed up stays on the list and is told here. Is that right?
+plan-move-series = 🔁 Only this game moves. Those that follow keep their day and hour.
+plan-done-move = The game is moved to { $when }.
+plan-more-out = You have not signed up.
 plan-done-skipping = This one is cancelled. The next one is announced here in a moment.
 plan-done-ending = This one is cancelled, and no more follow.
 plan-cancel-series = 🔁 This game repeats. Do you mean only this one, or all that follow too?
 audit-unplanned = cancelled a planned game in { $channel }
 audit-unplanned-series = cancelled a planned game and all that would have followed in { $channel }
+audit-moved = moved a planned game in { $channel }
 plan-cancel = { $count ->
     [0] No one has signed up for { $when }. Cancel the plan?
     [one] One person has signed up for { $when }. Cancel the plan?
@@ -128,6 +147,8 @@ refusal-plan-present = You are already checked in. There is nothing more to do u
 refusal-plan-not-in = You have not signed up. Press 🪑 *{ button-join }* first.
 refusal-plan-full = The list is full at { $most }. Plan another game with `/pod plan`.
 refusal-plan-remind-late = It is too late for a reminder. Check in on the message of the plan.
+refusal-plan-same-time = The game is planned for that time already. Choose another one.
+refusal-plan-seats = I can’t use that number of seats. Press ✏️ *{ plan-button-change }* again, and write a number of 2 or more, or nothing.
 refusal-plan-many = You already planned games in { $channels }. Cancel one of those plans, or wait until one has begun.
 refusal-plan-most = The most games that can be planned on this server at a time: { $most }. Sign up for one of them, or wait until one has begun.
-refusal-only-planner = Only { $by }, who made this plan, or a moderator can cancel it. Ask one of them.
+refusal-only-planner = Only { $by }, who made this plan, or a moderator can move or cancel it. Ask one of them.

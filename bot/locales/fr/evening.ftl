@@ -4,6 +4,7 @@
 
 board-full = 🪑 La table est complète : { $players }
 board-begins = ⚔️ La partie commence : { $players }
+board-planned = ▶️ Votre partie prévue est ouverte : { $players }. Sans place ? Appuie sur 🪑 *{ button-join }*.
 setting-start_call = Mention au début
 setting-start_call-about = Si je mentionne une fois par partie les joueurs de la table : quand elle est complète, ou quand la partie commence si c’est plus tôt.
 start_call-on = Mentionner chaque joueur une fois

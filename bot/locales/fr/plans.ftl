@@ -46,6 +46,15 @@ moment-which = Cela peut se lire de plusieurs façons. Quel moment veux-tu dire�
 plan-moment = { $moment } ({ $zone })
 plan-read = 📅 Une partie sera prévue pour { $when } ({ $relative }). C’est bien ça ? Sinon, tape la commande à nouveau.
 plan-utc = Je lis les heures en UTC. L’administration peut choisir le fuseau du serveur avec `/réglages fuseau`.
+plan-agreed = **{ $title }** · { $seats ->
+    [one] { $seats } place
+   *[other] { $seats } places
+}
+plan-form-title = Titre
+plan-form-title-about = Pour le tableau, par exemple Vendredi soir
+plan-form-size = Places
+plan-form-size-about = Laisse vide pour toutes celles de la disposition
+plan-form-when = Nouvelle heure
 plan-made = La partie est prévue pour { $when }. Tout le monde peut s’inscrire sur son message dans ce salon.
 plan-mentions = { $role } sera mentionné une fois, sur le message de la partie.
 
@@ -76,11 +85,16 @@ plan-waiting = Liste d’attente
 plan-host = Prévue par
 plan-looking = 📣 { $role } : on cherche des joueurs pour { $when }. Inscrivez-vous ci-dessous.
 plan-call = 🙋 { $players } : vous êtes là ? Confirmez ci-dessous.
+plan-moved-call = 📅 { $players } : cette partie a été déplacée, { $when }. Votre inscription tient toujours.
+plan-cancelled-call = 🗑️ { $players } : la partie prévue { $when } est annulée.
 plan-reminder = 🔔 Ta partie commence { $when }. Confirme ta présence ici : { $place }
 
 plan-button-make = Prévoir
+plan-button-change = Modifier
 plan-button-come = Je suis là
-plan-button-remind = Me prévenir
+plan-button-remind = Rappel
+plan-button-retime = Changer l’heure…
+plan-button-move = Déplacer
 plan-button-cancel = Annuler
 plan-button-cancelling = Oui, annuler
 plan-button-skipping = Seulement celle-ci
@@ -93,11 +107,16 @@ plan-done-come = Ta présence est notée.
 plan-done-remind = Je te préviendrai une fois par message privé, 30 minutes avant. Pour y renoncer, appuie à nouveau sur 🔔 *{ plan-button-remind }*.
 plan-done-unremind = Je ne te préviendrai pas.
 plan-done-cancel = La partie prévue est annulée.
+plan-move-read = 📅 La partie passe à { $when } ({ $relative }). Les inscrits le restent, et je les préviens ici. C’est bien cela ?
+plan-move-series = 🔁 Seule cette partie change. Les suivantes gardent leur jour et leur heure.
+plan-done-move = La partie est déplacée : { $when }.
+plan-more-out = Tu n’es pas sur la liste.
 plan-done-skipping = Celle-ci est annulée. La prochaine est annoncée ici dans un instant.
 plan-done-ending = Celle-ci est annulée, et aucune ne suivra.
 plan-cancel-series = 🔁 Cette partie revient régulièrement. Seulement celle-ci, ou les suivantes aussi ?
 audit-unplanned = a annulé une partie prévue dans { $channel }
 audit-unplanned-series = a annulé une partie prévue et toutes les suivantes dans { $channel }
+audit-moved = a déplacé une partie prévue dans { $channel }
 plan-cancel = { $count ->
     [0] Personne n’est inscrit pour { $when }. Annuler la partie ?
     [one] Une personne est inscrite pour { $when }. Annuler la partie ?
@@ -128,6 +147,8 @@ refusal-plan-present = Ta présence est déjà notée. Il n’y a plus qu’à a
 refusal-plan-not-in = Tu n’es pas sur la liste. Appuie d’abord sur 🪑 *{ button-join }*.
 refusal-plan-full = La liste est pleine : { $most }. Prévois une autre partie avec `/table prévoir`.
 refusal-plan-remind-late = C’est trop tard pour un rappel. Confirme ta présence sur le message de la partie.
+refusal-plan-same-time = La partie est déjà prévue à cette heure. Choisis-en une autre.
+refusal-plan-seats = Ce nombre de places ne va pas. Appuie encore sur ✏️ *{ plan-button-change }*, et écris 2 ou plus, ou rien.
 refusal-plan-many = Tu as déjà prévu des parties dans { $channels }. Annules-en une, ou attends que l’une d’elles ait commencé.
 refusal-plan-most = Nombre de parties que ce serveur peut prévoir à la fois : { $most }. Inscris-toi à l’une d’elles, ou attends que l’une ait commencé.
-refusal-only-planner = Seule la personne qui a prévu cette partie ({ $by }) ou la modération peut l’annuler. Demande-leur.
+refusal-only-planner = Seule la personne qui a prévu cette partie ({ $by }) ou la modération peut la déplacer ou l’annuler. Demande-leur.

@@ -4,6 +4,7 @@
 
 board-full = 🪑 Все места заняты: { $players }
 board-begins = ⚔️ Игра начинается: { $players }
+board-planned = ▶️ Назначенная игра открыта: { $players }. Нет места — нажми 🪑 *{ button-join }*.
 setting-start_call = Упоминание в начале
 setting-start_call-about = Упоминать ли сидящих за столом один раз за игру: когда все места заняты или когда игра началась, смотря что раньше.
 start_call-on = Упомянуть каждого один раз

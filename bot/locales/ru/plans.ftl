@@ -46,6 +46,16 @@ moment-which = Это можно понять по-разному. Какое в
 plan-moment = { $moment } ({ $zone })
 plan-read = 📅 Время игры: { $when } ({ $relative }). Всё верно? Если нет, введи команду ещё раз.
 plan-utc = Я читаю время по UTC. Администраторы могут выбрать пояс сервера: `/настройки пояс`.
+plan-agreed = **{ $title }** · { $seats ->
+    [one] { $seats } место
+    [few] { $seats } места
+   *[other] { $seats } мест
+}
+plan-form-title = Название
+plan-form-title-about = Для табло, например «Вечер пятницы»
+plan-form-size = Мест
+plan-form-size-about = Пусто — сколько позволяет рассадка
+plan-form-when = Новое время
 plan-made = Игра назначена: { $when }. Записаться может каждый — под её сообщением в этом канале.
 plan-mentions = Роль { $role } будет упомянута один раз — в сообщении об игре.
 
@@ -78,11 +88,16 @@ plan-waiting = Очередь
 plan-host = Назначил(а)
 plan-looking = 📣 { $role }: ищем игроков, { $when }. Запишитесь ниже.
 plan-call = 🙋 { $players }: вы здесь? Отметьтесь ниже.
+plan-moved-call = 📅 { $players }: игра перенесена, теперь { $when }. Запись остаётся.
+plan-cancelled-call = 🗑️ { $players }: игра, назначенная на { $when }, отменена.
 plan-reminder = 🔔 Твоя игра начнётся { $when }. Отметься здесь: { $place }
 
 plan-button-make = Назначить
+plan-button-change = Изменить
 plan-button-come = Я здесь
 plan-button-remind = Напомнить
+plan-button-retime = Перенести…
+plan-button-move = Перенести
 plan-button-cancel = Отменить
 plan-button-cancelling = Да, отменить
 plan-button-skipping = Только эту
@@ -95,11 +110,16 @@ plan-done-come = Ты в игре: отметка есть.
 plan-done-remind = Напомню один раз личным сообщением за 30 минут до начала. Чтобы отказаться, снова нажми 🔔 *{ plan-button-remind }*.
 plan-done-unremind = Напоминать не буду.
 plan-done-cancel = Игра отменена.
+plan-move-read = 📅 Игра переносится: { $when } ({ $relative }). Все остаются в списке и узнают об этом здесь. Верно?
+plan-move-series = 🔁 Переносится только эта игра. День и час следующих не меняются.
+plan-done-move = Игра перенесена: { $when }.
+plan-more-out = Тебя нет в списке.
 plan-done-skipping = Эта игра отменена. Следующая сейчас появится здесь.
 plan-done-ending = Эта игра отменена, и следующих не будет.
 plan-cancel-series = 🔁 Эта игра повторяется. Отменить только её или все следующие тоже?
 audit-unplanned = отменена назначенная игра, канал { $channel }
 audit-unplanned-series = отменены назначенная игра и все следующие, канал { $channel }
+audit-moved = перенесена назначенная игра, канал { $channel }
 plan-cancel = { $count ->
     [0] { $when }: никто не записан. Отменить игру?
     [one] { $when }: записан { $count } человек. Отменить игру?
@@ -132,6 +152,8 @@ refusal-plan-present = Отметка уже есть. Осталось дожд
 refusal-plan-not-in = Тебя нет в списке. Сначала нажми 🪑 *{ button-join }*.
 refusal-plan-full = Записано уже { $most }, больше мест нет. Назначь другую игру: `/стол назначить`.
 refusal-plan-remind-late = Напоминать уже поздно. Отметься под сообщением об игре.
+refusal-plan-same-time = Игра и так назначена на это время. Выбери другое.
+refusal-plan-seats = Такое число мест не подходит. Снова нажми ✏️ *{ plan-button-change }* и укажи 2 или больше — или ничего.
 refusal-plan-many = У тебя уже назначены игры в { $channels }. Отмени одну из них или подожди, пока какая-нибудь начнётся.
 refusal-plan-most = На этом сервере уже назначено игр: { $most }. Запишись на одну из них или подожди, пока какая-нибудь начнётся.
-refusal-only-planner = Отменить эту игру может только тот, кто её назначил ({ $by }), или модератор. Обратись к ним.
+refusal-only-planner = Перенести или отменить эту игру может только тот, кто её назначил ({ $by }), или модератор. Обратись к ним.
