@@ -97,7 +97,7 @@ class Rounds(Checks):
         await self._set_up()
         was_alone = reminded = moved = False
         for number in range(1, kills + 1):
-            due = None if reminded else await self._find_reminder()
+            due = None if was_alone or reminded else await self._find_reminder()
             reminding = due is not None and self._random.randrange(REMINDING) == 0
             away = SOON if reminded else self._random.choice(AWAY)
             if due is not None and reminding:
