@@ -126,6 +126,13 @@ def unwritable(folder: Path) -> str:
     return f"sqlite:///file:{folder / 'suzerain.sqlite3'}?mode=ro&uri=true"
 
 
+def cut_off(folder: Path) -> str:
+    run_suzerain(folder, "migrate")
+    file = folder / "suzerain.sqlite3"
+    os.truncate(file, file.stat().st_size // 2)
+    return f"sqlite:///{file}"
+
+
 def somewhere_else(_: Path) -> str:
     return "postgresql://bot:hunter2@localhost/games"
 
@@ -136,9 +143,11 @@ def somewhere_else(_: Path) -> str:
         ("run", unmakeable),
         ("run", letter),
         ("run", unwritable),
+        ("run", cut_off),
         ("run", somewhere_else),
         ("migrate", unmakeable),
         ("migrate", letter),
+        ("migrate", cut_off),
         ("migrate", somewhere_else),
     ],
 )

@@ -1,6 +1,7 @@
 """The doctor: it finds and places each problem, and its advice helps."""
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ from bot.joust.events import DuelSetup
 from bot.projections.rater import Rater
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import upgrade
+from bot.storage.engine.migrate import migrate, upgrade
 from bot.storage.engine.urls import is_shared
 from bot.storage.record.boards import Boards
 from tests.care.histories import ATTIC, CELLAR, HALL, HERE, everything, write_history
@@ -79,6 +80,19 @@ async def test_tables_that_differ_are_named_and_nothing_is_asked_of_them(
     assert "column told of table boards is missing" in said["✖ database"]
     assert "restore a backup" in said["✖ database"]
     assert "✔ log" not in said
+
+
+@pytest.mark.parametrize("left", [100, 4096, -4096], ids=["header", "a page", "all but a page"])
+async def test_a_file_that_was_cut_off_is_one_line_and_asks_for_a_backup(
+    tmp_path: Path, left: int
+) -> None:
+    file = tmp_path / "games.db"
+    url = url_of(file)
+    await asyncio.to_thread(migrate, url)
+    os.truncate(file, left if left > 0 else file.stat().st_size + left)
+    (line,) = [line for line in (await marks(url)).values() if line.startswith("✖")]
+    assert "database disk image is malformed" in line
+    assert line.endswith("put back a backup")
 
 
 async def test_a_missing_or_another_key_is_named(url: str, database: Database) -> None:

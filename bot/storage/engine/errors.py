@@ -6,6 +6,7 @@ StorageError
 ├── Busy               too many commands wait: try again in a moment
 ├── Stalled            an earlier write has not ended, and its outcome is unknown
 ├── Unreachable        the database cannot be opened, read or written
+│   ├── Malformed      the file is damaged, perhaps cut off
 │   └── Pooled         a pooler shares the sessions of a server
 ├── SchemaOutdated     the tables are of an earlier version, or of a later one
 └── SchemaDiffers      the tables are not as the migrations make them
@@ -73,6 +74,15 @@ class Unreachable(StorageError):
         super().__init__(f"{url}: {reason}")
         self.url = url
         self.reason = reason
+
+
+class Malformed(Unreachable):
+    """An error that a SQLite file is damaged, perhaps because it was cut off."""
+
+    @property
+    def advice(self) -> str:
+        """Pages that are missing are in a backup alone."""
+        return "stop the bot and put back a backup"
 
 
 class Pooled(Unreachable):

@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from bot.storage.engine.changes import ChangeOrCondition
-from bot.storage.engine.errors import Busy, Pooled, RowExists, Unreachable
+from bot.storage.engine.errors import Busy, Malformed, Pooled, RowExists, Unreachable
 from bot.storage.engine.point_reads import Question, Rows
 
 T = TypeVar("T")
@@ -95,7 +95,7 @@ def explain_errors(url: str, *also: type[Exception]) -> Iterator[None]:
     except DBAPIError as error:
         raise _make_unreachable(url, error.orig) from error
     except sqlite3.Error as error:  # from the plain driver
-        raise Unreachable(url, str(error)) from error
+        raise _make_unreachable(url, error) from error
     except NoConnection as error:
         raise Busy from error
     except TimeoutError as error:
@@ -107,6 +107,8 @@ def explain_errors(url: str, *also: type[Exception]) -> Iterator[None]:
 def _make_unreachable(url: str, error: BaseException | None) -> Unreachable:
     if getattr(error, "sqlstate", None) in LOST_STATEMENT_CODES:
         return Pooled(url)
+    if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_CORRUPT:
+        return Malformed(url, f"{error}")
     return Unreachable(url, str(error) or type(error).__name__)
 
 
