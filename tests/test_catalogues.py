@@ -41,6 +41,7 @@ from bot.projections.signs import Sign
 from bot.projections.standings_file import Format
 from bot.rulebooks import RULEBOOKS
 from bot.rules.confirmation import WAITING_TIMES
+from bot.rules.deeds import DEEDS
 from bot.rules.events import (
     Base,
     Becomes,
@@ -94,6 +95,8 @@ FAMILIES: dict[str, list[str]] = {
     "impossible-{}": [*IMPOSSIBLE_ANSWERS, *IMPOSSIBLE_AT_TABLE],
     "table-{}": list(TABLES),
     "scoring-{}": list(SCORINGS),
+    "deed-{}": list(DEEDS),
+    "deed-{}-about": list(DEEDS),
     "every-{}": list(get_args(WeeksApart)),
     "plan-listing-{}": [*get_args(ListingTrouble), *get_args(Obstacle)],
     "base-{}": list(get_args(Base)),

@@ -1,5 +1,6 @@
 """A player's career on a server: games by variant and role, and winning streaks."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -157,3 +158,22 @@ def _select_streaks() -> Select[Any]:
 # Built once: building such a statement takes longer than executing it.
 _SELECT_RECORDS = _select_records()
 _SELECT_STREAKS = _select_streaks()
+
+
+async def load_deeds(
+    database: Database, guild: int, player: Player, between: tuple[datetime, datetime] = EVER
+) -> Counter[str]:
+    """Return how often a player did each deed in pods within a range of time.
+
+    Raises `Unreachable`.
+    """
+    since, until = between
+    query = select(results.c.deeds).where(
+        results.c.guild == guild,
+        results.c.game == POD,
+        results.c.player == player,
+        results.c.at >= since,
+        results.c.at < until,
+    )
+    rows = await database.fetch(query.where(results.c.deeds != ""))
+    return Counter(deed for (deeds,) in rows for deed in deeds.split())

@@ -15,6 +15,7 @@ from bot.joust.duel import Duel
 from bot.joust.events import DuelResult
 from bot.projections.defeats import replace_defeats
 from bot.projections.history import History
+from bot.rules.deeds import count_deeds
 from bot.rules.events import Corrected, Entered, Result, Role, Standing, StoryEvent
 from bot.rules.facts import Player
 from bot.rules.guests import find_excess
@@ -79,6 +80,7 @@ def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:
     at = history.ended
     longest = measure_reigns(history)
     sides = number_teams(setup, pod.players)
+    done = list_deeds(pod)
     for player in result.points:
         verdicts = [each for each in pod.verdicts if player in (each.loser, each.responsible)]
         yield {
@@ -100,7 +102,16 @@ def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:
             "guest": player in pod.guests,
             "brought_by": pod.guests.get(player),
             "recorded": history.dates.recorded,
+            "deeds": done.get(player, ""),
         }
+
+
+def list_deeds(pod: Pod) -> dict[Player, str]:
+    """Return what each player did in a game, as `results` holds it; nobody without deeds."""
+    done: dict[Player, list[str]] = {}
+    for (deed, player), times in count_deeds(pod).items():
+        done.setdefault(player, []).extend([deed] * times)
+    return {player: " ".join(each) for player, each in done.items()}
 
 
 def _find_role(standing: Standing) -> Role:
@@ -147,6 +158,7 @@ def _make_duel_results(history: History, duel: Duel, result: DuelResult) -> Iter
             "guest": False,
             "brought_by": None,
             "recorded": history.dates.recorded,
+            "deeds": "",
         }
 
 

@@ -223,6 +223,7 @@ def make_line(line: SeasonLine) -> StandingsLine:
         line.served,
         line.missing,
         line.excluded,
+        line.from_deeds,
     )
 
 
@@ -295,6 +296,7 @@ _SEAT_COLUMNS = tuple(
         "reign",
         "guest",
         "brought_by",
+        "deeds",
     )
 )
 _GAME_WIDTH = len(_GAME_COLUMNS)
@@ -366,6 +368,7 @@ def _make_seat(
     reign: int,
     guest: bool,
     brought_by: Player | None,
+    deeds: str,
 ) -> SeasonSeat:
     as_master = role == "master"
     who = (brought_by or player) if guest else player
@@ -379,6 +382,7 @@ def _make_seat(
         reign,
         guest,
         person=persons.get(who, who),
+        deeds=tuple(deeds.split()),
     )
 
 

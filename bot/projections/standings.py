@@ -41,7 +41,7 @@ class StandingsLine(Struct, frozen=True):
 
     `caused` counts defeats of others that the player was responsible for, `served` own defeats
     after which they served. By a season's rules a player may have no `rank`: `missing` games are
-    too few, or the player is `excluded`.
+    too few, or the player is `excluded`. `from_deeds` are the points that it gives for deeds.
     """
 
     rank: int | None
@@ -54,6 +54,7 @@ class StandingsLine(Struct, frozen=True):
     served: int = 0
     missing: int = 0
     excluded: bool = False
+    from_deeds: int = 0
 
 
 class Scope(Struct, frozen=True):

@@ -65,6 +65,7 @@ class ExportedLine(Struct, frozen=True, gc=False):
     rating: int | None
     played: int
     status: Status = "ranked"
+    from_deeds: int = 0
 
 
 class SeasonName(Struct, frozen=True):
@@ -193,6 +194,7 @@ def _list_season_lines(
             None if mu is None else to_points(mu),
             line.played,
             _find_status(line),
+            line.from_deeds,
         )
 
 

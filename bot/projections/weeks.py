@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, Select, and_, case, exists, func, literal, select, union_all
 
 from bot.projections.season_tables import SeasonTables
+from bot.rules.deeds import DEED_IDS, DeedId
 from bot.rules.facts import Player
 from bot.rules.tables import LARGEST_TABLE
 from bot.season_rules.ranking import SeasonLine, SeasonTable
@@ -98,6 +99,13 @@ class RepeatedDefeat(Struct, frozen=True):
     times: int
 
 
+class WeekDeed(Struct, frozen=True):
+    """The rarest deed of a week, and the players who did it."""
+
+    deed: DeedId
+    players: tuple[Player, ...]
+
+
 class Week(Struct, frozen=True):
     """The facts of the range from `start` to `end`, which is excluded, and the table at the end.
 
@@ -122,6 +130,7 @@ class Week(Struct, frozen=True):
     reign: Feat | None  # milliseconds
     caused: Feat | None  # defeats
     duels: tuple[RepeatedDefeat, ...]  # the most frequent ones, if more than once
+    deed: WeekDeed | None = None
 
     @property
     def over(self) -> bool:
@@ -174,6 +183,7 @@ def _read_week(during: _WeekWindow, connection: Connection) -> Week:
         reign=_find_feat((each.player, each.reign) for each in won),
         caused=_find_feat((each.player, each.caused) for each in won),
         duels=tuple(_make_duels(connection.execute(_select_defeats(during)))),
+        deed=_find_deed(connection.execute(_select_deeds(during)).all()),
     )
 
 
@@ -413,6 +423,25 @@ def _select_defeats(during: _WeekWindow) -> Select[Any]:
 def _make_duels(rows: Iterable[Any]) -> list[RepeatedDefeat]:
     every = [RepeatedDefeat(*row) for row in rows]
     return [each for each in every if each.times == every[0].times]
+
+
+def _select_deeds(during: _WeekWindow) -> Select[Any]:
+    of = results.c
+    return select(of.player, of.deeds).where(during.match(results), of.deeds != "", ~of.guest)
+
+
+def _find_deed(rows: Iterable[Any]) -> WeekDeed | None:
+    """Return the deed that was done least often, of equal ones the last in the table of deeds."""
+    done: dict[str, list[Player]] = {}
+    for player, deeds in rows:
+        for deed in deeds.split():
+            done.setdefault(deed, []).append(player)
+    rarest = min(
+        (deed for deed in reversed(DEED_IDS) if deed in done),
+        key=lambda deed: len(done[deed]),
+        default=None,
+    )
+    return None if rarest is None else WeekDeed(rarest, tuple(sorted({*done[rarest]})))
 
 
 # Seasons with rules

@@ -4,8 +4,10 @@ A moment is an event of the story that reports defeats or a concession outside a
 choice or concession settles a reported defeat, the defeat belongs to the moment that reported it.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple, get_args
+from functools import partial
+from typing import Literal, NamedTuple
 
 from bot.rules.events import Chose, Conceded, Defeated, Standing, StoryEvent, Verdict
 from bot.rules.facts import Cause, Player
@@ -25,8 +27,6 @@ DeedId = Literal[
     "broke-the-chains",
     "loyal",
 ]
-
-DEED_IDS: tuple[DeedId, ...] = get_args(DeedId)
 
 REGICIDE_SERVANTS = 2
 """Fewest direct servants of a master whose defeat is a regicide (DEED-2)."""
@@ -230,8 +230,13 @@ def is_winning_servant(pod: Pod, player: Player) -> bool:
 
 def find_deeds(course: Course) -> list[Deed]:
     """Return all deeds of a pod, sorted by step, then by rule, then by name."""
-    found = {deed for find in _FINDERS for deed in find(course)}
+    found = {deed for kind in DEEDS.values() for deed in kind.find(course)}
     return sorted(found, key=lambda deed: (deed.step, DEED_IDS.index(deed.deed), deed.player))
+
+
+def count_deeds(pod: Pod) -> Counter[tuple[DeedId, Player]]:
+    """Return how often each player did each deed in a pod, in the order of the story."""
+    return Counter((each.deed, each.player) for each in find_deeds(trace_course(pod)))
 
 
 def _find_first_blood(course: Course) -> Iterator[Deed]:
@@ -253,20 +258,12 @@ def _find_regicides(course: Course) -> Iterator[Deed]:
                 yield Deed(moment.step, "regicide", beat.winner)
 
 
-_DEEDS_BY_CAUSE: Mapping[Cause, DeedId] = {
-    "commander": "commanders-blow",
-    "poison": "venom",
-    "library": "mill",
-}
-"""Causes of a defeat that are deeds (DEED-3 to DEED-5)."""
-
-
-def _find_deeds_by_cause(course: Course) -> Iterator[Deed]:
+def _find_deeds_by_cause(deed: DeedId, cause: Cause, course: Course) -> Iterator[Deed]:
     """Yield DEED-3 to DEED-5 for beating by commander damage, poison or an empty library."""
     for moment in course.moments:
         for beat in moment.beats:
-            if beat.cause is not None and beat.cause in _DEEDS_BY_CAUSE:
-                yield Deed(moment.step, _DEEDS_BY_CAUSE[beat.cause], beat.winner)
+            if beat.cause == cause:
+                yield Deed(moment.step, deed, beat.winner)
 
 
 def _find_doubles(course: Course) -> Iterator[Deed]:
@@ -308,12 +305,26 @@ def _serves(standing: Standing, master: Player) -> bool:
     return standing.status == "servant" and standing.master == master
 
 
-_FINDERS: tuple[Callable[[Course], Iterator[Deed]], ...] = (
-    _find_first_blood,
-    _find_regicides,
-    _find_deeds_by_cause,
-    _find_doubles,
-    _find_revenges,
-    _find_broken_chains,
-    _find_loyal_servants,
-)
+class DeedKind(NamedTuple):
+    """A row of the table of deeds: its icon, and the function that finds it in a course.
+
+    Its texts are `deed-<id>` and `deed-<id>-about` in the catalogues.
+    """
+
+    icon: str
+    find: Callable[[Course], Iterator[Deed]]
+
+
+DEEDS: Mapping[DeedId, DeedKind] = {
+    "first-blood": DeedKind("🩸", _find_first_blood),
+    "regicide": DeedKind("🗡️", _find_regicides),
+    "commanders-blow": DeedKind("⚔️", partial(_find_deeds_by_cause, "commanders-blow", "commander")),
+    "venom": DeedKind("🐍", partial(_find_deeds_by_cause, "venom", "poison")),
+    "mill": DeedKind("📚", partial(_find_deeds_by_cause, "mill", "library")),
+    "double": DeedKind("🎯", _find_doubles),
+    "revenge": DeedKind("🔥", _find_revenges),
+    "broke-the-chains": DeedKind("🔓", _find_broken_chains),
+    "loyal": DeedKind("🫡", _find_loyal_servants),
+}
+
+DEED_IDS: tuple[DeedId, ...] = tuple(DEEDS)

@@ -4,6 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from bot.rules.deeds import DeedId, count_deeds
 from bot.rules.events import Status
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, State
@@ -26,6 +27,14 @@ class PlayerDifference(Struct, frozen=True):
     player: Player
     before: PlayerPlace
     after: PlayerPlace
+
+
+class DeedDifference(Struct, frozen=True):
+    """A deed that a player has done `change` times more, or less if it is negative."""
+
+    player: Player
+    deed: DeedId
+    change: int
 
 
 class GameState(Struct, frozen=True, omit_defaults=True):
@@ -53,6 +62,16 @@ def compare_pods(before: Pod, after: Pod) -> PodDifference:
     ]
     changed = tuple(each for each in found if each.before != each.after)
     return PodDifference(_find_state(before), _find_state(after), changed)
+
+
+def compare_deeds(before: Pod, after: Pod) -> tuple[DeedDifference, ...]:
+    """Return the deeds that are in one of two states of a pod only."""
+    had, has = count_deeds(before), count_deeds(after)
+    return tuple(
+        DeedDifference(player, deed, has[deed, player] - had[deed, player])
+        for deed, player in dict.fromkeys((*had, *has))
+        if has[deed, player] != had[deed, player]
+    )
 
 
 def _find_place(pod: Pod, player: Player) -> PlayerPlace:

@@ -20,7 +20,8 @@ class SeasonSeat(NamedTuple):
 
     `caused` and `served` count defeats; `reign` is in milliseconds. `guest` is an unclaimed guest.
     A player who has claimed a guest played `as_guest`. Where people are counted, an unclaimed guest
-    and an account that was forgotten count as the `person` behind them.
+    and an account that was forgotten count as the `person` behind them. `deeds` are the ids of what
+    the player did, `from_deeds` those of the `points` that a season gives for them.
     """
 
     player: Player
@@ -33,6 +34,8 @@ class SeasonSeat(NamedTuple):
     guest: bool = False
     as_guest: Player = ""
     person: Player = ""
+    deeds: tuple[str, ...] = ()
+    from_deeds: int = 0
 
     @property
     def who(self) -> Player:

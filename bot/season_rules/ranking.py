@@ -17,7 +17,7 @@ class SeasonLine(Struct, frozen=True):
     A player without `rank` lacks `missing` games or is `excluded`. `reign` is in milliseconds.
     `first` and `last` are when the first and last game that counts ended, in milliseconds since
     1970; None without any. `held` are points that do not count because they come from games within
-    a circle.
+    a circle. `from_deeds` are the points for deeds.
     """
 
     rank: int | None
@@ -35,6 +35,7 @@ class SeasonLine(Struct, frozen=True):
     missing: int
     held: int
     excluded: bool
+    from_deeds: int = 0
 
 
 class SeasonTable:
@@ -96,6 +97,7 @@ class SeasonTable:
             missing=missing,
             held=0 if held is None else held.points,
             excluded=player in self.excluded,
+            from_deeds=sum(each.from_deeds for each in own),
         )
 
 

@@ -1,14 +1,19 @@
 """The rules that an organiser can set for a season, and their valid values."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.rules.deeds import DEEDS
 from bot.rules.refusals import Refusal
 
 MAX_GAMES = 999
 """The largest number that a rule takes."""
+
+MAX_DEED_POINTS = 99
+"""Most points of a deed."""
 
 Order = Literal["date", "log"]
 """The order in which games of a season stand.
@@ -25,7 +30,8 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
     rating is `provisional` before so many games. With `circles`, games among people who play with
     hardly anybody else lift nobody past the middle of the table. With `damped`, games among the
     same few move ratings less. With `guests`, unclaimed guests are ranked. A game brings a player
-    at most `cap` points. The first games are the first in `order`, which nobody can set.
+    at most `cap` points. The first games are the first in `order`, which nobody can set. `deeds`
+    has the points of each deed; those of one game bring a player at most `deeds_most`.
     """
 
     needed: int | None = None
@@ -37,6 +43,8 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
     damped: bool = False
     guests: bool = False
     cap: int | None = None
+    deeds: Mapping[str, int] = {}
+    deeds_most: int | None = None
     order: Order = "date"
 
     @property
@@ -50,6 +58,7 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
         return (
             self.circles
             or self.guests
+            or bool(self.deeds)
             or any(each is not None for each in (self.needed, self.best, self.weekly))
         )
 
@@ -62,9 +71,12 @@ USUAL_RULES = SeasonRules(cap=12, order="log")
 
 def check_rules(rules: SeasonRules) -> None:
     """Raise `Refusal` if rules contradict each other or a number is out of range."""
-    for name in ("needed", "best", "of", "weekly", "provisional", "cap"):
+    for name in ("needed", "best", "of", "weekly", "provisional", "cap", "deeds_most"):
         number = getattr(rules, name)
         if number is not None and not 1 <= number <= MAX_GAMES:
             raise Refusal("season-rule-number", name, most=MAX_GAMES)
+    for deed, points in rules.deeds.items():
+        if deed not in DEEDS or not 1 <= points <= MAX_DEED_POINTS:
+            raise Refusal("season-rule-deeds", "deeds", most=MAX_DEED_POINTS)
     if rules.of is not None and (rules.best is None or rules.of < rules.best):
         raise Refusal("season-rule-best", "of")

@@ -1,9 +1,9 @@
 """The games of a season that count for each player, and their points.
 
 A rule is applied to one player at a time, so a game may count for one of its players and not for
-another. Rules are applied in order, each to the games left by the previous one: the most points of
-a game, the same people in a week, the best of the first games, then circles, which hold back points
-but no games.
+another. Rules are applied in order, each to the games left by the previous one: points for deeds,
+the most points of a game, the same people in a week, the best of the first games, then circles,
+which hold back points but no games.
 """
 
 from collections import Counter, defaultdict
@@ -80,6 +80,8 @@ def select_games(
 ) -> Selection:
     """Return which games of a season count for whom by its rules; `settled` lines prevail."""
     listed = list_by_player(games, rules.order)
+    if rules.deeds:
+        listed = _add_deeds(listed, rules)
     played = listed if rules.cap is None else _cap_points(listed, rules.cap)
     left_out: dict[Player, dict[GameName, LeftOut]] = {player: {} for player in played}
     passed = played
@@ -152,6 +154,26 @@ def _leave_out(
     return remaining
 
 
+# Points for deeds
+
+
+def _add_deeds(theirs: Games, rules: SeasonRules) -> Games:
+    """Return the games with the points for their deeds."""
+    return {
+        player: [_reward_seat(seat, rules) for seat in seats] for player, seats in theirs.items()
+    }
+
+
+def _reward_seat(seat: Seat, rules: SeasonRules) -> Seat:
+    own = seat.own
+    points = sum(rules.deeds.get(deed, 0) for deed in own.deeds)
+    if rules.deeds_most is not None:
+        points = min(points, rules.deeds_most)
+    if not points:
+        return seat
+    return seat._replace(own=own._replace(points=own.points + points, from_deeds=points))
+
+
 # The most points of a game
 
 
@@ -161,7 +183,10 @@ def _cap_points(theirs: Games, most: int) -> Games:
 
 def _cap_seat(seat: Seat, most: int) -> Seat:
     own = seat.own
-    return seat if own.points <= most else seat._replace(own=own._replace(points=most))
+    if own.points <= most:
+        return seat
+    from_deeds = max(0, own.from_deeds - (own.points - most))
+    return seat._replace(own=own._replace(points=most, from_deeds=from_deeds))
 
 
 def _count_capped(listed: Games, counted: Games, most: int | None) -> Mapping[Player, int]:

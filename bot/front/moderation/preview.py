@@ -20,7 +20,7 @@ from bot.front.interaction.routes import Access, Handler, Route
 from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
 from bot.front.moderation.decision import Decision, Forecast, check_step, foresee
 from bot.front.moderation.targets import Case, PickedPod, check_reach, open_case
-from bot.front.rendering import controls, names, story
+from bot.front.rendering import controls, deeds, names, story
 from bot.front.rendering.confirmation import render_done
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape
@@ -29,7 +29,7 @@ from bot.front.reports.form import change_to_draft
 from bot.front.reports.report_draft import DefeatEntry, Replacement, ReportDraft, make_entry
 from bot.rights import DECISION_OWNER, FORM_OWNER, MODERATORS
 from bot.rules.commands import Choose, Command, Defeat
-from bot.rules.differences import compare_pods
+from bot.rules.differences import compare_deeds, compare_pods
 from bot.rules.events import Defeated
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -85,6 +85,8 @@ def render_preview(
         [*render_difference(compare_pods(forecast.before, forecast.after), words), *dated]
         or [text("override-nothing")],
     )
+    if changed := compare_deeds(forecast.before, forecast.after):
+        _add(page, text("deeds-title"), deeds.render_changes(changed, words))
     if forecast.invalidated:
         late = [_render_invalidated(each, words) for each in forecast.invalidated]
         settle = "override-settle" if forecast.question is None else "override-settle-choice"

@@ -8,7 +8,7 @@ from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.routes import Route, on_server
-from bot.front.rendering import controls, embeds, variant_text
+from bot.front.rendering import controls, deeds, embeds, variant_text
 from bot.front.rendering.escaping import clean_label, escape
 from bot.i18n import Catalogue
 from bot.rules.refusals import Refusal
@@ -86,8 +86,11 @@ async def say_rule(ctx: Context, rule: str) -> None:
     """Show the text of a rule by its id. Raises `Refusal` for an unknown id."""
     text = ctx.text
     name = rule.strip().upper()
-    if name.casefold() in (SCORING, text("option-scoring").casefold()):
-        await say(ctx, embed=_render_scorings(ctx))
+    pages = {SCORING: _render_scorings, DEEDS: _render_deeds}
+    words = {text("option-scoring").casefold(): SCORING, text("deeds-word").casefold(): DEEDS}
+    page = pages.get(words.get(name.casefold(), name.casefold()))
+    if page is not None:
+        await say(ctx, embed=page(ctx))
         return
     if _make_key(name) not in text:
         raise Refusal("no-rule", typed=escape(rule))
@@ -99,6 +102,19 @@ async def say_rule(ctx: Context, rule: str) -> None:
 
 SCORING = "scoring"
 """Stands for the page of all scorings where the id of a rule is asked for."""
+
+DEEDS = "deeds"
+"""Stands for the page of all deeds."""
+
+
+def _render_deeds(ctx: Context) -> discord.Embed:
+    """Return what each deed is for."""
+    text = ctx.text
+    return discord.Embed(
+        title=text("deeds-title"),
+        description="\n".join([text("deeds-intro"), *deeds.explain_deeds(text)]),
+        colour=embeds.COLOURS["lobby"],
+    )
 
 
 def _render_scorings(ctx: Context) -> discord.Embed:
@@ -120,10 +136,11 @@ def _render_scorings(ctx: Context) -> discord.Embed:
 def match_rules(text: Catalogue, typed: str) -> list[Choice[str]]:
     """Return the rules whose id or text contains what was typed, matching ids first."""
     wanted = typed.strip().casefold()
-    scorings = text("scorings-title")
-    found = []
-    if wanted in scorings.casefold() or wanted in SCORING:
-        found.append(Choice(name=clean_label(scorings, 100), value=SCORING))
+    found = [
+        Choice(name=clean_label(text(f"{page}-title"), 100), value=value)
+        for page, value in (("scorings", SCORING), ("deeds", DEEDS))
+        if wanted in text(f"{page}-title").casefold() or wanted in value
+    ]
     for name in text.list_rules():
         label = f"{name}: {text(_make_key(name))}"
         if wanted in label.casefold():

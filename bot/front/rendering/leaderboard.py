@@ -4,6 +4,7 @@ from collections.abc import Container, Iterator, Mapping
 
 import discord
 
+from bot.front.rendering.deeds import describe_points
 from bot.front.rendering.embeds import COLOURS, render_rank
 from bot.i18n import Catalogue
 from bot.projections.standings import Page, StandingsLine
@@ -42,6 +43,8 @@ def render_leaderboard(
     if not page.lines:
         return embed
     legend = [text("leaderboard-legend" if game == POD else "leaderboard-legend-duels")]
+    if any(line.from_deeds for line in page.lines):
+        legend.append(text("leaderboard-legend-deeds"))
     if rated:
         legend.append(text("leaderboard-legend-rating"))
     if page.last:
@@ -78,6 +81,8 @@ def _render_line(
         masters=line.won_as_master,
         servants=line.won_as_servant,
     )
+    if line.from_deeds:
+        said = f"{said} {words.text('leaderboard-deeds', points=line.from_deeds)}"
     if line.excluded:
         said = f"{said} · {words.text('leaderboard-excluded')}"
     elif line.missing:
@@ -109,6 +114,8 @@ def list_rules(rules: SeasonRules, text: Catalogue) -> Iterator[str]:
         yield text("season-rule-guests")
     if rules.cap is not None:
         yield text("season-rule-cap", points=rules.cap)
+    if rules.deeds:
+        yield describe_points(rules.deeds, rules.deeds_most, text)
 
 
 def render_rules(rules: SeasonRules, text: Catalogue) -> str:

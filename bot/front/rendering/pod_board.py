@@ -9,6 +9,7 @@ import discord
 from bot.front.rendering import (
     checklist,
     confirmation,
+    deeds,
     draws,
     headlines,
     series,
@@ -184,7 +185,7 @@ def _render_board(pod: Pod, words: Words, facts: BoardFacts) -> discord.Embed:
     if pod.result is None:
         table = _render_table(pod, words)
     else:
-        table = [table_view.render_points(pod, words)]
+        table = [table_view.render_points(pod, words), *deeds.render_deeds(pod, words)]
         table += [
             *series.render_won(facts.series, words),
             *table_view.render_excess(pod, words.text),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.front.rendering import duel_board, embeds, pod_board, story, substitutes, table_view
+from bot.front.rendering import deeds, duel_board, embeds, pod_board, story, substitutes, table_view
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, fit_text
 from bot.i18n import Catalogue
@@ -14,6 +14,7 @@ from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, Defeats, Figure, Rivals
 from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
+from bot.rules.substitutes import credit_pod
 from bot.words import Words
 
 PICTURE_NAME = "result.png"
@@ -28,6 +29,7 @@ def render_result(game: Game, words: Words, board: str) -> discord.Embed:
             lines = [
                 f"**{story.render_end(result, words, game.standings)}**",
                 table_view.render_points(game, words),
+                *deeds.render_deeds(credit_pod(game), words),
                 *table_view.render_guests(game, words),
                 *substitutes.render_lines(game, words),
             ]

@@ -6,13 +6,19 @@ from typing import assert_never
 
 import discord
 
-from bot.front.rendering import counters, draws
+from bot.front.rendering import counters, deeds, draws
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.fitting import cut_markdown
 from bot.front.rendering.table_view import format_points
 from bot.i18n import Catalogue, write_signed
 from bot.rules.commands import Choose, Correct, Defeat, Overrule, Undo
-from bot.rules.differences import GameState, PlayerDifference, PlayerPlace, PodDifference
+from bot.rules.differences import (
+    GameState,
+    PlayerDifference,
+    PlayerPlace,
+    PodDifference,
+    compare_deeds,
+)
 from bot.rules.events import (
     Answer,
     Balanced,
@@ -58,6 +64,7 @@ from bot.rules.facts import Deck, Player, Report, Source
 from bot.rules.gate import Locked
 from bot.rules.idling import Kept, Warned
 from bot.rules.overrule import LONGEST_REASON
+from bot.rules.pod import fold
 from bot.rules.story import Story, find_left_out, find_reports, is_preparing
 from bot.rules.tables import TEAM_NAMES
 from bot.rules.teams import Standings
@@ -248,6 +255,9 @@ def _tell_of_correction(
         case Corrected():
             lead = text("event-corrected", count=len(event.steps))
             right = render_corrections(event, before, words)
+            was, becomes = fold(before), fold(event.story)
+            if was is not None and becomes is not None:
+                right += deeds.render_changes(compare_deeds(was, becomes), words)
             return "\n".join(
                 [lead, *(f"↳ {label}" for label in right), render_reason(event, words)]
             )

@@ -30,4 +30,10 @@ COMMANDS = (
     rivals.show_rivals,
     history.show_history,
 )
-ROUTES = (*leaderboard.ROUTES, *seasons.ROUTES, *history.ROUTES, *rule_changes.ROUTES)
+ROUTES = (
+    *leaderboard.ROUTES,
+    *seasons.ROUTES,
+    *history.ROUTES,
+    *rule_changes.ROUTES,
+    *stats.ROUTES,
+)

@@ -16,7 +16,7 @@ from bot.front.rendering import controls
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.leaderboard import render_rules
-from bot.front.standings import seasons
+from bot.front.standings import deed_points, seasons
 from bot.front.standings.naming import speak_of_ranked
 from bot.i18n import Catalogue
 from bot.rights import ADMINISTRATORS
@@ -56,9 +56,10 @@ class RulesDraft(Draft, frozen=True):
     damped="damped",
     guests="guests",
     cap="cap",
+    deeds="deeds",
     season="renamed",
 )
-@complete(season=seasons.offer_seasons)
+@complete(season=seasons.offer_seasons, deeds=deed_points.offer_presets)
 async def show_rules(
     ctx: Context,
     needed: GameCount | None = None,
@@ -70,6 +71,7 @@ async def show_rules(
     damped: bool | None = None,
     guests: bool | None = None,
     cap: PointCount | None = None,
+    deeds: Range[str, 1, 300] | None = None,
     season: seasons.SeasonName | None = None,
 ) -> None:
     """Show the rules of a season, or a preview if options change some of them."""
@@ -77,7 +79,7 @@ async def show_rules(
     numbers = {"needed": needed, "best": best, "of": of, "weekly": weekly}
     numbers |= {"provisional": provisional, "cap": cap}
     switches = {"circles": circles, "damped": damped, "guests": guests}
-    rules = _change_rules(chosen.rules, numbers, switches)
+    rules = _change_rules(chosen.rules, numbers, switches, deeds)
     if rules == chosen.rules:
         await say(ctx, _render_standing(chosen, ctx.text))
     elif chosen.end is not None:
@@ -87,7 +89,10 @@ async def show_rules(
 
 
 def _change_rules(
-    before: SeasonRules, numbers: Mapping[str, int | None], switches: Mapping[str, bool | None]
+    before: SeasonRules,
+    numbers: Mapping[str, int | None],
+    switches: Mapping[str, bool | None],
+    deeds: str | None,
 ) -> SeasonRules:
     """Return the rules with the given values; 0 removes a rule. Raises `Refusal`."""
     given = {name: each or None for name, each in numbers.items() if each is not None}
@@ -95,6 +100,9 @@ def _change_rules(
         given["of"] = None  # `of` means nothing without `best`
     switched = {name: each for name, each in switches.items() if each is not None}
     rules = replace(before, **given, **switched)
+    if deeds is not None:
+        points, most = deed_points.read_points(deeds)
+        rules = replace(rules, deeds=points, deeds_most=most)
     check_rules(rules)
     return rules
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 import discord
+from discord import ui
 
 from bot.front.interaction.answering import say
 from bot.front.interaction.context import Context, identify
@@ -16,7 +17,9 @@ from bot.front.interaction.declaring import (
     context_menu,
     options,
 )
-from bot.front.interaction.routes import on_server
+from bot.front.interaction.routes import Route, on_server
+from bot.front.rendering import controls
+from bot.front.rendering.deeds import render_counts
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.leaderboard import explain_left_out
@@ -25,7 +28,7 @@ from bot.front.standings.naming import speak_of_ranked
 from bot.front.standings.settling import find_settling, render_settling
 from bot.i18n import Catalogue
 from bot.projections import defeats
-from bot.projections.career import EVER, Career, Record, read_career
+from bot.projections.career import EVER, Career, Record, load_deeds, read_career
 from bot.projections.past_pods import load_uncounted_guest_games
 from bot.projections.ratings import read_trend
 from bot.rules.events import Role
@@ -79,11 +82,8 @@ async def _show_statistics(ctx: Context, member: Member | None, season: str | No
         raise Refusal("stats-bot")
     chosen = None if season is None else await seasons.find_season_or_ever(ctx, season)
     player = (await identify(ctx, user)).id
-    between = EVER
-    number = rivalries.EVER
-    if chosen is not None:
-        number = chosen.number
-        between = (chosen.start, chosen.end or EVER[1])
+    number = rivalries.EVER if chosen is None else chosen.number
+    between = _find_span(chosen)
     found = await read_career(database, guild, player, between)
     duelled = await read_career(database, guild, player, between, JOUST)
     own = user.id == ctx.interaction.user.id
@@ -122,6 +122,34 @@ async def _show_statistics(ctx: Context, member: Member | None, season: str | No
         embed.add_field(name=title, value="\n".join(lines), inline=False)
     if uncounted:
         embed.add_field(name=words.text("guests-title"), value="\n".join(uncounted), inline=False)
+    await say(ctx, embed=embed, view=_make_deeds_view(player, chosen, words.text))
+
+
+def _make_deeds_view(player: Player, season: Season | None, text: Catalogue) -> ui.View:
+    scope = "" if season is None else f"{season.number}"
+    button: ui.Button[ui.View] = ui.Button(
+        label=text("deeds-title"), emoji="🎖️", custom_id=f"stats:deeds:{player}:{scope}"
+    )
+    return controls.make_unstored_view([button])
+
+
+def _find_span(season: Season | None) -> tuple[datetime, datetime]:
+    """Return the range of time of a season; without one, all time."""
+    return EVER if season is None else (season.start, season.end or EVER[1])
+
+
+async def show_deeds(ctx: Context, player: str, season: str) -> None:
+    """Show how often a member did each deed, of all time or in a season."""
+    chosen = None if not season else await seasons.find_season(ctx, season)
+    done = await load_deeds(ctx.services.database, ctx.place.guild, player, _find_span(chosen))
+    words = await speak_of_ranked(ctx, [player])
+    lines = [f"-# {seasons.render_season(chosen, ctx.settings.zone, words.text)}"]
+    lines += render_counts(done, words.text) or [words.text("deeds-nothing")]
+    embed = discord.Embed(
+        title=words.text("deeds-of", player=words.name(player)),
+        colour=COLOURS["finished"],
+        description="\n".join(lines),
+    )
     await say(ctx, embed=embed)
 
 
@@ -297,6 +325,10 @@ def _find_line(table: SeasonTable, player: Player) -> SeasonLine | None:
 
 def _render_line(line: SeasonLine, text: Catalogue) -> Iterator[str]:
     sums = {"points": line.points, "games": line.games, "played": line.played}
+    if line.from_deeds:
+        yield text(
+            "season-standing-deeds", points=line.points - line.from_deeds, deeds=line.from_deeds
+        )
     if line.excluded:
         yield text("season-standing-excluded", **sums)
     elif line.rank is None:
@@ -383,3 +415,6 @@ def _render_each(ctx: Context, found: list[_GuestGame]) -> Iterator[str]:
 def _render_counts(ctx: Context, found: list[_GuestGame]) -> Iterator[str]:
     for reason, count in Counter(game.reason for game in found).items():
         yield ctx.text("season-left-count", count=count, reason=ctx.text(f"stats-{reason}"))
+
+
+ROUTES = (Route("stats:deeds:{player}:{season}", show_deeds, on_server(pace="costly"), "stats"),)

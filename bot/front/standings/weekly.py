@@ -9,6 +9,7 @@ import discord
 from bot.front.background.posts import PostContent
 from bot.front.interaction.services import StandingsSources
 from bot.front.rendering import embeds, names
+from bot.front.rendering.deeds import name_deed
 from bot.front.rendering.embeds import render_rank
 from bot.front.rendering.escaping import escape
 from bot.front.standings import charts
@@ -221,6 +222,10 @@ def _render_gain(gain: Gain, words: Words) -> Iterator[str]:
 
 
 def _render_deeds(week: Week, words: Words) -> Iterator[str]:
+    if week.deed is not None:
+        players = join_names(week.deed.players, words)
+        deed = name_deed(week.deed.deed, words.text)
+        yield words.text("week-deed", deed=deed, players=players)
     if week.reign is not None and week.reign.number >= _MINUTE_MILLISECONDS:
         minutes = week.reign.number // _MINUTE_MILLISECONDS
         time = words.text("week-time", hours=minutes // 60, minutes=minutes % 60)
@@ -261,6 +266,8 @@ def _find_people(week: Week) -> set[Player]:
         *feats,
         *sides,
     ]
+    if week.deed is not None:
+        lists.append(week.deed.players[:MAX_NAMED])
     found = {player for players in lists for player in players}
     found.update(place.player for place in week.table)
     found.update(gain.player for gain in week.gains)

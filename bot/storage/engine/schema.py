@@ -25,7 +25,7 @@ from sqlalchemy import (
 from bot.storage.engine.changes import WRITE_ONCE
 from bot.storage.engine.moments import Moment
 
-HEAD = "0031"
+HEAD = "0032"
 """The revision that this code needs."""
 
 OPEN_STATES = ("lobby", "running", "waiting")
@@ -197,6 +197,8 @@ results = Table(
     Column("brought_by", Text),
     # When the log first held an end of the game.
     Column("recorded", Moment, nullable=False, server_default=text("0")),
+    # Ids of the player's deeds in the game, with spaces between them, each as often as it was done.
+    Column("deeds", Text, nullable=False, server_default=text("''")),
     Index(None, "guild", "player", "at"),
     Index(None, "guild", "at"),
 )

@@ -1,0 +1,90 @@
+"""The points that a season gives for deeds, as an organiser types them: `first-blood 1, most 3`."""
+
+import re
+from collections.abc import Mapping
+
+from discord.app_commands import Choice
+
+from bot.front.interaction.context import Context
+from bot.front.interaction.picking import match_options
+from bot.front.rendering.deeds import describe_points
+from bot.front.rendering.escaping import clean_label
+from bot.i18n import LOCALES, Catalogue, Locale, load_catalogue
+from bot.namesakes import fold_name
+from bot.rules.deeds import DEEDS
+from bot.rules.refusals import Refusal
+from bot.season_rules.rules import MAX_DEED_POINTS
+
+NOTHING = ("0", "none")
+"""What takes all points for deeds away."""
+
+MOST = "most"
+"""Stands before the most points for deeds of one game."""
+
+PRESETS: Mapping[str, str] = {
+    "classic": "none",
+    "first-blood": "first-blood 1, most 1",
+    "hunters": "first-blood 1, regicide 2, revenge 1, broke-the-chains 1, most 3",
+}
+"""Points to start from, as they could be typed; each has a text `deeds-preset-<name>`."""
+
+DeedPoints = tuple[dict[str, int], int | None]
+"""The points of each deed, and the most for the deeds of one game."""
+
+
+async def offer_presets(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Offer the presets, and first what is typed already if it can be read."""
+    text = ctx.text
+    offered = [
+        (text(f"deeds-preset-{name}", deeds=_describe(points, text)), points)
+        for name, points in PRESETS.items()
+    ]
+    found = match_options([(clean_label(label, 100), value) for label, value in offered], typed)
+    if not found and typed:
+        try:
+            label = _describe(typed, text)
+        except Refusal:
+            return []
+        return [Choice(name=clean_label(label, 100), value=typed)]
+    return found
+
+
+def _describe(typed: str, text: Catalogue) -> str:
+    points, most = read_points(typed)
+    return describe_points(points, most, text) if points else text("deeds-none")
+
+
+def read_points(typed: str) -> DeedPoints:
+    """Return the points that were typed; a deed goes by its id or its name in any language.
+
+    Raises `Refusal`.
+    """
+    if typed.strip().casefold() in (*NOTHING, *(_fold("deeds-none", each) for each in LOCALES)):
+        return {}, None
+    names = _list_names()
+    points: dict[str, int] = {}
+    most: int | None = None
+    for part in filter(None, re.split(r"\s*[,;]\s*", typed.strip())):
+        read = re.fullmatch(r"(.+?)[\s:=]*\+?(\d{1,3})", part)
+        name = None if read is None else names.get(fold_name(read[1]))
+        if read is None or name is None:
+            raise Refusal("season-rule-deeds", "deeds", most=MAX_DEED_POINTS)
+        if name == MOST:
+            most = int(read[2])
+        else:
+            points[name] = int(read[2])
+    return {deed: points[deed] for deed in DEEDS if deed in points}, most if points else None
+
+
+def _list_names() -> dict[str, str]:
+    """Return what deeds, and the most of a game, can be called, folded for comparison."""
+    names = {fold_name(name): name for name in (*DEEDS, MOST)}
+    for locale in LOCALES:
+        text = load_catalogue(locale)
+        names |= {fold_name(text(f"deed-{deed}")): deed for deed in DEEDS}
+        names[fold_name(text("deeds-most"))] = MOST
+    return names
+
+
+def _fold(key: str, locale: Locale) -> str:
+    return load_catalogue(locale)(key).casefold()
