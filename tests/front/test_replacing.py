@@ -190,7 +190,8 @@ async def test_the_story_names_the_reports_that_were_put_right(server: Server) -
     at = next(n for n, line in enumerate(lines) if "corrected 2 earlier reports" in line)
     assert lines[at + 1].startswith("↳ 1. Cy: 0 life")
     assert lines[at + 2].startswith("↳ 3. Eve: 0 life")
-    assert lines[at + 3] == f"Reason: {WHY} — Ana"
+    assert lines[at + 3] == "↳ − 🩸 First blood: Di"
+    assert lines[at + 4] == f"Reason: {WHY} — Ana"
 
 
 # Past pods

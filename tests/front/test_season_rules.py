@@ -6,6 +6,7 @@ import pytest
 import simcord
 
 from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
+from bot.front.standings import deed_points
 from bot.i18n import load_catalogue
 from tests.front.forging import press
 from tests.front.playing import said
@@ -124,3 +125,56 @@ async def test_rules_that_somebody_else_changed_meanwhile_are_not_overwritten(
     custom_id = answer(other).components[0]["components"][0]["custom_id"]
     told = await press(server.ana, server.channel, answer(other), custom_id)
     assert said(told) == f"🚫 {TEXT('refusal-season-rules-changed')}"
+
+
+# Deeds
+
+
+async def test_points_for_deeds_are_previewed_set_and_told_apart_from_results(
+    server: Server,
+) -> None:
+    await season(server, "start", name="Spring")
+    table = await won(server)
+    shown = await season(server, "rules", deeds="first blood 2, Regicide: 1; most 3")
+    (preview,) = answer(shown).embeds
+    assert "Deeds: 🩸 First blood +2, 🗡️ Regicide +1, at most 3 a game" in str(preview.description)
+    assert "＝ **Ana** 1. → 1. · 3 → 5 pts" in str(preview.fields[0].value)
+    await confirmed(server, shown)
+    now = await board(server)
+    assert standing(now, "Ana").startswith("5 pts · 👑1 ⛓️0 🎲1 🎖️2")
+    assert "Points for results: 3, for deeds: 2" in await stats(server)
+    await season(server, "end")
+    (final,) = table.boards[-1].embeds
+    assert standing(str(final.description), "Ana").startswith("5 pts · 👑1 ⛓️0 🎲1 🎖️2")
+
+
+async def test_points_for_deeds_are_taken_away_by_a_preset(server: Server) -> None:
+    await season(server, "start")
+    await confirmed(server, await season(server, "rules", deeds="mill 1"))
+    found = await server.ana.autocomplete(server.channel, "season rules", "deeds", "")
+    assert [each["value"] for each in found] == [*deed_points.PRESETS.values()]
+    classic = found[0]["value"]
+    assert "Deeds" not in await confirmed(server, await season(server, "rules", deeds=classic))
+
+
+@pytest.mark.parametrize("typed", ["first blood", "third blood 1", "mill 100", "mill 0", "mill x"])
+async def test_points_for_deeds_that_cannot_be_read_are_refused(server: Server, typed: str) -> None:
+    await season(server, "start")
+    told = said(await season(server, "rules", deeds=typed))
+    assert told.startswith("🚫 These are not points for deeds.")
+
+
+async def test_what_a_player_did_is_a_page_of_their_statistics(server: Server) -> None:
+    await won(server)
+    shown = await server.gil.slash(server.channel, "stats", player=server.ana)
+    page = answer(await server.gil.click(answer(shown), label="Deeds")).embeds[0]
+    assert page.title == "🎖️ Ana’s deeds"
+    assert "🩸 First blood ×1" in str(page.description)
+    shown = await server.gil.slash(server.channel, "stats", player=server.everybody[3])
+    page = answer(await server.gil.click(answer(shown), label="Deeds")).embeds[0]
+    assert "No deeds yet" in str(page.description)
+
+
+async def test_a_result_names_the_deeds_of_its_game(server: Server) -> None:
+    table = await won(server)
+    assert "-# 🩸 First blood: Ana · 🫡 Loyalty: " in str(table.embed.description)

@@ -337,6 +337,7 @@ WAYS: Mapping[str, Way] = {
     "leaderboard": _command("running", "leaderboard"),
     "stats": _command("running", "stats"),
     "Their stats": ("running", _their_stats),
+    "stats:deeds": _press("empty", "stats:deeds:nobody:"),
     "rivals": _command("running", "rivals"),
     "history": _command("running", "history"),
     "rules": _command("running", "rules", rule="ESC-22"),

@@ -87,7 +87,7 @@ async def test_only_games_of_a_time_count_if_one_is_named(database: Database) ->
 @given(won=st.lists(st.booleans(), min_size=1, max_size=30))
 async def test_streaks_are_games_won_in_a_row(fresh: Fresh, won: list[bool]) -> None:
     async with open_anew(fresh) as database:
-        line: dict[str, object] = dict.fromkeys(results.c.keys(), 0)
+        line: dict[str, object] = dict.fromkeys(results.c.keys(), 0) | {"deeds": ""}
         line |= {"player": "ana", "guild": GUILD, "role": "master", "variant": "v", "table": "t"}
         line["game"] = "pod"
         games = [

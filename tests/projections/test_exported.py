@@ -122,6 +122,7 @@ async def test_a_document_says_what_it_counts(database: Database) -> None:
         "rating": 1_200,
         "played": 1,
         "status": "ranked",
+        "from_deeds": 0,
     }
     assert {line["player"] for line in lines} == {"ana", "bo", "cy", None}
 

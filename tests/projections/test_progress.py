@@ -13,7 +13,7 @@ Row = dict[str, object]
 
 
 def a_result(pod: int, player: str, at: datetime, **other: object) -> Row:
-    row: Row = dict.fromkeys(results.c.keys(), 0)
+    row: Row = dict.fromkeys(results.c.keys(), 0) | {"deeds": ""}
     row |= {"guild": GUILD, "pod": pod, "player": player, "at": at, "role": "master", "won": True}
     row |= {"game": "pod", "variant": "esclave", "table": "free-for-all", "mu": None, "sigma": None}
     return row | {"chance": None, "brought_by": None, "recorded": at} | other

@@ -66,6 +66,7 @@ class Row(NamedTuple):
     guest: bool
     brought_by: str | None
     recorded: Any
+    deeds: str
 
 
 async def results_of(database: Database, guild: int = GUILD) -> list[Row]:

@@ -413,3 +413,47 @@ def test_rules_that_make_no_sense_are_refused(rules: SeasonRules, code: str) -> 
     with pytest.raises(Refusal) as refused:
         check_rules(rules)
     assert refused.value.code == code
+
+
+# Deeds
+
+
+def did(number: int, *deeds: str, won: int = 3) -> SeasonGame:
+    """A game that Ana won, in which she did these deeds and Bo none."""
+    found = game(number, "ana", "bo", won=won)
+    ana, bo = found.seats
+    return found._replace(seats=(ana._replace(deeds=deeds), bo))
+
+
+def sum_up(rules: SeasonRules, *games: SeasonGame) -> tuple[int, int]:
+    """Ana's points, and those of them that are for deeds."""
+    (line,) = (each for each in SeasonTable(games, rules).list_lines() if each.player == "ana")
+    return line.points, line.from_deeds
+
+
+def test_deeds_bring_what_the_season_gives_for_them_and_others_nothing() -> None:
+    games = did(1, "first-blood", "revenge", "revenge"), did(2, "mill")
+    assert sum_up(SeasonRules(), *games) == (6, 0)
+    assert sum_up(SeasonRules(deeds={"first-blood": 1, "revenge": 2}), *games) == (11, 5)
+
+
+def test_deeds_of_a_game_bring_at_most_what_the_season_says() -> None:
+    rules = SeasonRules(deeds={"first-blood": 1, "revenge": 2}, deeds_most=3)
+    assert sum_up(rules, did(1, "first-blood", "revenge", "revenge"), did(2, "revenge")) == (11, 5)
+
+
+@pytest.mark.parametrize(("won", "found"), [(1, (4, 3)), (4, (5, 1)), (7, (5, 0)), (-2, (1, 3))])
+def test_the_most_of_a_game_is_the_most_with_its_deeds(won: int, found: tuple[int, int]) -> None:
+    rules = SeasonRules(deeds={"double": 3}, cap=5)
+    assert sum_up(rules, did(1, "double", won=won)) == found
+
+
+def test_the_best_games_are_the_best_with_their_deeds() -> None:
+    games = did(1, won=4), did(2, "double", won=3)
+    assert sum_up(SeasonRules(deeds={"double": 3}, best=1), *games) == (6, 3)
+
+
+@pytest.mark.parametrize("deeds", [{"first-blood": 0}, {"first-blood": 100}, {"third-blood": 1}])
+def test_points_for_deeds_have_limits(deeds: dict[str, int]) -> None:
+    with pytest.raises(Refusal, match="season-rule-deeds"):
+        check_rules(SeasonRules(deeds=deeds))

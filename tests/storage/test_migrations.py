@@ -241,7 +241,7 @@ async def test_modules_are_on_where_they_were_used(database: Database) -> None:
     for channel, (guild, type, payload) in enumerate(used, 1):
         about = {"channel": channel, "guild": guild, "type": type, "payload": payload}
         await execute(database, insert.bindparams(**about))
-    await upgrade(database)
+    await database.transact(lambda sync: command.upgrade(make_configuration(sync), "0030"))
     on = {row[0]: read_settings(row[1]).modules for row in await rows(database, guilds)}
     assert on == {1: (), 2: ("series", "joust"), 3: ("joust",)}
 

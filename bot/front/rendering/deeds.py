@@ -20,10 +20,15 @@ def name_deed(deed: DeedId, text: Catalogue) -> str:
 
 
 def render_deeds(pod: Pod, words: Words) -> list[str]:
-    """Return a line with the deeds of a game and who did them; no line if there are none."""
+    """Return a line with the deeds of a game and who did them, in the order of the seats.
+
+    There is no line if there are none.
+    """
+    counted = count_deeds(pod)
+    owners = [pod.find_owner(player) for player in pod.players]
     done: dict[DeedId, list[str]] = {}
-    for (deed, player), times in count_deeds(pod).items():
-        done.setdefault(deed, []).append(_name_doer(player, times, words))
+    for deed, player in sorted(counted, key=lambda each: owners.index(each[1])):
+        done.setdefault(deed, []).append(_name_doer(player, counted[deed, player], words))
     said = [
         words.text.label(name_deed(deed, words.text), ", ".join(done[deed]))
         for deed in DEEDS
