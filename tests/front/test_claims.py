@@ -5,6 +5,7 @@ from simcord import MemberActor, ResponseMessage
 from tests.front.playing import Table, end, let_count, said
 from tests.front.simulated import Server, answer
 from tests.front.test_entering import Entry, opens
+from tests.front.test_plans import direct
 
 
 async def counted(server: Server) -> Table:
@@ -42,7 +43,10 @@ async def test_a_guest_has_no_rank_until_a_moderator_confirms_who_they_are(
     assert "A moderator will find your claim" in await claims(table, server.fay)
     page = await opens_claims(table, server.ana)
     assert "Fay says that they are Gus (guest)" in str(page.embeds[0].description)
+    assert direct(server, server.fay) == []
     await server.ana.click(page, label="1. That’s them")
+    (told,) = direct(server, server.fay)
+    assert "what Gus (guest) has played and won is yours now" in told.content
     assert "Fay" in await leaderboard(table)
     trail = answer(await server.ana.slash(table.channel, "audit")).embeds[0].description or ""
     assert "confirmed that Gus (guest) is Fay" in trail

@@ -375,6 +375,13 @@ async def test_a_transcript_names_guests_by_a_prefix_or_as_the_command_does(
     assert "Gus" in said(await sends(server, content, **seats))
 
 
+async def test_a_transcript_without_seats_seats_its_players_as_it_lists_them(
+    server: Server,
+) -> None:
+    entry = Entry(server, server.bo, await sends(server, transcript("Eve", "Bo", "Di", "Cy")))
+    assert "Eve, Bo, Di, Cy" in entry.shown.replace(" and ", ", ")
+
+
 async def test_a_guest_who_joins_in_the_middle_of_a_transcript_is_brought_as_well(
     server: Server,
 ) -> None:

@@ -205,6 +205,31 @@ async def test_i_lost_to_them_asks_nothing(server: Server) -> None:
     assert LATE in said(await server.cy.click(answer(told), label=REDO))
 
 
+async def test_i_lost_to_them_asks_for_the_cause_while_the_counted_life_is_above_zero(
+    server: Server,
+) -> None:
+    _, bo, cy, di, eve, _, _ = server.everybody
+    table = await Table(server).started(bo, cy, di, eve, life=True)
+    modal = await cy.context_menu(table.channel, "I lost to them", bo)
+    loser, controller, cause = [*fields(modal).values()][:3]
+    assert (find_chosen(loser), find_chosen(controller)) == (table.keys["Cy"], table.keys["Bo"])
+    assert find_chosen(cause) is None
+    assert "Poison" in said(await filled(table, cy, modal, cause="poison"))
+    await di.slash(table.channel, "life", amount=-40)
+    assert "Di falls to Bo" in said(await di.context_menu(table.channel, "I lost to them", bo))
+
+
+async def test_a_card_typed_with_an_empty_library_is_kept(server: Server) -> None:
+    table = await five(server)
+    modal = await server.cy.slash(table.channel, "defeat")
+    typed = {"loser": "Cy", "cause": "library", "card": "Brain Freeze"}
+    form = Form(table, server.cy, await filled(table, server.cy, modal, **typed))
+    assert "Brain Freeze: whose?" in written(form)
+    assert "Cy is out." in form.verdict
+    await form.press("send")
+    assert "Brain Freeze" in said(form.opened)
+
+
 async def test_i_lost_to_them_shows_what_is_not_plain(server: Server) -> None:
     table = await five(server)
     await table.reports(server.cy, "Cy", "Bo")

@@ -78,9 +78,9 @@ async def show_ways(
 
 
 async def show_story(ctx: Context, number: int) -> None:
-    """Show the last page of the duel's story."""
+    """Show the first page of the duel's story."""
     _, duel = await find_duel(ctx, number)
-    await say(ctx, **await _write_page(ctx, number, duel, duel_board.find_last_page(duel)))
+    await say(ctx, **await _write_page(ctx, number, duel, 0))
 
 
 async def turn_story(ctx: Context, number: int, page: int) -> None:

@@ -4,10 +4,13 @@ A moderator confirms or declines a claim, or takes a confirmed one back. A confi
 guest's results to the member.
 """
 
+import logging
+
 import discord
 from discord import ui
 from discord.app_commands import Choice
 
+from bot.front.background.retry import PASSING_ERRORS
 from bot.front.interaction.answering import say
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, options
@@ -18,7 +21,7 @@ from bot.front.interaction.wording import speak_to_asker
 from bot.front.moderation.desk import ENTRIES_PER_PAGE, cut_page, edit_page
 from bot.front.moderation.override import Reason
 from bot.front.rendering import controls
-from bot.front.rendering.escaping import clean_label
+from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.names import name_players
 from bot.front.server import audit_trail
 from bot.i18n import Catalogue
@@ -28,6 +31,8 @@ from bot.rules.refusals import Refusal
 from bot.storage.record.audit import AuditEntry
 from bot.storage.tables.guest_claims import CLAIMED, DECLINED, UNCLAIMED, WaitingClaim
 from bot.storage.tables.open_games import Playing
+
+log = logging.getLogger(__name__)
 
 
 async def show_claims(ctx: Context, page: int) -> None:
@@ -86,9 +91,27 @@ async def confirm_claim(ctx: Context, page: int, guest: Player, player: Player) 
     try:
         if await claims.confirm(entry, by, guest, player, administers=administers, asked=ctx.asked):
             await _propagate_results(ctx, entry)
+            await _tell_claimant(ctx, guest, player)
     except Playing as playing:
         raise Refusal("claim-playing", channels=name_channels(playing)) from None
     await _show(ctx, page, f"✅ {ctx.text('done-claim-confirm')}")
+
+
+async def _tell_claimant(ctx: Context, guest: Player, player: Player) -> None:
+    """Tell a member in a direct message that a moderator agreed, if they take such messages."""
+    known = await ctx.people.find_people([guest, player])
+    words = await name_players(ctx.people, ctx.public_text, [guest, player])
+    server = ctx.interaction.guild
+    said = words.text(
+        "claim-agreed",
+        guest=words.name(guest),
+        server="" if server is None else escape(server.name),
+    )
+    try:
+        channel = await ctx.interaction.client.create_dm(discord.Object(known[player].discord_id))
+        await channel.send(said, allowed_mentions=discord.AllowedMentions.none())
+    except PASSING_ERRORS as error:
+        log.info("somebody could not be told that their claim was confirmed: %s", error)
 
 
 async def decline_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:

@@ -1,13 +1,16 @@
 """Read the transcript of a game that was played without the bot."""
 
+import contextlib
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+import msgspec
 from msgspec.structs import replace
 
 from bot.front.rendering.escaping import escape, fold_typed
 from bot.i18n import Catalogue
-from bot.replaying import Mistake
+from bot.reading import Unreadable
+from bot.replaying import Mistake, read_line
 from bot.rules.commands import Bring, Command, Join, Open
 from bot.rules.entering import MAX_ENTERED_COMMANDS
 from bot.rules.facts import Player
@@ -52,6 +55,7 @@ def read_entry(
         raise Refusal("entry-unreadable", line=1, problem="UTF-8") from None
     if len(lines) > MAX_ENTERED_COMMANDS:
         raise Refusal("entered-long", most=MAX_ENTERED_COMMANDS)
+    lines = _seat_as_listed(lines)
     try:
         played = replay(lines, text)
     except Mistake as mistake:
@@ -67,6 +71,20 @@ def read_entry(
     brought = {player: host for player in first.players if player in ids}
     first = replace(first, setup=setup, host=host, guests=brought)
     return (first, *(_replace_join(command, host, ids) for command in rest))
+
+
+def _seat_as_listed(lines: Sequence[str]) -> list[str]:
+    """Return the lines of a transcript with the players as seats, if it says nothing else of seats.
+
+    People who enter a game list its players as they sat; drawing other seats would be wrong.
+    """
+    at = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    with contextlib.suppress(Unreadable, IndexError):
+        opened = read_line(lines[at])
+        if opened.get("do") == "open" and not opened.keys() & {"seats", "seed", "teams"}:
+            opened["seats"] = opened.get("players")
+            return [*lines[:at], msgspec.json.encode(opened).decode(), *lines[at + 1 :]]
+    return [*lines]
 
 
 def _replace_join(command: Command, host: Player, guests: Collection[Player]) -> Command:

@@ -155,18 +155,20 @@ class StoryPage(NamedTuple):
         return controls.make_page_buttons(f"log:{self.number}", self.page, self.last)
 
 
-async def render_story_page(ctx: Context, found: PodRead, page: int | None = None) -> StoryPage:
-    """Return page `page` of a pod's story; None means the last page."""
+async def render_story_page(ctx: Context, found: PodRead, page: int) -> StoryPage:
+    """Return a page of a pod's story, counted from 0; the last one if there are fewer."""
     live = found.live
     assert live.pod is not None
     # Changes of life totals would drown everything else.
     recorded = [each for each in found.events if not isinstance(each.event, Counted)]
     last = max(0, (len(recorded) - 1) // EVENTS_PER_PAGE)
-    at = last if page is None else min(max(page, 0), last)
+    at = min(max(page, 0), last)
     players = {r.by for r in recorded if r.by} | {*names.find_people(live.pod)}
     players = players.union(*(find_players(each.event) for each in recorded))
     words = await speak_to_asker(ctx, players)
-    return StoryPage(live.number, _render_page(live.pod, recorded, at, words), at, last)
+    embed = _render_page(live.pod, recorded, at, words)
+    embeds.number_page(embed, at, last, words.text)
+    return StoryPage(live.number, embed, at, last)
 
 
 def _render_page(pod: Pod, recorded: Sequence[Recorded], page: int, words: Words) -> discord.Embed:
@@ -200,13 +202,13 @@ def _find_story_before(every: Sequence[Recorded], one: Recorded) -> Story:
 
 @command("log", on_pod(pace="costly"))
 async def show_log(ctx: Context) -> None:
-    """Show the last page of the story of the channel's pod."""
+    """Show the first page of the story of the channel's pod."""
     await show_log_of(ctx, 0)
 
 
 async def show_log_of(ctx: Context, pod: int) -> None:
-    """Show the last page of the story of pod `pod`; 0 means the channel's pod."""
-    page = await render_story_page(ctx, await read_pod(ctx, pod))
+    """Show the first page of the story of pod `pod`; 0 means the channel's pod."""
+    page = await render_story_page(ctx, await read_pod(ctx, pod), 0)
     view = _make_log_view(ctx, page)
     more: dict[str, Any] = {} if view is None else {"view": view}
     await say(ctx, embed=page.embed, **more)

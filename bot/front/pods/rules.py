@@ -69,7 +69,7 @@ def _render_list(text: Catalogue, page: int) -> tuple[discord.Embed, ui.View]:
     embed = discord.Embed(
         title=text("rules-title"), description="\n".join(lines), colour=embeds.COLOURS["lobby"]
     )
-    embed.set_footer(text=text("rules-page", page=at + 1, pages=last + 1))
+    embeds.number_page(embed, at, last, text)
     menu: ui.Select[ui.View] = ui.Select(
         placeholder=clean_label(text("rules-which"), 150),
         options=[

@@ -219,11 +219,13 @@ def render_story(duel: Duel, words: Words, page: int) -> discord.Embed:
     every = [f"{line}{_cite(step)}" for step, line in told]
     lines = every[page * STEPS_PER_PAGE : (page + 1) * STEPS_PER_PAGE]
     numbered = [f"{n}. {line}" for n, line in enumerate(lines, page * STEPS_PER_PAGE + 1)]
-    return discord.Embed(
+    embed = discord.Embed(
         title=words.text("log-title"),
         description="\n".join(numbered) or words.text("joust-state-lobby"),
         colour=embeds.COLOURS[duel.state],
     )
+    embeds.number_page(embed, page, find_last_page(duel), words.text)
+    return embed
 
 
 def _cite(step: DuelStep) -> str:

@@ -1,5 +1,8 @@
 """Colours, medals and ranks that several embeds share."""
 
+import discord
+
+from bot.i18n import Catalogue
 from bot.rules.pod import State
 
 COLOURS: dict[State, int] = {
@@ -19,3 +22,9 @@ MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 def render_rank(rank: int | None) -> str:
     """Return a medal, or the number of a rank; None renders as a dash."""
     return "`–`" if rank is None else MEDALS.get(rank, f"`{rank}.`")
+
+
+def number_page(embed: discord.Embed, page: int, last: int, text: Catalogue) -> None:
+    """Add the page's number below an embed, if there are several; pages count from 0."""
+    if last:
+        embed.set_footer(text=text("page-number", page=page + 1, pages=last + 1))

@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from bot.front.rendering import controls, embeds, story
-from bot.front.rendering.escaping import clean_label
+from bot.front.rendering.escaping import clean_label, escape
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, Part, ReportDraft
 from bot.i18n import Catalogue
 from bot.rules.facts import Cause, Player, Source
@@ -80,6 +80,8 @@ def _render_facts(draft: ReportDraft, entry: DefeatEntry, words: Words) -> list[
 
 def _render_part(part: Part, words: Words) -> str:
     if part.controller is None:
+        if part.object is not None:
+            return words.text("form-whose", card=escape(part.object))
         return words.text("form-no-source")
     known = story.render_source(
         Source(

@@ -39,6 +39,7 @@ from bot.rules.events import Defeated, Undone
 from bot.rules.facts import Cause, Player, Report, Source
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
+from bot.rules.totals import find_life
 from bot.service.live_game import LiveGame
 from bot.service.requests import Done, Moved
 from bot.storage.engine.errors import StorageError
@@ -51,11 +52,13 @@ async def open_modal(ctx: Context, number: int) -> None:
     await _open_modal_on(ctx, await find_pod(ctx, number), DefeatEntry())
 
 
-async def _open_modal_on(ctx: Context, live: LiveGame, entry: DefeatEntry) -> None:
+async def _open_modal_on(
+    ctx: Context, live: LiveGame, entry: DefeatEntry, *, asks_cause: bool = False
+) -> None:
     pod, me = await check_reporting(ctx, live)
     known = suggest_loser(pod, entry, me)
     labels = await label_game(ctx, pod)
-    modal = make_report_modal(live.number, live.played, pod, known, labels)
+    modal = make_report_modal(live.number, live.played, pod, known, labels, asks_cause=asks_cause)
     await show_modal(ctx, modal)
 
 
@@ -138,11 +141,17 @@ async def report_their_defeat(ctx: Context, user: discord.Member) -> None:
 
 @context_menu("lost", on_pod(Defeat))
 async def report_own_defeat(ctx: Context, user: discord.Member) -> None:
-    """Report that the user lost to the member whose context menu was used."""
+    """Report that the user lost to the member whose context menu was used.
+
+    The modal asks for the cause if life is counted and theirs is above zero.
+    """
     live = await find_pod(ctx)
-    _, me = await check_reporting(ctx, live)
-    part = Part(await _find_member(ctx, live, user))
-    await _report_or_show(ctx, live, DefeatEntry(me, parts=(part,)))
+    pod, me = await check_reporting(ctx, live)
+    entry = DefeatEntry(me, parts=(Part(await _find_member(ctx, live, user)),))
+    if pod.setup.counting and find_life(pod, me) > 0:
+        await _open_modal_on(ctx, live, entry, asks_cause=True)
+    else:
+        await _report_or_show(ctx, live, entry)
 
 
 async def _find_member(ctx: Context, live: LiveGame, user: discord.Member) -> Player:

@@ -131,7 +131,7 @@ def _make_report(entry: DefeatEntry) -> Report:
         raise Refusal("draft-loser")
     sources = tuple(_make_sources(entry))
     ended = next(
-        (s for s, part in zip(sources, _find_named(entry), strict=True) if part.ended), None
+        (s for s, (_, part) in zip(sources, _find_named(entry), strict=True) if part.ended), None
     )
     return Report(
         entry.loser,
@@ -143,17 +143,23 @@ def _make_report(entry: DefeatEntry) -> Report:
     )
 
 
-def _find_named(entry: DefeatEntry) -> list[Part]:
-    return [part for part in entry.parts if part.controller is not None]
+def _find_named(entry: DefeatEntry) -> list[tuple[Player, Part]]:
+    """Return the objects that somebody controls, with who does.
+
+    Nobody is responsible for a draw from one's empty library, and nobody is for a card of one's own
+    that emptied it, so a card that is nobody's is the loser's: it stays in the story.
+    """
+    own = entry.loser if entry.cause == "library" else None
+    found = ((part.controller or (own if part.object else None), part) for part in entry.parts)
+    return [(controller, part) for controller, part in found if controller is not None]
 
 
 def _make_sources(entry: DefeatEntry) -> Iterator[Source]:
-    for part in _find_named(entry):
-        assert part.controller is not None
+    for controller, part in _find_named(entry):
         yield Source(
-            part.controller,
+            controller,
             part.object,
-            part.owner if part.owner != part.controller else None,
+            part.owner if part.owner != controller else None,
             part.amount,
             part.voluntary,
             part.forced_draw and entry.cause == "library",

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.front.rendering import controls
 from bot.front.reports.form_view import CAUSES, find_reportable
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, Part
-from bot.rules.facts import Player
+from bot.rules.facts import Cause, Player
 from bot.rules.pod import Pod
 from bot.words import Words
 
@@ -37,12 +37,18 @@ def suggest_loser(pod: Pod, entry: DefeatEntry, me: Player) -> DefeatEntry:
 
 
 def make_report_modal(
-    number: int, seen: int, pod: Pod, entry: DefeatEntry, words: Words
+    number: int,
+    seen: int,
+    pod: Pod,
+    entry: DefeatEntry,
+    words: Words,
+    *,
+    asks_cause: bool = False,
 ) -> ui.Modal:
     """Return the modal for a defeat in pod `number`, filled in with `entry`.
 
     A route receives its answer by its custom id, which contains the version `seen`. `words` name
-    players without Markdown.
+    players without Markdown. If it `asks_cause`, no cause is chosen yet.
     """
     text = words.text
     modal = ui.Modal(title=text("form-title"), custom_id=f"pod:{number}:reported:{seen}")
@@ -65,7 +71,7 @@ def make_report_modal(
     for label, about, field in (  # the most used fields come first
         (text("form-pick-loser"), None, loser),
         (text("form-pick-controller"), text("form-pick-controller-about"), controller),
-        (text("form-pick-cause"), None, _make_causes(entry, words)),
+        (text("form-pick-cause"), None, _make_causes(None if asks_cause else entry.cause, words)),
         (text("form-card-name"), None, card),
         (text("form-more"), text("form-more-about"), more),
     ):
@@ -80,12 +86,12 @@ def _make_options(pod: Pod, words: Words, chosen: Player | None) -> list[discord
     return controls.make_player_options(players, words, [chosen])
 
 
-def _make_causes(entry: DefeatEntry, words: Words) -> ui.RadioGroup[ui.Modal]:
+def _make_causes(chosen: Cause | None, words: Words) -> ui.RadioGroup[ui.Modal]:
     return ui.RadioGroup(
         custom_id=CAUSE_FIELD,
         options=[
             discord.RadioGroupOption(
-                label=words.text(f"cause-{cause}"), value=cause, default=cause == entry.cause
+                label=words.text(f"cause-{cause}"), value=cause, default=cause == chosen
             )
             for cause in CAUSES
         ],

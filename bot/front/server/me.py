@@ -103,7 +103,14 @@ async def _render_avoided(ctx: Context, me: Player) -> tuple[str, ui.View]:
 
 @command("me-forget", on_server(everywhere=True))
 async def forget(ctx: Context) -> None:
-    """Ask for the first confirmation before the asker is forgotten."""
+    """Ask for the first confirmation before the asker is forgotten.
+
+    Raises `Refusal` while a game still needs them.
+    """
+    try:
+        await ctx.services.personal_data.check_over(ctx.interaction.user.id)
+    except Playing as playing:
+        raise Refusal("still-playing", channels=name_channels(playing)) from None
     question = ctx.text("me-forget", forgotten=ctx.text("forgotten-player"))
     await say(ctx, question, view=_make_forget_view(ctx, "sure"))
 

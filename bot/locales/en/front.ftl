@@ -151,6 +151,7 @@ form-served = ℹ️ { $loser } already serves { $master }. Was this defeat repo
 form-verdict = Verdict
 form-loser = Loser: { $loser } · { $cause }
 form-no-source = No source yet
+form-whose = { $card }: whose?
 form-pick-loser = Who lost?
 form-pick-cause = How did they lose?
 form-pick-controller = Who controlled the source?

@@ -39,6 +39,7 @@ claim-line = **{ $number }.** { $player } says that they are { $guest } · { $at
 button-claim-confirm = That’s them
 button-claim-decline = No
 done-claim-confirm = What the guest has won is theirs. Nobody else’s results have changed.
+claim-agreed = 🎟️ A moderator of { $server } agreed: what { $guest } has played and won is yours now. `/stats` shows it.
 done-claim-decline = The guest stays a guest.
 command-override-unclaim = unclaim
 command-override-unclaim-about = Make a guest of somebody again who had claimed them

@@ -35,7 +35,7 @@ help-setup = ⚙️ Settings of this server: `/setup server`
 
 button-rules = All rules
 rules-title = 📖 Rules
-rules-page = Page { $page } of { $pages }
+page-number = Page { $page } of { $pages }
 rules-which = Read a rule
 
 sure-winning = 🏁 { $player } wins by an effect or a combo, and the game is over. Is that right?

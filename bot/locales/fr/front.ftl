@@ -151,6 +151,7 @@ form-served = ℹ️ { $loser } sert déjà { $master }. Cette défaite vient pe
 form-verdict = Conséquence
 form-loser = Qui a perdu ? { $loser } · { $cause }
 form-no-source = Pas encore de source
+form-whose = { $card } : à qui ?
 form-pick-loser = Qui a perdu ?
 form-pick-cause = Comment ?
 form-pick-controller = Qui contrôlait la source ?

@@ -39,6 +39,7 @@ claim-line = **{ $number }.** { $player } dit être { $guest } · { $at } · par
 button-claim-confirm = C’est bien ça
 button-claim-decline = Non
 done-claim-confirm = Les parties et les points de l’invité sont désormais à cette personne. Rien ne change pour les autres.
+claim-agreed = 🎟️ La modération de { $server } est d’accord : les parties et les points de { $guest } sont désormais à toi. `/stats` les montre.
 done-claim-decline = L’invité reste un invité.
 command-override-unclaim = dissocier
 command-override-unclaim-about = Séparer de nouveau un invité de la personne qui l’avait reconnu

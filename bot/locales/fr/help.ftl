@@ -35,7 +35,7 @@ help-setup = ⚙️ Les réglages de ce serveur : `/réglages serveur`
 
 button-rules = Toutes les règles
 rules-title = 📖 Règles
-rules-page = Page { $page } sur { $pages }
+page-number = Page { $page } sur { $pages }
 rules-which = Lire une règle
 
 sure-winning = 🏁 Victoire grâce à un effet ou à une combo : { $player }. La partie est alors finie. C’est bien ça ?

@@ -151,6 +151,7 @@ form-served = ℹ️ { $loser } уже служит игроку { $master }. В
 form-verdict = Что из этого следует
 form-loser = Кто проиграл? { $loser } · { $cause }
 form-no-source = Источник не указан
+form-whose = { $card }: чья карта?
 form-pick-loser = Кто проиграл?
 form-pick-cause = От чего?
 form-pick-controller = Кто контролировал источник?

@@ -39,6 +39,7 @@ claim-line = **{ $number }.** { $player }: «{ $guest } — это я» · { $at
 button-claim-confirm = Да, это так
 button-claim-decline = Нет
 done-claim-confirm = Всё, что выиграл гость, теперь за этим участником. Результаты остальных не изменились.
+claim-agreed = 🎟️ Модератор сервера { $server } подтвердил: всё, что сыграл и выиграл { $guest }, теперь твоё. Это видно в `/статистика`.
 done-claim-decline = Гость остаётся гостем.
 command-override-unclaim = разъединить
 command-override-unclaim-about = Снова отделить гостя от того, кто себя в нём узнал

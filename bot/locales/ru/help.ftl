@@ -35,7 +35,7 @@ help-setup = ⚙️ Настройки сервера: `/настройки се
 
 button-rules = Все правила
 rules-title = 📖 Правила
-rules-page = Страница { $page } из { $pages }
+page-number = Страница { $page } из { $pages }
 rules-which = Открыть правило
 
 sure-winning = 🏁 Победа благодаря эффекту или комбо: { $player }. Игра на этом закончится. Всё верно?

@@ -34,7 +34,13 @@ from bot.storage.record.boards import OF_OPEN_POD
 from bot.storage.record.people import Person
 from bot.storage.record.redaction import HOUSE_FIELD, TEXT_FIELDS, Redact, redact_json
 from bot.storage.tables.former_ids import insert_former_id
-from bot.storage.tables.open_games import Playing, find_open, fold_game, match_player
+from bot.storage.tables.open_games import (
+    Playing,
+    PodPlace,
+    find_open,
+    fold_game,
+    match_player,
+)
 
 ROWS_PER_FETCH = 1_000
 """Rows that are fetched together in long reads."""
@@ -176,11 +182,9 @@ def remove_player(person: Person, found: Mentions, now: datetime, connection: Co
     Raises `Playing` if a game still needs the person; then nothing is written.
     """
     player = person.id
-    theirs = (player, *(guest.id for guest in find_claimed(connection, player)))
-    every = (place for each in theirs for place in find_open(connection, each, found.servers))
-    places = list(dict.fromkeys(every))
-    if waiting := tuple(p.channel for p in places if _is_awaited(theirs, fold_game(connection, p))):
-        raise Playing(waiting)
+    places, awaited = _find_places(connection, player, found.servers)
+    if awaited:
+        raise Playing(awaited)
     rewrite(found, connection)
     _forget_guests(connection, player)
     insert_former_id(connection, person, found.servers, now)
@@ -188,6 +192,24 @@ def remove_player(person: Person, found: Mentions, now: datetime, connection: Co
     shown |= {(channel, pod) for (channel, _, pod), _, _ in found.events}
     rows = [{"in_channel": channel, "of_pod": pod} for channel, pod in sorted(shown)]
     _execute_each(connection, _OWE_OPEN_BOARD, rows)
+
+
+def check_over(connection: Connection, player: Player) -> None:
+    """Raise `Playing` if a game still needs a person, who then cannot be forgotten."""
+    _, awaited = _find_places(connection, player, None)
+    if awaited:
+        raise Playing(awaited)
+
+
+def _find_places(
+    connection: Connection, player: Player, servers: Collection[int] | None
+) -> tuple[list[PodPlace], tuple[int, ...]]:
+    """Return the open games about a person, and the channels of those that need them."""
+    theirs = (player, *(guest.id for guest in find_claimed(connection, player)))
+    every = (place for each in theirs for place in find_open(connection, each, servers))
+    places = list(dict.fromkeys(every))
+    needing = (p for p in places if _is_awaited(theirs, fold_game(connection, p)))
+    return places, tuple(place.channel for place in needing)
 
 
 def _forget_guests(connection: Connection, player: Player) -> None:

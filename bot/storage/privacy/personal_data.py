@@ -9,7 +9,7 @@ from typing import IO
 from bot.lru_cache import LruCache
 from bot.storage.engine.database import Database
 from bot.storage.privacy import disclosure
-from bot.storage.privacy.forgetting import find_mentions, remove_player, rewrite
+from bot.storage.privacy.forgetting import check_over, find_mentions, remove_player, rewrite
 from bot.storage.privacy.traces import find_claimed, find_person, load_nicknames
 from bot.storage.record.people import People, load_struck_names
 from bot.storage.record.redaction import Redactor
@@ -63,6 +63,12 @@ class PersonalData:
             return None
         file.seek(0)
         return file, size > most
+
+    async def check_over(self, discord_id: int) -> None:
+        """Raise `Playing` if a game still needs a person, who then cannot be forgotten."""
+        person = await self._database.read(partial(find_person, discord_id))
+        if person is not None:
+            await self._database.read(partial(check_over, player=person.id))
 
     async def forget(self, discord_id: int, names: Iterable[str], now: datetime) -> bool:
         """Forget a person for good, and redact their `names` in the texts of their servers.

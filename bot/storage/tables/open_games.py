@@ -34,8 +34,13 @@ def match_player(player: Player) -> ColumnElement[bool]:
     return or_(events.c.by == player, named)
 
 
-def find_open(connection: Connection, player: Player, guilds: Collection[int]) -> list[PodPlace]:
-    """Return the open games and plans of some servers with events by, or about, a player."""
+def find_open(
+    connection: Connection, player: Player, guilds: Collection[int] | None = None
+) -> list[PodPlace]:
+    """Return the open games and plans with events by, or about, a player.
+
+    `guilds` are the servers to look on; None means all.
+    """
     places: list[PodPlace] = []
     for table, is_open in (
         (pods, pods.c.state.in_(OPEN_STATES)),
@@ -43,7 +48,9 @@ def find_open(connection: Connection, player: Player, guilds: Collection[int]) -
     ):
         same = (table.c.channel == events.c.channel) & (table.c.pod == events.c.pod)
         theirs = select(table.c.guild, table.c.channel, table.c.pod).join(events, same)
-        here = theirs.where(is_open, table.c.guild.in_(guilds), match_player(player))
+        here = theirs.where(is_open, match_player(player))
+        if guilds is not None:
+            here = here.where(table.c.guild.in_(guilds))
         places += (PodPlace(*row) for row in connection.execute(here.distinct()))
     return places
 
