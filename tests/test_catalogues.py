@@ -24,6 +24,7 @@ from bot.front.judge.loyalty import TURNS
 from bot.front.moderation import desk, preview
 from bot.front.pods.life import WHICH
 from bot.front.pods.planning import WeeksApart
+from bot.front.pods.rules import GROUPS as RULE_GROUPS
 from bot.front.pods.threads import CREATE_PERMISSION, PIN_PERMISSION
 from bot.front.rendering import controls, duel_board
 from bot.front.reports import form_view
@@ -90,6 +91,7 @@ JUDGE_FIELDS = [
 
 FAMILIES: dict[str, list[str]] = {
     "variant-{}": list(VARIANTS),
+    "rules-group-{}": [group.lower() for group in RULE_GROUPS],
     "variant-{}-about": list(VARIANTS),
     "how-{}": list(VARIANTS),
     "impossible-{}": [*IMPOSSIBLE_ANSWERS, *IMPOSSIBLE_AT_TABLE],

@@ -204,8 +204,8 @@ async def everything(server: Server) -> None:
     await alone.press("send")
     await table.chooses(bo, "Cy")
     told = await bo.slash(table.channel, "pod log")
-    back = answer(told).components[0]["components"][0]
-    await bo.click(answer(told), custom_id=back["custom_id"])
+    _, on = answer(told).components[0]["components"][:2]
+    await bo.click(answer(told), custom_id=on["custom_id"])
     sure = await press_more(di, table.board, "Concede")
     await di.click(answer(sure), label="Yes, I concede")
     await end(ana, table.channel, "pod draw")

@@ -1,13 +1,18 @@
 """`/help`, the list of rules, and what is asked once more before it ends a game."""
 
+import re
+
+import discord
 import pytest
 from simcord import MemberActor
 
+from bot.front.pods.rules import GROUPS
+from bot.front.rendering.controls import ANSWER_LOOKS, BUTTON_LOOKS
 from bot.i18n import LOCALES, Locale, load_catalogue
 from tests.front import forging
 from tests.front.deciding import four
 from tests.front.dueling import DuelTable
-from tests.front.playing import Table, said
+from tests.front.playing import Table, end, list_more, said
 from tests.front.simulated import Server, answer
 
 
@@ -46,6 +51,47 @@ async def test_help_offers_what_whoever_asks_may_do_now_and_nothing_else(server:
     assert "</desk:" in (await helped(server, server.ana, table))[0]
 
 
+async def named(table: Table, who: MemberActor) -> tuple[set[str], set[str]]:
+    """The buttons that help names for somebody, and those that their board and its ⋯ have."""
+    embed = answer(await who.slash(table.channel, "help")).embeds[0]
+    told = find_buttons(embed)
+    behind = await list_more(who, table.board) if "⋯" in table.buttons else []
+    return told, {*table.buttons, *behind}
+
+
+async def test_help_names_only_buttons_of_the_board_in_front_of_whoever_asks(
+    server: Server,
+) -> None:
+    table = Table(server)
+    members = (server.bo, server.cy, server.gil, server.ana)
+    alone = answer(await server.gil.slash(server.channel, "help"))
+    assert find_buttons(alone.embeds[0]) == set()
+
+    async def check() -> None:
+        for who in members:
+            told, has = await named(table, who)
+            assert told <= has, who.user.name
+
+    await table.opened(server.bo, server.cy, server.di)
+    await check()
+    await server.eve.click(table.board, label="Join")
+    await check()
+    await table.starts(server.bo)
+    await table.reports(server.cy, "Cy", "Bo")
+    await check()
+    await end(server.bo, table.channel, "pod draw")
+    await check()
+    await server.di.click(table.board, label="Dispute")
+    await check()
+
+
+def find_buttons(embed: discord.Embed) -> set[str]:
+    """The buttons of boards that a text names."""
+    text = load_catalogue("en")
+    labels = {text(f"button-{action}") for action in (*BUTTON_LOOKS, *ANSWER_LOOKS)}
+    return labels.intersection(re.findall(r"\*([^*`]+)\*", str(embed.to_dict())))
+
+
 async def test_every_button_of_help_does_what_it_says(server: Server) -> None:
     table = await four(server)
     shown = answer(await server.cy.slash(table.channel, "help"))
@@ -72,17 +118,38 @@ async def test_the_list_of_rules_has_them_all_in_each_language(
     text = load_catalogue(locale)
     shown = answer(await server.gil.slash(server.channel, "rules"))
     listed = list[str]()
-    while True:
-        parts = [part for row in shown.components for part in row["components"]]
-        listed += [option["value"] for option in parts[0]["options"]]
-        assert listed[-1] in (shown.embeds[0].description or "")
-        newer = parts[-1]
-        if newer["disabled"]:
-            break
-        await server.gil.click(shown, custom_id=newer["custom_id"])
-    assert listed == text.list_rules()
+    for group in GROUPS:
+        await server.gil.select(shown, [group], custom_id="rules:group")
+        while True:
+            parts = [part for row in shown.components for part in row["components"]]
+            listed += [option["value"] for option in parts[1]["options"]]
+            assert listed[-1] in (shown.embeds[0].description or "")
+            if parts[-1].get("disabled") or len(parts) == 2:
+                break
+            await server.gil.click(shown, custom_id=parts[-1]["custom_id"])
+    assert sorted(listed) == sorted(text.list_rules())
     opened = await server.gil.select(shown, [listed[-1]], custom_id="rules:which")
     assert answer(opened).embeds[0].title == listed[-1]
+
+
+@pytest.mark.parametrize(
+    ("variant", "first"), [("esclave", "ESC-1"), ("respawn", "RSP-1"), ("elimination", "TAB-1")]
+)
+async def test_the_rules_begin_with_what_is_played_and_have_numbered_pages(
+    server: Server, variant: str, first: str
+) -> None:
+    table = await Table(server).started(*server.everybody[1:5], variant=variant)
+    shown = answer(await server.gil.slash(table.channel, "rules")).embeds[0]
+    assert (shown.description or "").startswith(f"`{first}`")
+    if variant == "esclave":
+        assert shown.footer.text == "Page 1 of 4"
+
+
+async def test_a_page_that_an_older_message_turns_to_is_still_one_of_all(server: Server) -> None:
+    table = await four(server)
+    shown = answer(await server.gil.slash(table.channel, "rules"))
+    await forging.press(server.gil, table.channel, shown, "rules:4")
+    assert "`TAB-1`" in (shown.embeds[0].description or "")
 
 
 async def test_how_a_variant_works_is_told_while_it_is_played_too(server: Server) -> None:

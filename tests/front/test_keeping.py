@@ -420,7 +420,7 @@ async def test_when_too_much_waits_everybody_is_told_in_their_language(
             said(result)
             for result in (
                 await table.reports(server.bo, "Bo", "Ana"),
-                await server.bo.slash(table.channel, "concede"),
+                await end(server.bo, table.channel, "concede"),
                 await server.bo.click(table.board, custom_id="pod:1:turn:1"),
             )
         ]

@@ -1,5 +1,7 @@
 """The lobby: who sits down, who starts, and what is refused."""
 
+import asyncio
+
 import discord
 import pytest
 import simcord
@@ -248,3 +250,21 @@ async def test_a_title_is_shown_as_it_was_typed_and_pings_nobody(server: Server)
     assert "](" not in shown.replace("\\(", "")
     assert not table.board.mentions
     assert not table.board.mention_everyone
+
+
+async def test_start_on_the_old_message_of_a_full_lobby_that_has_moved_is_not_lost(
+    server: Server,
+) -> None:
+    table = await Table(server).opened(server.bo, server.cy, server.di, server.eve, size=5)
+    old = table.board
+    with in_flight(server.env):
+        await server.fay.click(old, label="Join")
+        async with asyncio.timeout(10):
+            while len(table.boards) < 2:
+                await asyncio.sleep(0)
+        for _ in range(100):  # whatever would delete the old message now
+            await asyncio.sleep(0)
+        await server.bo.click(old, label="Start")
+    await server.env.settle()
+    assert table.turn[0] == "Turn 1"
+    assert len(table.boards) == 1

@@ -19,8 +19,7 @@ import pytest
 from simcord import InteractionResult
 
 from tests.effort import EFFORT, SEED
-from tests.front.playing import said
-from tests.front.simulated import Server, in_flight
+from tests.front.simulated import Server, answer, in_flight
 from tests.front.ways import (
     LASTING,
     WAYS,
@@ -141,7 +140,7 @@ def strip(value: Any) -> Any:
 
 def read_answer(result: InteractionResult) -> str:
     """The words of a refusal, or nothing."""
-    shown = said(result) if result.response is not None else ""
+    shown = answer(result).content if result.response is not None else ""
     return re.sub(r"\d{6,}", "", shown) if shown.startswith("🚫") else ""
 
 

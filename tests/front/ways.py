@@ -315,6 +315,8 @@ WAYS: Mapping[str, Way] = {
     "pod:closing": _press("running", "pod:{number}:closing"),
     "help": _command("running", "help"),
     "rules (pages)": _press("running", "rules:1"),
+    "rules:turn": _press("running", "rules:ESC:1"),
+    "rules:group": _press("running", "rules:group", "TAB"),
     "rules:all": _press("running", "rules:all"),
     "rules:which": _press("running", "rules:which", "ESC-22"),
     "pod log": _command("running", "pod log"),

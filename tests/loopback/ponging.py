@@ -16,7 +16,7 @@ from typing import Any
 
 import discord
 
-from bot.front.background.board_updater import BoardUpdater
+from bot.front.background.board_updater import BoardUpdater, OwedLater
 from bot.front.background.keeper import Keeper
 from bot.front.gateway import reception
 from bot.front.gateway.client import Suzerain
@@ -80,7 +80,8 @@ async def _say(asked: Asked, loser: str, controller: str, cause: str, card: str)
     await asked.response.send_message(said, view=view, allowed_mentions=mentions, ephemeral=True)
 
 
-async def _draw_nothing(*_: object, **__: object) -> None: ...
+async def _draw_nothing(*_: object, **__: object) -> list[OwedLater]:
+    return []
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -90,7 +91,7 @@ def main(arguments: Sequence[str]) -> int:
     Suzerain.setup_hook = _add_and_set_up  # type: ignore[method-assign]
     if boards == "blank":
         BoardUpdater.update = _draw_nothing  # type: ignore[method-assign]
-        Keeper.mend = _draw_nothing  # type: ignore[method-assign]
+        Keeper.mend = _draw_nothing  # type: ignore[method-assign,assignment]
     return child.main(others)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping
+from datetime import timedelta
 from typing import NamedTuple
 
 import discord
@@ -20,6 +21,10 @@ _CALL_BUTTONS = {"present"}
 
 UNKNOWN_PICTURE = ""
 """The name of a picture of which nothing is known; it is drawn again."""
+
+
+LOBBY_GRACE = timedelta(seconds=5)
+"""The time for which the former message of a lobby stays after the lobby has moved."""
 
 
 class GameMessage(NamedTuple):
@@ -51,15 +56,19 @@ class BoardSurface(Surface[Board]):
     """A surface of boards: a board is replaced where it cannot be edited or was deleted.
 
     `call` is the text of the call on it, None if there is none. `called` is what the row stores
-    of a message that was sent with this call, by column.
+    of a message that was sent with this call, by column. A lobby that moves when it is full leaves
+    its former message for a moment, so that a *Start* pressed there is not lost.
     """
 
     replaces = True
     replaces_deleted = True
 
-    def __init__(self, call: str | None, called: Mapping[str, str | None]) -> None:
+    def __init__(
+        self, call: str | None, called: Mapping[str, str | None], *, is_lobby: bool = False
+    ) -> None:
         self._call = call
         self._called = called
+        self.grace = LOBBY_GRACE if is_lobby else timedelta()
 
     def recognises(self, row: Board, message: discord.Message) -> bool:
         """Return whether a message is a board of the game, not a call before a vote.

@@ -21,7 +21,12 @@ from bot.front.background.board_calls import (
     name_role_call,
 )
 from bot.front.background.board_content import BoardContent, render_board
-from bot.front.background.board_messages import BoardStrays, BoardSurface, GameMessage
+from bot.front.background.board_messages import (
+    LOBBY_GRACE,
+    BoardStrays,
+    BoardSurface,
+    GameMessage,
+)
 from bot.front.background.board_pictures import BoardPictures
 from bot.front.background.board_snapshot import Snapshot, SnapshotReader
 from bot.front.background.budget import Budget
@@ -202,6 +207,13 @@ class RenderJob(NamedTuple):
         return RenderJob(live, self.moves or newer.moves, self.since, pressed)
 
 
+class OwedLater(NamedTuple):
+    """A board to be drawn `after` some seconds."""
+
+    live: LiveGame
+    after: float = 0.0
+
+
 class BoardUpdater:
     """An updater of boards, which draws them from the newest state."""
 
@@ -237,8 +249,8 @@ class BoardUpdater:
         self._budget = budget
         self._now = now
 
-    async def update(self, job: RenderJob) -> LiveGame | None:
-        """Draw a pod's board; return the next round of its series, whose board is owed now.
+    async def update(self, job: RenderJob) -> list[OwedLater]:
+        """Draw a pod's board; return the boards that are owed now because of it.
 
         For the first request the caller has taken a turn of the budget. Raises what discord.py
         does, and `StorageError`.
@@ -250,9 +262,13 @@ class BoardUpdater:
                 job = job._replace(moves=False)
             snapshot = snapshot._replace(board=settled)
         later = await self._owe_next_round(snapshot)
-        if not await self._draw(job, snapshot):
+        drawn = await self._draw(job, snapshot)
+        if drawn is None:
             return await self.update(job._replace(pressed=frozenset()))
-        return later
+        owed = [] if later is None else [OwedLater(later)]
+        if drawn.former is not None and snapshot.game.state == "lobby":
+            owed.append(OwedLater(snapshot.live, LOBBY_GRACE.total_seconds()))
+        return owed
 
     async def _owe_next_round(self, snapshot: Snapshot) -> LiveGame | None:
         """Mark the board of the next round as owed: it shows the score of this round, too."""
@@ -267,8 +283,11 @@ class BoardUpdater:
         await self._boards.put(replace(later, shown=0))
         return live
 
-    async def _draw(self, job: RenderJob, snapshot: Snapshot) -> bool:
-        """Draw a snapshot; return False if another process has moved the board meanwhile."""
+    async def _draw(self, job: RenderJob, snapshot: Snapshot) -> Board | None:
+        """Draw a snapshot; return its row as it is then.
+
+        Return None if another process has moved the board meanwhile.
+        """
         board = snapshot.board
         if called := find_called_to_confirm(snapshot):
             name = board.guild, board.channel, board.pod
@@ -277,15 +296,15 @@ class BoardUpdater:
         said = await render_board(snapshot, self._people.on(snapshot.live.place.guild))
         thread = await self._threads.find(snapshot.live)
         if thread is not None and not job.moves and not board.is_owed(snapshot.live.version):
-            return True  # it has been put away
+            return board  # it has been put away
         placed = await self._publisher.publish(
-            BoardSurface(said.call, _note_calls(snapshot)),
+            BoardSurface(said.call, _note_calls(snapshot), is_lobby=snapshot.game.state == "lobby"),
             board,
             partial(self._render, job, snapshot, said, is_put_away=thread is not None),
             self._make_turns(job),
         )
         if placed is None:
-            return False
+            return None
         if placed.message != board.message:
             self._moves.restart(board.channel)
         await self._calls.withdraw(snapshot.live, placed)
@@ -293,7 +312,7 @@ class BoardUpdater:
         if thread is not None:
             await self._threads.put_away(thread, placed, snapshot.game)
             await self._boards.put(replace(placed, shown=snapshot.live.version))
-        return True
+        return placed
 
     def _make_turns(self, job: RenderJob) -> TakeTurn:
         """Return what takes the turns of a board: the first one has been taken by the caller."""

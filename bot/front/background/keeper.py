@@ -218,7 +218,10 @@ class Keeper:
                     await asyncio.sleep(pause)
             else:
                 self._listeners.tell(read_clock() - job.since)
-                if later is not None:
-                    self.mark(later)
+                for owed in later:
+                    if owed.after:
+                        asyncio.get_running_loop().call_later(owed.after, self.mark, owed.live)
+                    else:
+                        self.mark(owed.live)
                 return True
         return False

@@ -111,6 +111,12 @@ class Surface(ABC, Generic[R]):
     replaces_deleted: ClassVar[bool] = False
     """True if a new message replaces one that somebody deleted."""
 
+    grace: timedelta = timedelta()
+    """The time for which a replaced message stays, because somebody may just be pressing it.
+
+    After that it is deleted when its row is published again.
+    """
+
     needs_history: ClassVar[bool] = False
     """True if nothing is sent where the bot may not look for what it sent before a crash."""
 
@@ -214,7 +220,15 @@ class Publisher(Generic[R]):
         if attempt is None:
             return None
         placed = await self._hold(attempt, attempt.place(row, render))
-        return None if placed is None else await self._delete_former(placed, take_turn)
+        if placed is None or self._stays(surface, placed):
+            return placed
+        return await self._delete_former(placed, take_turn)
+
+    def _stays(self, surface: Surface[R], row: R) -> bool:
+        """Return whether the message that was replaced stays for now."""
+        if row.former is None or row.message is None:
+            return False
+        return self._now() - discord.utils.snowflake_time(row.message) < surface.grace
 
     async def retract(self, surface: Surface[R], row: R) -> bool:
         """Delete a message, also one that was sent before a crash: its row may be forgotten.

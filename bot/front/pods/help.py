@@ -73,7 +73,10 @@ _OPENING_ACTIONS = ("open", "find", "plan", "series", "joust")
 """Suffixes of the texts about opening a game; a module's is shown where it is switched on."""
 
 _BUTTON_ACTIONS = ("join", "leave", "start", "report", "turn", "concede")
-"""Actions that have a button on the board."""
+"""Actions whose button is also below the help."""
+
+_WITHOUT_BUTTON = ("guest", "end")
+"""Actions that only commands do; all others are named if the reader's board has their button."""
 
 
 @command("help", on_server(everywhere=True))
@@ -129,12 +132,23 @@ def list_possible_actions(live: LiveGame, asker: Asker) -> list[str]:
 
 
 def _list_in_pod(live: LiveGame, pod: Pod, asker: Asker) -> Iterator[str]:
-    if pod.state == "running" and rights.may(pod, Defeat(()), asker, None):
+    shown = {*_WITHOUT_BUTTON, *_list_buttons(pod, asker)}
+    if "report" in shown and rights.may(pod, Defeat(()), asker, None):
         yield "report"
     for name, make in _POD_ACTIONS.items():
-        command = make(live, pod, asker.player)
+        command = make(live, pod, asker.player) if name in shown else None
         if command is not None and _is_possible(live, pod, command, asker):
             yield name
+
+
+def _list_buttons(pod: Pod, asker: Asker) -> Iterator[str]:
+    """Yield the buttons on a pod's board, and those behind its last one for the asker."""
+    if pod.disputed is None:
+        yield from controls.list_actions(pod)
+        yield from controls.list_answer_actions(pod)
+    me = asker.player
+    in_charge = rights.may_moderate(pod, asker) or me == pod.host
+    yield from controls.list_more(pod, me, in_charge=in_charge)
 
 
 def _is_possible(live: LiveGame, game: Game, command: GameCommand, asker: Asker) -> bool:

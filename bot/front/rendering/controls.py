@@ -172,11 +172,11 @@ def make_board_items(
 
 def _make_answer_buttons(number: int, pod: Pod, words: Words) -> Iterator[ui.Button[ui.View]]:
     """Yield the buttons for unconfirmed reports."""
-    for action in _list_answer_actions(pod):
+    for action in list_answer_actions(pod):
         yield make_claim_button(number, pod.open_reports[-1].claim.version, action, words)
 
 
-def _list_answer_actions(pod: Pod) -> Collection[str]:
+def list_answer_actions(pod: Pod) -> Collection[str]:
     """Return the buttons for unconfirmed reports.
 
     Those that need no press have one only after the game, or if they took its result away.
@@ -200,9 +200,7 @@ def list_actions(pod: Pod, *, goes_on: bool = False) -> list[str]:
     if goes_on and pod.state in ("finished", "closed"):
         shown = ["round", *(action for action in shown if action != "rematch")]
     shown = ["join", *shown] if joins else shown
-    if len(shown) > PHONE_BUTTONS_PER_ROW or (
-        pod.state == "finished" and _list_answer_actions(pod)
-    ):
+    if len(shown) > PHONE_BUTTONS_PER_ROW or (pod.state == "finished" and list_answer_actions(pod)):
         return [each for each in shown if each not in _MOVED_IF_ROW_IS_FULL]
     return shown
 
