@@ -23,7 +23,8 @@ from bot.rules.facts import Player
 from bot.rules.guests import find_excess
 from bot.storage.engine.changes import RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import defeats, rivalries
+from bot.storage.engine.schema import deck_defeats, defeats, rivalries
+from bot.storage.record.player_decks import encode_deck
 from bot.storage.tables import guests
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.rivalries import ADD_POD, DELETE_EMPTY, SUBTRACT_POD
@@ -77,6 +78,42 @@ def replace_defeats(
         yield RowChange(guests.CLAIM_RESPONSIBLE, of_pod)
         yield RowChange(ADD_POD, of_pod)
     yield RowChange(DELETE_EMPTY, [])
+
+
+_DELETE_DECK_DEFEATS = delete(deck_defeats).where(
+    deck_defeats.c.channel == bindparam("in_channel"), deck_defeats.c.pod == bindparam("of_pod")
+)
+_INSERT_DECK_DEFEATS = insert(deck_defeats)
+
+
+def project_decks(history: History) -> Iterator[RowChange]:
+    """Write the defeats of a pod between known decks if its result counts, else delete them."""
+    if not history.scored:
+        return
+    pod = history.pod
+    recorded = history.last
+    of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
+    yield RowChange(_DELETE_DECK_DEFEATS, of_pod)
+    rows = []
+    for at, verdict in enumerate(pod.verdicts if pod.counted and not find_excess(pod) else ()):
+        if verdict.responsible is None or verdict.responsible == verdict.loser:
+            continue
+        deck = pod.find_deck_at(verdict.responsible, at)
+        loser_deck = pod.find_deck_at(verdict.loser, at)
+        if deck is not None and loser_deck is not None:
+            rows.append(
+                {
+                    "channel": recorded.channel,
+                    "pod": recorded.pod,
+                    "verdict": at,
+                    "guild": recorded.guild,
+                    "deck": encode_deck(deck),
+                    "loser_deck": encode_deck(loser_deck),
+                    "at": history.ended,
+                }
+            )
+    if rows:
+        yield RowChange(_INSERT_DECK_DEFEATS, rows)
 
 
 class Rivalry(Struct, frozen=True):

@@ -19,7 +19,7 @@ from bot.storage.record.log import lock_out_writers, read_stories
 _Projection = Callable[[History], Iterator[RowChange]]
 
 _PROJECTIONS_BY_GAME: Mapping[type[Game], tuple[_Projection, ...]] = {
-    Pod: (pods.project, results.project, defeats.project),
+    Pod: (pods.project, results.project, defeats.project, defeats.project_decks),
     Duel: (pods.project, results.project_duel),
     Plan: (plans.project,),
 }
@@ -42,7 +42,10 @@ def project_anew(history: History) -> Iterator[RowChange]:
 # Rebuild
 
 
-PROJECTIONS = (schema.pods, schema.plans, schema.results, schema.defeats, schema.draws)
+PROJECTIONS = (
+    *(schema.pods, schema.plans, schema.results),
+    *(schema.defeats, schema.deck_defeats, schema.draws),
+)
 """Tables with rows of single games."""
 
 TOTALS_TABLES = (schema.standings, schema.rivalries)

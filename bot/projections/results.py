@@ -26,6 +26,7 @@ from bot.rules.teams import Standings, find_masters, find_servants
 from bot.storage.engine.changes import Row, RowChange
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import results
+from bot.storage.record.player_decks import encode_deck
 from bot.storage.record.recorded import Recorded
 from bot.storage.tables import guests
 from bot.storage.tables.game_kinds import JOUST, POD
@@ -103,6 +104,9 @@ def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:
             "brought_by": pod.guests.get(player),
             "recorded": history.dates.recorded,
             "deeds": done.get(player, ""),
+            "deck": None if (deck := pod.find_deck(player)) is None else encode_deck(deck),
+            "seat": 1 + pod.players.index(player),
+            "seats": len(pod.players),
         }
 
 
@@ -159,6 +163,9 @@ def _make_duel_results(history: History, duel: Duel, result: DuelResult) -> Iter
             "brought_by": None,
             "recorded": history.dates.recorded,
             "deeds": "",
+            "deck": None,
+            "seat": 0,
+            "seats": 0,
         }
 
 

@@ -24,6 +24,7 @@ ACCOUNT = 123456789012345678
 CODES = {
     *("rule", "answer", "found", "via", "variant", "scoring", "rules"),
     *("secret", "veil", "cover", "before", "tag", "tags", "hash"),
+    *("id", "key"),
 }
 """Fields with text that the bot itself puts there, unless the variant is a server's own."""
 

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from bot.storage.engine.changes import WRITE_ONCE
 from bot.storage.engine.moments import Moment
 
-HEAD = "0032"
+HEAD = "0033"
 """The revision that this code needs."""
 
 OPEN_STATES = ("lobby", "running", "waiting")
@@ -104,6 +104,21 @@ decks = Table(
     Column("deck", Text, nullable=False),
 )
 
+player_decks = Table(
+    "player_decks",
+    metadata,
+    # The key by which games name the deck.
+    Column("key", Text, primary_key=True),
+    Column("player", Text, nullable=False),
+    Column("deck", Text, nullable=False),
+    Column("link", Text),
+    # When the deck was added, changed or chosen last.
+    Column("used", Moment, nullable=False),
+    # Since when the deck is no longer offered.
+    Column("retired", Moment),
+    Index(None, "player", "used"),
+)
+
 _TO_CONFIRM = text("confirm_by IS NOT NULL")
 _UNSETTLED = text("unsettled IS NOT NULL")
 
@@ -169,6 +184,9 @@ plans = Table(
     Index("ix_plans_open", "guild", "at", sqlite_where=IS_PLANNED, postgresql_where=IS_PLANNED),
 )
 
+HAS_DECK = text("deck IS NOT NULL")
+"""Condition for a result whose deck is known."""
+
 results = Table(
     "results",
     metadata,
@@ -199,8 +217,14 @@ results = Table(
     Column("recorded", Moment, nullable=False, server_default=text("0")),
     # Ids of the player's deeds in the game, with spaces between them, each as often as it was done.
     Column("deeds", Text, nullable=False, server_default=text("''")),
+    # The deck that was played, as in the log; NULL if nobody named it.
+    Column("deck", Text),
+    # The seat at the start, from 1, of so many; of a duel 0 of 0.
+    Column("seat", Integer, nullable=False, server_default=text("0")),
+    Column("seats", Integer, nullable=False, server_default=text("0")),
     Index(None, "guild", "player", "at"),
     Index(None, "guild", "at"),
+    Index("ix_results_decks", "guild", "at", sqlite_where=HAS_DECK, postgresql_where=HAS_DECK),
 )
 
 unrated = Table(
@@ -225,6 +249,21 @@ defeats = Table(
     Column("times", Integer, nullable=False),
     Column("at", Moment, nullable=False),
     Column("game", Text, nullable=False),
+    Index(None, "guild", "at"),
+)
+
+deck_defeats = Table(
+    "deck_defeats",
+    metadata,
+    Column("channel", BigInteger, primary_key=True),
+    Column("pod", Integer, primary_key=True),
+    # The number of the verdict in its game, from 0.
+    Column("verdict", Integer, primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    # The decks of who was responsible and of who lost, as they were in that moment.
+    Column("deck", Text, nullable=False),
+    Column("loser_deck", Text, nullable=False),
+    Column("at", Moment, nullable=False),
     Index(None, "guild", "at"),
 )
 

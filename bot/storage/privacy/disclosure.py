@@ -23,6 +23,7 @@ from bot.storage.engine.schema import (
     guests,
     nicknames,
     people,
+    player_decks,
     results,
     rivalries,
     standings,
@@ -63,7 +64,7 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
     parts: dict[str, Iterator[Any]] = {
         "nicknames": _read_rows(connection, theirs.order_by(nicknames.c.guild)),
         "events": _read_events(connection, person.id, places, interactions),
-        "results": _read_rows(connection, select(results).where(results.c.player == person.id)),
+        "results": _read_results(connection, person.id),
         "standings": _read_rows(
             connection, select(standings).where(standings.c.player == person.id)
         ),
@@ -80,7 +81,8 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
         "avoidances": _read_rows(
             connection, select(avoidances).where(avoidances.c.player == person.id)
         ),
-        "deck": _read_decks(connection, person.id),
+        "deck": _read_decks(connection, decks, person.id),
+        "decks": _read_decks(connection, player_decks, person.id),
         "roles": _read_rows(
             connection, select(champions).where(champions.c.discord_id == discord_id)
         ),
@@ -165,9 +167,18 @@ def _read_boards(connection: Connection, player: Player, places: list[PodPlace])
                 }
 
 
-def _read_decks(connection: Connection, player: Player) -> Iterator[Any]:
-    """Yield the player's registered deck, as they typed it."""
-    for row in _read_rows(connection, select(decks).where(decks.c.player == player)):
+def _read_results(connection: Connection, player: Player) -> Iterator[Any]:
+    """Yield the player's results, with the decks as they are shown on each server."""
+    hide = _Hider(connection)
+    for row in _read_rows(connection, select(results).where(results.c.player == player)):
+        deck = row["deck"]
+        shown = None if deck is None else msgspec.json.decode(hide(row["guild"], deck))
+        yield row | {"deck": shown}
+
+
+def _read_decks(connection: Connection, of: Table, player: Player) -> Iterator[Any]:
+    """Yield the player's registered decks in a table, as they typed them."""
+    for row in _read_rows(connection, select(of).where(of.c.player == player)):
         yield row | {"deck": msgspec.json.decode(row["deck"])}
 
 

@@ -22,10 +22,12 @@ from bot.rules.teams import find_in_game
 from bot.storage.engine.schema import (
     audit,
     boards,
+    deck_defeats,
     events,
     exclusions,
     guests,
     people,
+    results,
     seasons,
     strikes,
 )
@@ -63,9 +65,11 @@ class Mentions(NamedTuple):
     seasons: list[Rewrite]  # by guild and number; what they are called
     strikes: list[Rewrite]  # by guild and id; they stay alike what they strike out
     exclusions: list[Rewrite]  # by guild, season and player; why somebody is excluded
+    decks: list[Rewrite]  # by table, column and the key of a row
 
     def __bool__(self) -> bool:
-        return any((self.events, self.audit, self.seasons, self.strikes, self.exclusions))
+        texts = (self.events, self.audit, self.seasons, self.strikes, self.exclusions, self.decks)
+        return any(texts)
 
 
 def find_mentions(player: Player, strike: Redact, connection: Connection) -> Mentions:
@@ -90,7 +94,21 @@ def find_mentions(player: Player, strike: Redact, connection: Connection) -> Men
         _find_renamed(connection, called.where(seasons.c.guild.in_(servers)), strike),
         _find_renamed(connection, struck.where(strikes.c.guild.in_(servers)), strike),
         _find_renamed(connection, excluded.where(exclusions.c.guild.in_(servers)), strike),
+        [*_find_decks(connection, servers, strike)],
     )
+
+
+_DECK_COLUMNS = (results.c.deck, deck_defeats.c.deck, deck_defeats.c.loser_deck)
+"""The columns that hold a deck as the log has it."""
+
+
+def _find_decks(connection: Connection, servers: set[int], strike: Redact) -> Iterator[Rewrite]:
+    """Yield the changes of decks in projections, which the log has likewise."""
+    for column in _DECK_COLUMNS:
+        of = column.table
+        here = select(*of.primary_key, column).where(of.c.guild.in_(servers), column.is_not(None))
+        for key, before, after in _find_redacted(connection, here, strike):
+            yield Rewrite((of.name, column.name, *key), before, after)
 
 
 def _find_renamed(connection: Connection, query: Any, strike: Redact) -> list[Rewrite]:
@@ -165,6 +183,17 @@ def rewrite(found: Mentions, connection: Connection) -> None:
         for (guild, season, whom), b, a in found.exclusions
     ]
     _execute_each(connection, _UPDATE_EXCLUSION, reasons)
+    for column in _DECK_COLUMNS:
+        of = column.table
+        names = [each.name for each in of.primary_key]
+        rows = [
+            {**{f"of_{name}": value for name, value in zip(names, key, strict=True)}, "after": a}
+            for (table, where, *key), _, a in found.decks
+            if (table, where) == (of.name, column.name)
+        ]
+        same = (each == bindparam(f"of_{each.name}") for each in of.primary_key)
+        statement = update(of).where(*same).values({column.name: bindparam("after")})
+        _execute_each(connection, statement, rows)
 
 
 def _execute_each(

@@ -30,6 +30,7 @@ from bot.storage.engine.schema import (
     avoidances,
     boards,
     champions,
+    deck_defeats,
     decks,
     defeats,
     dismissals,
@@ -44,6 +45,7 @@ from bot.storage.engine.schema import (
     nicknames,
     people,
     plans,
+    player_decks,
     pods,
     posts,
     publications,
@@ -70,7 +72,10 @@ GAMES_PER_TRANSACTION = 20
 PEOPLE_PER_TRANSACTION = 500
 """People that are deleted in one transaction."""
 
-_TABLES_OF_GAMES = (events, pods, plans, results, defeats, draws, boards, dismissals)
+_TABLES_OF_GAMES = (
+    *(events, pods, plans, results, defeats, deck_defeats),
+    *(draws, boards, dismissals),
+)
 _TABLES_OF_SERVERS = (
     *(standings, rivalries, unrated, result_changes, posts, seasons, exclusions),
     *(former_ids, settled_lines, nicknames, entry_calls, avoidances),
@@ -92,7 +97,9 @@ _DELETE_GAME = {
 }
 _DELETE_PERSON = delete(people).where(people.c.id == bindparam("of_person"))
 _DELETE_DECK = delete(decks).where(decks.c.player == bindparam("of_person"))
+_DELETE_PLAYER_DECKS = delete(player_decks).where(player_decks.c.player == bindparam("of_person"))
 _DELETE_NICKNAMES = delete(nicknames).where(nicknames.c.player == bindparam("of_person"))
+_DELETE_PERSONAL = (_DELETE_DECK, _DELETE_PLAYER_DECKS, _DELETE_NICKNAMES, _DELETE_PERSON)
 _GamePlace = tuple[int, int]
 """The channel and number of a game."""
 
@@ -107,7 +114,7 @@ async def purge(database: Database, guild: int, left_at: datetime) -> bool:
     lonely = await database.snapshot(partial(_find_people_only_here, guild))
     for at in range(0, len(lonely), PEOPLE_PER_TRANSACTION):
         rows = [{"of_person": player} for player in lonely[at : at + PEOPLE_PER_TRANSACTION]]
-        gone = [RowChange(of, rows) for of in (_DELETE_DECK, _DELETE_NICKNAMES, _DELETE_PERSON)]
+        gone = [RowChange(of, rows) for of in _DELETE_PERSONAL]
         if not await _apply_while_away(database, guild, left_at, gone):
             return False
     every = iter(await database.snapshot(partial(_find_pods, guild)))

@@ -43,6 +43,7 @@ from bot.storage.engine.schema import (
     events,
     nicknames,
     people,
+    player_decks,
     pods,
     strikes,
 )
@@ -84,7 +85,7 @@ def select_people(guild: int | BindParameter[int]) -> Select[Any]:
 
 
 _OF_PERSON: tuple[Column[Player], ...] = (
-    *(decks.c.player, nicknames.c.player, entry_calls.c.player),
+    *(decks.c.player, player_decks.c.player, nicknames.c.player, entry_calls.c.player),
     *(avoidances.c.player, avoidances.c.avoided),
 )
 """Columns of the tables whose rows are deleted with the person whom they name."""

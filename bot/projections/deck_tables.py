@@ -1,0 +1,347 @@
+"""What decks, commanders, colours and seats have won, added up from results when it is asked for.
+
+A card counts once, however it was written: by the id that the log has for it, else by its folded
+text. A text that the server's log elsewhere ties to an id counts as that card. The index of card
+names has no part in it, so that every rebuild gives the same.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any, Literal, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+from sqlalchemy import Connection, Select, and_, bindparam, func, or_, select
+
+from bot.cards.card import card_key
+from bot.projections.rates import FEWEST_GAMES, Rate
+from bot.rules.facts import Colour, Deck, Player
+from bot.storage.engine.database import Database
+from bot.storage.engine.moments import Moment
+from bot.storage.engine.schema import HAS_DECK, deck_defeats, results
+from bot.storage.record.player_decks import read_deck
+from bot.storage.record.strikes import Struck, load_struck
+from bot.storage.tables.game_kinds import POD
+from bot.storage.tables.totals import WILDCARD
+
+DeckGroup = Literal["decks", "commanders", "colours"]
+"""What leaderboards of decks count by."""
+
+CommanderKey = tuple[str, ...]
+"""The keys of a deck's commanders, sorted."""
+
+GroupKey = str | CommanderKey | tuple[Colour, ...]
+"""What tells two lines apart: a deck's key, its commanders, or its colours."""
+
+
+class DeckScope(Struct, frozen=True):
+    """The results that count: those of a time, and perhaps of a variant, a table or a bracket."""
+
+    start: datetime
+    end: datetime
+    variant: str = WILDCARD
+    table: str = WILDCARD
+    bracket: int | None = None
+
+
+class DeckRecord(Struct, frozen=True):
+    """Games, and those that were won as a master and as a thrall, which are not the same."""
+
+    games: int = 0
+    won: int = 0
+    won_as_thrall: int = 0
+
+    @property
+    def rate(self) -> Rate:
+        """How often a master won."""
+        return Rate(self.won, self.games)
+
+    def add(self, other: "DeckRecord") -> "DeckRecord":
+        """Return the sum of both."""
+        return DeckRecord(
+            self.games + other.games,
+            self.won + other.won,
+            self.won_as_thrall + other.won_as_thrall,
+        )
+
+
+class DeckLine(Struct, frozen=True):
+    """A line of a leaderboard; `deck` is the newest of its decks, `players` have played it."""
+
+    deck: Deck
+    record: DeckRecord
+    players: tuple[Player, ...] = ()
+
+
+class SeatRecord(Struct, frozen=True):
+    """How often a seat, from 1, won at tables of so many `seats`."""
+
+    seats: int
+    seat: int
+    record: DeckRecord
+
+
+class DeckRivalry(Struct, frozen=True):
+    """Two decks' commanders, and how often each defeated the other; the more frequent first."""
+
+    one: Deck
+    other: Deck
+    by_one: int
+    by_other: int
+    one_key: CommanderKey
+    other_key: CommanderKey
+
+
+class PlayedDeck(Struct, frozen=True):
+    """A deck as some results hold it, of one player: what they add up to, and the last moment."""
+
+    deck: Deck
+    player: Player
+    record: DeckRecord
+    last: datetime
+
+
+class CardKeys:
+    """The keys under which the decks of a server are counted."""
+
+    def __init__(self, decks: Iterable[Deck]) -> None:
+        """Learn from decks which texts mean cards; the smaller id wins a contradiction."""
+        self._ids = dict[str, str]()
+        for deck in decks:
+            for card in deck.commanders:
+                if card.id is not None:
+                    text = card_key(None, card.text)
+                    key = card_key(card.id, card.text)
+                    self._ids[text] = min(key, self._ids.get(text, key))
+
+    def find(self, deck: Deck) -> CommanderKey:
+        """Return the key of a deck's commanders, in whatever order they were named."""
+        keys = (
+            card_key(card.id, card.text)
+            if card.id is not None
+            else self._ids.get(text := card_key(None, card.text), text)
+            for card in deck.commanders
+        )
+        return tuple(sorted(keys))
+
+
+class _Played(NamedTuple):
+    """Played decks as the log has them, how they are counted, and which texts are not shown."""
+
+    played: Sequence[PlayedDeck]
+    keys: CardKeys
+    struck: Struck
+
+    def list_lines(
+        self, played: Sequence[PlayedDeck], group: Callable[[Deck], GroupKey | None]
+    ) -> list[DeckLine]:
+        """Return the lines of some played decks, without struck texts."""
+        lines = list_lines(played, group)
+        return [replace(line, deck=self.struck.hide_in(line.deck)) for line in lines]
+
+
+# Reading
+
+_HERE = and_(results.c.guild == bindparam("in_guild"), results.c.game == POD)
+_IN_SCOPE = and_(
+    _HERE,
+    results.c.at >= bindparam("start", type_=Moment),
+    results.c.at < bindparam("end", type_=Moment),
+    or_(bindparam("of_variant") == WILDCARD, results.c.variant == bindparam("of_variant")),
+    or_(bindparam("at_table") == WILDCARD, results.c.table == bindparam("at_table")),
+)
+_SELECT_DECKS = (
+    select(
+        results.c.deck,
+        results.c.player,
+        results.c.role,
+        results.c.won,
+        func.count().label("games"),
+        func.max(results.c.at).label("last"),
+    )
+    .where(_IN_SCOPE, HAS_DECK)
+    .group_by(results.c.deck, results.c.player, results.c.role, results.c.won)
+)
+_SELECT_KNOWN = select(results.c.deck).where(_HERE, HAS_DECK).distinct()
+_SELECT_SEATS = (
+    select(
+        results.c.seats,
+        results.c.seat,
+        results.c.role,
+        results.c.won,
+        func.count().label("games"),
+    )
+    .where(_IN_SCOPE, results.c.seat > 0)
+    .group_by(results.c.seats, results.c.seat, results.c.role, results.c.won)
+)
+_SELECT_DEFEATS = (
+    select(deck_defeats.c.deck, deck_defeats.c.loser_deck, func.count().label("times"))
+    .where(
+        deck_defeats.c.guild == bindparam("in_guild"),
+        deck_defeats.c.at >= bindparam("start", type_=Moment),
+        deck_defeats.c.at < bindparam("end", type_=Moment),
+    )
+    .group_by(deck_defeats.c.deck, deck_defeats.c.loser_deck)
+)
+
+
+def _make_parameters(guild: int, scope: DeckScope) -> dict[str, Any]:
+    return {
+        "in_guild": guild,
+        "start": scope.start,
+        "end": scope.end,
+        "of_variant": scope.variant,
+        "at_table": scope.table,
+    }
+
+
+async def load_deck_lines(
+    database: Database, guild: int, scope: DeckScope, by: DeckGroup
+) -> list[DeckLine]:
+    """Return the lines of a leaderboard, the surest winners first. Raises `Unreachable`."""
+    found = await _load_played(database, guild, scope)
+    return found.list_lines(found.played, _make_grouping(by, found.keys))
+
+
+async def load_own_lines(
+    database: Database, guild: int, scope: DeckScope, player: Player
+) -> list[DeckLine]:
+    """Return what a player's decks have won in their hands, by deck or else by commander.
+
+    Raises `Unreachable`.
+    """
+    found = await _load_played(database, guild, scope)
+    mine = [each for each in found.played if each.player == player]
+    return found.list_lines(mine, lambda deck: deck.key or found.keys.find(deck))
+
+
+async def load_line_of(
+    database: Database, guild: int, scope: DeckScope, deck: Deck
+) -> tuple[DeckLine, list[DeckRivalry]]:
+    """Return what a deck has won, and the rivalries of its commanders. Raises `Unreachable`."""
+    found = await _load_played(database, guild, scope)
+    of = _make_grouping("commanders" if deck.key is None else "decks", found.keys)
+    same = [each for each in found.played if of(each.deck) == of(deck)]
+    lines = found.list_lines(same, of)
+    every = await load_deck_rivalries(database, guild, scope)
+    key = found.keys.find(deck)
+    rivals = [each for each in every if key in (each.one_key, each.other_key)]
+    return lines[0] if lines else DeckLine(deck, DeckRecord()), rivals
+
+
+async def _load_played(database: Database, guild: int, scope: DeckScope) -> _Played:
+    def read_rows(connection: Connection) -> _Played:
+        struck = load_struck(connection, guild)
+        known = map(read_deck, connection.scalars(_SELECT_KNOWN, {"in_guild": guild}))
+        keys = CardKeys(known)
+        rows = connection.execute(_SELECT_DECKS, _make_parameters(guild, scope))
+        found = (
+            PlayedDeck(
+                read_deck(row.deck),
+                row.player,
+                _make_record(row),
+                row.last,
+            )
+            for row in rows
+        )
+        played = [each for each in found if scope.bracket in (None, each.deck.bracket)]
+        return _Played(played, keys, struck)
+
+    return await database.read(read_rows)
+
+
+def _make_record(row: Any) -> DeckRecord:
+    """Return the record of so many games with the same role and the same end."""
+    master = row.games if row.won and row.role == "master" else 0
+    thrall = row.games if row.won and row.role == "servant" else 0
+    return DeckRecord(row.games, master, thrall)
+
+
+def _make_grouping(by: DeckGroup, keys: CardKeys) -> Callable[[Deck], GroupKey | None]:
+    match by:
+        case "decks":
+            return lambda deck: deck.key
+        case "commanders":
+            return keys.find
+        case "colours":
+            return lambda deck: deck.colours
+
+
+def list_lines(
+    played: Sequence[PlayedDeck], group: Callable[[Deck], GroupKey | None]
+) -> list[DeckLine]:
+    """Return a line for each group, those with enough games first, by how surely they win."""
+    groups = defaultdict[GroupKey, list[PlayedDeck]](list)
+    for each in played:
+        if (key := group(each.deck)) is not None:
+            groups[key].append(each)
+    lines = [
+        DeckLine(
+            max(some, key=lambda each: (each.last, repr(each.deck))).deck,
+            _add_up(each.record for each in some),
+            tuple(sorted({each.player for each in some})),
+        )
+        for _, some in sorted(groups.items(), key=lambda pair: repr(pair[0]))
+    ]
+    return sorted(lines, key=_rate_line, reverse=True)
+
+
+def _add_up(records: Iterable[DeckRecord]) -> DeckRecord:
+    total = DeckRecord()
+    for record in records:
+        total = total.add(record)
+    return total
+
+
+def _rate_line(line: DeckLine) -> tuple[bool, float, int]:
+    sure = line.record.games >= FEWEST_GAMES
+    return sure, line.record.rate.interval.low if sure else 0.0, line.record.games
+
+
+async def load_seats(database: Database, guild: int, scope: DeckScope) -> list[SeatRecord]:
+    """Return how often each seat won, by the size of the table. Raises `Unreachable`."""
+    rows = await database.fetch(_SELECT_SEATS, _make_parameters(guild, scope))
+    found = defaultdict[tuple[int, int], DeckRecord](DeckRecord)
+    for row in rows:
+        found[row.seats, row.seat] = found[row.seats, row.seat].add(_make_record(row))
+    return [SeatRecord(*key, record) for key, record in sorted(found.items())]
+
+
+async def load_deck_rivalries(
+    database: Database, guild: int, scope: DeckScope
+) -> list[DeckRivalry]:
+    """Return the pairs of commanders with defeats, the most first. Raises `Unreachable`."""
+    return await database.read(partial(_read_rivalries, guild, scope))
+
+
+def _read_rivalries(guild: int, scope: DeckScope, connection: Connection) -> list[DeckRivalry]:
+    struck = load_struck(connection, guild)
+    keys = CardKeys(map(read_deck, connection.scalars(_SELECT_KNOWN, {"in_guild": guild})))
+    parameters = {"in_guild": guild, "start": scope.start, "end": scope.end}
+    decks = dict[CommanderKey, Deck]()
+    times = defaultdict[tuple[CommanderKey, CommanderKey], int](int)
+    for row in connection.execute(_order_defeats(), parameters):
+        both = [read_deck(row.deck), read_deck(row.loser_deck)]
+        one, other = map(keys.find, both)
+        if one == other or scope.bracket not in (None, both[0].bracket):
+            continue
+        for key, deck in ((one, both[0]), (other, both[1])):
+            decks.setdefault(key, struck.hide_in(deck))
+        times[one, other] += row.times
+    return sorted(_pair_up(times, decks), key=lambda pair: -(pair.by_one + pair.by_other))
+
+
+def _order_defeats() -> Select[Any]:
+    return _SELECT_DEFEATS.order_by(deck_defeats.c.deck, deck_defeats.c.loser_deck)
+
+
+def _pair_up(
+    times: Mapping[tuple[CommanderKey, CommanderKey], int], decks: Mapping[CommanderKey, Deck]
+) -> Iterator[DeckRivalry]:
+    """Yield each pair once, by the side with more defeats, or with the lesser key on a tie."""
+    for (one, other), by_one in sorted(times.items()):
+        by_other = times.get((other, one), 0)
+        if by_one > by_other or (by_one == by_other and one < other):
+            yield DeckRivalry(decks[one], decks[other], by_one, by_other, one, other)

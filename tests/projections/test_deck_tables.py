@@ -1,0 +1,196 @@
+"""Statistics of decks: every card counts once, and nothing but the log decides about it."""
+
+from math import isclose
+
+import pytest
+from sqlalchemy import insert
+
+from bot.projections.career import EVER
+from bot.projections.deck_tables import (
+    DeckLine,
+    DeckRecord,
+    DeckScope,
+    load_deck_lines,
+    load_deck_rivalries,
+    load_line_of,
+    load_own_lines,
+    load_seats,
+)
+from bot.projections.project import PROJECTIONS, rebuild
+from bot.projections.rates import FEWEST_GAMES, Rate
+from bot.rules.commands import Concede, NameDeck, Open, Overrule, Start, Win
+from bot.rules.events import Setup
+from bot.rules.facts import Commander, Deck
+from bot.storage.engine.database import Database
+from bot.storage.engine.schema import strikes
+from bot.storage.record.redaction import REDACTED
+from tests.storage.store import GUILD, Channel, execute, killed, rows
+
+KRENKO_ID = "1c0d6b3f-0e2a-4d3c-9d6f-5a1b2c3d4e5f"
+KRENKO = Deck((Commander("Krenko, Mob Boss", KRENKO_ID),), bracket=3, colours=("R",), key="k1")
+TYPED = Deck((Commander("krenko,  mob boss"),))
+PARTNERS = Deck((Commander("Tymna"), Commander("Thrasios")), bracket=4, colours=("W", "B"))
+TURNED = Deck((Commander("Thrasios"), Commander("Tymna")), bracket=4)
+SEATS = ("ana", "bo", "cy", "di")
+WHOLE = DeckScope(*EVER)
+
+
+async def play(channel: Channel, winner: str = "ana", **decks: Deck) -> None:
+    """A game in which these decks are named, and then won by an effect."""
+    await channel.do(Open(Setup(), "ana", SEATS), Start(SEATS, "ana"))
+    await channel.do(*(NameDeck(player, deck) for player, deck in decks.items()))
+    await channel.do(Win(winner, "effect"))
+
+
+def count(lines: list[DeckLine]) -> list[tuple[tuple[str, ...], int, int]]:
+    """What lines say: their commanders, the games and the wins."""
+    return [
+        (tuple(card.text for card in line.deck.commanders), line.record.games, line.record.won)
+        for line in lines
+    ]
+
+
+async def test_one_commander_counts_once_however_it_was_written(database: Database) -> None:
+    channel = Channel(database)
+    await play(channel, ana=TYPED, bo=PARTNERS)
+    await play(channel, "bo", ana=KRENKO, bo=TURNED)
+    found = await load_deck_lines(database, GUILD, WHOLE, "commanders")
+    assert sorted(count(found)) == [
+        (("Krenko, Mob Boss",), 2, 1),
+        (("Thrasios", "Tymna"), 2, 1),
+    ]
+
+
+async def test_decks_count_by_their_key_and_colours_by_their_identity(database: Database) -> None:
+    channel = Channel(database)
+    await play(channel, ana=KRENKO, bo=PARTNERS)
+    await play(channel, ana=KRENKO, bo=TYPED)
+    decks = await load_deck_lines(database, GUILD, WHOLE, "decks")
+    assert [(line.deck, line.record) for line in decks] == [(KRENKO, DeckRecord(2, 2))]
+    colours = await load_deck_lines(database, GUILD, WHOLE, "colours")
+    assert {line.deck.colours: line.record for line in colours} == {
+        ("R",): DeckRecord(2, 2),
+        ("W", "B"): DeckRecord(1),
+    }
+
+
+async def test_a_bracket_and_a_variant_filter_the_games(database: Database) -> None:
+    channel = Channel(database)
+    await play(channel, ana=KRENKO, bo=PARTNERS)
+    fourth = await load_deck_lines(database, GUILD, DeckScope(*EVER, bracket=4), "commanders")
+    assert count(fourth) == [(("Tymna", "Thrasios"), 1, 0)]
+    other = DeckScope(*EVER, variant="respawn")
+    assert await load_deck_lines(database, GUILD, other, "commanders") == []
+
+
+async def test_a_thrall_who_wins_is_counted_apart_from_masters(database: Database) -> None:
+    channel = Channel(database)
+    await channel.do(Open(Setup(), "ana", SEATS), Start(SEATS, "ana"))
+    await channel.do(NameDeck("bo", KRENKO), NameDeck("ana", PARTNERS))
+    await channel.do(*(killed(loser, "ana") for loser in ("bo", "cy", "di")))
+    found = await load_deck_lines(database, GUILD, WHOLE, "commanders")
+    assert {line.deck.commanders[0].text: line.record for line in found} == {
+        "Krenko, Mob Boss": DeckRecord(1, 0, 1),
+        "Tymna": DeckRecord(1, 1, 0),
+    }
+
+
+async def test_a_deck_that_is_corrected_after_the_end_changes_the_statistics(
+    database: Database,
+) -> None:
+    channel = Channel(database)
+    await play(channel, ana=KRENKO)
+    await channel.do(NameDeck("ana", PARTNERS))
+    assert count(await load_deck_lines(database, GUILD, WHOLE, "commanders")) == [
+        (("Tymna", "Thrasios"), 1, 1)
+    ]
+    await channel.do(Overrule("void", "nobody agreed"))
+    assert await load_deck_lines(database, GUILD, WHOLE, "commanders") == []
+
+
+async def test_lines_with_enough_games_come_first_by_how_surely_they_win(
+    database: Database,
+) -> None:
+    channel = Channel(database)
+    for game in range(FEWEST_GAMES):
+        await play(channel, "cy" if game % 2 else "bo", ana=TYPED, bo=PARTNERS)
+    await play(channel, "di", di=Deck((Commander("Once"),)))
+    found = await load_deck_lines(database, GUILD, WHOLE, "commanders")
+    assert [names for names, _, _ in count(found)] == [
+        ("Tymna", "Thrasios"),
+        ("krenko,  mob boss",),
+        ("Once",),
+    ]
+    assert [line.record.rate.share for line in found] == [0.5, 0.0, None]
+
+
+async def test_seats_are_counted_by_the_size_of_the_table(database: Database) -> None:
+    channel = Channel(database)
+    await play(channel, "bo")
+    await play(channel, "bo")
+    await channel.do(Open(Setup(), "ana", (*SEATS, "eve")), Start((*SEATS, "eve"), "ana"))
+    await channel.do(Win("eve", "effect"))
+    found = {
+        (each.seats, each.seat): each.record for each in await load_seats(database, GUILD, WHOLE)
+    }
+    assert found[4, 2] == DeckRecord(2, 2)
+    assert found[4, 1] == DeckRecord(2, 0)
+    assert found[5, 5] == DeckRecord(1, 1)
+
+
+async def test_rivalries_of_commanders_keep_the_deck_of_each_defeat(database: Database) -> None:
+    channel = Channel(database)
+    setup = Setup(variant="respawn", scoring="respawn")
+    await channel.do(Open(setup, "ana", SEATS), Start(SEATS, "ana"))
+    await channel.do(NameDeck("ana", KRENKO), NameDeck("bo", PARTNERS), killed("bo", "ana"))
+    await channel.do(NameDeck("bo", Deck((Commander("Atraxa"),))), killed("bo", "ana"))
+    await channel.do(killed("ana", "bo"), killed("ana", "bo"), Overrule("end", "late", "ana"))
+    found = await load_deck_rivalries(database, GUILD, WHOLE)
+    assert [
+        (pair.one.commanders[0].text, pair.other.commanders[0].text, pair.by_one, pair.by_other)
+        for pair in found
+    ] == [("Atraxa", "Krenko, Mob Boss", 2, 1), ("Krenko, Mob Boss", "Tymna", 1, 0)]
+    line, rivals = await load_line_of(database, GUILD, WHOLE, TURNED)
+    assert (line.record.games, [pair.by_one for pair in rivals]) == (0, [1])
+
+
+async def test_own_lines_are_those_that_a_player_has_played(database: Database) -> None:
+    channel = Channel(database)
+    await play(channel, ana=KRENKO, bo=PARTNERS)
+    await play(channel, ana=TYPED, bo=KRENKO)
+    mine = await load_own_lines(database, GUILD, WHOLE, "ana")
+    assert sorted(count(mine)) == [(("Krenko, Mob Boss",), 1, 1), (("krenko,  mob boss",), 1, 1)]
+
+
+async def test_a_struck_commander_is_hidden_and_counts_as_before(database: Database) -> None:
+    channel = Channel(database)
+    await play(channel, ana=TYPED, bo=PARTNERS)
+    await execute(database, insert(strikes).values(guild=GUILD, id=1, text="Krenko, mob boss"))
+    found = await load_deck_lines(database, GUILD, WHOLE, "commanders")
+    assert sorted(count(found)) == [(("Tymna", "Thrasios"), 1, 0), ((REDACTED,), 1, 1)]
+
+
+async def test_a_rebuild_gives_the_same_statistics(database: Database) -> None:
+    channel = Channel(database)
+    await play(channel, ana=TYPED, bo=PARTNERS)
+    await play(channel, "bo", ana=KRENKO, bo=TURNED)
+    await channel.do(Open(Setup(), "ana", SEATS), Start(SEATS, "ana"), NameDeck("cy", KRENKO))
+    await channel.do(*(Concede(player) for player in SEATS[1:]))
+    before = [await rows(database, table) for table in PROJECTIONS]
+    await rebuild(database)
+    assert [await rows(database, table) for table in PROJECTIONS] == before
+
+
+@pytest.mark.parametrize(
+    ("won", "games", "low", "high"),
+    [(0, 0, 0.0, 1.0), (0, 20, 0.0, 0.1611), (10, 20, 0.2993, 0.7007), (95, 100, 0.8883, 0.9785)],
+)
+def test_a_rate_has_its_wilson_interval(won: int, games: int, low: float, high: float) -> None:
+    found = Rate(won, games).interval
+    assert isclose(found.low, low, abs_tol=5e-4)
+    assert isclose(found.high, high, abs_tol=5e-4)
+
+
+def test_below_twenty_games_a_rate_is_no_number() -> None:
+    assert Rate(19, FEWEST_GAMES - 1).share is None
+    assert Rate(5, FEWEST_GAMES).share == 0.25

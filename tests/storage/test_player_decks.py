@@ -1,0 +1,118 @@
+"""Decks that players register: their own list, and nobody else's."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import insert
+
+from bot.care.integrity import examine
+from bot.rules.commands import NameDeck, Open, Start, Win
+from bot.rules.events import Setup
+from bot.rules.facts import Commander, Deck
+from bot.rules.refusals import Refusal
+from bot.storage.engine import schema
+from bot.storage.engine.database import Database
+from bot.storage.privacy.personal_data import PersonalData
+from bot.storage.record import player_decks
+from bot.storage.record.people import People, Person
+from bot.storage.record.player_decks import PlayerDecks
+from bot.storage.record.redaction import REDACTED
+from tests.storage.store import GUILD, NOON, Channel, execute, killed, rows
+
+ANA = Person("ana", 123456789012345678, "Anastasia")
+BO = Person("bo", 223456789012345678, "Boris")
+KRENKO = Deck((Commander("Krenko, Mob Boss"),), name="Goblins")
+ATRAXA = Deck((Commander("Atraxa"),), bracket=4)
+LINK = "https://example.com/deck"
+SEATS = ("ana", "bo", "cy", "di")
+
+
+@pytest.fixture
+def decks(database: Database) -> PlayerDecks:
+    return PlayerDecks(database, People(database))
+
+
+async def name_all(decks: PlayerDecks, person: Person) -> list[str]:
+    return [each.deck.commanders[0].text for each in await decks.load(person.id, GUILD)]
+
+
+async def test_a_deck_is_its_owners_and_the_last_used_comes_first(decks: PlayerDecks) -> None:
+    goblins = await decks.add(ANA, KRENKO, LINK, NOON)
+    await decks.add(ANA, ATRAXA, None, NOON + timedelta(hours=1))
+    assert await name_all(decks, ANA) == ["Atraxa", "Krenko, Mob Boss"]
+    assert await name_all(decks, BO) == []
+    await decks.note_used("ana", goblins.key, NOON + timedelta(hours=2))
+    assert await name_all(decks, ANA) == ["Krenko, Mob Boss", "Atraxa"]
+    with pytest.raises(Refusal, match="no-such-deck"):
+        await decks.find("bo", goblins.key)
+
+
+async def test_a_changed_deck_keeps_its_key(decks: PlayerDecks) -> None:
+    goblins = await decks.add(ANA, KRENKO, LINK, NOON)
+    await decks.change(goblins, ATRAXA, None, NOON + timedelta(hours=1))
+    changed = await decks.find("ana", goblins.key)
+    assert (changed.key, changed.deck.bracket, changed.link) == (goblins.key, 4, None)
+
+
+async def test_a_retired_deck_can_be_offered_again(decks: PlayerDecks) -> None:
+    goblins = await decks.add(ANA, KRENKO, None, NOON)
+    await decks.retire(goblins, NOON)
+    assert (await decks.find("ana", goblins.key)).retired == NOON
+    await decks.retire(goblins, None)
+    assert (await decks.find("ana", goblins.key)).retired is None
+
+
+async def test_nobody_registers_decks_without_end(
+    decks: PlayerDecks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(player_decks, "MAX_DECKS", 1)
+    await decks.add(ANA, KRENKO, None, NOON)
+    with pytest.raises(Refusal, match="decks-full"):
+        await decks.add(ANA, ATRAXA, None, NOON)
+    await decks.add(BO, ATRAXA, None, NOON)
+
+
+async def test_a_struck_text_is_hidden_on_its_server_alone(
+    database: Database, decks: PlayerDecks
+) -> None:
+    await decks.add(ANA, KRENKO, None, NOON)
+    await execute(database, insert(schema.strikes).values(guild=GUILD, id=1, text="goblins"))
+    [here], [elsewhere] = [await decks.load("ana", guild) for guild in (GUILD, GUILD + 1)]
+    assert (here.deck.name, elsewhere.deck.name) == (REDACTED, "Goblins")
+
+
+async def test_an_export_has_the_decks_and_forgetting_leaves_none(
+    database: Database, decks: PlayerDecks
+) -> None:
+    await decks.add(ANA, KRENKO, LINK, NOON)
+    await decks.add(BO, ATRAXA, None, NOON)
+    data = PersonalData(database, People(database))
+    exported = await data.export(ANA.discord_id, 10**9, NOON)
+    assert exported is not None
+    with exported[0] as file:
+        [mine] = json.loads(file.read())["decks"]
+    assert (mine["deck"]["name"], mine["link"]) == ("Goblins", LINK)
+    assert await data.forget(ANA.discord_id, ["Anastasia"], NOON)
+    assert [player for _, player, *_ in await rows(database, schema.player_decks)] == ["bo"]
+
+
+async def test_forgetting_redacts_names_in_played_decks_and_keeps_them_in_step_with_the_log(
+    database: Database, decks: PlayerDecks
+) -> None:
+    await decks.add(ANA, KRENKO, None, NOON)
+    await decks.add(BO, ATRAXA, None, NOON)
+    channel = Channel(database)
+    gift = Deck((Commander("Anastasia’s Krenko"),), name="of Anastasia")
+    await channel.do(Open(Setup(), "ana", SEATS), Start(SEATS, "ana"))
+    await channel.do(NameDeck("bo", gift), NameDeck("cy", gift), killed("cy", "bo"))
+    await channel.do(Win("bo", "effect"))
+    data = PersonalData(database, People(database))
+    assert await data.forget(ANA.discord_id, ["Anastasia"], NOON)
+    left = [
+        repr(await rows(database, table))
+        for table in (schema.events, schema.results, schema.deck_defeats)
+    ]
+    assert not [each for each in left if "Anastasia" in each]
+    examined = await database.snapshot(examine)
+    assert examined.strayed.first == []
