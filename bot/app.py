@@ -62,6 +62,7 @@ from bot.storage.record.decks import Decks
 from bot.storage.record.entry_calls import EntryCalls
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
+from bot.storage.record.player_decks import PlayerDecks
 from bot.storage.record.publications import Publication, Publications
 from bot.storage.servers.guild_commands import GuildCommands
 from bot.storage.servers.guilds import Guilds
@@ -191,6 +192,7 @@ def _make_services(
         **asdict(sources),
         service=base.service,
         decks=Decks(database, people),
+        player_decks=PlayerDecks(database, people),
         posts=posts,
         personal_data=PersonalData(database, people),
         strikes=Strikes(database, people),

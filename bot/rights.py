@@ -90,7 +90,7 @@ from bot.rules.confirmation import may_confirm
 from bot.rules.decide import decide
 from bot.rules.entering import MAX_ENTERED_COMMANDS, find_named
 from bot.rules.events import Claim, Undone
-from bot.rules.facts import Player
+from bot.rules.facts import Commander, Deck, Player
 from bot.rules.gate import Lock
 from bot.rules.guests import find_actor
 from bot.rules.idling import Keep, Warn
@@ -151,6 +151,7 @@ HOST_OR_BRINGER = Right("only-host", frozenset({"host", "bringer", "moderator"})
 SEAT_TAKER = Right("seat-not-offered", frozenset({"offered"}))
 BRINGER = Right("only-bringer", frozenset({"bringer"}))
 DECK_NAMER = Right("deck-other", frozenset({"bringer", "moderator"}))
+DECK_NAMERS = Right("only-players", frozenset({"player", "moderator"}))
 DECK_CORRECTOR = Right("deck-counted", frozenset({"moderator"}))
 REPORT_MAKER = Right("only-maker", frozenset({"maker", "host", "moderator"}))
 ASKED_PLAYER = Right("not-yours", frozenset({"asked", "host", "moderator"}))
@@ -422,6 +423,27 @@ def may(pod: Pod, command: GameCommand, asker: Asker, maker: Player | None) -> b
         "moderator": may_moderate(pod, asker),
     }
     return _find_right(pod, command, asker).allows([role for role, true in has.items() if true])
+
+
+_ANY_DECK = Deck((Commander("-"),))
+"""A deck that stands for any other where only rights matter."""
+
+
+def list_deck_owners(pod: Pod, asker: Asker) -> tuple[Player, ...]:
+    """Return the players whose decks `asker` may name: first themself, then their guests."""
+    if pod.closed:
+        return ()
+    me = asker.player
+    order = sorted(pod.players, key=lambda player: (player != me, pod.guests.get(player) != me))
+    return tuple(each for each in order if may(pod, NameDeck(each, _ANY_DECK), asker, None))
+
+
+def find_deck_owners(pod: Pod, asker: Asker) -> tuple[Player, ...]:
+    """Return the players whose decks `asker` may name. Raises `Refusal` if there are none."""
+    if found := list_deck_owners(pod, asker):
+        return found
+    check(pod, NameDeck(asker.player, _ANY_DECK), asker, None)
+    raise Refusal("closed")
 
 
 def may_moderate(game: Game, asker: Asker) -> bool:

@@ -29,6 +29,7 @@ from bot.front.pods.threads import CREATE_PERMISSION, PIN_PERMISSION
 from bot.front.rendering import controls, duel_board
 from bot.front.reports import form_view
 from bot.front.server.settings import SETTINGS
+from bot.front.standings.deck_leaders import DeckLeading, Leading
 from bot.i18n import LOCALES, Locale, find_locale, list_keys, load_catalogue
 from bot.joust.decks import Flaw
 from bot.joust.duel import DuelState
@@ -41,6 +42,7 @@ from bot.planning.events import ListingTrouble
 from bot.projections.signs import Sign
 from bot.projections.standings_file import Format
 from bot.rulebooks import RULEBOOKS
+from bot.rules.brackets import BRACKETS
 from bot.rules.confirmation import WAITING_TIMES
 from bot.rules.deeds import DEEDS
 from bot.rules.events import (
@@ -72,6 +74,7 @@ from bot.storage.servers.guilds import (
     CHOICE_TIMES,
     DISPUTE_MINUTES,
     RETENTION_DAYS,
+    DecksShown,
     Idle,
     PostPart,
     Referee,
@@ -181,6 +184,12 @@ FAMILIES: dict[str, list[str]] = {
     "choice_time-{}": list(CHOICE_TIMES),
     "referee-{}": list(get_args(Referee)),
     "start_call-{}": list(get_args(StartCall)),
+    "decks_shown-{}": list(get_args(DecksShown)),
+    "leaders-by-{}": list(get_args(Leading)),
+    "leaders-{}": list(get_args(DeckLeading)),
+    "leaders-{}-none": list(get_args(DeckLeading)),
+    "bracket-{}": [str(each) for each in BRACKETS],
+    "bracket-{}-about": [str(each) for each in BRACKETS],
     "permission-{}": [
         *(name for name, needed in INVITE_PERMISSIONS if needed),
         CREATE_PERMISSION,

@@ -34,6 +34,11 @@ UNINFLECTED: dict[Locale, str] = {
 """What can follow any number as it is: words that join, and words that have one form."""
 
 NEVER_ONE = {
+    "deck-rate": "games of a rate: twenty or more",
+    "deck-legend": "twenty games",
+    "refusal-decks-full": "hundreds of decks",
+    "refusal-bad-link": "characters: hundreds",
+    "refusal-many-commanders": "three commanders, hundreds of characters",
     "refusal-full": "seats of a table: two or more",
     "refusal-never-full": "players that a variant needs: two or more",
     "refusal-too-few": "players that a game needs: two or more",

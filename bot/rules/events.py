@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from bot.rules.draws import DrawSeal, Word
-from bot.rules.facts import Deck, FormerDeck, Player, Report
+from bot.rules.facts import Bracket, Deck, FormerDeck, Player, Report
 from bot.rules.gate import Gated, Locked
 from bot.rules.idling import Kept, Warned
 from bot.rules.series import Series
@@ -64,6 +64,7 @@ class Setup(Struct, frozen=True, omit_defaults=True, gc=False):
     dispute_minutes: int | None = None  # time to object after the end; None counts at once
     played: int | None = None  # milliseconds since 1970, in games entered afterwards
     invited: tuple[Player, ...] = ()  # the only people who can sit here; empty means everybody
+    bracket: Bracket | None = None  # the Commander bracket that the table agreed on
 
     def invites(self, player: Player) -> bool:
         """Return whether a player may sit in the pod."""
@@ -592,7 +593,7 @@ class DisputeBegun(Struct, frozen=True, omit_defaults=True, gc=False, tag="dispu
     until: int
 
 
-class DeckNamed(Struct, frozen=True, omit_defaults=True, gc=False, tag="deck-named"):
+class DeckNamed(Gated, frozen=True, omit_defaults=True, gc=False, tag="deck-named"):
     """Somebody said which deck a player plays in this game; the latest statement holds."""
 
     player: Player

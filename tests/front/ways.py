@@ -19,7 +19,10 @@ from simcord import InteractionResult, MemberActor
 from bot.front.gateway.features import ACCESS
 from bot.front.interaction.modules import MODULES
 from bot.front.moderation.striking import hash_text
+from bot.front.pods.deck_choice import DeckDraft
+from bot.rules.facts import Commander, Deck
 from bot.rules.variants import VARIANTS, encode_variant
+from bot.service.live_game import Place
 from tests.front import forging, rights_page
 from tests.front.dueling import DuelTable
 from tests.front.playing import Form, Table, end, form_of, let_count, switch_on
@@ -44,6 +47,7 @@ State = Literal[
     "judged damage",
     "judged defeat",
     "judged loyalty",
+    "deck-near",
     "decision",
     "replacing",
     "season-rules",
@@ -272,6 +276,28 @@ async def _pick_text(scene: Scene, who: MemberActor) -> InteractionResult:
     return await scene.press(who, custom_id, hash_text(_choose_text(who)))
 
 
+async def _name_deck(scene: Scene, who: MemberActor) -> InteractionResult:
+    custom_id = f"pod:{scene.number}:decked"
+    return await forging.submit(who, scene.channel, scene.on, custom_id, {"commanders": "Krenko"})
+
+
+def _own_deck(command: str) -> Ask:
+    """A command about a deck that whoever asks has just registered."""
+
+    async def ask(scene: Scene, who: MemberActor) -> InteractionResult:
+        await scene.command(who, "deck add", commander="Krenko", name="Goblins")
+        return await scene.command(who, command, deck="Goblins")
+
+    return ask
+
+
+async def _change_deck(scene: Scene, who: MemberActor) -> InteractionResult:
+    await scene.command(who, "deck add", commander="Krenko", name="Goblins")
+    own, *_ = await who.autocomplete(scene.channel, "deck change", "deck", "goblins")
+    custom_id = f"{own['value']}:changed"
+    return await forging.submit(who, scene.channel, scene.on, custom_id, {"commanders": "Atraxa"})
+
+
 _DAMAGE = {"amount": 2, "from": "opponent"}
 _DEFEAT = "{number}:5"  # what Eve reported, by its place in the story
 
@@ -298,6 +324,17 @@ WAYS: Mapping[str, Way] = {
     "plan:cancelling": _press("plan", "plan:{number}:cancelling"),
     "plan:skipping": _press("plan", "plan:{number}:skipping"),
     "plan:ending": _press("plan", "plan:{number}:ending"),
+    "pod:deck": _press("lobby", "pod:{number}:deck"),
+    "pod:decked": ("lobby", _name_deck),
+    "decknear": _press("deck-near", "decknear:{token}"),
+    "deck add": _command("empty", "deck add", commander="Krenko"),
+    "deck change": ("empty", _own_deck("deck change")),
+    "deck retire": ("empty", _own_deck("deck retire")),
+    "deck list": _command("empty", "deck list"),
+    "deck:changed": ("empty", _change_deck),
+    "decklist": _press("running", "decklist:commanders::::::pick", "3"),
+    "decklist (pages)": _press("running", "decklist:commanders::::::0"),
+    "rivals:commanders": _press("running", "rivals:commanders:0"),
     "pod join": _command("lobby", "pod join"),
     "pod leave": _command("lobby", "pod leave"),
     "pod guest": _command("lobby", "pod guest", name="Gus"),
@@ -746,6 +783,12 @@ async def set_scene(cast: Cast, state: State) -> Scene:
             await table.reports(host, loser, "Bo")
         await let_count(server)
         found.on, found.version = table.board, 8
+    if state == "deck-near":
+        running: Any = server.bot.app
+        near = Deck((Commander("Krenko, Mob Boss"),))
+        place = Place(server.guild.id, channel.id)
+        draft = DeckDraft(place, server.eve.id, found.number, table.keys["Eve"], near)
+        found.token = running.client.services.drafts.begin(draft)
     if state == "form":
         form = await form_of(table, server.eve)
         await form.pick("loser", "Cy")

@@ -33,6 +33,8 @@ def _values(shape: inspect.Type) -> st.SearchStrategy[Any]:
         case inspect.IntType():
             least = shape.ge if shape.ge is not None else -(2**31)
             return st.integers(least, shape.le if shape.le is not None else 2**31)
+        case inspect.StrType(pattern=str(pattern)):
+            return st.from_regex(pattern)
         case inspect.StrType():
             return WORDS
         case inspect.BoolType():

@@ -58,7 +58,8 @@ async def render_board(snapshot: Snapshot, people: ServerPeople) -> BoardContent
     game = snapshot.game
     notices = snapshot.notices
     stands = snapshot.series
-    embed = render_embed(game, notices, safe, pod_board.find_facts(live, stands))
+    facts = pod_board.find_facts(live, stands, snapshot.settings.decks_shown)
+    embed = render_embed(game, notices, safe, facts)
     last = live.steps[-1].version if live.steps else None
     items = make_items(live.number, game, notices, stands, bare, last)
     call = await find_call(snapshot, people, text)

@@ -30,6 +30,7 @@ from bot.storage.record.avoidances import Avoidances
 from bot.storage.record.boards import Boards
 from bot.storage.record.decks import Decks
 from bot.storage.record.people import People
+from bot.storage.record.player_decks import PlayerDecks
 from bot.storage.servers.guilds import Guilds
 from bot.storage.servers.posts import Posts
 from bot.storage.tables.dismissals import Dismissals
@@ -56,6 +57,7 @@ class Services(StandingsSources, frozen=True):
 
     service: Service
     decks: Decks
+    player_decks: PlayerDecks
     posts: Posts
     personal_data: PersonalData
     strikes: Strikes

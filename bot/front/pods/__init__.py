@@ -5,6 +5,7 @@ from bot.front.interaction.declaring import make_group
 from bot.front.interaction.routes import Access, Route
 from bot.front.pods import (
     abandoned,
+    deck_choice,
     draws,
     entering,
     finding,
@@ -14,6 +15,7 @@ from bot.front.pods import (
     life,
     lobby,
     moments,
+    own_decks,
     planning,
     play,
     pod_views,
@@ -47,6 +49,13 @@ COMMANDS = (
         play.close,
         entering.record_game,
     ),
+    make_group(
+        "deck",
+        own_decks.add_deck,
+        own_decks.change_deck,
+        own_decks.retire_deck,
+        own_decks.list_decks,
+    ),
     help.show_help,
     lobby.open_series,
     life.change_life,
@@ -61,6 +70,8 @@ ROUTES = (
     Route("beside:{token}", go_ahead, _HELD_ACCESS, draft=HeldJoining),
     *lobby.ROUTES,
     *draws.ROUTES,
+    *deck_choice.ROUTES,
+    *own_decks.ROUTES,
     *play.ROUTES,
     *entering.ROUTES,
     *guests.ROUTES,

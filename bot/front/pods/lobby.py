@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from bot import rights, seating
 from bot.front.interaction.answering import confirm, defer, say
-from bot.front.interaction.context import Context
+from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.declaring import command, options
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.pods import do, find_pod, make_ask
 from bot.front.interaction.routes import Route, on_board, on_pod, on_server
-from bot.front.interaction.wording import speak_of_pod, speak_to_asker
-from bot.front.pods import threads
+from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
+from bot.front.pods import deck_choice, threads
 from bot.front.pods.agreement import Agreement, add_agreement_options, make_setup
 from bot.front.pods.draws import MAX_TYPED_LENGTH, read_word
 from bot.front.pods.inviting import (
@@ -171,7 +171,14 @@ async def sit_down(ctx: Context, number: int, ask: Ask) -> None:
     """Carry out a command that joins a lobby, and add the user to its thread."""
     done = await do(ctx, ask, number)
     worded = isinstance(done.recorded.event, Worded)
-    await confirm(ctx, f"✅ {ctx.text('done-word' if worded else 'done-join')}")
+    said = f"✅ {ctx.text('done-word' if worded else 'done-join')}"
+    pod = done.live.pod
+    if not worded and pod is not None and deck_choice.can_name(ctx, pod, await find_asker(ctx)):
+        words = await label_game(ctx, pod)
+        button = controls.make_button(done.live.number, "deck", words)
+        await confirm(ctx, said, view=controls.make_unstored_view([button]))
+    else:
+        await confirm(ctx, said)
     await threads.add_user(ctx)
 
 

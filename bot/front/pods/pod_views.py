@@ -14,6 +14,7 @@ from bot.front.interaction.declaring import command
 from bot.front.interaction.pods import find_game, find_pod, read_pod
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
+from bot.front.pods import deck_choice
 from bot.front.rendering import (
     board_notices,
     checklist,
@@ -27,7 +28,7 @@ from bot.front.rendering import (
 )
 from bot.projections.history import list_events
 from bot.rights import PLAYERS
-from bot.rules.events import Corrected, Counted, Event, Undone
+from bot.rules.events import Corrected, Counted, DeckNamed, Event, Undone
 from bot.rules.facts import Player
 from bot.rules.players import find_players
 from bot.rules.pod import Pod
@@ -53,7 +54,8 @@ async def show_status_of(ctx: Context, pod: int) -> None:
     assert live.pod is not None
     stands = await series.read_series(ctx.services.database, live)
     words = await speak_to_asker(ctx, [*names.find_people(live.pod), *series.find_players(stands)])
-    embed = pod_board.render_pod(live.pod, words, pod_board.find_facts(live, stands))
+    facts = pod_board.find_facts(live, stands, ctx.settings.decks_shown)
+    embed = pod_board.render_pod(live.pod, words, facts)
     opens = board_notices.find_choice(live, ctx.settings.choice_after)
     board_notices.add_choice(embed, opens, words.text)
     series.add_series(embed, stands, words)
@@ -118,7 +120,12 @@ async def show_more(ctx: Context, pod: int) -> None:
     stands = await series.read_series(ctx.services.database, live)
     words = await speak_to_asker(ctx, [*names.find_people(live.pod), *series.find_players(stands)])
     moderates = rights.may_moderate(live.pod, asker)
-    offered = controls.list_more(live.pod, me, in_charge=moderates or me == live.pod.host)
+    offered = controls.list_more(
+        live.pod,
+        me,
+        in_charge=moderates or me == live.pod.host,
+        names_decks=deck_choice.can_name(ctx, live.pod, asker),
+    )
     answering = checklist.list_answers(live.pod, me)
     items = [
         controls.make_claim_button(live.number, version, action, words)
@@ -130,7 +137,8 @@ async def show_more(ctx: Context, pod: int) -> None:
         controls.make_button(live.number, action, words, seen.get(action, "")) for action in offered
     ]
     said = checklist.render_wanted(live.pod, me, words) or [words.text("more-nothing")]
-    details = pod_board.render_details(live.pod, words, stands)
+    hides = ctx.settings.decks_shown != "always"
+    details = pod_board.render_details(live.pod, words, stands, hides_decks=hides)
     await say(ctx, "\n".join(said), embed=details, view=controls.make_unstored_view(items))
 
 
@@ -160,7 +168,10 @@ async def render_story_page(ctx: Context, found: PodRead, page: int) -> StoryPag
     live = found.live
     assert live.pod is not None
     # Changes of life totals would drown everything else.
-    recorded = [each for each in found.events if not isinstance(each.event, Counted)]
+    kept_back: tuple[type, ...] = (Counted,)
+    if live.pod.state == "lobby" and ctx.settings.decks_shown != "always":
+        kept_back = (Counted, DeckNamed)
+    recorded = [each for each in found.events if not isinstance(each.event, kept_back)]
     last = max(0, (len(recorded) - 1) // EVENTS_PER_PAGE)
     at = min(max(page, 0), last)
     players = {r.by for r in recorded if r.by} | {*names.find_people(live.pod)}

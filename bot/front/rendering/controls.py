@@ -51,6 +51,7 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "keep": (discord.ButtonStyle.success, "▶️"),
     "present": (discord.ButtonStyle.success, "🙋"),
     "substitute": (discord.ButtonStyle.secondary, "🔁"),
+    "deck": (discord.ButtonStyle.secondary, "🃏"),
 }
 ANSWER_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "confirm": (discord.ButtonStyle.success, "☑️"),
@@ -79,13 +80,15 @@ _MOVED_IF_ROW_IS_FULL = ("checklist", "log")
 """Buttons that move behind the last one if the row is full, because others tell the same."""
 
 _MORE_ACTIONS: dict[State, tuple[str, ...]] = {
-    "lobby": ("word", "how", "balance", "fair", "here", "close"),
+    "lobby": ("deck", "word", "how", "balance", "fair", "here", "close"),
     "running": (
-        *("checklist", "why", "undo", "status", "log", "how", "fair", "here"),
+        *("checklist", "deck", "why", "undo", "status", "log", "how", "fair", "here"),
         *("substitute", "concede", "close"),
     ),
-    "waiting": ("why", "undo", "status", "log", "how", "fair", "here", "concede", "close"),
-    "finished": ("log", "why", "undo", "status", "fair", "how", "here"),
+    "waiting": (
+        *("deck", "why", "undo", "status", "log", "how", "fair", "here", "concede", "close"),
+    ),
+    "finished": ("deck", "log", "why", "undo", "status", "fair", "how", "here"),
     "closed": (),
 }
 """Rare or destructive actions, behind the board's last button."""
@@ -221,8 +224,11 @@ def _makes_sense(pod: Pod, action: str) -> bool:
     return kept.get(action, True)
 
 
-def list_more(pod: Pod, me: Player, *, in_charge: bool) -> list[str]:
-    """Return the actions behind the board's last button for `me`, who may be `in_charge`."""
+def list_more(pod: Pod, me: Player, *, in_charge: bool, names_decks: bool = False) -> list[str]:
+    """Return the actions behind the board's last button for `me`, who may be `in_charge`.
+
+    With `names_decks`, they may name a deck of the pod.
+    """
     shown = list_actions(pod)
     offered = [
         each for each in _MORE_ACTIONS[pod.state] if _makes_sense(pod, each) and each not in shown
@@ -233,6 +239,7 @@ def list_more(pod: Pod, me: Player, *, in_charge: bool) -> list[str]:
         for action in offered
         if (plays or in_charge or action not in _PLAYER_ACTIONS)
         and (in_charge or action not in _HOST_ACTIONS)
+        and (names_decks or action != "deck")
     ]
 
 

@@ -9,6 +9,7 @@ import discord
 from bot.front.rendering import (
     checklist,
     confirmation,
+    decks,
     deeds,
     draws,
     headlines,
@@ -32,6 +33,7 @@ from bot.rules.variants import SUBGAMES, list_scorings
 from bot.seating import make_commitment
 from bot.service.live_game import LiveGame
 from bot.storage.engine.moments import to_moment
+from bot.storage.servers.guilds import DecksShown
 from bot.words import Words, name_variant
 
 
@@ -39,7 +41,7 @@ class BoardFacts(NamedTuple):
     """Data on a board that is not in the pod: its news, moments, and series.
 
     `counts` is when a finished game counts automatically; `since` is when the turn began;
-    `lasted` is how long the game took.
+    `lasted` is how long the game took. `hides_decks` hides all decks until the start.
     """
 
     news: News | None = None
@@ -47,14 +49,19 @@ class BoardFacts(NamedTuple):
     since: datetime | None = None
     lasted: timedelta | None = None
     series: SeriesView | None = None
+    hides_decks: bool = False
 
 
-def find_facts(live: LiveGame, stands: SeriesView | None) -> BoardFacts:
+def find_facts(
+    live: LiveGame, stands: SeriesView | None, decks_shown: DecksShown = "always"
+) -> BoardFacts:
     """Return the facts for the board of a live pod that is a round of the series `stands`."""
     began = live.dates.began
     ended = live.ended
     lasted = None if began is None or ended is None or ended < began else ended - began
-    return BoardFacts(live.news, live.counts_at, live.turned, lasted, stands)
+    return BoardFacts(
+        live.news, live.counts_at, live.turned, lasted, stands, decks_shown != "always"
+    )
 
 
 def render_pod(pod: Pod, words: Words, facts: BoardFacts) -> discord.Embed:
@@ -104,6 +111,8 @@ def list_agreed(pod: Pod, text: Catalogue) -> list[str]:
         parts.append(text("option-choose-master"))
     if setup.counting:
         parts.append(text("option-counting", life=setup.life or 0))
+    if setup.bracket is not None:
+        parts.append(text("deck-in-bracket", bracket=setup.bracket))
     if setup.confirmation != "off":
         parts.append(text(f"confirmation-{setup.confirmation}"))
     return parts
@@ -121,6 +130,8 @@ def _render_lobby(pod: Pod, words: Words, facts: BoardFacts) -> discord.Embed:
     lines.append(table_view.render_lobby(pod, words) or text("lobby-empty"))
     if pod.host not in pod.players:
         lines.append(text.label(text("lobby-host"), words.name(pod.host)))
+    if not facts.hides_decks:
+        lines += filter(None, (decks.render_played(pod, words), decks.render_misfits(pod, words)))
     lines += _render_readiness(pod, words)
     if pod.setup.invited:
         lines.append(text("lobby-invited", players=words.join_names(pod.setup.invited)))
@@ -186,6 +197,7 @@ def _render_board(pod: Pod, words: Words, facts: BoardFacts) -> discord.Embed:
         table = _render_table(pod, words)
     else:
         table = [table_view.render_points(pod, words), *deeds.render_deeds(pod, words)]
+        table += filter(None, [decks.render_played(pod, words)])
         table += [
             *series.render_won(facts.series, words),
             *table_view.render_excess(pod, words.text),
@@ -262,6 +274,8 @@ def _list_facts(pod: Pod, words: Words, facts: BoardFacts) -> Iterator[str]:
         yield turn + since
     yield clean_label(name_variant(pod.setup.variant, text))
     yield text(f"base-{pod.setup.base}")
+    if pod.setup.bracket is not None:
+        yield text("deck-in-bracket", bracket=pod.setup.bracket)
     if pod.setup.table != DEFAULT_TABLE:
         yield text(f"table-{pod.setup.table}")
     yield from _list_series(words, facts.series)
@@ -310,12 +324,20 @@ def _list_ending(pod: Pod, words: Words, facts: BoardFacts) -> Iterator[str]:
 # Private answers
 
 
-def render_details(pod: Pod, words: Words, stands: SeriesView | None) -> discord.Embed:
-    """Render what a board has no room for: agreement, guests, series, reminders and the draw."""
+def render_details(
+    pod: Pod, words: Words, stands: SeriesView | None, *, hides_decks: bool = False
+) -> discord.Embed:
+    """Render what a board has no room for: agreement, decks, guests, series, and the draw.
+
+    `hides_decks` hides all decks until the start.
+    """
     text = words.text
     embed = discord.Embed(title=render_title(pod, words), colour=COLOURS[pod.state])
     embed.description = SEPARATOR.join(list_agreed(pod, text))
+    played = [decks.render_played(pod, words), decks.render_misfits(pod, words)]
+    hidden = hides_decks and pod.state == "lobby"
     fields = [
+        ("decks-title", [] if hidden else [each for each in played if each]),
         ("board-attack", table_view.render_attacks(pod, words)),
         ("board-reminders", table_view.render_reminders(pod, words) if pod.standings else []),
         ("guests-title", table_view.render_guests(pod, words)),

@@ -5,7 +5,16 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.front.rendering import deeds, duel_board, embeds, pod_board, story, substitutes, table_view
+from bot.front.rendering import (
+    decks,
+    deeds,
+    duel_board,
+    embeds,
+    pod_board,
+    story,
+    substitutes,
+    table_view,
+)
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, fit_text
 from bot.i18n import Catalogue
@@ -30,6 +39,7 @@ def render_result(game: Game, words: Words, board: str) -> discord.Embed:
                 f"**{story.render_end(result, words, game.standings)}**",
                 table_view.render_points(game, words),
                 *deeds.render_deeds(credit_pod(game), words),
+                *filter(None, [decks.render_played(game, words)]),
                 *table_view.render_guests(game, words),
                 *substitutes.render_lines(game, words),
             ]

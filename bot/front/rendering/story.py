@@ -7,6 +7,7 @@ from typing import assert_never
 import discord
 
 from bot.front.rendering import counters, deeds, draws
+from bot.front.rendering.deck_names import name_deck
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.fitting import cut_markdown
 from bot.front.rendering.table_view import format_points
@@ -295,7 +296,7 @@ def _tell_aside(
 
 
 def _render_deck(player: Player, deck: Deck, words: Words) -> str:
-    named = " + ".join(escape(each.text) for each in deck.commanders)
+    named = name_deck(deck, words)
     line = words.text("event-deck-named", player=words.name(player), commanders=named)
     if deck.bracket is None:
         return line

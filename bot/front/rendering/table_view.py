@@ -8,6 +8,7 @@ from io import BytesIO
 import discord
 
 from bot.front.rendering import counters
+from bot.front.rendering.deck_names import name_briefly
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, fit_text
 from bot.i18n import Catalogue, write_signed
@@ -41,6 +42,9 @@ BEFORE_TURN = "\u2003"
 
 HOST_MARK = "👑"
 """Stands after the name of a lobby's host."""
+
+MAX_NAMED_DECKS = 6
+"""The most players whose commanders stand beside their names; a phone has no room for more."""
 
 MAX_LINES = 10
 """The most lines of teams; more teams share a paragraph."""
@@ -210,6 +214,9 @@ def _add_numbers(pod: Pod, player: Player, name: str, words: Words) -> str:
         name = f"`{format_points(standing.score)}` {name}"
     if standing.phased and pod.setup.turns:
         name = f"{name} 💤"
+    deck = pod.find_deck(player)
+    if deck is not None and len(pod.players) <= MAX_NAMED_DECKS:
+        name = f"{name} *{name_briefly(deck, words)}*"
     return name + counters.render_beside_name(pod, player, words)
 
 

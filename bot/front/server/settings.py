@@ -25,6 +25,7 @@ from bot.storage.servers.guilds import (
     DISPUTE_MINUTES,
     HOURS,
     RETENTION_DAYS,
+    DecksShown,
     Idle,
     PlayedIn,
     PostPart,
@@ -76,6 +77,7 @@ SETTINGS: Mapping[str, Setting] = {
     "retention": Setting("server", "🗓️", "words", None, "retention", tuple(RETENTION_DAYS)),
     "threads": Setting("pods", "🧵", "words", None, "threads", get_args(PlayedIn)),
     "start_call": Setting("pods", "🔔", "words", None, "start_call", get_args(StartCall)),
+    "decks_shown": Setting("pods", "🙈", "words", None, "decks_shown", get_args(DecksShown)),
     "seat_lists": Setting("pods", "🔎", "channels", "unset-seat_lists", places=_TEXT_CHANNELS),
     "players_role": Setting("pods", "📣", "role", "unset-players_role"),
     "results_channel": Setting("pods", "🏆", "channel", "unset-results_channel"),
@@ -98,7 +100,7 @@ SETTINGS: Mapping[str, Setting] = {
 SCHEDULING = ("timezone", "weekly", "weekday", "hour")
 """Settings that decide when the weekly post is due."""
 
-ON_BOARDS = ("language", "idle")
+ON_BOARDS = ("language", "idle", "decks_shown")
 """Settings that open boards show at once."""
 
 

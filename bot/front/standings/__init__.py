@@ -4,6 +4,7 @@ import discord
 
 from bot.front.interaction.declaring import make_group
 from bot.front.standings import (
+    deck_leaders,
     history,
     leaderboard,
     rivals,
@@ -32,8 +33,10 @@ COMMANDS = (
 )
 ROUTES = (
     *leaderboard.ROUTES,
+    *stats.ROUTES,
+    *deck_leaders.ROUTES,
+    *rivals.ROUTES,
     *seasons.ROUTES,
     *history.ROUTES,
     *rule_changes.ROUTES,
-    *stats.ROUTES,
 )

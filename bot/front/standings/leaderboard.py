@@ -24,6 +24,7 @@ from bot.front.rendering import controls, leaderboard
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.leaderboard import render_rules
 from bot.front.standings import charts, posts, seasons
+from bot.front.standings.deck_leaders import Leading, show_deck_leaders
 from bot.front.standings.naming import speak_of_ranked
 from bot.front.standings.settling import find_settling, is_shown_in, render_settling
 from bot.i18n import Catalogue
@@ -131,8 +132,10 @@ PICTURE_MARGIN = timedelta(seconds=1)
     variant="only",
     table="only",
     export="export",
+    by="leaders-by",
 )
 @offer(
+    by=("leaders-by", get_args(Leading)),
     game=("game", GAME_KINDS),
     variant=("variant", list(VARIANTS)),
     table=("table", list(TABLES)),
@@ -148,25 +151,31 @@ async def show_leaderboard(
     week: Range[str, 1, posts.MAX_WEEK_LENGTH] | None = None,
     export: Choice[str] | None = None,
     game: Choice[str] | None = None,
+    by: Choice[str] | None = None,
 ) -> None:
     """Show the server's ten best, and the asker's own line.
 
     Without options, the table counts the running season or else all time. `season` or `days`
     choose another time, `variant` and `table` filter pods, and `game` chooses another game. An
     `export` is a file of everybody. `week` shows the post of a past week again, and takes no
-    other option.
+    other option. `by` shows what decks, commanders, colours or seats have won instead.
     """
     if week is not None:
-        if any(each is not None for each in (season, days, variant, table, export, game)):
+        if any(each is not None for each in (season, days, variant, table, export, game, by)):
             raise Refusal("week-alone")
         return await posts.show_week(ctx, week)
     of, at = (WILDCARD if each is None else each.value for each in (variant, table))
     played: GameKind = read_choice(GameKind, game, POD)
-    if played != POD and (of, at) != (WILDCARD, WILDCARD):
+    leading: Leading = read_choice(Leading, by, "players")
+    if played != POD and ((of, at) != (WILDCARD, WILDCARD) or leading != "players"):
         raise Refusal("kind-of-pods")
     every = await ctx.services.seasons.find_all(ctx.place.guild)
     scope = Scope(*await _find_time(ctx, every, season, days), of, at, played)
     kind: Format | None = read_choice(Format, export, None)
+    if leading != "players":
+        if kind is not None:
+            raise Refusal("export-players")
+        return await show_deck_leaders(ctx, leading, scope)
     if kind is None:
         return await _show_page(ctx, scope, 0)
     return await send_standings(ctx, scope, kind, _name_scope(ctx, scope, every, ctx.text))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 import discord
+from discord import ui
 from discord.app_commands import Choice
 
 from bot.front.interaction.answering import say
@@ -14,16 +15,19 @@ from bot.front.interaction.declaring import (
     options,
     read_choice,
 )
-from bot.front.interaction.routes import on_server
-from bot.front.rendering import names, result, table_view
+from bot.front.interaction.routes import Route, on_server
+from bot.front.rendering import controls, decks, names, result, table_view
 from bot.front.rendering.embeds import COLOURS
 from bot.front.standings import seasons
+from bot.front.standings.deck_leaders import narrow_scope
 from bot.front.standings.naming import find_ranked, speak_of_ranked
 from bot.front.standings.settling import find_settling, render_settling
 from bot.i18n import Catalogue
 from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, Defeats, Figure, Rivals
 from bot.projections import defeats
+from bot.projections.deck_tables import load_deck_rivalries
 from bot.projections.defeats import Rivalry
+from bot.projections.standings import Scope
 from bot.rules.facts import Player
 from bot.storage.tables import rivalries
 from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
@@ -31,6 +35,9 @@ from bot.words import Words
 
 MAX_RIVALRIES = 3
 """Rivalries in words."""
+
+MAX_COMMANDER_RIVALRIES = 10
+"""Rivalries of commanders, which have no picture."""
 
 PICTURE_NAME = "rivals.png"
 
@@ -77,11 +84,34 @@ async def show_rivals(
     about = _describe_rivals(found, labels)
     studio = ctx.services.studio.serve(ctx.place.guild)
     file = await table_view.draw_file(studio, scene, PICTURE_NAME, about)
+    view = controls.make_unstored_view([_make_button(number, words.text)] if played == POD else [])
     if file is None:
-        await say(ctx, embed=embed)
+        await say(ctx, embed=embed, view=view)
     else:
         embed.set_image(url=f"attachment://{file.filename}")
-        await say(ctx, embed=embed, files=[file])
+        await say(ctx, embed=embed, files=[file], view=view)
+
+
+def _make_button(season: int, text: Catalogue) -> ui.Button[ui.View]:
+    """Return the button that shows the rivalries of commanders instead."""
+    label = text("button-rivals-commanders")
+    return ui.Button(label=label, emoji="🃏", custom_id=f"rivals:commanders:{season}")
+
+
+async def show_commanders(ctx: Context, season: int) -> None:
+    """Show which commanders defeated which, in a season or in all seasons."""
+    guild = ctx.place.guild
+    every = await ctx.services.seasons.find_all(guild)
+    number = None if season == rivalries.EVER else season
+    scope = narrow_scope(Scope(season=number), every, None)
+    found = await load_deck_rivalries(ctx.services.database, guild, scope)
+    words = await speak_of_ranked(ctx, [])
+    chosen = next((each for each in every if each.number == number), None)
+    about = seasons.render_season(chosen, ctx.settings.zone, words.text)
+    lines = [*decks.render_rivals(found[:MAX_COMMANDER_RIVALRIES], words)]
+    embed = discord.Embed(title=words.text("rivals-commanders-title"), colour=COLOURS["finished"])
+    embed.description = "\n".join([f"-# {about}", *(lines or [words.text("leaders-decks-none")])])
+    await say(ctx, embed=embed)
 
 
 def _describe_rivals(pairs: Iterable[Rivalry], words: Words) -> str:
@@ -123,3 +153,6 @@ def make_scene(
         tuple(Defeats(number[one], number[other], times) for one, other, times in arrows),
         text("rivals-legend"),
     )
+
+
+ROUTES = (Route("rivals:commanders:{season:int}", show_commanders, on_server(pace="costly")),)

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 import discord
 from discord import ui
+from discord.app_commands import Range
 
 from bot.front.interaction.answering import say
 from bot.front.interaction.context import Context, identify
@@ -18,7 +19,8 @@ from bot.front.interaction.declaring import (
     options,
 )
 from bot.front.interaction.routes import Route, on_server
-from bot.front.rendering import controls
+from bot.front.pods.deck_reading import MAX_COMMANDERS_LENGTH, find_deck, offer_decks
+from bot.front.rendering import controls, deck_names, decks
 from bot.front.rendering.deeds import render_counts
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label, escape
@@ -29,6 +31,7 @@ from bot.front.standings.settling import find_settling, render_settling
 from bot.i18n import Catalogue
 from bot.projections import defeats
 from bot.projections.career import EVER, Career, Record, load_deeds, read_career
+from bot.projections.deck_tables import DeckLine, DeckScope, load_line_of, load_own_lines
 from bot.projections.past_pods import load_uncounted_guest_games
 from bot.projections.ratings import read_trend
 from bot.rules.events import Role
@@ -49,6 +52,12 @@ from bot.words import Words
 MAX_OPPONENTS = 3
 """Favourite victims, and nemeses."""
 
+MAX_PLAYED_DECKS = 3
+"""Decks among a player's statistics."""
+
+MAX_PLAYERS = 10
+"""Players who are named as having played a deck."""
+
 TREND_GAMES = 10
 """Games over which a rating's trend is shown."""
 
@@ -59,13 +68,41 @@ Member = discord.Member | discord.User
 
 
 @command("stats", on_server(pace="costly"))
-@options(player="stats", season="stats-season")
-@complete(season=seasons.offer_seasons_and_ever)
+@options(player="stats", season="stats-season", deck="stats-deck")
+@complete(season=seasons.offer_seasons_and_ever, deck=offer_decks)
 async def show_stats(
-    ctx: Context, player: discord.User | None = None, season: seasons.SeasonName | None = None
+    ctx: Context,
+    player: discord.User | None = None,
+    season: seasons.SeasonName | None = None,
+    deck: Range[str, 1, MAX_COMMANDERS_LENGTH] | None = None,
 ) -> None:
-    """Show a member's statistics, or the asker's: of all time, or of a season."""
-    await _show_statistics(ctx, player, season)
+    """Show the statistics of a member or of a deck: of all time, or of a season."""
+    if deck is None:
+        await _show_statistics(ctx, player, season)
+    else:
+        if player is not None:
+            raise Refusal("stats-deck-alone")
+        await _show_deck(ctx, deck, season)
+
+
+async def _show_deck(ctx: Context, typed: str, season: str | None) -> None:
+    """Show what one of the asker's decks, or a commander, has won on this server."""
+    deck = await find_deck(ctx, typed)
+    chosen = None if season is None else await seasons.find_season_or_ever(ctx, season)
+    start, end = EVER if chosen is None else (chosen.start, chosen.end or EVER[1])
+    scope = DeckScope(start, end)
+    line, rivals = await load_line_of(ctx.services.database, ctx.place.guild, scope, deck)
+    words = await speak_of_ranked(ctx, line.players)
+    text = words.text
+    lines = [decks.describe_deck(line.deck, words), decks.render_record(line.record, text)]
+    if line.players:
+        lines.append(text("deck-played-by", players=words.join_names(line.players[:MAX_PLAYERS])))
+    about = seasons.render_season(chosen, ctx.settings.zone, text)
+    embed = decks.make_table_embed(text("deck-stats-title"), about, lines, text)
+    if rivals:
+        shown = "\n".join(decks.render_rivals(rivals[:MAX_OPPONENTS], words))
+        embed.add_field(name=text("rivals-commanders-title"), value=shown, inline=False)
+    await say(ctx, embed=embed)
 
 
 @context_menu("stats", on_server(pace="costly"))
@@ -108,6 +145,8 @@ async def _show_statistics(ctx: Context, member: Member | None, season: str | No
         _add_fields(embed, _render_pods(found, rated, words.text), words.text)
         others = (("victims", victims), ("nemeses", nemeses))
         fields = [(name, _render_others(each, words)) for name, each in others]
+        played = await load_own_lines(database, guild, DeckScope(*between), player)
+        fields.append(("decks", [*_render_decks(played, words)]))
         _add_fields(embed, fields, words.text)
     if duelled is not None:
         rated = await _read_rating(ctx, player, JOUST)
@@ -117,12 +156,19 @@ async def _show_statistics(ctx: Context, member: Member | None, season: str | No
     if shown is not None and standing:
         name = words.text("stats-season", name=clean_label(shown.name, LONGEST_NAME))
         embed.add_field(name=name, value="\n".join(standing), inline=False)
+    _add_uncounted(embed, unsettled, uncounted, words.text)
+    await say(ctx, embed=embed, view=_make_deeds_view(player, chosen, words.text))
+
+
+def _add_uncounted(
+    embed: discord.Embed, unsettled: Sequence[str], uncounted: Sequence[str], text: Catalogue
+) -> None:
+    """Add games that do not count yet, under their title, and those that never will."""
     if unsettled:
         title, *lines = unsettled
         embed.add_field(name=title, value="\n".join(lines), inline=False)
     if uncounted:
-        embed.add_field(name=words.text("guests-title"), value="\n".join(uncounted), inline=False)
-    await say(ctx, embed=embed, view=_make_deeds_view(player, chosen, words.text))
+        embed.add_field(name=text("guests-title"), value="\n".join(uncounted), inline=False)
 
 
 def _make_deeds_view(player: Player, season: Season | None, text: Catalogue) -> ui.View:
@@ -179,6 +225,13 @@ def _render_duels(career: Career, rated: Sequence[int], text: Catalogue) -> Iter
     yield from _render_rating(rated, text)
     if career.longest:
         yield text("stats-streak", count=career.streak, longest=career.longest)
+
+
+def _render_decks(lines: Sequence[DeckLine], words: Words) -> Iterator[str]:
+    """Yield what the player's most played decks have won in their hands."""
+    for line in sorted(lines, key=lambda line: -line.record.games)[:MAX_PLAYED_DECKS]:
+        named = deck_names.name_deck(line.deck, words)
+        yield f"{named}\n-# {decks.render_record(line.record, words.text)}"
 
 
 def _add_fields(

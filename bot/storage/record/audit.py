@@ -189,7 +189,7 @@ def _name_act(event: Gated) -> str:
             return "objected"
         case Entered():
             return "entered"
-        case _:  # a start, teams, a game that goes on, a change of a duel's table
+        case _:  # a start, teams, a deck, a game that goes on, a change of a duel's table
             return "managed"
 
 

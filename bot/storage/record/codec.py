@@ -117,6 +117,11 @@ def _accept_missing_version(payload: Payload) -> Payload:
     return payload
 
 
+def _accept_missing_bracket(payload: Payload) -> Payload:
+    """Return the payload unchanged: tables did not agree on a bracket."""
+    return payload
+
+
 def _accept_missing_passed(payload: Payload) -> Payload:
     """Return the payload unchanged: older events had no `passed` for the season gate."""
     return payload
@@ -177,11 +182,16 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
             ("duel-undone", 1),
             ("duel-upheld", 1),
             ("plan-cancelled", 1),
+            ("deck-named", 2),
         ),
         _accept_missing_passed,
     ),
     **dict.fromkeys(
         (("opened", 4), ("entered", 2), ("corrected", 6), ("deck-named", 1)), _accept_missing_cards
+    ),
+    **dict.fromkeys(
+        (("opened", 5), ("entered", 3), ("corrected", 7), ("plan-made", 1)),
+        _accept_missing_bracket,
     ),
 }
 """Upcasters to the next schema, by event type and old schema.

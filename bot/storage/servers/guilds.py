@@ -49,6 +49,9 @@ PlayedIn = Literal["channel", "thread"]
 StartCall = Literal["on", "off"]
 """Whether players are mentioned, once a game, when the table is full or the game begins."""
 
+DecksShown = Literal["always", "start"]
+"""Whether a lobby shows who plays which deck, or nobody sees that before the start."""
+
 Idle = Literal["never", "6h", "12h", "24h", "3d", "7d"]
 
 IDLE_TIMES: Mapping[Idle, timedelta | None] = {
@@ -112,6 +115,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     modules: tuple[str, ...] = ()
     threads: PlayedIn = "channel"
     start_call: StartCall = "on"
+    decks_shown: DecksShown = "always"
     results_channel: int | None = None
     seat_lists: tuple[int, ...] = ()
     players_role: int | None = None

@@ -1,0 +1,7 @@
+"""The Commander brackets, as a table with its date: an owner declares one, the bot judges none."""
+
+BRACKETS = (1, 2, 3, 4, 5)
+"""The brackets, weakest first; their texts are `bracket-<number>` and `bracket-<number>-about`."""
+
+DEFINED = "2025-10-21"
+"""The day of the definitions that the texts sum up."""
