@@ -321,7 +321,7 @@ async def test_every_option_that_is_typed_has_a_length_which_discord_is_told(
         if option["type"] == STRING and "choices" not in option
     }
     assert len(longest) > 10
-    assert {name: most for name, most in longest.items() if most > 400} == {}
+    assert {name: most for name, most in longest.items() if most > 600} == {}
 
 
 @pytest.mark.parametrize(

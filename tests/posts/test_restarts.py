@@ -72,7 +72,7 @@ class World:
 
     async def plays(self) -> None:
         self.games += 1
-        row: dict[str, Any] = dict.fromkeys(results.c.keys(), 0)
+        row: dict[str, Any] = dict.fromkeys(results.c.keys(), 0) | {"deeds": ""}
         row |= {"channel": 1, "pod": self.games, "player": "ana", "guild": GUILD, "won": True}
         row |= {
             "game": "pod",

@@ -51,7 +51,7 @@ async def test_a_choice_survives_a_restart_and_can_be_taken_back(
 async def test_what_is_left_alone_takes_no_room(guilds: Guilds, database: Database) -> None:
     await guilds.change(1, "variant", "elimination", ANA, 5, NOON)
     await guilds.change(1, "variant", "esclave", ANA, 6, NOON)
-    assert await rows(database, schema.guilds) == [(1, "{}", None, None)]
+    assert await rows(database, schema.guilds) == [(1, "{}", None, None, None)]
 
 
 async def test_two_changes_at_once_are_both_made(guilds: Guilds, database: Database) -> None:

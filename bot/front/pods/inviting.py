@@ -17,7 +17,7 @@ from bot.storage.record.people import Person
 MAX_INVITED = 25
 """The most people whom a host can invite."""
 
-MAX_INVITATION_LENGTH = 1_000
+MAX_INVITATION_LENGTH = 600
 """Characters of the option: enough for so many mentions."""
 
 _MENTION_PATTERN = re.compile(r"<@!?(\d{15,19})>")
