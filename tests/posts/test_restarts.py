@@ -31,7 +31,7 @@ from bot.storage.servers.guilds import HOURS, Guilds, Weekday
 from bot.storage.servers.posts import Post, Posts
 from bot.weeks import LATE_AFTER, LONGEST_PERIOD
 from tests.effort import EFFORT, SEED
-from tests.storage.store import GUILD, execute
+from tests.storage.store import GUILD, execute, make_blank_result
 
 ZONES = ("UTC", "Europe/Paris", "America/Sao_Paulo", "Australia/Lord_Howe", "Pacific/Apia")
 ANA = Person("a" * 12, 1, "Ana")
@@ -72,7 +72,7 @@ class World:
 
     async def plays(self) -> None:
         self.games += 1
-        row: dict[str, Any] = dict.fromkeys(results.c.keys(), 0) | {"deeds": ""}
+        row: dict[str, Any] = make_blank_result()
         row |= {"channel": 1, "pod": self.games, "player": "ana", "guild": GUILD, "won": True}
         row |= {
             "game": "pod",

@@ -15,7 +15,7 @@ from bot.storage.tables.rivalries import EVER
 from tests.effort import examples
 from tests.projections.test_totals import WHY, Later, League
 from tests.storage.databases import Fresh, open_anew
-from tests.storage.store import GUILD, NOON, SEATS, Channel, execute, killed
+from tests.storage.store import GUILD, NOON, SEATS, Channel, execute, killed, make_blank_result
 
 
 async def has_done(database: Database, player: str) -> Career:
@@ -87,7 +87,7 @@ async def test_only_games_of_a_time_count_if_one_is_named(database: Database) ->
 @given(won=st.lists(st.booleans(), min_size=1, max_size=30))
 async def test_streaks_are_games_won_in_a_row(fresh: Fresh, won: list[bool]) -> None:
     async with open_anew(fresh) as database:
-        line: dict[str, object] = dict.fromkeys(results.c.keys(), 0) | {"deeds": ""}
+        line: dict[str, object] = make_blank_result()
         line |= {"player": "ana", "guild": GUILD, "role": "master", "variant": "v", "table": "t"}
         line["game"] = "pod"
         games = [

@@ -7,13 +7,13 @@ from bot.projections.progress import load_first_game, read_progress
 from bot.projections.standings import Scope
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
-from tests.storage.store import GUILD, NOON, SEATS, execute
+from tests.storage.store import GUILD, NOON, SEATS, execute, make_blank_result
 
 Row = dict[str, object]
 
 
 def a_result(pod: int, player: str, at: datetime, **other: object) -> Row:
-    row: Row = dict.fromkeys(results.c.keys(), 0) | {"deeds": ""}
+    row: Row = make_blank_result()
     row |= {"guild": GUILD, "pod": pod, "player": player, "at": at, "role": "master", "won": True}
     row |= {"game": "pod", "variant": "esclave", "table": "free-for-all", "mu": None, "sigma": None}
     return row | {"chance": None, "brought_by": None, "recorded": at} | other

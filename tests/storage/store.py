@@ -19,6 +19,7 @@ from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
+from bot.storage.engine.schema import results
 from bot.storage.engine.urls import is_shared
 from bot.storage.record.boards import owe_board
 from bot.storage.record.log import Log
@@ -71,6 +72,12 @@ async def explain(database: Database, statement: str | Select[Any]) -> list[str]
         return [str(row) for row in connection.execute(text(f"{words} {asked}"))]
 
     return await database.read(read)
+
+
+def make_blank_result() -> dict[str, object]:
+    """Return a row of `results` with 0 in each column that has no default."""
+    required = (each for each in results.c if not each.nullable and each.server_default is None)
+    return {each.name: 0 for each in required}
 
 
 async def execute(database: Database, *statements: Executable) -> None:
