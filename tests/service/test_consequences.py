@@ -176,6 +176,16 @@ async def test_results_of_a_later_week_leave_a_past_one_s_post_alone(stage: Stag
     assert await kept(stage) == before
 
 
+async def test_results_leave_the_posts_of_other_servers_alone(stage: Stage) -> None:
+    elsewhere = replace(WEEK, guild=GUILD + 1)
+    await stage.database.write(*insert_post(WEEK), *insert_post(elsewhere))
+    before = await kept(stage)
+    await stage.begin(Setup())
+    await stage.lose()
+    assert (await kept(stage)).wanted > before.wanted
+    assert await Posts(stage.database).get(GUILD + 1, "week", WEEK.number) == elsewhere
+
+
 # Lists of free seats
 
 
