@@ -46,6 +46,9 @@ AGAIN = "☑️"
 CONFIRMED = ("✅", AGAIN, "↩️")
 """How an answer begins that says: it is recorded; and one that says: it was before."""
 
+LOBBY_ACTS = ("join", "leave", "start")
+"""What people do by a button of the board or by a command: the bot takes both for the same."""
+
 _EVENTS = text(
     'SELECT channel, version, pod, guild, type, schema, payload, interaction, "by", at FROM events'
     " ORDER BY channel, version"
@@ -199,7 +202,7 @@ def _only_looks(sent: Json) -> bool:
 
 def _is_join(sent: Json) -> bool:
     """Return whether somebody wants a seat, which they are told twice if they ask twice."""
-    return str(sent["data"].get("custom_id")).endswith(":join")
+    return _name_act(sent["data"]) == "join"
 
 
 def _find_member(sent: Json) -> tuple[str, str]:
@@ -209,7 +212,14 @@ def _find_member(sent: Json) -> tuple[str, str]:
 
 def _describe_ask(sent: Json) -> str:
     """Describe who asked for what, and where."""
-    return f"{sent['member']['user']['id']} {sent['channel_id']} {sent['data']}"
+    return f"{sent['member']['user']['id']} {sent['channel_id']} {_name_act(sent['data'])}"
+
+
+def _name_act(data: Json) -> str:
+    """Return the name of an act of the lobby, by a button or a command, or else all the data."""
+    inner = data.get("options") or [{"name": ""}]
+    name = str(data.get("custom_id") or f"pod::{inner[0]['name']}").rpartition(":")[2]
+    return name if name in LOBBY_ACTS else f"{data}"
 
 
 def repeated(log: Log, discord: Loopback) -> list[int | None]:

@@ -8,7 +8,7 @@ from tests.crash.promise import Delivery, Log, lost
 from tests.loopback.objects import MEMBERS, Json, interaction
 from tests.loopback.program import ROOT
 from tests.loopback.rest import Answer
-from tests.loopback.server import COMPONENT, Loopback
+from tests.loopback.server import COMMAND, COMPONENT, Loopback
 
 PLACE = (900, 100)
 
@@ -37,6 +37,17 @@ def test_second_join_that_is_told_of_the_first_is_not_lost() -> None:
     press(discord, 1, "pod:1:join")
     press(discord, 2, "pod:1:join")
     assert lost(write(1), discord) == set()
+
+
+def test_join_by_a_command_that_is_told_of_the_first_by_a_button_is_not_lost() -> None:
+    discord = Loopback()
+    press(discord, 1, "pod:1:join")
+    inner: Json = {"name": "join", "type": 1, "options": []}
+    data: Json = {"id": "5", "name": "pod", "type": 1, "options": [inner]}
+    discord.sent[2] = interaction(2, COMMAND, data, MEMBERS[0], PLACE)
+    discord.rest.answers[2] = Answer(2, 4, {"content": "✅"})
+    assert lost(write(1), discord) == set()
+    assert lost(write(), discord) == {1, 2}
 
 
 def test_join_after_leaving_is_lost_without_an_event() -> None:
