@@ -1,6 +1,6 @@
 """Past games of a channel or a server: when they were played, their setup, who won."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
@@ -10,12 +10,14 @@ from sqlalchemy import Connection, Select, Subquery, or_, select, tuple_
 
 from bot.joust.events import DuelOpened, DuelSetup
 from bot.rules.events import Entered, Opened, Role, Setup
-from bot.rules.facts import Player
+from bot.rules.facts import Deck, Player
 from bot.rules.pod import State
 from bot.storage.engine.database import Database, FetchedRow
 from bot.storage.engine.schema import events, pods, results
 from bot.storage.record.log import ENTERED_TYPE, read_shown
+from bot.storage.record.player_decks import read_deck
 from bot.storage.record.recorded import Recorded
+from bot.storage.record.strikes import Struck, load_struck
 
 OPENED_TYPE = str(Opened.__struct_config__.tag)
 """Type of the event that opens a pod here; games that are entered afterwards have another one."""
@@ -89,7 +91,8 @@ class HistoryPosition(NamedTuple):
 class FinishedGame(Struct, frozen=True):
     """A pod or a duel that is over, and who won it in which role, masters first.
 
-    `scored` means that its result counts. Without that, `winners` is empty.
+    `scored` means that its result counts. Without that, `winners` is empty. `decks` are those of
+    the winners, as far as they are known.
     """
 
     spot: HistoryPosition
@@ -97,6 +100,7 @@ class FinishedGame(Struct, frozen=True):
     state: State
     winners: Sequence[tuple[Player, Role]]
     scored: bool
+    decks: Mapping[Player, Deck] = {}
 
 
 async def read_history(
@@ -116,19 +120,30 @@ async def read_history(
     """
     some = _select_spots(guild, most, beyond, newer, player, without)
 
-    def read_rows(connection: Connection) -> tuple[_Rows, _Rows, list[Recorded]]:
+    def read_rows(connection: Connection) -> tuple[_Rows, _Rows, list[Recorded], Struck]:
         rows = connection.execute(_select_opened(some)).all()
         scores = connection.execute(_select_scored(some)).all()
-        return rows, scores, read_shown(connection, rows)
+        return rows, scores, read_shown(connection, rows), load_struck(connection, guild)
 
-    rows, scores, shown = await database.read(read_rows)
+    rows, scores, shown, struck = await database.read(read_rows)
     winners: dict[tuple[int, int], list[tuple[Player, Role]]] = {}
-    for channel, number, each, role, has_won in scores:
+    decks: dict[tuple[int, int], dict[Player, Deck]] = {}
+    for channel, number, each, role, has_won, deck in scores:
         winners.setdefault((channel, number), []).extend([(each, role)] if has_won else [])
+        if has_won and deck is not None:
+            known = decks.setdefault((channel, number), {})
+            known[each] = struck.hide_in(read_deck(deck))
     spots = [(HistoryPosition(row.ended, row.channel, row.pod), row.state) for row in rows]
     found = [(spot, each, state) for (spot, state), each in zip(spots, shown, strict=True)]
     return [
-        FinishedGame(spot, each.event.setup, state, winners.get(spot[1:], ()), spot[1:] in winners)
+        FinishedGame(
+            spot,
+            each.event.setup,
+            state,
+            winners.get(spot[1:], ()),
+            spot[1:] in winners,
+            decks.get(spot[1:], {}),
+        )
         for spot, each, state in sorted(found, key=itemgetter(0), reverse=True)
         if isinstance(each.event, Opened | Entered | DuelOpened)
     ]
@@ -168,7 +183,7 @@ def _select_opened(some: Subquery) -> Select[Any]:
 
 def _select_scored(some: Subquery) -> Select[Any]:
     """Select who has a result in some games, in which role, and whether they won."""
-    columns = (results.c[name] for name in ("channel", "pod", "player", "role", "won"))
+    columns = (results.c[name] for name in ("channel", "pod", "player", "role", "won", "deck"))
     same = (results.c.channel == some.c.channel) & (results.c.pod == some.c.pod)
     scored = select(*columns).select_from(some).join(results, same)
     return scored.order_by(results.c.role, results.c.player)

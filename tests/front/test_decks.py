@@ -207,6 +207,22 @@ async def test_decks_can_stay_hidden_until_the_start(server: Server, table: Tabl
     assert "*Krenko*" in (table.embed.description or "")
 
 
+async def test_a_deck_beside_the_agreed_bracket_is_remarked_on_and_not_refused(
+    server: Server,
+) -> None:
+    await switch_on(server, "deck")
+    table = await Table(server).opened(server.bo, server.cy, bracket="2")
+    assert "bracket 2" in (table.embed.footer.text or "")
+    await choose(server.bo, table, commanders=KRENKO, bracket="4")
+    await choose(server.cy, table, commanders="Atraxa", bracket="2")
+    assert "Not in bracket 2, on which this table agreed: Bo (4)" in (table.embed.description or "")
+    found = answer(await server.di.slash(server.channel, "pod find", bracket="2"))
+    other = answer(await server.di.slash(server.channel, "pod find", bracket="3"))
+    assert found.components
+    assert "bracket 3" in (other.embeds[0].description or "")
+    assert not other.components
+
+
 # Cards
 
 
@@ -261,6 +277,8 @@ async def test_decks_commanders_and_seats_are_ranked(server: Server, table: Tabl
     assert "At a table of 4" in ((await read(by="seats")).embeds[0].description or "")
     picked = await server.di.select(commanders, ["4"])
     assert "Krenko" not in (answer(picked).embeds[0].description or "")
+    past = answer(await server.bo.slash(table.channel, "history")).embeds[0]
+    assert "**Bo** *Krenko*" in (past.description or "")
     mine = answer(await server.bo.slash(table.channel, "stats")).embeds[0]
     assert "Goblins (Krenko, Mob Boss)" in str(mine.to_dict())
     of_deck = answer(await server.di.slash(table.channel, "stats", deck="atraxa")).embeds[0]

@@ -307,6 +307,7 @@ WAYS: Mapping[str, Way] = {
     "pod plan": _command("empty", "pod plan", when="in 2 h"),
     "pod find": _command("lobby", "pod find"),
     "find:page": _press("lobby", "find:page:0:::"),
+    "find:of": _press("lobby", "find:of:0:3:::"),
     "find:join": _press("lobby", "find:join", "{channel}:{number}"),
     "plan:make": _press("plan-read", "plan:{token}:make"),
     "plan:change": _press("plan-read", "plan:{token}:change"),

@@ -13,6 +13,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import complete, offer, options, read_choice
 from bot.front.interaction.picking import Picked, match_options
 from bot.front.rendering.escaping import escape
+from bot.rules.brackets import BRACKETS
 from bot.rules.events import Base, Setup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TEAM_NAMES, TableId
@@ -82,6 +83,7 @@ class Agreement(Struct, frozen=True):
     turns: bool = True
     life: bool = False
     starting: Range[int, 1, 999] | None = None
+    bracket: Choice[str] | None = None
 
 
 async def make_setup(ctx: Context, agreement: Agreement) -> Setup:
@@ -107,6 +109,7 @@ async def make_setup(ctx: Context, agreement: Agreement) -> Setup:
         turns=agreement.turns,
         life=agreement.starting,
         counting=agreement.life or agreement.starting is not None,
+        bracket=None if agreement.bracket is None else int(agreement.bracket.value),
     )
 
 
@@ -143,6 +146,7 @@ _declare_options = functools.partial(
             table=("table", list(TABLES)),
             base=("base", get_args(Base)),
             scoring=("scoring", list(SCORINGS)),
+            bracket=("bracket", [str(each) for each in BRACKETS]),
         ),
         options(
             table="table",
@@ -156,6 +160,7 @@ _declare_options = functools.partial(
             turns="turns",
             life="life",
             starting="starting",
+            bracket="bracket",
         ),
     ),
 )

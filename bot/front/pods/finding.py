@@ -27,6 +27,7 @@ from bot.joust.commands import JoinDuel
 from bot.joust.duel import Duel
 from bot.planning.plan import Plan
 from bot.projections.vacancies import Vacancy, read_vacancies
+from bot.rules.brackets import BRACKETS
 from bot.rules.events import Base
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -44,13 +45,15 @@ class SeatFilters(NamedTuple):
     table: str = ""
     base: str = ""
     variant: str = ""
+    bracket: str = ""
 
     def allows(self, vacancy: Vacancy) -> bool:
         """Return whether a vacancy passes the filters; a duel passes only without any."""
         game = vacancy.game
         if isinstance(game, Duel):
             return not any(self)
-        is_so = (game.setup.table, game.setup.base, game.setup.variant)
+        setup = game.setup
+        is_so = (setup.table, setup.base, setup.variant, str(setup.bracket or ""))
         return all(wanted in ("", given) for wanted, given in zip(self, is_so, strict=True))
 
     def render(self, text: Catalogue) -> str:
@@ -58,30 +61,50 @@ class SeatFilters(NamedTuple):
         said = [escape(name_variant(self.variant, text))] if self.variant else []
         said += [text(f"base-{self.base}")] if self.base in get_args(Base) else []
         said += [text(f"table-{self.table}")] if self.table in TABLES else []
+        if self.bracket in BRACKET_NAMES:
+            said.append(text("deck-in-bracket", bracket=self.bracket))
         return " · ".join(said)
 
 
+BRACKET_NAMES = tuple(str(each) for each in BRACKETS)
+"""The brackets as the values of choices."""
+
+
 @command("find", on_server(pace="costly"))
-@options(variant="only", table="only", base="only")
+@options(variant="only", table="only", base="only", bracket="only")
 @complete(variant=offer_variants)
-@offer(table=("table", list(TABLES)), base=("base", get_args(Base)))
+@offer(
+    table=("table", list(TABLES)),
+    base=("base", get_args(Base)),
+    bracket=("bracket", BRACKET_NAMES),
+)
 async def find_seats(
     ctx: Context,
     variant: Picked | None = None,
     table: Choice[str] | None = None,
     base: Choice[str] | None = None,
+    bracket: Choice[str] | None = None,
 ) -> None:
     """Show lobbies and plans with free seats, filtered by the options."""
     of = "" if variant is None else find_variant(ctx, variant)[0]
-    at, played = ("" if each is None else each.value for each in (table, base))
+    given = ("" if each is None else each.value for each in (table, base, bracket))
+    at, played, agreed = given
     if await defer(ctx, ephemeral=True, thinking=True):  # fetching channels may take a while
-        await _show_page(ctx, SeatFilters(at, played, of), 0)
+        await _show_page(ctx, SeatFilters(at, played, of, agreed), 0)
 
 
 async def turn_page(ctx: Context, page: int, table: str, base: str, variant: str) -> None:
     """Turn to page `page` of the list, from 0."""
     if await defer(ctx):
         await _show_page(ctx, SeatFilters(table, base, variant), page)
+
+
+async def turn_page_of_bracket(
+    ctx: Context, page: int, bracket: str, table: str, base: str, variant: str
+) -> None:
+    """Turn to page `page` of the lobbies and plans that agreed on a bracket."""
+    if await defer(ctx):
+        await _show_page(ctx, SeatFilters(table, base, variant, bracket), page)
 
 
 async def _show_page(ctx: Context, filters: SeatFilters, page: int) -> None:
@@ -159,7 +182,9 @@ def _make_page_buttons(filters: SeatFilters, page: int, last: int) -> list[ui.It
 
 def make_page_id(page: int, filters: SeatFilters) -> str:
     """Return the custom id of the button to a page."""
-    return f"find:page:{page}:{':'.join(filters)}"
+    *of, bracket = filters
+    before = f"find:of:{page}:{bracket}" if bracket else f"find:page:{page}"
+    return f"{before}:{':'.join(of)}"
 
 
 # Joining
@@ -206,5 +231,11 @@ ROUTES = (
         turn_page,
         on_server(pace="costly", everywhere=True),
         "find:page",
+    ),
+    Route(
+        "find:of:{page:int}:{bracket}:{table}:{base}:{variant*}",
+        turn_page_of_bracket,
+        on_server(pace="costly", everywhere=True),
+        "find:of",
     ),
 )

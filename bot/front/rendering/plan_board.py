@@ -116,9 +116,12 @@ def render_every(every: Every, text: Catalogue) -> str:
 
 
 def render_agreed(setup: Setup, text: Catalogue) -> str:
-    """Return what will be played: variant, format and table."""
-    variant = clean_label(name_variant(setup.variant, text))
-    return " · ".join([variant, text(f"base-{setup.base}"), text(f"table-{setup.table}")])
+    """Return what will be played: variant, format, table and bracket."""
+    parts = [clean_label(name_variant(setup.variant, text)), text(f"base-{setup.base}")]
+    parts.append(text(f"table-{setup.table}"))
+    if setup.bracket is not None:
+        parts.append(text("deck-in-bracket", bracket=setup.bracket))
+    return " · ".join(parts)
 
 
 def render_summary(setup: Setup, text: Catalogue) -> str:

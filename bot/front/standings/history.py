@@ -15,6 +15,7 @@ from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.pods.pod_views import StoryPage, render_story_page
 from bot.front.rendering import controls
+from bot.front.rendering.deck_names import name_briefly
 from bot.front.rendering.duel_board import find_last_page, render_story, speak
 from bot.front.rendering.embeds import COLOURS
 from bot.front.rendering.escaping import clean_label
@@ -202,12 +203,22 @@ def _render_outcome(over: FinishedGame, words: Words) -> str:
         return words.text("history-closed")
     if not over.winners:
         return words.text("history-draw" if over.scored else "history-unscored")
-    masters = [f"**{words.name(player)}**" for player, role in over.winners if role == "master"]
+    masters = [
+        f"**{words.name(player)}**{_render_deck(over, player, words)}"
+        for player, role in over.winners
+        if role == "master"
+    ]
     thralls = [words.name(player) for player, role in over.winners if role == "servant"]
     signs = (("👑", masters), ("⛓️", thralls))
     return cut_markdown(
         " ".join(f"{sign} {', '.join(some)}" for sign, some in signs if some), _MAX_WINNERS_LENGTH
     )
+
+
+def _render_deck(over: FinishedGame, player: Player, words: Words) -> str:
+    """Return the commanders with which a player won, as they stand after the name."""
+    deck = over.decks.get(player)
+    return "" if deck is None else f" *{name_briefly(deck, words)}*"
 
 
 async def _make_menu(

@@ -8,7 +8,8 @@ import discord
 
 from bot.front.background.posts import PostContent
 from bot.front.interaction.services import StandingsSources
-from bot.front.rendering import embeds, names
+from bot.front.rendering import decks, embeds, names
+from bot.front.rendering.deck_names import name_commanders
 from bot.front.rendering.deeds import name_deed
 from bot.front.rendering.embeds import render_rank
 from bot.front.rendering.escaping import escape
@@ -16,6 +17,7 @@ from bot.front.standings import charts
 from bot.front.standings.naming import MAX_NAMED, find_ranked, join_names
 from bot.i18n import Catalogue, load_catalogue
 from bot.projections import weeks
+from bot.projections.deck_tables import DeckScope, load_deck_lines
 from bot.projections.results import HOUSE_VARIANT
 from bot.projections.standings import Scope, StandingsLine
 from bot.projections.weeks import Gain, Week, WeekRank, apply_season_rules
@@ -50,6 +52,8 @@ async def draw_weekly_post(sources: StandingsSources, post: Post) -> PostContent
     embed = render_week(
         week, words, settings.zone, settings.shows, late=post.late, duelled=duels.games > 0
     )
+    if "results" in settings.shows:
+        await _add_deck(sources, post, embed, words)
     add_duels(embed, duels, words)
     chart = (
         await _draw_chart(sources, post.guild, week, words.text, named)
@@ -60,6 +64,21 @@ async def draw_weekly_post(sources: StandingsSources, post: Post) -> PostContent
         return PostContent(embed)
     embed.set_image(url=f"attachment://{chart.filename}")
     return PostContent(embed, [chart])
+
+
+async def _add_deck(
+    sources: StandingsSources, post: Post, embed: discord.Embed, words: Words
+) -> None:
+    """Add the deck of the week, where games say what was played: the commanders with most wins."""
+    scope = DeckScope(post.start, post.end)
+    lines = await load_deck_lines(sources.database, post.guild, scope, "commanders")
+    won = [line for line in lines if line.record.won]
+    if not won:
+        return
+    best = min(won, key=lambda line: (-line.record.won, line.record.games, repr(line.deck)))
+    named = f"**{name_commanders(best.deck, words)}**"
+    value = f"{named} · {decks.render_record(best.record, words.text)}"
+    embed.add_field(name=words.text("week-deck"), value=value, inline=False)
 
 
 async def _read_week(sources: StandingsSources, post: Post, game: GameKind = POD) -> Week:
