@@ -3,10 +3,13 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import select
 
 from bot.care import CareError
 from bot.care.leagues.league import RESULTS, Defaults, read_league
 from bot.care.leagues.sheets import Findings, read_sheet
+from bot.storage.engine.schema import results
+from bot.storage.record.player_decks import read_deck
 from bot.storage.servers.guilds import ServerSettings
 from tests.care.leagues import DEFEATS, GAMES, LATER, League
 
@@ -137,3 +140,23 @@ def test_whatever_a_table_holds_it_is_read_or_refused(
         read_league(sheet, None, Defaults(ServerSettings(), {}, LATER), findings)
     refused = (*findings.errors, *findings.doubts)
     assert all(each.startswith(f"{file}") for each in refused)
+
+
+@pytest.mark.parametrize("heading", ["deck", "Commander", "Commandant", "Колода"])
+async def test_a_column_of_decks_is_read_in_each_language(league: League, heading: str) -> None:
+    first, *others = GAMES.splitlines()
+    games = [f"{first},{heading}", f"{others[0]},Tymna  + Thrasios", f"{others[1]},-", *others[2:]]
+    await league.enter("\n".join(games))
+    found = await league.database.fetch(select(results.c.deck).where(results.c.deck.is_not(None)))
+    assert [[card.text for card in read_deck(row.deck).commanders] for row in found] == [
+        ["Tymna", "Thrasios"]
+    ]
+
+
+async def test_a_deck_of_too_many_commanders_is_refused(league: League) -> None:
+    first, *others = GAMES.splitlines()
+    games = [f"{first},deck", f"{others[0]},a + b + c + d", *others[1:]]
+    with pytest.raises(
+        CareError, match=r"games\.csv:2: deck: 'a \+ b \+ c \+ d'; accepted: 1 to 3"
+    ):
+        await league.judge("\n".join(games))

@@ -61,8 +61,8 @@ NAMES = {
     "life": ["amount", "player", "kind", "by", "which"],
     "concede": [],
     "undo": [],
-    "leaderboard": ["season", "days", "variant", "table", "week", "export", "game"],
-    "stats": ["player", "season"],
+    "leaderboard": ["season", "days", "variant", "table", "week", "export", "game", "by"],
+    "stats": ["player", "season", "deck"],
     "rivals": ["season", "game"],
     "history": ["player"],
     "series": [
@@ -78,7 +78,9 @@ NAMES = {
         "turns",
         "life",
         "starting_life",
+        "bracket",
     ],
+    "deck": ["add", "change", "retire", "list"],
     "joust": [
         *("open", "invoke", "change", "undo", "concede", "close", "board", "pay", "deck"),
     ],

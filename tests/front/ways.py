@@ -281,6 +281,12 @@ async def _name_deck(scene: Scene, who: MemberActor) -> InteractionResult:
     return await forging.submit(who, scene.channel, scene.on, custom_id, {"commanders": "Krenko"})
 
 
+async def _name_entered_deck(scene: Scene, who: MemberActor) -> InteractionResult:
+    custom_id = f"entry:{scene.token}:decked"
+    texts = {"whose": scene.table.keys["Cy"], "commanders": "Krenko"}
+    return await forging.submit(who, scene.channel, scene.on, custom_id, texts)
+
+
 def _own_deck(command: str) -> Ask:
     """A command about a deck that whoever asks has just registered."""
 
@@ -363,6 +369,8 @@ WAYS: Mapping[str, Way] = {
     "entry:menu": _press("entry", "entry:{token}:who", "{Cy}"),
     "entry:choose": _press("entry", "entry:{token}:choose", "{Cy}"),
     "entry:add": _press("entry", "entry:{token}:add"),
+    "entry:deck": _press("entry", "entry:{token}:deck"),
+    "entry:decked": ("entry", _name_entered_deck),
     "entry:back": _press("entry-over", "entry:{token}:back"),
     "entry:cancel": _press("entry", "entry:{token}:cancel"),
     "entry:send": _press("entry-over", "entry:{token}:send"),

@@ -15,7 +15,7 @@ Won = Literal["won", "lost", "draw"]
 
 OUTCOMES: tuple[Won, ...] = get_args(Won)
 
-SEAT_COLUMNS = ("player", "won", "place", "points", "master")
+SEAT_COLUMNS = ("player", "won", "place", "points", "master", "deck")
 """Columns that a table with a row a game has for each seat, with its number."""
 
 _LABELS = {"variant": "variant", "table": "table", "format": "base", "scoring": "scoring"}
@@ -63,7 +63,7 @@ def _find_column(heading: str, known: Collection[str], named: Collection[str]) -
 def _list_columns() -> Mapping[str, str]:
     """Return the column of each folded heading, in any language."""
     names = ("game", "player", "played", "time", *_LABELS, "won", "winner", "place", "points")
-    names = (*names, "master", "players", "how", "by", "card")
+    names = (*names, "master", "deck", "players", "how", "by", "card")
     return {
         word: name
         for locale in get_args(Locale)

@@ -28,7 +28,7 @@ from bot.when import BOTH_ORDERS, MAX_TYPED_LENGTH, Order, find_orders, read_mom
 GAME_COLUMNS = ("played", "time", "variant", "table", "format", "scoring")
 """Columns that are the same in all rows of a game, or empty in all but the first."""
 
-SEAT_COLUMNS = ("won", "winner", "place", "points", "master")
+SEAT_COLUMNS = ("won", "winner", "place", "points", "master", "deck")
 """Columns about the player of the row."""
 
 RESULTS = Layout(

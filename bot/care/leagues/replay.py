@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.care.leagues.headings import Won, list_ways
 from bot.care.leagues.league import LeagueGame, Seat
 from bot.care.leagues.matching import Matching
-from bot.care.leagues.sheets import Contradiction, Findings, Row
+from bot.care.leagues.sheets import Contradiction, Findings, Row, is_nobody
 from bot.i18n import Catalogue, fold_word
 from bot.rules.commands import (
     Choose,
@@ -22,6 +22,7 @@ from bot.rules.commands import (
     Concede,
     Defeat,
     Draw,
+    NameDeck,
     Open,
     Overrule,
     Win,
@@ -29,7 +30,16 @@ from bot.rules.commands import (
 from bot.rules.decide import decide
 from bot.rules.entering import make_beginning, settle_setup
 from bot.rules.events import Entered, Event, Setup
-from bot.rules.facts import Cause, Player, Report, Source
+from bot.rules.facts import (
+    MAX_CARD_LENGTH,
+    MAX_COMMANDERS,
+    Cause,
+    Commander,
+    Deck,
+    Player,
+    Report,
+    Source,
+)
 from bot.rules.pod import Pod, evolve
 from bot.rules.refusals import Refusal
 from bot.rules.seats import find_sizes, format_sizes
@@ -63,7 +73,7 @@ def replay_game(
         findings.doubts += map(str, replay.list_contradictions())
     if before != (len(findings.errors), len(findings.doubts)):
         return None
-    return Entered(tell_story(replay.events))
+    return Entered(tell_story(replay.events), decks=dict(replay.pod.decks))
 
 
 class _Replay:
@@ -145,6 +155,21 @@ class _Replay:
                 self.play(game.row, replace(command, guests=guests), "player")
             else:
                 self.play(game.row, command, "table")
+        for seat in game.seats:
+            if not is_nobody(seat.row.get("deck")):
+                self.play(seat.row, self._read_deck(seat.row), "deck")
+
+    def _read_deck(self, row: Row) -> NameDeck:
+        """Return the command that names the deck of a row. Raises `SheetError`."""
+        parts = (" ".join(part.split()) for part in row.get("deck").split("+"))
+        named = tuple(Commander(part) for part in parts if part)
+        if not 1 <= len(named) <= MAX_COMMANDERS:
+            problem = f"{row.quote('deck')}; accepted: 1 to {MAX_COMMANDERS} commanders, as A + B"
+            raise row.fail("deck", problem)
+        if any(len(each.text) > MAX_CARD_LENGTH for each in named):
+            problem = f"is too long; accepted: up to {MAX_CARD_LENGTH} characters a commander"
+            raise row.fail("deck", problem)
+        return NameDeck(self._find(row, "player"), Deck(named))
 
     def _check_size(self, setup: Setup, players: int) -> None:
         """Raise `SheetError` if the variant and table do not allow this number of players."""

@@ -13,7 +13,7 @@ from bot.front.interaction.drafts import Draft
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.pods import do, make_ask
 from bot.front.interaction.routes import Access, Route, on_board
-from bot.front.interaction.wording import label_game, speak_of_pod
+from bot.front.interaction.wording import speak_of_pod
 from bot.front.pods.deck_reading import (
     MAX_COMMANDERS_LENGTH,
     find_near_deck,
@@ -21,6 +21,7 @@ from bot.front.pods.deck_reading import (
 )
 from bot.front.rendering import controls, deck_names, decks
 from bot.front.rendering.escaping import clean_label, escape
+from bot.front.rendering.names import name_players
 from bot.i18n import Catalogue
 from bot.rights import DECK_NAMERS, FORM_OWNER, Asker
 from bot.rules.brackets import BRACKETS
@@ -68,10 +69,16 @@ async def ask_for_deck(ctx: Context, pod: int) -> None:
     live, found = await _find_pod(ctx, pod)
     asker = await find_asker(ctx)
     whose = rights.find_deck_owners(found, asker)
-    mine = await ctx.services.player_decks.load(asker.player, ctx.place.guild)
+    await show_deck_form(ctx, f"pod:{live.number}:decked", found, whose)
+
+
+async def show_deck_form(ctx: Context, custom_id: str, pod: Pod, whose: Sequence[Player]) -> None:
+    """Open the form for the deck of one of the players in `whose`, with the user's own decks."""
+    me = await ctx.find_player()
+    mine = await ctx.services.player_decks.load(me, ctx.place.guild)
     kept = [each for each in mine if each.retired is None][:MAX_OFFERED_DECKS]
-    bare = await label_game(ctx, found)
-    await show_modal(ctx, _make_form(live.number, found, whose, kept, bare))
+    bare = await name_players(ctx.people, ctx.text, pod.players, safe=False)
+    await show_modal(ctx, _make_form(custom_id, pod, whose, kept, bare))
 
 
 async def _find_pod(ctx: Context, number: int) -> tuple[LiveGame, Pod]:
@@ -83,11 +90,11 @@ async def _find_pod(ctx: Context, number: int) -> tuple[LiveGame, Pod]:
 
 
 def _make_form(
-    number: int, pod: Pod, whose: Sequence[Player], kept: Sequence[PlayerDeck], words: Words
+    custom_id: str, pod: Pod, whose: Sequence[Player], kept: Sequence[PlayerDeck], words: Words
 ) -> ui.Modal:
-    """Return the form for a deck in pod `number`; `words` name players without Markdown."""
+    """Return the form for a deck in a pod; `words` name players without Markdown."""
     text = words.text
-    modal = ui.Modal(title=clean_label(text("deck-title"), 45), custom_id=f"pod:{number}:decked")
+    modal = ui.Modal(title=clean_label(text("deck-title"), 45), custom_id=custom_id)
     modal.stop()  # no task waits for it: a route receives the answer by its custom id
     if len(whose) > 1:
         owners = controls.make_player_options(whose, words, whose[:1])
@@ -158,7 +165,7 @@ async def take_deck(ctx: Context, pod: int) -> None:
     fields = ctx.fields
     me = await ctx.find_player()
     player = fields.get(WHOSE_FIELD) or await _find_only_owner(ctx, pod)
-    deck = await _read_deck(ctx, me)
+    deck = await read_deck_form(ctx, me)
     await do(ctx, make_ask(NameDeck(player, deck)), pod, earlier=True)
     if deck.key is not None:
         await ctx.services.player_decks.note_used(me, deck.key, discord.utils.utcnow())
@@ -172,7 +179,7 @@ async def _find_only_owner(ctx: Context, number: int) -> Player:
     return rights.find_deck_owners(pod, await find_asker(ctx))[0]
 
 
-async def _read_deck(ctx: Context, me: Player) -> Deck:
+async def read_deck_form(ctx: Context, me: Player) -> Deck:
     """Return the deck in the form; what was typed prevails. Raises `Refusal` if it is empty."""
     fields = ctx.fields
     bracket = read_bracket(fields.get(BRACKET_FIELD, ""))

@@ -25,6 +25,7 @@ from bot.front.interaction.inputs import fetch_file
 from bot.front.interaction.picking import Picked
 from bot.front.interaction.pods import make_request
 from bot.front.interaction.routes import Access, Handler, Route, on_server
+from bot.front.pods import deck_choice
 from bot.front.pods.agreement import Agreement, make_setup, offer_variants
 from bot.front.pods.entry_file import MAX_FILE_BYTES, find_mentioned, read_entry
 from bot.front.pods.guests import identify_guests
@@ -42,6 +43,7 @@ from bot.rules.commands import (
     Defeat,
     Draw,
     Enter,
+    NameDeck,
     Open,
     Start,
     Win,
@@ -327,6 +329,22 @@ def _make_handler(change: Callable[[EntryDraft], EntryDraft]) -> Handler:
     return press
 
 
+async def _ask_for_deck(ctx: Context, token: str, draft: EntryDraft) -> None:
+    """Open the form in which the user says who played which deck."""
+    pod, _ = draft.play()
+    me = await ctx.find_player()
+    whose = sorted(pod.players, key=lambda player: player != me)
+    await deck_choice.show_deck_form(ctx, f"entry:{token}:decked", pod, whose)
+
+
+async def _take_deck(ctx: Context, token: str, draft: EntryDraft) -> None:
+    """Add the deck that was named to the game."""
+    pod, _ = draft.play()
+    deck = await deck_choice.read_deck_form(ctx, await ctx.find_player())
+    player = ctx.fields.get(deck_choice.WHOSE_FIELD, "")
+    await _show(ctx, token, draft.add(pod, NameDeck(player, deck)))
+
+
 async def _cancel(ctx: Context, token: str, draft: EntryDraft) -> None:
     ctx.services.drafts.drop(token)
     await edit(ctx, content=ctx.text("entry-cancelled"), embed=None, view=None)
@@ -384,7 +402,9 @@ async def _render(ctx: Context, token: str, draft: EntryDraft) -> tuple[discord.
     locked = await _is_locked(ctx, draft)
     embed = render_entry(draft, pod, told, words, follows, locked=locked)
     labels = await names.name_players(ctx.people, ctx.text, pod.players, safe=False)
-    return embed, make_entry_view(token, draft, pod, labels, ready)
+    names_decks = deck_choice.MODULE in ctx.settings.modules
+    view = make_entry_view(token, draft, pod, labels, ready=ready, names_decks=names_decks)
+    return embed, view
 
 
 async def _load_words(ctx: Context, pod: Pod) -> Words:
@@ -447,14 +467,20 @@ def render_points(pod: Pod, words: Words) -> str:
     )
 
 
-def make_entry_view(token: str, draft: EntryDraft, pod: Pod, words: Words, ready: bool) -> ui.View:
-    """Return menus for the next step, and buttons; `ready` enables the one that adds the step."""
+def make_entry_view(
+    token: str, draft: EntryDraft, pod: Pod, words: Words, *, ready: bool, names_decks: bool
+) -> ui.View:
+    """Return menus for the next step, and buttons; `ready` enables the one that adds the step.
+
+    With `names_decks`, a button asks for decks.
+    """
     items: list[ui.Item[ui.View]] = []
     if pod.question is not None and pod.state == "waiting":
         items.append(_make_choice_menu(token, pod.question, words))
     elif pod.result is None:
         items += _make_menus(token, draft, pod, words)
-    return controls.make_unstored_view([*items, *_make_buttons(token, draft, pod, words, ready)])
+    buttons = _make_buttons(token, draft, pod, words, ready=ready, names_decks=names_decks)
+    return controls.make_unstored_view([*items, *buttons])
 
 
 def _make_choice_menu(token: str, question: Question, words: Words) -> ui.Select[ui.View]:
@@ -508,7 +534,7 @@ def _make_menu(
 
 
 def _make_buttons(
-    token: str, draft: EntryDraft, pod: Pod, words: Words, ready: bool
+    token: str, draft: EntryDraft, pod: Pod, words: Words, *, ready: bool, names_decks: bool
 ) -> list[ui.Item[ui.View]]:
     success = discord.ButtonStyle.success
     secondary = discord.ButtonStyle.secondary
@@ -518,6 +544,8 @@ def _make_buttons(
     elif pod.state == "running":
         buttons.append(("add", discord.ButtonStyle.primary, ready))
     buttons.append(("back", secondary, draft.has_steps))
+    if names_decks:
+        buttons.append(("deck", secondary, True))
     buttons.append(("cancel", discord.ButtonStyle.danger, True))
     return [
         ui.Button(
@@ -542,6 +570,8 @@ ROUTES = (
     _make_route("{field:what|who|by}", _pick, "entry:menu"),
     _make_route("choose", _choose),
     _make_route("add", _add),
+    _make_route("deck", _ask_for_deck),
+    _make_route("decked", _take_deck),
     _make_route("back", _make_handler(EntryDraft.without_last)),
     _make_route("cancel", _cancel),
     _make_route("send", _send),

@@ -122,3 +122,4 @@ setting-decks_shown-about = Whether a lobby shows who plays which deck, or every
 decks_shown-always = In the lobby
 decks_shown-start = From the start on
 week-deck = 🃏 Deck of the week
+entry-deck = Name a deck

@@ -15,6 +15,7 @@ sheet-column-winner = winner, winners, won by
 sheet-column-place = place, rank, finish, position
 sheet-column-points = points, pts, score
 sheet-column-master = master, served
+sheet-column-deck = deck, decks, commander, commanders
 sheet-column-players = players
 sheet-column-how = how, cause
 sheet-column-by = by, killed by, defeated by

@@ -122,3 +122,4 @@ setting-decks_shown-about = Si la salle d’attente montre qui joue quel deck, o
 decks_shown-always = Dans la salle d’attente
 decks_shown-start = À partir du début
 week-deck = 🃏 Le deck de la semaine
+entry-deck = Indiquer un deck

@@ -15,6 +15,7 @@ sheet-column-winner = vainqueur, vainqueurs, gagnant, gagnante, gagnants, gagné
 sheet-column-place = place, rang, classement
 sheet-column-points = points
 sheet-column-master = maître
+sheet-column-deck = deck, decks, commandant, commandants, général, commander
 sheet-column-players = joueurs
 sheet-column-how = comment, cause
 sheet-column-by = par, tué par, vaincu par, éliminé par

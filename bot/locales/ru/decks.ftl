@@ -125,3 +125,4 @@ setting-decks_shown-about = Видно ли ещё до начала, кто к�
 decks_shown-always = До начала
 decks_shown-start = С начала игры
 week-deck = 🃏 Колода недели
+entry-deck = Назвать колоду

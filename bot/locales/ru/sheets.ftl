@@ -15,6 +15,7 @@ sheet-column-winner = победитель, победители, кто выи�
 sheet-column-place = место
 sheet-column-points = очки, баллы, счёт
 sheet-column-master = мастер
+sheet-column-deck = колода, командир, командиры, колоды
 sheet-column-players = игроки
 sheet-column-how = как, причина
 sheet-column-by = кем, от кого, кто победил
