@@ -2,13 +2,11 @@
 
 import unicodedata
 
+from bot.rules.facts import REDACTION_CHARACTER
 from bot.rules.refusals import refuse
 
 MAX_NAME_LENGTH = 32
 """Most characters of a name, as Discord allows for members."""
-
-REDACTION_CHARACTER = "▒"
-"""The character that replaces redacted text."""
 
 _SHAPELESS_CHARACTERS = frozenset(
     "\u115f\u1160\u2800\u3164\uffa0"

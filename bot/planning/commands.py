@@ -104,11 +104,16 @@ class Repeat(Struct, frozen=True):
 
 
 class NoteListing(Struct, frozen=True):
-    """Record what the plan's scheduled event on Discord shows, or why there is none."""
+    """Record what the plan's scheduled event on Discord shows, or why there is none.
+
+    The fields are those of `PlanListed`.
+    """
 
     listing: int = 0
     shows: Listed = "planned"
     trouble: ListingTrouble | None = None
+    at: int | None = None
+    typed: int = 0
 
 
 PlanCommand = (

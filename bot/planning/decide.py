@@ -145,7 +145,8 @@ def _repeat(plan: Plan, command: Repeat) -> PlanRepeated:
 def _note_listing(plan: Plan, command: NoteListing) -> PlanListed:
     if not plan.owes_listing:
         refuse("plan-late")
-    return PlanListed(command.listing, command.shows, command.trouble)
+    shown = (command.at, command.typed)
+    return PlanListed(command.listing, command.shows, command.trouble, *shown)
 
 
 def _sign_up(plan: Plan, command: SignUp) -> SignedUp:

@@ -130,12 +130,15 @@ ListingTrouble = Literal["full", "refused", "gone"]
 class PlanListed(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-listed"):
     """The scheduled event `listing` on Discord was made or changed for the plan.
 
-    A `trouble` says why Discord has no such event.
+    It shows the moment `at`, and `typed` characters of the title besides those struck out. `at` is
+    None if that is unknown. A `trouble` says why Discord has no such event.
     """
 
     listing: int = 0
     shows: Listed = "planned"
     trouble: ListingTrouble | None = None
+    at: int | None = None
+    typed: int = 0
 
 
 PlanEvent = (

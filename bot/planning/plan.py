@@ -36,7 +36,7 @@ from bot.planning.events import (
     SignedUp,
 )
 from bot.rules.events import Setup
-from bot.rules.facts import Player
+from bot.rules.facts import REDACTION_CHARACTER, Player
 from bot.rules.seats import find_most_players
 
 PlanState = Literal["planned", "checking", "gathered", "cancelled"]
@@ -63,9 +63,9 @@ class Plan(Struct, frozen=True):
     `players` have signed up, in order: the first ones have the seats, the others wait. `present`
     have checked in, `wakes` want a reminder, `reminded` got one, and `unreached` could not get it.
     `held_up` means that another game occupies the channel. `moved` is the last change of its
-    moment. `gathered` holds the players who sit in the lobby. The plan repeats `every` so often;
-    `repeated` says what followed. If it `wants_listing`, `listed` is what the scheduled event on
-    Discord shows. A `quiet` plan mentions no role.
+    moment, `former` are its moments before. `gathered` holds the players who sit in the lobby. The
+    plan repeats `every` so often; `repeated` says what followed. If it `wants_listing`, `listed` is
+    what the scheduled event on Discord shows. A `quiet` plan mentions no role.
     """
 
     setup: Setup
@@ -79,6 +79,7 @@ class Plan(Struct, frozen=True):
     checking: bool = False
     held_up: bool = False
     moved: PlanMoved | None = None
+    former: tuple[int, ...] = ()
     gathered: PlanGathered | None = None
     cancelled: PlanCancelled | None = None
     every: Every | None = None
@@ -124,15 +125,38 @@ class Plan(Struct, frozen=True):
 
     @property
     def owes_listing(self) -> bool:
-        """True if its scheduled event on Discord has yet to be made, or to show the plan's end.
+        """True if its scheduled event on Discord has yet to be made, or to follow the plan.
 
         If the plan is over, the scheduled event may exist although no event of the log says so.
         """
         if not self.wants_listing or self.listed is None:
             return self.wants_listing
-        if self.listed.trouble or self.is_open:
+        if self.listed.trouble:
             return False
-        return self.listed.shows != self.state
+        if self.is_open:
+            return (self.listed.at, self.listed.typed) != (self.at, self.typed)
+        if self.listed.shows != self.state:
+            return True
+        # Older versions noted no moment: those events show no title.
+        return (
+            self.gathered is not None
+            and self.listed.at is not None
+            and self.listed.typed != self.typed
+        )
+
+    @property
+    def typed(self) -> int:
+        """The number of characters of the title that are not struck out.
+
+        It changes with each strike, and tells nothing about what was struck out.
+        """
+        title = self.setup.title or ""
+        return len(title) - title.count(REDACTION_CHARACTER)
+
+    @property
+    def moments(self) -> tuple[int, ...]:
+        """The moments for which the plan was or is made, the present one first."""
+        return (self.at, *self.former)
 
     @property
     def seats(self) -> int:
@@ -231,6 +255,7 @@ def _move(plan: Plan, event: PlanMoved) -> Plan:
     return replace(
         plan,
         at=event.at,
+        former=(plan.at, *plan.former),
         moved=event,
         checking=event.checking,
         present=frozenset(),

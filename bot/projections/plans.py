@@ -6,8 +6,9 @@ from datetime import datetime
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import ColumnElement, TextClause, bindparam, func, select, tuple_
+from sqlalchemy import ColumnElement, TextClause, bindparam, func, select, tuple_, update
 
+from bot.planning.events import PlanListed
 from bot.planning.plan import CHECK_IN_LEAD, Plan, PlanState
 from bot.projections.history import History
 from bot.storage.engine.changes import RowChange, Upsert
@@ -54,6 +55,18 @@ _SELECT_ORIGIN = (
     .where(boards.c.channel == bindparam("channel"), boards.c.pod == bindparam("pod"))
 )
 _SELECT_DELIVERED = select(events).where(events.c.interaction == bindparam("delivery"))
+
+_SELECT_LISTINGS = select(events).where(
+    events.c.channel == bindparam("channel"),
+    events.c.type == str(PlanListed.__struct_config__.tag),
+    events.c.pod != bindparam("pod"),
+)
+_UPDATE_DUE = (
+    update(plans)
+    .where(plans.c.channel == bindparam("in_channel"), plans.c.pod == bindparam("of_pod"))
+    .where(plans.c.version == bindparam("at_version"))
+    .values(due=bindparam("is_due"))
+)
 
 OPEN_STATES: tuple[PlanState, ...] = ("planned", "checking")
 """States of a plan that is not over."""
@@ -122,6 +135,29 @@ async def load_origin(database: Database, channel: int, pod: int) -> PlanOrigin:
     (rows,) = await database.ask(Question(_SELECT_ORIGIN, {"channel": channel, "pod": pod}))
     ((language, message, made),) = rows
     return PlanOrigin(language, message, number_lobby(made))
+
+
+async def load_listings(database: Database, channel: int, pod: int) -> set[int]:
+    """Return the scheduled events of all plans of a channel but one. Raises `Unreachable`."""
+    values = {"channel": channel, "pod": pod}
+    rows = await database.fetch(_SELECT_LISTINGS, values)
+    found = (read_recorded(EventRow(*row)).event for row in rows)
+    return {event.listing for event in found if isinstance(event, PlanListed)}
+
+
+async def restore_due(database: Database, row: PlanRow, plan: Plan) -> None:
+    """Store when the bot has to act on a plan, if its row said so for nothing.
+
+    Raises `Unreachable`.
+    """
+    if plan.owes_next or plan.owes_listing:
+        return
+    due = _find_due(plan, 0)
+    moment = None if due is None else to_moment(due)
+    if moment == row.due:
+        return
+    place = {"in_channel": row.channel, "of_pod": row.pod, "at_version": row.version}
+    await database.write(RowChange(_UPDATE_DUE, [place | {"is_due": moment}]))
 
 
 def _match_open(guild: int) -> tuple[ColumnElement[bool] | TextClause, ...]:

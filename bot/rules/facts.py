@@ -11,6 +11,9 @@ The mark in `extra` tells keys from other strings when a type is inspected, for 
 import replaces them.
 """
 
+REDACTION_CHARACTER = "▒"
+"""The character that replaces redacted text."""
+
 Cause = Literal["life", "poison", "library", "effect", "commander"]
 """A way to lose (TAB-4) for which the rules look for a responsible player."""
 

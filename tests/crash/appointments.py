@@ -56,6 +56,7 @@ def find_wrong(
     `now` is in milliseconds since 1970. The bot must have handled all plans that are due.
     """
     sent = _count_reminders(rest)
+    yield from _find_stray_events(plans, rest.scheduled.events)
     yield from (f"reminded {times} times: {which}" for which, times in sent.items() if times > 1)
     lobbies = {delivery: place for place, delivery in opened.items()}
     made = {each.made: place for place, each in plans.items()}
@@ -89,21 +90,26 @@ def _look_at_series(each: Appointment, following: tuple[int, int] | None) -> Ite
 
 
 def _look_at_listing(each: Appointment, events: Mapping[int, Json]) -> Iterator[str]:
-    mark = f"\n{each.channel}/{each.number}"
-    found = [id for id, event in events.items() if event["description"].endswith(mark)]
     listed = each.plan.listed
-    if len(found) > 1:
-        yield f"has {len(found)} events"
     if listed is None or listed.trouble:
-        if found and not each.plan.is_open:
-            yield f"is over, and nobody knows of {found}"
         return
-    if found != [listed.listing]:
-        yield f"has the event {listed.listing}, but there are {found}"
+    event = events.get(listed.listing)
+    if event is None:
+        yield f"has the event {listed.listing}, which is not there"
     elif each.plan.owes_listing:
-        yield "is over, and its event does not know"
-    elif not each.plan.is_open and events[found[0]]["status"] not in _STATES[each.plan.state]:
-        yield f"is {each.plan.state}, but its event {events[found[0]]['status']}"
+        yield "has an event that does not follow it"
+    elif not each.plan.is_open and event["status"] not in _STATES[each.plan.state]:
+        yield f"is {each.plan.state}, but its event {event['status']}"
+
+
+def _find_stray_events(plans: Plans, events: Mapping[int, Json]) -> Iterator[str]:
+    """Yield problems of events that are not of one plan alone."""
+    listed = (each.plan.listed for each in plans.values())
+    noted = Counter(each.listing for each in listed if each is not None and each.listing)
+    owed = any(each.plan.is_open and each.plan.owes_listing for each in plans.values())
+    for event in events:
+        if noted[event] > 1 or (not noted[event] and not owed):
+            yield f"event {event} is of {noted[event]} plans"
 
 
 def _look_at_reminders(

@@ -15,6 +15,7 @@ from tests.front.playing import said
 from tests.front.simulated import Server, answer, unloaded
 from tests.front.test_crown import allow
 from tests.front.test_history import private
+from tests.front.test_me import forgets
 from tests.front.test_plans import BEGINS, WHEN, Planned
 from tests.front.test_threads import sets_threads
 
@@ -52,7 +53,7 @@ async def test_an_event_links_the_channel_for_four_hours_and_begins_with_the_gam
     assert datetime.fromisoformat(event.scheduled_end_time) == begins + timedelta(hours=4)
     link = f"https://discord.com/channels/{server.guild.id}/{server.channel.id}"
     assert event.entity_metadata == {"location": link}
-    assert link in event.description
+    assert event.description == f"Sign up in the channel: {link}"
     assert (event.name, event.status) == ("Planned game · Esclave · Commander", SCHEDULED)
     await server.restart()
     await listed.checks_in(server.ana, server.bo)
@@ -149,16 +150,17 @@ async def test_one_that_a_crash_kept_from_being_noted_is_found(server: Server) -
     begins = datetime.fromtimestamp(BEGINS).astimezone()
     await guild.create_scheduled_event(
         name="Planned game",
-        description=f"Sign up\n{server.channel.id}/1",
+        description="Sign up",
         start_time=begins,
         end_time=begins + timedelta(hours=4),
         entity_type=discord.EntityType.external,
         privacy_level=discord.PrivacyLevel.guild_only,
-        location="here",
+        location=f"https://discord.com/channels/{server.guild.id}/{server.channel.id}",
     )
-    plan = await Planned(server).made(event=True)
+    plan = await Planned(server).made(event=True, title="Friday")
     await plan.passes(1)
-    assert len(events(server)) == 1
+    (event,) = events(server)
+    assert event.name == "Friday · Esclave · Commander"
     await cancels(plan)
     assert [each.status for each in events(server)] == [CANCELLED]
 
@@ -224,3 +226,61 @@ async def test_where_there_can_be_no_event_the_asker_is_told_why(
     await server.ana.click(answer(asked), label="Plan it")
     await server.env.advance_time(120)
     assert events(server) == []
+
+
+# What it shows follows the plan
+
+
+async def test_it_has_the_title_until_a_moderator_strikes_it_out(server: Server) -> None:
+    plan = await Planned(server).made(server.bo, event=True, title="Rude words")
+    await plan.passes(1)
+    (event,) = events(server)
+    assert event.name == "Rude words · Esclave · Commander"
+    texts = answer(await plan.more(server.ana, "Strike out a text"))
+    menu = texts.components[0]["components"][0]
+    struck = await server.ana.select(
+        texts, [menu["options"][0]["value"]], custom_id=menu["custom_id"]
+    )
+    await plan.presses(server.di, "Join")
+    await plan.passes(1)
+    assert event.name == "▒▒▒ · Esclave · Commander"
+    await server.ana.click(answer(struck), label="Show it again")
+    await plan.presses(server.cy, "Join")
+    await plan.passes(1)
+    assert event.name == "Rude words · Esclave · Commander"
+    asked = len(server.env.http_requests)
+    await plan.passes(20)
+    paths = [each.path for each in server.env.http_requests[asked:]]
+    assert not any("scheduled-events" in path for path in paths)
+
+
+async def test_it_forgets_whom_its_title_names(server: Server) -> None:
+    plan = await Planned(server).made(server.gil, event=True, title="Duel with Gil")
+    await plan.passes(1)
+    await plan.presses(server.gil, "Leave")
+    await forgets(server.gil, server)
+    await plan.passes(2)
+    (event,) = events(server)
+    assert event.name == "Duel with ▒▒▒ · Esclave · Commander"
+
+
+async def test_it_moves_with_its_plan(listed: Planned) -> None:
+    server = listed.server
+    opened = await listed.more(server.ana, "Change time…")
+    asked = await server.ana.submit_modal(opened, {"when": "4:00"})
+    await server.ana.click(answer(asked), label="Move it")
+    await listed.passes(1)
+    (event,) = events(server)
+    begins = datetime.fromisoformat(event.scheduled_start_time)
+    assert begins.timestamp() == BEGINS + 3 * 3600
+    assert datetime.fromisoformat(event.scheduled_end_time) == begins + timedelta(hours=4)
+
+
+async def test_two_plans_for_the_same_time_have_an_event_each(server: Server) -> None:
+    plan = Planned(server)
+    for title in ("Friday", "Saturday"):
+        await plan.made(event=True, title=title)
+        await plan.passes(1)
+    assert [each.name.partition(" ")[0] for each in events(server)] == ["Friday", "Saturday"]
+    await cancels(plan)
+    assert [each.status for each in events(server)] == [SCHEDULED, CANCELLED]

@@ -12,8 +12,8 @@ from pathlib import Path
 from sqlalchemy import Connection, or_, select
 
 from bot.care.leagues.sheets import Row, SheetError
-from bot.namesakes import REDACTION_CHARACTER, fold_name, read_guest_name
-from bot.rules.facts import Player
+from bot.namesakes import fold_name, read_guest_name
+from bot.rules.facts import REDACTION_CHARACTER, Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.schema import events, guests, people, results
 from bot.storage.record.people import (

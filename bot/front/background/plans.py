@@ -10,7 +10,7 @@ import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Any, Literal
 
 import discord
 from discord import EntityType, EventStatus, PrivacyLevel, ScheduledEvent, Thread
@@ -362,6 +362,9 @@ EVENT_DURATION = timedelta(hours=4)
 LONGEST_EVENT_NAME = 100
 """Characters of a scheduled event's name, Discord's limit."""
 
+SAME_START = timedelta(seconds=1)
+"""Two events that begin less than this apart begin at the same time."""
+
 TOO_MANY_EVENTS_CODE = 30038
 """Discord's code for a server that has a hundred scheduled events."""
 
@@ -387,8 +390,8 @@ def find_obstacle(guild: discord.Guild | None, channel: int) -> Obstacle | None:
 class PlanListings:
     """The scheduled events of all plans in Discord's own list.
 
-    An event is owed until the log says that it exists, or why it does not. Discord takes no nonce
-    for events, so before one is made the keeper looks for the plan's mark: it may have been made
+    An event is owed until the log says that it shows the plan as it is, or why it does not.
+    Discord takes no nonce for events, so before one is made the keeper looks for one that it made
     before a crash. An event that somebody deletes is not made again.
     """
 
@@ -411,7 +414,7 @@ class PlanListings:
             if plan.listed is None:
                 noted = await self._make(guild, live, plan)
             else:
-                noted = await self._change_event(guild, plan, plan.listed)
+                noted = await self._change_event(guild, live, plan, plan.listed)
         except StorageError:
             raise
         except PASSING_ERRORS as error:
@@ -420,7 +423,7 @@ class PlanListings:
             return live
         self._backoff.end(key)
         done = await self._tools.carry_out(live, noted)
-        # The plan ended before the event was noted.
+        # The event was found, or the plan changed before it was noted.
         if plan.listed is None and done.plan.owes_listing:
             return await self.follow(done.live, done.plan)
         return done.live
@@ -430,59 +433,87 @@ class PlanListings:
 
         Raises one of `PASSING_ERRORS`.
         """
-        begins = to_moment(plan.at)
-        late = not plan.is_open or begins <= self._tools.now()
-        mark = f"{live.place.channel}/{live.number}"
-        text = await self._tools.read_words(live, await self._tools.read_origin(live))
-        about = text("plan-listing-about", place=_make_link(live.place))
+        late = not plan.is_open or to_moment(plan.at) <= self._tools.now()
         try:
-            found = await self._find(guild, mark)
-            if found is None and (late or find_obstacle(guild, live.place.channel)):
+            found = await self._find(guild, live, plan)
+            if found is not None:
+                return NoteListing(found.id)
+            if late or find_obstacle(guild, live.place.channel):
                 return NoteListing(trouble="refused")
-            if found is None:
-                await self._tools.budget.take_turn()
-                found = await guild.create_scheduled_event(
-                    name=clean_label(name_listing(plan.setup, text), LONGEST_EVENT_NAME),
-                    description=f"{about}\n{mark}",
-                    start_time=begins,
-                    end_time=begins + EVENT_DURATION,
-                    entity_type=EntityType.external,
-                    privacy_level=PrivacyLevel.guild_only,
-                    location=_make_link(live.place),
-                )
+            described = await self._describe(live, plan)
+            await self._tools.budget.take_turn()
+            made = await guild.create_scheduled_event(
+                **described,
+                entity_type=EntityType.external,
+                privacy_level=PrivacyLevel.guild_only,
+                location=_make_link(live.place),
+            )
         except discord.HTTPException as error:
             if is_passing(error):
                 raise
             log.info("no event for the plan in %s: %s", live.place.channel, error)
             return NoteListing(trouble="full" if error.code == TOO_MANY_EVENTS_CODE else "refused")
-        return NoteListing(found.id)
+        return NoteListing(made.id, at=plan.at, typed=plan.typed)
 
-    async def _find(self, guild: discord.Guild, mark: str) -> ScheduledEvent | None:
-        """Return the bot's event with that mark, if one was made before a crash."""
+    async def _describe(self, live: LiveGame, plan: Plan) -> dict[str, Any]:
+        """Return what an event shows of a plan: its name, its time and where to sign up."""
+        text = await self._tools.read_words(live, await self._tools.read_origin(live))
+        begins = to_moment(plan.at)
+        return {
+            "name": clean_label(name_listing(plan.setup, text), LONGEST_EVENT_NAME),
+            "description": text("plan-listing-about", place=_make_link(live.place)),
+            "start_time": begins,
+            "end_time": begins + EVENT_DURATION,
+        }
+
+    async def _find(
+        self, guild: discord.Guild, live: LiveGame, plan: Plan
+    ) -> ScheduledEvent | None:
+        """Return the event that was made for a plan before a crash; None if there is none.
+
+        It is the bot's own, begins when the plan did at some time, and links the plan's channel;
+        and no other plan there has it.
+        """
         await self._tools.budget.take_turn()
+        found = await guild.fetch_scheduled_events(with_counts=False)
         me = self._tools.client.user
-        for each in await guild.fetch_scheduled_events(with_counts=False):
-            mine = me is not None and each.creator_id == me.id
-            if mine and (each.description or "").endswith(f"\n{mark}"):
-                return each
-        return None
+        starts = [to_moment(moment) for moment in plan.moments]
+        link = _make_link(live.place)
+        mine = [
+            each
+            for each in found
+            if me is not None
+            and each.creator_id == me.id
+            and each.location == link
+            and any(abs(each.start_time - start) < SAME_START for start in starts)
+        ]
+        if not mine:
+            return None
+        others = await plans.load_listings(self._tools.database, live.place.channel, live.number)
+        return next((each for each in mine if each.id not in others), None)
 
     async def _change_event(
-        self, guild: discord.Guild, plan: Plan, listed: PlanListed
+        self, guild: discord.Guild, live: LiveGame, plan: Plan, listed: PlanListed
     ) -> NoteListing:
-        """Begin the event of a plan whose lobby has opened, or call it off.
+        """Show a plan's title and time, begin its event with its lobby, or call the event off.
 
         Raises one of `PASSING_ERRORS`.
         """
-        shows: Listed = "cancelled" if plan.gathered is None else "gathered"
+        shows: Listed = "planned"
+        if not plan.is_open:
+            shows = "cancelled" if plan.gathered is None else "gathered"
+        described = await self._describe(live, plan)
         try:
             await self._tools.budget.take_turn()
             event = await guild.fetch_scheduled_event(listed.listing, with_counts=False)
             await self._tools.budget.take_turn()
-            if plan.gathered is None:
+            if plan.is_open:
+                await event.edit(**described)
+            elif plan.gathered is None:
                 await _cancel_event(event)
             else:
-                await _begin_event(event, _make_link(Place(guild.id, plan.gathered.channel)))
+                table = _make_link(Place(guild.id, plan.gathered.channel))
+                await _begin_event(event, table, described["name"])
         except discord.NotFound:  # somebody deleted it
             return NoteListing(listed.listing, shows, "gone")
         except discord.HTTPException as error:
@@ -490,15 +521,15 @@ class PlanListings:
                 raise
             log.info("the event of a plan on %s stays as it is: %s", guild.id, error)
             return NoteListing(listed.listing, shows, "refused")
-        return NoteListing(listed.listing, shows)
+        return NoteListing(listed.listing, shows, at=plan.at, typed=plan.typed)
 
 
-async def _begin_event(event: ScheduledEvent, table: str) -> None:
-    """Begin an event and set its place. Discord may have begun it already."""
+async def _begin_event(event: ScheduledEvent, table: str, name: str) -> None:
+    """Begin an event, and set its place and name. Discord may have begun it already."""
     if event.status is EventStatus.scheduled:
-        await event.edit(status=EventStatus.active, location=table)
-    elif event.status is EventStatus.active and event.location != table:
-        await event.edit(location=table)
+        await event.edit(status=EventStatus.active, location=table, name=name)
+    elif event.status is EventStatus.active and (event.location, event.name) != (table, name):
+        await event.edit(location=table, name=name)
 
 
 async def _cancel_event(event: ScheduledEvent) -> None:
@@ -626,6 +657,8 @@ class PlanKeeper:
             live = await self._listings.follow(live, live.plan)
         if live.plan is not None and live.plan.owes_next:
             await self._series.go_on(live, live.plan)
+        elif live.plan is not None and live.version == row.version:  # a text in it was struck out
+            await plans.restore_due(self._tools.database, row, live.plan)
 
     async def _follow_open(self, live: LiveGame, plan: Plan) -> LiveGame:
         """Do the work that is due for an open plan; return the plan afterwards."""

@@ -207,9 +207,13 @@ def _make_menu(ctx: Context, channel: int, number: int, texts: Sequence[TypedTex
 
 
 async def _list_reachable_texts(ctx: Context, channel: int, number: int) -> list[TypedText]:
-    """Return the texts of a game. Raises `Refusal` if the asker may not decide about the game."""
+    """Return the texts of a game, or of a plan of this channel.
+
+    Raises `Refusal` if the asker may not decide about the game.
+    """
     place = Place(ctx.place.guild, channel)
-    await check_reach(ctx, place, number)
+    if place != ctx.place or (await ctx.services.service.find(place, number)).plan is None:
+        await check_reach(ctx, place, number)
     return await list_game_texts(ctx, place, number)
 
 
@@ -253,6 +257,7 @@ async def _propagate_strike(ctx: Context, entry: AuditEntry) -> None:
     await ctx.reload()
     await audit_trail.post(ctx, entry)
     ctx.services.outbox.wake()
+    ctx.services.plans.wake()  # their scheduled events show titles
     await ctx.services.keeper.mend()
 
 

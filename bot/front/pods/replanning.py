@@ -40,13 +40,18 @@ class MoveDraft(Draft, frozen=True):
 
 
 async def show_more(ctx: Context, number: int) -> None:
-    """Show whether the user is signed up, and the buttons of the planner and of moderators."""
+    """Show whether the user is signed up, and the buttons of the planner and of moderators.
+
+    Moderators can strike out the title.
+    """
     plan = await find_plan(ctx, number)
     asker = await find_asker(ctx)
     items: list[ui.Item[ui.View]] = []
     if plan.is_open and _may_move(plan, asker):
         actions = plan_board.PLANNER_ACTIONS
         items += [plan_board.make_button(f"plan:{number}", each, ctx.text) for each in actions]
+    if ctx.moderates and plan.setup.title:
+        items.append(controls.make_strike_button(ctx.place.channel, number, ctx.text))
     said = _render_place(ctx, plan, asker.player)
     await say(ctx, said, view=controls.make_unstored_view(items))
 

@@ -131,9 +131,13 @@ def render_summary(setup: Setup, text: Catalogue) -> str:
 
 
 def name_listing(setup: Setup, text: Catalogue) -> str:
-    """Return the name of a plan in Discord's event list, without any typed text."""
+    """Return the name of a plan in Discord's event list.
+
+    Its title is typed, and follows if it is struck out. The name of a server's own variant is left
+    out.
+    """
     variant = [] if setup.house is not None else [name_variant(setup.variant, text)]
-    return " · ".join([text("plan-title"), *variant, text(f"base-{setup.base}")])
+    return " · ".join([setup.title or text("plan-title"), *variant, text(f"base-{setup.base}")])
 
 
 def make_board_items(number: int, plan: Plan, text: Catalogue) -> list[ui.Item[Any]]:

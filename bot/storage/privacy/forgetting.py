@@ -36,6 +36,7 @@ from bot.storage.record.boards import OF_OPEN_POD
 from bot.storage.record.people import Person
 from bot.storage.record.redaction import HOUSE_FIELD, TEXT_FIELDS, Redact, redact_json
 from bot.storage.tables.former_ids import insert_former_id
+from bot.storage.tables.listings import owe_listings
 from bot.storage.tables.open_games import (
     Playing,
     PodPlace,
@@ -221,6 +222,7 @@ def remove_player(person: Person, found: Mentions, now: datetime, connection: Co
     shown |= {(channel, pod) for (channel, _, pod), _, _ in found.events}
     rows = [{"in_channel": channel, "of_pod": pod} for channel, pod in sorted(shown)]
     _execute_each(connection, _OWE_OPEN_BOARD, rows)
+    owe_listings(connection, sorted(shown))
 
 
 def check_over(connection: Connection, player: Player) -> None:

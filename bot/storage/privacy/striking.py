@@ -22,6 +22,7 @@ from bot.storage.record.recorded import Recorded
 from bot.storage.record.redaction import HOUSE_FIELD, REDACTED, TEXT_FIELDS, find_texts, fold_text
 from bot.storage.record.strikes import Struck
 from bot.storage.servers.posts import touch_since
+from bot.storage.tables.listings import owe_listings
 from bot.storage.tables.open_games import match_player
 
 ROWS_PER_FETCH = 1_000
@@ -166,8 +167,10 @@ def _owe_boards(
         found += connection.execute(
             select(*places).where(events.c.guild == guild, match_player(guest))
         )
-    for place in sorted({(row.channel, row.pod) for row in found}):
+    owed = sorted({(row.channel, row.pod) for row in found})
+    for place in owed:
         connection.execute(_OWE_OPEN_BOARD, dict(zip(("in_channel", "of_pod"), place, strict=True)))
+    owe_listings(connection, owed)
     return min((row.at for row in found), default=None)
 
 

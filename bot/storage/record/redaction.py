@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from bot.namesakes import REDACTION_CHARACTER
+from bot.rules.facts import REDACTION_CHARACTER
 
 REDACTED = 3 * REDACTION_CHARACTER
 """The replacement of a redacted text."""
