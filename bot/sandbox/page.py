@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -22,18 +23,24 @@ import simcord
 import simcord.preview
 from simcord.backend.access import can_access_channel, can_access_message
 from simcord.backend.cdn import CDN_BASE
+from simcord.backend.errors import BackendError
+from simcord.enums import AppCommandType
 from simcord.preview import Preview
 from simcord.preview._pages import _Page
 from simcord.preview._server import PreviewServer
 
-from bot.sandbox import SandboxError
+from bot.sandbox import SandboxError, season
 from bot.sandbox.seams import chosen_language
 
 _log = logging.getLogger(__name__)
 _STATIC = Path(__file__).with_name("static")
 _TICK_SECONDS = 0.5
+_STEP_SECONDS = 60.0
 
 DIRECT_MESSAGES = "@"
+
+SKIPPED_SECONDS = 15 * 60.0
+"""The simulated time that a press on the page skips."""
 
 
 class Directory:
@@ -81,6 +88,34 @@ class Directory:
         """Return the member called `name`."""
         found = (member for member in self._labels if member.user.global_name == name)
         return next(found, next(iter(self._labels)))
+
+    def list_menus(self, viewer_name: str, place: str) -> list[dict[str, str]]:
+        """List the commands in the menu of a name: what they are called, and their labels."""
+        viewer = self.find_member(viewer_name)
+        channel = self.find_channel(place, viewer)
+        if place == DIRECT_MESSAGES:
+            return []
+        backend = self._env.backend
+        commands = backend.visible_commands(
+            user_id=viewer.id, channel_id=channel.id, type=AppCommandType.USER
+        )
+        language = chosen_language.get() or self.find_language(viewer)
+        return [
+            {
+                "name": command["name"],
+                "label": (command.get("name_localizations") or {}).get(language, command["name"]),
+            }
+            for command in commands
+        ]
+
+    @property
+    def members(self) -> Mapping[str, simcord.MemberActor]:
+        """The members by name."""
+        return {str(member.user.global_name): member for member in self._labels}
+
+    def find_season(self) -> simcord.ChannelHandle:
+        """Return the channel in which the small season is played."""
+        return next(each for each in self._channels if each.name == season.PLACE)
 
     def find_language(self, member: simcord.MemberActor) -> str:
         """Return the language code of a member's client."""
@@ -229,6 +264,51 @@ class SandboxPage(Preview):
         if self._take_activity():
             self._outdated |= self._pages.keys()
 
+    async def use_menu(self, context_id: str | None, target: str, command: str) -> None:
+        """Use a command in the menu of a member's name, as the member who looks at a tab.
+
+        Raises `SetupError` or `BackendError`.
+        """
+        async with self._operation:
+            page = self._get_page(context_id)
+            channel = self.directory.find_channel_by_id(page.channel_id)
+            viewer = self.directory.members[
+                str(getattr(page.viewer, "user", page.viewer).global_name)
+            ]
+            with _serve_tab(channel, self._languages[page.id]):
+                done = await viewer.context_menu(
+                    channel, command, self.directory.find_member(target)
+                )
+                if done.modal is not None:
+                    page.modal = done
+                    page.modal_handle = f"m_{secrets.token_urlsafe(12)}"
+                self._publish(page)
+            self._outdated |= self._pages.keys() - {page.id}
+
+    async def skip_time(self, seconds: float) -> None:
+        """Advance the simulated clock."""
+        async with self._operation:
+            await self._skip(seconds)
+
+    async def _skip(self, seconds: float) -> None:
+        """Advance the clock in steps, after each of which the bot has time to act."""
+        while seconds > 0:
+            await self._tick(min(seconds, _STEP_SECONDS))
+            seconds -= _STEP_SECONDS
+
+    async def play_season(self) -> None:
+        """Play a small season, unless its channel has seen a game since the start.
+
+        Raises `SetupError` or `BackendError`.
+        """
+        async with self._operation:
+            channel = self.directory.find_season()
+            if channel.history():
+                return
+            with _serve_tab(channel, "en-US"):
+                await season.play_season(self._skip, channel, self.directory.members)
+            self._outdated |= self._pages.keys()
+
     def catch_up(self, context_id: str | None) -> None:
         """Refresh a tab if it is outdated. Each tab asks twice a second; rendering is costly."""
         if context_id in self._outdated and context_id in self._pages:
@@ -371,10 +451,11 @@ class _Server(PreviewServer):
         "/sandbox.css": "text/css",
     }
     _PLACES: ClassVar[str] = "/sandbox/places"
+    _DO: ClassVar[str] = "/sandbox/do"
     # simcord adds a route for each of these names, and answers it with _static.
     _STATIC_FILES: ClassVar[dict[str, str]] = {
         **PreviewServer._STATIC_FILES,
-        **dict.fromkeys((*_OURS, _PLACES), ""),
+        **dict.fromkeys((*_OURS, _PLACES, _DO), ""),
     }
 
     async def _static(self, request: Any) -> Any:
@@ -382,6 +463,8 @@ class _Server(PreviewServer):
 
         if request.path == self._PLACES:
             return self._places(request)
+        if request.path == self._DO:
+            return await self._do(request)
         if request.path not in self._OURS:
             return await super()._static(request)
         if request.headers.get("Host", "") not in self._allowed_hosts():
@@ -400,8 +483,38 @@ class _Server(PreviewServer):
         if not self._authorized(request):
             raise web.HTTPUnauthorized
         places = self.preview.directory.list_places(request.query.get("as", ""))
-        found = {"people": self.preview.directory.list_people(), "places": places}
+        query = request.query
+        token = chosen_language.set(query.get("see", ""))
+        try:
+            menus = self.preview.directory.list_menus(query.get("as", ""), query.get("in", ""))
+        finally:
+            chosen_language.reset(token)
+        people = self.preview.directory.list_people()
+        found = {"people": people, "places": places, "menus": menus}
         return web.json_response(found, headers=self._SECURITY_HEADERS)
+
+    async def _do(self, request: Any) -> Any:
+        """Do what no control of simcord's page does: a name's menu, a skip, a season."""
+        from aiohttp import web
+
+        if not self._authorized(request):
+            raise web.HTTPUnauthorized
+        query = request.query
+        page = self.preview
+        try:
+            match query.get("what"):
+                case "menu":
+                    tab = request.headers.get("X-Simcord-Context")
+                    await page.use_menu(tab, query.get("target", ""), query.get("command", ""))
+                case "skip":
+                    await page.skip_time(SKIPPED_SECONDS)
+                case "season":
+                    await page.play_season()
+                case _:
+                    raise web.HTTPNotFound
+        except (simcord.SetupError, BackendError) as error:
+            raise web.HTTPConflict(text=str(error)) from error
+        return web.json_response({"place": season.PLACE}, headers=self._SECURITY_HEADERS)
 
     async def _state(self, request: Any) -> Any:
         if self._authorized(request):

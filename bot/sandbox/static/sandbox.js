@@ -15,7 +15,9 @@
 
   // simcord's script opens its page with this one request: tell it whose and where.
   const theirFetch = window.fetch;
+  let tab = "";
   window.fetch = (resource, options) => {
+    tab = new Headers(options && options.headers).get("X-Simcord-Context") || tab;
     if (resource !== "/api/pages") return theirFetch(resource, options);
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const asked = new URLSearchParams({ as: viewer, in: place, see, timezone });
@@ -57,6 +59,62 @@
     return link(known.label, address(viewer, known.place), current, isUnread(known));
   }
 
+  // Beside what a member can do: the menu of a name, and a hurry.
+  async function carryOut(what, more = {}) {
+    const answer = await theirFetch(`/sandbox/do?${new URLSearchParams({ what, ...more })}`, {
+      headers: { "X-Simcord-Capability": capability, "X-Simcord-Context": tab }, cache: "no-store",
+    }).catch(() => null);
+    notice.textContent = answer && answer.ok ? "" : "That did not work here.";
+    return answer && answer.ok ? answer.json() : null;
+  }
+
+  function button(label, busy, press) {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = label;
+    made.addEventListener("click", async () => {
+      made.disabled = true;
+      made.textContent = busy;
+      await press();
+      made.disabled = false;
+      made.textContent = label;
+    });
+    const item = document.createElement("li");
+    item.append(made);
+    return item;
+  }
+
+  const skip = button("Skip 15 minutes", "Skipping…", () => carryOut("skip"));
+  const season = button("Open a finished game", "Twelve games are played…", async () => {
+    const opened = await carryOut("season");
+    if (opened) location.assign(address(viewer, opened.place));
+  });
+
+  function personLink({ name, label }, menus) {
+    const item = link(label, address(name, place), name === viewer, false);
+    if (name === viewer || !menus.length) return item;
+    const menu = document.createElement("details");
+    const summary = document.createElement("summary");
+    summary.textContent = "⋮";
+    summary.setAttribute("aria-label", `Menu of ${name}`);
+    const entries = document.createElement("ul");
+    entries.append(...menus.map((command) => button(command.label, command.label, () => {
+      menu.open = false;
+      return carryOut("menu", { target: name, command: command.name });
+    })));
+    menu.append(summary, entries);
+    item.append(menu);
+    return item;
+  }
+
+  function welcome() {
+    const note = document.createElement("p");
+    note.id = "sandbox-welcome";
+    note.textContent = `Welcome! You are ${viewer}, on a small server where nothing is real but the bot.`
+      + " Type /pod open, and be the others too; or open a finished game and look around.";
+    return note;
+  }
+
   let shown = "";
   function show(found) {
     viewer = viewer || found.people[0].name;
@@ -67,8 +125,7 @@
     if (state === shown) return;
     const first = !shown;
     shown = state;
-    const people = found.people.map(({ name, label }) =>
-      link(label, address(name, place), name === viewer, false));
+    const people = found.people.map((person) => personLink(person, found.menus));
     const own = found.people.find(({ name }) => name === viewer) || found.people[0];
     const spoken = see in languages ? see : own.language;
     const choices = Object.entries(languages).map(([code, label]) =>
@@ -79,13 +136,16 @@
       note.textContent = untranslated;
       seen.append(note);
     }
-    nav.replaceChildren(list("Look as", people), list("Places", found.places.map(placeLink)), seen);
+    const isEmpty = found.places.every(({ last }) => last === "0");
+    const greeting = isEmpty ? [welcome()] : [];
+    nav.replaceChildren(...greeting, list("Try", [season, skip]), list("Look as", people),
+      list("Places", found.places.map(placeLink)), seen);
     const seenBest = { block: "nearest", inline: "nearest" };
     if (first) nav.querySelectorAll("[aria-current]").forEach((each) => each.scrollIntoView(seenBest));
   }
 
   async function refresh() {
-    const answer = await theirFetch(`/sandbox/places?${new URLSearchParams({ as: viewer })}`, {
+    const answer = await theirFetch(`/sandbox/places?${new URLSearchParams({ as: viewer, in: place, see })}`, {
       headers: { "X-Simcord-Capability": capability }, cache: "no-store",
     }).catch(() => null);
     if (answer && answer.ok) show(await answer.json());

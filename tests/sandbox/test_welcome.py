@@ -1,0 +1,69 @@
+"""The beginning of the sandbox: a welcome, a finished game, the menu of a name, and a hurry."""
+
+from pathlib import Path
+
+from playwright.async_api import expect
+
+from tests.sandbox.browser import PHONE, Sandbox, Tab, in_browser
+from tests.sandbox.test_game import Opens, opens, seated
+
+pytestmark = in_browser
+
+__all__ = ["opens"]
+
+
+async def use_menu(tab: Tab, name: str, command: str) -> None:
+    """Open the menu of a name in the list of members, and use a command."""
+    nav = tab.page.locator("#sandbox-nav")
+    await nav.get_by_label(f"Menu of {name}").click()
+    await nav.get_by_role("button", name=command).locator("visible=true").click()
+
+
+async def open_season(sandbox: Sandbox, **how: object) -> Tab:
+    """Open a finished game in a new tab of Bo's."""
+    bo = await sandbox.tab("Bo", **how)  # type: ignore[arg-type]
+    await bo.page.get_by_role("button", name="Open a finished game").click()
+    await expect(
+        bo.page.locator("#sandbox-nav a[aria-current]", has_text="#leaderboard")
+    ).to_be_visible(timeout=180_000)
+    await bo.ready()
+    return bo
+
+
+async def test_an_empty_sandbox_says_welcome_and_opens_a_finished_game(
+    opens: Opens, tmp_path: Path
+) -> None:
+    async with opens() as sandbox:
+        ana = await sandbox.tab("Ana", size=PHONE)
+        welcome = ana.page.locator("#sandbox-welcome")
+        await expect(welcome).to_contain_text("Welcome! You are Ana")
+        bo = await open_season(sandbox)
+        await bo.sees("🏆")
+        await bo.run("leaderboard")
+        await bo.is_told("Di")
+        await bo.is_told("🎲10")
+        await expect(welcome).to_have_count(0)
+        await ana.picture(tmp_path / "phone.png")
+        assert ana.errors == bo.errors == []
+
+
+async def test_the_menu_of_a_name_reports_defeats_and_a_skip_lets_them_count(
+    opens: Opens,
+) -> None:
+    async with opens() as sandbox:
+        ana = await sandbox.tab("Ana")
+        await seated(sandbox, ana, "Bo", "Cy", "Di")
+        bo = await sandbox.tab("Bo")
+        await use_menu(bo, "Ana", "I lost to them")
+        await ana.sees("Bo falls to Ana")
+        await use_menu(bo, "Cy", "Report their defeat")
+        await bo.fill(controller="Ana")
+        await ana.sees("Cy falls to Ana")
+        await use_menu(ana, "Di", "Report their defeat")
+        await ana.fill(controller="Ana")
+        await ana.sees("Ana wins")
+        await ana.page.get_by_role("button", name="Skip 15 minutes").click()
+        await ana.page.get_by_role("button", name="Skip 15 minutes").click()
+        await ana.run("leaderboard")
+        await ana.is_told("🥇 Ana")
+        assert ana.errors == bo.errors == []
