@@ -59,6 +59,7 @@ from bot.rules.commands import (
     CallVote,
     Choose,
     ChooseTeam,
+    ClaimDeed,
     Close,
     Concede,
     Confirm,
@@ -193,6 +194,7 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     NameDeck: PLAYERS,  # DECK_NAMER for somebody else, DECK_CORRECTOR once the game counts
     Concede: PLAYERS,  # BRINGER for somebody else
     Substitute: SEAT_TAKER,
+    ClaimDeed: PLAYERS,
     OfferSeat: PLAYERS,  # BRINGER for somebody else
     GrantResult: PLAYERS,
     Choose: ASKED_PLAYER,

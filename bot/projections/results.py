@@ -19,6 +19,7 @@ from bot.rules.deeds import count_deeds
 from bot.rules.events import Corrected, Entered, Result, Role, Standing, StoryEvent
 from bot.rules.facts import Player
 from bot.rules.guests import find_excess
+from bot.rules.house_deeds import count_house_deeds
 from bot.rules.pod import Pod, evolve
 from bot.rules.seats import number_teams
 from bot.rules.story import find_command, is_preparing
@@ -113,7 +114,8 @@ def _make_results(history: History, result: Result) -> Iterator[dict[str, Any]]:
 def list_deeds(pod: Pod) -> dict[Player, str]:
     """Return what each player did in a game, as `results` holds it; nobody without deeds."""
     done: dict[Player, list[str]] = {}
-    for (deed, player), times in count_deeds(pod).items():
+    counted = [*count_deeds(pod).items(), *count_house_deeds(pod).items()]
+    for (deed, player), times in counted:
         done.setdefault(player, []).extend([deed] * times)
     return {player: " ".join(each) for player, each in done.items()}
 

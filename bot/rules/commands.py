@@ -153,6 +153,15 @@ class Subgame(Struct, frozen=True):
     card: SubgameCard
 
 
+class ClaimDeed(Struct, frozen=True):
+    """Say that a player did a deed of the server's own, at most `most` times in a game."""
+
+    player: Player
+    deed: str
+    name: str
+    most: int
+
+
 class Substitute(Struct, frozen=True):
     """Let `by`, who is not in the game, take over the seat of `player`.
 
@@ -339,6 +348,7 @@ Command = (
     | InGame
     | Subgame
     | Substitute
+    | ClaimDeed
     | Undo
     | Close
     | Confirming

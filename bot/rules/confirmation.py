@@ -20,6 +20,7 @@ from bot.rules.events import (
     ConfirmationId,
     Confirmed,
     Corrected,
+    DeedClaimed,
     Defeated,
     DisputeBegun,
     Disputed,
@@ -151,6 +152,12 @@ def _make_claim(pod: Pod, event: Claimed, by: Player, version: int, at: int) -> 
             return Claim(version, by, of, at + wait, each, waits="silence")
         case Closed():
             return to_the_end if event.outcome.result is not None else None
+        case DeedClaimed():
+            wait = WAITING_TIMES[pod.setup.confirmation]
+            others = _find_others(pod, by)
+            if wait is None or not others:
+                return to_the_end
+            return Claim(version, by, others, at + wait, waits="silence")
         case Conceded() | Chose():
             return to_the_end
         case Undone():

@@ -15,6 +15,7 @@ from bot.rules.commands import (
     CallVote,
     Choose,
     ChooseTeam,
+    ClaimDeed,
     Close,
     Command,
     Concede,
@@ -49,6 +50,7 @@ from bot.rules.endings import count_points
 from bot.rules.entering import enter_game
 from bot.rules.events import Closed, DeckNamed, Event, ModeratorsCalled, Outcome
 from bot.rules.gate import Lock
+from bot.rules.house_deeds import claim_deed
 from bot.rules.idling import Keep, Kept, Warn, Warned
 from bot.rules.lobby import (
     balance_teams,
@@ -82,7 +84,7 @@ def decide(pod: Pod | None, command: Command) -> Event:
 
 def _decide(pod: Pod, command: Command) -> Event:
     stands_still = pod.disputed is not None and not isinstance(command, Concede)
-    if stands_still and isinstance(command, InGame | Subgame | Substitute | Dispute):
+    if stands_still and isinstance(command, InGame | Subgame | Substitute | ClaimDeed | Dispute):
         refuse("disputed")
     match command:
         case Defeat() | Concede() | Choose() | Win() | Draw() | NextTurn() | Restart():
@@ -91,6 +93,8 @@ def _decide(pod: Pod, command: Command) -> Event:
             return begin_subgame(pod, command)
         case Substitute():
             return substitute(pod, command)
+        case ClaimDeed():
+            return claim_deed(pod, command)
         case Open() | Enter():
             refuse("already-open")
         case Join():

@@ -432,6 +432,15 @@ class Later(Struct, frozen=True, omit_defaults=True, gc=False):
     event: TurnBegan | Substituted | Joined
 
 
+class DeedClaimed(Struct, frozen=True, omit_defaults=True, gc=False, tag="deed-claimed"):
+    """A player said that they did a deed of the server's own; `name` is what it was called then."""
+
+    player: Player
+    deed: str
+    name: str
+    claim: Claim | None = None
+
+
 class Undone(Gated, frozen=True, omit_defaults=True, gc=False, tag="undone"):
     """A step was taken back; moderators give a `reason`.
 
@@ -500,7 +509,7 @@ class Overruled(Gated, frozen=True, omit_defaults=True, gc=False, tag="overruled
 
 Judged = Defeated | Conceded | Chose | Won | Drew | TurnBegan | Restarted
 Preparing = Opened | Joined | Left | Sided | Balanced | Started
-StoryEvent = Preparing | Judged | SubgameBegan | Substituted | Closed | Overruled
+StoryEvent = Preparing | Judged | SubgameBegan | Substituted | DeedClaimed | Closed | Overruled
 """The events of a pod's story, from which everything undone or corrected is gone."""
 
 
@@ -542,7 +551,17 @@ class Entered(Gated, frozen=True, omit_defaults=True, gc=False, tag="entered"):
 
 
 Claimed = (
-    Defeated | Won | Drew | Conceded | Chose | Closed | Overruled | Corrected | Entered | Undone
+    Defeated
+    | Won
+    | Drew
+    | Conceded
+    | Chose
+    | Closed
+    | Overruled
+    | Corrected
+    | Entered
+    | Undone
+    | DeedClaimed
 )
 """Events that may need confirmation: everything that can decide who wins."""
 

@@ -27,6 +27,7 @@ from bot.rules.events import (
     Corrected,
     Counted,
     DeckNamed,
+    DeedClaimed,
     Defeated,
     DisputeBegun,
     Disputed,
@@ -400,6 +401,9 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
             return replace(inside, step=pod.step + 1, before=pod)
         case Substituted():
             return _apply_substituted(pod, event)
+        case DeedClaimed():
+            left = add_claim(pod.unconfirmed, event, len(pod.verdicts))
+            return replace(pod, step=pod.step + 1, before=pod, unconfirmed=left)
         case Joined() | Left() | Sided() | Balanced() | Started():
             return _apply_in_lobby(pod, event)
         case Undone():

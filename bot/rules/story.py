@@ -21,6 +21,7 @@ from bot.rules.events import (
     Corrected,
     Counted,
     DeckNamed,
+    DeedClaimed,
     Defeated,
     DisputeBegun,
     Disputed,
@@ -50,6 +51,7 @@ from bot.rules.events import (
 )
 from bot.rules.facts import Player
 from bot.rules.gate import Locked
+from bot.rules.house_deeds import MAX_DEED_TIMES
 from bot.rules.idling import Kept, Warned
 from bot.rules.losses import merge_reports
 from bot.rules.pod import ClaimAnswer, Pod, answer_claim, evolve, fold
@@ -253,6 +255,8 @@ def find_command(event: StoryEvent) -> Command:
             return commands.Subgame(event.card)
         case Substituted():
             return commands.Substitute(event.player, event.by, event.takes_result)
+        case DeedClaimed():
+            return commands.ClaimDeed(event.player, event.deed, event.name, MAX_DEED_TIMES)
         case Closed():
             return commands.Close(event.idle)
         case Overruled():

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules.deeds import DEEDS
+from bot.rules.house_deeds import is_house_deed
 from bot.rules.refusals import Refusal
 
 MAX_GAMES = 999
@@ -31,7 +32,8 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
     hardly anybody else lift nobody past the middle of the table. With `damped`, games among the
     same few move ratings less. With `guests`, unclaimed guests are ranked. A game brings a player
     at most `cap` points. The first games are the first in `order`, which nobody can set. `deeds`
-    has the points of each deed; those of one game bring a player at most `deeds_most`.
+    has the points of each deed by its id, also of the server's own; those of one game bring a
+    player at most `deeds_most`.
     """
 
     needed: int | None = None
@@ -76,7 +78,7 @@ def check_rules(rules: SeasonRules) -> None:
         if number is not None and not 1 <= number <= MAX_GAMES:
             raise Refusal("season-rule-number", name, most=MAX_GAMES)
     for deed, points in rules.deeds.items():
-        if deed not in DEEDS or not 1 <= points <= MAX_DEED_POINTS:
+        if not (deed in DEEDS or is_house_deed(deed)) or not 1 <= points <= MAX_DEED_POINTS:
             raise Refusal("season-rule-deeds", "deeds", most=MAX_DEED_POINTS)
     if rules.of is not None and (rules.best is None or rules.of < rules.best):
         raise Refusal("season-rule-best", "of")

@@ -248,6 +248,11 @@ async def _turns(scene: Scene, who: MemberActor) -> InteractionResult:
     return await forging.submit(who, scene.channel, scene.on, custom_id, {"number": "2"})
 
 
+async def _type_lines(scene: Scene, who: MemberActor) -> InteractionResult:
+    custom_id = "setup:house_deeds:typed"
+    return await forging.submit(who, scene.channel, scene.on, custom_id, {"lines": "Five casts"})
+
+
 _DESK = "desk:0:{channel}:{number}"
 
 
@@ -456,6 +461,8 @@ WAYS: Mapping[str, Way] = {
     "pod:checklist": _press("running", "pod:{number}:checklist"),
     "pod:concede": _press("running", "pod:{number}:concede"),
     "pod:leaving": _press("running", "pod:{number}:leaving"),
+    "pod:deed": _press("running", "pod:{number}:deed"),
+    "pod:deed:claim": _press("running", "pod:{number}:deed:claim", "house-x"),
     "pod:substitute": _press("running", "pod:{number}:substitute"),
     "pod:substitute:to": ("running", _pick_substitute),
     "pod:seat": _press("running", "pod:{number}:seat:{Eve}"),
@@ -545,6 +552,8 @@ WAYS: Mapping[str, Way] = {
     "setup:page": _press("empty", "setup:variant:page:0"),
     "setup:menu": _press("empty", "setup:all:menu", "language"),
     "setup:set": _press("empty", "setup:language:set", "ru"),
+    "setup:lines": _press("empty", "setup:house_deeds:lines"),
+    "setup:typed": ("empty", _type_lines),
     "setup:unset": _press("empty", "setup:language:unset"),
     "claim:confirm": _press("claimed", "claim:{number}:{version}:confirm"),
     "claim:dispute": _press("claimed", "claim:{number}:{version}:dispute"),
@@ -637,6 +646,8 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "entry:choose": {"owner": "nothing-to-choose"},
     "pod:seat": {"offered": "seat-not-offered"},
     "pod:grant": dict.fromkeys(("player", "loser", "host"), "no-substitute"),
+    "pod:deed": dict.fromkeys(("player", "loser", "host"), "no-deeds"),
+    "pod:deed:claim": dict.fromkeys(("player", "loser", "host"), "no-deeds"),
     "me claim": {"elsewhere": "claim-unknown"},
     "claims:confirm": {"elsewhere": "claim-unknown"},
     "claims:decline": {"elsewhere": "claim-unknown"},

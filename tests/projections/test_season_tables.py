@@ -203,10 +203,11 @@ def test_every_rule_is_said_in_every_language() -> None:
     from bot.front.rendering.leaderboard import list_rules
 
     every = SeasonRules(
-        5, 12, 16, 3, circles=True, provisional=10, damped=True, guests=True, cap=12
-    )
+        5, 12, 16, 3, circles=True, provisional=10, damped=True, guests=True, cap=12,
+        deeds={"mill": 2, "house-1": 1}, deeds_most=3,
+    )  # fmt: skip
     for locale in ("en", "fr", "ru"):
-        assert len(list(list_rules(every, load_catalogue(locale)))) == 8
+        assert len(list(list_rules(every, load_catalogue(locale), {}))) == 9
 
 
 async def test_a_game_brings_at_most_the_cap_in_a_season_that_starts_now(

@@ -22,7 +22,7 @@ from tests.storage.store import ANA, BO, CHANNEL, GUILD, NOON, Channel, execute
 ACCOUNT = 123456789012345678
 
 CODES = {
-    *("rule", "answer", "found", "via", "variant", "scoring", "rules"),
+    *("rule", "answer", "deed", "found", "via", "variant", "scoring", "rules"),
     *("secret", "veil", "cover", "before", "tag", "tags", "hash"),
     *("id", "key"),
 }

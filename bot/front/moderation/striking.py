@@ -39,6 +39,7 @@ from bot.storage.record.redaction import REDACTED, find_texts, fold_text
 
 # The fields of the server's own names, and of the names of its guests
 SEASON_FIELD = "season"
+DEED_FIELD = "deed"
 VARIANT_FIELD = "variant"
 GUEST_FIELD = "guest"
 
@@ -57,12 +58,13 @@ class TextPlace(NamedTuple):
 
 
 async def list_server_texts(ctx: Context) -> list[TypedText]:
-    """Return the names of seasons, variants and guests, and the texts of the audit trail."""
+    """Return the names of seasons, variants, deeds and guests, and the texts of the audit trail."""
     guild = ctx.place.guild
     services = ctx.services
     called = await services.guests.list_names(guild, claimed=True)
     found = [TypedText(SEASON_FIELD, each.name) for each in await services.seasons.find_all(guild)]
     found += [TypedText(VARIANT_FIELD, name) for name in ctx.settings.variants]
+    found += [TypedText(DEED_FIELD, each.name) for each in ctx.settings.house_deeds]
     found += [TypedText(GUEST_FIELD, name) for name in called]
     for entry in await read_entries(services.database, guild, 0, SEARCHED_STRIKES):
         found += [TypedText(*each) for each in find_texts(entry.details)]
@@ -108,6 +110,7 @@ _KINDS = {
     "variant": "variant",
     "season": "season",
     "guest": "guest",
+    "deed": "deed",
     "reason": "reason",
     "object": "card",
     "source": "card",

@@ -126,6 +126,8 @@ async def show_more(ctx: Context, pod: int) -> None:
         in_charge=moderates or me == live.pod.host,
         names_decks=deck_choice.can_name(ctx, live.pod, asker),
     )
+    if not ctx.settings.house_deeds:
+        offered = [action for action in offered if action != "deed"]
     answering = checklist.list_answers(live.pod, me)
     items = [
         controls.make_claim_button(live.number, version, action, words)

@@ -162,7 +162,9 @@ def _render_deeds(ctx: Context) -> discord.Embed:
     text = ctx.text
     return discord.Embed(
         title=text("deeds-title"),
-        description="\n".join([text("deeds-intro"), *deeds.explain_deeds(text)]),
+        description="\n".join(
+            [text("deeds-intro"), *deeds.explain_deeds(text, ctx.settings.house_deeds)]
+        ),
         colour=embeds.COLOURS["lobby"],
     )
 

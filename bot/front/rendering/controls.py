@@ -52,6 +52,7 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "present": (discord.ButtonStyle.success, "🙋"),
     "substitute": (discord.ButtonStyle.secondary, "🔁"),
     "deck": (discord.ButtonStyle.secondary, "🃏"),
+    "deed": (discord.ButtonStyle.secondary, "🎖️"),
 }
 ANSWER_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "confirm": (discord.ButtonStyle.success, "☑️"),
@@ -83,7 +84,7 @@ _MORE_ACTIONS: dict[State, tuple[str, ...]] = {
     "lobby": ("deck", "word", "how", "balance", "fair", "here", "close"),
     "running": (
         *("checklist", "deck", "why", "undo", "status", "log", "how", "fair", "here"),
-        *("substitute", "concede", "close"),
+        *("substitute", "deed", "concede", "close"),
     ),
     "waiting": (
         *("deck", "why", "undo", "status", "log", "how", "fair", "here", "concede", "close"),
@@ -115,7 +116,7 @@ _YIELDING = ("report", "join")
 _CURRENT_GAME_ACTIONS = frozenset({"rematch", "status", "here", "how"})
 """Actions that only the channel's current or last game has, and entered games do not."""
 
-_PLAYER_ACTIONS = frozenset({"word", "undo", "substitute", "concede"})
+_PLAYER_ACTIONS = frozenset({"word", "undo", "substitute", "deed", "concede"})
 _HOST_ACTIONS = frozenset({"balance", "close"})
 
 

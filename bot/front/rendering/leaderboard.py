@@ -4,7 +4,7 @@ from collections.abc import Container, Iterator, Mapping
 
 import discord
 
-from bot.front.rendering.deeds import describe_points
+from bot.front.rendering.deeds import DeedNames, describe_points
 from bot.front.rendering.embeds import COLOURS, render_rank
 from bot.i18n import Catalogue
 from bot.projections.standings import Page, StandingsLine
@@ -94,8 +94,8 @@ def _render_line(
     return f"{said} {words.text(shown, rating=rating)}"
 
 
-def list_rules(rules: SeasonRules, text: Catalogue) -> Iterator[str]:
-    """Yield a short phrase for each rule of a season."""
+def list_rules(rules: SeasonRules, text: Catalogue, house: DeedNames) -> Iterator[str]:
+    """Yield a short phrase for each rule of a season; `house` names the server's own deeds."""
     if rules.needed is not None:
         yield text("season-rule-needed", games=rules.needed)
     if rules.best is not None and rules.of is None:
@@ -115,12 +115,12 @@ def list_rules(rules: SeasonRules, text: Catalogue) -> Iterator[str]:
     if rules.cap is not None:
         yield text("season-rule-cap", points=rules.cap)
     if rules.deeds:
-        yield describe_points(rules.deeds, rules.deeds_most, text)
+        yield describe_points(rules.deeds, rules.deeds_most, text, house)
 
 
-def render_rules(rules: SeasonRules, text: Catalogue) -> str:
+def render_rules(rules: SeasonRules, text: Catalogue, house: DeedNames) -> str:
     """Return all rules on one line, or a text that there are none."""
-    return " · ".join(list_rules(rules, text)) or text("season-rule-none")
+    return " · ".join(list_rules(rules, text, house)) or text("season-rule-none")
 
 
 def explain_left_out(left_out: LeftOut, rules: SeasonRules, text: Catalogue) -> str:

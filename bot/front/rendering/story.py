@@ -31,6 +31,7 @@ from bot.rules.events import (
     Corrected,
     Counted,
     DeckNamed,
+    DeedClaimed,
     Defeated,
     DisputeBegun,
     Disputed,
@@ -118,7 +119,7 @@ def _find_doer(event: Event) -> Player | None:
             return event.player
         case Voted() | VoteCalled() | Substituted() | ResultGranted():
             return event.by
-        case SeatOffered():
+        case SeatOffered() | DeedClaimed():
             return event.player
         case Chose():
             return None if event.answer.drawn else event.answer.chosen_by or event.answer.by
@@ -155,6 +156,9 @@ def render_event(event: Event, words: Words, before: Story = ()) -> str:
             return _tell_of_substitute(event, words)
         case DeckNamed():
             return _render_deck(event.player, event.deck, words)
+        case DeedClaimed():
+            player = words.name(event.player)
+            return words.text("event-deed", player=player, deed=escape(event.name))
         case Entered():
             entered = list_entered(event.story, event.decks, words)
             return "\n".join([words.text("event-entered"), *entered])
@@ -497,6 +501,9 @@ def render_claimed(event: Claimed, words: Words) -> str:
                 return words.text("claim-choice", player=player)
             maker = words.name_maker(answer.chosen_by, answer.moderated)
             return words.text("claim-choice-for", maker=maker, player=player)
+        case DeedClaimed():
+            player = words.name(event.player)
+            return words.text("claim-deed", player=player, deed=escape(event.name))
         case Closed():
             ended = event.outcome.result is not None
             return words.text("claim-close" if ended else "claim-closing")

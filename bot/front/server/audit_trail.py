@@ -119,8 +119,8 @@ def _render_season(details: Mapping[str, Any], words: Words) -> str:
             return words.text(
                 "audit-season-rules",
                 name=escape(name),
-                before=leaderboard.render_rules(convert(before, SeasonRules), words.text),
-                after=leaderboard.render_rules(convert(after, SeasonRules), words.text),
+                before=leaderboard.render_rules(convert(before, SeasonRules), words.text, {}),
+                after=leaderboard.render_rules(convert(after, SeasonRules), words.text, {}),
             )
         case {"did": "exclude", "title": str(name), "player": str(player), **more}:
             return words.text(

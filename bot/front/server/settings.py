@@ -3,12 +3,14 @@
 A new setting is a field of `ServerSettings`, a row here, and its texts in each catalogue.
 """
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, TypeVar, get_args
 
 import discord
 from discord import ui
-from msgspec import Struct
+from msgspec import Struct, convert
+from msgspec.structs import replace
 
 from bot.front.interaction.inputs import is_id
 from bot.front.interaction.modules import MODULES
@@ -17,6 +19,13 @@ from bot.i18n import LOCALES, Catalogue
 from bot.judge.question import Era
 from bot.rules.confirmation import WAITING_TIMES
 from bot.rules.events import Base
+from bot.rules.house_deeds import (
+    LONGEST_DEED,
+    MAX_DEED_TIMES,
+    MAX_HOUSE_DEEDS,
+    HouseDeed,
+    make_deed_id,
+)
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
 from bot.rules.variants import SCORINGS, VARIANTS
@@ -47,15 +56,16 @@ class Setting(Struct, frozen=True):
     """A row of the table of settings.
 
     By its `kind`, the value is one of `words` or several of them, a role, a channel or several
-    channels of the types `places`, or it is typed in a command of its own. The catalogue keys
-    of words begin with `prefix`; with an empty prefix, words are shown as they are. `unset` is
-    the key of the text for an empty value; None means that the setting always has a value.
-    Settings of a `group` are shown together, under the text `setup-group-<group>`.
+    channels of the types `places`, or it is typed: in a command of its own, or as the lines of a
+    modal. The catalogue keys of words begin with `prefix`; with an empty prefix, words are shown
+    as they are. `unset` is the key of the text for an empty value; None means that the setting
+    always has a value. Settings of a `group` are shown together, under the text
+    `setup-group-<group>`.
     """
 
     group: str
     emoji: str
-    kind: Literal["words", "several", "role", "channel", "channels", "typed"]
+    kind: Literal["words", "several", "role", "channel", "channels", "typed", "lines"]
     unset: str | None = None
     prefix: str = ""
     words: tuple[str, ...] = ()
@@ -95,6 +105,7 @@ SETTINGS: Mapping[str, Setting] = {
     "hour": Setting("seasons", "🕕", "words", None, "", HOURS),
     "shows": Setting("seasons", "🗞️", "several", None, "shows", get_args(PostPart)),
     "champion_role": Setting("seasons", "🏅", "role", "unset-champion_role"),
+    "house_deeds": Setting("seasons", "🎖️", "lines", "unset-house_deeds"),
 }
 
 SCHEDULING = ("timezone", "weekly", "weekday", "hour")
@@ -144,12 +155,46 @@ def render_value(name: str, value: Any, text: Catalogue) -> str:
             return f"<#{value}>"
         case Setting(kind="channels"):
             return ", ".join(f"<#{channel}>" for channel in value)
+        case Setting(kind="lines"):
+            return ", ".join(escape(line) for line in write_deeds(convert(value, HouseDeeds)))
         case Setting(kind="words") if value in setting.words:
             return setting.name_word(value, text)
         case Setting(kind="several") if set(value) <= set(setting.words):
             return ", ".join(setting.name_word(word, text) for word in value)
         case _:  # a value of another version
             return escape(str(value))
+
+
+# House deeds
+
+HouseDeeds = tuple[HouseDeed, ...]
+
+
+def write_deeds(deeds: HouseDeeds) -> list[str]:
+    """Return a line for each house deed, as it is typed: its name, and how often if not once."""
+    return [each.name if each.times == 1 else f"{each.name} ×{each.times}" for each in deeds]
+
+
+def read_deeds(typed: str, shown: HouseDeeds, before: HouseDeeds) -> HouseDeeds:
+    """Return the house deeds of the typed lines, the inverse of `write_deeds`.
+
+    A deed that is `shown` by a typed name is still the one of `before`, even if the name is struck.
+    Raises `Refusal`.
+    """
+    known = {each.deed: each for each in before}
+    kept = {each.name: known[each.deed] for each in shown if each.deed in known}
+    found: dict[str, HouseDeed] = {}
+    for line in filter(str.strip, typed.splitlines()):
+        read = re.fullmatch(r"(.+?)(?:\s*[×xх]\s*(\d+))?", " ".join(line.split()))
+        assert read is not None
+        name, times = read[1], int(read[2] or 1)
+        if len(name) > LONGEST_DEED or not 1 <= times <= MAX_DEED_TIMES:
+            raise Refusal("deed-line", longest=LONGEST_DEED, most=MAX_DEED_TIMES)
+        deed = replace(kept.get(name, HouseDeed(make_deed_id(name), name)), times=times)
+        found[deed.deed] = deed
+    if len(found) > MAX_HOUSE_DEEDS:
+        raise Refusal("deeds-many", most=MAX_HOUSE_DEEDS)
+    return tuple(found.values())
 
 
 def read_chosen(
@@ -167,7 +212,7 @@ def read_chosen(
     chosen `before` on other pages are kept. Raises `Refusal`.
     """
     setting = find_setting(name)
-    if setting.kind == "typed":
+    if setting.kind in ("typed", "lines"):
         raise Refusal("unknown-button")
     if setting.kind == "words":
         if values[0] not in (*setting.words, *own):
@@ -206,7 +251,7 @@ def make_menu(
         "placeholder": clean_label(text(f"setting-{name}"), 150),
     }
     match setting.kind:
-        case "typed":
+        case "typed" | "lines":
             return None
         case "words" | "several":
             options = _list_options(setting, value, text, cut_page((*setting.words, *own), page))

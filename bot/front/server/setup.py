@@ -15,7 +15,7 @@ from discord import ui
 from discord.app_commands import Choice, Range
 
 from bot import weeks
-from bot.front.interaction.answering import edit, say
+from bot.front.interaction.answering import edit, say, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options
 from bot.front.interaction.inputs import is_number
@@ -111,6 +111,12 @@ ALL_SETTINGS = "all"
 
 GROUP_PREFIX = "group:"
 """The prefix of an option's value that leads to a group; other values are settings."""
+
+LINES_FIELD = "lines"
+"""The input of the modal in which lines are typed."""
+
+MAX_LINES_LENGTH = 2500
+"""The most characters of all lines."""
 
 _MAX_ABOUT_LENGTH = 100  # characters below an option, Discord's limit
 
@@ -214,6 +220,8 @@ def _make_setting_buttons(ctx: Context, name: str) -> list[ui.Button[ui.View]]:
     text = ctx.text
     offered = settings.list_offered()
     items = []
+    if setting.kind == "lines":
+        items.append(_make_button(f"setup:{name}:lines", text("setup-lines"), "✏️"))
     if setting.unset is not None:
         unset = _make_button(f"setup:{name}:unset", clean_label(text(setting.unset)), "↩️")
         unset.disabled = not getattr(ctx.settings, name)
@@ -377,6 +385,37 @@ async def choose(ctx: Context, setting: str, fresh: str = "") -> None:
     await _set_and_show(ctx, setting, lambda before: read(before=before))
 
 
+async def ask_for_lines(ctx: Context, setting: str, **_: str) -> None:
+    """Open the modal in which the lines of a setting are typed."""
+    _check_lines(setting)
+    asking = ui.Modal(
+        title=clean_label(ctx.text(f"setting-{setting}"), 45), custom_id=f"setup:{setting}:typed"
+    )
+    asking.stop()
+    typed: ui.TextInput[ui.Modal] = ui.TextInput(
+        custom_id=LINES_FIELD,
+        style=discord.TextStyle.paragraph,
+        required=False,
+        max_length=MAX_LINES_LENGTH,
+        default="\n".join(settings.write_deeds(ctx.settings.house_deeds)) or None,
+    )
+    label = clean_label(ctx.text("setup-lines-label"), 45)
+    asking.add_item(ui.Label(text=label, component=typed))
+    await show_modal(ctx, asking)
+
+
+async def fill_lines(ctx: Context, setting: str, **_: str) -> None:
+    """Set a setting to the lines that were typed."""
+    _check_lines(setting)
+    typed, shown = ctx.fields.get(LINES_FIELD, ""), ctx.settings.house_deeds
+    await _set_and_show(ctx, setting, lambda before: settings.read_deeds(typed, shown, before))
+
+
+def _check_lines(setting: str) -> None:
+    if settings.find_setting(setting).kind != "lines":
+        raise Refusal("unknown-button")
+
+
 async def unset(ctx: Context, setting: str, **_: str) -> None:
     """Set a setting to its default."""
     if settings.find_setting(setting).unset is None:
@@ -467,4 +506,6 @@ ROUTES = (
     *_make_routes("{setting}", "show", show),
     *_make_routes("{setting}", "set", choose),
     *_make_routes("{setting}", "unset", unset),
+    *_make_routes("{setting}", "lines", ask_for_lines),
+    *_make_routes("{setting}", "typed", fill_lines),
 )

@@ -7,7 +7,7 @@ from discord.app_commands import Choice
 
 from bot.front.interaction.context import Context
 from bot.front.interaction.picking import match_options
-from bot.front.rendering.deeds import describe_points
+from bot.front.rendering.deeds import DeedNames, describe_points
 from bot.front.rendering.escaping import clean_label
 from bot.i18n import LOCALES, Catalogue, Locale, load_catalogue
 from bot.namesakes import fold_name
@@ -35,33 +35,35 @@ DeedPoints = tuple[dict[str, int], int | None]
 async def offer_presets(ctx: Context, typed: str) -> list[Choice[str]]:
     """Offer the presets, and first what is typed already if it can be read."""
     text = ctx.text
+    house = ctx.settings.deed_names
     offered = [
-        (text(f"deeds-preset-{name}", deeds=_describe(points, text)), points)
+        (text(f"deeds-preset-{name}", deeds=_describe(points, text, house)), points)
         for name, points in PRESETS.items()
     ]
     found = match_options([(clean_label(label, 100), value) for label, value in offered], typed)
     if not found and typed:
         try:
-            label = _describe(typed, text)
+            label = _describe(typed, text, house)
         except Refusal:
             return []
         return [Choice(name=clean_label(label, 100), value=typed)]
     return found
 
 
-def _describe(typed: str, text: Catalogue) -> str:
-    points, most = read_points(typed)
-    return describe_points(points, most, text) if points else text("deeds-none")
+def _describe(typed: str, text: Catalogue, house: DeedNames) -> str:
+    points, most = read_points(typed, house)
+    return describe_points(points, most, text, house) if points else text("deeds-none")
 
 
-def read_points(typed: str) -> DeedPoints:
+def read_points(typed: str, house: DeedNames) -> DeedPoints:
     """Return the points that were typed; a deed goes by its id or its name in any language.
 
+    `house` are the names of the server's own deeds.
     Raises `Refusal`.
     """
     if typed.strip().casefold() in (*NOTHING, *(_fold("deeds-none", each) for each in LOCALES)):
         return {}, None
-    names = _list_names()
+    names = {**{fold_name(name): deed for deed, name in house.items()}, **_list_names()}
     points: dict[str, int] = {}
     most: int | None = None
     for part in filter(None, re.split(r"\s*[,;]\s*", typed.strip())):
@@ -73,7 +75,8 @@ def read_points(typed: str) -> DeedPoints:
             most = int(read[2])
         else:
             points[name] = int(read[2])
-    return {deed: points[deed] for deed in DEEDS if deed in points}, most if points else None
+    order = [*DEEDS, *house]
+    return {deed: points[deed] for deed in order if deed in points}, most if points else None
 
 
 def _list_names() -> dict[str, str]:

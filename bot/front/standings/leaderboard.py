@@ -362,7 +362,9 @@ def _name_scope(ctx: Context, scope: Scope, every: Sequence[Season], text: Catal
     rules = _find_rules(scope, every)
     lines = [" · ".join(parts)]
     if not rules.are_none:
-        lines.append(text("leaderboard-rules", rules=render_rules(rules, text)))
+        lines.append(
+            text("leaderboard-rules", rules=render_rules(rules, text, ctx.settings.deed_names))
+        )
     return "\n-# ".join(lines)
 
 

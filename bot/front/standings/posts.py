@@ -33,7 +33,8 @@ async def draw_final_table(sources: StandingsSources, post: Post) -> PostContent
     Raises `Refusal` if the season was deleted.
     """
     text = load_catalogue(post.language)
-    zone = (await sources.guilds.read_settings(post.guild)).zone
+    settings = await sources.guilds.read_settings(post.guild)
+    zone = settings.zone
     every = await sources.seasons.find_all(post.guild)
     season = next((each for each in every if each.number == post.number), None)
     if season is None:
@@ -47,7 +48,7 @@ async def draw_final_table(sources: StandingsSources, post: Post) -> PostContent
     title = text("season-over", name=clean_label(season.name, LONGEST_NAME))
     counted = seasons.format_dates(season, zone, text)
     if not season.rules.are_none:
-        rules = render_rules(season.rules, text)
+        rules = render_rules(season.rules, text, settings.deed_names)
         counted = f"{counted}\n-# {text('leaderboard-rules', rules=rules)}"
     embed = leaderboard.render_leaderboard(table, words, title, counted)
     if duels.lines:

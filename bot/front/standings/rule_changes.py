@@ -79,9 +79,10 @@ async def show_rules(
     numbers = {"needed": needed, "best": best, "of": of, "weekly": weekly}
     numbers |= {"provisional": provisional, "cap": cap}
     switches = {"circles": circles, "damped": damped, "guests": guests}
-    rules = _change_rules(chosen.rules, numbers, switches, deeds)
+    given = None if deeds is None else deed_points.read_points(deeds, ctx.settings.deed_names)
+    rules = _change_rules(chosen.rules, numbers, switches, given)
     if rules == chosen.rules:
-        await say(ctx, _render_standing(chosen, ctx.text))
+        await say(ctx, _render_standing(ctx, chosen))
     elif chosen.end is not None:
         raise Refusal("season-rules-over")
     else:
@@ -92,7 +93,7 @@ def _change_rules(
     before: SeasonRules,
     numbers: Mapping[str, int | None],
     switches: Mapping[str, bool | None],
-    deeds: str | None,
+    deeds: deed_points.DeedPoints | None,
 ) -> SeasonRules:
     """Return the rules with the given values; 0 removes a rule. Raises `Refusal`."""
     given = {name: each or None for name, each in numbers.items() if each is not None}
@@ -101,15 +102,14 @@ def _change_rules(
     switched = {name: each for name, each in switches.items() if each is not None}
     rules = replace(before, **given, **switched)
     if deeds is not None:
-        points, most = deed_points.read_points(deeds)
-        rules = replace(rules, deeds=points, deeds_most=most)
+        rules = replace(rules, deeds=deeds[0], deeds_most=deeds[1])
     check_rules(rules)
     return rules
 
 
-def _render_standing(season: Season, text: Catalogue) -> str:
-    rules = render_rules(season.rules, text)
-    return text("season-rules-now", name=escape(season.name), rules=rules)
+def _render_standing(ctx: Context, season: Season) -> str:
+    rules = render_rules(season.rules, ctx.text, ctx.settings.deed_names)
+    return ctx.text("season-rules-now", name=escape(season.name), rules=rules)
 
 
 async def _show_preview(ctx: Context, season: Season, rules: SeasonRules) -> None:
@@ -121,8 +121,8 @@ async def _show_preview(ctx: Context, season: Season, rules: SeasonRules) -> Non
         title=text("season-rules-title", name=season.name),
         description=text(
             "season-rules-change",
-            before=render_rules(season.rules, text),
-            after=render_rules(rules, text),
+            before=render_rules(season.rules, text, ctx.settings.deed_names),
+            after=render_rules(rules, text, ctx.settings.deed_names),
         ),
         colour=COLOURS["waiting"],
     )
@@ -182,7 +182,7 @@ async def set_rules(ctx: Context, token: str, draft: RulesDraft) -> None:
     decider = await seasons.make_decider(ctx)
     done = await ctx.services.seasons.set_rules(decider, draft.number, draft.before, draft.rules)
     ctx.services.drafts.drop(token)
-    said = _render_standing(done.season, ctx.text)
+    said = _render_standing(ctx, done.season)
     await edit(ctx, content=f"✅ {said}", embed=None, view=None)
     await seasons.propagate_decision(ctx, done)
     ctx.services.rater.wake(done.season.guild)

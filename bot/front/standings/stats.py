@@ -190,7 +190,9 @@ async def show_deeds(ctx: Context, player: str, season: str) -> None:
     done = await load_deeds(ctx.services.database, ctx.place.guild, player, _find_span(chosen))
     words = await speak_of_ranked(ctx, [player])
     lines = [f"-# {seasons.render_season(chosen, ctx.settings.zone, words.text)}"]
-    lines += render_counts(done, words.text) or [words.text("deeds-nothing")]
+    lines += render_counts(done, words.text, ctx.settings.deed_names) or [
+        words.text("deeds-nothing")
+    ]
     embed = discord.Embed(
         title=words.text("deeds-of", player=words.name(player)),
         colour=COLOURS["finished"],
@@ -470,4 +472,4 @@ def _render_counts(ctx: Context, found: list[_GuestGame]) -> Iterator[str]:
         yield ctx.text("season-left-count", count=count, reason=ctx.text(f"stats-{reason}"))
 
 
-ROUTES = (Route("stats:deeds:{player}:{season}", show_deeds, on_server(pace="costly"), "stats"),)
+ROUTES = (Route("stats:deeds:{player}:{season}", show_deeds, on_server(pace="costly")),)

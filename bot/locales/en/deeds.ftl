@@ -46,3 +46,26 @@ option-deeds-about = Points for each deed and the most of a game: first-blood 1,
 deeds-of = 🎖️ { $player }’s deeds
 deeds-nothing = No deeds yet. `/rules` tells what they are, under “Deeds”.
 week-deed = 🎖️ Rarest deed: { $deed } ({ $players })
+
+## Deeds that a server names itself
+
+event-deed = { $player } claims a deed: { $deed }
+claim-deed = a deed of { $player }: { $deed }
+button-deed = Claim a deed
+deed-ask = Which of this server’s deeds did you do? Everybody at the table can dispute it.
+deed-placeholder = Choose a deed…
+refusal-deed-often = You have claimed this deed as often as a game allows ({ $most }). Undo one claim first.
+refusal-no-deeds = This server has no deeds of its own any more. Ask a moderator to name some in `/setup server`.
+deed-unnamed = this server’s own deed
+deed-times = { $times ->
+    [one] once a game
+   *[other] up to { $times } times a game
+}
+setup-lines = Lines…
+setup-lines-label = One deed a line, such as: Concede a tie ×2
+setting-house_deeds = House deeds
+setting-house_deeds-about = Up to 25 deeds that players claim in a game by the board’s ⋯, one a line; ×2 lets a player claim it twice a game. A season gives points for them by `/season rules`.
+unset-house_deeds = None
+refusal-deed-line = A line is too long or says too many times. Write a shorter name (at most { $longest }), and ×2 to ×{ $most }, if it may be claimed more than once a game.
+refusal-deeds-many = These are too many deeds. The most of a server: { $most }.
+struck-deed = deed

@@ -46,3 +46,26 @@ option-deeds-about = Points par fait d’armes et maximum par partie : premier 
 deeds-of = 🎖️ Faits d’armes de { $player }
 deeds-nothing = Aucun fait d’armes pour l’instant. `/règles` dit ce que c’est, sous « Faits d’armes ».
 week-deed = 🎖️ Le fait d’armes le plus rare : { $deed } ({ $players })
+
+## Les faits d’armes que le serveur nomme lui-même
+
+event-deed = { $player } revendique un fait d’armes : { $deed }
+claim-deed = un fait d’armes de { $player } : { $deed }
+button-deed = Fait d’armes
+deed-ask = Lequel des faits d’armes du serveur as-tu accompli ? Toute la table peut le contester.
+deed-placeholder = Choisir un fait d’armes…
+refusal-deed-often = Tu as revendiqué ce fait d’armes autant de fois qu’une partie le permet ({ $most }). Annule d’abord une revendication.
+refusal-no-deeds = Ce serveur n’a plus de faits d’armes à lui. Demande à un modérateur d’en nommer avec `/réglages serveur`.
+deed-unnamed = un fait d’armes du serveur
+deed-times = { $times ->
+    [one] une fois par partie
+   *[other] jusqu’à { $times } fois par partie
+}
+setup-lines = Lignes…
+setup-lines-label = Un par ligne, par exemple : Beau joueur ×2
+setting-house_deeds = Faits d’armes du serveur
+setting-house_deeds-about = Jusqu’à 25 faits d’armes que les joueurs revendiquent dans une partie par le ⋯ du plateau, un par ligne ; ×2 permet de le revendiquer deux fois par partie. Une saison leur donne des points par `/saison règles`.
+unset-house_deeds = Aucun
+refusal-deed-line = Une ligne est trop longue ou demande trop de fois. Écris un nom plus court (au plus { $longest }), et ×2 à ×{ $most }, s’il peut être revendiqué plus d’une fois par partie.
+refusal-deeds-many = C’est trop de faits d’armes. Le maximum d’un serveur : { $most }.
+struck-deed = fait d’armes

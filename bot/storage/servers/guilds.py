@@ -7,13 +7,14 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import fields, replace
 from sqlalchemy import Connection, bindparam, insert, select, union, update
 
 from bot.i18n import Locale
 from bot.judge.question import Era
 from bot.rules.events import Base, ConfirmationId, Setup
+from bot.rules.house_deeds import MAX_HOUSE_DEEDS, HouseDeed
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TableId
 from bot.rules.variants import ScoringId, Variant, list_scorings
@@ -107,6 +108,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     - `modules`: the modules that are switched on, by the names of their commands.
     - `weekly`: the channel of the weekly post; None means no post.
     - `champion_role`: the role of the season's first, if any.
+    - `house_deeds`: the deeds that the server named itself.
     """
 
     language: Locale | None = None
@@ -137,6 +139,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
     hour: Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):00$")] = "18:00"  # one of HOURS
     shows: tuple[PostPart, ...] = get_args(PostPart)
     champion_role: int | None = None
+    house_deeds: Annotated[tuple[HouseDeed, ...], Meta(max_length=MAX_HOUSE_DEEDS)] = ()
     weekly_begun: datetime | None = None  # when weekly posts were switched on last
     rules_era: Era = "current"  # what a question to the judge begins with (PW-D1)
 
@@ -171,6 +174,11 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
         """The minutes in which a new pod's result can be disputed before it counts."""
         return DISPUTE_MINUTES[self.dispute_time]
 
+    @property
+    def deed_names(self) -> Mapping[str, str]:
+        """The names of the server's own deeds, by their ids."""
+        return {each.deed: each.name for each in self.house_deeds}
+
     def with_variant(self, name: str, answers: Variant | None) -> "ServerSettings":
         """Return the settings with a variant of the server's own, or without it.
 
@@ -185,10 +193,12 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
         return replace(self, variants={**others, name: answers})
 
     def hide_struck(self, struck: Struck) -> "ServerSettings":
-        """Return the settings without struck names of variants."""
+        """Return the settings without struck names of variants and deeds."""
         names = self.find_shown_names(struck)
         shown = {names[name]: answers for name, answers in self.variants.items()}
-        return replace(self, variants=shown, variant=names.get(self.variant, self.variant))
+        deeds = tuple(replace(each, name=struck(each.name)) for each in self.house_deeds)
+        usual = names.get(self.variant, self.variant)
+        return replace(self, variants=shown, variant=usual, house_deeds=deeds)
 
     def find_shown_names(self, struck: Struck) -> dict[str, str]:
         """Return the shown names of the server's own variants, which are distinct."""
@@ -301,7 +311,8 @@ class Guilds:
         def change_field(settings: ServerSettings, _: Struck) -> _ChangedSettings:
             before = getattr(settings, name)
             value = choose(before)
-            details = {"setting": name, "before": before, "after": value}
+            written = {"before": to_builtins(before), "after": to_builtins(value)}
+            details = {"setting": name, **written}
             return replace(settings, **{name: value}), details
 
         return await self._change_setting(guild, "setting", change_field, by, interaction, at)

@@ -1,0 +1,119 @@
+"""Deeds that a server names itself: naming, claiming, disputing, and what they bring."""
+
+import pytest
+import simcord
+
+from bot.i18n import load_catalogue
+from bot.rules.house_deeds import make_deed_id
+from bot.storage.servers.guilds import ServerSettings
+from tests.front.playing import Table, let_count, list_more, picks, press_more, said
+from tests.front.simulated import Server, answer
+from tests.front.test_house_variants import app_of
+from tests.front.test_seasons import board, season, standing
+
+TEXT = load_catalogue("en")
+DEEDS = "Five casts of a commander ×2\n\n  Concede   a tie"
+
+
+async def name_deeds(server: Server, typed: str) -> simcord.InteractionResult:
+    """Ana names the server's own deeds in the settings."""
+    page = answer(await server.ana.slash(server.channel, "setup server"))
+    await server.ana.select(page, ["group:seasons"])
+    await server.ana.select(page, ["house_deeds"])
+    modal = await server.ana.click(page, label="Lines…")
+    return await server.ana.submit_modal(modal, {"lines": typed})
+
+
+async def read_settings(server: Server) -> ServerSettings:
+    return await app_of(server).client.services.guilds.read_settings(server.guild.id)
+
+
+async def claim(table: Table, who: simcord.MemberActor, name: str) -> simcord.InteractionResult:
+    """Somebody claims a deed by the board's last button."""
+    asked = answer(await press_more(who, table.board, "Claim a deed"))
+    named = {each.name: each.deed for each in (await read_settings(table.server)).house_deeds}
+    return await who.select(asked, [named[name]])
+
+
+async def play_to_the_end(table: Table) -> None:
+    for loser in ("Bo", "Cy", "Di"):
+        await table.reports(table.server.ana, loser, "Ana")
+
+
+async def test_deeds_are_named_a_line_each_and_can_be_renumbered_and_taken_away(
+    server: Server,
+) -> None:
+    await name_deeds(server, DEEDS)
+    named = (await read_settings(server)).house_deeds
+    found = [(each.name, each.times) for each in named]
+    assert found == [("Five casts of a commander", 2), ("Concede a tie", 1)]
+    page = answer(await server.gil.slash(server.channel, "rules", rule="deeds")).embeds[0]
+    assert "📌 Five casts of a commander · up to 2 times a game" in str(page.description)
+    await name_deeds(server, "Five casts of a commander")
+    (kept,) = (await read_settings(server)).house_deeds
+    assert (kept.deed, kept.times) == (named[0].deed, 1)
+    trail = str(answer(await server.ana.slash(server.channel, "audit")).embeds[0].description)
+    assert "Five casts of a commander ×2, Concede a tie → Five casts of a commander" in trail
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [("x" * 81, "deed-line"), ("x ×0", "deed-line"), ("x ×10", "deed-line"),
+     ("\n".join(f"deed {n}" for n in "abcdefghijklmnopqrstuvwxyz"), "deeds-many")],
+)  # fmt: skip
+async def test_lines_that_are_no_deeds_are_refused(server: Server, typed: str, code: str) -> None:
+    told = said(await name_deeds(server, typed))
+    assert told.startswith(f"🚫 {TEXT(f'refusal-{code}', longest=80, most=9)}"[:30])
+    assert (await read_settings(server)).house_deeds == ()
+
+
+async def test_a_deed_is_claimed_undone_and_counts_for_the_season(server: Server) -> None:
+    await name_deeds(server, DEEDS)
+    await season(server, "start")
+    shown = await season(server, "rules", deeds="five casts of a commander 3, mill 1, most 5")
+    await server.ana.click(answer(shown), label="Set these rules")
+    assert "📌 Five casts of a commander +3" in str(answer(shown).content)
+    table = await Table(server).started(*server.everybody[:4])
+    told = await claim(table, server.bo, "Five casts of a commander")
+    assert answer(told).content == "✅ Bo claims a deed: Five casts of a commander"
+    await server.bo.click(answer(told), label="Undo")
+    for _ in range(2):
+        await claim(table, server.bo, "Five casts of a commander")
+    refused = said(await claim(table, server.bo, "Five casts of a commander"))
+    assert refused.startswith("🚫 You have claimed this deed as often as a game allows (2).")
+    await play_to_the_end(table)
+    assert "📌 Five casts of a commander: Bo ×2" in str(table.embed.description)
+    await let_count(server, 80)
+    assert standing(await board(server), "Bo").startswith("6 pts · 👑0 ⛓️1 🎲1 🎖️5")
+    shown = await server.gil.slash(server.channel, "stats", player=server.bo)
+    page = answer(await server.gil.click(answer(shown), label="Deeds")).embeds[0]
+    assert "📌 Five casts of a commander ×2" in str(page.description)
+
+
+async def test_nobody_claims_a_deed_where_the_server_has_none(server: Server) -> None:
+    table = await Table(server).started(*server.everybody[:4])
+    assert "Claim a deed" not in await list_more(server.bo, table.board)
+    await name_deeds(server, DEEDS)
+    assert "Claim a deed" in await list_more(server.bo, table.board)
+    assert "Claim a deed" not in await list_more(server.gil, table.board)
+    asked = answer(await press_more(server.bo, table.board, "Claim a deed"))
+    await name_deeds(server, "")
+    assert said(await server.bo.select(asked, [make_deed_id("Concede a tie")])).startswith(
+        "🚫 This server has no deeds"
+    )
+
+
+async def test_a_disputed_deed_waits_for_a_moderator_who_takes_it_back(server: Server) -> None:
+    await name_deeds(server, DEEDS)
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
+    await claim(table, server.bo, "Concede a tie")
+    for loser in ("Cy", "Di", "Eve"):
+        await table.reports(server.bo, loser, "Bo")
+    asked = answer(await server.cy.click(table.board, label="Dispute"))
+    told = said(await picks(server.cy, asked, "a deed of Bo"))
+    assert told.startswith("✋ You disputed a deed of Bo: Concede a tie.")
+    assert "📌 Concede a tie: Bo" in str(table.embed.description)
+    shown = await server.ana.click(table.board, label="Undo the report")
+    reason = await server.ana.submit_modal(shown, {"reason": "there was no tie"})
+    await server.ana.click(answer(reason), label="Apply")
+    assert "📌" not in str(table.embed.description)
