@@ -23,6 +23,8 @@ from bot.pictures.svg import (
 )
 
 _NAME_SIZE = TEXT + 2
+_CAPTION_SIZE = TEXT - 4
+_CAPTION_LINE = _CAPTION_SIZE + 6  # from the name to what stands below it
 _PLAYER_RADIUS = 32.0
 _PLAYER_DISTANCE = 8.0  # the distance of arrows from players
 _MIN_ARROW_WIDTH = 3.0
@@ -62,12 +64,14 @@ class _Drawing:
         self.title = glyphs.clean(rivals.title)
         wide = 140.0 + 5 * count  # the radii; names are outside
         high = 130.0 + 18 * count
-        self.middle = (WIDTH / 2, (80.0 if self.title else 18.0) + LINE + _PLAYER_RADIUS + high)
+        below = _CAPTION_LINE if any(player.caption for player in rivals.players) else 0.0
+        above = (80.0 if self.title else 18.0) + LINE + below
+        self.middle = (WIDTH / 2, above + _PLAYER_RADIUS + high)
         self.points = [
             (self.middle[0] - wide * sin(angle), self.middle[1] + high * cos(angle))
             for angle in _compute_angles(count, (high - wide) / (high + wide) / 2)
         ]
-        self.bottom = self.middle[1] + high + _PLAYER_RADIUS + LINE + 14
+        self.bottom = self.middle[1] + high + _PLAYER_RADIUS + LINE + 14 + below
         self.looks = [signs.find_light_look(player.look) for player in rivals.players]
         self.most = max(each.count for each in rivals.defeats)
         pairs = {(each.victor, each.loser) for each in rivals.defeats}
@@ -151,9 +155,15 @@ class _Drawing:
             at = (x + (away if side > 0 else -away), y + _NAME_SIZE * 0.36)
         else:
             room = WIDTH / 2
-            at = (x, y + away + _NAME_SIZE * 0.72 if y > self.middle[1] else y - away)
+            rise = _CAPTION_LINE if player.caption else 0.0
+            at = (x, y + away + _NAME_SIZE * 0.72 if y > self.middle[1] else y - away - rise)
         shown = lettering.fit_name(player.name, player.added, room, _NAME_SIZE, 600)
-        draw_text(root, shown, at, anchor=0.5 if not side else float(side < 0), size=_NAME_SIZE)
+        anchor = 0.5 if not side else float(side < 0)
+        draw_text(root, shown, at, anchor=anchor, size=_NAME_SIZE)
+        if player.caption:
+            caption = lettering.fit(glyphs.clean(player.caption), room, _CAPTION_SIZE, 400)
+            below = (at[0], at[1] + _CAPTION_LINE)
+            draw_text(root, caption, below, anchor=anchor, size=_CAPTION_SIZE, weight=400)
 
 
 def _compute_angles(count: int, uneven: float) -> Iterator[float]:

@@ -22,13 +22,15 @@ class Figure(msgspec.Struct, frozen=True):
     """A person in a picture: their name, and their sign in all pictures of a game.
 
     `added` stands beside the name if another person has the same, and is cut last. `initials` are
-    unique in the picture. `look` is a number, from 0, for colour and shape.
+    unique in the picture. `look` is a number, from 0, for colour and shape. The `caption` stands
+    below the name.
     """
 
     name: str
     added: str = ""
     initials: str = ""
     look: int = 0
+    caption: str = ""
 
 
 class SeatScene(msgspec.Struct, frozen=True):

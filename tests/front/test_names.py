@@ -185,7 +185,7 @@ def test_somebody_has_one_sign_in_every_picture_of_a_game() -> None:
     persons = seat(CROWDS["one name in many spellings"], 25)
     pod, figures = start(persons), draw(persons)
     table = table_view.make_scene(pod, "player-0", figures, load_catalogue("en"))
-    brought_down = result.make_picture(pod, figures, load_catalogue("en"))
+    brought_down = result.make_picture(pod, figures, Words(load_catalogue("en"), str))
     assert brought_down is not None
     assert {each.figure for each in table.seats} > {*brought_down.players}
 

@@ -3,6 +3,7 @@
 from itertools import permutations
 
 import pytest
+from msgspec.structs import replace
 
 from bot.pictures.figures import make_figures
 from bot.pictures.scene import Defeats, Figure, Rivals
@@ -96,3 +97,16 @@ def test_rivals_who_cannot_be_are_refused(players: int, defeats: tuple[Defeats, 
 def test_more_than_fifteen_are_refused() -> None:
     with pytest.raises(ValueError, match="16 rivals"):
         Rivals("", (*FIGURES, Figure("Zed")), (Defeats(0, 1, 1),), "")
+
+
+def test_what_a_player_played_stands_below_their_name() -> None:
+    played = tuple(replace(each, caption=f"Deck {at}") for at, each in enumerate(FIGURES[:4]))
+    scene = Rivals("", played, (Defeats(0, 1, 1), Defeats(2, 3, 1)), "defeated")
+    for at, player in enumerate(played):
+        name, caption = _name(scene, player.name), _name(scene, f"Deck {at}")
+        assert 0 < caption[1] - name[1] < 40
+    heights = [
+        float(next(elements(each, "svg")).attrib["height"])
+        for each in (scene, replace(scene, players=FIGURES[:4]))
+    ]
+    assert heights[0] > heights[1]

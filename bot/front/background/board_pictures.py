@@ -82,7 +82,7 @@ class BoardPictures:
         figures = await names.load_game_figures(self._people.on(guild), words.text, game)
         if isinstance(game, Duel):
             return await duel_board.draw_table(studio, game, figures, words, PATIENCE)
-        scene = result.make_picture(game, figures, words.text)
+        scene = result.make_picture(game, figures, words)
         if scene is None:
             return None
         about = result.describe_picture(game, words)

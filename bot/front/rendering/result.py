@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 import discord
+from msgspec.structs import replace
 
 from bot.front.rendering import (
     decks,
@@ -15,10 +16,11 @@ from bot.front.rendering import (
     substitutes,
     table_view,
 )
+from bot.front.rendering.deck_names import name_briefly
 from bot.front.rendering.escaping import escape
 from bot.front.rendering.fitting import MAX_ALT_TEXT_LENGTH, fit_text
-from bot.i18n import Catalogue
 from bot.joust.duel import Duel
+from bot.pictures import glyphs
 from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, Defeats, Figure, Rivals
 from bot.rulebooks import Game
 from bot.rules.facts import Player
@@ -63,10 +65,11 @@ def list_defeats(pod: Pod) -> dict[tuple[Player, Player], int]:
     return dict(Counter(pairs))
 
 
-def make_picture(pod: Pod, figures: Mapping[Player, Figure], text: Catalogue) -> Rivals | None:
+def make_picture(pod: Pod, figures: Mapping[Player, Figure], words: Words) -> Rivals | None:
     """Return the scene of who defeated whom, as far as there is room; None if nobody did.
 
-    `figures` has everybody in the order of the seats.
+    `figures` has everybody in the order of the seats. Below each name stand the commanders, if they
+    are known; `words` name bare.
     """
     defeats = list(list_defeats(pod).items())[:MAX_ARROWS]
     involved: dict[Player, None] = {}
@@ -81,10 +84,17 @@ def make_picture(pod: Pod, figures: Mapping[Player, Figure], text: Catalogue) ->
     number = {player: at for at, player in enumerate(order)}
     return Rivals(
         "",  # the message has a title
-        tuple(figures[player] for player in order),
+        tuple(_caption(pod, player, figures[player], words) for player in order),
         tuple(Defeats(number[one], number[other], times) for (one, other), times in kept),
-        text("result-legend"),
+        words.text("result-legend"),
     )
+
+
+def _caption(pod: Pod, player: Player, figure: Figure, words: Words) -> Figure:
+    """Return the figure of a player with the commanders that can be drawn."""
+    deck = pod.find_deck(player)
+    named = "" if deck is None else name_briefly(deck, words)
+    return replace(figure, caption=named) if glyphs.is_readable(named) else figure
 
 
 def describe_picture(pod: Pod, words: Words) -> str:
