@@ -151,6 +151,17 @@ async def test_whoever_sits_down_is_offered_to_name_a_deck(server: Server, table
     assert "Fay – Krenko, Mob Boss" in (table.embed.description or "")
 
 
+async def test_whoever_joins_from_another_channel_is_offered_no_button_there(
+    server: Server, table: Table
+) -> None:
+    elsewhere = server.guild.create_text_channel("lounge")
+    found = answer(await server.fay.slash(elsewhere, "pod find"))
+    [menu] = [part for row in found.components for part in row["components"] if "options" in part]
+    joined = await server.fay.select(found, [menu["options"][0]["value"]])
+    assert "You have a seat" in str(joined.followups) + str(answer(joined).content)
+    assert "My deck" not in str(answer(joined).components)
+
+
 async def test_a_server_without_the_module_asks_for_no_decks(server: Server) -> None:
     table = await Table(server).opened(server.bo)
     assert "My deck" not in await list_more(server.bo, table.board)

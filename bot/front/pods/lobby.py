@@ -168,12 +168,15 @@ async def _join(ctx: Context, pod: int, word: Word | None) -> None:
 
 
 async def sit_down(ctx: Context, number: int, ask: Ask) -> None:
-    """Carry out a command that joins a lobby, and add the user to its thread."""
+    """Carry out a command that joins a lobby, and add the user to its thread.
+
+    Who sits down there, not from another channel, is offered to name their deck.
+    """
     done = await do(ctx, ask, number)
     worded = isinstance(done.recorded.event, Worded)
     said = f"✅ {ctx.text('done-word' if worded else 'done-join')}"
-    pod = done.live.pod
-    if not worded and pod is not None and deck_choice.can_name(ctx, pod, await find_asker(ctx)):
+    pod = None if worded or ctx.at.elsewhere else done.live.pod
+    if pod is not None and deck_choice.can_name(ctx, pod, await find_asker(ctx)):
         words = await label_game(ctx, pod)
         button = controls.make_button(done.live.number, "deck", words)
         await confirm(ctx, said, view=controls.make_unstored_view([button]))
