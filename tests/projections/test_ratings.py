@@ -67,6 +67,9 @@ class Row(NamedTuple):
     brought_by: str | None
     recorded: Any
     deeds: str
+    deck: str | None
+    seat: int
+    seats: int
 
 
 async def results_of(database: Database, guild: int = GUILD) -> list[Row]:
