@@ -14,6 +14,7 @@ from bot import config, i18n
 from bot.card_updates.places import find_index_file
 from bot.card_updates.updates import CardUpdates
 from bot.cards.index import CardIndex
+from bot.cards.shown import drop_index, use_index
 from bot.config import Settings
 from bot.front.background.absences import Absences
 from bot.front.background.board_messages import BoardStrays
@@ -96,6 +97,7 @@ class App(Struct, frozen=True):
         await services.studio.close()
         await services.judge.close()
         await services.card_updates.close()
+        drop_index(services.cards)
         services.cards.close()
         await services.rater.close()
         await self.database.close()
@@ -134,6 +136,7 @@ async def build(
     database.listen(watch.note_batch)
     path = find_index_file(settings)
     cards = CardIndex(path)
+    use_index(cards)
     updates = CardUpdates(settings.cards, settings.database.url, path, cards, time.time)
 
     def make_services(client: Suzerain) -> Services:

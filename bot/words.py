@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from datetime import date
 
+from bot.cards.shown import translate_card
 from bot.i18n import Catalogue, Value
 from bot.rules.events import Question, Verdict
 from bot.rules.facts import Player
@@ -58,6 +59,13 @@ class Words:
         """Return a text that somebody typed, formatted as the names are."""
         return self._typed(typed)
 
+    def show_card(self, typed: str) -> str:
+        """Return a card in the language of the sentence, formatted as the names are.
+
+        What is no card of the index is shown as it was typed.
+        """
+        return self._typed(translate_card(typed, self.text.locale))
+
     def join_names(self, players: Iterable[Player]) -> str:
         """Return the names of several players, separated by commas."""
         return ", ".join(self.name(player) for player in players)
@@ -73,14 +81,16 @@ class Words:
         loser = self.name(verdict.loser)
         return self.text(f"became-{verdict.becomes}", loser=loser, responsible=responsible)
 
-    def render_reason(self, verdict: Verdict, source: Callable[[str], str] = str) -> str:
-        """Explain a verdict in one sentence; `source` formats the name of an object."""
+    def render_reason(self, verdict: Verdict) -> str:
+        """Explain a verdict in one sentence."""
         blanks: dict[str, Value] = {
             "loser": self.name(verdict.loser),
             "responsible": self.name(verdict.responsible) if verdict.responsible else "",
             "controller": self.name(verdict.controller) if verdict.controller else "",
             "owner": self.name(verdict.owner) if verdict.owner else "",
-            "source": source(verdict.source) if verdict.source else self.text("unnamed-source"),
+            "source": self.show_card(verdict.source)
+            if verdict.source
+            else self.text("unnamed-source"),
         }
         found = None if verdict.found == "last" else verdict.found  # the fate has said it
         answer = f"answer-{verdict.answer}"

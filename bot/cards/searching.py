@@ -22,11 +22,11 @@ _LAST = "\U0010ffff"
 _SHORTEST_WORD = 2
 """Letters of the shortest typed word that is looked for inside of names."""
 
-_MOST_SLIPS = 60
+_MOST_SLIPS = 40
 """Words that are kept of those that a typing mistake may mean."""
 
-_MOST_CANDIDATES = 200
-"""Names that are looked at for one word."""
+_MOST_CANDIDATES = 150
+"""Names that are looked at for one word, and for all that a typing mistake may mean."""
 
 _LONG_WORD = 8
 """Letters from which on a typed word may hold two mistakes."""
@@ -187,15 +187,17 @@ def _find_slips(
     near = _find_near_words(connection, longest)
     near.sort(key=lambda word: (abs(len(word) - len(longest)), word))
     found: list[Row] = []
+    looked = 0
     for word in near[:_MOST_SLIPS]:
         rows = connection.execute(
             f"SELECT {_COLUMNS} FROM word CROSS JOIN name ON name.id = word.name"
             f" WHERE word = ? AND name.locale IN ({_mark(languages)}) LIMIT ?",
-            (word, *languages, _MOST_CANDIDATES),
+            (word, *languages, _MOST_CANDIDATES - looked),
         ).fetchall()
+        looked += len(rows)
         found += [row for row in rows if _has_all(row[0].split(), others)]
         time.sleep(0)  # other threads have their turn
-        if len(found) >= _MOST_CANDIDATES:
+        if looked >= _MOST_CANDIDATES:
             break
     return _rank(found, languages, commanders=commanders)
 

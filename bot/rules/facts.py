@@ -20,12 +20,20 @@ Cause = Literal["life", "poison", "library", "effect", "commander"]
 Amount = Annotated[int, Meta(ge=1)]
 
 
+CARD_ID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:/[1-9])?"
+"""The form of a card's id: its oracle id, and after a slash its face, unless it is the first."""
+
+CardId = Annotated[str, Meta(pattern=rf"\A{CARD_ID}\Z")]
+"""The id of a card that an index of card names knew when somebody named the card."""
+
+
 class Source(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """An object that took part in a defeat.
 
     `owner` equals the controller if it is left out. `amount` is the life taken or the counters
     placed. `voluntary` means that the player on the loser's side who directly controls the object
     took the decision (ESC-30). `forced_draw` means that the object made the loser draw (ESC-D4).
+    `card` is the card that `object` names, if that was known.
     """
 
     controller: Player
@@ -34,6 +42,7 @@ class Source(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     amount: Amount | None = None
     voluntary: bool = False
     forced_draw: bool = False
+    card: CardId | None = None
 
     @property
     def owned_by(self) -> Player:
@@ -61,12 +70,6 @@ MAX_COMMANDERS = 3
 
 MAX_CARD_LENGTH = 200
 """Most characters of a commander's name."""
-
-CARD_ID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:/[1-9])?"
-"""The form of a card's id: its oracle id, and after a slash its face, unless it is the first."""
-
-CardId = Annotated[str, Meta(pattern=rf"\A{CARD_ID}\Z")]
-"""The id of a card that an index of card names knew when somebody named the card."""
 
 CardText = Annotated[str, Meta(min_length=1, max_length=MAX_CARD_LENGTH)]
 """A card as somebody wrote it."""

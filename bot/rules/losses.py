@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.rules import seats
 from bot.rules.events import Setup
-from bot.rules.facts import Player, Report
+from bot.rules.facts import Player, Report, Source
 from bot.rules.tables import TABLES
 from bot.rules.teams import Standings, find_master
 
@@ -70,10 +70,9 @@ def _put_together(one: Report, other: Report) -> Report:
     unmatched: dict[tuple[str | None, Player, Player], deque[int]] = {}
     for at, source in enumerate(sources):
         if source.object is not None:
-            key = source.object, source.controller, source.owned_by
-            unmatched.setdefault(key, deque()).append(at)
+            unmatched.setdefault(_identify(source), deque()).append(at)
     for source in other.sources:
-        same = unmatched.get((source.object, source.controller, source.owned_by))
+        same = unmatched.get(_identify(source))
         if not same:
             sources.append(source)
             continue
@@ -91,3 +90,8 @@ def _put_together(one: Report, other: Report) -> Report:
         kindslaver=one.kindslaver or other.kindslaver,
         protection_ended_by=one.protection_ended_by or other.protection_ended_by,
     )
+
+
+def _identify(source: Source) -> tuple[str | None, Player, Player]:
+    """Return what two sources share that are the same object: a card may be spelt in two ways."""
+    return source.card or source.object, source.controller, source.owned_by

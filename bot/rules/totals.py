@@ -64,9 +64,9 @@ def list_dealers(pod: Pod) -> list[Dealer]:
 
 
 def find_commander(pod: Pod, dealer: Dealer) -> str | None:
-    """Return what a commander is called, if the deck is known and has several."""
+    """Return what a commander is called, if the deck is known."""
     deck = pod.find_deck(dealer.by)
-    if deck is None or not 2 <= len(deck.commanders) >= dealer.which:
+    if deck is None or len(deck.commanders) < dealer.which:
         return None
     return deck.commanders[dealer.which - 1].text
 

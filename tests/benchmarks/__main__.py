@@ -12,6 +12,7 @@ from pathlib import Path
 from tests.benchmarks.abusing import abuse
 from tests.benchmarks.answering import answering, computing, saturating
 from tests.benchmarks.committing import committing
+from tests.benchmarks.completing import complete_names
 from tests.benchmarks.drawing import drawing
 from tests.benchmarks.figures import QUICK, Figure, Size, table
 from tests.benchmarks.flooding import flooding
@@ -56,6 +57,7 @@ GROUPS: Mapping[str, Callable[[Size, Path], Iterable[Figure]]] = {
     "posts": posting,
     "plans": planning,
     "ratings": ratings,
+    "cards": complete_names,
     "judge": lambda size, _: judging(size),
     "walk": walking,
     "abuse": lambda size, _: abuse(size),

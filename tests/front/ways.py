@@ -484,6 +484,7 @@ WAYS: Mapping[str, Way] = {
     "pod:round": _press("finished", "pod:{number}:round"),
     "log": _press("running", "log:{number}:0"),
     "redo": _press("running", "redo:{number}:{version}"),
+    "meant": _press("running", "meant:{number}:{version}:{token}"),
     "audit (pages)": _press("running", "audit:0"),
     "desk (pages)": _press("disputed", "desk:0"),
     "desk:confirm": _press("claimed", f"{_DESK}:confirm:{{version}}"),

@@ -447,3 +447,9 @@ def test_partners_are_called_by_the_deck_that_was_named() -> None:
     assert list_dealers(known)[:3] == [Dealer("ana"), Dealer("ana", 2), Dealer("bo")]
     assert find_commander(known, Dealer("ana", 2)) == "Thrasios"
     assert find_commander(known, Dealer("bo")) is None
+
+
+def test_the_commander_of_a_deck_with_one_is_called_by_its_name_too() -> None:
+    known = pod(c.NameDeck("ana", Deck((Commander("Krenko, Mob Boss"),))))
+    assert find_commander(known, Dealer("ana")) == "Krenko, Mob Boss"
+    assert Dealer("ana", 2) not in list_dealers(known)

@@ -72,7 +72,16 @@ def test_a_defeat_of_schema_1_is_read_with_its_one_report_among_several() -> Non
 
 
 def test_a_defeat_is_written_in_the_newest_schema() -> None:
-    assert encode(decode("defeated", 1, A_DEFEAT_OF_SCHEMA_1)).schema == 4
+    assert encode(decode("defeated", 1, A_DEFEAT_OF_SCHEMA_1)).schema == 5
+
+
+def test_an_object_from_before_cards_had_ids_is_a_text() -> None:
+    report = (
+        '{"loser": "bo", "cause": "life", "sources": [{"controller": "ana", "object": "Bolt"}]}'
+    )
+    event = decode("defeated", 4, f'{{"type": "defeated", "reports": [{report}], "outcome": {{}}}}')
+    assert isinstance(event, Defeated)
+    assert event.reports[0].sources[0].card is None
 
 
 WITHOUT_HEIRS = {"defeated": 2, "conceded": 1, "chose": 1, "overruled": 1, "corrected": 1}

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.front.interaction.answering import defer
+from bot.front.interaction.card_names import offer_cards, read_card
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options, read_choice
 from bot.front.interaction.inputs import parse_number
@@ -112,7 +113,7 @@ class DamageOptions(Struct, frozen=True):
     era="judge-era",
 )
 @offer(whose=("judge-from", RELATIONS), era=("rules-era", ERAS))
-@complete(player=offer_players, controller=offer_anybody)
+@complete(player=offer_players, controller=offer_anybody, card=offer_cards)
 async def ask_damage(
     ctx: Context,
     amount: Range[int, 1, 99],
@@ -140,7 +141,7 @@ async def ask_damage(
         instead,
         player,
         controller,
-        card,
+        read_card(ctx, card).text,
         read_choice(Era, era, ctx.settings.rules_era),
     )
     draft, names = await _make_draft(ctx, asked)
@@ -204,7 +205,7 @@ def _make_source(asked: DamageOptions, data: Data, names: QuestionNames) -> Data
     if relation == "teammate" and by not in mates:
         mates.append(by)
     found: Data = {
-        "object": " ".join((asked.card or "").split()) or SOURCE,
+        "object": asked.card or SOURCE,
         "controller": by,
         "amount": asked.amount,
         "combat": asked.combat,

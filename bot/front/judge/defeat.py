@@ -9,6 +9,7 @@ from discord.app_commands import Choice, Range
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.front.interaction.card_names import offer_cards, read_card
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command, complete, offer, options, read_choice
 from bot.front.interaction.picking import MAX_CHOICES, Picked, find_player
@@ -62,7 +63,7 @@ class DefeatDraft(JudgeDraft, frozen=True):
     variant="judge-variant",
 )
 @offer(cause=("cause", get_args(Cause)))
-@complete(loser=offer_anybody, controller=offer_anybody, variant=offer_variants)
+@complete(loser=offer_anybody, controller=offer_anybody, card=offer_cards, variant=offer_variants)
 async def ask_defeat(
     ctx: Context,
     loser: Picked,
@@ -78,8 +79,8 @@ async def ask_defeat(
     names = await name_in_question(ctx, pod, called)
     who = await _find_player(ctx, loser, pod, names)
     by = None if controller is None else await _find_player(ctx, controller, pod, names)
-    what = " ".join((card or "").split()) or None
-    sources = () if by is None else (Source(by, what),)
+    named = read_card(ctx, card)
+    sources = () if by is None else (Source(by, named.text, card=named.id),)
     report = Report(who, read_choice(Cause, cause, "life"), sources)
     draft = DefeatDraft(ctx.place, ctx.interaction.user.id, 0, called, report)
     if pod is not None and live is not None:

@@ -8,8 +8,9 @@ from discord.app_commands import Choice, Range
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.front.interaction.card_names import offer_cards, read_card
 from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import command, offer, options, read_choice
+from bot.front.interaction.declaring import command, complete, offer, options, read_choice
 from bot.front.interaction.routes import on_server
 from bot.front.judge.loyalty_notation import (
     PHASES,
@@ -71,6 +72,7 @@ class LoyaltyDraft(JudgeDraft, frozen=True):
     era="judge-era",
 )
 @offer(turn=("judge-turn", TURNS), phase=("judge-word", PHASES), era=("rules-era", ERAS))
+@complete(card=offer_cards)
 async def ask_loyalty(
     ctx: Context,
     loyalty: Range[int, 0, 999],
@@ -87,7 +89,7 @@ async def ask_loyalty(
     live = await find_game(ctx)
     by, pod = find_subject(live.pod if live else None, await ctx.find_player())
     names = await name_in_question(ctx, pod, ctx.interaction.user.display_name)
-    name = " ".join((card or "").split()) or WALKER
+    name = read_card(ctx, card).text or WALKER
     thing = {"name": name, "loyalty": loyalty}
     data: Data = {
         "by": by,

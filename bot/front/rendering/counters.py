@@ -94,7 +94,7 @@ def name_dealer(pod: Pod, dealer: Dealer, words: Words) -> str:
     owner = words.name(dealer.by)
     called = find_commander(pod, dealer)
     if called is not None:
-        return f"{owner} ({words.show_typed(called)})"
+        return f"{owner} ({words.show_card(called)})"
     return owner if dealer.which == 1 else words.text("life-second", player=owner)
 
 

@@ -13,8 +13,8 @@ COLOURLESS_SIGN = "◇"
 
 
 def name_card(card: Commander, words: Words) -> str:
-    """Return the name of a commander."""
-    return words.show_typed(card.text)
+    """Return the name of a commander in the language of the sentence."""
+    return words.show_card(card.text)
 
 
 def name_commanders(deck: Deck, words: Words) -> str:

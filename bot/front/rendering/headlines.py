@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.front.rendering import story
-from bot.front.rendering.escaping import escape
 from bot.rules.deeds import is_beat
 from bot.rules.events import (
     Chose,
@@ -149,7 +148,7 @@ def render_small_print(news: News, words: Words) -> list[str]:
         return [story.render_reason(event, words)]
     if isinstance(event, Undone) and event.reason is not None:
         return [story.render_reason(event, words)]
-    cards = (escape(verdict.source) for verdict in news.verdicts if verdict.source)
+    cards = (words.show_card(verdict.source) for verdict in news.verdicts if verdict.source)
     reports = event.reports if isinstance(event, Defeated) and news.verdicts else ()
     causes = (words.text(f"cause-{each.cause}") for each in reports if each.cause != "life")
     rules = (render_rule(verdict, words) for verdict in news.verdicts)

@@ -439,7 +439,7 @@ def render_outcome(outcome: Outcome, words: Words) -> str:
 
 def render_fate(verdict: Verdict, words: Words) -> str:
     """Render a loser's fate and its reason."""
-    return f"**{words.render_fate(verdict)}** {words.render_reason(verdict, escape)}"
+    return f"**{words.render_fate(verdict)}** {words.render_reason(verdict)}"
 
 
 def render_end(result: Result, words: Words, standings: Standings | None = None) -> str:
@@ -520,7 +520,7 @@ def render_claimed(event: Claimed, words: Words) -> str:
 def render_source(source: Source, words: Words) -> str:
     """Render a source: the object, its controller, and other facts."""
     text = words.text
-    name = escape(source.object) if source.object else text("unnamed-source")
+    name = words.show_card(source.object) if source.object else text("unnamed-source")
     notes = [text("fact-controller", player=words.name(source.controller))]
     if source.owned_by != source.controller:
         notes.append(text("fact-owner", player=words.name(source.owned_by)))

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from bot import rights
 from bot.front.interaction.answering import edit, say, show_modal
+from bot.front.interaction.card_names import read_card
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.pods import find_pod, make_request
@@ -16,6 +17,7 @@ from bot.front.interaction.wording import label_game, speak_of_pod
 from bot.front.rendering import story
 from bot.front.rendering.confirmation import render_done
 from bot.front.reports import form_view
+from bot.front.reports.near_miss import make_answer_view
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, ReportDraft
 from bot.rights import FORM_OWNER
 from bot.rules.commands import Command, Defeat
@@ -119,7 +121,8 @@ async def _fill_card(ctx: Context, token: str, draft: ReportDraft) -> None:
     amount = fields.get(form_view.AMOUNT_FIELD, "").strip()
     if len(card) > MAX_CARD_LENGTH:
         raise Refusal("too-long", most=MAX_CARD_LENGTH)
-    part = replace(draft.part, object=" ".join(card.split()) or None)
+    named = read_card(ctx, card)
+    part = replace(draft.part, object=named.text, card=named.id)
     if amount and not _is_amount(amount):
         await _show_form(ctx, token, draft.with_part(part))  # keeps the card
         raise Refusal("form-amount")
@@ -166,8 +169,8 @@ async def _send_report(ctx: Context, token: str, draft: ReportDraft) -> None:
         await _show_form(ctx, token, draft, moved=True)
     else:
         words = await speak_of_pod(ctx, done.pod)
-        redo = form_view.make_redo_view(done, words)
-        await edit(ctx, content=render_done(done, words), embed=None, view=redo)
+        view = await make_answer_view(ctx, done, words)
+        await edit(ctx, content=render_done(done, words), embed=None, view=view)
 
 
 # The message

@@ -7,9 +7,11 @@ from typing import get_args
 
 import discord
 from discord.app_commands import Choice, Range
+from msgspec.structs import replace
 
 from bot import rights
-from bot.front.interaction.answering import confirm, show_modal
+from bot.front.interaction.answering import confirm, edit, show_modal
+from bot.front.interaction.card_names import offer_cards, read_card
 from bot.front.interaction.context import Context, identify
 from bot.front.interaction.declaring import (
     command,
@@ -30,7 +32,8 @@ from bot.front.reports.form import (
     keep_in_form,
     open_form_on,
 )
-from bot.front.reports.form_view import find_reportable, make_redo_view
+from bot.front.reports.form_view import find_reportable
+from bot.front.reports.near_miss import make_answer_view, name_first_unknown
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, Part, is_plain, make_entry
 from bot.front.reports.report_modal import make_report_modal, read_modal, suggest_loser
 from bot.rules.commands import Defeat, Undo
@@ -41,7 +44,7 @@ from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.totals import find_life
 from bot.service.live_game import LiveGame
-from bot.service.requests import Done, Moved
+from bot.service.requests import Ask, Done, Moved
 from bot.storage.engine.errors import StorageError
 
 # The modal
@@ -68,7 +71,7 @@ async def take_modal(ctx: Context, number: int, seen: int) -> None:
     Otherwise open the form, filled in with the modal's fields.
     """
     live = await find_pod(ctx, number)
-    filled = read_modal(ctx.fields)
+    filled = read_modal(ctx.fields, lambda typed: read_card(ctx, typed))
     pod = live.pod
     assert pod is not None
     rights.check_player(pod, await ctx.find_player())
@@ -103,7 +106,7 @@ def _is_possible(pod: Pod, report: Report) -> bool:
 @command("defeat", on_pod(Defeat))
 @options(loser="loser", controller="controller", cause="cause", card="card")
 @offer(cause=("cause", get_args(Cause)))
-@complete(loser=offer_players, controller=offer_players)
+@complete(loser=offer_players, controller=offer_players, card=offer_cards)
 async def report_defeat(
     ctx: Context,
     loser: Picked | None = None,
@@ -118,9 +121,11 @@ async def report_defeat(
     live = await find_pod(ctx)
     pod = live.pod
     assert pod is not None
+    named = read_card(ctx, card)
     part = Part(
         None if controller is None else await find_player(ctx, controller, pod),
-        " ".join((card or "").split()) or None,
+        named.text,
+        card=named.id,
     )
     entry = DefeatEntry(
         None if loser is None else await find_player(ctx, loser, pod),
@@ -184,7 +189,8 @@ def _make_plain_report(pod: Pod, entry: DefeatEntry) -> Report | None:
     loser = entry.loser
     if part.controller is None or loser is None:
         return None
-    report = Report(loser, entry.cause, (Source(part.controller, part.object),))
+    source = Source(part.controller, part.object, card=part.card)
+    report = Report(loser, entry.cause, (source,))
     return report if pod.state != "running" or is_plain(pod, (report,)) else None
 
 
@@ -196,11 +202,41 @@ async def _report(ctx: Context, live: LiveGame, report: Report, seen: int) -> Do
 
 async def _answer_report(ctx: Context, done: Done) -> None:
     words = await speak_of_pod(ctx, done.pod)
-    await confirm(ctx, render_done(done, words), view=make_redo_view(done, words))
+    view = await make_answer_view(ctx, done, words)
+    await confirm(ctx, render_done(done, words), view=view)
 
 
 async def redo(ctx: Context, pod: int, version: int) -> None:
     """Take back the report that was logged as `version`, and open the form with its facts."""
+    done = await do(ctx, _make_undo(version), pod)
+    if not done.again and isinstance(done.event, Undone):
+        await change_to_form(ctx, pod, map(make_entry, _find_undone(done).reports))
+
+
+async def take_near(ctx: Context, pod: int, version: int, card: str) -> None:
+    """Report anew what was logged as `version`, with the card that its text nearly named.
+
+    If the game no longer takes the report, or the index no longer knows the card, the form opens
+    with the facts.
+    """
+    named = read_card(ctx, card)
+    if named.id is None:
+        return await redo(ctx, pod, version)
+    # The press stands for the new report; the version says that the old one is taken back once.
+    undo = replace(make_request(ctx, _make_undo(version), pod), interaction=None)
+    undone = await ctx.services.service.do(undo)
+    reports = name_first_unknown(_find_undone(undone).reports, named)
+    try:
+        done = await do(ctx, make_ask(Defeat(reports)), pod)
+    except Refusal:
+        return await change_to_form(ctx, pod, map(make_entry, reports))
+    words = await speak_of_pod(ctx, done.pod)
+    view = await make_answer_view(ctx, done, words)
+    await edit(ctx, content=render_done(done, words), embed=None, view=view)
+
+
+def _make_undo(version: int) -> Ask:
+    """Return how to take back the report that was logged as `version`, if it is the last."""
 
     def make_command(me: Player, live: LiveGame) -> Undo:
         rights.check_player(live.pod, me)  # nobody else could use the form
@@ -209,15 +245,19 @@ async def redo(ctx: Context, pod: int, version: int) -> None:
             raise Refusal("redo-late")
         return live.make_undo(version)
 
-    done = await do(ctx, make_command, pod)
-    if not done.again and isinstance(done.event, Undone):
-        event = done.before.find_undone(done.event)
-        assert isinstance(event, Defeated)
-        await change_to_form(ctx, pod, map(make_entry, event.reports))
+    return make_command
+
+
+def _find_undone(done: Done) -> Defeated:
+    assert isinstance(done.event, Undone)
+    event = done.before.find_undone(done.event)
+    assert isinstance(event, Defeated)
+    return event
 
 
 ROUTES = (
     Route("pod:{number:int}:report", open_modal, on_board(Defeat, pace="costly")),
     Route("pod:{number:int}:reported:{seen:int}", take_modal, on_board(Defeat)),
     Route("redo:{pod:int}:{version:int}", redo, on_board(Defeat, Undo)),
+    Route("meant:{pod:int}:{version:int}:{card}", take_near, on_board(Defeat, Undo)),
 )

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.front.interaction.drafts import Draft
-from bot.rules.facts import Cause, Player, Report, Source
+from bot.rules.facts import CardId, Cause, Player, Report, Source
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.teams import find_master
@@ -18,7 +18,10 @@ MAX_PARTS = 12
 
 
 class Part(Struct, frozen=True):
-    """One object; its controller may still be missing. `ended` means that it ended a protection."""
+    """One object; its controller may still be missing. `ended` means that it ended a protection.
+
+    `card` is the card that `object` names, if that is known.
+    """
 
     controller: Player | None = None
     object: str | None = None
@@ -27,6 +30,7 @@ class Part(Struct, frozen=True):
     voluntary: bool = False
     forced_draw: bool = False
     ended: bool = False
+    card: CardId | None = None
 
 
 class DefeatEntry(Struct, frozen=True):
@@ -163,6 +167,7 @@ def _make_sources(entry: DefeatEntry) -> Iterator[Source]:
             part.amount,
             part.voluntary,
             part.forced_draw and entry.cause == "library",
+            part.card,
         )
 
 
@@ -193,6 +198,7 @@ def _make_part(source: Source, ended: bool) -> Part:
         source.voluntary,
         source.forced_draw,
         ended,
+        source.card,
     )
 
 
@@ -207,7 +213,8 @@ def is_plain(pod: Pod, reports: tuple[Report, ...]) -> bool:
     (source,) = reports[0].sources
     if report.cause == "library" or report != Report(report.loser, report.cause, report.sources):
         return False
-    if source != Source(source.controller, source.object, amount=source.amount):
+    plain = Source(source.controller, source.object, amount=source.amount, card=source.card)
+    if source != plain:
         return False
     standings = pod.game.standings
     if not {report.loser, source.controller} <= standings.keys():

@@ -1,12 +1,13 @@
 """The modal for a defeat: its fields, and how to read its answer."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import discord
 from discord import ui
 from msgspec.structs import replace
 
+from bot.front.interaction.card_names import NamedCard
 from bot.front.rendering import controls
 from bot.front.reports.form_view import CAUSES, find_reportable
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatEntry, Part
@@ -98,10 +99,12 @@ def _make_causes(chosen: Cause | None, words: Words) -> ui.RadioGroup[ui.Modal]:
     )
 
 
-def read_modal(fields: Mapping[str, str]) -> FilledModal:
+def read_modal(
+    fields: Mapping[str, str], read_card: Callable[[str | None], NamedCard]
+) -> FilledModal:
     """Return the modal's answer, with unknown values replaced by defaults."""
     cause = next((c for c in CAUSES if c == fields.get(CAUSE_FIELD)), DefeatEntry().cause)
-    card = " ".join(fields.get(CARD_FIELD, "").split()) or None
-    part = Part(fields.get(CONTROLLER_FIELD) or None, card)
+    card = read_card(fields.get(CARD_FIELD))
+    part = Part(fields.get(CONTROLLER_FIELD) or None, card.text, card=card.id)
     entry = DefeatEntry(fields.get(LOSER_FIELD) or None, cause, (part,))
     return FilledModal(entry, fields.get(MORE_FIELD) == str(True))

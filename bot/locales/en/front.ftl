@@ -15,6 +15,7 @@ button-here = Bring the board here
 button-rematch = Rematch
 button-leaving = Yes, I concede
 button-redo = Undo and correct
+button-near-card = Did you mean { $card }?
 
 ## Lobby
 

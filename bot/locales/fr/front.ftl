@@ -15,6 +15,7 @@ button-here = Descendre le tableau
 button-rematch = Revanche
 button-leaving = Oui, je concède
 button-redo = Annuler et corriger
+button-near-card = Plutôt { $card } ?
 
 ## Lobby
 

@@ -15,6 +15,7 @@ button-here = Табло в конец канала
 button-rematch = Реванш
 button-leaving = Да, сдаюсь
 button-redo = Отменить и исправить
+button-near-card = Может быть, { $card }?
 
 ## Lobby
 

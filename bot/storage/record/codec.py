@@ -127,6 +127,11 @@ def _accept_missing_passed(payload: Payload) -> Payload:
     return payload
 
 
+def _accept_missing_card(payload: Payload) -> Payload:
+    """Return the payload unchanged: objects of older reports had no `card`."""
+    return payload
+
+
 _WITH_HEIRS: Mapping[str, Callable[[Payload], Payload]] = {
     "defeated": _add_heirs,
     "conceded": _add_heirs,
@@ -193,6 +198,8 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
         (("opened", 5), ("entered", 3), ("corrected", 7), ("plan-made", 1)),
         _accept_missing_bracket,
     ),
+    ("defeated", 4): _accept_missing_card,
+    ("corrected", 8): _accept_missing_card,
 }
 """Upcasters to the next schema, by event type and old schema.
 

@@ -1,0 +1,30 @@
+"""The names of cards as sentences show them, by this process's index.
+
+Sentences are made in many rooms, all by `Words`, so the index of the process is kept here; `app`
+sets it. Without one a card is shown as it was typed.
+"""
+
+from bot.cards.index import CardIndex
+from bot.i18n import Locale
+
+_indexes: list[CardIndex] = []
+"""The indexes in use, the newest at the end: tests run several bots in one process."""
+
+
+def use_index(index: CardIndex) -> None:
+    """Show cards by this index, until it is dropped."""
+    _indexes.append(index)
+
+
+def drop_index(index: CardIndex) -> None:
+    """Stop showing cards by this index."""
+    if index in _indexes:
+        _indexes.remove(index)
+
+
+def translate_card(text: str, locale: Locale) -> str:
+    """Return the name in a language of the card that a typed text names; otherwise the text."""
+    if not _indexes:
+        return text
+    match = _indexes[-1].find_named(text, locale)
+    return text if match is None else _indexes[-1].name(match.id, locale, text)

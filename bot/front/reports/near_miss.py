@@ -1,0 +1,69 @@
+"""The answer to a report: a way to correct it, and the card that a mistyped name nearly named."""
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+from msgspec.structs import replace
+
+from bot.cards.card import CardMatch
+from bot.front.interaction.card_names import NamedCard
+from bot.front.interaction.context import Context
+from bot.front.rendering.escaping import clean_label
+from bot.front.reports.form_view import make_redo_view
+from bot.rules.events import Defeated
+from bot.rules.facts import Report, Source
+from bot.service.requests import Done
+from bot.words import Words
+
+
+async def make_answer_view(ctx: Context, done: Done, words: Words) -> ui.View:
+    """Return the buttons below the answer to a report."""
+    view = make_redo_view(done, words)
+    event = done.event
+    near = await _find_near(ctx, event.reports) if isinstance(event, Defeated) else None
+    if near is not None:
+        button: ui.Button[ui.View] = ui.Button(
+            label=words.text("button-near-card", card=clean_label(near.text, MAX_NAME_LENGTH)),
+            custom_id=f"meant:{done.live.number}:{done.recorded.version}:{near.id}",
+            style=discord.ButtonStyle.secondary,
+        )
+        view.add_item(button)
+    return view
+
+
+MAX_NAME_LENGTH = 50
+"""Characters of a card's name on the button."""
+
+
+def name_first_unknown(reports: Sequence[Report], card: NamedCard) -> tuple[Report, ...]:
+    """Return reports whose first object that is no known card is `card`."""
+    unknown = _find_unknown(reports)
+    if unknown is None:
+        return tuple(reports)
+    known = replace(unknown, object=card.text, card=card.id)
+
+    def put(source: Source) -> Source:
+        return known if source == unknown else source
+
+    return tuple(
+        replace(
+            report,
+            sources=tuple(map(put, report.sources)),
+            protection_ended_by=report.protection_ended_by and put(report.protection_ended_by),
+        )
+        for report in reports
+    )
+
+
+def _find_unknown(reports: Sequence[Report]) -> Source | None:
+    """Return the first object that is no known card."""
+    sources = (source for report in reports for source in report.sources)
+    return next((each for each in sources if each.object and each.card is None), None)
+
+
+async def _find_near(ctx: Context, reports: Sequence[Report]) -> CardMatch | None:
+    unknown = _find_unknown(reports)
+    if unknown is None or unknown.object is None:
+        return None
+    return await ctx.services.cards.find_near(unknown.object, ctx.text.locale)
