@@ -82,6 +82,29 @@ async def test_a_dispute_is_settled_from_another_channel_and_not_twice(server: S
     assert "let a disputed report stand" in trail
 
 
+async def test_one_of_several_games_is_picked_and_then_has_four_buttons_at_most(
+    server: Server,
+) -> None:
+    tables = [
+        await disputed(server, Table(server, server.guild.create_text_channel(name)))
+        for name in ("north", "south")
+    ]
+    desk = await Desk.open(server)
+    assert [*desk.buttons] == ["pick"]
+    (menu,) = desk.buttons.values()
+    assert len(menu["options"]) == 2
+    for table in tables:
+        picked = f"{table.channel.id}:1"
+        await server.ana.select(desk.shown, [picked], custom_id="desk:0:pick")
+        acts = [each for each in desk.buttons if each != "pick"]
+        assert [each.split(":")[0] for each in acts] == [
+            *("stands", "takeback", "responsible", "void")
+        ]
+    await desk.press("stands")
+    assert "Disputed" not in str(tables[1].embed.to_dict())
+    assert "Eve’s defeat" in str(tables[0].embed.to_dict())
+
+
 async def test_a_disputed_report_is_taken_back_from_the_desk(server: Server) -> None:
     table = await disputed(server)
     desk = await Desk.open(server)

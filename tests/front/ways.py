@@ -487,6 +487,7 @@ WAYS: Mapping[str, Way] = {
     "meant": _press("running", "meant:{number}:{version}:{token}"),
     "audit (pages)": _press("running", "audit:0"),
     "desk (pages)": _press("disputed", "desk:0"),
+    "desk:pick": _press("disputed", "desk:0:pick", "{channel}:{number}"),
     "desk:confirm": _press("claimed", f"{_DESK}:confirm:{{version}}"),
     "desk:stands": _press("disputed", f"{_DESK}:stands:{{version}}"),
     "desk:takeback": _press("disputed", f"{_DESK}:takeback:{{version}}"),

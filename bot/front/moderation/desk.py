@@ -1,9 +1,9 @@
 """`/desk`: everything that waits for a moderator, a page at a time.
 
 The desk lists disputed reports and duels, reports that nobody confirms, and finished games that are
-worth a look, if the moderator sees and moderates their channel. The buttons below an entry decide
-about the game wherever it is played, see `deciding`. Nothing is remembered between two presses. The
-claims of guests have pages of their own, see `guest_claims`.
+worth a look, if the moderator sees and moderates their channel. A menu picks one of several games,
+whose buttons decide about it wherever it is played, see `deciding`. Nothing is remembered between
+two presses. The claims of guests have pages of their own, see `guest_claims`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,6 +16,7 @@ from discord import ui
 from bot.front.interaction.answering import defer, edit
 from bot.front.interaction.context import Context
 from bot.front.interaction.declaring import command
+from bot.front.interaction.inputs import parse_game_key
 from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_asker
 from bot.front.moderation.targets import DuelTarget, ReportTarget, Target, moderates_at
@@ -35,7 +36,10 @@ from bot.service.live_game import LiveGame, Place
 from bot.words import Words, name_variant
 
 ENTRIES_PER_PAGE = 4
-"""Entries on one page: each has a row of buttons."""
+"""Entries on one page."""
+
+MAX_BUTTONS = 4
+"""The most buttons of a game: a row on a phone."""
 
 MAX_UNSETTLED = 100
 """Unsettled games that are read; they come before the others."""
@@ -74,6 +78,11 @@ class DeskEntry(NamedTuple):
     flagged: FlaggedGame | None
     message: int | None
 
+    @property
+    def key(self) -> tuple[int, int]:
+        """The channel and the number of the game."""
+        return self.live.place.channel, self.live.number
+
 
 class PageCut(NamedTuple):
     """A page of a list: its number and that of the last page, counted from 0."""
@@ -101,18 +110,35 @@ async def turn_desk(ctx: Context, page: int) -> None:
         await show_page(ctx, page)
 
 
-async def show_page(ctx: Context, page: int, said: str | None = None) -> None:
-    """Replace the message with a page as it is now, below the text `said`."""
+async def pick_game(ctx: Context, page: int, picked: tuple[int, int]) -> None:
+    """Show the buttons of the game that was picked."""
+    if await defer(ctx):
+        await show_page(ctx, page, picked=picked)
+
+
+async def show_page(
+    ctx: Context, page: int, said: str | None = None, picked: tuple[int, int] | None = None
+) -> None:
+    """Replace the message with a page as it is now, below the text `said`.
+
+    `picked` are the channel and the number of the game whose buttons are shown. A game that is
+    alone on its page needs no picking.
+    """
     every = await _find_waiting(ctx)
     at, last = cut_page(page, len(every))
     entries = await _open_entries(ctx, every[at * ENTRIES_PER_PAGE : (at + 1) * ENTRIES_PER_PAGE])
-    people = chain.from_iterable(names.find_people(entry.game) for entry in entries)
+    people = [each for entry in entries for each in names.find_people(entry.game)]
     words = await speak_to_asker(ctx, people)
+    labels = await names.name_players(ctx.people, ctx.text, people, safe=False)
     lines = [
         fit_text(f"**{number}.** {_render_entry(entry, words)}", _MAX_ENTRY_LENGTH)
         for number, entry in enumerate(entries, 1)
     ]
-    rows = [_list_buttons(entry, at, row, words) for row, entry in enumerate(entries, 1)]
+    shown = [each for each in entries if len(entries) == 1 or each.key == picked]
+    rows: list[list[ui.Item[ui.View]]] = []
+    if len(entries) > 1:
+        rows.append([_make_menu(entries, at, picked, labels)])
+    rows += [[*_list_buttons(entry, at, words)] for entry in shown]
     below = controls.make_page_buttons("desk", at, last) if last else []
     claims = len(await ctx.services.guest_claims.load_pending(ctx.place.guild))
     if claims:
@@ -152,25 +178,40 @@ async def edit_page(
 # Buttons
 
 
-def _list_buttons(
-    entry: DeskEntry, page: int, number: int, words: Words
-) -> list[ui.Button[ui.View]]:
-    """Return the buttons of an entry, five at most; `number` is its place on the page."""
+def _make_menu(
+    entries: Sequence[DeskEntry], page: int, picked: tuple[int, int] | None, words: Words
+) -> ui.Select[ui.View]:
+    """Return the menu that picks one of the games on the page; `words` name without Markdown."""
+    options = [
+        discord.SelectOption(
+            label=clean_label(f"{number}. {_name_game(entry.game, words)}", 100),
+            description=clean_label(words.join_names(entry.game.players), 100),
+            value=f"{entry.key[0]}:{entry.key[1]}",
+            default=entry.key == picked,
+        )
+        for number, entry in enumerate(entries, 1)
+    ]
+    placeholder = clean_label(words.text("desk-pick"), 150)
+    return ui.Select(placeholder=placeholder, options=options, custom_id=f"desk:{page}:pick")
+
+
+def _list_buttons(entry: DeskEntry, page: int, words: Words) -> list[ui.Button[ui.View]]:
+    """Return the buttons of a game, the most important first."""
     place = entry.live.place
     report = find_report(entry.game) if isinstance(entry.game, Pod) else None
     found = []
     for act, target in _list_acts(entry, page):
         style, emoji = BUTTON_LOOKS[act]
         named = act if report is None else controls.name_act(act, report)
-        label = clean_label(f"{number}. {words.text(f'button-{named}')}", 80)
-        custom_id = target.make_id(act)
         button: ui.Button[ui.View] = ui.Button(
-            label=label, style=style, emoji=emoji, custom_id=custom_id
+            label=words.text(f"button-{named}"),
+            style=style,
+            emoji=emoji,
+            custom_id=target.make_id(act),
         )
         found.append(button)
     strike = controls.make_strike_button(place.channel, entry.live.number, words.text)
-    strike.label = clean_label(f"{number}. {strike.label}", 80)
-    return [*found, strike][:5]
+    return [*found, strike][:MAX_BUTTONS]
 
 
 def _list_acts(entry: DeskEntry, page: int) -> Iterator[tuple[str, Target]]:
@@ -307,4 +348,9 @@ def _name_game(game: Game, words: Words) -> str:
     return words.text("joust-title")
 
 
-ROUTES = (Route("desk:{page:int}", turn_desk, on_server(MODERATORS, pace="costly")),)
+_DESK_ACCESS = on_server(MODERATORS, pace="costly")
+
+ROUTES = (
+    Route("desk:{page:int}", turn_desk, _DESK_ACCESS),
+    Route("desk:{page:int}:pick", pick_game, _DESK_ACCESS, picked=parse_game_key),
+)

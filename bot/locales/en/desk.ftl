@@ -38,6 +38,7 @@ desk-title = 🗂️ Moderators’ desk
 desk-empty = Nothing is waiting for you.
 desk-hidden = Nothing on this page is in a channel that you moderate. Turn the page.
 desk-which = Which report?
+desk-pick = Decide about a game
 look-few = { $count ->
     [one] The same few people have played { $count } game in 28 days.
    *[other] The same few people have played { $count } games in 28 days.

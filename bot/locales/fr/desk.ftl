@@ -38,6 +38,7 @@ desk-title = 🗂️ Bureau de la modération
 desk-empty = Rien ne t’attend.
 desk-hidden = Rien sur cette page ne vient d’un salon que tu modères. Passe à une autre page.
 desk-which = Quelle déclaration ?
+desk-pick = Décider d’une partie
 look-few = { $count ->
     [one] Le même petit groupe a joué { $count } partie en 28 jours.
    *[other] Le même petit groupe a joué { $count } parties en 28 jours.
