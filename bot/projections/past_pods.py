@@ -6,18 +6,21 @@ from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection, Select, Subquery, or_, select, tuple_
 
 from bot.joust.events import DuelOpened, DuelSetup
-from bot.rules.events import Entered, Opened, Role, Setup
+from bot.rules.events import Entered, Opened, Role, Setup, VariantChanged
 from bot.rules.facts import Deck, Player
-from bot.rules.pod import State
+from bot.rules.pod import State, change_setup
 from bot.storage.engine.database import Database, FetchedRow
 from bot.storage.engine.schema import events, pods, results
-from bot.storage.record.log import ENTERED_TYPE, read_shown
+from bot.storage.record.log import ENTERED_TYPE, read_recorded, read_shown
 from bot.storage.record.player_decks import read_deck
 from bot.storage.record.recorded import Recorded
 from bot.storage.record.strikes import Struck, load_struck
+
+_CHANGED_TYPE = str(VariantChanged.__struct_config__.tag)
 
 OPENED_TYPE = str(Opened.__struct_config__.tag)
 """Type of the event that opens a pod here; games that are entered afterwards have another one."""
@@ -58,7 +61,7 @@ async def read_past_pods(database: Database, channels: Collection[int], most: in
 
     def read_rows(connection: Connection) -> tuple[_Rows, _Rows, list[Recorded]]:
         rows = connection.execute(opened).all()
-        return rows, connection.execute(scored).all(), read_shown(connection, rows)
+        return rows, connection.execute(scored).all(), _read_openings(connection, rows)
 
     rows, scores, shown = await database.read(read_rows)
     winners = dict[tuple[int, int], list[Player]]()
@@ -78,6 +81,31 @@ async def read_past_pods(database: Database, channels: Collection[int], most: in
         for each, state in found
         if isinstance(each.event, Opened | Entered)
     ]
+
+
+def _read_openings(connection: Connection, rows: _Rows) -> list[Recorded]:
+    """Return the opening events in rows of one server, with the variants that lobbies agreed on."""
+    shown = read_shown(connection, rows)
+    games = [(each.channel, each.pod) for each in shown]
+    later = (
+        select(events)
+        .where(tuple_(events.c.channel, events.c.pod).in_(games), events.c.type == _CHANGED_TYPE)
+        .order_by(events.c.version)
+    )
+    changes = {
+        (each.channel, each.pod): each.event
+        for each in map(read_recorded, connection.execute(later))
+        if isinstance(each.event, VariantChanged)
+    }
+    return [_apply_change(each, changes.get((each.channel, each.pod))) for each in shown]
+
+
+def _apply_change(opening: Recorded, change: VariantChanged | None) -> Recorded:
+    event = opening.event
+    if change is None or not isinstance(event, Opened):
+        return opening
+    setup = change_setup(event.setup, change.variant, change.scoring)
+    return replace(opening, event=replace(event, setup=setup))
 
 
 class HistoryPosition(NamedTuple):
@@ -123,7 +151,7 @@ async def read_history(
     def read_rows(connection: Connection) -> tuple[_Rows, _Rows, list[Recorded], Struck]:
         rows = connection.execute(_select_opened(some)).all()
         scores = connection.execute(_select_scored(some)).all()
-        return rows, scores, read_shown(connection, rows), load_struck(connection, guild)
+        return rows, scores, _read_openings(connection, rows), load_struck(connection, guild)
 
     rows, scores, shown, struck = await database.read(read_rows)
     winners: dict[tuple[int, int], list[tuple[Player, Role]]] = {}

@@ -85,6 +85,12 @@ class BalanceTeams(Struct, frozen=True):
     sides: Mapping[Player, int]
 
 
+class ChangeVariant(Struct, frozen=True):
+    """Let those in the lobby play another variant: theirs wants one more player."""
+
+    variant: str
+
+
 class Start(Struct, frozen=True):
     """Begin the game with these seats, clockwise, and this first player; the caller drew them."""
 
@@ -328,7 +334,7 @@ class Enter(Struct, frozen=True):
     commands: "tuple[Command, ...]"
 
 
-InLobby = Open | Join | Bring | Leave | SetWord | ChooseTeam | BalanceTeams | Start
+InLobby = Open | Join | Bring | Leave | SetWord | ChooseTeam | BalanceTeams | ChangeVariant | Start
 InGame = Defeat | Concede | Choose | Win | Draw | NextTurn | Restart
 Beside = (
     CallVote

@@ -13,6 +13,7 @@ from bot.rules.commands import (
     Bring,
     CallModerators,
     CallVote,
+    ChangeVariant,
     Choose,
     ChooseTeam,
     ClaimDeed,
@@ -55,6 +56,7 @@ from bot.rules.idling import Keep, Kept, Warn, Warned
 from bot.rules.lobby import (
     balance_teams,
     bring_guest,
+    change_variant,
     change_word,
     choose_team,
     leave_lobby,
@@ -109,6 +111,8 @@ def _decide(pod: Pod, command: Command) -> Event:
             return choose_team(pod, command)
         case BalanceTeams():
             return balance_teams(pod, command)
+        case ChangeVariant():
+            return change_variant(pod, command)
         case Start():
             return start_game(pod, command)
         case _:

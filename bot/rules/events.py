@@ -17,7 +17,7 @@ from bot.rules.gate import Gated, Locked
 from bot.rules.idling import Kept, Warned
 from bot.rules.series import Series
 from bot.rules.tables import MIN_TEAM_SIZE, TableId
-from bot.rules.variants import SCORINGS, VARIANTS, Scoring, Variant
+from bot.rules.variants import SCORINGS, VARIANTS, Scoring, Variant, VariantId
 
 Base = Literal[
     "commander",
@@ -343,6 +343,13 @@ class Balanced(Gated, frozen=True, omit_defaults=True, gc=False, tag="balanced")
     sides: dict[Player, int]
 
 
+class VariantChanged(Gated, frozen=True, omit_defaults=True, gc=False, tag="variant-changed"):
+    """Those in the lobby play another built-in variant, which fits their number."""
+
+    variant: VariantId
+    scoring: str
+
+
 class Started(Gated, frozen=True, omit_defaults=True, gc=False, tag="started"):
     """The game began with these seats, clockwise; `turn` is set if `first` does not begin alone."""
 
@@ -508,7 +515,7 @@ class Overruled(Gated, frozen=True, omit_defaults=True, gc=False, tag="overruled
 
 
 Judged = Defeated | Conceded | Chose | Won | Drew | TurnBegan | Restarted
-Preparing = Opened | Joined | Left | Sided | Balanced | Started
+Preparing = Opened | Joined | Left | Sided | Balanced | VariantChanged | Started
 StoryEvent = Preparing | Judged | SubgameBegan | Substituted | DeedClaimed | Closed | Overruled
 """The events of a pod's story, from which everything undone or corrected is gone."""
 

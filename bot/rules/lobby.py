@@ -5,7 +5,17 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from bot.rules import seats, turns
-from bot.rules.commands import BalanceTeams, Bring, ChooseTeam, Join, Leave, Open, SetWord, Start
+from bot.rules.commands import (
+    BalanceTeams,
+    Bring,
+    ChangeVariant,
+    ChooseTeam,
+    Join,
+    Leave,
+    Open,
+    SetWord,
+    Start,
+)
 from bot.rules.events import (
     NO_EFFECT,
     Balanced,
@@ -17,15 +27,16 @@ from bot.rules.events import (
     Sided,
     Standing,
     Started,
+    VariantChanged,
     Worded,
 )
 from bot.rules.facts import Player
 from bot.rules.guests import find_excess
-from bot.rules.pod import Pod, evolve
+from bot.rules.pod import Pod, change_setup, evolve
 from bot.rules.refusals import refuse
 from bot.rules.seats import find_fewest_players, find_most_players, find_sizes, format_sizes
 from bot.rules.tables import MIN_TEAM_SIZE, TABLES, has_teams
-from bot.rules.variants import find_obstacles, list_scorings
+from bot.rules.variants import VARIANTS, VariantId, find_obstacles, list_scorings
 
 
 def open_lobby(command: Open) -> Opened:
@@ -139,6 +150,31 @@ def _with_solo_turns(pod: Pod, standing: Standing) -> Standing:
     return replace(standing, phased=pod.setup.answers.solo_turns > 0)
 
 
+def find_alternatives(pod: Pod) -> tuple[VariantId, ...]:
+    """Return the built-in variants for those in a lobby whose own wants one more player."""
+    setup = pod.setup
+    count = len(pod.players)
+    if pod.state != "lobby" or setup.series is not None or count != find_fewest_players(setup) - 1:
+        return ()
+    table = TABLES[setup.table]
+    return tuple(
+        variant
+        for variant, answers in VARIANTS.items()
+        if not any(find_obstacles(answers, table))
+        and count in find_sizes(change_setup(setup, variant, list_scorings(variant)[0]))
+    )
+
+
+def change_variant(pod: Pod, command: ChangeVariant) -> VariantChanged:
+    """Decide that those in a lobby play another variant. Raises `Refusal` unless it fits them."""
+    if pod.state != "lobby":
+        refuse("variant-late")
+    variant = next((each for each in find_alternatives(pod) if each == command.variant), None)
+    if variant is None:
+        refuse("variant-other")
+    return VariantChanged(variant, list_scorings(variant)[0])
+
+
 def change_word(pod: Pod, command: SetWord) -> Worded:
     """Decide to set or remove a word for the draw. Raises `Refusal`."""
     if pod.state != "lobby":
@@ -199,7 +235,13 @@ def start_game(pod: Pod, command: Start) -> Started:
         refuse("already-started")
     fewest = find_fewest_players(pod.setup)
     if len(pod.players) < fewest:
-        refuse("too-few", "players", fewest=fewest, have=len(pod.players))
+        refuse(
+            "too-few",
+            "players",
+            variant=pod.setup.variant,
+            fewest=fewest,
+            have=len(pod.players),
+        )
     if len(command.seats) != len(pod.players) or set(command.seats) != set(pod.players):
         refuse("seats", "seats", players=pod.players)
     if len(command.seats) not in find_sizes(pod.setup):

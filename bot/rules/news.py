@@ -29,6 +29,7 @@ from bot.rules.events import (
     Status,
     TurnBegan,
     Undone,
+    VariantChanged,
     Verdict,
     Won,
 )
@@ -74,7 +75,7 @@ def find_news(
 ) -> News | None:
     """Return the news after `event`; `known` was the news before it, `undone` what it took back."""
     match event:
-        case Opened() | Left() | Sided() | Balanced() | Started():
+        case Opened() | Left() | Sided() | Balanced() | VariantChanged() | Started():
             return None
         case Undone() if isinstance(undone, TurnBegan):
             return known

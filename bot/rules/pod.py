@@ -59,6 +59,7 @@ from bot.rules.events import (
     Turn,
     TurnBegan,
     Undone,
+    VariantChanged,
     VoteCalled,
     Voted,
     Won,
@@ -70,6 +71,7 @@ from bot.rules.idling import Kept, Warned
 from bot.rules.players import Rename, rename_players
 from bot.rules.refusals import Impossible
 from bot.rules.teams import Standings
+from bot.rules.variants import VariantId
 from bot.rules.verdicts import NO_VERDICTS, Verdicts
 
 ClaimAnswer = Confirmed | Disputed | Locked
@@ -404,7 +406,7 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
         case DeedClaimed():
             left = add_claim(pod.unconfirmed, event, len(pod.verdicts))
             return replace(pod, step=pod.step + 1, before=pod, unconfirmed=left)
-        case Joined() | Left() | Sided() | Balanced() | Started():
+        case Joined() | Left() | Sided() | Balanced() | VariantChanged() | Started():
             return _apply_in_lobby(pod, event)
         case Undone():
             return _apply_undone(pod, event)
@@ -453,7 +455,9 @@ def _apply_entered(event: Entered) -> Pod:
     )
 
 
-def _apply_in_lobby(pod: Pod, event: Joined | Left | Sided | Balanced | Started) -> Pod:
+def _apply_in_lobby(
+    pod: Pod, event: Joined | Left | Sided | Balanced | VariantChanged | Started
+) -> Pod:
     """Return the pod after an event of the lobby; a player may also join a running game."""
     match event:
         case Joined():
@@ -466,6 +470,8 @@ def _apply_in_lobby(pod: Pod, event: Joined | Left | Sided | Balanced | Started)
             return replace(pod, sides={**chosen, **team})
         case Balanced():
             return replace(pod, sides=event.sides)
+        case VariantChanged():
+            return replace(pod, setup=change_setup(pod.setup, event.variant, event.scoring))
         case Started():
             # Everybody knows the draw from here on, so no undo leads back to the lobby.
             standings = {player: Standing(player) for player in event.seats}
@@ -481,6 +487,13 @@ def _apply_in_lobby(pod: Pod, event: Joined | Left | Sided | Balanced | Started)
             )
         case _:
             assert_never(event)
+
+
+def change_setup(setup: Setup, variant: VariantId, scoring: str) -> Setup:
+    """Return the agreement with another built-in variant; table, format and life stay."""
+    return replace(
+        setup, variant=variant, scoring=scoring, house=None, choose_master=False, size=None
+    )
 
 
 def _take_seat(pod: Pod, event: Joined) -> Pod:

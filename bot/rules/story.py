@@ -44,6 +44,7 @@ from bot.rules.events import (
     Substituted,
     TurnBegan,
     Undone,
+    VariantChanged,
     VoteCalled,
     Voted,
     Won,
@@ -143,7 +144,7 @@ def is_preparing(event: StoryEvent) -> bool:
     """Return whether an event belongs to the lobby or the start; these cannot be corrected."""
     if isinstance(event, Joined):
         return not event.outcome.moves  # else it was in a game that people can join
-    return isinstance(event, Opened | Left | Sided | Balanced | Started)
+    return isinstance(event, Opened | Left | Sided | Balanced | VariantChanged | Started)
 
 
 Decide = Callable[[Pod | None, Command], Event]
@@ -234,6 +235,8 @@ def find_command(event: StoryEvent) -> Command:
             return commands.ChooseTeam(event.player, event.team)
         case Balanced():
             return commands.BalanceTeams(event.sides)
+        case VariantChanged():
+            return commands.ChangeVariant(event.variant)
         case Started():
             return commands.Start(event.seats, event.first)
         case Defeated():

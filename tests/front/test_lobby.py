@@ -5,8 +5,8 @@ import pytest
 import simcord
 
 from bot.front.background.board_messages import LOBBY_GRACE
-from tests.front.playing import Table, end, forced, press_more, said
-from tests.front.simulated import Server, answer, in_flight
+from tests.front.playing import Table, end, find_detail, forced, press_more, said
+from tests.front.simulated import Server, answer, deliver_again, in_flight
 
 NO_GAME = "🚫 There is no game here yet."
 
@@ -81,7 +81,7 @@ async def test_too_few_are_refused_in_words_and_nothing_changes(server: Server) 
     assert "Start" not in table.buttons
     start = table.find_button("join").replace("join", "start")
     told = said(await forced(table, server.bo, table.board, start))
-    assert told.startswith("🚫 4 players are needed, and there are only 2.")
+    assert told.startswith("🚫 Esclave: 4 players are needed, and there are only 2.")
     assert table.embed.to_dict() == before
 
 
@@ -257,3 +257,36 @@ async def test_the_old_message_of_a_full_lobby_stays_for_a_moment(server: Server
     await server.fay.click(table.board, label="Join")
     assert len(table.boards) == 1
     assert discord.utils.utcnow() - before >= LOBBY_GRACE
+
+
+async def test_three_whose_variant_wants_four_play_another_with_one_press(server: Server) -> None:
+    table = await Table(server).opened(server.bo, server.cy)
+    assert not [label for label in table.buttons if label.startswith("Play ")]
+    await server.di.click(table.board, label="Join")
+    offered = [label for label in table.buttons if label.startswith("Play ")]
+    assert offered == ["Play Necromancer", "Play Respawn", "Play Elimination"]
+    board, seats, draw = table.board.id, table.seats, await find_detail(table, "🎲")
+    refused = said(await forced(table, server.cy, table.board, "pod:1:instead:necromancer"))
+    assert "Only the host (Bo) or a moderator" in refused
+    pressed = await server.bo.click(table.board, label="Play Necromancer")
+    assert "Everybody keeps their seat" in said(pressed)
+    assert (table.board.id, table.seats) == (board, seats)
+    assert await find_detail(table, "🎲") == draw
+    assert not [label for label in table.buttons if label.startswith("Play ")]
+    deliver_again(server.env)
+    await server.env.settle()
+    await table.starts(server.bo)
+    told = answer(await server.gil.slash(table.channel, "pod log")).embeds[0].description or ""
+    assert told.count("The pod is Necromancer from here on") == 1
+    await end(server.bo, table.channel, "pod draw")
+    await server.cy.click(table.board, custom_id=table.find_button("confirm"))
+    history = answer(await server.gil.slash(table.channel, "history")).embeds[0]
+    assert "Necromancer" in str(history.to_dict())
+
+
+async def test_a_variant_is_changed_only_in_a_lobby_that_wants_one_more(server: Server) -> None:
+    table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
+    press = "pod:1:instead:respawn"
+    assert "does not fit" in said(await forced(table, server.bo, table.board, press))
+    await table.starts(server.bo)
+    assert "has begun" in said(await forced(table, server.bo, table.board, press))

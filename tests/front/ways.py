@@ -31,6 +31,7 @@ from tests.front.simulated import Server, answer, pass_quietly
 State = Literal[
     "empty",
     "lobby",
+    "lobby of three",
     "sides",
     "counting",
     "guests",
@@ -452,6 +453,7 @@ WAYS: Mapping[str, Way] = {
     "pod:life": _press("counting", "pod:{number}:life"),
     "pod:balance": _press("sides", "pod:{number}:balance"),
     "pod:side": _press("sides", "pod:{number}:side", "1"),
+    "pod:instead": _press("lobby of three", "pod:{number}:instead:necromancer"),
     "pod:start": _press("lobby", "pod:{number}:start"),
     "pod:how": _press("lobby", "pod:{number}:how"),
     "pod:fair": _press("finished", "pod:{number}:fair"),
@@ -773,6 +775,9 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         await server.ana.slash(channel, "season start")
         shown = answer(await server.ana.slash(channel, "season rules", weekly=2))
         return Scene(server, table, channel, shown, token=_token(shown, 2))
+    if state == "lobby of three":
+        await table.opened(host, server.cy, server.eve)
+        return Scene(server, table, channel, table.board)
     if state in ("lobby", "sides"):
         teams = {"variant": "elimination", "table": "two-headed-giant"} if state == "sides" else {}
         await table.opened(host, *guests, **teams)

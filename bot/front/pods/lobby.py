@@ -27,7 +27,16 @@ from bot.front.rendering import controls, series
 from bot.projections.ratings import read_ratings
 from bot.rights import PLAYERS
 from bot.rulebooks import is_over
-from bot.rules.commands import BalanceTeams, ChooseTeam, Join, Leave, Open, SetWord, Start
+from bot.rules.commands import (
+    BalanceTeams,
+    ChangeVariant,
+    ChooseTeam,
+    Join,
+    Leave,
+    Open,
+    SetWord,
+    Start,
+)
 from bot.rules.draws import Word
 from bot.rules.events import Setup, Worded
 from bot.rules.facts import Player
@@ -223,6 +232,14 @@ async def balance(ctx: Context, pod: int) -> None:
     await _do_and_confirm(ctx, pod, make_ask(BalanceTeams(sides)), "done-balance")
 
 
+async def change_variant(ctx: Context, pod: int, variant: str) -> None:
+    """Let those who sit in the lobby play another variant, for which they are enough."""
+    done = await do(ctx, make_ask(ChangeVariant(variant)), pod)
+    words = await speak_of_pod(ctx, done.pod)
+    said = words.text("done-variant", variant=words.name_variant(done.pod.setup.variant))
+    await confirm(ctx, f"✅ {said}")
+
+
 # Starting
 
 
@@ -247,6 +264,7 @@ ROUTES = (
     Route("pod:{pod:int}:leave", leave, on_board(Leave)),
     Route("pod:{pod:int}:side", choose_side, on_board(ChooseTeam), picked=_check_side),
     Route("pod:{pod:int}:balance", balance, on_board(BalanceTeams)),
+    Route("pod:{pod:int}:instead:{variant}", change_variant, on_board(ChangeVariant)),
     Route("pod:{pod:int}:start", start, on_board(Start)),
     Route("pod:{pod:int}:rematch", open_rematch, on_board(PLAYERS, pace="costly")),
     Route("pod:{pod:int}:round", open_rematch, on_board(PLAYERS, pace="costly")),

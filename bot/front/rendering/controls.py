@@ -15,6 +15,7 @@ from bot.i18n import Catalogue
 from bot.rules.confirmation import find_pressable
 from bot.rules.events import Defeated, Question
 from bot.rules.facts import Player
+from bot.rules.lobby import find_alternatives
 from bot.rules.pod import Pod, State, Unconfirmed
 from bot.rules.seats import count_teams, find_sizes
 from bot.rules.tables import TABLES, TEAM_NAMES, has_teams
@@ -162,6 +163,8 @@ def make_board_items(
     if pod.state in ("lobby", "running"):
         narrow_row(row, _YIELDING)
     items += row
+    for variant in find_alternatives(pod):
+        items.append(_make_variant_button(number, variant, words))
     answers = list(_make_answer_buttons(number, pod, words))
     if pod.state == "finished" and not find_pressable(pod):
         for each in answers:
@@ -172,6 +175,13 @@ def make_board_items(
             each.row = 1
         items += answers
     return [*items, *beside]
+
+
+def _make_variant_button(number: int, variant: str, words: Words) -> ui.Button[ui.View]:
+    """Return the button with which those in a lobby play another variant; a row of its own."""
+    label = words.text("button-instead", variant=words.name_variant(variant))
+    custom_id = f"pod:{number}:instead:{variant}"
+    return ui.Button(label=clean_label(label), custom_id=custom_id, row=1)
 
 
 def _make_answer_buttons(number: int, pod: Pod, words: Words) -> Iterator[ui.Button[ui.View]]:

@@ -44,6 +44,7 @@ from bot.rules.events import (
     Opened,
     Outcome,
     Overruled,
+    Preparing,
     Restarted,
     Result,
     ResultGranted,
@@ -56,6 +57,7 @@ from bot.rules.events import (
     Substituted,
     TurnBegan,
     Undone,
+    VariantChanged,
     Verdict,
     VoteCalled,
     Voted,
@@ -134,7 +136,7 @@ def _find_doer(event: Event) -> Player | None:
 def render_event(event: Event, words: Words, before: Story = ()) -> str:
     """Render an event in a line or a few; `before` is the story before it."""
     match event:
-        case Opened() | Joined() | Left() | Sided() | Balanced() | Started():
+        case Opened() | Joined() | Left() | Sided() | Balanced() | VariantChanged() | Started():
             return _tell_of_seats(event, words)
         case Defeated() | Conceded() | Chose() | Won():
             return _render_with_outcome(_render_reported(event, words), event.outcome, words)
@@ -183,7 +185,7 @@ def _tell_of_substitute(event: Substituted | SeatOffered | ResultGranted, words:
             assert_never(event)
 
 
-def _tell_of_seats(event: Opened | Joined | Left | Sided | Balanced | Started, words: Words) -> str:
+def _tell_of_seats(event: Preparing, words: Words) -> str:
     text = words.text
     name = words.name
     match event:
@@ -200,6 +202,8 @@ def _tell_of_seats(event: Opened | Joined | Left | Sided | Balanced | Started, w
             return _render_sided(event, words)
         case Balanced():
             return text("event-balanced")
+        case VariantChanged():
+            return text("event-variant-changed", variant=words.name_variant(event.variant))
         case Started():
             return text(
                 "event-started", seats=words.join_names(event.seats), first=name(event.first)

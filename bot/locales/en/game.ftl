@@ -84,7 +84,7 @@ refusal-sides = These seats put { $player } in a team they did not choose. Let e
 refusal-table-size = { $table } starts with { $sizes } players. Wait for more to join, or ask some to leave.
 refusal-cannot-win = { $player } can’t win: minions and masterless players are out of the running ({ $rules }). Players who can: { $players }.
 refusal-size = This table seats { $sizes } players. Choose one of these sizes.
-refusal-too-few = { $fewest } players are needed, and { $have ->
+refusal-too-few = { $variant }: { $fewest } players are needed, and { $have ->
     [one] there is only { $have }
    *[other] there are only { $have }
 }. Let others press 🪑 *{ button-join }* first.

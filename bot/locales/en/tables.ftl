@@ -228,4 +228,5 @@ subgame-countdown = The Countdown Is at One
 button-balance = Balance the teams
 done-balance = The teams are balanced by skill rating on this server. You can still change your own team.
 event-balanced = ⚖️ The teams were balanced.
+event-variant-changed = 🔀 The pod is { $variant } from here on: its variant before wanted more players.
 refusal-sides-late = Someone joined or left in the meantime. Check the lobby, then balance the teams again.

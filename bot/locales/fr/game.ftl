@@ -84,7 +84,7 @@ refusal-sides = Ces places mettent { $player } dans une autre équipe que la sie
 refusal-table-size = { $table } se joue avec ces nombres de joueurs : { $sizes }. Il faut que d’autres s’assoient, ou que certains se lèvent.
 refusal-cannot-win = { $player } ne peut pas gagner : un serviteur, même sans maître, n’est plus en course ({ $rules }). Peuvent gagner : { $players }.
 refusal-size = Nombres de places possibles ici : { $sizes }. Choisis l’un d’eux.
-refusal-too-few = Il faut { $fewest } joueurs, et il n’y en a { $have ->
+refusal-too-few = { $variant } : il faut { $fewest } joueurs, et il n’y en a { $have ->
     [0] pas encore
     [one] qu’un
    *[other] que { $have }

@@ -228,4 +228,5 @@ subgame-countdown = The Countdown Is at One
 button-balance = Équilibrer
 done-balance = Chacun a maintenant une équipe, selon les cotes de ce serveur. Tu peux encore changer la tienne.
 event-balanced = ⚖️ Les équipes ont été équilibrées.
+event-variant-changed = 🔀 On joue désormais { $variant } : l’autre variante demandait plus de joueurs.
 refusal-sides-late = Quelqu’un est arrivé ou parti entre-temps. Regarde la table et équilibre à nouveau les équipes.

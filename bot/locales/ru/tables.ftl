@@ -238,4 +238,5 @@ subgame-countdown = The Countdown Is at One
 button-balance = Уравнять команды
 done-balance = Теперь у каждого есть команда — по рейтингу на этом сервере. Свою ещё можно сменить.
 event-balanced = ⚖️ Команды уравнены.
+event-variant-changed = 🔀 Теперь вариант — { $variant }: для прежнего не хватало игроков.
 refusal-sides-late = Кто-то за это время пришёл или ушёл. Посмотри на стол и уравняй команды ещё раз.
