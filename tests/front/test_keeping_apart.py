@@ -229,5 +229,5 @@ async def test_an_invitation_takes_members_alone_and_enough_of_them(server: Serv
     assert "no list of members" in await opens("Cy and Di")
     assert "no list of members" in await opens(f"{invite(server.cy)} <@{10**17}>")
     assert "no list of members" in await opens(invite(server.bo))
-    assert "At least 4 are needed" in await opens(invite(server.cy))
+    assert "Needed, you included: 4" in await opens(invite(server.cy))
     assert await rows(app_of(server).database, schema.events) == []

@@ -21,6 +21,6 @@ lobby-invited = ✉️ By invitation: { $players }
 invite-call = ✉️ { $players } · { $host } has opened a pod for you: { $channel }
 
 refusal-invited-only = This pod is by invitation. Only these people can sit here: { $players }
-refusal-invited-few = Invite more people. At least { $fewest } are needed, you included.
+refusal-invited-few = Too few people are invited. Needed, you included: { $fewest }.
 refusal-invited-many = That is too many. Invite { $most } at most.
 refusal-invited-mentions = That is no list of members. Mention people of this server, no bots, for example `@Ana @Bo`.
