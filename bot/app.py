@@ -72,6 +72,7 @@ from bot.storage.tables.champions import Champions
 from bot.storage.tables.dismissals import Dismissals
 from bot.storage.tables.guest_claims import GuestClaims
 from bot.storage.tables.guests import Guests
+from bot.storage.tables.merges import Merges
 from bot.storage.tables.seasons import Seasons
 from bot.watch import Watch
 
@@ -201,6 +202,7 @@ def _make_services(
         strikes=Strikes(database, people),
         dismissals=Dismissals(database, people),
         avoidances=Avoidances(database, people),
+        merges=Merges(database, people),
         guests=Guests(database),
         guest_claims=GuestClaims(database, people),
         house_variants=house_variants,

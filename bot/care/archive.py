@@ -1,5 +1,5 @@
-"""The lines of an archive: a header, then people, nicknames, avoidances, guests, settings, audit,
-seasons, posts, champions, strikes, events, dismissals, boards and publications.
+"""The lines of an archive: a header, then people, nicknames, avoidances, guests, merges, settings,
+audit, seasons, posts, champions, strikes, events, dismissals, boards and publications.
 
 Each line is JSON and holds one row of the database; moments are milliseconds since 1970. Lines of a
 kind are sorted by their key, so that the same history always gives the same file.
@@ -27,10 +27,10 @@ from bot.storage.servers.posts import Kind
 FORMAT = 9
 """The format that is written; older formats are read too.
 
-Format 9 added avoidances. Format 8 added nicknames: before, the name of a person was the last one
-seen on any server. Format 7 added settled lines of seasons, 6 publications, 5 guests, 4 strikes,
-dismissals and rules of seasons, 3 seasons, posts and champions, 2 the audit trail and all settings
-but the language.
+Format 9 added avoidances and merges. Format 8 added nicknames: before, the name of a person was the
+last one seen on any server. Format 7 added settled lines of seasons, 6 publications, 5 guests, 4
+strikes, dismissals and rules of seasons, 3 seasons, posts and champions, 2 the audit trail and all
+settings but the language.
 """
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -69,13 +69,14 @@ class Header(ArchiveLine, frozen=True, tag="suzerain-history"):
     publications: Count = 0  # since format 6
     nicknames: Count = 0  # since format 8
     avoidances: Count = 0  # since format 9
+    merges: Count = 0  # since format 9
 
     @property
     def lines(self) -> int:
         """Return the number of lines after the header."""
         decided = self.audit + self.seasons + self.strikes + self.dismissals
         rest = self.posts + self.champions + self.events + self.boards
-        named = self.people + self.nicknames + self.avoidances + self.guests
+        named = self.people + self.nicknames + self.avoidances + self.guests + self.merges
         return named + self.settings + decided + rest + self.publications
 
     def __str__(self) -> str:
@@ -108,6 +109,20 @@ class AvoidanceLine(ArchiveLine, frozen=True, tag="avoidance"):
     guild: Id
     player: Player
     avoided: Player
+
+
+class MergeLine(ArchiveLine, frozen=True, tag="merge"):
+    """A row of `merges`."""
+
+    guild: Id
+    player: Player
+    stays: Player
+    person: Player | None
+    by: Player
+    at: Milliseconds
+    reason: str
+    old_agrees: bool
+    new_agrees: bool
 
 
 class GuestLine(ArchiveLine, frozen=True, tag="guest"):
@@ -323,6 +338,7 @@ L = TypeVar(
     NicknameLine,
     AvoidanceLine,
     GuestLine,
+    MergeLine,
     SettingsLine,
     LanguageLine,
     AuditLine,

@@ -23,6 +23,7 @@ from bot.care.archive import (
     ExclusionPart,
     GuestLine,
     Header,
+    MergeLine,
     NicknameLine,
     PersonLine,
     PostLine,
@@ -46,6 +47,7 @@ from bot.care.stored_rows import (
     exclusions,
     guests,
     guilds,
+    merges,
     nicknames,
     people,
     posts,
@@ -162,6 +164,7 @@ def _count_lines(
         publications=count(publications),
         nicknames=sum(1 for _ in _read_nicknames(connection, server, known)),
         avoidances=sum(1 for _ in _read_avoidances(connection, server)),
+        merges=count(merges),
     )
 
 
@@ -175,6 +178,8 @@ def _read_before_events(
     yield from _read_avoidances(connection, server)
     for row in sorted(connection.execute(here(guests)).all()):
         yield GuestLine(*row)
+    for row in sorted(connection.execute(here(merges)).all()):
+        yield MergeLine(**row._asdict())
     for row in read_rows(connection, here(guilds).order_by(guilds.c.guild)):
         yield SettingsLine(row.guild, Raw(row.settings.encode()), row.left_at, row.due)
     for row in read_rows(connection, here(audit).order_by(audit.c.id)):
@@ -303,6 +308,7 @@ def _load_servers(connection: Connection, wanted: int | None) -> list[int]:
 _COLUMNS_OF_PEOPLE = (
     (guests, ("player", "asked_by", "claimed_by")),
     (avoidances, ("player", "avoided")),
+    (merges, ("player", "stays", "by")),
 )
 """Tables of servers, with the columns that name people who may have done nothing."""
 

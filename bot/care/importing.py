@@ -25,6 +25,7 @@ from bot.care.archive import (
     GuestLine,
     Header,
     LanguageLine,
+    MergeLine,
     NicknameLine,
     PersonLine,
     PostLine,
@@ -47,6 +48,7 @@ from bot.care.stored_rows import (
     exclusions,
     guests,
     guilds,
+    merges,
     nicknames,
     people,
     posts,
@@ -157,6 +159,7 @@ def _import_all(session: _Session) -> Header:
         _import_nicknames,
         _import_avoidances,
         _import_guests,  # before the events: a claimed guest's points go to the claimer
+        _import_merges,
         _import_settings,
         _import_audit,
         _import_seasons,  # before the events: their points count in seasons
@@ -256,6 +259,23 @@ def _import_guests(session: _Session) -> None:
         here = select(guests.c.player).where(guests.c.player == row["player"])
         if session.connection.execute(here).first() is None:
             session.insert(guests, [row])
+        session.tick(1)
+
+
+def _import_merges(session: _Session) -> None:
+    """Insert the merges that the database lacks."""
+    last = (0, "")
+    for line in session.archive.read_lines(MergeLine, session.header.merges):
+        session.check_server(line)
+        if (line.guild, line.player) <= last:
+            raise session.archive.make_error("a merge comes twice, or out of order")
+        last = (line.guild, line.player)
+        named = {name: getattr(line, name) for name in ("player", "stays", "person", "by")}
+        row = asdict(line) | {name: who and session.find_id(who) for name, who in named.items()}
+        of = merges.c
+        here = select(of.player).where(of.guild == line.guild, of.player == row["player"])
+        if session.connection.execute(here).first() is None:
+            session.insert(merges, [row])
         session.tick(1)
 
 

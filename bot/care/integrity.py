@@ -22,7 +22,7 @@ from bot.storage.record.errors import Damaged
 from bot.storage.record.log import read_recorded
 from bot.storage.record.recorded import Recorded
 from bot.storage.tables import rivalries, totals
-from bot.storage.tables.guests import claim_row, find_claims, find_own
+from bot.storage.tables.guests import claim_row, find_own, find_owners
 
 MAX_DESCRIBED = 5
 """The most problems of a kind that are described; the others are only counted."""
@@ -103,11 +103,11 @@ def examine(connection: Connection, tick: Tick = ignore_progress) -> IntegrityRe
     """Check the whole database, channel by channel."""
     found = IntegrityReport()
     tick(0, connection.scalar(select(func.count()).select_from(events)))
-    claimed = find_claims(connection)
+    owners = find_owners(connection)
     streams = [_tag_rows(connection, table) for table in (events, *PROJECTIONS, boards)]
     everything = merge(*streams, key=_find_channel)  # sorted by channel, then by table
     for _, entries in groupby(everything, key=_find_channel):
-        _examine_channel(entries, claimed, found, tick)
+        _examine_channel(entries, owners, found, tick)
     for name, differing in (
         ("standings", totals.SELECT_WRONG_SERVERS),
         ("rivalries", rivalries.SELECT_WRONG_SERVERS),
@@ -135,7 +135,7 @@ def _find_channel(entry: _TaggedRow) -> int:
 
 def _examine_channel(
     entries: Iterable[_TaggedRow],
-    claimed: Mapping[Player, Player],
+    owners: Mapping[int, Mapping[Player, Player]],
     found: IntegrityReport,
     tick: Tick,
 ) -> None:
@@ -150,7 +150,7 @@ def _examine_channel(
         try:
             for history in fold_pods(_decode_rows(rows, found, tick)):
                 found.pods += 1
-                expected |= _make_rows(history, claimed)
+                expected |= _make_rows(history, owners.get(history.last.guild, {}))
         except Damaged as error:
             found.damaged.add(str(error))
             return  # the expected projections are unknown
@@ -172,7 +172,7 @@ def _decode_rows(
 
 
 def _make_rows(history: History, claimed: Mapping[Player, Player]) -> _RowsByKey:
-    """Return the rows that follow from a pod's events and from the claims of its guests."""
+    """Return the rows that follow from a pod's events and from who owns its results."""
     follow = _RowsByKey()
     for statement, rows in (*project_anew(history), owe_board(history.last, DEFAULT)):
         if isinstance(statement, Insert) and statement.table in (*PROJECTIONS, boards):

@@ -174,10 +174,9 @@ async def erase_overdue(database: Database, now: datetime) -> None:
 def _erase_in_season(guild: int, number: int, now: datetime, connection: Connection) -> None:
     lock_out_writers(connection)
     state = _read_state(guild, number, connection)
-    persons = load_persons(connection, guild, number)
     kinds = () if state is None or state.season.end is None else GAME_KINDS
     before = {kind: load_table(connection, guild, number, kind) for kind in kinds}
-    erase_former_ids(connection, guild, number, persons, now)
+    erase_former_ids(connection, guild, number, now)
     for kind, table in before.items():
         if table is not None:
             connection.execute(delete(settled_lines).where(*_match_lines(guild, number, kind)))
@@ -308,7 +307,7 @@ def _read_all(
     """Return the rows that a table is computed from, and the season's state at that moment."""
     season = state.season
     newest = _read_state(season.guild, season.number, connection) or state
-    persons = load_persons(connection, season.guild, season.number) if newest.former else {}
+    persons = load_persons(connection, season.guild, season.number)
     where = _match_season(season, game)
     rows = connection.execute(select(*_GAME_COLUMNS, *_SEAT_COLUMNS).where(*where)).all()
     as_guests = dict(_find_claimed_seats(connection, season.guild, where))

@@ -46,7 +46,7 @@ from bot.storage.engine.errors import Busy, Unmet
 from bot.storage.engine.moments import to_milliseconds, to_moment
 from bot.storage.engine.stores import PATIENCE
 from bot.storage.record import audit
-from bot.storage.record.avoidances import load_avoided
+from bot.storage.record.avoidances import load_company
 from bot.storage.record.boards import owe_board
 from bot.storage.record.errors import Conflict, Duplicate, PersonTaken
 from bot.storage.record.log import Log
@@ -333,13 +333,19 @@ class Service:
     async def _check_company(
         self, request: Request, step: Step, decided: Decided, person: Person | None
     ) -> None:
-        """Raise `MeetsAvoided` if the asker would sit down beside somebody whom they avoid."""
-        if person is None or request.despite_avoided or step.live.game is None:
+        """Raise `MeetsAvoided` if the asker would sit down beside somebody whom they avoid.
+
+        Raises `Refusal` if they sit there already by another account of theirs.
+        """
+        if person is None or step.live.game is None:
             return
-        company = find_company(decided.game, step.live.game, person.id)
-        if company and company & await load_avoided(
-            self._log.database, request.place.guild, person.id
-        ):
+        there = find_company(decided.game, step.live.game, person.id)
+        if not there:
+            return
+        own, avoided = await load_company(self._log.database, request.place.guild, person.id)
+        for each in sorted(there & own):
+            raise Refusal("merge-seated", player=each)
+        if there & avoided and not request.despite_avoided:
             raise MeetsAvoided
 
     async def _evolve(self, before: LiveGame, recorded: Recorded) -> Step:

@@ -93,6 +93,13 @@ AVOIDANCES = [
     {"guild": THERE, "player": "eve", "avoided": "bo"},
 ]
 
+MERGES = [
+    {
+        **{"guild": THERE, "player": "fay", "stays": "eve", "person": "eve", "by": "ana"},
+        **{"at": NOON, "reason": "New phone", "old_agrees": True, "new_agrees": True},
+    },
+]
+
 DISMISSALS = [{"channel": HALL, "pod": 1, "guild": HERE}]
 
 
@@ -114,6 +121,7 @@ async def write_history(database: Database) -> None:
     await execute(database, insert(schema.strikes).values(STRIKES))
     await execute(database, insert(schema.guests).values(GUESTS))
     await execute(database, insert(schema.avoidances).values(AVOIDANCES))
+    await execute(database, insert(schema.merges).values(MERGES))
     await execute(database, insert(schema.dismissals).values(DISMISSALS))
     await hall.play("bo", "cy", "di")
     await hall.do(Undo(), Concede("di"))

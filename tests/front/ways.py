@@ -66,6 +66,9 @@ State = Literal[
     "duel-disputed",
     "duel-held",
     "avoided-held",
+    "merge-seen",
+    "merge-asked",
+    "merge-agreed",
     "plan",
     "plan-read",
     "plan-checking",
@@ -235,6 +238,13 @@ async def _substitute(scene: Scene, who: MemberActor) -> InteractionResult:
 async def _pick_substitute(scene: Scene, who: MemberActor) -> InteractionResult:
     custom_id = f"pod:{scene.number}:substitute:to"
     return await scene.press(who, custom_id, f"{scene.server.fay.id}")
+
+
+async def _merge(scene: Scene, who: MemberActor) -> InteractionResult:
+    here = who.guild.id == scene.server.guild.id
+    old, new = (scene.server.people[name] if here else who for name in ("fay", "gil"))
+    given = {"from": old, "to": new, "reason": "New phone"}
+    return await who.slash(scene.channel, "override merge", **given)
 
 
 _CODE = encode_variant(VARIANTS["necromancer"])
@@ -626,6 +636,11 @@ WAYS: Mapping[str, Way] = {
         "guests-claimed", "override unclaim", guest="@Gus", reason="They agreed."
     ),
     "me claim": _command("guests-over", "me claim", name="{Name}"),
+    "override merge": ("empty", _merge),
+    "merge:ask": _press("merge-seen", "merge:{token}:ask"),
+    "merge:yes": _press("merge-asked", "merge:{token}:yes"),
+    "merge:no": _press("merge-asked", "merge:{token}:no"),
+    "merge:do": _press("merge-agreed", "merge:{token}:do"),
     "me avoid": _command("empty", "me avoid"),
     "me:avoid": _press("empty", "me:avoid", "1"),
     "me export": _command("empty", "me export"),
@@ -643,6 +658,8 @@ _SEATED = dict.fromkeys(("player", "loser", "host"), "already-in")
 _STANDING = dict.fromkeys(("outsider", "moderator", "administrator"), "no-seat")
 _MODERATING = ("moderator", "administrator", "elsewhere")
 _NOT_IN = dict.fromkeys(("outsider", *_MODERATING), "plan-not-in")
+_NOT_ASKED = dict.fromkeys((*rights_page.KINDS.keys() - {"outsider"},), "merge-other")
+"""Gil, who is nobody in a game, is asked whether Fay's account is his."""
 
 SENSELESS: Mapping[str, Mapping[str, str]] = {
     "house:pick": dict.fromkeys((*rights_page.KINDS, "elsewhere"), "no-such-variant"),
@@ -652,6 +669,10 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "pod:grant": dict.fromkeys(("player", "loser", "host"), "no-substitute"),
     "pod:deed": dict.fromkeys(("player", "loser", "host"), "no-deeds"),
     "pod:deed:claim": dict.fromkeys(("player", "loser", "host"), "no-deeds"),
+    "override merge": {"elsewhere": "merge-own"},
+    "merge:yes": {**_NOT_ASKED, "elsewhere": "merge-gone"},
+    "merge:no": {**_NOT_ASKED, "elsewhere": "merge-gone"},
+    "merge:do": {**dict.fromkeys(_MODERATING, "merge-early"), "elsewhere": "merge-gone"},
     "me claim": {"elsewhere": "claim-unknown"},
     "claims:confirm": {"elsewhere": "claim-unknown"},
     "claims:decline": {"elsewhere": "claim-unknown"},
@@ -760,6 +781,8 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         return await _hold_duel(cast)
     if state == "avoided-held":
         return await _hold_joining(cast)
+    if state.startswith("merge"):
+        return await _propose_merge(cast, state)
     if state.startswith("duel"):
         return await _set_duel(cast.server, state)
     if state.startswith("plan"):
@@ -963,6 +986,22 @@ async def _hold_duel(cast: Cast) -> Scene:
     return found
 
 
+async def _propose_merge(cast: Cast, state: State) -> Scene:
+    """Nan weighs whether Fay's account and Gil's are one person; then both are asked."""
+    server, by = cast.server, cast["referee"]
+    channel = server.guild.create_text_channel("office")
+    both = {"from": server.people["fay"], "to": server.people["gil"]}
+    shown = answer(await by.slash(channel, "override merge", **both, reason="New phone"))
+    found = Scene(server, Table(server, channel), channel, shown, token=_token(shown))
+    if state != "merge-seen":
+        asked = (await by.click(shown, label="Ask both")).followups[-1]
+        found.on, found.token = asked, _token(asked)
+    if state == "merge-agreed":
+        await server.people["gil"].click(asked, label="That’s me")
+        await server.env.advance_time(1)
+    return found
+
+
 async def _hold_joining(cast: Cast) -> Scene:
     """Eve is asked whether she joins a lobby in which Bo sits, whom she avoids."""
     server = cast.server
@@ -988,7 +1027,7 @@ Written = list[list[tuple[Any, ...]]]
 def read_written(file: Path) -> Written:
     """What the bot has written down that somebody decided: events, settings, the trail, claims."""
     with closing(sqlite3.connect(file)) as database:
-        tables = ("events", "guilds", "audit", "seasons", "guests")
+        tables = ("events", "guilds", "audit", "seasons", "guests", "merges")
         return [database.execute(f"SELECT * FROM {table}").fetchall() for table in tables]
 
 
@@ -1057,7 +1096,7 @@ def list_worlds() -> Mapping[str, list[str]]:
 def find_allowed(row: str) -> Mapping[str, str]:
     """Those of the cast who may ask a row, and as what they may: the owner of a decision is Nan."""
     access, (state, _) = ACCESS[name_of(row)], WAYS[row]
-    owner = "referee" if state in ("decision", "replacing", "duel-held") else "owner"
+    owner = "referee" if state in ("decision", "replacing", "duel-held", "merge-seen") else "owner"
     besides = rights_page.besides(access)
     allowed = {owner if role == "owner" else role: str(role) for role in besides}
     kinds = rights_page.KINDS.items()

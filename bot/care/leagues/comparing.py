@@ -19,7 +19,7 @@ from bot.rules.story import Story, find_command, tell_story
 from bot.storage.engine.moments import to_moment
 from bot.storage.engine.schema import events, pods, results
 from bot.storage.record.log import ENTERED_TYPE, read_recorded
-from bot.storage.tables.guests import find_claims
+from bot.storage.tables.guests import find_owners
 
 _GAMES_PER_LOOKUP = 100  # games that are looked for together
 _UNDONE_TYPE = str(Undone.__struct_config__.tag)
@@ -191,7 +191,7 @@ class GamesByDay:
     ) -> None:
         self._connection = connection
         self._zone = zone
-        self._claimed = find_claims(connection)
+        self._claimed = find_owners(connection).get(guild, {})
         left = set(known)
         self._games = {
             self._make_day_key(*met): game

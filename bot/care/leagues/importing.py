@@ -48,7 +48,7 @@ from bot.storage.record.people import Person, hide_guests, insert_people
 from bot.storage.record.recorded import Recorded
 from bot.storage.servers.guilds import ServerSettings, read_settings
 from bot.storage.servers.posts import touch_since
-from bot.storage.tables.guests import find_claims, insert_guests, list_guests
+from bot.storage.tables.guests import find_owners, insert_guests, list_guests
 from bot.storage.tables.season_gate import Change, find_reached
 from bot.storage.tables.seasons import load_seasons, read_rules
 from bot.when import Order
@@ -234,7 +234,7 @@ class _Preview:
         here = matching.load_server_people(self._connection, self._guild)
         named = matching.find_named_accounts(rows, names, self._guild)
         accounts = matching.load_accounts(self._connection, named, self._guild)
-        claims = find_claims(self._connection)
+        claims = find_owners(self._connection).get(self._guild, {})
         return Matching(here, accounts, names, self._guild, claims, guests=self._request.guests)
 
     def _find_closed(self, games: Iterable[LeagueGame]) -> list[str]:

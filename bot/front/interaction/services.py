@@ -36,6 +36,7 @@ from bot.storage.servers.posts import Posts
 from bot.storage.tables.dismissals import Dismissals
 from bot.storage.tables.guest_claims import GuestClaims
 from bot.storage.tables.guests import Guests
+from bot.storage.tables.merges import Merges
 from bot.storage.tables.seasons import Seasons
 
 
@@ -63,6 +64,7 @@ class Services(StandingsSources, frozen=True):
     strikes: Strikes
     dismissals: Dismissals
     avoidances: Avoidances
+    merges: Merges
     guests: Guests
     guest_claims: GuestClaims
     house_variants: Mapping[str, Variant]  # of `config.toml`, on every server

@@ -11,6 +11,7 @@ from bot.front.moderation import (
     deciding,
     desk,
     guest_claims,
+    merging,
     override,
     preview,
     striking,
@@ -34,6 +35,7 @@ COMMANDS = (
         striking.strike_named,
         striking.lift_named,
         guest_claims.take_claim_back,
+        merging.merge_accounts,
         permissions=MODERATOR_PERMISSIONS,
     ),
 )
@@ -43,6 +45,7 @@ ROUTES = (
     *calling_off.ROUTES,
     *choosing.ROUTES,
     *guest_claims.ROUTES,
+    *merging.ROUTES,
     *confirming.ROUTES,
     *deciding.ROUTES,
     *striking.ROUTES,

@@ -30,6 +30,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.record.audit import AuditEntry
 from bot.storage.tables.guest_claims import CLAIMED, DECLINED, UNCLAIMED, WaitingClaim
+from bot.storage.tables.merges import UNMERGED, Merge
 from bot.storage.tables.open_games import Playing
 
 log = logging.getLogger(__name__)
@@ -90,7 +91,7 @@ async def confirm_claim(ctx: Context, page: int, guest: Player, player: Player) 
     claims = ctx.services.guest_claims
     try:
         if await claims.confirm(entry, by, guest, player, administers=administers, asked=ctx.asked):
-            await _propagate_results(ctx, entry)
+            await propagate_results(ctx, entry)
             await _tell_claimant(ctx, guest, player)
     except Playing as playing:
         raise Refusal("claim-playing", channels=name_channels(playing)) from None
@@ -123,8 +124,11 @@ async def decline_claim(ctx: Context, page: int, guest: Player, player: Player) 
 
 
 async def offer_claimed(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the guests of the server whose claim was confirmed, each with the member."""
-    claimed = await ctx.services.guest_claims.load_claimed(ctx.place.guild)
+    """Offer the claimed guests of the server and its merged accounts, each with the member."""
+    guild = ctx.place.guild
+    merged = await ctx.services.merges.load_carried_out(guild)
+    claimed = await ctx.services.guest_claims.load_claimed(guild)
+    claimed += [(each.player, each.stays) for each in merged]
     named = [player for each in claimed for player in each]
     words = await name_players(ctx.people, ctx.text, named, safe=False)
     labels = [(f"{words.name(guest)} · {words.name(by)}", guest) for guest, by in claimed]
@@ -135,7 +139,11 @@ async def offer_claimed(ctx: Context, typed: str) -> list[Choice[str]]:
 @options(guest="claimed", reason="reason")
 @complete(guest=offer_claimed)
 async def take_claim_back(ctx: Context, guest: Picked, reason: Reason) -> None:
-    """Take a confirmed claim back: the member's results become the guest's again."""
+    """Take a confirmed claim or a merge back: everybody has their own results again."""
+    merged = await ctx.services.merges.load(ctx.place.guild, guest)
+    if merged is not None and merged.person is not None:
+        await _take_merge_back(ctx, merged, " ".join(reason.split()))
+        return
     claimed = dict(await ctx.services.guest_claims.load_claimed(ctx.place.guild))
     if guest not in claimed:
         raise Refusal("claim-none")
@@ -145,16 +153,28 @@ async def take_claim_back(ctx: Context, guest: Picked, reason: Reason) -> None:
     administers = ctx.administers
     claims = ctx.services.guest_claims
     if await claims.take_back(entry, by, guest, administers=administers, asked=ctx.asked):
-        await _propagate_results(ctx, entry)
+        await propagate_results(ctx, entry)
     words = await speak_to_asker(ctx, [guest])
     await say(ctx, f"✅ {words.text('done-unclaim', guest=words.name(guest))}")
+
+
+async def _take_merge_back(ctx: Context, merge: Merge, reason: str) -> None:
+    entry = await _make_entry(ctx, UNMERGED, merge.player, player=merge.stays, reason=reason)
+    by = await ctx.find_person()
+    if by.id in (merge.player, merge.stays):
+        raise Refusal("merge-own")
+    if await ctx.services.merges.take_back(entry, by, merge.player, ctx.asked):
+        await propagate_results(ctx, entry)
+    words = await speak_to_asker(ctx, [merge.player, merge.stays])
+    old, new = words.name(merge.player), words.name(merge.stays)
+    await say(ctx, f"✅ {words.text('done-unmerge', old=old, new=new)}")
 
 
 async def _make_entry(ctx: Context, what: str, guest: Player, **more: str) -> AuditEntry:
     return await audit_trail.compose_entry(ctx, what, {"guest": guest, **more})
 
 
-async def _propagate_results(ctx: Context, entry: AuditEntry) -> None:
+async def propagate_results(ctx: Context, entry: AuditEntry) -> None:
     """Update ratings, posts and the champion's role after results changed hands, and log it."""
     ctx.services.rater.wake(entry.guild)
     ctx.services.outbox.wake()

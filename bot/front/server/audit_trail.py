@@ -80,7 +80,10 @@ def _render_act(entry: AuditEntry, words: Words, seasons: Sequence[Season]) -> s
         case "dismissed", {"channel": int(channel), "number": int(number)}:
             where = _render_where(GameDecision(channel, number), words)
             return words.text("audit-dismissed", channel=where)
-        case "claimed" | "unclaimed" | "claim-declined" as did, {"guest": str(), "player": str()}:
+        case "claimed" | "unclaimed" | "claim-declined" | "merged" | "unmerged" as did, {
+            "guest": str(),
+            "player": str(),
+        }:
             return _render_claim(did, entry.details, words)
         case _:
             decision = records.read_decision(entry)
@@ -90,7 +93,7 @@ def _render_act(entry: AuditEntry, words: Words, seasons: Sequence[Season]) -> s
 
 
 def _render_claim(did: str, details: Mapping[str, Any], words: Words) -> str:
-    """Render an entry about the claim of a guest: confirmed, taken back or declined."""
+    """Render an entry about the claim of a guest, or about a merge of two accounts."""
     return words.text(
         f"audit-{did}",
         guest=words.name(details["guest"]),

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from bot.storage.engine.changes import WRITE_ONCE
 from bot.storage.engine.moments import Moment
 
-HEAD = "0033"
+HEAD = "0034"
 """The revision that this code needs."""
 
 OPEN_STATES = ("lobby", "running", "waiting")
@@ -376,6 +376,28 @@ avoidances = Table(
     Column("avoided", Text, primary_key=True),
     Index(None, "player"),
     Index(None, "avoided"),
+)
+
+IS_MERGED = text("person IS NOT NULL")
+"""Condition for a merge that has been carried out."""
+
+merges = Table(
+    "merges",
+    metadata,
+    # Two accounts of a server that are one person: the old account and the one that stays.
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("player", Text, primary_key=True),
+    Column("stays", Text, nullable=False),
+    # The account at the end of a chain of merges; NULL until the merge is carried out.
+    Column("person", Text),
+    # The moderator who proposed it, when and why.
+    Column("by", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("reason", Text, nullable=False),
+    # Which of the two accounts has agreed.
+    Column("old_agrees", Boolean, nullable=False),
+    Column("new_agrees", Boolean, nullable=False),
+    Index(None, "guild", "person"),
 )
 
 former_ids = Table(

@@ -21,6 +21,7 @@ from bot.storage.engine.schema import (
     events,
     exclusions,
     guests,
+    merges,
     nicknames,
     people,
     player_decks,
@@ -81,6 +82,7 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
         "avoidances": _read_rows(
             connection, select(avoidances).where(avoidances.c.player == person.id)
         ),
+        "merges": _read_rows(connection, _match_merges(person.id)),
         "deck": _read_decks(connection, decks, person.id),
         "decks": _read_decks(connection, player_decks, person.id),
         "roles": _read_rows(
@@ -96,6 +98,12 @@ def write(discord_id: int, file: IO[bytes], connection: Connection) -> int:
         file.write(b"]")
     file.write(b"}\n")
     return file.tell()
+
+
+def _match_merges(player: Player) -> Any:
+    """Return a select of the merges of a player's account, without others' words."""
+    columns = (each for each in merges.c if each.name != "reason")
+    return select(*columns).where(or_(merges.c.player == player, merges.c.stays == player))
 
 
 def _match_guests(player: Player) -> Any:

@@ -26,14 +26,14 @@ from bot.storage.engine.schema import (
     events,
     exclusions,
     guests,
-    people,
+    merges,
     results,
     seasons,
     strikes,
 )
 from bot.storage.privacy.traces import find_claimed, find_servers
 from bot.storage.record.boards import OF_OPEN_POD
-from bot.storage.record.people import Person
+from bot.storage.record.people import Person, delete_people
 from bot.storage.record.redaction import HOUSE_FIELD, TEXT_FIELDS, Redact, redact_json
 from bot.storage.tables.former_ids import insert_former_id
 from bot.storage.tables.listings import owe_listings
@@ -67,10 +67,10 @@ class Mentions(NamedTuple):
     strikes: list[Rewrite]  # by guild and id; they stay alike what they strike out
     exclusions: list[Rewrite]  # by guild, season and player; why somebody is excluded
     decks: list[Rewrite]  # by table, column and the key of a row
+    merges: list[Rewrite]  # by guild and player; why accounts are one person
 
     def __bool__(self) -> bool:
-        texts = (self.events, self.audit, self.seasons, self.strikes, self.exclusions, self.decks)
-        return any(texts)
+        return any(self[1:])
 
 
 def find_mentions(player: Player, strike: Redact, connection: Connection) -> Mentions:
@@ -88,6 +88,7 @@ def find_mentions(player: Player, strike: Redact, connection: Connection) -> Men
     redacted = _find_redacted(connection, log.where(events.c.guild.in_(servers), typed), strike)
     struck = select(strikes.c.guild, strikes.c.id, strikes.c.text)
     excluded = select(*(exclusions.c[name] for name in ("guild", "season", "player", "reason")))
+    merged = select(merges.c.guild, merges.c.player, merges.c.reason)
     return Mentions(
         servers,
         [*unveiled.values(), *(each for each in redacted if each.key not in unveiled)],
@@ -96,6 +97,7 @@ def find_mentions(player: Player, strike: Redact, connection: Connection) -> Men
         _find_renamed(connection, struck.where(strikes.c.guild.in_(servers)), strike),
         _find_renamed(connection, excluded.where(exclusions.c.guild.in_(servers)), strike),
         [*_find_decks(connection, servers, strike)],
+        _find_renamed(connection, merged.where(merges.c.guild.in_(servers)), strike),
     )
 
 
@@ -156,6 +158,12 @@ _UPDATE_EXCLUSION = (
     .where(exclusions.c.reason == bindparam("before"))
     .values(reason=bindparam("after"))
 )
+_UPDATE_MERGE = (
+    update(merges)
+    .where(merges.c.guild == bindparam("of_guild"), merges.c.player == bindparam("of_number"))
+    .where(merges.c.reason == bindparam("before"))
+    .values(reason=bindparam("after"))
+)
 _OWE_OPEN_BOARD = (
     update(boards)
     .where(boards.c.channel == bindparam("in_channel"), boards.c.pod == bindparam("of_pod"))
@@ -173,7 +181,11 @@ def rewrite(found: Mentions, connection: Connection) -> None:
     in_trail = [{"of_id": id, "before": b, "after": a} for (id,), b, a in found.audit]
     _execute_each(connection, _UPDATE_EVENT, in_log)
     _execute_each(connection, _UPDATE_ENTRY, in_trail)
-    for statement, texts in ((_UPDATE_SEASON_NAME, found.seasons), (_UPDATE_STRIKE, found.strikes)):
+    for statement, texts in (
+        (_UPDATE_SEASON_NAME, found.seasons),
+        (_UPDATE_STRIKE, found.strikes),
+        (_UPDATE_MERGE, found.merges),
+    ):
         rows = [
             {"of_guild": guild, "of_number": number, "before": b, "after": a}
             for (guild, number), b, a in texts
@@ -216,7 +228,7 @@ def remove_player(person: Person, found: Mentions, now: datetime, connection: Co
     if awaited:
         raise Playing(awaited)
     rewrite(found, connection)
-    _forget_guests(connection, player)
+    _forget_owned(connection, player)
     insert_former_id(connection, person, found.servers, now)
     shown = {(place.channel, place.pod) for place in places}
     shown |= {(channel, pod) for (channel, _, pod), _, _ in found.events}
@@ -243,12 +255,16 @@ def _find_places(
     return places, tuple(place.channel for place in needing)
 
 
-def _forget_guests(connection: Connection, player: Player) -> None:
-    """Delete the account rows of guests that a player has claimed, and their pending claims."""
-    mine = select(guests.c.player).where(guests.c.claimed_by == player)
-    connection.execute(delete(people).where(people.c.id.in_(mine)))
+def _forget_owned(connection: Connection, player: Player) -> None:
+    """Delete the account rows of a player's guests and merged accounts, and what is proposed.
+
+    A merged account goes too: beside its row the merge would say whose the player's id was.
+    """
+    delete_people(connection, [each.id for each in find_claimed(connection, player)])
     asked = update(guests).where(guests.c.asked_by == player)
     connection.execute(asked.values(asked_by=None, asked=None))
+    named = or_(merges.c.player == player, merges.c.stays == player)
+    connection.execute(delete(merges).where(merges.c.person.is_(None), named))
 
 
 def _is_awaited(theirs: Collection[Player], game: Game | None) -> bool:

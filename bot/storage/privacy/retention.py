@@ -42,6 +42,7 @@ from bot.storage.engine.schema import (
     former_ids,
     guests,
     guilds,
+    merges,
     nicknames,
     people,
     plans,
@@ -78,7 +79,7 @@ _TABLES_OF_GAMES = (
 )
 _TABLES_OF_SERVERS = (
     *(standings, rivalries, unrated, result_changes, posts, seasons, exclusions),
-    *(former_ids, settled_lines, nicknames, entry_calls, avoidances),
+    *(former_ids, settled_lines, nicknames, entry_calls, avoidances, merges),
     *(champions, uncrowned, strikes, audit, draw_numbers, publications, guests),
     guilds,
 )
@@ -86,6 +87,7 @@ _TABLES_OF_SERVERS = (
 _WHOM: tuple[Column[Player | None], ...] = (
     *(guests.c.asked_by, guests.c.claimed_by),
     *(avoidances.c.player, avoidances.c.avoided),
+    *(merges.c.player, merges.c.stays, merges.c.by),
 )
 """Columns that mention people of a server."""
 
@@ -169,7 +171,7 @@ def _find_people_only_here(guild: int, connection: Connection) -> list[Player]:
 def _find_among(
     connection: Connection, players: set[Player], where: Callable[[Table], ColumnElement[bool]]
 ) -> set[Player]:
-    """Return the players whom some rows of the log, audit trail, guests or avoidances mention."""
+    """Return the players whom some rows of the log, the audit trail or `_WHOM` mention."""
     found = set[Player]()
     for table in (events, audit):
         found.update(connection.scalars(select(table.c.by).where(where(table)).distinct()))

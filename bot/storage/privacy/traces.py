@@ -9,6 +9,7 @@ from sqlalchemy import Connection, or_, select
 from bot.rules.facts import Player
 from bot.storage.engine.schema import audit, events, guests, nicknames, people
 from bot.storage.record.people import NOWHERE, Person, read_person, select_people
+from bot.storage.tables.guests import OWNERS
 from bot.storage.tables.open_games import PodPlace, match_player
 
 
@@ -20,10 +21,11 @@ def find_person(discord_id: int, connection: Connection) -> Person | None:
 
 
 def find_claimed(connection: Connection, player: Player) -> list[Person]:
-    """Return the guests that a player has claimed and who are not forgotten."""
-    mine = select_people(NOWHERE).join(guests, guests.c.player == people.c.id)
-    rows = connection.execute(mine.where(guests.c.claimed_by == player).order_by(people.c.id))
-    return [read_person(row, NOWHERE) for row in rows]
+    """Return the guests and merged accounts that are a player's and that are not forgotten."""
+    owners = OWNERS.subquery()
+    theirs = select(owners.c.player).where(owners.c.owner == player)
+    mine = select_people(NOWHERE).where(people.c.id.in_(theirs)).order_by(people.c.id)
+    return [read_person(row, NOWHERE) for row in connection.execute(mine)]
 
 
 def load_nicknames(connection: Connection, player: Player) -> list[str]:

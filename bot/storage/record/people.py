@@ -254,10 +254,8 @@ class People:
         def forget_person(connection: Connection) -> None:
             also(connection)
             mine = select(people.c.id).where(people.c.discord_id == discord_id)
-            for column in _OF_PERSON:
-                connection.execute(delete(column.table).where(column.in_(mine)))
-            for table in (people, champions):
-                connection.execute(delete(table).where(table.c.discord_id == discord_id))
+            delete_people(connection, [*connection.scalars(mine)])
+            connection.execute(delete(champions).where(champions.c.discord_id == discord_id))
 
         try:
             await self._database.transact(forget_person)
@@ -436,6 +434,12 @@ def _make_row(person: Person) -> dict[str, Any]:
         "name": person.own_name,
         "username": person.username,
     }
+
+
+def delete_people(connection: Connection, ids: Collection[Player]) -> None:
+    """Delete people, and all rows that are about nobody else."""
+    for column in (*_OF_PERSON, people.c.id):
+        connection.execute(delete(column.table).where(column.in_(ids)))
 
 
 def rename_guest(connection: Connection, guild: int, name: str) -> Player | None:

@@ -19,6 +19,7 @@ from bot.storage.engine.schema import (
     events,
     exclusions,
     former_ids,
+    merges,
     people,
     results,
     seasons,
@@ -77,14 +78,38 @@ def _make_account_tag(key: bytes, guild: int, season: int, account: int) -> str:
 
 
 Persons = Mapping[Player, Player]
-"""The id that stands for a person, by each id of theirs; only of people with a former id."""
+"""The id that stands for a person, by each id of theirs; only of people with several ids."""
 
 
-def load_persons(connection: Connection, guild: int, number: int) -> Persons:
+def load_persons(connection: Connection, guild: int, number: int | None) -> Persons:
     """Return the ids of a season that belong to one person, by the id that stands for them.
 
-    That is the newest: the one that they have now, or else the one that was forgotten last.
+    Of merged accounts that is the one that stays; of forgotten ids the newest, which the person has
+    now, or else the one that was forgotten last.
     """
+    former = {} if number is None else _load_former(connection, guild, number)
+    merged = load_merged(connection, guild)
+    if not merged:
+        return former
+    ids = {*former, *merged, *merged.values()}
+    return {player: _find_newest(player, former, merged) for player in ids}
+
+
+def _find_newest(player: Player, former: Persons, merged: Persons) -> Player:
+    at = former.get(player, player)
+    stays = merged.get(player, merged.get(at, at))
+    return former.get(stays, stays)
+
+
+def load_merged(connection: Connection, guild: int) -> Persons:
+    """Return the account that stays for each account of a server that was merged into another."""
+    here = (merges.c.guild == guild, merges.c.person.is_not(None))
+    found = connection.execute(select(merges.c.player, merges.c.person).where(*here))
+    return {row.player: row.person for row in found}
+
+
+def _load_former(connection: Connection, guild: int, number: int) -> Persons:
+    """Return the ids of a season that one account has or had, by the newest of them."""
     query = select(former_ids.c.player, former_ids.c.tag).where(
         former_ids.c.guild == guild, former_ids.c.season == number
     )
@@ -100,10 +125,9 @@ def load_persons(connection: Connection, guild: int, number: int) -> Persons:
 
 
 def load_newest_persons(connection: Connection, guild: int) -> Persons:
-    """Return the ids that belong to one person in the newest season that has former ids."""
+    """Return the ids that belong to one person, those of the newest season that has former ids."""
     query = select(func.max(former_ids.c.season)).where(former_ids.c.guild == guild)
-    number = connection.scalar(query)
-    return {} if number is None else load_persons(connection, guild, number)
+    return load_persons(connection, guild, connection.scalar(query))
 
 
 def _tag_players(connection: Connection, guild: int, number: int) -> Iterator[tuple[Player, str]]:
@@ -149,10 +173,9 @@ def find_overdue_seasons(connection: Connection, now: datetime) -> list[tuple[in
     return sorted((guild, number) for guild, number in rows)
 
 
-def erase_former_ids(
-    connection: Connection, guild: int, number: int, persons: Persons, now: datetime
-) -> None:
+def erase_former_ids(connection: Connection, guild: int, number: int, now: datetime) -> None:
     """Erase the former ids of a season that are overdue; whoever is excluded stays excluded."""
+    persons = _load_former(connection, guild, number)
     here = (exclusions.c.guild == guild, exclusions.c.season == number)
     rows = connection.execute(select(exclusions).where(*here)).all()
     excluded = {row.player for row in rows}

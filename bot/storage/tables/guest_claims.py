@@ -35,7 +35,13 @@ from bot.storage.record.log import lock_out_writers
 from bot.storage.record.people import People, Person, insert_people
 from bot.storage.servers.posts import touch_since
 from bot.storage.tables import rivalries, totals
-from bot.storage.tables.guests import CLAIM_LOSERS, CLAIM_RESPONSIBLE, CLAIM_RESULTS
+from bot.storage.tables.guests import (
+    CLAIM_LOSERS,
+    CLAIM_RESPONSIBLE,
+    CLAIM_RESULTS,
+    find_owners,
+    find_same,
+)
 from bot.storage.tables.open_games import Playing, find_open, fold_game
 from bot.storage.tables.result_changes import count_change, rate_since
 from bot.storage.tables.season_gate import Change, check_seasons
@@ -83,7 +89,7 @@ class GuestClaims:
                 return
             if row["asked_by"] is not None:
                 raise Refusal("claim-other")
-            _check_over(connection, guild, guest)
+            check_over(connection, guild, guest)
             _check_apart(connection, guild, guest, by.id)
             apply([*insert_people(introduction.unsaved)], connection)
             asked = {"asked_by": by.id, "asked": now}
@@ -130,15 +136,15 @@ class GuestClaims:
             _check_asked(connection, entry.guild, guest, claimer)
             if claimer == by.id:
                 raise Refusal("claim-own")
-            _check_over(connection, entry.guild, guest)
+            check_over(connection, entry.guild, guest)
             _check_apart(connection, entry.guild, guest, claimer)
             if not administers and _count_claimed(connection, entry.guild, guest, claimer):
                 raise Refusal("claim-many", most=MAX_CLAIMED_GAMES)
             named = update(guests).where(guests.c.player == guest)
             connection.execute(named.values(claimed_by=claimer, asked_by=None, asked=None))
-            found = _find_games(connection, entry.guild, guest)
-            with _recount_around(connection, entry, found, asked) as games:
-                _execute_each(connection, games, *_GIVE_TO_CLAIMER)
+            found = find_games(connection, entry.guild, guest)
+            with recount_around(connection, entry.guild, entry.id, found, asked) as games:
+                execute_each(connection, games, *GIVE_TO_CLAIMER)
 
         return await self._carry_out(entry, by, give_results)
 
@@ -181,15 +187,17 @@ class GuestClaims:
                 raise Refusal("claim-none")
             if not administers and _count_claimed(connection, entry.guild, guest, claimer):
                 raise Refusal("unclaim-many", most=MAX_CLAIMED_GAMES)
+            owner = find_owners(connection)[entry.guild][guest]
             named = update(guests).where(guests.c.player == guest)
             connection.execute(named.values(claimed_by=None))
-            found = _find_claimed_games(connection, entry.guild, guest, claimer)
-            shared = _find_games(connection, entry.guild, guest)  # another claimer may have them
-            with _recount_around(connection, entry, sorted({*found, *shared}), asked) as games:
-                names = {"was": claimer, "becomes": guest}
-                back = [{**names, **_name_game(*each)} for each in found]
-                _execute_each(connection, back, _GIVE_RESULTS_BACK, *_GIVE_DEFEATS_BACK)
-                _execute_each(connection, games, *_GIVE_TO_CLAIMER)
+            found = _find_claimed_games(connection, entry.guild, guest, owner)
+            shared = find_games(connection, entry.guild, guest)  # another claimer may have them
+            every = sorted({*found, *shared})
+            with recount_around(connection, entry.guild, entry.id, every, asked) as games:
+                names = {"was": owner, "becomes": guest}
+                back = [{**names, **name_game(*each)} for each in found]
+                execute_each(connection, back, _GIVE_RESULTS_BACK, *_GIVE_DEFEATS_BACK)
+                execute_each(connection, games, *GIVE_TO_CLAIMER)
 
         return await self._carry_out(entry, by, return_results)
 
@@ -204,13 +212,15 @@ class GuestClaims:
         return True
 
 
-_GIVE_TO_CLAIMER = (CLAIM_RESULTS, CLAIM_LOSERS, CLAIM_RESPONSIBLE)
+GIVE_TO_CLAIMER = (CLAIM_RESULTS, CLAIM_LOSERS, CLAIM_RESPONSIBLE)
+"""Give results and defeats of some games to their owners."""
 
-_GameKey = dict[str, int]
+GameKey = dict[str, int]
 """The channel and number of a game, as parameters of the statements."""
 
 
-def _name_game(channel: int, pod: int) -> _GameKey:
+def name_game(channel: int, pod: int) -> GameKey:
+    """Return a game as parameters of the statements."""
     return {"in_channel": channel, "of_pod": pod}
 
 
@@ -246,14 +256,14 @@ def _check_asked(connection: Connection, guild: int, guest: Player, claimer: Pla
         raise Refusal("claim-gone")
 
 
-def _find_games(connection: Connection, guild: int, player: Player) -> list[tuple[int, int]]:
+def find_games(connection: Connection, guild: int, player: Player) -> list[tuple[int, int]]:
     """Return the games in which a player has a result, as (channel, number)."""
     here = (results.c.guild == guild, results.c.player == player)
     rows = connection.execute(select(results.c.channel, results.c.pod).where(*here))
     return sorted((row.channel, row.pod) for row in rows)
 
 
-def _find_played(guild: int, players: Sequence[Player]) -> Any:
+def find_played(guild: int, players: Sequence[Player]) -> Any:
     """Return a select of the ended games in which any of some players had a seat."""
     seated = or_(*(pods.c.roster.contains(player, autoescape=True) for player in players))
     return select(pods.c.channel, pods.c.pod).where(
@@ -261,7 +271,7 @@ def _find_played(guild: int, players: Sequence[Player]) -> Any:
     )
 
 
-def _check_over(connection: Connection, guild: int, guest: Player) -> None:
+def check_over(connection: Connection, guild: int, guest: Player) -> None:
     """Raise `Playing` if the guest has a seat in an open game."""
     places = find_open(connection, guest, [guild])
     games = ((place, fold_game(connection, place)) for place in places)
@@ -271,10 +281,9 @@ def _check_over(connection: Connection, guild: int, guest: Player) -> None:
 
 def _check_apart(connection: Connection, guild: int, guest: Player, claimer: Player) -> None:
     """Raise `Refusal` if the claimer and the guest have played in the same game."""
-    theirs = set(map(tuple, connection.execute(_find_played(guild, [guest]))))
-    claimed = select(guests.c.player).where(guests.c.guild == guild, guests.c.claimed_by == claimer)
-    same = [claimer, *connection.scalars(claimed)]
-    if theirs & set(map(tuple, connection.execute(_find_played(guild, same)))):
+    theirs = set(map(tuple, connection.execute(find_played(guild, [guest]))))
+    same = sorted(find_same(connection, guild, claimer))
+    if theirs & set(map(tuple, connection.execute(find_played(guild, same)))):
         raise Refusal("claim-together")
 
 
@@ -282,7 +291,7 @@ def _count_claimed(connection: Connection, guild: int, guest: Player, claimer: P
     """Return True if the claim would exceed what is allowed without an administrator."""
     claimed = select(guests.c.player).where(guests.c.guild == guild, guests.c.claimed_by == claimer)
     every = [guest, *connection.scalars(claimed)]
-    played = _find_played(guild, every).subquery()
+    played = find_played(guild, every).subquery()
     return (connection.scalar(select(func.count()).select_from(played)) or 0) > MAX_CLAIMED_GAMES
 
 
@@ -290,37 +299,42 @@ def _find_claimed_games(
     connection: Connection, guild: int, guest: Player, claimer: Player
 ) -> list[tuple[int, int]]:
     """Return the games whose results a claim has given to the claimer."""
-    played = set(map(tuple, connection.execute(_find_played(guild, [guest]))))
-    theirs, left = (_find_games(connection, guild, each) for each in (claimer, guest))
+    played = set(map(tuple, connection.execute(find_played(guild, [guest]))))
+    theirs, left = (find_games(connection, guild, each) for each in (claimer, guest))
     return sorted(played.intersection(theirs).difference(left))
 
 
-def _execute_each(
+def execute_each(
     connection: Connection, rows: Sequence[dict[str, Any]], *statements: Update
 ) -> None:
+    """Execute each statement with all rows; do nothing without any."""
     for statement in statements if rows else ():  # without rows, it would run once without values
         connection.execute(statement, [*rows])
 
 
 @contextmanager
-def _recount_around(
+def recount_around(
     connection: Connection,
-    entry: AuditEntry,
-    found: Sequence[tuple[int, int]],
+    guild: int,
+    cause: int,
+    found: Collection[tuple[int, int]],
     asked: Collection[int],
-) -> Iterator[list[_GameKey]]:
+) -> Iterator[list[GameKey]]:
     """Update totals, ratings and posts around a block that moves results of some games.
 
-    Ratings and posts are redone from the first of these games on. Raises `NeedsDecision` if one of
-    the games is of a season that is over and that the moderator was not `asked` about.
+    Yields those games that have results. Ratings and posts are redone from the first of them on,
+    because of the interaction `cause`. Raises `NeedsDecision` if one of the games is of a season
+    that is over and that the moderator was not `asked` about.
     """
-    games = [_name_game(*each) for each in found]
+    of_games = tuple_(results.c.channel, results.c.pod).in_(sorted(found))
+    of = results.c
+    rows = connection.execute(select(of.channel, of.pod, of.at).distinct().where(of_games)).all()
+    games = [name_game(*each) for each in sorted({(row.channel, row.pod) for row in rows})]
     if not games:
         yield []
         return
-    of_games = tuple_(results.c.channel, results.c.pod).in_(found)
-    dates = frozenset(connection.scalars(select(results.c.at).distinct().where(of_games)))
-    check_seasons(load_seasons(connection, entry.guild), Change(dates), asked)
+    dates = frozenset(row.at for row in rows)
+    check_seasons(load_seasons(connection, guild), Change(dates), asked)
     first = min(dates)
     for table in (totals, rivalries):
         connection.execute(table.SUBTRACT_POD, games)
@@ -328,8 +342,8 @@ def _recount_around(
     for table in (totals, rivalries):
         connection.execute(table.ADD_POD, games)
         connection.execute(table.DELETE_EMPTY)
-    rate_since(connection, entry.guild, first, entry.id)
-    apply([*count_change(entry.guild), touch_since(entry.guild, first)], connection)
+    rate_since(connection, guild, first, cause)
+    apply([*count_change(guild), touch_since(guild, first)], connection)
 
 
 _IS_CLAIMED_ROW = {

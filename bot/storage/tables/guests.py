@@ -1,9 +1,10 @@
-"""Guests: players without an account, by server, and who has claimed them.
+"""Whose results are another's: guests whom an account has claimed, and merged accounts.
 
-In the log a claimed guest stays a guest; their results and defeats belong to the claimer.
+In the log a claimed guest stays a guest, and a merged account itself; their results and defeats
+belong to their owner on that server. `OWNERS` is the one place that says who that is.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -11,6 +12,7 @@ from msgspec import Struct
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
+    CompoundSelect,
     Connection,
     Select,
     Table,
@@ -20,6 +22,7 @@ from sqlalchemy import (
     func,
     select,
     true,
+    union_all,
     update,
 )
 
@@ -27,7 +30,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.changes import Condition, Row, RowChange, Upsert
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import defeats, guests, people, results
+from bot.storage.engine.schema import defeats, guests, merges, people, results
 from bot.storage.record.people import Person, read_person, select_people
 
 _UPSERT_GUESTS = Upsert(guests)
@@ -48,22 +51,37 @@ def _of_pod(table: Table) -> ColumnElement[bool]:
     return and_(channel, table.c.pod == bindparam("of_pod", type_=BigInteger))
 
 
-def _find_claimer(column: ColumnElement[Player]) -> Select[Player]:
-    claimed = and_(guests.c.player == column, guests.c.claimed_by.is_not(None))
-    return select(guests.c.claimed_by).where(claimed)
+def _select_owners() -> CompoundSelect[Any]:
+    chained = and_(merges.c.guild == guests.c.guild, merges.c.player == guests.c.claimed_by)
+    owner = func.coalesce(merges.c.person, guests.c.claimed_by)
+    claimed = select(guests.c.guild, guests.c.player, owner.label("owner"))
+    claimed = claimed.outerjoin(merges, chained).where(guests.c.claimed_by.is_not(None))
+    merged = select(merges.c.guild, merges.c.player, merges.c.person.label("owner"))
+    return union_all(claimed, merged.where(merges.c.person.is_not(None)))
+
+
+OWNERS = _select_owners()
+"""All players whose results are another's, by server, each with the owner."""
+
+
+def _find_owner(guild: ColumnElement[int], column: ColumnElement[Player]) -> Select[Player]:
+    owners = OWNERS.subquery()
+    return select(owners.c.owner).where(owners.c.guild == guild, owners.c.player == column)
 
 
 def _claim_results() -> Update:
     there = results.alias("there")
-    other = guests.alias("other")
+    other = OWNERS.subquery("other")
+    mine = OWNERS.subquery("mine")
     same = and_(there.c.channel == results.c.channel, there.c.pod == results.c.pod)
-    claimer = _find_claimer(results.c.player)
-    who = func.coalesce(other.c.claimed_by, there.c.player)
-    theirs = and_(guests.c.player == results.c.player, guests.c.claimed_by == who)
+    claimer = _find_owner(results.c.guild, results.c.player)
+    who = func.coalesce(other.c.owner, there.c.player)
+    is_here = mine.c.guild == results.c.guild
+    theirs = and_(is_here, mine.c.player == results.c.player, mine.c.owner == who)
     taken = (
         select(there.c.player)
-        .outerjoin(other, other.c.player == there.c.player)
-        .join(guests, theirs)
+        .outerjoin(other, and_(other.c.guild == there.c.guild, other.c.player == there.c.player))
+        .join(mine, theirs)
         .where(same, there.c.player != results.c.player)
         .correlate(results)
     )
@@ -78,7 +96,7 @@ def _claim_defeats(name: str) -> Update:
     column = defeats.c[name]
     same = and_(results.c.channel == defeats.c.channel, results.c.pod == defeats.c.pod)
     left = select(results.c.player).where(same, results.c.player == column)
-    claimer = _find_claimer(column)
+    claimer = _find_owner(defeats.c.guild, column)
     return (
         update(defeats)
         .where(_of_pod(defeats), claimer.exists(), ~left.exists())
@@ -86,21 +104,30 @@ def _claim_defeats(name: str) -> Update:
     )
 
 
-def find_claims(connection: Connection) -> dict[Player, Player]:
-    """Return all claimed guests, with their claimers."""
-    claimed = select(guests.c.player, guests.c.claimed_by).where(guests.c.claimed_by.is_not(None))
-    return {row.player: row.claimed_by for row in connection.execute(claimed)}
+def find_owners(connection: Connection) -> dict[int, dict[Player, Player]]:
+    """Return the owner of each player whose results are another's, by server."""
+    found = defaultdict[int, dict[Player, Player]](dict)
+    for guild, player, owner in connection.execute(OWNERS):
+        found[guild][player] = owner
+    return found
+
+
+def find_same(connection: Connection, guild: int, player: Player) -> frozenset[Player]:
+    """Return all players of a server whose results have the same owner as a player's."""
+    owners = find_owners(connection)[guild]
+    owner = owners.get(player, player)
+    return frozenset({owner, player, *(each for each, by in owners.items() if by == owner)})
 
 
 def find_own(claimed: Mapping[Player, Player], seated: Collection[Player]) -> dict[Player, Player]:
-    """Return the guests of a game whose results `CLAIM_RESULTS` moves, with the claimers."""
+    """Return the players of a game whose results `CLAIM_RESULTS` moves, with the owners."""
     seats = Counter(claimed.get(player, player) for player in seated)
     here = {player: claimed[player] for player in seated if player in claimed}
     return {player: by for player, by in here.items() if seats[by] == 1}
 
 
 def claim_row(row: Row, claimed: Mapping[Player, Player]) -> Row:
-    """Return a row as `CLAIM_RESULTS` and its sisters change it, for some claimed guests."""
+    """Return a row as `CLAIM_RESULTS` and its sisters change it, for some owned results."""
     found: dict[str, Any] = {n: claimed.get(row[n], row[n]) for n in _PLAYER_COLUMNS if n in row}
     if "guest" in row:
         found["guest"] = row["guest"] and row["player"] not in claimed
@@ -158,11 +185,11 @@ class Guests:
 
 
 CLAIM_RESULTS = _claim_results()
-"""Give the results of a pod's guests to their claimers.
+"""Give the results of a pod's players to their owners.
 
-A claimer who would get two seats in the pod gets none of the guests' results.
+An owner who would get two seats in the pod gets none of the others' results.
 """
 
 CLAIM_LOSERS = _claim_defeats("loser")
 CLAIM_RESPONSIBLE = _claim_defeats("responsible")
-"""Give the defeats of a pod's guests to their claimers, once its results are written."""
+"""Give the defeats of a pod's players to their owners, once its results are written."""

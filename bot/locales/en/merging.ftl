@@ -1,0 +1,39 @@
+### Two accounts of a server that are one person
+
+command-override-merge = merge
+command-override-merge-about = Make two accounts of one person one on this server; both are asked
+option-old = from
+option-merge-old-about = The account that was lost
+option-new = to
+option-merge-new-about = The account that its owner has now
+merge-title = 🔗 **{ $old } → { $new }** · What would change:
+merge-points-ever = -# { $game }, all time · { $player }: { $before } → { $after }
+merge-points-season = -# { $game }, newest season · { $player }: { $before } → { $after }
+merge-points-more = -# … and { $count } more
+merge-points-none = -# Nobody’s points
+merge-agreed = ☑️ { $player } has agreed.
+merge-silent = ⏳ { $player } has not answered.
+merge-due = -# If the old account stays silent, a member with *Manage Server* may decide { $due }, once the new one has agreed.
+merge-ask = Ask both
+merge-do = Merge
+merge-asked = Both are asked in this channel.
+merge-call = 🔗 { $old } and { $new }: a moderator thinks that both accounts are one person. If that is so, press *{ merge-yes }* with each. Then everything that the first has played and won belongs to the second.
+merge-yes = That’s me
+merge-no = No
+merge-noted = Thank you. Now the other account has to agree.
+merge-closed = Both have agreed. Because a season that is over would change, a moderator has to decide: `/override merge`.
+merge-declined = The accounts stay apart.
+merge-done = { $old } and { $new } are one person here: everything belongs to { $new }.
+done-unmerge = { $old } and { $new } are two people again, each with what they have played and won.
+audit-merged = 🔗 made { $guest } and { $player } one person: { $reason }
+audit-unmerged = 🔗 made { $guest } and { $player } two people again: { $reason }
+
+refusal-merge-same = That is one account already. Choose two different ones.
+refusal-merge-own = One of these accounts is yours. Leave it to another moderator.
+refusal-merge-already = { $player } is merged with another account already. Choose the account that stays, or take the merge back with `/override unclaim`.
+refusal-merge-together = These accounts, or guests of theirs, have sat in the same game, so they are two people. They are never merged.
+refusal-merge-playing = One of these accounts has a seat in a game that is not over: { $channels }. Once it is over or closed, try again.
+refusal-merge-gone = That is settled already. Look at `/audit`, or begin again with `/override merge`.
+refusal-merge-other = Only these two accounts can answer. A moderator can use `/override merge`.
+refusal-merge-early = The old account has not answered yet. A member with *Manage Server* may decide { $when }, once the new one has agreed.
+refusal-merge-seated = You sit here already as { $player }. Nobody has two seats.

@@ -1,0 +1,39 @@
+### Deux comptes d’un serveur qui sont une seule personne
+
+command-override-merge = réunir
+command-override-merge-about = Réunir ici les deux comptes d’une personne ; les deux sont consultés
+option-old = de
+option-merge-old-about = Le compte perdu
+option-new = vers
+option-merge-new-about = Le compte que la personne a maintenant
+merge-title = 🔗 **{ $old } → { $new }** · Ce qui changerait :
+merge-points-ever = -# { $game }, depuis toujours · { $player } : { $before } → { $after }
+merge-points-season = -# { $game }, dernière saison · { $player } : { $before } → { $after }
+merge-points-more = -# … et { $count } de plus
+merge-points-none = -# Les points de personne
+merge-agreed = ☑️ { $player } a accepté.
+merge-silent = ⏳ { $player } n’a pas répondu.
+merge-due = -# Si l’ancien compte se tait, un membre qui a *Gérer le serveur* pourra trancher { $due }, dès que le nouveau aura accepté.
+merge-ask = Consulter les deux
+merge-do = Réunir
+merge-asked = Les deux sont consultés dans ce salon.
+merge-call = 🔗 { $old } et { $new } : d’après la modération, ces deux comptes sont une seule personne. Si c’est vrai, appuie sur *{ merge-yes }* avec chacun. Tout ce que le premier a joué et gagné appartiendra alors au second.
+merge-yes = C’est moi
+merge-no = Non
+merge-noted = Merci. Il reste à l’autre compte d’accepter.
+merge-closed = Les deux ont accepté. Comme une saison terminée changerait, la modération doit trancher : `/arbitrer réunir`.
+merge-declined = Les comptes restent séparés.
+merge-done = { $old } et { $new } sont ici une seule personne : tout appartient à { $new }.
+done-unmerge = { $old } et { $new } sont à nouveau deux personnes, chacune avec ce qu’elle a joué et gagné.
+audit-merged = 🔗 a réuni { $guest } et { $player } : { $reason }
+audit-unmerged = 🔗 a séparé à nouveau { $guest } et { $player } : { $reason }
+
+refusal-merge-same = C’est déjà un seul compte. Choisis-en deux différents.
+refusal-merge-own = L’un de ces comptes est à toi. Laisse faire un autre modérateur.
+refusal-merge-already = { $player } est déjà réuni avec un autre compte. Choisis le compte qui reste, ou sépare-les avec `/arbitrer dissocier`.
+refusal-merge-together = Ces comptes, ou leurs invités, ont été à la même table : ce sont deux personnes. On ne les réunit jamais.
+refusal-merge-playing = L’un de ces comptes a une place dans une partie en cours : { $channels }. Réessaie quand elle sera finie ou fermée.
+refusal-merge-gone = C’est déjà réglé. Regarde `/audit`, ou recommence avec `/arbitrer réunir`.
+refusal-merge-other = Seuls ces deux comptes peuvent répondre. Un modérateur peut utiliser `/arbitrer réunir`.
+refusal-merge-early = L’ancien compte n’a pas encore répondu. Un membre qui a *Gérer le serveur* pourra trancher { $when }, dès que le nouveau aura accepté.
+refusal-merge-seated = Tu as déjà une place ici : { $player }. Personne n’en a deux.

@@ -1,0 +1,200 @@
+"""Two accounts of a server that are one person: `/override merge`."""
+
+from typing import Any
+
+from simcord import InteractionResult, MemberActor
+
+from bot.care.integrity import examine
+from bot.storage.engine import schema
+from bot.storage.tables.merges import PATIENCE
+from tests.front.playing import Table, end, let_count, said
+from tests.front.simulated import Server, answer, deliver_again, pass_quietly
+from tests.front.test_keeping_apart import avoids
+from tests.front.test_me import app_of, forgets
+from tests.storage.store import rows
+
+
+async def plays(server: Server, *seated: MemberActor, channel: str = "") -> Table:
+    """The first of them wins, and the game counts."""
+    at = server.guild.create_text_channel(channel) if channel else None
+    table = await Table(server, at).started(*seated)
+    winner, *losers = (each.user.global_name for each in seated)
+    for loser in losers:
+        await table.reports(seated[0], str(loser), str(winner))
+    await let_count(server)
+    return table
+
+
+async def merges(
+    server: Server, old: MemberActor, new: MemberActor, by: MemberActor | None = None
+) -> InteractionResult:
+    who = by or server.ana
+    return await who.slash(
+        server.channel, "override merge", **{"from": old, "to": new, "reason": "New phone"}
+    )
+
+
+async def asks(server: Server, old: MemberActor, new: MemberActor) -> Any:
+    """The message that asks both."""
+    shown = await merges(server, old, new)
+    asked = await server.ana.click(answer(shown), label="Ask both")
+    return asked.followups[-1]
+
+
+async def points(server: Server) -> dict[str, int]:
+    """Everybody's points, of all time."""
+    database = app_of(server).database
+    names = {row[0]: row[2] for row in await rows(database, schema.people)}
+    at = [each.name for each in schema.standings.c]
+    found = [dict(zip(at, row, strict=True)) for row in await rows(database, schema.standings)]
+    return {
+        names.get(each["player"], "?"): each["points"]
+        for each in found
+        if (each["span"], each["variant"], each["table"]) == ("ever", "", "")
+    }
+
+
+async def check_integrity(server: Server) -> None:
+    """What is kept ready is what a rebuild would make."""
+    report = await app_of(server).database.snapshot(examine)
+    assert (report.strayed.count, report.damaged.count) == (0, 0)
+
+
+async def both_agree(server: Server, old: MemberActor, new: MemberActor) -> str:
+    asked = await asks(server, old, new)
+    assert "Now the other account" in said(await new.click(asked, label="That’s me"))
+    return said(await old.click(asked, label="That’s me"))
+
+
+async def test_both_agree_and_everything_belongs_to_the_account_that_stays(
+    server: Server,
+) -> None:
+    await plays(server, server.bo, server.cy, server.di, server.eve, channel="one")
+    await plays(server, server.gil, server.cy, server.di, server.eve, channel="two")
+    before = await points(server)
+    shown = await merges(server, server.bo, server.gil)
+    assert shown.ephemeral
+    assert "Bo: 3 → –" in said(shown)
+    assert "Gil: 3 → 6" in said(shown)
+    assert "Cy" not in said(shown)
+    assert await points(server) == before
+    assert "are one person here" in await both_agree(server, server.bo, server.gil)
+    after = await points(server)
+    assert after == {**{k: v for k, v in before.items() if k != "Bo"}, "Gil": 6}
+    await check_integrity(server)
+    await server.restart()
+    trail = answer(await server.ana.slash(server.channel, "audit"))
+    assert "made Bo and Gil one person: New phone" in str(trail.embeds[0].to_dict())
+
+
+async def test_games_that_the_old_account_plays_later_belong_to_the_other_too(
+    server: Server,
+) -> None:
+    await plays(server, server.bo, server.cy, server.di, server.eve, channel="one")
+    await both_agree(server, server.bo, server.gil)
+    table = await plays(server, server.bo, server.cy, server.di, server.eve, channel="two")
+    assert (await points(server))["Gil"] == 6
+    lobby = await Table(server, table.channel).opened(server.gil)
+    refused = said(await server.bo.click(lobby.board, custom_id=lobby.find_button("join")))
+    assert "You sit here already as Gil" in refused
+    await check_integrity(server)
+
+
+async def test_a_merge_is_taken_back_as_one(server: Server) -> None:
+    await plays(server, server.bo, server.cy, server.di, server.eve, channel="one")
+    await plays(server, server.gil, server.cy, server.di, server.eve, channel="two")
+    await plays(server, server.fay, server.cy, server.di, server.eve, channel="three")
+    before = await points(server)
+    await both_agree(server, server.bo, server.gil)
+    await both_agree(server, server.gil, server.fay)
+    assert (await points(server))["Fay"] == 9
+    await check_integrity(server)
+    offered = await server.ana.autocomplete(server.channel, "override unclaim", "guest", "")
+    values = {each["name"]: each["value"] for each in offered}
+    for name, left in (("Gil · Fay", {"Gil": 6, "Fay": 3}), ("Bo · Gil", {"Bo": 3, "Gil": 3})):
+        done = await server.ana.slash(
+            server.channel, "override unclaim", guest=values[name], reason="Wrong"
+        )
+        assert "two people again" in said(done)
+        found = await points(server)
+        assert {player: found[player] for player in left} == left
+        await check_integrity(server)
+    assert await points(server) == before
+
+
+async def test_accounts_that_ever_sat_together_are_never_merged(server: Server) -> None:
+    table = await Table(server).opened(server.bo, server.gil, server.cy)
+    await server.gil.click(table.board, custom_id=table.find_button("leave"))
+    await end(server.bo, table.channel, "pod close")
+    assert "they are two people" in said(await merges(server, server.gil, server.bo))
+    assert "begin a new" not in said(await merges(server, server.gil, server.cy))
+    assert await rows(app_of(server).database, schema.merges) == []
+
+
+async def test_nobody_else_answers_and_one_no_ends_it(server: Server) -> None:
+    await plays(server, server.bo, server.cy, server.di, server.eve)
+    asked = await asks(server, server.bo, server.gil)
+    assert "Only these two accounts" in said(await server.cy.click(asked, label="That’s me"))
+    assert "stay apart" in said(await server.bo.click(asked, label="No"))
+    assert "settled already" in said(await server.gil.click(asked, label="That’s me"))
+    own = await merges(server, server.ana, server.gil)
+    assert "One of these accounts is yours" in said(own)
+
+
+async def test_an_administrator_decides_once_the_old_account_was_silent_for_a_week(
+    server: Server,
+) -> None:
+    await plays(server, server.bo, server.cy, server.di, server.eve)
+    asked = await asks(server, server.bo, server.gil)
+    await server.gil.click(asked, label="That’s me")
+    early = answer(await merges(server, server.bo, server.gil))
+    labels = [each["label"] for row in early.components for each in row["components"]]
+    assert labels == ["Ask both"]
+    await pass_quietly(server, PATIENCE.total_seconds())
+    late = answer(await merges(server, server.bo, server.gil))
+    pressed = await server.ana.click(late, label="Merge")
+    assert "are one person here" in said(pressed)
+    deliver_again(server.env, pressed)
+    await server.env.settle()
+    assert (await points(server))["Gil"] == 3
+    assert len(await rows(app_of(server).database, schema.audit)) == 1
+
+
+async def test_a_season_that_is_over_changes_only_if_a_moderator_was_asked(
+    server: Server,
+) -> None:
+    await server.ana.slash(server.channel, "season start")
+    await plays(server, server.bo, server.cy, server.di, server.eve)
+    await end(server.ana, server.channel, "season end")
+    assert "a moderator has to decide" in await both_agree(server, server.bo, server.gil)
+    assert "Bo" in await points(server)
+    shown = answer(await merges(server, server.bo, server.gil))
+    asked = await server.ana.click(shown, label="Merge")
+    assert "Gil" not in await points(server)
+    really = answer(asked).components[0]["components"][0]["custom_id"]
+    await server.ana.click(answer(asked), custom_id=really)
+    assert (await points(server))["Gil"] == 3
+    await check_integrity(server)
+
+
+async def test_whom_the_old_account_avoids_and_who_avoids_it_follow(server: Server) -> None:
+    await avoids(server, server.bo, server.cy)
+    await avoids(server, server.di, server.bo)
+    await both_agree(server, server.bo, server.gil)
+    table = await Table(server).opened(server.cy)
+    button = table.find_button("join")
+    assert "Someone you avoid" in said(await server.gil.click(table.board, custom_id=button))
+    await end(server.cy, table.channel, "pod close")
+    table = await Table(server).opened(server.gil)
+    button = table.find_button("join")
+    assert "Someone you avoid" in said(await server.di.click(table.board, custom_id=button))
+
+
+async def test_whoever_is_forgotten_takes_the_merged_account_along(server: Server) -> None:
+    await plays(server, server.bo, server.cy, server.di, server.eve)
+    await both_agree(server, server.bo, server.gil)
+    await forgets(server.gil, server)
+    accounts = [row[1] for row in await rows(app_of(server).database, schema.people)]
+    assert server.bo.id not in accounts
+    assert server.gil.id not in accounts
+    await check_integrity(server)
