@@ -993,9 +993,10 @@ async def _propose_merge(cast: Cast, state: State) -> Scene:
     both = {"from": server.people["fay"], "to": server.people["gil"]}
     shown = answer(await by.slash(channel, "override merge", **both, reason="New phone"))
     found = Scene(server, Table(server, channel), channel, shown, token=_token(shown))
-    if state != "merge-seen":
-        asked = (await by.click(shown, label="Ask both")).followups[-1]
-        found.on, found.token = asked, _token(asked)
+    if state == "merge-seen":
+        return found
+    asked = (await by.click(shown, label="Ask both")).followups[-1]
+    found.on, found.token = asked, _token(asked)
     if state == "merge-agreed":
         await server.people["gil"].click(asked, label="That’s me")
         await server.env.advance_time(1)
