@@ -14,7 +14,7 @@ from bot.storage.tables.merges import Merge, Merges
 from bot.storage.tables.totals import EVER, SEASON, WILDCARD
 
 
-class Scope(NamedTuple):
+class ComparedSpan(NamedTuple):
     """A kind of game, and all time or the newest season."""
 
     game: GameKind
@@ -27,7 +27,7 @@ Points = Mapping[Player, int]
 class PointsChange(NamedTuple):
     """A change of a player's points; None means no line in the standings."""
 
-    scope: Scope
+    scope: ComparedSpan
     player: Player
     before: int | None
     after: int | None
@@ -47,14 +47,14 @@ async def preview_points(merges: Merges, guild: int, merge: Merge) -> list[Point
     ]
 
 
-def _load_points(guild: int, connection: Connection) -> Mapping[Scope, Points]:
+def _load_points(guild: int, connection: Connection) -> Mapping[ComparedSpan, Points]:
     newest = connection.scalar(select(func.max(seasons.c.number)).where(seasons.c.guild == guild))
     found = {}
     for game in GAME_KINDS:
-        found[Scope(game, EVER)] = _load_totals(connection, guild, game, EVER, 0)
+        found[ComparedSpan(game, EVER)] = _load_totals(connection, guild, game, EVER, 0)
         if newest is not None:
             table = load_table(connection, guild, newest, game)
-            found[Scope(game, SEASON)] = (
+            found[ComparedSpan(game, SEASON)] = (
                 _load_totals(connection, guild, game, SEASON, newest)
                 if table is None
                 else {line.player: line.points for line in table.list_lines()}
