@@ -13,6 +13,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import perf_counter
 
+from bot.front.background.retry import FIRST_REST, RETRY_DELAYS
+from bot.front.gateway.client import CHORES_INTERVAL
 from bot.storage.servers.guilds import ServerSettings
 from bot.weeks import find_next_due
 from tests.crash import promise
@@ -53,6 +55,9 @@ MOST_SAID = 5
 
 SWEPT = 90.0
 """Seconds in which each process has looked for what is due."""
+
+HEALED = sum(RETRY_DELAYS) + FIRST_REST + CHORES_INTERVAL
+"""Seconds in which a process draws a board again that it could not store at first."""
 
 AN_HOUR = 3_600.0
 """Seconds after which nobody can dispute a result any more."""
@@ -122,6 +127,9 @@ class Several(Checks):
             await self._processes.close()
         self._sum_up()
         return self.found
+
+    async def _check(self, patience: float = HEALED) -> Log:
+        return await super()._check(patience)
 
     def _choose(self, faults: int, kinds: tuple[str, ...]) -> list[str]:
         """Return so many kinds of faults, each as often as others."""
