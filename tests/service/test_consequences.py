@@ -19,6 +19,7 @@ from bot.service.requests import Actor, Ask, Done, Request
 from bot.service.service import Service
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
+from bot.storage.record.audit import read_decision, read_entries
 from bot.storage.record.boards import Boards
 from bot.storage.record.log import Log
 from bot.storage.record.people import NOWHERE, Names, People
@@ -184,6 +185,26 @@ async def test_results_leave_the_posts_of_other_servers_alone(stage: Stage) -> N
     await stage.lose()
     assert (await kept(stage)).wanted > before.wanted
     assert await Posts(stage.database).get(GUILD + 1, "week", WEEK.number) == elsewhere
+
+
+# The audit trail
+
+
+async def test_decision_tells_a_new_date_only_if_the_game_has_one(stage: Stage) -> None:
+    await stage.begin(Setup())
+    await stage.lose()
+    before, reason = to_milliseconds(stage.now), "it was not like that"
+    earlier = before - 60_000
+    points = {await stage.key(BO): 3}
+    await stage.do(MO, Overrule("points", reason, points=points), interaction=501)
+    await stage.do(MO, Overrule("date", reason, at=earlier), interaction=502)
+    entries = await read_entries(stage.database, GUILD, 0, 2)
+    dated, pointed = (read_decision(entry) for entry in entries)
+    assert pointed is not None
+    assert pointed.dated is None
+    assert dated is not None
+    assert dated.dated is not None
+    assert (dated.dated.before, dated.dated.after) == (before, earlier)
 
 
 # Lists of free seats

@@ -5,6 +5,7 @@ import gzip
 import json
 import unicodedata
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from bot.rules.story import tell_story
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.privacy.personal_data import PAUSE, PersonalData, TooSoon
+from bot.storage.privacy.traces import find_servers
 from bot.storage.record.audit import AuditEntry, insert_entry
 from bot.storage.record.boards import Boards
 from bot.storage.record.log import Log, read_stories
@@ -39,6 +41,14 @@ ANA, BO = IDS[:2]
 ACCOUNT = 123456789012345678
 LARGE = 10**9
 HERE, ELSEWHERE, AFAR = 900, 901, 902
+
+
+async def test_servers_of_somebody_are_those_where_they_play_or_decide(database: Database) -> None:
+    await Channel(database, 100, HERE).do(Open(Setup(), ANA, IDS))
+    for id, (guild, by) in enumerate(((HERE, IDS[2]), (ELSEWHERE, ANA), (AFAR, BO)), 1):
+        await database.write(insert_entry(AuditEntry(id, guild, NOON, by, "setting", {})))
+    found = [await database.read(partial(find_servers, player=each)) for each in (ANA, BO, IDS[2])]
+    assert found == [{HERE, ELSEWHERE}, {HERE, AFAR}, {HERE}]
 
 
 async def write_history(database: Database, name: str) -> list[Channel]:
