@@ -224,7 +224,8 @@ class Checks:
         if lost:  # or it was confirmed after the log was read: somebody is told late, but told
             lost &= promise.lost(await promise.read(self._database), discord)
         for id in sorted(lost - found.lost):
-            self._say(f"lost: {id}, {discord.sent[id]['data']}, {discord.rest.answers[id].content}")
+            sent, told = discord.sent[id], discord.rest.answers[id].content
+            self._say(f"lost: {id} in {sent['channel_id']}, {sent['data']}, {told}")
         found.lost |= lost
         found.repeated = promise.repeated(log, discord)
         found.unforgotten |= promise.unforgotten(log, discord)

@@ -46,7 +46,7 @@ AGAIN = "☑️"
 CONFIRMED = ("✅", AGAIN, "↩️")
 """How an answer begins that says: it is recorded; and one that says: it was before."""
 
-LOBBY_ACTS = ("join", "leave", "start")
+SAME_ACTS = ("join", "leave", "start", "turn")
 """What people do by a button of the board or by a command: the bot takes both for the same."""
 
 _EVENTS = text(
@@ -216,10 +216,10 @@ def _describe_ask(sent: Json) -> str:
 
 
 def _name_act(data: Json) -> str:
-    """Return the name of an act of the lobby, by a button or a command, or else all the data."""
+    """Return the name of an act, if a button and a command do the same, or else all the data."""
     inner = data.get("options") or [{"name": ""}]
-    name = str(data.get("custom_id") or f"pod::{inner[0]['name']}").rpartition(":")[2]
-    return name if name in LOBBY_ACTS else f"{data}"
+    name = str(data.get("custom_id") or f"pod::{inner[0]['name']}").split(":")[2:3]
+    return name[0] if name and name[0] in SAME_ACTS else f"{data}"
 
 
 def repeated(log: Log, discord: Loopback) -> list[int | None]:
