@@ -6,20 +6,22 @@ from msgspec.structs import replace
 
 from bot.front.background.board_updater import RenderJob
 from bot.rulebooks import GameEvent, decide
-from bot.rules.commands import Close, Open
+from bot.rules.commands import Close, Defeat, Open, Start
 from bot.rules.events import ModeratorsCalled, Setup
+from bot.rules.facts import Report, Source
 from bot.rules.idling import Warned
 from bot.service.live_game import LONGEST_VOTE, VOTE_DELAY, LiveGame, Place, evolve_live
 from bot.storage.record.recorded import Recorded
 from tests.storage.store import NOON
 
 LATER = NOON + timedelta(hours=1)
+ASKING = Setup(choose_master=True)
 OPENED = decide(None, Open(Setup(), "ana", ("ana", "bo")))
 
 
-def follow(live: LiveGame, event: GameEvent, at: datetime = NOON) -> LiveGame:
+def follow(live: LiveGame, event: GameEvent, at: datetime = NOON, by: str = "ana") -> LiveGame:
     number = live.number or 1
-    recorded = Recorded(100, live.version + 1, number, 900, event, "ana", None, at)
+    recorded = Recorded(100, live.version + 1, number, 900, event, by, None, at)
     return evolve_live(live, recorded)
 
 
@@ -43,6 +45,21 @@ def test_calling_moderators_is_no_act_of_players() -> None:
 def test_first_event_counts_as_an_act_even_if_it_calls_moderators() -> None:
     live = replace(open_lobby(), touched=None)
     assert follow(live, ModeratorsCalled("bo"), LATER).touched == LATER
+
+
+def test_choice_waits_since_its_question_or_since_the_chooser_last_acted() -> None:
+    players = ("ana", "bo", "cy", "di")
+    live = follow(LiveGame(Place(900, 100), number=1), decide(None, Open(ASKING, "ana", players)))
+    live = follow(live, decide(live.game, Start(players, "ana")))
+    assert live.asked is None
+    bos = Defeat((Report("bo", "life", (Source("bo"),)),))
+    live = follow(live, decide(live.game, bos), LATER)
+    assert live.asked == LATER
+    acted = [
+        follow(live, ModeratorsCalled("bo"), LATER + timedelta(hours=1), by=each).asked
+        for each in ("cy", "bo")
+    ]
+    assert acted == [LATER, LATER + timedelta(hours=1)]
 
 
 def test_board_of_a_lobby_waits_for_its_turn_and_that_of_an_end_does_not() -> None:

@@ -43,12 +43,18 @@ LARGE = 10**9
 HERE, ELSEWHERE, AFAR = 900, 901, 902
 
 
-async def test_servers_of_somebody_are_those_where_they_play_or_decide(database: Database) -> None:
+async def test_servers_of_somebody_are_those_where_they_play_decide_or_claim(
+    database: Database,
+) -> None:
     await Channel(database, 100, HERE).do(Open(Setup(), ANA, IDS))
     for id, (guild, by) in enumerate(((HERE, IDS[2]), (ELSEWHERE, ANA), (AFAR, BO)), 1):
         await database.write(insert_entry(AuditEntry(id, guild, NOON, by, "setting", {})))
-    found = [await database.read(partial(find_servers, player=each)) for each in (ANA, BO, IDS[2])]
-    assert found == [{HERE, ELSEWHERE}, {HERE, AFAR}, {HERE}]
+    for id, column in enumerate(("claimed_by", "asked_by"), 1):
+        guest = {"player": f"guest{id}", "guild": LARGE + id, column: IDS[id]}
+        await execute(database, insert(schema.guests).values(guest))
+    found = [await database.read(partial(find_servers, player=each)) for each in IDS]
+    assert found[:2] == [{HERE, ELSEWHERE}, {HERE, AFAR, LARGE + 1}]
+    assert found[2:] == [{HERE, LARGE + 2}, {HERE}]
 
 
 async def write_history(database: Database, name: str) -> list[Channel]:
