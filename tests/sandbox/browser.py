@@ -93,11 +93,11 @@ class Tab:
         await self.at_rest()  # what came with an answer cannot be pressed before that is complete
         await self._tap(button)
 
-    def find_buttons(self, label: str) -> Locator:
+    def find_buttons(self, label: str, within: Locator | None = None) -> Locator:
         """Return the buttons of this name, the newest last; a sign is the name of some."""
         named = self.page.locator(".button-label, .button-emoji:only-child .unicode-emoji")
         exactly = named.and_(self.page.get_by_text(label, exact=True))
-        return self.timeline.locator(".component-button", has=exactly)
+        return (within or self.timeline).locator(".component-button", has=exactly)
 
     async def choose(self, placeholder: str, *options: str) -> None:
         """Choose one from the newest menu with this placeholder, or several if it takes them."""

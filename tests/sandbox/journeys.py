@@ -110,14 +110,15 @@ class Evening:
         It may have an emoji alone.
         """
         label, sign = self.text(f"button-{action}"), LOOKS[action][1]
-        named = tab.find_buttons(label).or_(tab.find_buttons(sign)) if sign else None
+        board = tab.timeline.locator("article.channel-message", has=tab.page.locator(_BOARD)).last
+        names = [name for name in (label, sign) if name]
+        shown = [tab.find_buttons(name, board) for name in names]
         with suppress(NotSeen):
-            await (named or tab.find_buttons(label)).last.wait_for(timeout=PATIENCE)
+            await shown[0].or_(shown[-1]).last.wait_for(timeout=PATIENCE)
         await tab.at_rest()  # the page names what is pressed by its place on the newest board
-        if await tab.find_buttons(label).count():
-            return await tab.click(label)
-        if sign and await tab.find_buttons(sign).count():
-            return await tab.click(sign)
+        for name, found in zip(names, shown, strict=True):
+            if await found.count():
+                return await tab.click(name)
         await tab.click(self.text("button-more"))
         await tab.click(label)
 
