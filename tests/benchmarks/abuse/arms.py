@@ -27,6 +27,7 @@ AT_TABLES: Mapping[str, type[tricks.Honesty]] = {
     "undo and close what was lost": tricks.Closing,
     "reopening until the seats please": tricks.Reseating,
     "disputes as obstruction": tricks.Obstruction,
+    "claiming deeds that were not done": tricks.FalseDeeds,
     "all of these": tricks.Everything,
 }
 
@@ -36,6 +37,7 @@ ALONE: Mapping[str, How] = {
     "a variant without an end": "respawn",
     "own accounts that win as friends would": "friends",
     "un-voiding what moderators voided": "voided",
+    "deeds against own accounts": "deeds",
 }
 """What is done beside honest evenings."""
 

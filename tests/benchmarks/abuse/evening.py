@@ -140,6 +140,14 @@ class Game:
         self.sitting.wait(A_DAY)
         self.sitting.ask(Undo("It did not happen"), MODERATOR)
 
+    def dispute_claim(self) -> None:
+        """Dispute the last report if a player looks; then the moderators take it back."""
+        pod = self.sitting.pod
+        if (witness := self.find_attentive()) is not None and pod.unconfirmed:
+            self.sitting.ask(Dispute(pod.unconfirmed[-1].claim.version, witness), witness)
+            self.sitting.wait(A_DAY)
+            self.sitting.ask(Undo("It did not happen"), MODERATOR)
+
     def settle(self) -> None:
         """Let the moderators uphold a disputed result."""
         if (disputed := self.sitting.pod.disputed) is not None:

@@ -123,7 +123,10 @@ def _compare(honest: tuple[Place, int | None], found: tuple[Place, int | None]) 
 
 def _find_loss(stage: Stage, rows: Rows) -> Loss:
     games, league = make_games(rows), stage.league
-    off, on = (find_places(games, r, league.honest, league.friends) for r in COLUMNS.values())
+    off, on = (
+        find_places(games, COLUMNS[column], league.honest, league.friends)
+        for column in ("off", "on")
+    )
     points = sum(off[friend].points - on[friend].points for friend in league.friends)
     return Loss(points, max(on[friend].place - off[friend].place for friend in league.friends))
 

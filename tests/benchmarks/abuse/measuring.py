@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from bot.projections.damping import DampedSeason, Damper
 from bot.projections.ratings import to_points
 from bot.projections.skill import Rating, SeatResult, damp, rate_game
+from bot.rules.deeds import DEED_IDS
 from bot.rules.facts import Player
 from bot.season_rules.games import SeasonGame, SeasonSeat
 from bot.season_rules.ranking import SeasonLine, SeasonTable
@@ -17,11 +18,15 @@ from bot.storage.engine.changes import Row
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.tables.game_kinds import POD
 from tests.benchmarks.abuse.own_accounts import AGAIN
+from tests.benchmarks.abuse.people import HOUSE_DEED
 
 PRIZE = replace(USUAL_RULES, needed=6, circles=True, damped=True)
 """The rules that `docs/seasons.md` advises for a league with a prize."""
 
-COLUMNS: Mapping[str, SeasonRules] = {"off": NO_RULES, "on": PRIZE}
+DEEDS = replace(PRIZE, deeds=dict.fromkeys((*DEED_IDS, HOUSE_DEED), 2), deeds_most=4)
+"""The same with generous points for deeds."""
+
+COLUMNS: Mapping[str, SeasonRules] = {"off": NO_RULES, "on": PRIZE, "deeds": DEEDS}
 
 
 class Place(NamedTuple):
@@ -58,8 +63,11 @@ def _make_seat(row: Row, newest: Mapping[Player, Player]) -> SeasonSeat:
     who = _find_person(row)
     person = newest.get(who.partition(AGAIN)[0], who)
     player, guest = row["player"], row["guest"]
+    done = tuple(row["deeds"].split())
     return SeasonSeat(
-        player, row["points"], master, servant, caused, served, reign, guest, person=person
+        *(player, row["points"], master, servant, caused, served, reign, guest),
+        person=person,
+        deeds=done,
     )
 
 

@@ -11,6 +11,7 @@ from typing import Literal
 from bot import seating
 from bot.rules.commands import (
     Bring,
+    ClaimDeed,
     Close,
     Command,
     Confirm,
@@ -26,7 +27,7 @@ from bot.rules.events import Setup
 from bot.rules.facts import Player, Report, Source
 from tests.benchmarks.abuse.duels import play_duel
 from tests.benchmarks.abuse.evening import LENGTH, SETUP
-from tests.benchmarks.abuse.people import BEGIN, CHEATER
+from tests.benchmarks.abuse.people import BEGIN, CHEATER, HOUSE_DEED, HOUSE_TIMES
 from tests.benchmarks.abuse.sitting import MODERATOR, Sitting
 
 EACH_WEEK = 12
@@ -44,7 +45,7 @@ FARMED = 6
 VOUCHED = 16
 """Games in a season of the own accounts with two new guests in each."""
 
-How = Literal["rematch", "win", "respawn", "friends", "padding", "duel", "voided"]
+How = Literal["rematch", "win", "respawn", "friends", "padding", "duel", "voided", "deeds"]
 """
 rematch    the accounts lose one after the other, as reported
 win        `/pod win`, which another account confirms
@@ -53,6 +54,7 @@ friends    the accounts win as often as friends would, and take as long
 padding    the accounts have as many games among themselves besides
 duel       the accounts concede duels of Magicjoust
 voided     as `win`; the moderators void each game, and the accounts undo what they can
+deeds      the accounts lose all at once, by poison, after deeds of the server's own were claimed
 """
 
 
@@ -131,6 +133,8 @@ def _play(
             return _fight_void(_claim(accounts, channel, at), accounts)
         case "respawn":
             return _respawn(accounts[0], channel, at)
+        case "deeds":
+            return _do_deeds(accounts, channel, at)
         case "friends":
             wins = chance.random() < FRIENDLY
             winner = CHEATER if wins else chance.choice(accounts)
@@ -210,6 +214,17 @@ def _fight_void(sitting: Sitting, accounts: Sequence[Player]) -> Sitting:
     for player in (CHEATER, *accounts):
         for command in tried:
             sitting.ask(command, player)
+    sitting.pass_silence()
+    return sitting
+
+
+def _do_deeds(accounts: Sequence[Player], channel: int, at: datetime) -> Sitting:
+    players = [CHEATER, *accounts]
+    sitting = _begin(players, _find_setup(len(players)), channel, at)
+    for _ in range(HOUSE_TIMES):
+        sitting.ask(ClaimDeed(CHEATER, HOUSE_DEED, "It was done", HOUSE_TIMES), CHEATER)
+    lost = tuple(Report(account, "poison", (Source(CHEATER),)) for account in accounts)
+    sitting.ask(Defeat(lost), accounts[0])
     sitting.pass_silence()
     return sitting
 

@@ -6,6 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 from bot.rules.facts import Player
+from bot.rules.house_deeds import make_deed_id
 
 BEGIN = datetime(2026, 1, 5, 19, tzinfo=UTC)
 """The first evening: a Monday's."""
@@ -14,6 +15,12 @@ EVENINGS = 4
 """In a week there are so many evenings on which people meet."""
 
 CHEATER: Player = "cheater"
+
+HOUSE_DEED = make_deed_id("Cast your commander five times")
+"""A deed that the server named itself, and that everybody can claim."""
+
+HOUSE_TIMES = 2
+"""How often a game it can be claimed."""
 SPREAD = 0.4
 """How far people differ in skill; one more is winning e times as often."""
 

@@ -11,7 +11,7 @@ from tests.benchmarks.abuse.gains import (
     list_duel_seeds,
     summarize,
 )
-from tests.benchmarks.abuse.measuring import COLUMNS, PRIZE
+from tests.benchmarks.abuse.measuring import PRIZE
 
 _HEAD = (
     "accounts",
@@ -54,7 +54,7 @@ def _write(value: int | bool) -> str:
 def _write_gains(findings: Findings) -> Iterator[str]:
     lines: list[Sequence[str]] = [_HEAD]
     for arm in ARMS:
-        off, on = (summarize(findings.gains[arm, column]) for column in COLUMNS)
+        off, on = (summarize(findings.gains[arm, column]) for column in ("off", "on"))
         lines.append((str(arm.accounts), arm.name, *_write_summary(off), *_write_summary(on)))
     return _align(lines, words=1)
 

@@ -3,12 +3,15 @@
 No trick has a further account at the table: people do not play beside an empty seat.
 """
 
-from bot.rules.commands import CallVote, Close, Dispute, Open, Start, Undo, Win
+from bot.rules.commands import CallVote, ClaimDeed, Close, Dispute, Open, Start, Undo, Win
 from bot.rules.pod import Pod
 from bot.rules.teams import find_in_game
 from tests.benchmarks.abuse.evening import SETUP, Game
-from tests.benchmarks.abuse.people import CHEATER
+from tests.benchmarks.abuse.people import CHEATER, HOUSE_DEED, HOUSE_TIMES
 from tests.benchmarks.abuse.reopening import keeps_seats
+
+CLAIM = ClaimDeed(CHEATER, HOUSE_DEED, "Cast your commander five times", HOUSE_TIMES)
+"""A deed that the cheater did not do."""
 
 PATIENCE = 3
 """So often do honest people sit down again because somebody closed the pod."""
@@ -46,6 +49,14 @@ class FalseWin(Honesty):
     def during(self, game: Game) -> None:
         if game.sitting.ask(Win(CHEATER), CHEATER):
             game.dispute_last()
+
+
+class FalseDeeds(Honesty):
+    """Claim a deed of the server's own after each defeat, as often as the server lets people."""
+
+    def during(self, game: Game) -> None:
+        if game.sitting.ask(CLAIM, CHEATER):
+            game.dispute_claim()
 
 
 class Kicking(Honesty):
