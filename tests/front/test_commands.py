@@ -52,6 +52,7 @@ NAMES = {
         "strike",
         "unstrike",
         "unclaim",
+        "merge",
     ],
     "desk": [],
     "me": ["export", "avoid", "claim", "forget"],

@@ -198,3 +198,37 @@ async def test_whoever_is_forgotten_takes_the_merged_account_along(server: Serve
     assert server.bo.id not in accounts
     assert server.gil.id not in accounts
     await check_integrity(server)
+
+
+async def test_a_guest_of_the_old_account_follows_and_can_be_let_go_again(server: Server) -> None:
+    table = await Table(server).opened(server.cy, server.di, server.eve)
+    await server.cy.slash(table.channel, "pod guest", name="Gus")
+    await table.starts(server.cy)
+    for loser in ("Di", "Eve", "Cy"):
+        await table.reports(server.cy, loser, "Gus (guest)")
+    await let_count(server)
+    await server.bo.slash(server.channel, "me claim", name="Gus")
+    desk = answer(await server.ana.slash(server.channel, "desk"))
+    await server.ana.click(desk, label="Guest claims: 1")
+    await server.ana.click(desk, label="1. That’s them")
+    assert (await points(server))["Bo"] == 3
+    await both_agree(server, server.bo, server.gil)
+    assert (await points(server))["Gil"] == 3
+    await check_integrity(server)
+    offered = await server.ana.autocomplete(server.channel, "override unclaim", "guest", "Gus")
+    (gus,) = (each["value"] for each in offered)
+    await server.ana.slash(server.channel, "override unclaim", guest=gus, reason="Wrong")
+    assert "Gil" not in await points(server)
+    await check_integrity(server)
+
+
+async def test_whoever_is_excluded_by_one_account_is_by_the_other(server: Server) -> None:
+    await server.ana.slash(server.channel, "season start")
+    await plays(server, server.bo, server.cy, server.di, server.eve, channel="one")
+    await plays(server, server.gil, server.cy, server.di, server.eve, channel="two")
+    await server.ana.slash(server.channel, "season exclude", player=server.bo, reason="Cheated")
+    shown = answer(await server.eve.slash(server.channel, "leaderboard"))
+    assert "Gil" in str(shown.embeds[0].to_dict())
+    await both_agree(server, server.bo, server.gil)
+    shown = answer(await server.eve.slash(server.channel, "leaderboard"))
+    assert "Gil" not in str(shown.embeds[0].to_dict())
