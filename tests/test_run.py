@@ -332,7 +332,7 @@ async def test_an_answer_in_flight_is_not_lost_when_the_bot_stops(
             program.process.send_signal(signal.SIGTERM)
             await program.printed("stopping")
             late = [
-                await discord.command("pod join", by=BO),
+                await discord.command("pod open", by=BO),
                 await discord.press({}, "pod:1:join", by=BO),
             ]
             assert program.process.returncode is None
@@ -433,7 +433,7 @@ async def test_a_command_delivered_twice_changes_things_once(
         await discord.ready()
         first = await discord.command("pod open")
         await discord.again(first.interaction)
-        await discord.command("pod join", by=BO)
+        await discord.press({}, "pod:1:join", by=BO)
         await discord.boards()
     assert log(tmp_path) == ["opened", "joined"]
 
@@ -548,7 +548,7 @@ async def test_the_log_is_json_where_the_settings_say_so_and_names_nobody(
     async with start(**settings) as program:
         await discord.ready()
         await discord.command("pod open", title="Midnight")
-        await discord.command("pod join", by=BO)
+        await discord.press({}, "pod:1:join", by=BO)
         await discord.say("good luck", by=BO)
         await discord.boards()
         program.process.send_signal(signal.SIGTERM)
@@ -558,7 +558,7 @@ async def test_the_log_is_json_where_the_settings_say_so_and_names_nobody(
     told = [line for line in lines if line["logger"] == "bot.interactions"]
     assert [(line["command"], line["outcome"]) for line in told] == [
         ("pod open", "done"),
-        ("pod join", "done"),
+        ("pod:join", "done"),
     ]
     assert all(line["ms"] > 0 for line in told)
     assert not re.search(r"\b(ana|bo|midnight|good luck)\b", ended.err, re.IGNORECASE)

@@ -17,7 +17,7 @@ Sign = Literal["few", "quick", "won"]
 """
 few    the same few people play again and again; this is their newest game
 quick  the game was over as soon as it had begun
-won    somebody reported with `/pod win` that an effect or a combo won
+won    somebody reported that an effect or a combo won
 """
 
 QUICK_GAME = timedelta(minutes=1)

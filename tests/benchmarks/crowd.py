@@ -50,7 +50,7 @@ LINES = 20
 
 @dataclass(frozen=True)
 class Command:
-    """A slash command such as `pod turn`; `commits` says that its answer must confirm it."""
+    """A slash command such as `pod open`; `commits` says that its answer must confirm it."""
 
     name: str
     options: Mapping[str, str] = field(default_factory=dict)
@@ -68,9 +68,9 @@ DEFEAT = Command(
 ECHO, NOTE = (Command(name, DEFEAT.options, commits=False) for name in ("echo", "note"))
 """What `DEFEAT` is told and says, with nothing behind it, and with the commit of one event."""
 
-TURN = Command("pod turn")
+CONCEDE = Command("concede")
 UNDO = Command("undo")
-"""After `DEFEAT` or `TURN`, everything is as before."""
+"""After `DEFEAT` or `CONCEDE`, everything is as before."""
 
 Ask = tuple[Command, Place]
 """A command, and where somebody calls it."""
@@ -281,7 +281,7 @@ async def crowd(
             await discord.ready()
             people = Crowd(discord, program, past.places(channels))
             try:
-                await people.play((TURN, UNDO))
+                await people.play((CONCEDE, UNDO))
                 await people.settled()
                 yield people
             finally:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tests.benchmarks.answering import RUSH
-from tests.benchmarks.crowd import TURN, UNDO, Ask, Command, Crowd, crowd
+from tests.benchmarks.crowd import CONCEDE, UNDO, Ask, Command, Crowd, crowd
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.rules import GAME
 
@@ -13,7 +13,7 @@ LAST = GAME[:-1]
 """Two masters are left."""
 
 END = Command("defeat", {"loser": "eve", "controller": "ana", "card": "Lightning Bolt"})
-LAPS = (TURN, UNDO, TURN, UNDO)
+LAPS = (CONCEDE, UNDO, CONCEDE, UNDO)
 
 APART = 20
 """Every so many channels have one whose game ends."""
@@ -40,7 +40,7 @@ async def _lags(size: Size, folder: Path) -> tuple[Sequence[float], Sequence[flo
     async with crowd(folder, "drawing", size.crowd, game=LAST) as people:
         people.forget()
         await people.offer(_mix(people), RUSH)
-        return sorted(await people.find_lags(END)), sorted(await people.find_lags(TURN))
+        return sorted(await people.find_lags(END)), sorted(await people.find_lags(CONCEDE))
 
 
 def _mix(people: Crowd) -> Iterator[Ask]:

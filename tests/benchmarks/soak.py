@@ -27,10 +27,10 @@ DAY = (
     DEFEAT,
     Command("pod status", commits=False),
     UNDO,
-    Command("pod turn"),
+    Command("concede"),
     UNDO,
     Command("defeat", {"loser": "bo"}, commits=False),  # opens the form, which nobody fills in
-    Command("pod log", commits=False),
+    Command("why", commits=False),
 )
 """What people do in a channel, again and again."""
 

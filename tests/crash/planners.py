@@ -39,11 +39,17 @@ class Planners(Group):
         lobby = next((each for each in boards if "join" in list_buttons(each)), None)
         plans = [each for each in boards if _find_actions(each)]
         if lobby is not None and self._random.random() < 0.5:
-            await self._follow(await self._discord.command("pod close", by, self.place), by)
+            await self._close(lobby, by)
         elif not plans or (len(plans) < MOST_PLANS and self._random.random() < 0.2):
             await self._plan(by)
         else:
             await self._take_part(self._random.choice(plans), by)
+
+    async def _close(self, lobby: Json, by: Member) -> None:
+        """Close a lobby, and confirm it."""
+        join = list_buttons(lobby)["join"]["custom_id"]
+        closes = join.replace("join", "close")
+        await self._follow(await self._discord.press(lobby, closes, by, self.place), by)
 
     async def _plan(self, by: Member) -> None:
         """Plan a game, and confirm it if the bot asks."""

@@ -151,8 +151,21 @@ class Group:
             agreed: Options = {"title": f"Pod {self._opened}"}
             agreed |= SIMPLE if self._simple else {"life": True}
             return await discord.command("pod open", by, place, **agreed)
-        name = COMMANDS.get(wish, f"pod {wish}")
-        answer = await discord.command(name, by, place, **self._fill(wish))
+        if wish in COMMANDS:
+            answer = await discord.command(COMMANDS[wish], by, place, **self._fill(wish))
+            return await self._follow(answer, by)
+        return await self._press_behind(wish, by, board)
+
+    async def _press_behind(self, wish: str, by: Member, board: Json) -> Answer | None:
+        """Press a button of the pod that the board may keep behind its last one."""
+        number = next(iter(_numbers(board)), None)
+        if number is None:
+            return None
+        act = {"win": "end", "turn": "turn:0"}.get(wish, wish)
+        answer = await self._discord.press(board, f"pod:{number}:{act}", by, self.place)
+        if wish == "win":
+            menu = next((part for part in list_parts(answer.data) if part.get("options")), None)
+            return answer if menu is None else await self._press(menu, by, answer.data)
         return await self._follow(answer, by)
 
     def _fill(self, wish: str) -> Options:
@@ -161,7 +174,6 @@ class Group:
         reason = "it was not like that"
         options: dict[str, Options] = {
             "defeat": {"loser": loser, "controller": other},
-            "win": {"player": loser},
             "life": {"amount": self._random.choice((-3, -1, 2))},
             "points": {"player": loser, "points": self._random.randrange(9), "reason": reason},
             "void": {"reason": reason},

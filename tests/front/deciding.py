@@ -6,7 +6,7 @@ from typing import Any
 import simcord
 from simcord import InteractionResult, MemberActor
 
-from tests.front.playing import Form, Table, let_count
+from tests.front.playing import Form, Table, acts, let_count
 from tests.front.simulated import Server, answer
 
 WHY = "we mixed them up"
@@ -131,5 +131,5 @@ async def ranking(table: Table) -> str:
 
 
 async def log(table: Table) -> str:
-    result = answer(await table.server.gil.slash(table.channel, "pod log"))
+    result = answer(await acts(table.server.gil, table.channel, "log"))
     return result.embeds[0].description or ""

@@ -431,16 +431,65 @@ def find_chosen(field: Mapping[str, Any]) -> str | bool | None:
     return field.get("value") or field.get("default")
 
 
-async def end(
-    who: MemberActor, channel: simcord.ChannelHandle, command: str, **options: object
+ACTS = frozenset({"join", "leave", "start", "turn", "log", "close", "draw"})
+"""What `does` takes for an act of the pod, not for a command."""
+
+
+async def acts(
+    who: MemberActor, channel: simcord.ChannelHandle, action: str, *values: str
 ) -> InteractionResult:
-    """`/pod win`, `draw` or `close`, and yes, that is meant; what the bot says then, or refuses."""
-    asked = await who.slash(channel, command, **options)
+    """An act on the channel's pod, from `/pod status`: a press, or with `values` a pick.
+
+    Whether it is offered there, or behind a button, is another question. Without a pod, what
+    `/pod status` says.
+    """
+    status = await who.slash(channel, "pod status")
+    parts = [part for row in answer(status).components for part in row["components"]]
+    ids = [part["custom_id"] for part in parts if part["custom_id"].startswith("pod:")]
+    if not ids:
+        return status
+    asked = ":".join([*ids[0].split(":")[:2], action])
+    usual = f"{asked}:1" if action == "turn" else asked
+    custom_id = next((each for each in ids if f"{each}:".startswith(f"{asked}:")), usual)
+    return await forging.press(who, channel, answer(status), custom_id, *values)
+
+
+async def does(
+    who: MemberActor, channel: simcord.ChannelHandle, name: str, *values: str
+) -> InteractionResult:
+    """A command without options, or an act of the pod: see `acts`."""
+    if name in ACTS:
+        return await acts(who, channel, name, *values)
+    return await who.slash(channel, name)
+
+
+async def end(
+    who: MemberActor, channel: simcord.ChannelHandle, how: str, winner: str = "", means: str = ""
+) -> InteractionResult:
+    """A `win`, a `draw`, `close` or a command, and yes, that is meant; what the bot says then."""
+    if how == "win":
+        asked = await acts(who, channel, f"win:{means or 'effect'}", winner)
+    else:
+        asked = await does(who, channel, how)
     parts = [part for row in answer(asked).components for part in row["components"]]
     if not parts:
         return asked
     done = await who.click(answer(asked), custom_id=parts[0]["custom_id"])
     return done if done.ephemeral else asked  # the question has become the answer
+
+
+async def find_key(table: Table, who: MemberActor, name: str) -> str:
+    """What the bot calls a player, from the menu of whom to remove."""
+    asked = answer(await acts(who, table.channel, "removal"))
+    (menu,) = [part for row in asked.components for part in row["components"]]
+    found: dict[str, str] = {each["label"]: each["value"] for each in menu["options"]}
+    return next(key for label, key in found.items() if name in label)
+
+
+async def add_word(table: Table, who: MemberActor, word: str) -> InteractionResult:
+    """A word for the draw, in the modal behind the board's last button."""
+    custom_id = f"{table.find_button('more').rpartition(':')[0]}:word:typed"
+    return await forging.submit(who, table.channel, table.board, custom_id, {"word": word})
 
 
 async def form_of(table: Table, who: MemberActor) -> Form:

@@ -47,7 +47,7 @@ cannot touch this server: a ✔ means that the command works on their own. Disco
 *banned* users use commands at all.
 
 What a moderator decided is taken back by a moderator alone, whoever else may `/undo` reports.
-Once a game counts, `/undo` and `/pod close` are refused with `counted` to everybody: moderators
+Once a game counts, `/undo` and *Close the pod* are refused with `counted` to everybody: moderators
 change it with `/override`, which asks for a reason. Where a server wants another moderator to
 decide, one who plays in the game is refused with `other-moderator`; who has decided about what is
 disputed, with `decided-already`. In a duel it takes both players to take dice or an end back, and

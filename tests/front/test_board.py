@@ -9,7 +9,7 @@ from simcord.backend import serializers
 
 from bot.storage.engine.errors import Unreachable
 from bot.storage.record.boards import Boards
-from tests.front.playing import Table, end, form_of, list_items, press_more, said
+from tests.front.playing import Table, acts, end, form_of, list_items, press_more, said
 from tests.front.simulated import Server, community, in_flight
 
 EDITS = ("PATCH", "/channels/*/messages/*")
@@ -169,7 +169,7 @@ async def test_one_deleted_while_the_database_is_away_comes_again_with_the_next_
 
 async def test_the_board_of_a_game_that_is_over_stays_deleted(server: Server) -> None:
     table = await four(server)
-    await end(server.ana, table.channel, "pod close")
+    await end(server.ana, table.channel, "close")
     await server.ana.delete(table.board)
     assert table.boards == []
 
@@ -322,7 +322,7 @@ async def test_ten_such_names_and_the_longest_cards_fit_on_the_board(server: Ser
         assert " falls to " in table.verdict
     await table.reports(people[0], others[-1], master, card=card)
     assert len(table.points) == 10
-    await people[0].slash(table.channel, "pod log")
+    await acts(people[0], table.channel, "log")
     check_sizes(server)
     assert called(server) == {str(seated.id) for seated in people}
 

@@ -12,7 +12,18 @@ from bot.draw_proofs import DrawProof, check_draw
 from bot.front.gateway.client import Suzerain
 from bot.reading import read
 from bot.service.live_game import Place
-from tests.front.playing import Form, Table, end, forced, form_of, press_more, said, sets
+from tests.front.playing import (
+    Form,
+    Table,
+    acts,
+    does,
+    end,
+    forced,
+    form_of,
+    press_more,
+    said,
+    sets,
+)
 from tests.front.simulated import Server, answer
 from tests.front.test_draws import checks, proven
 from tests.front.test_faults import pass_time
@@ -88,7 +99,7 @@ def _reaches_somebody(allowed: dict[str, list[str]]) -> bool:
 
 
 async def story(table: Table) -> str:
-    return str(answer(await table.server.gil.slash(table.channel, "pod log")).embeds[0].description)
+    return str(answer(await acts(table.server.gil, table.channel, "log")).embeds[0].description)
 
 
 # A tie (ESC-22)
@@ -135,8 +146,8 @@ async def test_who_chooses_in_charge_for_somebody_absent_is_named_everywhere(
         f"{english} chose for Cy: Di.",
     )
     assert chose in told
-    for command in ("why", "pod log"):
-        shown = str(answer(await server.cy.slash(table.channel, command)).embeds[0].to_dict())
+    for command in ("why", "log"):
+        shown = str(answer(await does(server.cy, table.channel, command)).embeds[0].to_dict())
         assert because in shown
         assert chose in shown
     audit = str(answer(await server.ana.slash(table.channel, "audit")).embeds[0].to_dict())
@@ -157,8 +168,8 @@ async def test_nothing_is_reported_while_a_choice_is_open(server: Server) -> Non
     assert waiting in said(await table.reports(server.eve, "Eve", "Bo"))
     assert waiting in said(await table.reports(server.eve, "Eve", "Eve"))
     assert waiting in said(await table.reports(server.eve, "Eve"))
-    assert waiting in said(await server.bo.slash(table.channel, "pod turn"))
-    assert waiting in said(await end(server.bo, table.channel, "pod draw"))
+    assert waiting in said(await acts(server.bo, table.channel, "turn"))
+    assert waiting in said(await end(server.bo, table.channel, "draw"))
     told = await server.bo.context_menu(table.channel, "Report their defeat", server.eve)
     assert waiting in said(told)
 

@@ -13,7 +13,7 @@ async def counted(server: Server) -> Table:
     table = await Table(server).opened(server.bo, server.cy, server.di)
     await server.cy.slash(table.channel, "pod guest", name="Gus")
     await table.starts(server.bo)
-    await end(server.bo, table.channel, "pod win", player=table.keys["Gus (guest)"])
+    await end(server.bo, table.channel, "win", winner=table.keys["Gus (guest)"])
     await server.cy.click(table.board, custom_id=table.find_button("confirm"))
     await let_count(server)
     return table
@@ -94,7 +94,7 @@ async def test_more_claims_than_a_page_has_room_for_have_others(server: Server) 
     table = await Table(server).opened(server.bo)
     for guest in ("Gus", "Hal", "Ida", "Jo", "Kim"):
         await server.bo.slash(table.channel, "pod guest", name=guest)
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     for guest in ("Gus", "Hal", "Ida", "Jo", "Kim"):
         await claims(table, server.fay, guest)
         await server.env.advance_time(60)
@@ -129,7 +129,7 @@ async def test_who_plays_as_a_guest_is_asked_for_once_the_game_is_over(server: S
     refused = said(await server.ana.click(page, label="1. That’s them"))
     assert f"not over: <#{table.channel.id}>" in refused
     assert "not over" in await claims(table, server.eve, "Hal")
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     page = await opens_claims(table, server.ana)
     await server.ana.click(page, label="1. That’s them")
     assert "Fay" in await leaderboard(table)

@@ -11,7 +11,7 @@ from bot.front.interaction.modules import MODULES
 from bot.front.pods.pod_views import EVENTS_PER_PAGE
 from bot.front.pods.rules import match_rules
 from bot.i18n import LOCALES, Locale, load_catalogue
-from tests.front.playing import Table, end, forced, let_count, said, switch_on
+from tests.front.playing import Table, acts, end, forced, let_count, said, switch_on
 from tests.front.simulated import Server, answer, pass_quietly
 
 NAMES = {
@@ -19,21 +19,8 @@ NAMES = {
         "open",
         "plan",
         "find",
-        "join",
-        "leave",
         "guest",
-        "start",
         "status",
-        "turn",
-        "restart",
-        "subgame",
-        "win",
-        "draw",
-        "log",
-        "draws",
-        "kick",
-        "substitute",
-        "close",
         "record",
     ],
     "setup": ["server", "language", "variant", "timezone"],
@@ -181,9 +168,7 @@ async def test_looking_at_the_board_shows_it_to_whoever_asked_alone(server: Serv
     assert len(table.boards) == 1
 
 
-@pytest.mark.parametrize(
-    "command", ["pod status", "pod log", "pod start", "pod close", "undo", "concede", "pod turn"]
-)
+@pytest.mark.parametrize("command", ["pod status", "undo", "concede"])
 async def test_without_a_game_a_command_says_how_to_begin_one(server: Server, command: str) -> None:
     assert "</pod open:" in said(await server.bo.slash(server.channel, command))
 
@@ -191,7 +176,7 @@ async def test_without_a_game_a_command_says_how_to_begin_one(server: Server, co
 async def test_a_lobby_that_everybody_left_cannot_start(server: Server) -> None:
     table = await Table(server).opened(server.ana)
     await server.ana.click(table.board, label="Leave")
-    told = said(await server.ana.slash(table.channel, "pod start"))
+    told = said(await acts(server.ana, table.channel, "start"))
     assert "4 players are needed" in told
 
 
@@ -200,7 +185,7 @@ async def test_the_next_turn_is_that_of_the_next_team(server: Server) -> None:
     table = await Table(server).started(ana, *guests)
     turn, order = table.turn
     assert turn == "Turn 1"
-    told = said(await ana.slash(server.channel, "pod turn"))
+    told = said(await acts(ana, server.channel, "turn"))
     assert order[1] in told
     assert table.turn == ("Turn 2", [*order[1:], order[0]])
     assert table.active == [order[1]]
@@ -220,7 +205,7 @@ async def test_a_turn_goes_on_since_it_began_whatever_is_reported_in_it(server: 
     await pass_quietly(server, 60)
     await table.reports(ana, second, first)
     assert since() == began
-    await ana.slash(server.channel, "pod turn")
+    await acts(ana, server.channel, "turn")
     assert since().startswith("<t:")
     assert since() != began
     await ana.slash(server.channel, "undo")
@@ -231,30 +216,30 @@ async def test_a_turn_goes_on_since_it_began_whatever_is_reported_in_it(server: 
 async def test_a_combo_counts_as_the_magazine_says(server: Server) -> None:
     ana, *guests = server.everybody[:4]
     table = await Table(server).started(ana, *guests, scoring="lotus")
-    await end(ana, server.channel, "pod win", player=table.keys["Ana"], means="combo")
+    await end(ana, server.channel, "win", winner=table.keys["Ana"], means="combo")
     assert table.lines[0] == "🏆 **Ana wins**"
     assert table.points[0] == "Ana +2"
 
 
 async def test_a_draw_gives_nobody_a_point(server: Server) -> None:
     table = await Table(server).started(*server.everybody[:4])
-    await end(server.bo, server.channel, "pod draw")
+    await end(server.bo, server.channel, "draw")
     assert table.lines[0] == "🤝 **A draw**"
     assert {each.split()[-1] for each in table.points} == {"0"}
 
 
 async def test_only_who_plays_may_end_the_game(server: Server) -> None:
     table = await Table(server).started(*server.everybody[:4])
-    for command in ("pod draw", "pod turn"):
-        assert "Only players in this game" in said(await server.gil.slash(server.channel, command))
+    for act in ("draw", "turn"):
+        assert "Only players in this game" in said(await acts(server.gil, server.channel, act))
     assert table.turn[0] == "Turn 1"
 
 
 async def test_a_closed_pod_has_no_result_and_can_be_reopened_by_undoing(server: Server) -> None:
     ana, bo, *others = server.everybody[:4]
     table = await Table(server).started(ana, bo, *others)
-    assert "host" in said(await end(bo, server.channel, "pod close"))
-    await end(ana, server.channel, "pod close")
+    assert "host" in said(await end(bo, server.channel, "close"))
+    await end(ana, server.channel, "close")
     assert table.embed.title == "Closed without a result"
     assert table.buttons == ["Check the draw"]
     board = answer(await ana.slash(server.channel, "leaderboard"))
@@ -268,8 +253,8 @@ async def test_the_story_tells_every_event_page_by_page(server: Server) -> None:
     table = await Table(server).started(ana, *guests)
     await table.reports(guests[0], "Bo", "Ana", card="Shock")
     for _ in range(EVENTS_PER_PAGE):
-        await ana.slash(server.channel, "pod turn")
-    story = await server.gil.slash(server.channel, "pod log")
+        await acts(ana, server.channel, "turn")
+    story = await acts(server.gil, server.channel, "log")
     assert story.ephemeral
     assert str(answer(story).embeds[0].description).count("Next turn:") == 6
     back, forth = answer(story).components[0]["components"]
@@ -300,7 +285,7 @@ async def test_the_leaderboard_counts_this_server_alone(server: Server) -> None:
     channel = elsewhere.create_text_channel("table")
     eve = elsewhere.add_member(server.eve.user)
     table = await Table(server).started(*server.everybody[:4])
-    await end(server.ana, server.channel, "pod win", player=table.keys["Ana"])
+    await end(server.ana, server.channel, "win", winner=table.keys["Ana"])
     await server.bo.click(table.board, label="Confirm")
     await let_count(server)
     seen = answer(await eve.slash(channel, "leaderboard"))

@@ -16,6 +16,7 @@ from bot.service.live_game import Place
 from tests.front.deciding import Preview, log, ranking
 from tests.front.playing import (
     Table,
+    acts,
     end,
     forced,
     let_count,
@@ -348,7 +349,7 @@ async def test_a_disputed_game_stands_still(server: Server) -> None:
     table = await disputed(server)
     for refused in (
         await table.reports(server.di, "Bo", "Di"),
-        await server.bo.slash(table.channel, "pod turn"),
+        await acts(server.bo, table.channel, "turn"),
         await server.bo.slash(table.channel, "undo"),  # the host, who has not made the report
     ):
         assert said(refused).startswith("🚫 A report is disputed, so the game is paused")

@@ -12,6 +12,7 @@ from bot.cards.sample import sample_id, write_sample
 from tests.front.forging import MENU
 from tests.front.playing import (
     Table,
+    acts,
     end,
     let_count,
     list_more,
@@ -138,7 +139,7 @@ async def test_decks_stand_beside_names_and_in_the_result(server: Server, table:
     assert "**Bo** *Krenko*" in (table.embed.description or "")
     await choose(server.cy, table, commanders="Tymna + Thrasios", bracket="4")
     assert "*Tymna + Thrasios*" in (table.embed.description or "")
-    await end(server.bo, table.channel, "pod win", player=table.keys["Bo"])
+    await end(server.bo, table.channel, "win", winner=table.keys["Bo"])
     shown = table.embed.description or ""
     assert "Bo – Krenko, Mob Boss" in shown
     assert "Cy – Tymna + Thrasios" in shown
@@ -198,7 +199,7 @@ async def test_a_rematch_keeps_the_decks(server: Server, table: Table) -> None:
     await choose(server.bo, table, commanders=KRENKO)
     await choose(server.cy, table, commanders="Atraxa")
     await table.starts(server.bo)
-    await end(server.bo, table.channel, "pod win", player=table.keys["Bo"])
+    await end(server.bo, table.channel, "win", winner=table.keys["Bo"])
     await server.bo.click(table.board, custom_id=table.find_button("rematch"))
     assert "🃏 Bo – Krenko, Mob Boss" in (table.embed.description or "")
     await server.cy.click(table.board, custom_id=table.find_button("join"))
@@ -209,7 +210,7 @@ async def test_decks_can_stay_hidden_until_the_start(server: Server, table: Tabl
     await sets(server, "decks_shown", "start")
     await choose(server.bo, table, commanders=KRENKO)
     seen = answer(await server.cy.click(table.board, label="⋯"))
-    log = answer(await server.cy.slash(table.channel, "pod log"))
+    log = answer(await acts(server.cy, table.channel, "log"))
     status = answer(await server.cy.slash(table.channel, "pod status"))
     for shown in (seen, log, status):
         assert "Krenko" not in str([each.to_dict() for each in shown.embeds])

@@ -118,14 +118,14 @@ async def test_an_unconfirmed_win_is_confirmed_then_worth_a_look_until_it_is_dis
     server: Server,
 ) -> None:
     table = await four(server)
-    await end(server.bo, table.channel, "pod win", player=table.keys["Bo"])
+    await end(server.bo, table.channel, "win", winner=table.keys["Bo"])
     with sweeping(hours=1):
         await server.restart()
         await server.env.advance_time(25 * 3600)
     desk = await Desk.open(server)
     assert "Unconfirmed: " in desk.text
     await desk.press("confirm")
-    assert "Won by </pod win:" in desk.text
+    assert "Won by an effect or a combo." in desk.text
     dismissing = desk.custom_id("dismiss")
     await desk.press("dismiss")
     assert desk.text == "Nothing is waiting for you."

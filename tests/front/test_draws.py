@@ -29,7 +29,17 @@ from bot.storage.engine.schema import events
 from bot.storage.record.log import Log
 from bot.storage.record.people import Names, People
 from tests.front import forging
-from tests.front.playing import Table, end, find_detail, list_more, press_more, said
+from tests.front.playing import (
+    Table,
+    acts,
+    add_word,
+    does,
+    end,
+    find_detail,
+    list_more,
+    press_more,
+    said,
+)
 from tests.front.simulated import Server, answer, pass_quietly
 from tests.front.test_history import private
 from tests.front.test_me import forgets
@@ -143,7 +153,7 @@ async def test_sixteen_characters_of_the_commitment_stay_from_the_lobby_to_the_e
     assert await mark(table) == (1, beginning)
     await server.cy.click(table.board, label="Start")
     assert await mark(table) == (1, beginning)
-    await end(server.cy, table.channel, "pod draw")
+    await end(server.cy, table.channel, "draw")
     assert await mark(table) == (1, beginning)
     assert "Check the draw" in await list_more(server.bo, table.board)
 
@@ -164,7 +174,7 @@ async def test_the_secrets_of_a_lobby_were_sealed_before_it_was_asked_for(server
     """Also in a rematch: what opens a lobby decides nothing about its secrets any more."""
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
     first = await seal_of(table)
-    await end(server.bo, table.channel, "pod draw")
+    await end(server.bo, table.channel, "draw")
     await server.di.click(table.board, label="Rematch")
     second = await seal_of(table)
     assert second.own == first.following
@@ -176,12 +186,20 @@ async def test_the_secrets_of_a_lobby_were_sealed_before_it_was_asked_for(server
     assert (third.number, third.before) == (3, compute_commitment(second))
 
 
+async def lists(table: Table) -> InteractionResult:
+    """The list of all draws, from the button below a draw."""
+    checked = answer(await acts(table.server.gil, table.channel, "fair"))
+    return await table.server.gil.click(checked, label="All draws")
+
+
 async def test_before_the_start_the_secret_leaves_the_bot_by_no_way(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
     seal = await seal_of(table)
-    for command in ("pod log", "pod close", "pod log", "undo", "pod status", "pod draws"):
-        act = end if command == "pod close" else forging.command
-        await act(server.bo, table.channel, command)
+    await acts(server.bo, table.channel, "log")
+    await end(server.bo, table.channel, "close")
+    for name in ("log", "undo", "pod status"):
+        await does(server.bo, table.channel, name)
+    await lists(table)
     await checks(table, server.gil)
     await server.gil.slash(table.channel, "me export")
 
@@ -197,12 +215,13 @@ async def test_before_the_start_the_secret_leaves_the_bot_by_no_way(server: Serv
 
 async def test_the_story_has_the_seal_and_the_words_from_the_beginning(server: Server) -> None:
     table = await Table(server).opened(server.bo)
-    await server.cy.slash(table.channel, "pod join", word="`owl`")
+    await server.cy.click(table.board, label="Join")
+    await adds(table, server.cy, "`owl`")
     await adds(table, server.cy, "")
-    (page,) = answer(await server.bo.slash(table.channel, "pod log")).embeds
+    (page,) = answer(await acts(server.bo, table.channel, "log")).embeds
     sealed = compute_commitment(await seal_of(table))
     assert f"🎲 Draw 1 is sealed: `{sealed}`" in (page.description or "")
-    assert "Cy sat down, with the word “\\`owl\\`” for the draw." in (page.description or "")
+    assert "“\\`owl\\`”" in (page.description or "")
     assert "🎲 Cy takes their word out of the draw." in (page.description or "")
 
 
@@ -213,9 +232,10 @@ async def test_joining_is_one_press_and_whoever_wants_adds_a_word(server: Server
     table = await Table(server).opened(server.bo, server.cy)
     assert table.field("🎲 Words") == ""
     assert said(await adds(table, server.cy, "  a  barn   owl ")).startswith("✅ Your word is in")
-    assert said(await server.di.slash(table.channel, "pod join", word="*x*")).startswith("✅")
+    assert said(await server.di.click(table.board, label="Join")).startswith("✅")
+    await adds(table, server.di, "*x*")
     assert table.field("🎲 Words") == "2. “a barn owl”\n3. “\\*x\\*”"
-    said(await server.di.slash(table.channel, "pod join", word="y"))  # who has a seat changes it
+    await adds(table, server.di, "y")
     assert table.field("🎲 Words").endswith("3. “y”")
     assert said(await adds(table, server.cy, " ")) == "✅ Your word is out of the draw."
     assert table.field("🎲 Words") == "3. “y”"
@@ -298,7 +318,7 @@ async def test_a_second_proof_shows_that_the_draw_before_foretold_its_secrets(
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
     before = await proven(await checks(table, server.gil))
     assert "text_before" not in before
-    await end(server.bo, table.channel, "pod draw")
+    await end(server.bo, table.channel, "draw")
     await server.di.click(table.board, label="Rematch")
     for guest in (server.bo, server.cy, server.eve):
         await guest.click(table.board, label="Join")
@@ -317,7 +337,7 @@ async def test_the_proof_stays_what_it_was_while_the_game_goes_on(server: Server
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
     before = await proven(await checks(table, server.bo))
     await table.reports(server.bo, "Bo", "Cy")
-    await server.bo.slash(table.channel, "pod turn")
+    await acts(server.bo, table.channel, "turn")
     await server.restart()
     assert await proven(await checks(table, server.gil)) == before
 
@@ -327,7 +347,7 @@ async def test_the_board_of_a_finished_game_lets_its_draw_be_checked_for_good(
 ) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
     before = await proven(await checks(table, server.bo))
-    await end(server.bo, table.channel, "pod draw")
+    await end(server.bo, table.channel, "draw")
     finished = table.board
     await server.bo.click(finished, label="Rematch")
     assert await proven(await press_more(server.gil, finished, "Check the draw")) == before
@@ -400,7 +420,7 @@ async def test_a_lobby_that_is_closed_unused_hands_its_secrets_to_the_next_one(
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
     first = await seal_of(table)
     board = table.board
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     other = Table(server, server.guild.create_text_channel("table-two"))
     elsewhere = await seal_of(await other.opened(server.fay))
     assert (elsewhere.own, elsewhere.source) == (first.following, None)
@@ -416,7 +436,7 @@ async def test_a_lobby_that_is_closed_unused_hands_its_secrets_to_the_next_one(
     assert proof["text_source"].startswith("suzerain-draw-2\n")
     assert not is_sound({**proof, "text_source": proof["text_before"]})
     # The first lobby comes back: everybody knows its secret by now.
-    await end(server.bo, table.channel, "pod draw")
+    await end(server.bo, table.channel, "draw")
     await forging.command(
         server.ana, table.channel, "override reopen", pod="1", reason="They agreed."
     )
@@ -428,14 +448,14 @@ async def test_in_threads_a_secret_passes_on_within_their_channel(server: Server
     await sets_threads(server, "thread")
     table = await open_in_thread(server, server.bo)
     first = await seal_of(table)
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     again = await seal_of(await open_in_thread(server, server.bo))
     assert (again.own, again.source, again.home) == (first.own, 1, server.channel.id)
 
 
 async def _reopens(table: Table, *people: MemberActor) -> dict[str, Any]:
     """Closes the pod, opens another one with these, starts it, and has its proof."""
-    await end(people[0], table.channel, "pod close")
+    await end(people[0], table.channel, "close")
     await table.opened(*people)
     await people[0].click(table.board, label="Start")
     return await proven(await checks(table, table.server.gil))
@@ -448,7 +468,7 @@ async def test_a_pod_that_is_closed_before_its_first_report_keeps_its_seats(
     bo, cy, di, eve, fay = (getattr(server, name) for name in ("bo", "cy", "di", "eve", "fay"))
     table = await Table(server).started(bo, cy, di, eve)
     seats = drawn_on(table)
-    await bo.slash(table.channel, "pod turn")
+    await acts(bo, table.channel, "turn")
     second = await _reopens(table, bo, eve, di, cy)
     assert drawn_on(table) == seats
     assert is_sound(second)
@@ -468,7 +488,7 @@ async def test_after_a_report_or_an_hour_the_seats_are_drawn_anew(server: Server
     table = await Table(server).started(bo, cy, di, eve)
     await table.reports(bo, "Cy", "Bo")
     assert "kept" not in await _reopens(table, bo, cy, di, eve)
-    await end(bo, table.channel, "pod close")
+    await end(bo, table.channel, "close")
     await pass_quietly(server, 61 * 60)
     await table.opened(bo, cy, di, eve)
     await bo.click(table.board, label="Start")
@@ -482,12 +502,12 @@ async def test_the_list_says_of_every_number_what_became_of_it(server: Server) -
     secret = private(server, "ana")
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
     used = (await mark(table))[1]
-    await end(server.bo, table.channel, "pod draw")
+    await end(server.bo, table.channel, "draw")
     await server.bo.slash(table.channel, "pod open")
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     await server.bo.slash(table.channel, "pod open")
     await forging.command(server.ana, secret, "pod open")
-    listed = answer(await server.gil.slash(table.channel, "pod draws")).embeds[0]
+    listed = answer(await lists(table)).embeds[0]
     *lines, last = (listed.description or "").splitlines()
     here = f"<#{table.channel.id}>"
     assert [re.sub(r"`[0-9a-f]{16}` ", "", line) for line in lines] == [
@@ -505,8 +525,8 @@ async def test_a_long_list_has_pages(server: Server) -> None:
     table = Table(server)
     for _ in range(11):
         await server.bo.slash(table.channel, "pod open")
-        await end(server.bo, table.channel, "pod close")
-    listed = await server.gil.slash(table.channel, "pod draws")
+        await end(server.bo, table.channel, "close")
+    listed = await lists(table)
     assert len((answer(listed).embeds[0].description or "").splitlines()) == 10
     await server.gil.click(answer(listed), custom_id="draws:1")
     (line,) = (answer(listed).embeds[0].description or "").splitlines()
@@ -523,7 +543,7 @@ async def test_a_draw_is_proven_after_somebody_was_forgotten_and_names_no_accoun
     await adds(table, server.cy, "Cy's word")
     await server.bo.click(table.board, label="Start")
     before = await proven(await checks(table, server.gil))
-    await end(server.bo, table.channel, "pod draw")
+    await end(server.bo, table.channel, "draw")
     await server.bo.click(table.board, label="Rematch")
     following = await seal_of(table)
     await forgets(server.cy, server)
@@ -577,10 +597,10 @@ async def test_a_lobby_from_before_there_were_seals_keeps_the_old_recipe(
 ) -> None:
     table = await Table(server).opened(server.bo, server.cy, server.di)
     await turn_old(table, SECRET)
-    await server.eve.slash(table.channel, "pod join")
+    await acts(server.eve, table.channel, "join")
     assert f"`{make_commitment(SECRET)[:16]}`" in (table.embed.footer.text or "")
     assert not {"Add a word", "Check the draw"} & {*table.buttons}
-    refused = said(await server.eve.slash(table.channel, "pod join", word="owl"))
+    refused = said(await add_word(table, server.eve, "owl"))
     assert refused.startswith("🚫 This lobby takes no words")
     await server.bo.click(table.board, label="Start")
     file = tmp_path / "draw.json"
@@ -604,12 +624,12 @@ async def test_everybody_reads_in_their_own_language_how_to_check(
         server.speaks(member, {"en": "en-GB"}.get(locale, locale))
     table = await Table(server).opened(server.bo)
     for guest in (server.cy, server.di, server.eve):
-        await guest.slash(table.channel, "pod join")
+        await acts(guest, table.channel, "join")
     assert text("draw-mark", number=1, commitment="").split("·")[0] in (
         table.embed.footer.text or ""
     )
     (before,) = answer(await checks(table, server.bo)).embeds
-    await server.bo.slash(table.channel, "pod start")
+    await acts(server.bo, table.channel, "start")
     (after,) = answer(await checks(table, server.bo)).embeds
     assert [before.title, after.title] == [text("fair-title")] * 2
     assert (before.description or "").startswith(text("draw-sealed-about"))

@@ -296,7 +296,7 @@ async def test_a_pod_and_a_duel_keep_each_other_out_of_a_channel(server: Server)
     table = await DuelTable(server).started(server.bo, server.cy)
     told = said(await server.di.slash(table.channel, "pod open"))
     assert "A duel is being played here" in told
-    for name in ("pod join", "pod status", "undo", "concede", "pod close"):
+    for name in ("pod status", "undo", "concede"):
         assert "A duel is being played here" in said(await server.bo.slash(table.channel, name))
     await server.bo.slash(table.channel, "joust concede")
     await server.di.slash(table.channel, "pod open")
@@ -386,7 +386,9 @@ async def test_a_moderator_ends_a_duel_of_somebody_who_has_vanished(server: Serv
     custom_id = f"pod:{table.number}:kick:{table.keys['Cy']}"
     told = said(await forging.press(server.bo, table.channel, table.board, custom_id))
     assert "there is nothing to vote on" in told
-    await server.ana.slash(table.channel, "pod kick", player=table.keys["Cy"])
+    custom_id = f"pod:{table.number}:remove"
+    cy = table.keys["Cy"]
+    await forging.press(server.ana, table.channel, table.board, custom_id, cy)
     assert table.lines[0] == "🏆 **Bo wins.**"
 
 

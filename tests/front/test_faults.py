@@ -19,6 +19,8 @@ from tests import effort
 from tests.front.playing import (
     Form,
     Table,
+    acts,
+    does,
     end,
     form_of,
     press_more,
@@ -181,19 +183,19 @@ async def everything(server: Server) -> None:
     table = await Table(server).opened(ana, bo, cy, di, choose_master=True, title="Evening")
     await eve.click(table.board, label="Join")
     await eve.click(table.board, label="Leave")
-    await eve.slash(table.channel, "pod join")
-    await eve.slash(table.channel, "pod leave")
+    await acts(eve, table.channel, "join")
+    await acts(eve, table.channel, "leave")
     await press_more(bo, table.board, "How to play")
-    await ana.slash(table.channel, "pod start")
+    await acts(ana, table.channel, "start")
     choices = await ana.autocomplete(table.channel, "defeat", "loser", "")
     table.keys = {choice["name"]: choice["value"] for choice in choices}
-    for look in ("pod status", "pod log", "leaderboard"):
-        await bo.slash(table.channel, look)
+    for look in ("pod status", "log", "leaderboard"):
+        await does(bo, table.channel, look)
     await ana.slash(table.channel, "setup language", language="fr")
     await ana.slash(table.channel, "setup language", language="en")
     await bo.click(table.board, custom_id=table.find_button("checklist"))
     await press_more(bo, table.board, "Bring the board here")
-    await ana.slash(table.channel, "pod turn")
+    await acts(ana, table.channel, "turn")
     for act in ANSWERS.values():
         await (await act(table))()
         await ana.slash(table.channel, "undo")
@@ -203,14 +205,14 @@ async def everything(server: Server) -> None:
     await alone.pick("controller", "Bo")
     await alone.press("send")
     await table.chooses(bo, "Cy")
-    told = await bo.slash(table.channel, "pod log")
+    told = await acts(bo, table.channel, "log")
     _, on = answer(told).components[0]["components"][:2]
     await bo.click(answer(told), custom_id=on["custom_id"])
     sure = await press_more(di, table.board, "Concede")
     await di.click(answer(sure), label="Yes, I concede")
-    await end(ana, table.channel, "pod draw")
+    await end(ana, table.channel, "draw")
     await ana.click(table.board, label="Rematch")
-    await end(ana, table.channel, "pod close")
+    await end(ana, table.channel, "close")
 
 
 async def test_no_request_of_the_bot_goes_without_a_test_of_its_failure(server: Server) -> None:
@@ -356,13 +358,13 @@ async def test_after_a_rest_a_board_that_came_right_is_tried_as_eagerly_as_ever(
     table = await four(server)
     for _ in range(3):
         fails(server, PATCH, 500, times=None)
-        await server.ana.slash(table.channel, "pod turn")
+        await acts(server.ana, table.channel, "turn")
         await server.env.advance_time(4 * HEALED)
         heals(server)
         await server.env.advance_time(4 * HEALED)
         await check_board(table)
     fails(server, PATCH, 500, times=ATTEMPTS)
-    await server.ana.slash(table.channel, "pod turn")
+    await acts(server.ana, table.channel, "turn")
     await server.env.advance_time(HEALED)
     await check_board(table)
 
@@ -498,7 +500,7 @@ async def test_a_channel_that_the_bot_may_not_see_is_right_once_it_may_again(
     await allow(server, view_channel=False)
     before = count(server, *BOARD)
     await act(table)
-    await server.ana.slash(table.channel, "pod turn")
+    await acts(server.ana, table.channel, "turn")
     await pass_time(server, 3600)
     assert count(server, *BOARD) - before <= 2 * 8
     await allow(server, view_channel=True)

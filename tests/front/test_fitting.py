@@ -35,7 +35,7 @@ from bot.rules.votes import TOO_FEW_VOICES
 from bot.words import Words
 from tests.effort import examples
 from tests.front import wire
-from tests.front.playing import Table, form_of
+from tests.front.playing import Table, does, form_of
 from tests.front.simulated import Server, answer
 from tests.front.test_fuzz import check_message
 from tests.front.test_wire import Sent
@@ -313,8 +313,8 @@ async def test_everything_that_is_shown_of_the_largest_table_fits(
     keys = [choice["value"] for choice in found]
     assert len(keys) == 25
     await host.slash(table.channel, "defeat", loser=keys[3], controller=keys[4])
-    for name in ("pod status", "pod log", "why", "leaderboard", "stats", "rivals", "history"):
-        shown = await host.slash(table.channel, name)
+    for name in ("pod status", "log", "why", "leaderboard", "stats", "rivals", "history"):
+        shown = await does(host, table.channel, name)
         assert answer(shown).embeds or answer(shown).content, name
     form = await form_of(table, host)
     await form.pick("loser", keys[5])

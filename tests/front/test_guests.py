@@ -7,8 +7,10 @@ from tests.front import forging
 from tests.front.playing import (
     Form,
     Table,
+    acts,
     end,
     find_detail,
+    find_key,
     let_count,
     read_board,
     read_call,
@@ -75,12 +77,12 @@ async def test_a_name_is_harmless_wherever_it_stands(server: Server) -> None:
 
 async def test_who_brought_a_guest_takes_them_along_or_away(server: Server) -> None:
     table = await seated(server, "Gus", "Hal")
-    (gus,) = await server.cy.autocomplete(table.channel, "pod kick", "player", "Gus")
-    refused = said(await server.di.slash(table.channel, "pod kick", player=gus["value"]))
+    gus = await find_key(table, server.cy, "Gus")
+    refused = said(await acts(server.di, table.channel, "remove", gus))
     assert "host" in refused
-    await server.cy.slash(table.channel, "pod kick", player=gus["value"])
+    await acts(server.cy, table.channel, "remove", gus)
     assert await about_guests(table) == "Cy brought Hal (guest) and acts for them."
-    await server.cy.slash(table.channel, "pod leave")
+    await acts(server.cy, table.channel, "leave")
     assert "Hal" not in str(read_board(table.board).to_dict())
 
 
@@ -123,7 +125,7 @@ async def test_what_does_not_count_for_its_guests_is_told_with_the_result_and_in
     results = server.guild.create_text_channel("results")
     await sets(server, "results_channel", results)
     table = await played(server, "Gus", "Hal", "Ida")
-    await end(server.bo, table.channel, "pod win", player=table.keys["Bo"])
+    await end(server.bo, table.channel, "win", winner=table.keys["Bo"])
     await server.cy.click(table.board, custom_id=table.find_button("confirm"))
     await let_count(server)
     shown = results.history()[-1].embeds[0].description or ""
@@ -142,7 +144,7 @@ async def test_who_brought_a_guest_is_told_that_it_is_the_guest_s_turn(server: S
     for _ in range(4):
         more = said(await server.cy.click(table.board, custom_id=table.find_button("more")))
         told.append((own in more, theirs in more))
-        await server.bo.slash(table.channel, "pod turn")
+        await acts(server.bo, table.channel, "turn")
     assert sorted(told) == [(False, False), (False, False), (False, True), (True, False)]
 
 

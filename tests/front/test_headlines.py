@@ -15,7 +15,7 @@ from bot.rules.teams import find_lord
 from bot.words import Words
 from tests.effort import examples
 from tests.front.deciding import WHY, done, report
-from tests.front.playing import Table, end, forced, let_count, press_more, said, switch_on
+from tests.front.playing import Table, acts, end, forced, let_count, press_more, said, switch_on
 from tests.front.simulated import Server, answer
 from tests.front.test_fitting import play_at
 
@@ -75,14 +75,14 @@ async def test_a_defeated_master_takes_the_whole_team_along_and_the_board_says_s
 async def test_the_title_is_the_heading_until_something_happens(server: Server) -> None:
     table = await four(server, title="Friday")
     assert table.embed.title == "Friday"
-    await server.ana.slash(table.channel, "pod turn")
+    await acts(server.ana, table.channel, "turn")
     assert table.embed.title == "Friday"
 
 
 async def test_the_heading_outlasts_turns_and_totals(server: Server) -> None:
     table = await four(server, life=True)
     await table.reports(server.bo, "Bo", "Ana")
-    await server.ana.slash(table.channel, "pod turn")
+    await acts(server.ana, table.channel, "turn")
     await server.ana.slash(table.channel, "life", amount=-3)
     assert table.embed.title == "⛓️ Bo falls to Ana"
     assert table.turn[0] == "Turn 2"
@@ -99,7 +99,7 @@ async def test_a_concession_replaces_the_defeat_before_it(server: Server) -> Non
 async def test_a_win_is_the_heading_and_says_how(server: Server) -> None:
     table = await four(server)
     await table.reports(server.bo, "Bo", "Ana")
-    await end(server.di, table.channel, "pod win", player=table.keys["Di"], means="combo")
+    await end(server.di, table.channel, "win", winner=table.keys["Di"], means="combo")
     assert table.embed.title == "🏆 **Di wins**"
     assert table.small_print.startswith("Di won with a combo")
     assert "Bo falls" not in table.news
@@ -126,7 +126,7 @@ async def test_a_correction_is_the_heading_with_its_reason_until_something_else_
     await done(table, "responsible", report=bos, player="Di")
     heading = "⚖️ A moderator corrected an earlier report · ⛓️ Bo now serves Di"
     assert (table.embed.title, table.small_print) == (heading, f"Reason: {WHY}")
-    await server.ana.slash(table.channel, "pod turn")
+    await acts(server.ana, table.channel, "turn")
     assert table.embed.title == heading
     await table.reports(server.ana, "Ana", "Di")
     assert (table.embed.title or "").startswith("🏆")
@@ -136,7 +136,7 @@ async def test_a_correction_is_the_heading_with_its_reason_until_something_else_
 async def test_a_restart_is_the_heading(server: Server) -> None:
     table = await four(server)
     await table.reports(server.bo, "Bo", "Ana")
-    await server.ana.slash(table.channel, "pod restart", player=table.keys["Ana"])
+    await acts(server.ana, table.channel, "restart", table.keys["Ana"])
     assert "restarted the game with Karn Liberated" in (table.embed.title or "")
 
 
@@ -169,7 +169,7 @@ async def test_buttons_of_boards_of_the_version_before_still_answer(
         await table.starts(server.ana)
         await table.reports(server.bo, "Bo", "Ana")
     if state == "finished":
-        await end(server.di, table.channel, "pod draw")
+        await end(server.di, table.channel, "draw")
     number = table.find_button("more").split(":")[1]
     for action in BUTTONS_BEFORE[state]:
         pressed = await forced(table, server.ana, table.board, f"pod:{number}:{action}")

@@ -12,7 +12,7 @@ from bot.i18n import LOCALES, Locale, load_catalogue
 from tests.front import forging
 from tests.front.deciding import four
 from tests.front.dueling import DuelTable
-from tests.front.playing import Table, end, list_more, said
+from tests.front.playing import Table, acts, end, list_more, said
 from tests.front.simulated import Server, answer
 
 
@@ -37,14 +37,14 @@ async def test_help_offers_what_whoever_asks_may_do_now_and_nothing_else(server:
     assert buttons == {"Join", "All rules"}
     now, buttons = await helped(server, server.bo, table)
     assert buttons == {"Leave", "Start", "All rules"}
-    assert "</pod close:" in now
+    assert "*Close the pod*" in now
     assert "</pod guest:" in now
     assert "</pod guest:" not in (await helped(server, server.gil, table))[0], "without a seat"
-    assert "</pod close:" not in (await helped(server, server.cy, table))[0]
+    assert "*Close the pod*" not in (await helped(server, server.cy, table))[0]
     await server.bo.click(table.board, label="Start")
     now, buttons = await helped(server, server.cy, table)
     assert {"Report", "Next turn", "Concede"} <= buttons
-    assert "</pod win:" in now
+    assert "*End the game*" in now
     assert "/desk" not in now
     now, buttons = await helped(server, server.gil, table)
     assert buttons == {"All rules"}
@@ -79,7 +79,7 @@ async def test_help_names_only_buttons_of_the_board_in_front_of_whoever_asks(
     await table.starts(server.bo)
     await table.reports(server.cy, "Cy", "Bo")
     await check()
-    await end(server.bo, table.channel, "pod draw")
+    await end(server.bo, table.channel, "draw")
     await check()
     await server.di.click(table.board, label="Dispute")
     await check()
@@ -163,7 +163,7 @@ async def test_how_a_variant_works_is_told_while_it_is_played_too(server: Server
 
 async def test_what_ends_a_game_is_asked_once_and_says_how_to_go_back(server: Server) -> None:
     table = await four(server)
-    asked = answer(await server.bo.slash(table.channel, "pod win", player=table.keys["Cy"]))
+    asked = answer(await acts(server.bo, table.channel, "win:effect", table.keys["Cy"]))
     assert asked.content.startswith("🏁 Cy wins by an effect or a combo")
     assert table.turn[0] == "Turn 1"
     refused = await forging.press(server.gil, table.channel, table.board, "pod:1:drawing")

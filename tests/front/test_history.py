@@ -11,7 +11,7 @@ from discord import PermissionOverwrite
 from bot.i18n import LOCALES, load_catalogue
 from tests.front import forging
 from tests.front.deciding import done
-from tests.front.playing import Table, end, let_count, said
+from tests.front.playing import Table, acts, end, let_count, said
 from tests.front.simulated import Server, answer
 from tests.front.test_threads import sets_threads
 
@@ -25,8 +25,8 @@ async def won(
     table = Table(server, channel)
     await server.ana.slash(table.channel, "pod open")
     for name in MEMBERS[1:]:
-        await server.people[name].slash(table.channel, "pod join")
-    await server.ana.slash(table.channel, "pod start")
+        await acts(server.people[name], table.channel, "join")
+    await acts(server.ana, table.channel, "start")
     choices = await server.ana.autocomplete(table.channel, "defeat", "loser", "")
     table.keys = {choice["name"]: choice["value"] for choice in choices}
     for loser in ("Ana", "Bo", "Cy", "Di"):
@@ -40,7 +40,7 @@ async def closed(server: Server, channel: simcord.ChannelHandle, times: int) -> 
     """So many pods that nobody ever played."""
     for _ in range(times):
         await server.ana.slash(channel, "pod open")
-        await end(server.ana, channel, "pod close")
+        await end(server.ana, channel, "close")
         await server.env.advance_time(60)
 
 
@@ -161,8 +161,8 @@ async def test_a_story_has_every_verdict_with_its_rule_and_leads_back_to_the_lis
 async def test_a_long_story_is_read_page_by_page(server: Server) -> None:
     table = await Table(server).started(*server.everybody[:4])
     for _ in range(6):
-        await server.ana.slash(table.channel, "pod turn")
-    await end(server.ana, table.channel, "pod close")
+        await acts(server.ana, table.channel, "turn")
+    await end(server.ana, table.channel, "close")
     shown = await history(server)
     await open_first(server, shown)
     first = text_of(shown)
@@ -237,7 +237,7 @@ async def test_a_thread_that_was_put_away_follows_its_channel(server: Server) ->
         before = {thread.id for thread in channel.threads}
         await server.ana.slash(channel, "pod open")
         (thread,) = (each for each in channel.threads if each.id not in before)
-        await end(server.ana, thread, "pod close")
+        await end(server.ana, thread, "close")
         await server.env.advance_time(60)
         threads.append(thread.id)
     await server.restart()  # Discord tells of no thread that is archived

@@ -458,7 +458,7 @@ async def test_a_variant_of_the_settings_file_is_offered_unless_the_server_has_o
     table = await Table(server).opened(server.bo, variant="ours")
     assert table.embed.title == "Ours pod"
     assert "They draw 5 cards." in table.small_print
-    await end(server.bo, server.channel, "pod close")
+    await end(server.bo, server.channel, "close")
     await Table(server).opened(server.bo, variant=night)
     assert "They draw 5 cards." in table.small_print
 
@@ -544,7 +544,7 @@ async def test_the_usual_variant_may_be_the_server_s_own_until_it_is_deleted(
     await sets(server, "variant", night)
     table = await Table(server).opened(server.bo)
     assert table.embed.title == f"{night} pod"
-    await end(server.bo, server.channel, "pod close")
+    await end(server.bo, server.channel, "close")
     maker = await making(night)
     await maker.presses("delete")
     table = await Table(server).opened(server.bo)

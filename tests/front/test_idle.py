@@ -20,7 +20,7 @@ from bot.storage.engine.database import Database
 from bot.storage.record.log import Log
 from bot.storage.record.people import People
 from tests.front.dueling import DuelTable
-from tests.front.playing import Table, forced, said, sets
+from tests.front.playing import Table, acts, forced, said, sets
 from tests.front.simulated import Server, still_time, sweeping
 from tests.front.test_choices import pings
 from tests.front.test_kicks import four, presses, story
@@ -96,7 +96,7 @@ async def test_somebody_who_still_plays_keeps_it_open(server: Server) -> None:
 
 async def test_playing_on_keeps_it_open_too(server: Server) -> None:
     table = await forgotten(server)
-    await server.di.slash(table.channel, "pod turn")
+    await acts(server.di, table.channel, "turn")
     assert not table.field("⏰")
     await hours_pass(server, 5)
     assert not table.field("⏰")

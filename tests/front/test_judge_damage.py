@@ -396,7 +396,7 @@ async def test_after_the_game_an_answer_can_be_shown_and_no_more_be_reported(
 ) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
     asked = await ask(server.bo, table, life=1, controller="Cy", era="2013")
-    await end(server.bo, table.channel, "pod draw")
+    await end(server.bo, table.channel, "draw")
     assert "over" in said(await server.bo.click(answer(asked), label="It happened"))
     await server.cy.slash(table.channel, "pod open")
     assert "Cy redirects 1" in " ".join(lines(await press(server.bo, asked, ":show")))

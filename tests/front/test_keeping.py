@@ -24,7 +24,7 @@ from bot.storage.engine.database import Database
 from bot.storage.record.log import Log
 from bot.storage.record.people import Names, People
 from tests import effort
-from tests.front.playing import Table, end, forced, form_of, press_more, said
+from tests.front.playing import Table, acts, end, forced, form_of, press_more, said
 from tests.front.simulated import Server, slow, waits_known
 from tests.front.test_faults import (
     BOARD,
@@ -78,9 +78,9 @@ async def test_ten_commands_within_a_second_are_at_most_two_edits(server: Server
     await at_rest(server)
     before = count(server, PATCH)
     for guest in server.everybody[1:6]:
-        await guest.slash(table.channel, "pod join")
+        await acts(guest, table.channel, "join")
         await server.env.advance_time(BOARD_EDIT_INTERVAL / 20)
-        await guest.slash(table.channel, "pod leave")
+        await acts(guest, table.channel, "leave")
         await server.env.advance_time(BOARD_EDIT_INTERVAL / 20)
     await at_rest(server)
     assert count(server, PATCH) - before <= 2
@@ -93,7 +93,7 @@ async def test_whatever_happens_a_channel_sees_one_edit_a_second(server: Server)
     await at_rest(server)
     before = count(server, *BOARD)
     for _ in range(40):
-        await server.ana.slash(table.channel, "pod turn")
+        await acts(server.ana, table.channel, "turn")
         await server.env.advance_time(BOARD_EDIT_INTERVAL / 10)
     assert count(server, *BOARD) - before <= 5
     await at_rest(server)
@@ -110,7 +110,7 @@ async def test_a_change_in_a_quiet_channel_is_seen_at_once(server: Server) -> No
 async def test_a_choice_is_asked_for_without_a_pause(server: Server) -> None:
     table = await Table(server).started(*server.everybody[:4], choose_master=True)
     await at_rest(server)
-    await server.ana.slash(table.channel, "pod turn")  # begins a pause
+    await acts(server.ana, table.channel, "turn")  # begins a pause
     form = await form_of(table, server.bo)
     await form.pick("loser", "Bo")
     await form.pick("controller", "Bo")
@@ -120,12 +120,12 @@ async def test_a_choice_is_asked_for_without_a_pause(server: Server) -> None:
     await check_board(table)
 
 
-@pytest.mark.parametrize("command", ["pod draw", "pod close"])
+@pytest.mark.parametrize("command", ["draw", "close"])
 async def test_the_end_is_shown_without_a_pause(server: Server, command: str) -> None:
     table = await four(server)
     await at_rest(server)
-    await server.ana.slash(table.channel, "pod turn")
-    await server.ana.slash(table.channel, "pod turn")
+    await acts(server.ana, table.channel, "turn")
+    await acts(server.ana, table.channel, "turn")
     await server.env.advance_time(MOMENT)
     turn = shown_turns(server)[-1]
     await end(server.ana, table.channel, command)
@@ -155,7 +155,7 @@ async def test_a_board_never_shows_something_older_than_before(
         fails(server, PATCH, 500, failing)
     with slow("PATCH", delay):
         for _ in range(9):
-            await server.ana.slash(table.channel, "pod turn")
+            await acts(server.ana, table.channel, "turn")
             await server.env.advance_time(apart)
         await server.env.advance_time(2 * HEALED)
     turns = shown_turns(server)
@@ -170,7 +170,7 @@ async def test_what_is_tried_again_is_the_newest_state_alone(server: Server) -> 
     before = len(shown_turns(server))
     fails(server, PATCH, 500)
     for _ in range(5):
-        await server.ana.slash(table.channel, "pod turn")
+        await acts(server.ana, table.channel, "turn")
     await at_rest(server)
     assert shown_turns(server)[before:] == [2, 6]  # in vain, and then at once the last
     await check_board(table)
@@ -184,7 +184,7 @@ async def test_a_burst_that_scrolls_the_board_away_while_it_fails_leaves_one(
     fails(server, DELETE, 500, 2)
     for _ in range(15):
         await server.gil.send(table.channel, "look at this")
-        await server.ana.slash(table.channel, "pod turn")
+        await acts(server.ana, table.channel, "turn")
     await server.env.advance_time(2 * HEALED)
     await check_board(table)
 

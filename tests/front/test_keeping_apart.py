@@ -7,7 +7,7 @@ from typing import Any
 from simcord import InteractionResult, MemberActor
 
 from bot.storage.engine import schema
-from tests.front.playing import Table, said
+from tests.front.playing import Table, acts, said
 from tests.front.simulated import Server, answer, deliver_again
 from tests.front.test_finding import finds, listed
 from tests.front.test_me import app_of, exported, forgets
@@ -135,7 +135,7 @@ async def test_whoever_signs_up_beside_somebody_they_avoid_is_asked(server: Serv
 async def test_a_seat_that_is_taken_over_asks_as_well(server: Server) -> None:
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
     await avoids(server, server.gil, server.cy)
-    await server.bo.slash(table.channel, "pod substitute", member=server.gil)
+    await acts(server.bo, table.channel, "substitute:to", f"{server.gil.id}")
     asked = await server.gil.click(table.board, label="Take Bo’s seat")
     assert ASKED in said(asked)
     assert "takes over Bo’s seat" in await goes_ahead(server.gil, asked)
@@ -193,7 +193,7 @@ async def test_only_those_whom_the_host_names_can_sit_down(server: Server) -> No
     assert "You have a seat." in said(await joins(table, server.cy))
     refused = said(await joins(table, server.eve))
     assert "This pod is by invitation." in refused
-    assert "You have a seat." in said(await server.gil.slash(table.channel, "pod join"))
+    assert "You have a seat." in said(await acts(server.gil, table.channel, "join"))
 
 
 async def test_an_uninvited_person_is_refused_by_every_way_to_a_seat(server: Server) -> None:
@@ -201,12 +201,12 @@ async def test_an_uninvited_person_is_refused_by_every_way_to_a_seat(server: Ser
     for who in (server.cy, server.di, server.gil):
         await joins(table, who)
     refused = "This pod is by invitation."
-    assert refused in said(await server.eve.slash(table.channel, "pod join"))
+    assert refused in said(await acts(server.eve, table.channel, "join"))
     assert refused in said(await server.cy.slash(table.channel, "pod guest", name="Gus"))
     assert listed(await finds(server, server.eve)) == []
     await table.starts(server.bo)
     assert refused in said(
-        await server.bo.slash(table.channel, "pod substitute", member=server.eve)
+        await acts(server.bo, table.channel, "substitute:to", f"{server.eve.id}")
     )
 
 

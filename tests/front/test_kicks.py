@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.front.background import absences
-from tests.front.playing import Form, Table, end, forced, said, sets
+from tests.front.playing import Form, Table, acts, does, end, find_key, forced, said, sets
 from tests.front.simulated import Server, answer, deliver_again, pass_quietly
 from tests.front.test_choices import pings, tied
 from tests.front.test_faults import MEMBER, count, fails, pass_time
@@ -25,8 +25,7 @@ async def four(server: Server) -> Table:
 
 async def kicks(table: Table, by: str, name: str) -> str:
     who = table.server.people[by]
-    (found,) = await who.autocomplete(table.channel, "pod kick", "player", name)
-    return said(await who.slash(table.channel, "pod kick", player=found["value"]))
+    return said(await acts(who, table.channel, "remove", await find_key(table, who, name)))
 
 
 async def calls(table: Table, by: str, name: str) -> str:
@@ -41,7 +40,7 @@ async def presses(table: Table, by: str, label: str) -> str:
 
 
 async def story(table: Table) -> str:
-    shown = answer(await table.server.gil.slash(table.channel, "pod log"))
+    shown = answer(await acts(table.server.gil, table.channel, "log"))
     return shown.embeds[0].description or ""
 
 
@@ -75,9 +74,9 @@ async def test_a_vote_is_taken_back_by_pressing_again(server: Server) -> None:
 async def test_whoever_does_something_is_there_and_the_vote_ends(server: Server) -> None:
     table = await four(server)
     await kicks(table, "cy", "Eve")
-    await server.di.slash(table.channel, "pod turn")
+    await acts(server.di, table.channel, "turn")
     assert "Go on without Eve" in table.buttons
-    await server.eve.slash(table.channel, "pod turn")
+    await acts(server.eve, table.channel, "turn")
     assert "Go on without Eve" not in table.buttons
 
 
@@ -94,7 +93,7 @@ async def test_nobody_who_is_there_is_called_deleted_after_an_undo(server: Serve
 
 async def test_whoever_gave_a_seat_back_has_a_name_in_the_story(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy)
-    await server.fay.slash(table.channel, "pod join")
+    await acts(server.fay, table.channel, "join")
     await kicks(table, "bo", "Fay")
     assert "Bo took back Fay’s seat." in await story(table)
 
@@ -138,7 +137,7 @@ async def test_a_button_of_an_earlier_pod_kicks_nobody(server: Server) -> None:
     table = await four(server)
     await kicks(table, "cy", "Eve")
     old = table.board
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     await four(server)
     pressed = await forced(table, server.di, old, f"pod:1:kick:{table.keys['Eve']}")
     assert "That belongs to an earlier game." in said(pressed)
@@ -223,12 +222,12 @@ async def test_a_call_that_is_delivered_twice_pings_once(server: Server) -> None
     assert len([call for call in pings(table) if "still there" in call]) == 1
 
 
-@pytest.mark.parametrize("act", ["leaderboard", "pod status", "pod start"])
+@pytest.mark.parametrize("act", ["leaderboard", "pod status", "start"])
 async def test_whatever_they_ask_for_in_the_channel_ends_the_vote(server: Server, act: str) -> None:
     table = await four(server)
     await calls(table, "cy", "Eve")
     await server.restart()
-    await server.eve.slash(table.channel, act)
+    await does(server.eve, table.channel, act)
     await server.env.settle()
     assert "Go on without Eve" not in table.buttons
     assert "There is no vote about them" in said(
@@ -309,7 +308,7 @@ async def test_who_has_gone_does_not_matter_once_the_game_is_over(server: Server
     server.guild.remove_member(server.eve)
     await pass_quietly(server, 65 * MINUTES)
     assert table.field(GONE)
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     assert not table.field(GONE)
     assert "Go on without Eve" not in table.buttons
 
@@ -383,8 +382,8 @@ async def test_a_discord_that_says_nothing_of_somebody_keeps_nobody_waiting_for_
 
     table = await four(server)
     monkeypatch.setattr(discord.Guild, "fetch_member", say_nothing)
-    (found,) = await server.cy.autocomplete(table.channel, "pod kick", "player", "Eve")
-    asked = await server.cy.slash(table.channel, "pod kick", player=found["value"])
+    eve = await find_key(table, server.cy, "Eve")
+    asked = await acts(server.cy, table.channel, "remove", eve)
     await server.env.advance_time(3)
     assert "I have called Eve" in said(asked)
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.front.rendering.controls import BUTTON_LOOKS
 from bot.i18n import LOCALES, Locale, load_catalogue
-from tests.front.playing import Form, Table, end, forced, form_of, press_more, said
+from tests.front.playing import Form, Table, acts, does, end, forced, form_of, press_more, said
 from tests.front.simulated import Server, answer
 
 CLIENTS = {"en": "en-GB", "fr": "fr", "ru": "ru"}
@@ -19,14 +19,14 @@ async def table_in(server: Server, locale: Locale) -> Table:
     table = Table(server)
     await people[0].slash(table.channel, "pod open", choose_master=True)
     for guest in people[1:]:
-        await guest.slash(table.channel, "pod join")
+        await acts(guest, table.channel, "join")
     return table
 
 
 async def begun(server: Server, locale: Locale) -> Table:
     """The same, started."""
     table = await table_in(server, locale)
-    await server.ana.slash(table.channel, "pod start")
+    await acts(server.ana, table.channel, "start")
     choices = await server.ana.autocomplete(table.channel, "defeat", "loser", "")
     table.keys = {choice["name"]: choice["value"] for choice in choices}
     return table
@@ -88,11 +88,11 @@ async def test_the_end_and_what_is_seen_of_it(server: Server, locale: Locale) ->
     assert said(told) == text("concede-sure")
     await end(server.cy, table.channel, "concede")
     await server.cy.click(table.board, custom_id=table.find_button("checklist"))
-    await server.di.slash(table.channel, "pod turn")
-    await end(server.di, table.channel, "pod win", player=table.keys["Ana"], means="combo")
+    await acts(server.di, table.channel, "turn")
+    await end(server.di, table.channel, "win", winner=table.keys["Ana"], means="combo")
     assert text("board-won-team", winner="Ana", team="Bo") == table.lines[0]
-    for command in ("pod status", "pod log", "leaderboard", "undo"):
-        assert (await server.ana.slash(table.channel, command)).ephemeral
+    for command in ("pod status", "log", "leaderboard", "undo"):
+        assert (await does(server.ana, table.channel, command)).ephemeral
     shown = answer(await server.bo.slash(table.channel, "rules", rule="esc-22"))
     assert shown.embeds[0].description == text("rule-esc-22")
 

@@ -6,7 +6,7 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot.front.background.board_updater import MESSAGES_UNTIL_MOVE
-from tests.front.playing import Form, Table, forced, press_more, said
+from tests.front.playing import Form, Table, acts, forced, press_more, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 
 
@@ -231,7 +231,7 @@ async def test_undo_and_story_look_past_changes(server: Server) -> None:
     await table.reports(server.bo, "Bo", "Ana")
     await changes(table, server.cy, -2)
     await changes(table, server.bo, 1, kind="poison")
-    story = answer(await server.cy.slash(table.channel, "pod log")).embeds[0].description or ""
+    story = answer(await acts(server.cy, table.channel, "log")).embeds[0].description or ""
     assert "❤️" not in story
     assert "Undone:" in said(await server.bo.slash(table.channel, "undo"))
     assert line(table, "Bo") == "👑 **Bo** ❤️ 40 ☠️ 1"
@@ -298,7 +298,7 @@ async def test_changes_do_not_bring_a_board_that_has_scrolled_away(server: Serve
     await changes(table, server.bo, -3)
     assert table.board.id == first
     assert line(table, "Bo") == "👑 **Bo** ❤️ 37"
-    await server.bo.slash(table.channel, "pod turn")
+    await acts(server.bo, table.channel, "turn")
     assert table.board.id != first
 
 

@@ -161,7 +161,7 @@ async def test_one_person_opens_so_many_pods_at_a_time(server: Server) -> None:
     assert told.startswith(f"🚫 You already have open games in {where}.")
     assert tables[2].boards == []
     await server.env.advance_time(60)
-    await end(server.bo, tables[0].channel, "pod close")
+    await end(server.bo, tables[0].channel, "close")
     assert said(await server.bo.slash(tables[2].channel, "pod open")).startswith("✅")
 
 
@@ -286,12 +286,12 @@ async def test_a_rematch_is_a_pod_too(server: Server) -> None:
         channel = server.guild.create_text_channel(f"table-{number}")
         await Table(server, channel).opened(server.bo)
     table = await Table(server).started(*server.everybody[2:6])
-    await end(server.cy, table.channel, "pod draw")
+    await end(server.cy, table.channel, "draw")
     told = said(await server.cy.click(table.board, label="Rematch"))
     assert told.startswith("✅")
-    await end(server.cy, table.channel, "pod close")
+    await end(server.cy, table.channel, "close")
     table = await Table(server).started(server.cy, server.bo, *server.everybody[3:5])
-    await end(server.cy, table.channel, "pod draw")
+    await end(server.cy, table.channel, "draw")
     told = said(await server.bo.click(table.board, label="Rematch"))
     assert told.startswith("🚫 You already have open games")
 

@@ -5,7 +5,7 @@ import pytest
 import simcord
 
 from bot.front.background.board_messages import LOBBY_GRACE
-from tests.front.playing import Table, end, find_detail, forced, press_more, said
+from tests.front.playing import Table, acts, end, find_detail, forced, press_more, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 
 NO_GAME = "🚫 There is no game here yet."
@@ -36,10 +36,10 @@ async def test_buttons_seat_people_and_free_their_seats(server: Server) -> None:
 async def test_commands_do_what_the_buttons_do(server: Server) -> None:
     table = await Table(server).opened(server.bo)
     for guest in (server.cy, server.di, server.eve, server.fay):
-        said(await guest.slash(table.channel, "pod join"))
-    said(await server.fay.slash(table.channel, "pod leave"))
+        said(await acts(guest, table.channel, "join"))
+    said(await acts(server.fay, table.channel, "leave"))
     assert seated(table) == ["Bo", "Cy", "Di", "Eve"]
-    said(await server.bo.slash(table.channel, "pod start"))
+    said(await acts(server.bo, table.channel, "start"))
     assert "Report" in table.buttons
 
 
@@ -107,9 +107,9 @@ async def test_a_guest_cannot_start_but_a_moderator_can(server: Server) -> None:
 async def test_nobody_joins_or_starts_a_game_that_runs(server: Server) -> None:
     ana, bo, cy, di, eve, *_ = server.everybody
     table = await Table(server).started(ana, bo, cy, di)
-    assert "The game has started" in said(await eve.slash(table.channel, "pod join"))
-    assert "Use </concede:" in said(await bo.slash(table.channel, "pod leave"))
-    assert "already started" in said(await ana.slash(table.channel, "pod start"))
+    assert "The game has started" in said(await acts(eve, table.channel, "join"))
+    assert "Use </concede:" in said(await acts(bo, table.channel, "leave"))
+    assert "already started" in said(await acts(ana, table.channel, "start"))
 
 
 async def test_a_host_who_leaves_hands_the_lobby_on(server: Server) -> None:
@@ -151,11 +151,11 @@ async def test_how_this_works_explains_the_variant_privately(
 
 async def test_a_closed_pod_says_so_and_has_nothing_but_its_draw_to_press(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy)
-    assert "the host" in said(await end(server.cy, table.channel, "pod close"))
-    said(await end(server.bo, table.channel, "pod close"))
+    assert "the host" in said(await end(server.cy, table.channel, "close"))
+    said(await end(server.bo, table.channel, "close"))
     assert "Closed without a result." in table.readiness
     assert table.buttons == ["Check the draw"]
-    assert "was closed" in said(await end(server.bo, table.channel, "pod close"))
+    assert "was closed" in said(await end(server.bo, table.channel, "close"))
 
 
 # One pod in a channel
@@ -176,7 +176,7 @@ async def test_another_channel_has_a_pod_of_its_own(server: Server) -> None:
     assert (seated(first), seated(second)) == (["Bo"], ["Cy", "Bo"])
 
 
-@pytest.mark.parametrize("command", ["pod close", "pod draw"])
+@pytest.mark.parametrize("command", ["close", "draw"])
 async def test_after_the_end_the_next_pod_can_be_opened(server: Server, command: str) -> None:
     ana, bo, cy, di = server.everybody[:4]
     table = await Table(server).started(ana, bo, cy, di)
@@ -276,9 +276,9 @@ async def test_three_whose_variant_wants_four_play_another_with_one_press(server
     deliver_again(server.env)
     await server.env.settle()
     await table.starts(server.bo)
-    told = answer(await server.gil.slash(table.channel, "pod log")).embeds[0].description or ""
+    told = answer(await acts(server.gil, table.channel, "log")).embeds[0].description or ""
     assert told.count("The pod is Necromancer from here on") == 1
-    await end(server.bo, table.channel, "pod draw")
+    await end(server.bo, table.channel, "draw")
     await server.cy.click(table.board, custom_id=table.find_button("confirm"))
     history = answer(await server.gil.slash(table.channel, "history")).embeds[0]
     assert "Necromancer" in str(history.to_dict())

@@ -13,7 +13,7 @@ from bot import app
 from bot.front.gateway import chores
 from bot.storage.engine import schema
 from bot.storage.privacy.personal_data import PAUSE
-from tests.front.playing import Table, end, forced, let_count, read_details, said, sets
+from tests.front.playing import Table, acts, end, forced, let_count, read_details, said, sets
 from tests.front.simulated import Server, answer, sent_away
 from tests.storage.store import rows
 
@@ -99,7 +99,7 @@ async def test_whoever_is_forgotten_has_no_name_and_no_points_any_more(server: S
     assert answer(result).components == []
     left = await dump(server)
     assert not any(word in left for word in ("Bo’", "of Bo", "'Bo'", str(server.bo.id)))
-    told = await server.cy.slash(server.channel, "pod log")
+    told = await acts(server.cy, server.channel, "log")
     assert "a deleted player" in str(answer(told).embeds[0].to_dict())
     assert (await read_details(Table(server))).title == "▒▒▒’s birthday"
     lines = await server.bo.slash(server.channel, "leaderboard")

@@ -125,7 +125,7 @@ async def test_a_merge_is_taken_back_as_one(server: Server) -> None:
 async def test_accounts_that_ever_sat_together_are_never_merged(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.gil, server.cy)
     await server.gil.click(table.board, custom_id=table.find_button("leave"))
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     assert "they are two people" in said(await merges(server, server.gil, server.bo))
     assert "begin a new" not in said(await merges(server, server.gil, server.cy))
     assert await rows(app_of(server).database, schema.merges) == []
@@ -184,7 +184,7 @@ async def test_whom_the_old_account_avoids_and_who_avoids_it_follow(server: Serv
     table = await Table(server).opened(server.cy)
     button = table.find_button("join")
     assert "Someone you avoid" in said(await server.gil.click(table.board, custom_id=button))
-    await end(server.cy, table.channel, "pod close")
+    await end(server.cy, table.channel, "close")
     table = await Table(server).opened(server.gil)
     button = table.find_button("join")
     assert "Someone you avoid" in said(await server.di.click(table.board, custom_id=button))

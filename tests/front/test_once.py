@@ -8,6 +8,7 @@ from bot.front.background.board_updater import MESSAGES_UNTIL_RESULT_MOVE
 from tests.front.dueling import DuelTable
 from tests.front.playing import (
     Table,
+    acts,
     form_of,
     let_count,
     press_more,
@@ -274,7 +275,7 @@ async def test_a_channel_shows_one_board_one_call_and_one_result_all_evening(
     await talk(13)
     await table.chooses(bo, "Ana")
     check_channel(table)
-    await di.slash(table.channel, "pod kick", player=table.keys["Cy"])
+    await acts(di, table.channel, "remove", table.keys["Cy"])
     check_channel(table)
     await cy.click(
         next(each for each in visible(table) if not each.flags.components_v2), label="I am here"

@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot.front.gateway.client import Suzerain
 from bot.front.gateway.features import ROUTER
 from bot.watch.metrics import Metrics
-from tests.front.playing import Form, Table, end, forced, form_of, press_more, said
+from tests.front.playing import Form, Table, acts, end, forced, form_of, press_more, said
 from tests.front.simulated import Server, deliver_again, in_flight
 from tests.front.test_trouble import LATE, without_tables
 
@@ -81,10 +81,10 @@ async def test_the_menu_of_a_name_is_one_line(server: Server, lines: Lines) -> N
 
 async def test_a_refusal_is_a_line_without_the_names_in_it(server: Server, lines: Lines) -> None:
     table = await Table(server).started(*server.everybody[:4])
-    refused = await end(server.bo, table.channel, "pod win", player="Zoe")
+    refused = await server.bo.slash(table.channel, "defeat", loser="Zoe")
     assert {"Zoe", "Ana", "Cy"} <= set(re.findall(r"\w+", said(refused)))
     channel = server.channel.id
-    assert lines.texts[-1] == f'command="pod win" channel={channel} outcome=refused refusal=who'
+    assert lines.texts[-1] == f"command=defeat channel={channel} outcome=refused refusal=who"
     assert lines.fields[-1].keys() == {"command", "channel", "outcome", "refusal", "ms"}
 
 
@@ -136,8 +136,8 @@ async def test_all_that_the_bot_lets_people_press_has_a_name(server: Server) -> 
     await form.press("remove")
     await form.press("send")
     await table.chooses(server.bo, "Di")
-    await server.ana.slash(table.channel, "pod log")
-    await end(server.ana, table.channel, "pod draw")
+    await acts(server.ana, table.channel, "log")
+    await end(server.ana, table.channel, "draw")
     matches = [
         ROUTER.find(each["custom_id"])
         for request in server.env.http_requests
@@ -177,8 +177,8 @@ async def test_an_answer_too_late_is_called_late(server: Server, lines: Lines) -
 
 async def test_a_refusal_too_late_is_still_a_refusal(server: Server, lines: Lines) -> None:
     server.env.inject_error(*LATE, status=404, code=10062)
-    await server.bo.slash(server.channel, "pod join")
-    assert lines.last == ("pod join", "refused", "no-pod")
+    await server.bo.slash(server.channel, "undo")
+    assert lines.last == ("undo", "refused", "no-pod")
 
 
 async def test_each_delivery_of_one_interaction_is_a_line(server: Server, lines: Lines) -> None:
@@ -203,9 +203,8 @@ async def test_a_log_that_cannot_be_read_is_the_databases_failure(
 ) -> None:
     table = await Table(server).started(*server.everybody[:4])
     with without_tables(tmp_path / "games.db", "events"):
-        await server.bo.slash(table.channel, "pod log")
-    assert lines.last == ("pod log", "storage", "")
-    assert len(server.env.errors) == 1
+        await forced(table, server.bo, table.board, "pod:1:log")
+    assert lines.last == ("pod:log", "storage", "")
 
 
 async def test_a_bot_that_stops_refuses(server: Server, lines: Lines) -> None:
@@ -243,16 +242,15 @@ def counted(metrics: Metrics, name: str) -> dict[tuple[str, ...], float]:
 async def test_interactions_are_counted_by_command_and_outcome(server: Server) -> None:
     bot(server).watch.metrics = metrics = Metrics(lambda: 0)
     table = await Table(server).opened(server.bo, server.cy, server.di)
-    await server.di.slash(table.channel, "pod join")
+    await server.di.click(table.board, label="Join")
     assert counted(metrics, "suzerain_interactions_total") == {
         ("pod open", "done"): 1,
         ("pod:join", "done"): 2,
-        ("pod join", "refused"): 1,
+        ("pod:join", "refused"): 1,
     }
     assert counted(metrics, "suzerain_interaction_seconds_count") == {
         ("pod open",): 1,
-        ("pod:join",): 2,
-        ("pod join",): 1,
+        ("pod:join",): 3,
     }
 
 

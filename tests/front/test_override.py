@@ -25,7 +25,7 @@ from tests.front.deciding import (
     report,
     shown,
 )
-from tests.front.playing import Table, end, forced, said, sets
+from tests.front.playing import Table, acts, end, forced, said, sets
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 
 THEN = datetime(2025, 1, 1, tzinfo=UTC)
@@ -81,7 +81,7 @@ async def test_any_report_is_taken_out_and_the_rest_is_worked_out_again(server: 
 async def test_reports_are_offered_newest_first_with_their_numbers(server: Server) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
-    await server.cy.slash(table.channel, "pod turn")
+    await acts(server.cy, table.channel, "turn")
     await end(server.eve, table.channel, "concede")
     names = [str(c["name"]) for c in await offered(table, "undo", "report")]
     assert names[0] == "3. Eve conceded."

@@ -83,7 +83,7 @@ async def test_a_channel_offers_its_own_games_and_those_of_its_threads_the_newes
     server: Server,
 ) -> None:
     own = await Table(server).opened(server.fay)
-    await end(server.ana, own.channel, "pod close")
+    await end(server.ana, own.channel, "close")
     parent, first, second = await two_threads(server)
     found = {str(c["value"]): str(c["name"]) for c in await offered(parent, "void", "pod")}
     assert list(found) == [value_of(second), value_of(first), "1"]

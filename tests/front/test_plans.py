@@ -15,7 +15,7 @@ from bot.service.live_game import LiveGame
 from bot.service.requests import Done
 from bot.storage.engine.errors import Unreachable
 from tests.front import forging
-from tests.front.playing import Table, list_more, press_more, read_board, read_call, said
+from tests.front.playing import Table, acts, list_more, press_more, read_board, read_call, said
 from tests.front.simulated import Server, answer, in_flight, pass_quietly, unloaded
 from tests.front.test_me import forgets
 from tests.front.test_threads import sets_threads
@@ -176,7 +176,7 @@ async def test_a_game_goes_on_beside_a_plan(plan: Planned) -> None:
     server, other = plan.server, Table(plan.server)
     await server.eve.slash(server.channel, "pod open")
     await plan.presses(server.fay, "Join")
-    joined = await server.bo.slash(server.channel, "pod join")
+    joined = await acts(server.bo, server.channel, "join")
     assert "You have a seat" in said(joined)
     assert other.seats.splitlines() == ["1. Eve", "2. Bo"]
     second = await Planned(server).made()
@@ -272,7 +272,7 @@ async def test_a_plan_waits_for_a_busy_channel(plan: Planned) -> None:
     await server.eve.slash(server.channel, "pod open")
     await plan.passes(60)
     assert plan.shown.count("The plan waits until it is over") == 1
-    asked = await server.eve.slash(server.channel, "pod close")
+    asked = await acts(server.eve, server.channel, "close")
     await server.eve.click(answer(asked), label="Yes, close it")
     await plan.passes(2)
     assert "The game has a table" in plan.shown

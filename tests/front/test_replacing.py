@@ -18,7 +18,7 @@ from tests.front.deciding import (
     report,
     shown,
 )
-from tests.front.playing import Form, Table, end, forced, let_count, read_board, said
+from tests.front.playing import Form, Table, acts, end, forced, let_count, read_board, said
 from tests.front.simulated import Server, answer, deliver_again
 
 
@@ -165,7 +165,7 @@ async def test_a_concession_is_replaced_by_a_defeat(server: Server) -> None:
 
 async def test_a_turn_is_taken_out_and_not_replaced(server: Server) -> None:
     table = await four(server)
-    await server.cy.slash(table.channel, "pod turn")
+    await acts(server.cy, table.channel, "turn")
     assert REPLACE not in (await taking_out(table, "Next turn")).buttons
 
 
@@ -180,7 +180,7 @@ async def test_a_form_that_a_restart_took_says_so(server: Server) -> None:
 async def test_the_story_names_the_reports_that_were_put_right(server: Server) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
-    await server.bo.slash(table.channel, "pod turn")
+    await acts(server.bo, table.channel, "turn")
     await table.reports(server.eve, "Eve", "Cy")
     cys = await report(table, "responsible", "Cy:")
     preview = await shown(table, "responsible", report=cys, player="Nobody")
@@ -200,7 +200,7 @@ async def test_the_story_names_the_reports_that_were_put_right(server: Server) -
 async def test_past_pods_are_offered_with_number_time_title_and_winners(server: Server) -> None:
     table = await counted(server)
     await again(table, title="The *rematch*")
-    await end(server.bo, table.channel, "pod draw")
+    await end(server.bo, table.channel, "draw")
     await table.opened(server.cy)
     *newer, oldest = [str(c["name"]) for c in await offered(table, "void", "pod")]
     assert newer == [
@@ -296,7 +296,7 @@ async def test_a_correction_after_which_a_past_pod_would_go_on_must_be_another_o
 
 async def test_a_past_pod_that_goes_on_is_the_channel_s_until_it_is_over(server: Server) -> None:
     table = await evening(server)
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     first = str((await offered(table, "undo", "pod"))[-1]["value"])
     await (await taking_out(table, "Eve:", pod=first)).press("Apply")
     board = table.boards[0]

@@ -6,7 +6,7 @@ import pytest
 from simcord import InteractionResult
 
 from bot.storage.engine import writer
-from tests.front.playing import Form, Table, end, filled, find_chosen, form_of, modal_of, said
+from tests.front.playing import Form, Table, acts, end, filled, find_chosen, form_of, modal_of, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 from tests.front.test_reports import LATE, REDO, five, nothing_happened, written
 
@@ -51,7 +51,7 @@ async def test_anybody_else_says_who_lost_and_how(server: Server) -> None:
     assert offered(table, modal, "controller")[4] == "Cy"
     told = await filled(table, server.cy, modal, loser="Di", cause="poison", controller="Cy")
     assert "Di falls to Bo" in said(told)
-    log = answer(await server.bo.slash(table.channel, "pod log")).embeds[0].description or ""
+    log = answer(await acts(server.bo, table.channel, "log")).embeds[0].description or ""
     assert "Poison" in log
 
 
@@ -68,7 +68,7 @@ async def test_a_modal_that_is_delivered_twice_counts_once(server: Server) -> No
     await filled(table, server.cy, await modal_of(table, server.cy), controller="Bo")
     deliver_again(server.env)
     await server.env.settle()
-    log = answer(await server.bo.slash(table.channel, "pod log")).embeds[0].description or ""
+    log = answer(await acts(server.bo, table.channel, "log")).embeds[0].description or ""
     assert log.count("now serves") == 1
 
 
@@ -144,7 +144,7 @@ async def test_what_was_typed_outlives_the_games_end_and_a_question(server: Serv
     assert "Shock" in written(waiting)
     assert "waiting for Eve to choose" in waiting.verdict
     await table.chooses(server.eve, "Bo")
-    await end(server.bo, table.channel, "pod draw")
+    await end(server.bo, table.channel, "draw")
     ended = Form(
         table, server.cy, await filled(table, server.cy, over, controller="Bo", card="Axe")
     )
@@ -155,7 +155,7 @@ async def test_what_was_typed_outlives_the_games_end_and_a_question(server: Serv
 async def test_a_modal_of_an_earlier_game_is_refused(server: Server) -> None:
     table = await five(server)
     modal = await modal_of(table, server.cy)
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     await table.opened(server.bo, server.cy)
     told = await filled(table, server.cy, modal, controller=None)
     assert "earlier game" in said(told)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.front.playing import Form, Table, end, filled, forced, form_of, said
+from tests.front.playing import Form, Table, acts, end, filled, forced, form_of, said
 from tests.front.simulated import Server, answer, in_flight
 
 INTRO = "Nothing is recorded until you press"
@@ -74,7 +74,7 @@ async def test_the_same_defeat_reported_twice_at_once_counts_once(server: Server
     assert "Recorded" in said(results[0])
     form = Form(table, server.bo, results[1])
     assert "Cy already serves Bo. Was this defeat reported a moment ago?" in form.verdict
-    story = answer(await server.bo.slash(table.channel, "pod log")).embeds[0].description or ""
+    story = answer(await acts(server.bo, table.channel, "log")).embeds[0].description or ""
     assert story.count("now serves") == 1
 
 
@@ -381,7 +381,7 @@ async def test_the_same_defeat_in_two_forms_counts_once(server: Server) -> None:
 async def test_a_form_cannot_be_sent_once_the_game_is_over(server: Server) -> None:
     table = await five(server)
     form = await opened(table, "Cy", "Bo")
-    await end(server.bo, table.channel, "pod draw")
+    await end(server.bo, table.channel, "draw")
     await form.press("send")
     assert "The game is over." in form.verdict
     assert "send" in disabled(form)
@@ -390,7 +390,7 @@ async def test_a_form_cannot_be_sent_once_the_game_is_over(server: Server) -> No
 async def test_a_form_of_an_earlier_game_is_refused(server: Server) -> None:
     table = await five(server)
     form = await opened(table, "Cy", "Bo")
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     await table.started(server.bo, server.cy, server.di, server.eve)
     assert "earlier game" in said(await form.press("send"))
     assert table.verdict == ""

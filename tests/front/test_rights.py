@@ -159,7 +159,7 @@ async def test_the_banned_can_ask_for_nothing(cast: Cast, tmp_path: Path) -> Non
     before = read_written(tmp_path / "games.db")
     told = forging.commands(cast.server.env)
     names = [name for name in player.available_commands(found.channel) if not told[name]["options"]]
-    assert "pod draw" in names
+    assert "pod status" in names
     cast.server.guild.remove_member(player)
     for name in names:
         with pytest.raises((simcord.SetupError, BackendError)):

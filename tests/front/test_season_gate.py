@@ -14,7 +14,7 @@ from simcord import InteractionResult
 from tests.effort import SEED
 from tests.front.deciding import WHY, four, over
 from tests.front.dueling import DuelTable
-from tests.front.playing import Table, end, let_count, said, sets
+from tests.front.playing import Table, acts, end, let_count, said, sets
 from tests.front.simulated import Server, answer, pass_quietly
 from tests.front.test_confirming import dispute, press
 from tests.front.test_desk import Desk
@@ -59,7 +59,7 @@ async def test_wins_confirmed_days_after_the_season_ask_a_moderator(server: Serv
     for name in ("one", "two"):
         channel = server.guild.create_text_channel(name)
         table = await Table(server, channel).started(server.bo, server.cy, server.di, server.eve)
-        await end(server.bo, channel, "pod win", player=table.keys["Bo"])
+        await end(server.bo, channel, "win", winner=table.keys["Bo"])
         tables.append(table)
     await over_for(server, 3 * DAY)
     before = await standings(server)
@@ -80,7 +80,7 @@ async def test_a_win_confirmed_within_the_dispute_time_counts_in_its_season(
 ) -> None:
     await season(server, "start", name="Spring")
     table = await Table(server).started(server.bo, server.cy, server.di, server.eve)
-    await end(server.bo, table.channel, "pod draw")
+    await end(server.bo, table.channel, "draw")
     await over_for(server, 60)
     assert "☑️" in await press(table, server.cy, "Confirm")
     await let_count(server)
@@ -226,10 +226,10 @@ async def test_a_moderator_s_undo_kick_and_close_stand_in_the_audit_and_the_log_
     await server.ana.slash(table.channel, "undo")
     await check_audit(server, news, "took back the last report")
     kicked = table.keys["Eve"]
-    await server.ana.slash(table.channel, "pod kick", player=kicked)
+    await acts(server.ana, table.channel, "remove", kicked)
     await check_audit(server, news, "removed a player from the game")
     assert "Eve" in await trail(server)
-    await end(server.ana, table.channel, "pod close")
+    await end(server.ana, table.channel, "close")
     await check_audit(server, news, "closed the game")
 
 
@@ -244,7 +244,7 @@ async def test_a_moderator_who_closes_a_duel_leaves_an_entry_and_a_host_leaves_n
     pod = await four(server)
     await pod.reports(server.bo, "Cy", "Bo")
     await server.bo.slash(pod.channel, "undo")
-    await end(server.bo, pod.channel, "pod close")
+    await end(server.bo, pod.channel, "close")
     assert len(news.history(viewer=server.ana)) == said_before
 
 
@@ -268,7 +268,7 @@ async def test_a_moderator_who_plays_dismisses_no_suspicion_under_another_decide
     await sets(server, "referee", "other")
     moderates(server, "bo")
     table = await four(server)
-    await end(server.bo, table.channel, "pod draw")
+    await end(server.bo, table.channel, "draw")
     await press(table, server.cy, "Confirm")
     await let_count(server)
     desk = await Desk.open(server, server.bo)

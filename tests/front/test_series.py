@@ -48,7 +48,7 @@ async def started(table: Table, host: MemberActor | None = None) -> Table:
 async def won(table: Table, name: str) -> None:
     """Three points for them, none for the others."""
     who = table.server.people[name.lower()]
-    told = said(await end(who, table.channel, "pod win", player=table.keys[name]))
+    told = said(await end(who, table.channel, "win", winner=table.keys[name]))
     assert "The game is over." in told
     other = next(each for each in table.keys if each != name)
     await table.server.people[other.lower()].click(table.board, label="Confirm")
@@ -57,7 +57,7 @@ async def won(table: Table, name: str) -> None:
 
 async def drew(table: Table) -> None:
     """Nobody has won."""
-    await end(table.server.bo, table.channel, "pod draw")
+    await end(table.server.bo, table.channel, "draw")
     await table.server.cy.click(table.board, label="Confirm")
     await let_count(table.server)
 
@@ -157,7 +157,7 @@ async def test_equal_ones_play_one_more_round(server: Server) -> None:
     table = await begun(server, target=1, variant="respawn")
     await table.reports(server.bo, "Di", "Bo")
     await table.reports(server.cy, "Di", "Cy")
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     await let_count(server)
     ranked = (await stands(table))[1]
     assert sorted(ranked[:2]) == ["🥇 **Bo** · 1 pt", "🥇 **Cy** · 1 pt"]
@@ -165,7 +165,7 @@ async def test_equal_ones_play_one_more_round(server: Server) -> None:
     await next_round(table)
     assert (await stands(table))[0] == "2 · first to 1"
     await table.reports(server.di, "Bo", "Di")
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     await let_count(server)
     assert (await stands(table))[1][0] == "🏆 **Cy wins the series**, 1 to 0"
 
@@ -267,7 +267,7 @@ async def test_a_round_without_a_result_is_no_round(server: Server) -> None:
     table = await begun(server, target=6)
     await won(table, "Bo")
     await next_round(table)
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     assert table.buttons == ["Next round", "Check the draw"]
     await next_round(table)
     assert (await stands(table))[0] == "2 · first to 6"
@@ -278,7 +278,7 @@ async def test_a_round_without_a_result_is_no_round(server: Server) -> None:
 async def test_nobody_has_won_before_everything_is_confirmed(server: Server) -> None:
     await sets(server, "confirmation", "other")
     table = await begun(server, target=3)
-    await end(server.bo, table.channel, "pod win", player=table.keys["Bo"])
+    await end(server.bo, table.channel, "win", winner=table.keys["Bo"])
     assert "The first player to reach the target" in (await stands(table))[1][0]
     await next_round(table)
     assert (await state(table))["Rounds"] == [
@@ -371,7 +371,7 @@ async def test_after_a_victory_another_one_begins(server: Server) -> None:
 
 async def test_a_first_round_that_was_closed_is_no_series(server: Server) -> None:
     table = await begun(server, target=3)
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     assert table.buttons == ["Check the draw"]
     assert "Your pod is open." in said(await asked(table))
     assert (await stands(table))[0] == "1 · first to 10"
@@ -395,7 +395,7 @@ async def test_a_series_ends_where_another_pod_is_opened(server: Server) -> None
     await won(table, "Bo")
     await table.opened(server.gil)
     assert table.field(ROUND) == ""
-    await end(server.gil, table.channel, "pod close")
+    await end(server.gil, table.channel, "close")
     assert "Your pod is open." in said(await asked(table))
     assert (await stands(table))[0] == "1 · first to 10"
 

@@ -13,7 +13,7 @@ from bot.service.live_game import Place
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from tests.effort import EFFORT, SEED
-from tests.front.playing import Table, end
+from tests.front.playing import Table, does, end
 from tests.front.simulated import Server
 from tests.front.test_me import app_of, exported, forgets
 from tests.storage.store import rows
@@ -46,9 +46,9 @@ class Twin:
         who = server.people[chance.choice(SEATS)]
         kind = chance.choice(("play", "play", "play", "look", "look", "record"))
         if kind == "look":
-            looks = ("pod log", "pod status", "leaderboard", "stats", "rivals", "history", "audit")
+            looks = ("log", "pod status", "leaderboard", "stats", "rivals", "history", "audit")
             look = chance.choice(looks) if who.user.id == server.ana.user.id else looks[0]
-            await who.slash(server.channel, look)
+            await does(who, server.channel, look)
         elif kind == "record":
             other = server.people[chance.choice(("eve", "fay"))]
             await server.ana.slash(server.channel, "stats", player=other)
@@ -142,7 +142,7 @@ async def test_the_export_has_the_nicknames_and_forgetting_removes_them(server: 
     there = twin.servers["Attic"]
     title = "Beat AtticBo1"
     await twin.tables["Attic"].opened(there.bo, title=title)
-    await end(there.bo, there.channel, "pod close")
+    await end(there.bo, there.channel, "close")
     written = await exported(server.bo, server)
     assert written["person"]["name"] == "Bo"
     assert [(row["guild"], row["name"]) for row in written["nicknames"]] == [

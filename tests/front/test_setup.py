@@ -13,7 +13,8 @@ from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.rules.variants import VARIANTS
 from bot.storage.engine import schema
 from bot.storage.servers.guilds import ServerSettings
-from tests.front.playing import Table, end, forced, said
+from tests.front import forging
+from tests.front.playing import Table, acts, end, forced, said
 from tests.front.simulated import Server, answer, in_flight, sent_away
 
 
@@ -242,12 +243,12 @@ async def test_a_chosen_role_moderates_in_the_place_of_those_who_manage_messages
     tidier = server.guild.add_member(server.env.create_user("hal"), roles=[tidy])
     warden = server.guild.add_member(server.env.create_user("ida"), roles=[wardens])
     table = await Table(server).opened(bo, cy, di, eve)
-    assert "🚫 Only the host" in said(await end(warden, server.channel, "pod close"))
+    assert "🚫 Only the host" in said(await end(warden, server.channel, "close"))
     await wizard.presses("moderator_role:show")
     await wizard.sets("moderator_role", wardens)
-    assert "🚫 Only the host" in said(await end(tidier, server.channel, "pod close"))
+    assert "🚫 Only the host" in said(await end(tidier, server.channel, "close"))
     assert "The game is on" in said(await warden.click(table.board, label="Start"))
-    assert said(await end(ana, server.channel, "pod close")).startswith("✅")
+    assert said(await end(ana, server.channel, "close")).startswith("✅")
 
 
 async def test_the_wizard_says_how_a_role_gets_to_see_override_unless_it_does(
@@ -289,7 +290,7 @@ async def test_elsewhere_every_command_and_button_says_privately_where_to_go(
     told = [
         await server.ana.slash(elsewhere, "pod open"),
         await server.bo.slash(elsewhere, "leaderboard"),
-        await server.bo.slash(elsewhere, "audit"),
+        await forging.command(server.bo, elsewhere, "audit"),
         await server.bo.context_menu(elsewhere, "Report their defeat", server.cy),
         await server.cy.click(board, label="Join"),
     ]
@@ -314,7 +315,7 @@ async def test_administrators_open_the_wizard_everywhere(
     wizard = Wizard(server, await server.ana.slash(elsewhere, "setup server"))
     await wizard.shows("channels")
     await wizard.presses("channels:unset")
-    assert said(await server.cy.slash(elsewhere, "pod join")).startswith("✅")
+    assert said(await acts(server.cy, elsewhere, "join")).startswith("✅")
 
 
 # Defaults
@@ -325,10 +326,10 @@ async def test_a_pod_is_opened_with_what_the_server_has_set(server: Server, wiza
     await wizard.chooses("scoring", "lotus")
     table = await Table(server).opened(server.bo)
     assert "Esclave · Modern · Lotus Noir" in str(table.embed.footer.text)
-    await end(server.bo, server.channel, "pod close")
+    await end(server.bo, server.channel, "close")
     await Table(server).opened(server.bo, variant="elimination", format="pauper")
     assert "Elimination · Pauper" in str(table.embed.footer.text)
-    await end(server.bo, server.channel, "pod close")
+    await end(server.bo, server.channel, "close")
     await wizard.chooses("variant", "elimination")
     await Table(server).opened(server.bo)
     assert "Elimination · Modern" in str(table.embed.footer.text)
@@ -424,7 +425,7 @@ async def test_the_trail_has_pages(server: Server) -> None:
 
 
 async def test_the_trail_is_for_moderators(server: Server, wizard: Wizard) -> None:
-    told = said(await server.bo.slash(server.channel, "audit"))
+    told = said(await forging.command(server.bo, server.channel, "audit"))
     assert told == "🚫 " + load_catalogue("en")("refusal-only-moderators")
     pressed = await forced(Table(server), server.bo, wizard.message, "audit:0")
     assert said(pressed) == told

@@ -19,7 +19,7 @@ from bot.storage.record.people import NOWHERE
 from tests import effort
 from tests.front import forging
 from tests.front.crawling import Crawler, list_public, walk
-from tests.front.playing import Table
+from tests.front.playing import Table, acts
 from tests.front.simulated import Server, answer, in_flight
 from tests.front.test_entering import Entry, ago, sends
 
@@ -111,15 +111,16 @@ async def play(crowd: Crowd, of: str, size: int, teams: int) -> set[str]:
     keys, first = list(members), next(iter(members.values()))
     asked: dict[str, dict[str, object]] = {
         "pod status": {},
-        "pod log": {},
         "defeat": {"loser": keys[-1]},
-        "pod kick": {"player": keys[-1]},
         "life": {"amount": -1},
         "judge defeat": {"loser": keys[-1], "controller": keys[0]},
         "judge damage": {"amount": 2, "from": "opponent", "life": 1},
     }
     for name, options in asked.items():
         crawler.look(first, await first.slash(table.channel, name, **options))
+    for act in ("log", "effects", "end", "removal"):
+        crawler.look(first, await acts(first, table.channel, act))
+    crawler.look(first, await acts(first, table.channel, "remove", keys[-1]))
     await crawler.crawl()
     await dispute(crowd, table, crawler)
     await press(ana, table, ":stands")

@@ -24,7 +24,7 @@ from bot.rules.tables import TABLES, TableId
 from bot.service.live_game import Place
 from bot.words import Words
 from bot.workers.worker import Worker
-from tests.front.playing import Table, end, find_detail
+from tests.front.playing import Table, acts, end, find_detail
 from tests.front.simulated import Server, answer, in_flight, waits_known
 
 ENGLISH = Words(load_catalogue("en"), str)
@@ -143,7 +143,7 @@ async def test_the_words_say_what_the_rules_do_at_every_table(
     for each in more:
         people[each] = server.guild.add_member(server.env.create_user(each, global_name=each))
     table = await Table(server).started(*people.values(), variant="elimination", table=which)
-    await server.ana.slash(table.channel, "pod turn")
+    await acts(server.ana, table.channel, "turn")
     names = {key: shown for shown, key in table.keys.items()}
     pod = await pod_of(table)
     reach = Ranges(pod)
@@ -259,7 +259,7 @@ async def test_nobody_else_waits_while_a_picture_is_drawn(server: Server) -> Non
     process.suspend()
     with in_flight(server.env):
         drawn = await server.bo.slash(table.channel, "pod status")
-        quick = await server.cy.slash(table.channel, "pod log")
+        quick = await server.cy.slash(table.channel, "leaderboard")
         await answered(quick)
     assert drawn.response is None
     process.resume()

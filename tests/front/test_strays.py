@@ -13,7 +13,7 @@ import pytest
 
 from bot.front.background.result_channel import ResultSurface
 from bot.storage.record.publications import Publication
-from tests.front.playing import Table, forced, form_of, press_more, said, sets
+from tests.front.playing import Table, acts, forced, form_of, press_more, said, sets
 from tests.front.simulated import NONCES, Server, pass_quietly
 from tests.front.test_faults import HEALED, POST, allow, check_board, count, fails, four
 from tests.front.test_keeping import forgetful
@@ -100,7 +100,7 @@ async def test_those_who_begin_are_not_told_again(server: Server, file: Path) ->
         await server.ana.click(table.board, label="Start")
     telling = table.board.id
     await server.crash(AWAY)
-    await server.ana.slash(table.channel, "pod turn")
+    await acts(server.ana, table.channel, "turn")
     assert [board.id for board in table.boards] == [telling]
     await check_board(table)
 
@@ -256,7 +256,7 @@ async def test_a_call_of_which_nobody_knows_goes_with_a_press_once_there_is_no_v
 ) -> None:
     table = await four(server)
     with forgetful(file, "calls"):
-        await server.di.slash(table.channel, "pod kick", player=table.keys["Bo"])
+        await acts(server.di, table.channel, "remove", table.keys["Bo"])
     server.env.errors  # noqa: B018 - it could not be noted
     await server.crash(AWAY)
     call = next(each for each in spoken(table) if not each.flags.components_v2)

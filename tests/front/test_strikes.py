@@ -24,7 +24,7 @@ from bot.storage.tables.guests import insert_guests
 from tests.front import forging
 from tests.front.deciding import done, offered, ranking, report
 from tests.front.dueling import DuelTable
-from tests.front.playing import Table, end, let_count, said, sets
+from tests.front.playing import Table, acts, add_word, does, end, let_count, said, sets, switch_on
 from tests.front.simulated import Server, answer
 from tests.front.test_duel_decks import DECK, PLANS, send, write
 from tests.front.test_house_variants import Maker
@@ -60,7 +60,8 @@ async def type_into_a_pod(server: Server) -> Table:
     await maker.presses("save")
     options = {"title": f"{SLUR} title", "variant": f"{SLUR} variant"}
     table = await Table(server).opened(server.bo, server.di, server.eve, **options)
-    await server.cy.slash(table.channel, "pod join", word=f"{SLUR} word")
+    await server.cy.click(table.board, label="Join")
+    await add_word(table, server.cy, f"{SLUR} word")
     await server.bo.click(table.board, label="Start")
     choices = await server.bo.autocomplete(table.channel, "defeat", "loser", "")
     table.keys = {choice["name"]: choice["value"] for choice in choices}
@@ -112,17 +113,18 @@ async def strike_all(server: Server, *tables: Table) -> int:
 async def look_everywhere(server: Server, table: Table, duel: DuelTable) -> None:
     """Everything that shows a game, a season, a variant, a deck or a decision."""
     ana, bo, channel = server.ana, server.bo, table.channel
+    await switch_on(server, "series", "joust")
     for name in (
         "pod status",
-        "pod log",
-        "pod draws",
+        "log",
         "why",
         "history",
         "audit",
         "leaderboard",
         "series",
     ):
-        await ana.slash(channel, name)
+        await does(ana, channel, name)
+    await forging.press(ana, channel, table.board, "draws")
     for name in ("joust board", "joust deck"):
         await bo.slash(duel.channel, name)
     for action in ("log", "story:0"):
@@ -228,7 +230,7 @@ async def test_a_struck_text_stays_struck_when_it_is_typed_again_or_another_proc
     await server.env.advance_time(61)
     await server.cy.click(table.board, label="Join")
     assert table.embed.title == REDACTED
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     await server.bo.slash(table.channel, "pod open", title=f"  {SLUR.upper()}  night ")
     assert table.embed.title == REDACTED
 
@@ -244,7 +246,7 @@ async def test_a_guests_name_is_struck_and_nobody_brings_it_back(server: Server)
     assert SLUR not in str(table.embed.to_dict())
     called = set(re.findall(rf"{REDACTED} \\*#\d{{4}}", str(table.embed.to_dict())))
     assert len(called) == 2, "one is told from the other"
-    await server.cy.slash(table.channel, "pod leave")
+    await acts(server.cy, table.channel, "leave")
     before = len(server.env.http_requests)
     await server.bo.slash(table.channel, "pod guest", name=f"{SLUR.upper()}  one")
     assert await server.bo.autocomplete(table.channel, "pod guest", "name", SLUR) == []

@@ -3,7 +3,7 @@
 from simcord import InteractionResult, MemberActor
 
 from bot.storage.engine import schema
-from tests.front.playing import Table, let_count, list_more, press_more, said
+from tests.front.playing import Table, acts, let_count, list_more, press_more, said
 from tests.front.simulated import Server, answer, deliver_again
 from tests.front.test_me import app_of
 from tests.storage.store import rows
@@ -14,7 +14,7 @@ async def four(server: Server) -> Table:
 
 
 async def offers(table: Table, who: MemberActor, to: MemberActor) -> InteractionResult:
-    return await who.slash(table.channel, "pod substitute", member=to)
+    return await acts(who, table.channel, "substitute:to", f"{to.id}")
 
 
 async def takes(table: Table, who: MemberActor, name: str) -> str:
@@ -117,7 +117,7 @@ async def test_the_offer_is_behind_the_last_button_too_and_in_the_story(server: 
     await server.bo.select(asked, [server.gil], custom_id=menu)
     assert table.field("🔁 Substitutes") == "Bo offers their seat to Gil."
     await takes(table, server.gil, "Bo")
-    shown = answer(await server.fay.slash(table.channel, "pod log"))
+    shown = answer(await acts(server.fay, table.channel, "log"))
     told = shown.embeds[0].description or ""
     assert "🔁 Bo offers their seat to Gil." in told
     assert "🔁 Gil takes over Bo’s seat." in told

@@ -25,7 +25,7 @@ async def undone(server: Server) -> Table:
 async def closed(server: Server) -> Table:
     """The same, and Bo has closed the game."""
     table = await undone(server)
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     return table
 
 
@@ -81,7 +81,7 @@ async def test_while_an_undo_is_disputed_nobody_takes_more_back_or_plays_on(
     for who in (server.bo, server.cy):  # Bo made the last report that is left
         assert "🚫" in said(await who.slash(table.channel, "undo"))
     assert "🚫" in said(await table.reports(server.eve, "Eve", "Bo"))
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     await restores(table)
     assert "🏆" in (table.embed.title or "")
 
@@ -99,9 +99,9 @@ async def test_further_undos_leave_the_first_one_to_be_disputed(server: Server) 
 
 async def test_a_game_that_the_first_report_ended_is_restored_on_the_desk(server: Server) -> None:
     table = await four(server)
-    await end(server.di, table.channel, "pod draw")
+    await end(server.di, table.channel, "draw")
     await server.bo.slash(table.channel, "undo")
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     await dispute(table, server.di, "the closing")
     desk = await Desk.open(server)
     assert "Restore the result" in str(desk.shown.components)
@@ -145,6 +145,6 @@ async def test_an_undo_that_follows_no_end_cannot_be_disputed(server: Server) ->
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
     await press_more(server.bo, table.board, "Undo")
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     assert table.field("⏳") == ""
     assert "Dispute" not in table.buttons

@@ -10,7 +10,7 @@ from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.storage.engine.errors import Unreachable
 from tests.front.deciding import done
 from tests.front.dueling import DuelTable
-from tests.front.playing import Table, end, let_count, said, sets, switch_on
+from tests.front.playing import Table, acts, end, let_count, said, sets, switch_on
 from tests.front.simulated import Server, answer, deliver_again, in_flight, slow
 from tests.front.test_faults import (
     CALLBACK,
@@ -83,7 +83,7 @@ async def played(server: Server, channel: simcord.ChannelHandle | None = None) -
 
 async def draws(table: Table) -> None:
     """The game ends in a draw, which can be disputed for some time."""
-    await end(table.server.ana, table.channel, "pod draw")
+    await end(table.server.ana, table.channel, "draw")
     await table.server.bo.click(table.board, label="Confirm")
 
 
@@ -252,15 +252,15 @@ async def test_whoever_sits_down_is_in_the_thread(threaded: Server) -> None:
     ana, bo, cy, di = threaded.everybody[:4]
     table = await opened(threaded, ana)
     await bo.click(table.board, label="Join")
-    await cy.slash(table.channel, "pod join")
+    await acts(cy, table.channel, "join")
     assert {ana.id, bo.id, cy.id} < set(thread_of(table).thread_members)
     assert di.id not in thread_of(table).thread_members
 
 
 async def test_whoever_was_refused_a_seat_is_not(threaded: Server) -> None:
     table = await opened(threaded, threaded.ana)
-    await end(threaded.ana, table.channel, "pod close")
-    await threaded.bo.slash(table.channel, "pod join")
+    await end(threaded.ana, table.channel, "close")
+    await acts(threaded.bo, table.channel, "join")
     assert threaded.bo.id not in thread_of(table).thread_members
 
 
@@ -270,7 +270,7 @@ async def test_the_threads_of_others_are_left_to_them(threaded: Server) -> None:
     table = Table(threaded, aside)
     await threaded.bo.slash(aside, "pod open")
     await threaded.cy.click(table.board, label="Join")
-    await end(threaded.bo, aside, "pod close")
+    await end(threaded.bo, aside, "close")
     assert threaded.cy.id not in thread_of(table).thread_members
     assert not is_archived(table)
 
@@ -320,7 +320,7 @@ async def test_the_thread_of_a_closed_pod_is_archived_with_nothing_to_pin(
     threaded: Server,
 ) -> None:
     table = await opened(threaded, threaded.ana)
-    await end(threaded.ana, table.channel, "pod close")
+    await end(threaded.ana, table.channel, "close")
     assert is_archived(table)
     assert not table.board.pinned
     await check_board(table)
@@ -385,7 +385,7 @@ async def test_a_rematch_is_in_the_same_thread(threaded: Server) -> None:
 async def test_a_rematch_of_a_game_in_the_channel_is_in_the_channel(server: Server) -> None:
     ana, bo, cy, di = server.everybody[:4]
     table = await Table(server).started(ana, bo, cy, di)
-    await end(ana, server.channel, "pod draw")
+    await end(ana, server.channel, "draw")
     await sets_threads(server, "thread")
     await bo.click(table.board, label="Rematch")
     assert server.channel.threads == []

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.front.gateway.client import Suzerain
-from tests.front.playing import Form, Table, end, forced, said
+from tests.front.playing import Form, Table, acts, does, end, forced, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 
 LATE = ("POST", "/interactions/*/callback")
@@ -21,7 +21,7 @@ async def four(server: Server) -> Table:
 
 async def story(table: Table) -> list[str]:
     """What happened, as `/pod log` tells it; of a short story all of it."""
-    told = answer(await table.server.gil.slash(table.channel, "pod log"))
+    told = answer(await acts(table.server.gil, table.channel, "log"))
     return (told.embeds[0].description or "").splitlines()
 
 
@@ -116,7 +116,7 @@ async def test_a_lobbys_button_is_late_once_the_game_runs(server: Server) -> Non
 @pytest.mark.parametrize("action", ["checklist", "concede", "report", "join", "how"])
 async def test_an_old_boards_buttons_say_that_they_are_old(server: Server, action: str) -> None:
     table = await four(server)
-    await end(server.ana, table.channel, "pod draw")
+    await end(server.ana, table.channel, "draw")
     old = table.board
     said(await server.bo.click(old, label="Rematch"))
     assert len(table.boards) == 2
@@ -133,11 +133,11 @@ async def test_buttons_of_a_game_are_for_its_players(server: Server, action: str
     assert told.startswith("🚫 Only players in this game can do that.")
 
 
-@pytest.mark.parametrize("command", ["concede", "pod turn", "pod draw"])
+@pytest.mark.parametrize("command", ["concede", "turn", "draw"])
 async def test_commands_of_a_game_are_for_its_players(server: Server, command: str) -> None:
     table = await four(server)
     before = await story(table)
-    told = said(await server.gil.slash(table.channel, command))
+    told = said(await does(server.gil, table.channel, command))
     assert told.startswith("🚫 Only players in this game can do that.")
     assert await story(table) == before
 
@@ -145,15 +145,13 @@ async def test_commands_of_a_game_are_for_its_players(server: Server, command: s
 # Where there is no game
 
 
-@pytest.mark.parametrize("command", ["defeat", "pod win"])
-async def test_without_a_game_there_is_nobody_to_choose(server: Server, command: str) -> None:
-    option = "loser" if command == "defeat" else "player"
-    assert await server.bo.autocomplete(server.channel, command, option, "b") == []
+async def test_without_a_game_there_is_nobody_to_choose(server: Server) -> None:
+    assert await server.bo.autocomplete(server.channel, "defeat", "loser", "b") == []
 
 
 @pytest.mark.parametrize(
     "command",
-    ["pod join", "pod leave", "pod start", "pod status", "pod turn", "pod log", "concede", "undo"],
+    ["pod status", "concede", "undo"],
 )
 async def test_without_a_game_every_command_says_so(server: Server, command: str) -> None:
     told = said(await server.bo.slash(server.channel, command))
@@ -241,7 +239,7 @@ async def test_a_log_that_cannot_be_read_is_told_in_plain_words(
     table = await four(server)
     with without_tables(tmp_path / "games.db", "events"):
         pressed = said(await end(server.bo, table.channel, "concede"))
-        looked = said(await server.bo.slash(table.channel, "pod log"))
+        looked = said(await acts(server.bo, table.channel, "log"))
     assert pressed.startswith(UNWRITTEN)
     assert looked.startswith("⚠️ ")
     assert len(server.env.errors) == 1  # in the operator's log

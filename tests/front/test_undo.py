@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.front.playing import Form, Table, end, forced, let_count, list_items, said
+from tests.front.playing import Form, Table, acts, end, forced, let_count, list_items, said
 from tests.front.simulated import Server, answer, in_flight
 
 ONLY = "the host (Bo) or a moderator can undo it."
@@ -67,7 +67,7 @@ async def test_everything_is_taken_back_step_by_step_and_then_no_more(server: Se
     table = await four(server)
     start = (table.embed.description, table.field("▶️ Turn 1"))
     await table.reports(server.cy, "Cy", "Di")
-    await server.cy.slash(table.channel, "pod turn")
+    await acts(server.cy, table.channel, "turn")
     await table.reports(server.eve, "Eve", "Cy")
     for lines in (["┗ Cy"], [], []):
         assert BACK in await undoes(table, "bo")
@@ -97,7 +97,7 @@ async def test_taking_back_is_part_of_the_story(server: Server) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
     await undoes(table, "bo")
-    shown = answer(await server.gil.slash(table.channel, "pod log")).embeds[0].description or ""
+    shown = answer(await acts(server.gil, table.channel, "log")).embeds[0].description or ""
     assert "Cy now serves Di." in shown
     assert shown.endswith(
         "A report was undone. It was: Cy: 0 life · the source (controlled by Di). — Bo"
@@ -175,23 +175,23 @@ async def test_a_report_before_a_substitute_is_undone_and_the_substitute_stays(
 ) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
-    await server.eve.slash(table.channel, "pod substitute", member=server.gil)
+    await acts(server.eve, table.channel, "substitute:to", f"{server.gil.id}")
     await server.gil.click(table.board, label="Take Eve’s seat")
     await turns(table, "gil")
     assert "Cy now serves Di." in await undoes(table, "cy")
     assert {"👑 **Cy**", "👑 **Gil**"} <= {line.partition(" ▶")[0].strip() for line in table.lines}
 
 
-@pytest.mark.parametrize("command", ["pod restart", "pod subgame"])
+@pytest.mark.parametrize("act", ["restart", "subgame"])
 async def test_a_restart_or_a_subgame_is_undone_before_the_report_it_followed(
-    server: Server, command: str
+    server: Server, act: str
 ) -> None:
     table = await four(server)
     await table.reports(server.cy, "Cy", "Di")
     shown = answer(await server.cy.click(table.board, custom_id=table.find_button("more")))
     (button,) = re.findall(r"pod:\d+:undo:\d+", str(shown.components))
-    about = {"player": table.keys["Bo"]} if command == "pod restart" else {"card": "shahrazad"}
-    await server.eve.slash(table.channel, command, **about)
+    about = table.keys["Bo"] if act == "restart" else "shahrazad"
+    await acts(server.eve, table.channel, act, about)
     await turns(table, "di")
     assert "since" in said(await server.cy.click(shown, custom_id=button))
     assert "Cy now serves Di." not in await undoes(table, "eve")
@@ -241,7 +241,7 @@ async def test_a_game_is_as_it_was_once_another_pod_is_open(server: Server) -> N
 
 async def test_a_pod_closed_by_mistake_goes_on(server: Server) -> None:
     table = await four(server)
-    await end(server.bo, table.channel, "pod close")
+    await end(server.bo, table.channel, "close")
     assert BACK in await undoes(table, "bo")
     assert "Report" in table.buttons
 
@@ -284,7 +284,7 @@ async def test_a_choice_is_taken_back_and_then_what_asked_for_it(server: Server)
 
 async def test_a_rematch_seats_the_same_people_under_who_asked_for_it(server: Server) -> None:
     table = await four(server, title="Friday", choose_master=True)
-    await end(server.bo, table.channel, "pod draw")
+    await end(server.bo, table.channel, "draw")
     told = said(await server.di.click(table.board, label="Rematch"))
     assert "Your pod is open." in told
     assert len(table.boards) == 2

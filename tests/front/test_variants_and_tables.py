@@ -4,7 +4,7 @@ import pytest
 
 from bot.i18n import LOCALES
 from bot.rules.tables import TABLES, has_teams
-from tests.front.playing import Table, end, find_detail, forced, list_more, press_more, said
+from tests.front.playing import Table, acts, end, find_detail, forced, list_more, press_more, said
 from tests.front.simulated import Server
 
 
@@ -40,7 +40,7 @@ async def test_a_minion_s_winning_effect_is_refused_with_whose_would_count(serve
         server.ana, server.bo, server.cy, server.di, variant="necromancer"
     )
     await table.reports(server.bo, "Bo", "Ana")
-    told = said(await end(server.bo, table.channel, "pod win", player=table.keys["Bo"]))
+    told = said(await end(server.bo, table.channel, "win", winner=table.keys["Bo"]))
     assert told.startswith("🚫 Bo can’t win")
     assert all(name in told.split("Players who can: ")[1] for name in ("Ana", "Cy", "Di"))
 
@@ -52,14 +52,14 @@ async def test_points_count_as_respawn_goes_on_and_closing_it_is_its_end(server:
     assert any(line.startswith("`−1` 🛡️ **Bo**") for line in table.lines)
     await server.cy.click(table.board, label="Join")
     assert any("**Cy**" in line for line in table.lines)
-    await end(server.ana, table.channel, "pod close")
+    await end(server.ana, table.channel, "close")
     assert table.lines[0].startswith("🏆")
     assert "Ana" in table.lines[0]
 
 
 async def test_a_win_that_is_shared_names_the_winners_side_by_side(server: Server) -> None:
     table = await Table(server).started(server.ana, server.bo, variant="respawn")
-    told = said(await end(server.ana, table.channel, "pod close"))
+    told = said(await end(server.ana, table.channel, "close"))
     assert table.lines[0] in ("🏆 **Ana, Bo win together**", "🏆 **Bo, Ana win together**")
     assert "🚫" not in told
 
@@ -68,7 +68,7 @@ async def test_who_conceded_a_respawn_game_comes_back_to_their_seat(server: Serv
     table = await Table(server).started(server.ana, server.bo, server.cy, variant="respawn")
     await end(server.bo, table.channel, "concede")
     assert any("💀" in line and "Bo" in line for line in table.lines)
-    await server.bo.slash(table.channel, "pod join")
+    await acts(server.bo, table.channel, "join")
     assert not any("💀" in line for line in table.lines)
     assert any(line.startswith("`−1` 🛡️ **Bo**") for line in table.lines)
 
@@ -159,16 +159,16 @@ async def test_an_extra_turn_comes_in_between(server: Server) -> None:
     table = await Table(server).started(server.ana, server.bo, server.cy, server.di)
     before = table.active
     other = next(name for name in ("Ana", "Bo", "Cy", "Di") if name not in before)
-    await server.ana.slash(table.channel, "pod turn", extra=table.keys[other])
+    await acts(server.ana, table.channel, "extra", table.keys[other])
     assert table.turn[0] == "Turn 2"
     assert table.active == [other]
 
 
 async def test_karn_and_subgames_show_on_the_board(server: Server) -> None:
     table = await Table(server).started(server.ana, server.bo, server.cy, server.di)
-    await server.ana.slash(table.channel, "pod subgame", card="shahrazad")
+    await acts(server.ana, table.channel, "subgame", "shahrazad")
     assert (table.embed.title or "").startswith("🌀")
-    told = said(await server.ana.slash(table.channel, "pod restart", player=table.keys["Bo"]))
+    told = said(await acts(server.ana, table.channel, "restart", table.keys["Bo"]))
     assert "Bo" in told
 
 

@@ -10,7 +10,18 @@ from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
 from bot.i18n import load_catalogue
 from tests.front.deciding import WHY, Preview, counted, done, four, over, ranking, report
 from tests.front.deciding import shown as preview_of
-from tests.front.playing import Table, end, forced, let_count, picks, said, sets
+from tests.front.playing import (
+    Table,
+    acts,
+    does,
+    end,
+    find_key,
+    forced,
+    let_count,
+    picks,
+    said,
+    sets,
+)
 from tests.front.simulated import Server, answer, pass_quietly
 from tests.front.test_confirming import dispute, press
 from tests.front.test_me import forgets
@@ -52,13 +63,13 @@ def moderates(server: Server, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["eve", "bo", "ana"], ids=["maker", "host", "moderator"])
-@pytest.mark.parametrize("command", ["undo", "pod close"])
+@pytest.mark.parametrize("command", ["undo", "close"])
 async def test_what_counts_is_taken_back_by_no_command_for_everybody(
     server: Server, name: str, command: str
 ) -> None:
     table = await counted(server)
     points = await ranking(table)
-    assert said(await server.people[name].slash(table.channel, command)).startswith(COUNTS)
+    assert said(await does(server.people[name], table.channel, command)).startswith(COUNTS)
     assert await ranking(table) == points
 
 
@@ -216,14 +227,14 @@ async def test_a_rematch_keeps_no_seat_for_who_left_or_was_forgotten(server: Ser
 async def test_the_last_seats_of_a_rematch_are_those_people_s(server: Server) -> None:
     people = [server.bo, server.cy, server.di, server.eve, server.ana, server.fay]
     table = await Table(server).started(*people, size=6)
-    await end(server.bo, table.channel, "pod draw")
+    await end(server.bo, table.channel, "draw")
     await server.bo.click(table.board, label="Rematch")
     full = said(await server.gil.click(table.board, label="Join"))
     assert full.startswith("🚫 The last seats are kept for")
     await server.cy.click(table.board, label="Leave")
     assert "✅" in said(await server.gil.click(table.board, label="Join"))
-    (kept,) = await server.bo.autocomplete(table.channel, "pod kick", "player", "Fay")
-    freed = await server.bo.slash(table.channel, "pod kick", player=kept["value"])
+    fay = await find_key(table, server.bo, "Fay")
+    freed = await acts(server.bo, table.channel, "remove", fay)
     assert "Fay" in said(freed)
     assert "Fay" not in table.seats
 
@@ -234,8 +245,8 @@ async def test_one_person_alone_wins_nothing_however_often(server: Server) -> No
     await server.restart()
     points = await ranking(table)
     await server.di.click(table.board, label="Rematch")
-    assert said(await server.di.slash(table.channel, "pod start")).startswith("🚫")
-    await end(server.di, table.channel, "pod win", player=table.keys["Di"])
+    assert said(await acts(server.di, table.channel, "start")).startswith("🚫")
+    await end(server.di, table.channel, "win", winner=table.keys["Di"])
     await server.env.advance_time(25 * 3600)
     assert await ranking(table) == points
 
@@ -243,13 +254,12 @@ async def test_one_person_alone_wins_nothing_however_often(server: Server) -> No
 # What silence does not confirm
 
 
-@pytest.mark.parametrize("command", ["pod win", "pod draw"])
+@pytest.mark.parametrize("command", ["win", "draw"])
 async def test_a_win_or_a_draw_counts_once_another_player_has_pressed(
     server: Server, command: str
 ) -> None:
     table = await four(server)
-    options = {"player": table.keys["Bo"]} if command == "pod win" else {}
-    await end(server.bo, table.channel, command, **options)
+    await end(server.bo, table.channel, command, table.keys["Bo"])
     assert "no one’s silence does" in table.field("⏳")
     assert (await press(table, server.bo, "Confirm")).startswith("🚫")
     Suzerain.sweep.change_interval(hours=1)

@@ -230,11 +230,6 @@ async def _record(scene: Scene, who: MemberActor) -> InteractionResult:
     return await who.slash(scene.channel, "pod record", when="2025-12-31 21:30", **seats)
 
 
-async def _substitute(scene: Scene, who: MemberActor) -> InteractionResult:
-    whom = scene.server.fay if who.guild.id == scene.server.guild.id else who
-    return await who.slash(scene.channel, "pod substitute", member=whom)
-
-
 async def _pick_substitute(scene: Scene, who: MemberActor) -> InteractionResult:
     custom_id = f"pod:{scene.number}:substitute:to"
     return await scene.press(who, custom_id, f"{scene.server.fay.id}")
@@ -358,18 +353,19 @@ WAYS: Mapping[str, Way] = {
     "decklist": _press("running", "decklist:commanders::::::pick", "3"),
     "decklist (pages)": _press("running", "decklist:commanders::::::0"),
     "rivals:commanders": _press("running", "rivals:commanders:0"),
-    "pod join": _command("lobby", "pod join"),
-    "pod leave": _command("lobby", "pod leave"),
     "pod guest": _command("lobby", "pod guest", name="Gus"),
-    "pod draws": _command("lobby", "pod draws"),
-    "pod start": _command("lobby", "pod start"),
+    "draws:all": _press("lobby", "draws"),
     "pod status": _command("running", "pod status"),
-    "pod turn": _command("running", "pod turn"),
+    "pod:effects": _press("running", "pod:{number}:effects"),
+    "pod:extra": _press("running", "pod:{number}:extra", "{Bo}"),
+    "pod:end": _press("running", "pod:{number}:end"),
+    "pod:removal": _press("running", "pod:{number}:removal"),
+    "pod:remove": _press("running", "pod:{number}:remove", "{Eve}"),
     "life": _command("counting", "life", amount=-3),
-    "pod restart": _command("running", "pod restart", player="@Bo"),
-    "pod subgame": _command("running", "pod subgame", card="shahrazad"),
-    "pod win": _command("running", "pod win", player="@Bo"),
-    "pod draw": _command("running", "pod draw"),
+    "pod:restart": _press("running", "pod:{number}:restart", "{Bo}"),
+    "pod:subgame": _press("running", "pod:{number}:subgame", "shahrazad"),
+    "pod:win": _press("running", "pod:{number}:win:effect", "{Bo}"),
+    "pod:draw": _press("running", "pod:{number}:draw"),
     "pod:winning": _press("running", "pod:{number}:winning:combo:{Bo}"),
     "pod:drawing": _press("running", "pod:{number}:drawing"),
     "pod:closing": _press("running", "pod:{number}:closing"),
@@ -379,8 +375,6 @@ WAYS: Mapping[str, Way] = {
     "rules:group": _press("running", "rules:group", "TAB"),
     "rules:all": _press("running", "rules:all"),
     "rules:which": _press("running", "rules:which", "ESC-22"),
-    "pod log": _command("running", "pod log"),
-    "pod close": _command("running", "pod close"),
     "pod record": ("running", _record),
     "entry:menu": _press("entry", "entry:{token}:who", "{Cy}"),
     "entry:choose": _press("entry", "entry:{token}:choose", "{Cy}"),
@@ -393,8 +387,6 @@ WAYS: Mapping[str, Way] = {
     "defeat": _command("running", "defeat", loser="@Cy", controller="@Bo"),
     "concede": _command("running", "concede"),
     "undo": _command("running", "undo"),
-    "pod substitute": ("running", _substitute),
-    "pod kick": _command("running", "pod kick", player="@Eve"),
     "why": _command("running", "why"),
     "Report their defeat": ("running", _menu),
     "I lost to them": ("running", _lost),
@@ -677,10 +669,8 @@ SENSELESS: Mapping[str, Mapping[str, str]] = {
     "claims:confirm": {"elsewhere": "claim-unknown"},
     "claims:decline": {"elsewhere": "claim-unknown"},
     "override unclaim": {"elsewhere": "claim-none"},
-    "pod join": _SEATED,
     "pod:join": _SEATED,
     "find:join": _SEATED,
-    "pod leave": _STANDING,
     "pod:word": _STANDING,
     "pod:word:typed": _STANDING,
     "pod:leave": _STANDING,
@@ -827,7 +817,7 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         await server.eve.click(table.board, custom_id=table.find_button("dispute"))
     found.on = table.board
     if state == "finished":
-        await end(host, channel, "pod draw")
+        await end(host, channel, "draw")
     if state == "counted":
         for loser in ("Cy", "Eve"):
             await table.reports(host, loser, "Bo")
@@ -874,7 +864,7 @@ async def _bring_guest(table: Table, state: State) -> Scene:
     table.keys |= {"Gus": gus, "Name": name}
     found = Scene(server, table, table.channel, table.board)
     if state != "guests":
-        await end(server.bo, table.channel, "pod close")
+        await end(server.bo, table.channel, "close")
     if state in ("guests-asked", "guests-claimed"):
         await server.fay.slash(table.channel, "me claim", name=name)
         desk = answer(await server.ana.slash(table.channel, "desk"))

@@ -31,7 +31,7 @@ async def show_board(sandbox: Sandbox) -> Locator:
     await ana.run("defeat", loser="Fay", controller="Di", card="Serra Angel")
     await ana.run("defeat", loser="Eve", controller="Bo", card="Goblin Guide")
     await ana.sees("Eve falls to Ana")
-    await ana.run("pod turn")
+    await ana.click("Next turn")
     board = ana.page.locator(".component-container")
     return ana.timeline.locator("article.channel-message", has=board).last
 

@@ -46,11 +46,16 @@ def make_group(
 
 
 def command(
-    key: str, access: Access, *, anywhere: bool = False
+    key: str,
+    access: Access,
+    *,
+    anywhere: bool = False,
+    permissions: discord.Permissions | None = None,
 ) -> Callable[[Callable[..., Awaitable[None]]], AnyCommand]:
     """Declare a slash command whose texts are `command-<key>` and `command-<key>-about`.
 
-    With `anywhere` it can be used in direct messages, too.
+    With `anywhere` it can be used in direct messages, too. Discord shows it to users with
+    `permissions`; rights are checked at each use.
     """
 
     def declare(handler: Callable[..., Awaitable[None]]) -> AnyCommand:
@@ -61,6 +66,7 @@ def command(
         )
         found: AnyCommand = named(_take_command(handler, access))
         found.guild_only = not anywhere
+        found.default_permissions = permissions
         return found
 
     return declare

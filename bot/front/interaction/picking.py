@@ -68,12 +68,11 @@ async def offer_players(ctx: Context, typed: str) -> list[Choice[str]]:
     return match_players(find_in_game(pod.game.standings), await label_game(ctx, pod), typed)
 
 
-async def offer_seated(ctx: Context, typed: str) -> list[Choice[str]]:
-    """Offer the players still in the channel's game, or in its lobby those with a seat."""
-    game = (await ctx.services.service.find_current(ctx.place)).game
-    if game is None or (isinstance(game, Pod) and game.state != "lobby"):
-        return await offer_players(ctx, typed)
-    return match_players(list_seated(game), await label_game(ctx, game), typed)
+def list_removable(game: Game) -> tuple[Player, ...]:
+    """Return the players still in a game, or in its lobby those with a seat."""
+    if isinstance(game, Pod) and game.state != "lobby":
+        return tuple(find_in_game(game.game.standings))
+    return list_seated(game)
 
 
 def list_seated(game: Game) -> tuple[Player, ...]:

@@ -146,6 +146,9 @@ async def show_more(ctx: Context, number: int) -> None:
     items = duel_board.make_more_items(
         live.number, duel, words, live.steps[-1].version if live.steps else None
     )
+    if ctx.moderates and not duel.is_over:
+        items.append(controls.make_button(live.number, "removal", words))
+    items += controls.make_moderator_buttons(ctx.text) if ctx.moderates else []
     await say(ctx, said.text(wanted), view=controls.make_unstored_view(items))
 
 

@@ -14,7 +14,7 @@ import discord
 from discord import ui
 
 from bot.front.interaction.answering import defer, edit
-from bot.front.interaction.context import Context
+from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
 from bot.front.interaction.declaring import command
 from bot.front.interaction.inputs import parse_game_key
 from bot.front.interaction.routes import Route, on_server
@@ -97,9 +97,17 @@ def cut_page(page: int, count: int) -> PageCut:
     return PageCut(min(page, last), last)
 
 
-@command("desk", on_server(MODERATORS, pace="costly"))
+_ACCESS = on_server(MODERATORS, pace="costly")
+
+
+@command("desk", _ACCESS, permissions=MODERATOR_PERMISSIONS)
 async def show_desk(ctx: Context) -> None:
     """Show the first page of the desk."""
+    await open_desk(ctx)
+
+
+async def open_desk(ctx: Context) -> None:
+    """Show the first page of the desk in a new message."""
     if await defer(ctx, ephemeral=True, thinking=True):  # Discord may have to be asked
         await show_page(ctx, 0)
 
@@ -348,9 +356,8 @@ def _name_game(game: Game, words: Words) -> str:
     return words.text("joust-title")
 
 
-_DESK_ACCESS = on_server(MODERATORS, pace="costly")
-
 ROUTES = (
-    Route("desk:{page:int}", turn_desk, _DESK_ACCESS),
-    Route("desk:{page:int}:pick", pick_game, _DESK_ACCESS, picked=parse_game_key),
+    Route("desk", open_desk, _ACCESS),
+    Route("desk:{page:int}", turn_desk, _ACCESS),
+    Route("desk:{page:int}:pick", pick_game, _ACCESS, picked=parse_game_key),
 )

@@ -10,7 +10,6 @@ from msgspec.json import encode, format
 from bot.draw_proofs import DrawProof, prove_draw
 from bot.front.interaction.answering import confirm, defer, edit, say, show_modal
 from bot.front.interaction.context import Context
-from bot.front.interaction.declaring import command
 from bot.front.interaction.pods import do, find_pod
 from bot.front.interaction.routes import Route, on_board, on_server
 from bot.front.interaction.wording import label_game
@@ -36,7 +35,7 @@ PROOF_NAME = "draw.json"
 DRAWS_PER_PAGE = 10
 """Draws on one page of the list."""
 
-MAX_TYPED_LENGTH = 2 * LONGEST_WORD
+_MAX_TYPED_LENGTH = 2 * LONGEST_WORD
 """Characters that the form accepts: surplus spaces are removed afterwards."""
 
 WORD_FIELD = "word"
@@ -46,7 +45,7 @@ WORD_FIELD = "word"
 # Words that players add
 
 
-def read_word(typed: str) -> Word | None:
+def _read_word(typed: str) -> Word | None:
     """Return the word that was typed; None for an empty text. Raises `Refusal`."""
     word = clean_word(typed)
     return None if word is None else Word(word)
@@ -65,7 +64,7 @@ async def ask_for_word(ctx: Context, pod: int) -> None:
     word = None if draw is None else draw.words.get(me)
     field: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=WORD_FIELD,
-        max_length=MAX_TYPED_LENGTH,
+        max_length=_MAX_TYPED_LENGTH,
         default=None if word is None else word.word,
         required=False,
     )
@@ -79,7 +78,7 @@ async def ask_for_word(ctx: Context, pod: int) -> None:
 
 async def take_word(ctx: Context, pod: int) -> None:
     """Add the word that was typed to the draw; an empty text removes the user's word."""
-    word = read_word(ctx.fields.get(WORD_FIELD, ""))
+    word = _read_word(ctx.fields.get(WORD_FIELD, ""))
     await do(ctx, lambda me, _: SetWord(me, word), pod)
     await confirm(ctx, f"✅ {ctx.text('done-word-gone' if word is None else 'done-word')}")
 
@@ -98,10 +97,11 @@ async def show_draw(ctx: Context, pod: int) -> None:
     elif (secret := live.pod.secret) is None:
         raise Refusal("no-secret")
     elif start is None:
-        await say(ctx, embed=rendering.render_commitment(make_commitment(secret), ctx.text))
+        shown = rendering.render_commitment(make_commitment(secret), ctx.text)
+        await say(ctx, embed=shown, view=_make_list_view(ctx))
     else:
         proof = _prove_by_secret(secret, *start, await label_game(ctx, start[0]))
-        await say(ctx, embed=rendering.render_proof(proof, ctx.text))
+        await say(ctx, embed=rendering.render_proof(proof, ctx.text), view=_make_list_view(ctx))
 
 
 def _prove_by_secret(secret: str, lobby: Pod, drawn: Started, words: Words) -> Proof:
@@ -126,12 +126,21 @@ async def _show_sealed(
     choices: Sequence[tuple[Pod, Answer]],
 ) -> None:
     if start is None:
-        await say(ctx, embed=rendering.render_seal(seal, ctx.text))
+        await say(ctx, embed=rendering.render_seal(seal, ctx.text), view=_make_list_view(ctx))
         return
     proof = await _prove(ctx, *start, choices)
     shown = format(encode(proof), indent=2)
     file = discord.File(io.BytesIO(shown + b"\n"), PROOF_NAME)
-    await say(ctx, embed=rendering.render_sealed_proof(proof, ctx.text), files=[file])
+    embed = rendering.render_sealed_proof(proof, ctx.text)
+    await say(ctx, embed=embed, files=[file], view=_make_list_view(ctx))
+
+
+def _make_list_view(ctx: Context) -> ui.View:
+    """Return the button that lists all draws of the server."""
+    every: ui.Button[ui.View] = ui.Button(
+        label=ctx.text("button-draws"), emoji="🎲", custom_id="draws"
+    )
+    return controls.make_unstored_view([every])
 
 
 async def _prove(
@@ -176,7 +185,6 @@ async def _name_players(ctx: Context, lobby: Pod) -> Mapping[Player, str]:
 # The list of all draws
 
 
-@command("draws", on_server(pace="costly"))
 async def list_draws(ctx: Context) -> None:
     """Show the server's newest draws and what became of each."""
     if await defer(ctx, ephemeral=True, thinking=True):  # fetching channels may take a while
@@ -211,5 +219,6 @@ ROUTES = (
     Route("pod:{pod:int}:word", ask_for_word, on_board(SetWord)),
     Route("pod:{pod:int}:word:typed", take_word, on_board(SetWord)),
     Route("pod:{pod:int}:fair", show_draw, on_board()),
+    Route("draws", list_draws, on_server(pace="costly"), "draws:all"),
     Route("draws:{page:int}", turn_draws, on_server(pace="costly")),
 )

@@ -187,6 +187,7 @@ async def _make_view(ctx: Context, live: LiveGame, actions: list[str]) -> ui.Vie
         label=ctx.text("button-rules"), emoji="📖", custom_id="rules:all"
     )
     items.append(rules)
+    items += controls.make_moderator_buttons(ctx.text) if ctx.moderates else []
     if ctx.administers:
         items.append(
             ui.Button(label=ctx.text("setting-modules"), emoji="🧩", custom_id="setup:modules:show")

@@ -11,10 +11,9 @@ from bot import rights
 from bot.front.background.retry import PASSING_ERRORS
 from bot.front.interaction.answering import confirm, defer
 from bot.front.interaction.context import Context, find_asker
-from bot.front.interaction.declaring import command, complete, options
-from bot.front.interaction.picking import Picked, find_player, offer_seated
+from bot.front.interaction.picking import find_player
 from bot.front.interaction.pods import do, find_game, find_pod, make_ask
-from bot.front.interaction.routes import Route, on_board, on_pod
+from bot.front.interaction.routes import Route, on_board
 from bot.front.interaction.wording import speak_of_duel, speak_of_pod, speak_to_all, speak_to_asker
 from bot.front.rendering import controls, names
 from bot.front.rendering.confirmation import render_done
@@ -37,13 +36,10 @@ log = logging.getLogger(__name__)
 # Removing somebody
 
 
-@command("kick", on_pod(Kick))
-@options(player="kick")
-@complete(player=offer_seated)
-async def kick_here(ctx: Context, player: Picked) -> None:
-    """Remove a player from the channel's game; a vote begins with a ping to them."""
-    live = await find_game(ctx, 0)
-    who = await find_player(ctx, player, live.game)
+async def remove(ctx: Context, pod: int, picked: Player) -> None:
+    """Remove a player from a game; a vote begins with a ping to them."""
+    live = await find_game(ctx, pod)
+    who = await find_player(ctx, picked, live.game)
     how = await _infer_reason(ctx, live, who)
     is_on = live.pod is not None and live.pod.state in ("running", "waiting")
     if how == "vote" and is_on and who not in live.find_votes(discord.utils.utcnow()):

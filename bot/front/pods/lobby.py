@@ -11,11 +11,10 @@ from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.declaring import command, options
 from bot.front.interaction.inputs import is_number
 from bot.front.interaction.pods import do, find_pod, make_ask
-from bot.front.interaction.routes import Route, on_board, on_pod, on_server
+from bot.front.interaction.routes import Route, on_board, on_server
 from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
 from bot.front.pods import deck_choice, threads
 from bot.front.pods.agreement import Agreement, add_agreement_options, make_setup
-from bot.front.pods.draws import MAX_TYPED_LENGTH, read_word
 from bot.front.pods.inviting import (
     MAX_INVITATION_LENGTH,
     call_invited,
@@ -27,18 +26,8 @@ from bot.front.rendering import controls, series
 from bot.projections.ratings import read_ratings
 from bot.rights import PLAYERS
 from bot.rulebooks import is_over
-from bot.rules.commands import (
-    BalanceTeams,
-    ChangeVariant,
-    ChooseTeam,
-    Join,
-    Leave,
-    Open,
-    SetWord,
-    Start,
-)
-from bot.rules.draws import Word
-from bot.rules.events import Setup, Worded
+from bot.rules.commands import BalanceTeams, ChangeVariant, ChooseTeam, Join, Leave, Open, Start
+from bot.rules.events import Setup
 from bot.rules.facts import Player
 from bot.rules.guests import list_brought
 from bot.rules.refusals import Refusal
@@ -155,25 +144,9 @@ async def open_rematch(ctx: Context, pod: int) -> None:
 # Joining and leaving
 
 
-@command("join", on_pod(Join))
-@options(word="word")
-async def join_here(ctx: Context, word: Range[str, 1, MAX_TYPED_LENGTH] | None = None) -> None:
-    """Take a seat in the channel's pod; a player who has one may add a word to the draw."""
-    added = None if word is None else read_word(word)
-    await _join(ctx, 0, added)
-
-
 async def join(ctx: Context, pod: int) -> None:
     """Take a seat."""
-    await _join(ctx, pod, None)
-
-
-async def _join(ctx: Context, pod: int, word: Word | None) -> None:
-    def make_command(me: Player, live: LiveGame) -> Join | SetWord:
-        sits = word is not None and live.pod is not None and me in live.pod.players
-        return SetWord(me, word) if sits else Join(me, word=word)
-
-    await sit_down(ctx, pod, make_command)
+    await sit_down(ctx, pod, lambda me, _: Join(me))
 
 
 async def sit_down(ctx: Context, number: int, ask: Ask) -> None:
@@ -182,9 +155,8 @@ async def sit_down(ctx: Context, number: int, ask: Ask) -> None:
     Who sits down there, not from another channel, is offered to name their deck.
     """
     done = await do(ctx, ask, number)
-    worded = isinstance(done.recorded.event, Worded)
-    said = f"✅ {ctx.text('done-word' if worded else 'done-join')}"
-    pod = None if worded or ctx.at.elsewhere else done.live.pod
+    said = f"✅ {ctx.text('done-join')}"
+    pod = None if ctx.at.elsewhere else done.live.pod
     if pod is not None and deck_choice.can_name(ctx, pod, await find_asker(ctx)):
         words = await label_game(ctx, pod)
         button = controls.make_button(done.live.number, "deck", words)
@@ -192,12 +164,6 @@ async def sit_down(ctx: Context, number: int, ask: Ask) -> None:
     else:
         await confirm(ctx, said)
     await threads.add_user(ctx)
-
-
-@command("leave", on_pod(Leave))
-async def leave_here(ctx: Context) -> None:
-    """Leave the lobby of the channel's pod."""
-    await leave(ctx, 0)
 
 
 async def leave(ctx: Context, pod: int) -> None:
@@ -241,12 +207,6 @@ async def change_variant(ctx: Context, pod: int, variant: str) -> None:
 
 
 # Starting
-
-
-@command("start", on_pod(Start))
-async def start_here(ctx: Context) -> None:
-    """Start the channel's pod."""
-    await start(ctx, 0)
 
 
 async def start(ctx: Context, pod: int) -> None:

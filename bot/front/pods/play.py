@@ -1,16 +1,12 @@
 """Acts of players in a game besides reporting: turns, subgames, ending the game, undo."""
 
-from typing import get_args
-
 import discord
 from discord import ui
-from discord.app_commands import Choice
 
 from bot import rights
 from bot.front.interaction.answering import confirm, edit, render_missing, say
 from bot.front.interaction.context import Context, find_asker
-from bot.front.interaction.declaring import command, complete, offer, options, read_choice
-from bot.front.interaction.picking import Picked, find_player, offer_players
+from bot.front.interaction.declaring import command
 from bot.front.interaction.pods import do, find_pod, make_ask, was_entered
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
@@ -24,13 +20,11 @@ from bot.rules.commands import (
     Concede,
     Draw,
     NextTurn,
-    Restart,
-    Subgame,
     Undo,
     Win,
 )
 from bot.rules.decide import decide
-from bot.rules.events import Closed, Drew, Event, Means, SubgameCard, TurnBegan, Undone, Won
+from bot.rules.events import Closed, Drew, Event, Means, TurnBegan, Undone, Won
 from bot.rules.facts import Player
 from bot.rules.players import find_players
 from bot.rules.refusals import Refusal
@@ -38,19 +32,7 @@ from bot.service.live_game import LiveGame
 from bot.service.requests import Ask, Done
 from bot.words import Words
 
-USUAL_CARD: SubgameCard = "shahrazad"
-USUAL_MEANS: Means = "effect"
-
 # Turns
-
-
-@command("turn", on_pod(NextTurn))
-@options(extra="extra")
-@complete(extra=offer_players)
-async def begin_turn(ctx: Context, extra: Picked | None = None) -> None:
-    """Begin the next turn, or an `extra` turn of a player."""
-    gained = None if extra is None else await find_player(ctx, extra)
-    await _begin_turn(ctx, 0, make_ask(NextTurn(gained)))
 
 
 async def end_turn(ctx: Context, pod: int, ended: int | None = None) -> None:
@@ -62,39 +44,16 @@ async def end_turn(ctx: Context, pod: int, ended: int | None = None) -> None:
             raise Refusal("turn-late", turn=now.number)
         return NextTurn()
 
-    await _begin_turn(ctx, pod, make_command)
+    await begin_turn(ctx, pod, make_command)
 
 
-async def _begin_turn(ctx: Context, number: int, ask: Ask) -> None:
+async def begin_turn(ctx: Context, number: int, ask: Ask) -> None:
+    """Begin a turn, and say whose it is."""
     done = await do(ctx, ask, number)
     words = await speak_of_pod(ctx, done.pod)
     back = controls.make_button(done.live.number, "undo", words, f":{done.recorded.version}")
     told = f"✅ {story.render_event(done.event, words)}"
     await confirm(ctx, told, view=controls.make_unstored_view([back]))
-
-
-# Restarts and subgames
-
-
-@command("restart", on_pod(Restart))
-@options(player="karn")
-@complete(player=offer_players)
-async def restart(ctx: Context, player: Picked) -> None:
-    """Restart the game with Karn Liberated, which `player` controls (ESC-50)."""
-    await _do_and_answer(ctx, Restart(await find_player(ctx, player)))
-
-
-@command("subgame", on_pod(Subgame))
-@options(card="subgame")
-@offer(card=("subgame", get_args(SubgameCard)))
-async def begin_subgame(ctx: Context, card: Choice[str]) -> None:
-    """Begin a subgame (ESC-51 to ESC-53)."""
-    await _do_and_answer(ctx, Subgame(read_choice(SubgameCard, card, USUAL_CARD)))
-
-
-async def _do_and_answer(ctx: Context, command: Command) -> None:
-    done = await do(ctx, make_ask(command))
-    await confirm(ctx, render_done(done, await speak_of_pod(ctx, done.pod)))
 
 
 # Conceding
@@ -139,35 +98,22 @@ async def confirm_concede(ctx: Context, pod: int) -> None:
 # Winning, drawing and closing are confirmed by a button, whose custom id holds the whole command
 
 
-@command("win", on_pod(Win))
-@options(player="winner", means="means")
-@offer(means=("means", get_args(Means)))
-@complete(player=offer_players)
-async def win(ctx: Context, player: Picked, means: Choice[str] | None = None) -> None:
-    """Ask the user to confirm that `player` wins the game by an effect or a combo."""
-    winner = await find_player(ctx, player)
-    how = read_choice(Means, means, USUAL_MEANS)
-    await _ask_to_confirm(ctx, Win(winner, how), f"winning:{how}:{winner}")
+async def ask_to_win(ctx: Context, pod: int, means: Means, picked: Player) -> None:
+    """Ask the user to confirm that a player wins the game by an effect or a combo."""
+    await _ask_to_confirm(ctx, Win(picked, means), f"winning:{means}:{picked}", pod)
 
 
-@command("draw", on_pod(Draw))
-async def draw(ctx: Context) -> None:
+async def ask_to_draw(ctx: Context, pod: int) -> None:
     """Ask the user to confirm that the game ends in a draw."""
-    await _ask_to_confirm(ctx, Draw(), "drawing")
-
-
-@command("close", on_pod(Close))
-async def close(ctx: Context) -> None:
-    """Ask the user to confirm closing the pod without a result."""
-    await ask_to_close(ctx, 0)
+    await _ask_to_confirm(ctx, Draw(), "drawing", pod)
 
 
 async def ask_to_close(ctx: Context, pod: int) -> None:
-    """Ask the user to confirm closing pod `pod` without a result; 0 means the channel's pod."""
+    """Ask the user to confirm closing a pod without a result."""
     await _ask_to_confirm(ctx, Close(), "closing", pod)
 
 
-async def _ask_to_confirm(ctx: Context, command: Command, action: str, pod: int = 0) -> None:
+async def _ask_to_confirm(ctx: Context, command: Command, action: str, pod: int) -> None:
     """Ask the user to confirm a command. Raises `Refusal` if it is not possible anyway."""
     live = await find_pod(ctx, pod)
     assert live.pod is not None
@@ -265,6 +211,8 @@ ROUTES = (
     Route(f"{_POD_PATTERN}:concede", ask_to_concede, on_board(Concede)),
     Route(f"{_POD_PATTERN}:leaving", confirm_concede, on_board(Concede)),
     Route(f"{_POD_PATTERN}:winning:{{means:effect|combo}}:{{winner}}", confirm_win, on_board(Win)),
+    Route(f"{_POD_PATTERN}:win:{{means:effect|combo}}", ask_to_win, on_board(Win), picked=str),
+    Route(f"{_POD_PATTERN}:draw", ask_to_draw, on_board(Draw)),
     Route(f"{_POD_PATTERN}:drawing", confirm_draw, on_board(Draw)),
     Route(f"{_POD_PATTERN}:close", ask_to_close, on_board(Close)),
     Route(f"{_POD_PATTERN}:closing", confirm_close, on_board(Close)),

@@ -34,6 +34,7 @@ from bot.rules.players import find_players
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.story import Story, tell_story
+from bot.service.live_game import LiveGame
 from bot.service.requests import PodRead
 from bot.storage.record.recorded import Recorded
 from bot.words import Words
@@ -41,7 +42,7 @@ from bot.words import Words
 
 @command("status", on_pod())
 async def show_status(ctx: Context) -> None:
-    """Show the board to the user alone, with a button that reposts a deleted one.
+    """Show the board to the user alone, with all its buttons and one that reposts a deleted board.
 
     During the game it also shows whom they may attack and who is in range.
     """
@@ -59,8 +60,7 @@ async def show_status_of(ctx: Context, pod: int) -> None:
     opens = board_notices.find_choice(live, ctx.settings.choice_after)
     board_notices.add_choice(embed, opens, words.text)
     series.add_series(embed, stands, words)
-    shown = ("here", "fair", "how")
-    buttons = [controls.make_button(live.number, action, words) for action in shown]
+    items = await _make_status_items(ctx, live, stands)
     attached: dict[str, Any] = {}
     if live.pod.state in ("running", "waiting"):
         me = await ctx.find_player()
@@ -73,7 +73,31 @@ async def show_status_of(ctx: Context, pod: int) -> None:
         if (file := await _draw_table(ctx, live.pod, me)) is not None:
             attached["file"] = file
             embed.set_image(url=f"attachment://{file.filename}")
-    await say(ctx, embed=embed, view=controls.make_unstored_view(buttons), **attached)
+    await say(ctx, embed=embed, view=controls.make_unstored_view(items), **attached)
+
+
+_STATUS_ACTIONS = ("here", "fair", "how")
+"""What a user can always do with the view of a pod, in its last row."""
+
+
+async def _make_status_items(
+    ctx: Context, live: LiveGame, stands: series.SeriesView | None
+) -> list[ui.Item[Any]]:
+    """Return the items of the board, and buttons that every view of a pod has.
+
+    A closed pod has its story instead of the board's last button.
+    """
+    assert live.pod is not None
+    labels = await label_game(ctx, live.pod)
+    goes_on = stands is not None and series.is_going_on(stands)
+    items = controls.make_board_items(live.number, live.pod, labels, goes_on=goes_on)
+    there = {(each.custom_id or "").split(":")[-1] for each in items if isinstance(each, ui.Button)}
+    rest = ("log", *_STATUS_ACTIONS) if live.pod.state == "closed" else _STATUS_ACTIONS
+    shown = [action for action in rest if action not in there]
+    buttons = [controls.make_button(live.number, action, labels) for action in shown]
+    for each in buttons:
+        each.row = controls.LAST_ROW
+    return [*items, *buttons]
 
 
 async def _draw_table(ctx: Context, pod: Pod, me: Player) -> discord.File | None:
@@ -138,6 +162,7 @@ async def show_more(ctx: Context, pod: int) -> None:
     items += [
         controls.make_button(live.number, action, words, seen.get(action, "")) for action in offered
     ]
+    items += controls.make_moderator_buttons(words.text) if ctx.moderates else []
     said = checklist.render_wanted(live.pod, me, words) or [words.text("more-nothing")]
     hides = ctx.settings.decks_shown != "always"
     details = pod_board.render_details(live.pod, words, stands, hides_decks=hides)
@@ -213,14 +238,8 @@ def _find_story_before(every: Sequence[Recorded], one: Recorded) -> Story:
     return tell_story(list_events(each for each in every if each.version < one.version))
 
 
-@command("log", on_pod(pace="costly"))
-async def show_log(ctx: Context) -> None:
-    """Show the first page of the story of the channel's pod."""
-    await show_log_of(ctx, 0)
-
-
 async def show_log_of(ctx: Context, pod: int) -> None:
-    """Show the first page of the story of pod `pod`; 0 means the channel's pod."""
+    """Show the first page of a pod's story."""
     page = await render_story_page(ctx, await read_pod(ctx, pod), 0)
     view = _make_log_view(ctx, page)
     more: dict[str, Any] = {} if view is None else {"view": view}

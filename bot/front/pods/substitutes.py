@@ -4,33 +4,68 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
-from bot.front.interaction.answering import confirm, edit, say
+from bot.front.interaction.answering import confirm, say
 from bot.front.interaction.context import Context, identify
-from bot.front.interaction.declaring import command, complete, options
 from bot.front.interaction.inputs import parse_id
-from bot.front.interaction.picking import Picked, find_player, offer_players
 from bot.front.interaction.pods import do, find_pod, make_request
-from bot.front.interaction.routes import Route, on_board, on_pod
+from bot.front.interaction.routes import Route, on_board
 from bot.front.interaction.wording import speak_of_pod, speak_to_all, speak_to_asker
 from bot.front.rendering import controls, names, story
+from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.substitutes import make_taking_button
 from bot.rights import PLAYERS, check_player
 from bot.rules.commands import GrantResult, OfferSeat, Substitute
 from bot.rules.events import SeatOffered
 from bot.rules.facts import Player
+from bot.rules.guests import list_brought
 from bot.rules.players import find_players
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 from bot.service.requests import Done
 
 
-@command("substitute", on_pod(OfferSeat))
-@options(member="substitute", player="substituted")
-@complete(player=offer_players)
-async def offer_here(ctx: Context, member: discord.Member, player: Picked | None = None) -> None:
-    """Offer the user's seat, or that of a guest of theirs, to another member."""
-    whose = None if player is None else await find_player(ctx, player)
-    done = await _offer(ctx, 0, member, whose)
+async def _offer(ctx: Context, number: int, member: discord.Member, whose: Player | None) -> Done:
+    if member.bot:
+        raise Refusal("seat-bot")
+    to = await identify(ctx, member)
+    asked = make_request(ctx, lambda me, _: OfferSeat(whose or me, to.id), number)
+    return await ctx.services.service.do(replace(asked, named=(*asked.named, to)))
+
+
+async def ask_for_substitute(ctx: Context, pod: int) -> None:
+    """Ask to whom the user wants to give their seat, or that of a guest of theirs."""
+    live = await find_pod(ctx, pod)
+    me = await ctx.find_player()
+    check_player(live.pod, me)
+    assert live.pod is not None
+    words = await names.name_players(ctx.people, ctx.text, live.pod.players, safe=False)
+    asked = {
+        "": ctx.text("seat-placeholder"),
+        **{
+            f":{guest}": ctx.text("seat-placeholder-guest", guest=words.name(guest))
+            for guest in list_brought(live.pod, me)
+        },
+    }
+    menus = [
+        ui.UserSelect[ui.View](
+            placeholder=clean_label(said, 150), custom_id=f"pod:{live.number}:substitute:to{whose}"
+        )
+        for whose, said in asked.items()
+    ]
+    shown = menus[: controls.LAST_ROW + 1]
+    await say(ctx, ctx.text("seat-ask"), view=controls.make_unstored_view(shown))
+
+
+async def offer_to_picked(ctx: Context, pod: int, picked: int, player: Player = "") -> None:
+    """Offer the user's seat, or that of a guest, to the picked member, who is called."""
+    check_player((await find_pod(ctx, pod)).pod, await ctx.find_player())
+    guild = ctx.interaction.guild
+    assert guild is not None
+    try:
+        member = guild.get_member(picked) or await guild.fetch_member(picked)
+    except discord.NotFound:
+        raise Refusal("seat-bot") from None
+    done = await _offer(ctx, pod, member, player or None)
     event = done.event
     assert isinstance(event, SeatOffered)
     if event.to is None:
@@ -43,36 +78,6 @@ async def offer_here(ctx: Context, member: discord.Member, player: Picked | None
     pinged = discord.AllowedMentions(everyone=False, roles=False, users=[member])
     view = controls.make_unstored_view([button])
     await say(ctx, said, everybody=True, view=view, allowed_mentions=pinged)
-
-
-async def _offer(ctx: Context, number: int, member: discord.Member, whose: Player | None) -> Done:
-    if member.bot:
-        raise Refusal("seat-bot")
-    to = await identify(ctx, member)
-    asked = make_request(ctx, lambda me, _: OfferSeat(whose or me, to.id), number)
-    return await ctx.services.service.do(replace(asked, named=(*asked.named, to)))
-
-
-async def ask_for_substitute(ctx: Context, pod: int) -> None:
-    """Ask to whom the user wants to give their seat."""
-    check_player((await find_pod(ctx, pod)).pod, await ctx.find_player())
-    menu: ui.UserSelect[ui.View] = ui.UserSelect(
-        placeholder=ctx.text("seat-placeholder"), custom_id=f"pod:{pod}:substitute:to"
-    )
-    await say(ctx, ctx.text("seat-ask"), view=controls.make_unstored_view([menu]))
-
-
-async def offer_to_picked(ctx: Context, pod: int, picked: int) -> None:
-    """Offer the user's seat to the picked member; the board shows the offer."""
-    check_player((await find_pod(ctx, pod)).pod, await ctx.find_player())
-    guild = ctx.interaction.guild
-    assert guild is not None
-    try:
-        member = guild.get_member(picked) or await guild.fetch_member(picked)
-    except discord.NotFound:
-        raise Refusal("seat-bot") from None
-    done = await _offer(ctx, pod, member, None)
-    await edit(ctx, content=await _render_done(ctx, done), view=None)
 
 
 async def take_seat(ctx: Context, pod: int, player: Player) -> None:
@@ -103,6 +108,12 @@ async def _render_done(ctx: Context, done: Done) -> str:
 ROUTES = (
     Route("pod:{pod:int}:substitute", ask_for_substitute, on_board(PLAYERS)),
     Route("pod:{pod:int}:substitute:to", offer_to_picked, on_board(OfferSeat), picked=parse_id),
+    Route(
+        "pod:{pod:int}:substitute:to:{player}",
+        offer_to_picked,
+        on_board(OfferSeat),
+        picked=parse_id,
+    ),
     Route("pod:{pod:int}:seat:{player}", take_seat, on_board(Substitute)),
     Route("pod:{pod:int}:grant:{player}", grant, on_board(GrantResult)),
 )

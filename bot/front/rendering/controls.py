@@ -27,6 +27,12 @@ DECLINED = "-"
 BUTTONS_PER_ROW = 5
 """The most buttons of a row."""
 
+LAST_ROW = 4
+"""The last of a message's five rows."""
+
+MENU_SIZE = 25
+"""The most options of a menu."""
+
 BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "join": (discord.ButtonStyle.success, "🪑"),
     "leave": (discord.ButtonStyle.secondary, "🚪"),
@@ -54,6 +60,9 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "substitute": (discord.ButtonStyle.secondary, "🔁"),
     "deck": (discord.ButtonStyle.secondary, "🃏"),
     "deed": (discord.ButtonStyle.secondary, "🎖️"),
+    "effects": (discord.ButtonStyle.secondary, "🌀"),
+    "end": (discord.ButtonStyle.secondary, "🏁"),
+    "removal": (discord.ButtonStyle.danger, "🥾"),
 }
 ANSWER_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "confirm": (discord.ButtonStyle.success, "☑️"),
@@ -82,13 +91,14 @@ _MOVED_IF_ROW_IS_FULL = ("checklist", "log")
 """Buttons that move behind the last one if the row is full, because others tell the same."""
 
 _MORE_ACTIONS: dict[State, tuple[str, ...]] = {
-    "lobby": ("deck", "word", "how", "balance", "fair", "here", "close"),
+    "lobby": ("deck", "word", "how", "balance", "fair", "here", "removal", "close"),
     "running": (
         *("checklist", "deck", "why", "undo", "status", "log", "how", "fair", "here"),
-        *("substitute", "deed", "concede", "close"),
+        *("effects", "end", "substitute", "removal", "deed", "concede", "close"),
     ),
     "waiting": (
-        *("deck", "why", "undo", "status", "log", "how", "fair", "here", "concede", "close"),
+        *("deck", "why", "undo", "status", "log", "how", "fair", "here"),
+        *("substitute", "removal", "concede", "close"),
     ),
     "finished": ("deck", "log", "why", "undo", "status", "fair", "how", "here"),
     "closed": (),
@@ -117,7 +127,9 @@ _YIELDING = ("report", "join")
 _CURRENT_GAME_ACTIONS = frozenset({"rematch", "status", "here", "how"})
 """Actions that only the channel's current or last game has, and entered games do not."""
 
-_PLAYER_ACTIONS = frozenset({"word", "undo", "substitute", "deed", "concede"})
+_PLAYER_ACTIONS = frozenset(
+    {"word", "undo", "effects", "end", "substitute", "removal", "deed", "concede"}
+)
 _HOST_ACTIONS = frozenset({"balance", "close"})
 
 
@@ -357,6 +369,14 @@ def make_turning_buttons(
             disabled=custom_id is None,
         )
         for end, emoji, custom_id in ends
+    ]
+
+
+def make_moderator_buttons(text: Catalogue) -> list[ui.Button[ui.View]]:
+    """Return the buttons to the desk and to the audit trail, whose commands few moderators see."""
+    return [
+        ui.Button(label=clean_label(text(f"{page}-title")), custom_id=page)
+        for page in ("desk", "audit")
     ]
 
 

@@ -10,7 +10,7 @@ from msgspec import convert
 
 from bot.front.background.retry import PASSING_ERRORS
 from bot.front.interaction.answering import edit, say
-from bot.front.interaction.context import Context
+from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
 from bot.front.interaction.declaring import command
 from bot.front.interaction.routes import Route, on_server
 from bot.front.interaction.wording import speak_to_all, speak_to_asker
@@ -199,9 +199,17 @@ def _render_variant(name: str, before: Any, after: Any, text: Catalogue) -> str:
     return text("audit-variant-changed", variant=name, answers=answers)
 
 
-@command("audit", on_server(MODERATORS, pace="costly"))
+_ACCESS = on_server(MODERATORS, pace="costly")
+
+
+@command("audit", _ACCESS, permissions=MODERATOR_PERMISSIONS)
 async def show_audit(ctx: Context) -> None:
     """Show the newest page of the server's audit trail."""
+    await open_audit(ctx)
+
+
+async def open_audit(ctx: Context) -> None:
+    """Show the newest page of the server's audit trail in a new message."""
     embed, view = await _read_page(ctx, 0)
     await say(ctx, embed=embed, view=view)
 
@@ -300,4 +308,4 @@ async def _post(ctx: Context, line: str, former: Collection[int | None] = ()) ->
             log.warning("cannot post the log in channel %s: %s", channel, error)
 
 
-ROUTES = (Route("audit:{page:int}", turn_page, on_server(MODERATORS, pace="costly")),)
+ROUTES = (Route("audit", open_audit, _ACCESS), Route("audit:{page:int}", turn_page, _ACCESS))

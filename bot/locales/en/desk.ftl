@@ -44,7 +44,7 @@ look-few = { $count ->
    *[other] The same few people have played { $count } games in 28 days.
 }
 look-quick = Over within a minute of its start.
-look-won = Won by `/pod win`.
+look-won = Won by an effect or a combo.
 button-correct = Correct a report
 button-void = Declare void
 button-dismiss = Dismiss

@@ -9,8 +9,6 @@ board-seal = 🎲 Sealed draw
 button-word = Add a word
 word-title = Your word in the draw
 word-label = Any word; empty takes yours away
-option-word = word
-option-word-about = A word of your own that goes into the draw
 done-word = Your word is in the draw, and on the board. Until the start you can change it or take it away.
 done-word-gone = Your word is out of the draw.
 
@@ -35,8 +33,6 @@ draw-forgotten-about = Somebody who sat here was forgotten: the file proves the 
 
 ## All draws
 
-command-draws = draws
-command-draws-about = The numbered draws of this server, and what became of each
 draws-title = 🎲 The draws of this server
 draws-empty = No draw has been sealed here yet. Open a pod with `/pod open`.
 draws-line = `{ $commitment }` **{ $number }** · { $fate }
@@ -52,4 +48,4 @@ draws-page = Each commitment holds the fingerprint of the one before. Page { $pa
 refusal-word = A word has { $most } characters at most, on one line and without control characters. Take a shorter or plainer one.
 refusal-word-late = The draw of this pod is made: no word changes it any more. The next lobby takes yours.
 refusal-no-words = This lobby takes no words: its draw was sealed before there were any. The next one does; open it with `/pod open`.
-refusal-draw-handed-on = This lobby was closed, and draw { $number } has its secret since. Close it with `/pod close`, and open another one.
+refusal-draw-handed-on = This lobby was closed, and draw { $number } has its secret since. Close it with `⋯` 🔒 *{ button-close }*, and open another one.

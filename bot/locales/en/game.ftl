@@ -55,8 +55,8 @@ labelled = { $label }: { $value }
 ## Refusals: what cannot be, and what to do instead
 
 refusal-no-pod = There is no game here yet. Open one with `/pod open`.
-refusal-already-open = A game is already open here. Finish it, close it with `/pod close`, or open yours in another channel.
-refusal-lobby = The game has not started yet. The host starts it with `/pod start`.
+refusal-already-open = A game is already open here. Finish it, close it with `⋯` 🔒 *{ button-close }*, or open yours in another channel.
+refusal-lobby = The game has not started yet. The host starts it with *{ button-start }*.
 refusal-finished = The game is over. If its last report was wrong, undo it with `/undo` before the game counts.
 refusal-closed = The game was closed. Open a new one with `/pod open`.
 refusal-waiting = The game is waiting for { $by } to choose. Try again after that.

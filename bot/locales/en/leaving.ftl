@@ -39,10 +39,10 @@ done-unseat = ✅ { $player }’s seat is free again.
 ## Refusals
 
 refusal-kick-early = The vote has not opened yet: the board says when it does. Until then they can show that they are here.
-refusal-kick-unreachable = I could not ping them in this channel, and without that there is no vote. Ask a moderator to use `/pod kick`.
-refusal-kick-uncalled = There is no vote about them any more: they have done something since, or it has lapsed. `/pod kick` calls them again.
+refusal-kick-unreachable = I could not ping them in this channel, and without that there is no vote. Ask a moderator to use `⋯` 🥾 *{ button-removal }*.
+refusal-kick-uncalled = There is no vote about them any more: they have done something since, or it has lapsed. `⋯` 🥾 *{ button-removal }* calls them again.
 refusal-nobody-called = Nobody has called you: there is no vote about you. Play on!
-refusal-kick-too-few = With only two players left there is nothing to vote on. If { $player } has gone missing, ask a moderator to use `/pod kick`.
+refusal-kick-too-few = With only two players left there is nothing to vote on. If { $player } has gone missing, ask a moderator to use `⋯` 🥾 *{ button-removal }*.
 refusal-kick-yourself = You can’t vote against yourself. Use `/concede` to leave the game.
 refusal-kept-already = This pod is no longer about to be closed: someone has played on. Look at the newest board.
 
@@ -59,6 +59,3 @@ idle-7d = 7 days
 
 ## Commands: names, then what they do
 
-command-kick = kick
-command-kick-about = Go on without a missing player, by vote or as a moderator
-option-kick-about = The player who has gone missing

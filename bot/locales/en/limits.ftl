@@ -1,7 +1,7 @@
 ### What is too much, and what cannot be taken.
 
 refusal-too-fast = You are going too fast. Try again { $again }.
-refusal-many-opened = You already have open games in { $channels }. Finish one, or close it there with `/pod close`, and then try again.
+refusal-many-opened = You already have open games in { $channels }. Finish one, or close it there with `⋯` 🔒 *{ button-close }*, and then try again.
 refusal-many-open = This server already has { $most } open games. Join one of them, or wait until one is over.
 refusal-servers-only = This works only in a server, not in direct messages. Go to a server channel and try again there.
 refusal-incomplete = Discord did not tell me all I need to know about this, so nothing was changed. Try again, or in another channel.

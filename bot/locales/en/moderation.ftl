@@ -19,7 +19,7 @@ answer-ruled-nobody = a moderator decided that nobody is responsible
 
 refusal-only-moderators = Only moderators can do that. Ask one of them.
 refusal-no-correction = That would change nothing. Choose something else.
-refusal-no-report = There is no such report in this game. Choose one from `/pod log`.
+refusal-no-report = There is no such report in this game. Choose one from 📜 *{ button-log }*.
 refusal-senseless = { $count ->
     [one] After that, one later report would no longer be possible. Decide what to do with it first.
    *[other] After that, { $count } later reports would no longer be possible. Decide what to do with them first.

@@ -70,10 +70,10 @@ why-overrode = { $rule }, overridden by a moderator
 ## Refusals
 
 refusal-decision-gone = This preview is closed: it was applied or cancelled, or a restart interrupted it. Check the board; if your decision is not there, start again with `/override`.
-refusal-decision-late = The game has changed at the very point that you were correcting. Nothing was changed: look at `/pod log`, and start again with `/override`.
+refusal-decision-late = The game has changed at the very point that you were correcting. Nothing was changed: look at 📜 *{ button-log }*, and start again with `/override`.
 refusal-no-verdict = There is no such verdict in this game. Leave the line empty for the latest one, or choose from the list.
 refusal-no-such-pod = There is no such game in this channel. Choose one from the list.
-refusal-other-pod = This would reopen the game, but another one is open in this channel. Finish or close that one first (`/pod close`), or correct this one so that it stays over.
+refusal-other-pod = This would reopen the game, but another one is open in this channel. Finish or close that one first (`⋯` 🔒 *{ button-close }*), or correct this one so that it stays over.
 
 ## Commands: names, then what they do
 

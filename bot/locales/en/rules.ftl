@@ -150,7 +150,7 @@ rule-tab-d3 = Suzerain’s decision: the seat of a player who has left closes up
 rule-tab-d4 = Suzerain’s decision: in Elimination each winner gets +3 and everyone else 0. The last loser is out like the others.
 rule-tab-d5 = Suzerain’s decision: a pentagon ends as soon as both opponents of one player, or of two players at the same time, have lost.
 rule-tab-d6 = Suzerain’s decision: on a table of teams the seats are exactly the row that the table shows, beginning with A1. Everyone takes a turn of their own, in Two-Headed Giant too. There, a team’s defeats by life at one moment are one defeat, a teammate’s source that takes the team’s life is one’s own doing, and a player across who has left is replaced (TAB-30) from the next turn on.
-rule-tab-d7 = Suzerain’s decision: members of a winning team who had lost before win with it. `/pod win` puts every opponent of the winner out. In a grand melee, `/pod turn` moves all markers together; a marker that waits or was removed has no active player.
+rule-tab-d7 = Suzerain’s decision: members of a winning team who had lost before win with it. `⋯` 🏁 *{ button-end }* puts every opponent of the winner out. In a grand melee, *{ button-turn }* moves all markers together; a marker that waits or was removed has no active player.
 
 ## Necromancer
 
@@ -178,7 +178,7 @@ rule-nec-d4 = Suzerain’s decision: players who lose at the same moment are jud
 rule-nec-d5 = Suzerain’s decision: if nobody is left who is not a minion, the game is a draw.
 rule-nec-d6 = Suzerain’s decision: NEC-9 takes a minion out whatever their master killed them with. NEC-12 applies to a minion as to anyone else.
 rule-nec-d7 = Suzerain’s decision: NEC-3 also clears poison, emblems and commander damage. For other players’ permanents that you control, the effects that give you control end, and those you still control then leave the game, as in TAB-16.
-rule-nec-d8 = Suzerain’s decision: if a minion’s effect says that they win, they win nothing, and `/pod win` is refused for a minion (NEC-4). A report may name no source at all when nobody knows what it was (NEC-12).
+rule-nec-d8 = Suzerain’s decision: if a minion’s effect says that they win, they win nothing, and `⋯` 🏁 *{ button-end }* is refused for a minion (NEC-4). A report may name no source at all when nobody knows what it was (NEC-12).
 rule-nec-d9 = Suzerain’s decision: the bot does not enforce NEC-5 to NEC-8 but reminds you of them, and when it says whom you may attack, it leaves out those whom NEC-6 and NEC-8 forbid. If you are defeated during your own turn, you stay the active player until the next turn. A minion who is defeated at the same moment as their master is not freed.
 
 ## Respawn
@@ -187,7 +187,7 @@ rule-rsp-1 = Anyone may join at any time. If you lost or conceded, you may rejoi
 rule-rsp-2 = Players who join or rejoin first take three turns alone, in a bubble: they affect nobody, and nobody affects them.
 rule-rsp-3 = Points: +1 for defeating an opponent, −1 for losing, −1 for conceding. When a player concedes, the last player who dealt damage to them may get +1.
 rule-rsp-4 = The game goes on until the group stops: closing the pod ends it, with a result. Of the players who are still there, the one with the most points wins; tied players share the win.
-rule-rsp-d1 = Suzerain’s decision: the responsible player is found as in NEC-D1, and nobody becomes a minion. Players who join take the last seat, up to the table’s number of players. A player who conceded and stays away cannot win. `/pod win` and `/pod draw` are refused.
+rule-rsp-d1 = Suzerain’s decision: the responsible player is found as in NEC-D1, and nobody becomes a minion. Players who join take the last seat, up to the table’s number of players. A player who conceded and stays away cannot win. `⋯` 🏁 *{ button-end }* is refused.
 
 ## Variants: the questions that each one answers
 

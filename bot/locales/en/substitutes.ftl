@@ -1,10 +1,6 @@
 ### Substitutes: somebody takes over a seat in a running game.
 
-command-substitute = substitute
-command-substitute-about = Give your seat in the running game to somebody else; they have to agree
-option-member = member
 option-substitute-about = Who plays on for you; name them again to take the offer back
-option-substituted-about = A guest of yours whose seat it is (default: your own)
 button-substitute = Substitute
 button-seat = Take { $player }’s seat
 button-grant = It’s theirs now: { $player }
@@ -22,7 +18,7 @@ event-seat-offered = 🔁 { $player } offers their seat to { $to }.
 event-seat-kept = 🔁 { $player } keeps their seat.
 event-result-granted = 🔁 { $by } says that { $player }’s result is theirs now.
 event-result-taken = 🔁 { $by } says so too: { $player }’s result is theirs now.
-refusal-seat-not-offered = Nobody has offered you this seat, or the offer was taken back. Ask the player to use `/pod substitute`.
+refusal-seat-not-offered = Nobody has offered you this seat, or the offer was taken back. Ask the player to use `⋯` 🔁 *{ button-substitute }*.
 refusal-seat-bot = That isn’t a member who could play on. Choose a person on this server.
 refusal-no-substitute = No result is left to give away here: the substitute is out of the game, or it is theirs already.
 refusal-others-grant = That is for the others in the game to say: { $players }.

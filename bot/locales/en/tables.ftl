@@ -23,12 +23,12 @@ how-necromancer =
     • Points: 3 for the winner, 0 for everyone else.
 how-respawn =
     • Two players or more, each for themselves. Nobody serves anybody.
-    • If you lose or concede, you may come back to the same seat, with another deck if you like: `/pod join`.
-    • Anyone may join a game that has started, as long as there is a seat: `/pod join`.
+    • If you lose or concede, you may come back to the same seat, with another deck if you like: 🪑 *{ button-join }*.
+    • Anyone may join a game that has started, as long as there is a seat: 🪑 *{ button-join }*.
     • Players who join or come back first take three turns alone: they affect nobody, and nobody affects them.
     • Did someone lose? Press *{ button-report }* or use `/defeat`: say who lost, how, and who controlled the card. I tell you who gets the point.
     • Points: +1 for defeating an opponent, −1 for losing, −1 for conceding. If no one can be named, no one gets the point.
-    • The game goes on until you stop it with `/pod close`. The player with the most points wins, and tied players share the win. A player who conceded and stayed away cannot win.
+    • The game goes on until you stop it with `⋯` 🔒 *{ button-close }*. The player with the most points wins, and tied players share the win. A player who conceded and stayed away cannot win.
 
 ## Tables
 
@@ -99,8 +99,8 @@ concede-sure-out = 🏳️ You leave the game for good.
 concede-sure-servant = 🏳️ You leave the game for good. If you have minions, they become masterless.
 concede-sure-rejoins =
     { $points ->
-        [one] 🏳️ You lose a point. You may come back later with `/pod join`; if you stay away, you cannot win.
-       *[other] 🏳️ You lose { $points } points. You may come back later with `/pod join`; if you stay away, you cannot win.
+        [one] 🏳️ You lose a point. You may come back later with 🪑 *{ button-join }*; if you stay away, you cannot win.
+       *[other] 🏳️ You lose { $points } points. You may come back later with 🪑 *{ button-join }*; if you stay away, you cannot win.
     }
 
 ## Who answers for a defeat (the other clause of an explanation)
@@ -214,14 +214,6 @@ option-teams = teams
 option-teams-about = Number of teams, only for the Teams table
 option-turns = turns
 option-turns-about = Track turns on the board (default: yes)
-option-extra = extra
-option-extra-about = A player who takes an extra turn now
-command-restart = restart
-command-restart-about = Restart the game with Karn Liberated
-option-karn-about = Who controls Karn
-command-subgame = subgame
-command-subgame-about = Start a subgame, such as Shahrazad
-option-subgame-about = Which card it is
 subgame-shahrazad = Shahrazad
 subgame-enter-the-dungeon = Enter the Dungeon
 subgame-countdown = The Countdown Is at One

@@ -4,7 +4,7 @@
 
 lobby-kept = 🪑 Seats kept, to be taken with 🪑 *{ button-join }*: { $players }
 done-rematch = Your pod is open. A seat is kept for everyone who played; each takes it with 🪑 *{ button-join }* on the board. Players who do not are not in the game.
-refusal-seats-kept = The last seats are kept for { $players }. The host can free one with `/pod kick`.
+refusal-seats-kept = The last seats are kept for { $players }. The host can free one with `⋯` 🥾 *{ button-removal }*.
 
 ## On the board
 

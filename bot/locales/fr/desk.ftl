@@ -44,7 +44,7 @@ look-few = { $count ->
    *[other] Le même petit groupe a joué { $count } parties en 28 jours.
 }
 look-quick = Finie moins d’une minute après son début.
-look-won = Gagnée par `/table victoire`.
+look-won = Gagnée par un effet ou une combo.
 button-correct = Corriger
 button-void = Invalider
 button-dismiss = Classer

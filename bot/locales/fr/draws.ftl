@@ -9,8 +9,6 @@ board-seal = 🎲 Tirage scellé
 button-word = Ajouter un mot
 word-title = Ton mot pour le tirage
 word-label = Un mot au choix ; vide, il est retiré
-option-word = mot
-option-word-about = Un mot à toi qui entre dans le tirage
 done-word = Ton mot est dans le tirage, et sur le tableau. Tu peux le changer ou le retirer jusqu’au lancement.
 done-word-gone = Ton mot n’est plus dans le tirage.
 
@@ -35,8 +33,6 @@ draw-forgotten-about = Une personne assise ici a été oubliée : le fichier pr
 
 ## Tous les tirages
 
-command-draws = tirages
-command-draws-about = Les tirages numérotés de ce serveur, et ce que chacun est devenu
 draws-title = 🎲 Les tirages de ce serveur
 draws-empty = Aucun tirage n’a encore été scellé ici. Ouvre une table avec `/table ouvrir`.
 draws-line = `{ $commitment }` **{ $number }** · { $fate }
@@ -52,4 +48,4 @@ draws-page = Chaque engagement contient l’empreinte du précédent. Page { $pa
 refusal-word = Un mot a { $most } caractères au plus, sur une ligne et sans caractère de contrôle. Prends-en un plus court ou plus simple.
 refusal-word-late = Le tirage de cette table est fait : aucun mot n’y change plus rien. La prochaine table prendra le tien.
 refusal-no-words = Cette table ne prend pas de mots : son tirage a été scellé avant qu’il y en ait. La prochaine en prendra ; ouvre-la avec `/table ouvrir`.
-refusal-draw-handed-on = Cette table avait été fermée, et son secret est passé au tirage { $number }. Ferme-la avec `/table fermer`, et ouvres-en une autre.
+refusal-draw-handed-on = Cette table avait été fermée, et son secret est passé au tirage { $number }. Ferme-la avec `⋯` 🔒 *{ button-close }*, et ouvres-en une autre.

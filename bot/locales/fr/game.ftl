@@ -56,7 +56,7 @@ labelled = { $label } : { $value }
 
 refusal-no-pod = Il n’y a pas encore de partie ici. Ouvres-en une avec `/table ouvrir`.
 refusal-already-open = Une partie est déjà ouverte ici. Termine-la ou ferme-la d’abord, ou va dans un autre salon.
-refusal-lobby = La partie n’a pas encore commencé. L’hôte la lance avec `/table lancer`.
+refusal-lobby = La partie n’a pas encore commencé. L’hôte la lance avec *{ button-start }*.
 refusal-finished = La partie est finie. Si la dernière déclaration était fausse, `/annuler` la retire tant que la partie ne compte pas.
 refusal-closed = La partie a été fermée. Ouvres-en une autre avec `/table ouvrir`.
 refusal-waiting = C’est à { $by } de choisir. Réessaie dès que c’est fait.

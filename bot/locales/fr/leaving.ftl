@@ -39,10 +39,10 @@ done-unseat = ✅ Place libérée : { $player }.
 ## Refusals
 
 refusal-kick-early = Le vote n’est pas encore ouvert : le tableau dit à quelle heure il s’ouvre. D’ici là, cette personne peut montrer qu’elle est là.
-refusal-kick-unreachable = Je n’ai pas pu mentionner cette personne dans ce salon, et sans cela il n’y a pas de vote. Demande à un modérateur d’utiliser `/table écarter`.
-refusal-kick-uncalled = Il n’y a plus de vote à son sujet : cette personne a fait quelque chose entre-temps, ou il a expiré. `/table écarter` l’appelle de nouveau.
+refusal-kick-unreachable = Je n’ai pas pu mentionner cette personne dans ce salon, et sans cela il n’y a pas de vote. Demande à un modérateur d’utiliser `⋯` 🥾 *{ button-removal }*.
+refusal-kick-uncalled = Il n’y a plus de vote à son sujet : cette personne a fait quelque chose entre-temps, ou il a expiré. `⋯` 🥾 *{ button-removal }* l’appelle de nouveau.
 refusal-nobody-called = Personne ne t’a appelé : il n’y a pas de vote à ton sujet. Joue tranquillement !
-refusal-kick-too-few = À deux joueurs, un seul vote ne décide de rien. Si { $player } a disparu, demande à un modérateur d’utiliser `/table écarter`.
+refusal-kick-too-few = À deux joueurs, un seul vote ne décide de rien. Si { $player } a disparu, demande à un modérateur d’utiliser `⋯` 🥾 *{ button-removal }*.
 refusal-kick-yourself = On ne vote pas contre soi-même. Utilise `/concéder` pour quitter la partie.
 refusal-kept-already = Cette table ne va pas être fermée : quelqu’un a joué entre-temps. Regarde le tableau le plus récent.
 
@@ -59,6 +59,3 @@ idle-7d = 7 jours
 
 ## Commands: names, then what they do
 
-command-kick = écarter
-command-kick-about = Continuer sans quelqu’un qui a disparu : par un vote, ou par la modération
-option-kick-about = Qui a disparu

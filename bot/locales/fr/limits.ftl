@@ -1,7 +1,7 @@
 ### Ce qui est de trop, et ce qui ne peut être pris.
 
 refusal-too-fast = Cela fait beaucoup en peu de temps. Réessaie { $again }.
-refusal-many-opened = Les parties que tu as ouvertes dans { $channels } sont encore en cours. Termine-les, ou fermes-en une là-bas avec `/table fermer` ; ouvre ensuite celle-ci.
+refusal-many-opened = Les parties que tu as ouvertes dans { $channels } sont encore en cours. Termine-les, ou fermes-en une là-bas avec `⋯` 🔒 *{ button-close }* ; ouvre ensuite celle-ci.
 refusal-many-open = Il y a déjà { $most } parties ouvertes sur ce serveur. Rejoins-en une, ou attends que l’une d’elles se termine.
 refusal-servers-only = Cela ne marche que sur un serveur, pas en message privé. Va dans un salon d’un de tes serveurs et réessaie là-bas.
 refusal-incomplete = Discord ne m’a pas transmis tout ce qu’il me faut ; rien n’a changé. Réessaie, ou essaie dans un autre salon.

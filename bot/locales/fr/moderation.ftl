@@ -19,7 +19,7 @@ answer-ruled-nobody = par décision de la modération, personne n’est responsa
 
 refusal-only-moderators = C’est réservé à la modération. Demande à un modérateur.
 refusal-no-correction = Cela ne changerait rien. Choisis autre chose.
-refusal-no-report = Cette déclaration n’existe pas dans cette partie. Choisis-en une dans `/table récit`.
+refusal-no-report = Cette déclaration n’existe pas dans cette partie. Choisis-en une dans 📜 *{ button-log }*.
 refusal-senseless = { $count ->
     [one] Après cela, une déclaration ultérieure n’a plus de sens. Tranche d’abord ce point.
    *[other] Après cela, { $count } déclarations ultérieures n’ont plus de sens. Tranche d’abord ces points.

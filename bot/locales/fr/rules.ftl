@@ -150,7 +150,7 @@ rule-tab-d3 = Décision de Suzerain : la place d’un joueur parti se referme a
 rule-tab-d4 = Décision de Suzerain : en Élimination, chaque gagnant a +3 et tous les autres 0. Le dernier perdant est hors jeu comme les autres.
 rule-tab-d5 = Décision de Suzerain : un Pentagone se termine avec le premier joueur dont les deux adversaires ont perdu, ou avec les deux joueurs à qui cela arrive en même temps.
 rule-tab-d6 = Décision de Suzerain : dans une disposition par équipes, les places sont exactement dans l’ordre affiché, à partir d’A1. Chacun joue son propre tour, au Troll à deux têtes aussi. Là, les défaites d’une équipe par les points de vie au même moment n’en font qu’une, la source d’un équipier qui prend les points de vie de l’équipe compte comme la tienne, et un joueur d’en face qui est parti est remplacé (TAB-30) dès le tour suivant.
-rule-tab-d7 = Décision de Suzerain : les membres d’une équipe gagnante qui avaient perdu avant gagnent avec elle. `/table victoire` met hors jeu tous les adversaires du gagnant. En Grande mêlée, `/table tour` fait avancer tous les marqueurs ensemble ; un marqueur qui attend ou qui a été retiré n’a pas de joueur actif.
+rule-tab-d7 = Décision de Suzerain : les membres d’une équipe gagnante qui avaient perdu avant gagnent avec elle. `⋯` 🏁 *{ button-end }* met hors jeu tous les adversaires du gagnant. En Grande mêlée, *{ button-turn }* fait avancer tous les marqueurs ensemble ; un marqueur qui attend ou qui a été retiré n’a pas de joueur actif.
 
 ## Necromancer
 
@@ -178,7 +178,7 @@ rule-nec-d4 = Décision de Suzerain : les joueurs qui perdent au même moment s
 rule-nec-d5 = Décision de Suzerain : s’il ne reste que des serviteurs, la partie est nulle.
 rule-nec-d6 = Décision de Suzerain : NEC-9 met un serviteur hors jeu quel que soit le moyen par lequel son maître l’a tué. NEC-12 vaut pour un serviteur comme pour n’importe qui.
 rule-nec-d7 = Décision de Suzerain : NEC-3 efface aussi le poison, les emblèmes et les blessures de commandant. Pour les permanents des autres que tu contrôles, les effets qui t’en donnent le contrôle prennent fin, puis ceux que tu contrôles encore quittent la partie, comme le dit TAB-16.
-rule-nec-d8 = Décision de Suzerain : si un effet dit qu’un serviteur gagne, il ne gagne rien, et `/table victoire` est refusé pour un serviteur (NEC-4). Une déclaration peut ne nommer aucune source si personne ne la connaît (NEC-12).
+rule-nec-d8 = Décision de Suzerain : si un effet dit qu’un serviteur gagne, il ne gagne rien, et `⋯` 🏁 *{ button-end }* est refusé pour un serviteur (NEC-4). Une déclaration peut ne nommer aucune source si personne ne la connaît (NEC-12).
 rule-nec-d9 = Décision de Suzerain : le bot ne fait pas respecter NEC-5 à NEC-8, il les rappelle ; là où il dit qui tu peux attaquer, il laisse de côté ceux que NEC-6 et NEC-8 interdisent. Si tu es vaincu pendant ton propre tour, tu restes le joueur actif jusqu’au tour suivant. Un serviteur vaincu au moment même où il bat son maître n’est pas libéré.
 
 ## Respawn
@@ -187,7 +187,7 @@ rule-rsp-1 = Tout le monde peut rejoindre la partie à tout moment. Si tu as per
 rule-rsp-2 = Un joueur qui arrive ou revient joue d’abord trois tours à l’écart, dans une bulle : il n’affecte personne et personne ne l’affecte.
 rule-rsp-3 = Points : +1 si tu bats un adversaire, −1 si tu perds, −1 si tu concèdes. Le dernier joueur qui a infligé des blessures à celui qui concède peut recevoir +1.
 rule-rsp-4 = La partie dure jusqu’à ce que le groupe s’arrête : fermer la table y met fin, avec un résultat. Parmi les joueurs encore présents, celui qui a le plus de points gagne ; à égalité, on partage la victoire.
-rule-rsp-d1 = Décision de Suzerain : le responsable se trouve comme pour NEC-D1, et personne ne devient serviteur. Un joueur qui rejoint la partie prend la dernière place, jusqu’au nombre de joueurs de la table. Un joueur qui a concédé sans revenir ne peut pas gagner. `/table victoire` et `/table nulle` sont refusés.
+rule-rsp-d1 = Décision de Suzerain : le responsable se trouve comme pour NEC-D1, et personne ne devient serviteur. Un joueur qui rejoint la partie prend la dernière place, jusqu’au nombre de joueurs de la table. Un joueur qui a concédé sans revenir ne peut pas gagner. `⋯` 🏁 *{ button-end }* est refusé.
 
 ## Variantes : les questions auxquelles chacune répond
 

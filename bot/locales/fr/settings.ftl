@@ -30,10 +30,10 @@ setting-moderator_role-about = Ceux qui peuvent lancer, fermer et corriger les p
 setting-channels = Salons
 setting-channels-about = Où l’on peut utiliser le bot : dans ces salons et leurs fils. Ailleurs, il le dit en privé à ceux qui essaient.
 setting-modules = Modules
-setting-modules-about = Des commandes entières dont seuls certains serveurs ont besoin. Choisis toutes celles que tes membres verront dans leur liste ; les parties en cours continuent de toute façon.
+setting-modules-about = Des commandes entières dont seuls certains serveurs ont besoin. Choisis toutes celles que tes membres verront dans leur liste ; les parties en cours continuent de toute façon.
 unset-modules = Aucun
-module-series = Séries : des manches jusqu’à ce que quelqu’un ait 10 points
-module-joust = Magicjoust : des duels de magiciens
+module-series = Séries : des manches jusqu’à ce que quelqu’un ait 10 points
+module-joust = Magicjoust : des duels de magiciens
 setting-variant = Variante
 setting-variant-about = La variante des nouvelles tables, si l’on n’en choisit pas d’autre.
 setting-table = Disposition
@@ -59,7 +59,7 @@ audit-unknown = quelque chose que cette version du bot ne connaît pas ({ $what 
 ## Refusals
 
 refusal-not-here = On ne peut pas m’utiliser ici. Va dans { $channels }. Un administrateur du serveur peut changer cela avec `/réglages serveur`.
-refusal-module-off = Cette commande n’est pas activée sur ce serveur. Quelqu’un qui peut *Gérer le serveur* l’active avec `/réglages serveur` : 🧩 *{ setting-modules }*.
+refusal-module-off = Cette commande n’est pas activée sur ce serveur. Quelqu’un qui peut *Gérer le serveur* l’active avec `/réglages serveur` : 🧩 *{ setting-modules }*.
 refusal-only-administrators = Seuls les membres qui peuvent *Gérer le serveur* peuvent le faire. Demande à l’un d’eux.
 refusal-everyone-moderates = Avec @everyone, tout le monde serait modérateur. Choisis un rôle que seuls certains membres ont.
 

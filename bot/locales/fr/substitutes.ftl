@@ -1,10 +1,6 @@
 ### Remplaçants : quelqu’un reprend une place dans une partie en cours.
 
-command-substitute = remplacer
-command-substitute-about = Laisser ta place dans la partie en cours à une autre personne, si elle accepte
-option-member = membre
 option-substitute-about = Qui joue à ta place ; redonne son nom pour retirer ta proposition
-option-substituted-about = Un de tes invités dont c’est la place (par défaut : la tienne)
 button-substitute = Remplaçant
 button-seat = Prendre la place : { $player }
 button-grant = C’est le sien maintenant : { $player }
@@ -22,7 +18,7 @@ event-seat-offered = 🔁 { $player } propose sa place à { $to }.
 event-seat-kept = 🔁 { $player } garde sa place.
 event-result-granted = 🔁 { $by } dit que le résultat de { $player } est désormais le sien.
 event-result-taken = 🔁 { $by } est aussi d’accord : le résultat de { $player } est désormais le sien.
-refusal-seat-not-offered = Personne ne t’a proposé cette place, ou la proposition a été retirée. Demande à la personne d’utiliser `/table remplacer`.
+refusal-seat-not-offered = Personne ne t’a proposé cette place, ou la proposition a été retirée. Demande à la personne d’utiliser `⋯` 🔁 *{ button-substitute }*.
 refusal-seat-bot = Cette personne ne peut pas jouer à ta place. Choisis un membre de ce serveur.
 refusal-no-substitute = Il n’y a plus de résultat à donner ici : le remplaçant est hors jeu, ou c’est déjà le sien.
 refusal-others-grant = C’est aux autres joueurs encore en jeu de le dire : { $players }.

@@ -23,12 +23,12 @@ how-necromancer =
     • Points : 3 pour le gagnant, 0 pour tous les autres.
 how-respawn =
     • À deux ou plus, chacun pour soi, et personne ne sert personne.
-    • Si tu perds ou concèdes, tu peux revenir à la même place, avec un autre deck si tu veux : `/table rejoindre`.
-    • On peut rejoindre une partie commencée tant qu’il reste une place : `/table rejoindre`.
+    • Si tu perds ou concèdes, tu peux revenir à la même place, avec un autre deck si tu veux : 🪑 *{ button-join }*.
+    • On peut rejoindre une partie commencée tant qu’il reste une place : 🪑 *{ button-join }*.
     • Un joueur qui arrive ou revient joue d’abord trois tours à l’écart, dans une bulle : il n’affecte personne et personne ne l’affecte.
     • Quelqu’un a perdu ? Appuie sur *{ button-report }* ou utilise `/défaite` : qui a perdu, comment, et qui contrôlait la carte. Je dis à qui va le point.
     • Points : +1 si tu bats un adversaire, −1 si tu perds, −1 si tu concèdes. Si personne ne peut être nommé, personne n’a le point.
-    • La partie dure jusqu’à ce que vous arrêtiez : `/table fermer` y met fin. Celui qui a le plus de points gagne, et à égalité on partage la victoire ; mais un joueur qui a concédé sans revenir ne peut pas gagner.
+    • La partie dure jusqu’à ce que vous arrêtiez : `⋯` 🔒 *{ button-close }* y met fin. Celui qui a le plus de points gagne, et à égalité on partage la victoire ; mais un joueur qui a concédé sans revenir ne peut pas gagner.
 
 ## Tables
 
@@ -99,8 +99,8 @@ concede-sure-out = 🏳️ Tu quittes la partie pour de bon.
 concede-sure-servant = 🏳️ Tu quittes la partie pour de bon. Tes serviteurs, si tu en as, ne serviront plus personne.
 concede-sure-rejoins =
     { $points ->
-        [one] 🏳️ Tu perds un point. Tu peux revenir plus tard avec `/table rejoindre` ; si tu ne reviens pas, tu ne peux pas gagner.
-       *[other] 🏳️ Tu perds { $points } points. Tu peux revenir plus tard avec `/table rejoindre` ; si tu ne reviens pas, tu ne peux pas gagner.
+        [one] 🏳️ Tu perds un point. Tu peux revenir plus tard avec 🪑 *{ button-join }* ; si tu ne reviens pas, tu ne peux pas gagner.
+       *[other] 🏳️ Tu perds { $points } points. Tu peux revenir plus tard avec 🪑 *{ button-join }* ; si tu ne reviens pas, tu ne peux pas gagner.
     }
 
 ## Qui répond d’une défaite (l’autre partie d’une explication)
@@ -214,14 +214,6 @@ option-teams = équipes
 option-teams-about = Nombre d’équipes, pour la disposition Équipes
 option-turns = tours
 option-turns-about = Suivre les tours sur le tableau ; par défaut, oui
-option-extra = supplémentaire
-option-extra-about = Qui joue maintenant un tour supplémentaire
-command-restart = recommencer
-command-restart-about = Karn libéré fait recommencer la partie
-option-karn-about = Qui contrôle Karn
-command-subgame = sous-partie
-command-subgame-about = Une carte lance une sous-partie
-option-subgame-about = La carte en question
 subgame-shahrazad = Shahrazad
 subgame-enter-the-dungeon = Enter the Dungeon
 subgame-countdown = The Countdown Is at One

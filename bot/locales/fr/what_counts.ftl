@@ -4,7 +4,7 @@
 
 lobby-kept = 🪑 Places gardées, à prendre avec 🪑 *{ button-join }* : { $players }
 done-rematch = La table est ouverte. Une place est gardée pour chaque joueur de la partie ; chacun la prend avec 🪑 *{ button-join }* sur le tableau. Un joueur qui ne le fait pas n’est pas de la partie.
-refusal-seats-kept = Les dernières places sont gardées pour { $players }. L’hôte peut en libérer une avec `/table écarter`.
+refusal-seats-kept = Les dernières places sont gardées pour { $players }. L’hôte peut en libérer une avec `⋯` 🥾 *{ button-removal }*.
 
 ## Sur le tableau
 

@@ -1,10 +1,6 @@
 ### Замены: кто-то садится на чужое место в идущей игре.
 
-command-substitute = замена
-command-substitute-about = Отдать своё место в идущей игре другому участнику, если он согласен
-option-member = участник
 option-substitute-about = Кто доиграет за тебя; назови того же ещё раз, чтобы передумать
-option-substituted-about = Твой гость, чьё это место (по умолчанию — твоё)
 button-substitute = Замена
 button-seat = Занять место: { $player }
 button-grant = Теперь результат его: { $player }
@@ -22,7 +18,7 @@ event-seat-offered = 🔁 { $player } отдаёт своё место: { $to }.
 event-seat-kept = 🔁 { $player } остаётся на своём месте.
 event-result-granted = 🔁 { $by } считает, что результат теперь получает { $player }.
 event-result-taken = 🔁 { $by } тоже так считает: результат теперь получает { $player }.
-refusal-seat-not-offered = Это место тебе не предлагали или уже передумали. Попроси игрока написать `/стол замена`.
+refusal-seat-not-offered = Это место тебе не предлагали или уже передумали. Попроси игрока нажать `⋯` 🔁 *{ button-substitute }*.
 refusal-seat-bot = Этот участник не может доиграть. Выбери человека с этого сервера.
 refusal-no-substitute = Передавать здесь уже нечего: замена вне игры или результат уже принадлежит ей.
 refusal-others-grant = Это решают остальные игроки в игре: { $players }.

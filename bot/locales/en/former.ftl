@@ -1,0 +1,29 @@
+### Acts behind `⋯` that ask something first, and where former commands are now
+
+button-effects = Card effects
+button-end = End the game
+button-removal = Remove a player
+button-draws = All draws
+effects-ask = 🌀 Which effect is it? It takes effect as soon as you choose.
+effects-extra = Extra turn: who takes it?
+effects-restart = Karn Liberated restarts the game: who controls it?
+effects-subgame = A subgame: which card?
+ending-ask = 🏁 How does the game end? You are asked once more.
+ending-effect = Who wins by an effect?
+ending-combo = Who wins by a combo?
+ending-draw = Nobody: a draw
+removal-ask = 🥾 Who is missing? The others vote; a moderator removes at once.
+removal-placeholder = The player to remove
+seat-placeholder-guest = A substitute for { $guest }
+
+refusal-former-join = This is a button now: 🪑 *{ button-join }* on the board, and on `/pod status`.
+refusal-former-leave = This is a button now: 🚪 *{ button-leave }* on the board, and on `/pod status`.
+refusal-former-start = This is a button now: *{ button-start }* on the board, and on `/pod status`.
+refusal-former-turn = This is a button now: *{ button-turn }* on the board, and on `/pod status`. Extra turns: `⋯` 🌀 *{ button-effects }*.
+refusal-former-effects = This is behind `⋯` now, on the board and on `/pod status`: 🌀 *{ button-effects }*.
+refusal-former-end = This is behind `⋯` now, on the board and on `/pod status`: 🏁 *{ button-end }*.
+refusal-former-log = This is behind `⋯` now, on the board and on `/pod status`: 📜 *{ button-log }*.
+refusal-former-draws = This is behind `⋯` now, on the board and on `/pod status`: 🎲 *{ button-fair }*, then *{ button-draws }*.
+refusal-former-removal = This is behind `⋯` now, on the board and on `/pod status`: 🥾 *{ button-removal }*.
+refusal-former-substitute = This is behind `⋯` now, on the board and on `/pod status`: 🔁 *{ button-substitute }*.
+refusal-former-close = This is behind `⋯` now, on the board and on `/pod status`: 🔒 *{ button-close }*.

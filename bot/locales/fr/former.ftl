@@ -1,0 +1,29 @@
+### Ce qui se trouve derrière `⋯` et demande d’abord quelque chose ; où sont les anciennes commandes
+
+button-effects = Effets de cartes
+button-end = Finir la partie
+button-removal = Écarter un joueur
+button-draws = Tous les tirages
+effects-ask = 🌀 Quel effet ? Il s’applique dès que tu choisis.
+effects-extra = Tour supplémentaire : qui le joue ?
+effects-restart = Karn libéré recommence la partie : qui le contrôle ?
+effects-subgame = Une sous-partie : quelle carte ?
+ending-ask = 🏁 Comment la partie finit-elle ? Je te le demanderai encore une fois.
+ending-effect = Qui gagne par un effet ?
+ending-combo = Qui gagne par une combo ?
+ending-draw = Personne : partie nulle
+removal-ask = 🥾 Qui manque ? Les autres votent ; un modérateur écarte tout de suite.
+removal-placeholder = Le joueur à écarter
+seat-placeholder-guest = Un remplaçant pour { $guest }
+
+refusal-former-join = C’est maintenant un bouton : 🪑 *{ button-join }* sur le tableau, et dans `/table situation`.
+refusal-former-leave = C’est maintenant un bouton : 🚪 *{ button-leave }* sur le tableau, et dans `/table situation`.
+refusal-former-start = C’est maintenant un bouton : *{ button-start }* sur le tableau, et dans `/table situation`.
+refusal-former-turn = C’est maintenant un bouton : *{ button-turn }* sur le tableau, et dans `/table situation`. Tours supplémentaires : `⋯` 🌀 *{ button-effects }*.
+refusal-former-effects = C’est maintenant derrière `⋯`, sur le tableau et dans `/table situation` : 🌀 *{ button-effects }*.
+refusal-former-end = C’est maintenant derrière `⋯`, sur le tableau et dans `/table situation` : 🏁 *{ button-end }*.
+refusal-former-log = C’est maintenant derrière `⋯`, sur le tableau et dans `/table situation` : 📜 *{ button-log }*.
+refusal-former-draws = C’est maintenant derrière `⋯`, sur le tableau et dans `/table situation` : 🎲 *{ button-fair }*, puis *{ button-draws }*.
+refusal-former-removal = C’est maintenant derrière `⋯`, sur le tableau et dans `/table situation` : 🥾 *{ button-removal }*.
+refusal-former-substitute = C’est maintenant derrière `⋯`, sur le tableau et dans `/table situation` : 🔁 *{ button-substitute }*.
+refusal-former-close = C’est maintenant derrière `⋯`, sur le tableau et dans `/table situation` : 🔒 *{ button-close }*.

@@ -1,0 +1,29 @@
+### Что стоит за `⋯` и сначала что-то спрашивает; где теперь прежние команды
+
+button-effects = Эффекты карт
+button-end = Закончить игру
+button-removal = Исключить игрока
+button-draws = Все жребии
+effects-ask = 🌀 Какой эффект? Он подействует сразу после выбора.
+effects-extra = Дополнительный ход: чей?
+effects-restart = Карн Освобожденный начинает игру заново: кто им управляет?
+effects-subgame = Подпартия: какая карта?
+ending-ask = 🏁 Чем кончается игра? Я переспрошу ещё раз.
+ending-effect = Кто победил благодаря эффекту?
+ending-combo = Кто победил благодаря комбо?
+ending-draw = Никто: ничья
+removal-ask = 🥾 Кто пропал? Остальные голосуют; модератор исключает сразу.
+removal-placeholder = Кого исключить
+seat-placeholder-guest = Замена для гостя { $guest }
+
+refusal-former-join = Теперь это кнопка: 🪑 *{ button-join }* на табло и в `/стол табло`.
+refusal-former-leave = Теперь это кнопка: 🚪 *{ button-leave }* на табло и в `/стол табло`.
+refusal-former-start = Теперь это кнопка: *{ button-start }* на табло и в `/стол табло`.
+refusal-former-turn = Теперь это кнопка: *{ button-turn }* на табло и в `/стол табло`. Дополнительные ходы: `⋯` 🌀 *{ button-effects }*.
+refusal-former-effects = Теперь это за `⋯`, на табло и в `/стол табло`: 🌀 *{ button-effects }*.
+refusal-former-end = Теперь это за `⋯`, на табло и в `/стол табло`: 🏁 *{ button-end }*.
+refusal-former-log = Теперь это за `⋯`, на табло и в `/стол табло`: 📜 *{ button-log }*.
+refusal-former-draws = Теперь это за `⋯`, на табло и в `/стол табло`: 🎲 *{ button-fair }*, затем *{ button-draws }*.
+refusal-former-removal = Теперь это за `⋯`, на табло и в `/стол табло`: 🥾 *{ button-removal }*.
+refusal-former-substitute = Теперь это за `⋯`, на табло и в `/стол табло`: 🔁 *{ button-substitute }*.
+refusal-former-close = Теперь это за `⋯`, на табло и в `/стол табло`: 🔒 *{ button-close }*.
