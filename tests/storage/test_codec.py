@@ -150,6 +150,9 @@ def test_every_old_schema_has_a_way_to_the_newest() -> None:
     for name in {name for name, _ in UPCASTERS}:
         schemas = sorted(schema for known, schema in UPCASTERS if known == name)
         assert schemas == list(range(1, len(schemas) + 1)), name
+        for schema in schemas:
+            with pytest.raises(Undecodable, match=f"not a '{name}' of schema {schema}: "):
+                decode(name, schema, "[]")
 
 
 @pytest.mark.parametrize(
