@@ -19,7 +19,7 @@ from bot.projections.season_tables import (
 )
 from bot.projections.signs import MANY_GAMES
 from bot.projections.standings import Scope
-from bot.projections.weeks import apply_season_rules, read_week
+from bot.projections.weeks import WeekDeed, apply_season_rules, read_week
 from bot.rules.commands import Overrule
 from bot.rules.refusals import Refusal
 from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules
@@ -395,3 +395,26 @@ async def test_games_of_few_on_the_desk_count_people_who_came_back_as_themselves
     assert [(each.signs, each.times) for each in flagged if "few" in each.signs] == [
         (("few",), MANY_GAMES)
     ]
+
+
+async def test_deeds_of_old_games_count_from_the_start_of_the_season_and_are_told_apart(
+    database: Database,
+) -> None:
+    league = League(database)
+    await league.started()
+    await league.channel.play("bo", "cy", "di")
+    season = (await league.seasons.find_all(GUILD))[0]
+    given = replace(USUAL_RULES, deeds={"first-blood": 2, "loyal": 1})
+    before, after = await league.tables.preview(season, given)
+    assert {line.from_deeds for line in before.list_lines()} == {0}
+    found = {line.player: (line.points, line.from_deeds) for line in after.list_lines()}
+    assert found == {"ana": (5, 2), "bo": (2, 1), "cy": (2, 1), "di": (0, 0)}
+
+
+async def test_a_week_has_its_rarest_deed(database: Database) -> None:
+    league = League(database)
+    await league.started()
+    until = NOON + timedelta(days=7)
+    assert (await read_week(database, GUILD, NOON, until)).deed is None
+    await league.channel.play("bo", "cy", "di")
+    assert (await read_week(database, GUILD, NOON, until)).deed == WeekDeed("first-blood", ("ana",))
