@@ -1,5 +1,5 @@
-"""The lines of an archive: a header, then people, nicknames, avoidances, guests, merges, settings,
-audit, seasons, posts, champions, strikes, events, dismissals, boards and publications.
+"""The lines of an archive: a header, then people, nicknames, avoidances, decks, guests, merges,
+settings, audit, seasons, posts, champions, strikes, events, dismissals, boards and publications.
 
 Each line is JSON and holds one row of the database; moments are milliseconds since 1970. Lines of a
 kind are sorted by their key, so that the same history always gives the same file.
@@ -17,20 +17,20 @@ from msgspec.structs import asdict
 from bot.care import CareError
 from bot.care.stored_rows import ROWS_PER_PART
 from bot.reading import Unreadable, explain_error, read_json
-from bot.rules.facts import Player
+from bot.rules.facts import Deck, Player
 from bot.season_rules.rules import SeasonRules
 from bot.storage.record.codec import Undecodable, decode
 from bot.storage.record.errors import Damaged
 from bot.storage.record.recorded import Recorded
 from bot.storage.servers.posts import Kind
 
-FORMAT = 9
+FORMAT = 10
 """The format that is written; older formats are read too.
 
-Format 9 added avoidances and merges. Format 8 added nicknames: before, the name of a person was the
-last one seen on any server. Format 7 added settled lines of seasons, 6 publications, 5 guests, 4
-strikes, dismissals and rules of seasons, 3 seasons, posts and champions, 2 the audit trail and all
-settings but the language.
+Format 10 added decks that players registered, 9 avoidances and merges, 8 nicknames: before, the
+name of a person was the last one seen on any server. Format 7 added settled lines of seasons, 6
+publications, 5 guests, 4 strikes, dismissals and rules of seasons, 3 seasons, posts and champions,
+2 the audit trail and all settings but the language.
 """
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -70,13 +70,15 @@ class Header(ArchiveLine, frozen=True, tag="suzerain-history"):
     nicknames: Count = 0  # since format 8
     avoidances: Count = 0  # since format 9
     merges: Count = 0  # since format 9
+    decks: Count = 0  # since format 10
 
     @property
     def lines(self) -> int:
         """Return the number of lines after the header."""
         decided = self.audit + self.seasons + self.strikes + self.dismissals
         rest = self.posts + self.champions + self.events + self.boards
-        named = self.people + self.nicknames + self.avoidances + self.guests + self.merges
+        named = self.people + self.nicknames + self.avoidances + self.decks
+        named += self.guests + self.merges
         return named + self.settings + decided + rest + self.publications
 
     def __str__(self) -> str:
@@ -123,6 +125,16 @@ class MergeLine(ArchiveLine, frozen=True, tag="merge"):
     reason: str
     old_agrees: bool
     new_agrees: bool
+
+
+class DeckLine(ArchiveLine, frozen=True, tag="deck"):
+    """A row of `player_decks`."""
+
+    player: Player
+    deck: Deck
+    link: str | None
+    used: Milliseconds
+    retired: Milliseconds | None
 
 
 class GuestLine(ArchiveLine, frozen=True, tag="guest"):
@@ -337,6 +349,7 @@ L = TypeVar(
     PersonLine,
     NicknameLine,
     AvoidanceLine,
+    DeckLine,
     GuestLine,
     MergeLine,
     SettingsLine,

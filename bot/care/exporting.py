@@ -18,6 +18,7 @@ from bot.care.archive import (
     AvoidanceLine,
     BoardLine,
     ChampionLine,
+    DeckLine,
     DismissalLine,
     EventLine,
     ExclusionPart,
@@ -50,6 +51,7 @@ from bot.care.stored_rows import (
     merges,
     nicknames,
     people,
+    player_decks,
     posts,
     publications,
     read_rows,
@@ -65,6 +67,7 @@ from bot.rules.players import find_players
 from bot.storage.engine.database import Database
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.engine.schema import HEAD
+from bot.storage.record.player_decks import read_deck
 from bot.storage.record.recorded import Recorded
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.seasons import read_rules
@@ -165,6 +168,7 @@ def _count_lines(
         nicknames=sum(1 for _ in _read_nicknames(connection, server, known)),
         avoidances=sum(1 for _ in _read_avoidances(connection, server)),
         merges=count(merges),
+        decks=sum(1 for _ in _read_decks(connection, known)),
     )
 
 
@@ -176,6 +180,7 @@ def _read_before_events(
     yield from _read_people(connection, known)
     yield from _read_nicknames(connection, server, known)
     yield from _read_avoidances(connection, server)
+    yield from _read_decks(connection, known)
     for row in sorted(connection.execute(here(guests)).all()):
         yield GuestLine(*row)
     for row in sorted(connection.execute(here(merges)).all()):
@@ -344,6 +349,14 @@ def _read_avoidances(connection: Connection, server: int | None) -> Iterator[Avo
     """Yield the avoidances, sorted here as databases sort text differently."""
     for row in sorted(connection.execute(_select_of(server, avoidances)).all()):
         yield AvoidanceLine(*row)
+
+
+def _read_decks(connection: Connection, known: Container[Player]) -> Iterator[DeckLine]:
+    """Yield the decks of people to export, sorted here as databases sort text differently."""
+    rows = connection.execute(select(player_decks)).all()
+    for row in sorted(rows, key=lambda row: (row.player, row.key)):
+        if row.player in known:
+            yield DeckLine(row.player, read_deck(row.deck), row.link, row.used, row.retired)
 
 
 def _read_nicknames(

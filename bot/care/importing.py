@@ -20,6 +20,7 @@ from bot.care.archive import (
     AvoidanceLine,
     BoardLine,
     ChampionLine,
+    DeckLine,
     DismissalLine,
     EventLine,
     GuestLine,
@@ -51,6 +52,7 @@ from bot.care.stored_rows import (
     merges,
     nicknames,
     people,
+    player_decks,
     posts,
     publications,
     read_rows,
@@ -71,6 +73,7 @@ from bot.storage.engine.moments import to_moment
 from bot.storage.record.codec import encode
 from bot.storage.record.errors import Damaged
 from bot.storage.record.people import hide_guests
+from bot.storage.record.player_decks import encode_deck
 from bot.storage.record.publications import Publication
 from bot.storage.record.recorded import Recorded
 from bot.storage.servers.guilds import read_settings
@@ -158,6 +161,7 @@ def _import_all(session: _Session) -> Header:
         _import_people,
         _import_nicknames,
         _import_avoidances,
+        _import_decks,
         _import_guests,  # before the events: a claimed guest's points go to the claimer
         _import_merges,
         _import_settings,
@@ -243,6 +247,24 @@ def _import_avoidances(session: _Session) -> None:
         here = select(of.player).where(*(of[name] == value for name, value in row.items()))
         if session.connection.execute(here).first() is None:
             session.insert(avoidances, [row])
+        session.tick(1)
+
+
+def _import_decks(session: _Session) -> None:
+    """Insert the registered decks that the database lacks."""
+    last = ("", "")
+    for line in session.archive.read_lines(DeckLine, session.header.decks):
+        key = line.deck.key
+        if key is None:
+            raise session.archive.make_error("deck.key: missing; accepted: the key of a deck")
+        if (line.player, key) <= last:
+            raise session.archive.make_error("a deck comes twice, or out of order")
+        last = (line.player, key)
+        player = session.find_id(line.player)
+        row = {"key": key, "player": player, "deck": encode_deck(line.deck), "link": line.link}
+        here = select(player_decks.c.key).where(player_decks.c.key == key)
+        if session.connection.execute(here).first() is None:
+            session.insert(player_decks, [row | {"used": line.used, "retired": line.retired}])
         session.tick(1)
 
 

@@ -28,6 +28,7 @@ def _make_stored(of: ColumnClause[object]) -> ColumnClause[object]:
 events = _make_plain(schema.events)
 people = _make_plain(schema.people)
 nicknames = _make_plain(schema.nicknames)
+player_decks = _make_plain(schema.player_decks)
 avoidances = _make_plain(schema.avoidances)
 guests = _make_plain(schema.guests)
 merges = _make_plain(schema.merges)

@@ -97,6 +97,25 @@ MERGES = [
     {
         **{"guild": THERE, "player": "fay", "stays": "eve", "person": "eve", "by": "ana"},
         **{"at": NOON, "reason": "New phone", "old_agrees": True, "new_agrees": True},
+    }
+]
+
+DECKS = [
+    {
+        "key": "goblins",
+        "player": "bo",
+        "deck": '{"commanders":[{"text":"Krenko"}],"name":"Goblins","key":"goblins"}',
+        "link": "https://example.com",
+        "used": NOON,
+        "retired": None,
+    },
+    {
+        "key": "value",
+        "player": "bo",
+        "deck": '{"commanders":[{"text":"Tymna"}],"key":"value"}',
+        "link": None,
+        "used": NOON,
+        "retired": NOON,
     },
 ]
 
@@ -122,6 +141,7 @@ async def write_history(database: Database) -> None:
     await execute(database, insert(schema.guests).values(GUESTS))
     await execute(database, insert(schema.avoidances).values(AVOIDANCES))
     await execute(database, insert(schema.merges).values(MERGES))
+    await execute(database, insert(schema.player_decks).values(DECKS))
     await execute(database, insert(schema.dismissals).values(DISMISSALS))
     await hall.play("bo", "cy", "di")
     await hall.do(Undo(), Concede("di"))

@@ -430,7 +430,7 @@ def no_field(said: list[Line]) -> int:
 
 
 WRONG = [
-    (change("suzerain-history", format=10), "format 10 is newer than 9"),
+    (change("suzerain-history", format=11), "format 11 is newer than 10"),
     (change("suzerain-history", revision="9999"), "revision 9999 is newer than"),
     (change("suzerain-history", people="all"), "people: Expected 'int'"),
     (change("suzerain-history", **{"is": "letter"}), "is: 'letter'; accepted here: 'suzerain-hist"),
