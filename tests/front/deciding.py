@@ -131,5 +131,10 @@ async def ranking(table: Table) -> str:
 
 
 async def log(table: Table) -> str:
-    result = answer(await acts(table.server.gil, table.channel, "log"))
-    return result.embeds[0].description or ""
+    """The whole story, page by page."""
+    shown = answer(await acts(table.server.gil, table.channel, "log"))
+    told = [shown.embeds[0].description or ""]
+    while shown.components and not (forth := shown.components[0]["components"][1])["disabled"]:
+        await table.server.gil.click(shown, custom_id=forth["custom_id"])
+        told.append(shown.embeds[0].description or "")
+    return "\n".join(told)
