@@ -62,6 +62,7 @@ class BoardSurface(Surface[Board]):
 
     replaces = True
     replaces_deleted = True
+    edits_found = False
 
     def __init__(
         self, call: str | None, called: Mapping[str, str | None], *, is_lobby: bool = False

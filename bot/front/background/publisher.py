@@ -117,6 +117,12 @@ class Surface(ABC, Generic[R]):
     After that it is deleted when its row is published again.
     """
 
+    edits_found: ClassVar[bool] = True
+    """True if a message that was sent before, and shows something else, is edited at once.
+
+    Otherwise the next attempt edits it, from the newest state: whoever sent it may know more.
+    """
+
     needs_history: ClassVar[bool] = False
     """True if nothing is sent where the bot may not look for what it sent before a crash."""
 
@@ -212,8 +218,9 @@ class Publisher(Generic[R]):
         """Bring the message of a row up to date, or send it to the channel of `row`.
 
         Return the row as it is then. Return None if another process is doing so, or has done so
-        since `row` was read. `take_turn` takes the turns of the budget, if they are not ordinary.
-        Raises `MessageGone`, and the exceptions of `render` and `surface`.
+        since `row` was read, or may have sent the message: read the row again then. `take_turn`
+        takes the turns of the budget, if they are not ordinary. Raises `MessageGone`, and the
+        exceptions of `render` and `surface`.
         """
         take_turn = take_turn or self._budget.take_turn
         attempt = await self._begin(surface, row, take_turn)
@@ -398,11 +405,12 @@ class _Attempt(Generic[R]):
         row = replace(row, former=row.message, tried=self._now())
         return row if await self._rows.note_trying(self.lease, row) else None
 
-    async def _send(self, row: R, render: Render[R], content: Content | None = None) -> R:
+    async def _send(self, row: R, render: Render[R], content: Content | None = None) -> R | None:
         """Send a message and store its id; return the row as it was then stored.
 
         An earlier attempt may have sent the message already. Then Discord may have recognised the
-        nonce and sent nothing, so the message is edited, too.
+        nonce and sent nothing, so the message is edited, too. Return None if that is left to the
+        next attempt.
         """
         self.surface.check(row)
         content = content or await render(row)
@@ -416,6 +424,8 @@ class _Attempt(Generic[R]):
         texts = read_texts(message.components)
         if self.lease.earlier is not None and content.texts != texts:
             await self._rows.note_found(self.lease, row)
+            if not self.surface.edits_found:
+                return None
             content = await render(row)
             await self._take_turn()
             await self._messages.edit(channel, message.id, content)

@@ -219,8 +219,9 @@ class Boards:
         return True
 
     async def note_found(self, _: Lease[Board], row: Board) -> None:
-        """Note a board that was sent before a crash; what it shows is not known."""
+        """Note a board that was sent before; what it shows is not known, nor what it should."""
         await self.put(row)
+        self._recent.drop((row.channel, row.pod))
 
     async def note_done(self, _: Lease[Board], row: Board, *, edited: bool) -> None:
         """Note what a board shows; one that was `edited` is written with the next commit.
