@@ -25,6 +25,9 @@ async def four(server: Server) -> Table:
 
 async def kicks(table: Table, by: str, name: str) -> str:
     who = table.server.people[by]
+    asked = await acts(who, table.channel, "removal")
+    if not answer(asked).components:  # refused
+        return said(asked)
     return said(await acts(who, table.channel, "remove", await find_key(table, who, name)))
 
 

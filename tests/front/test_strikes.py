@@ -79,6 +79,7 @@ async def type_into_a_pod(server: Server) -> Table:
 
 async def type_into_a_duel(server: Server) -> DuelTable:
     """A duel with a registered deck, a card with an action, a change, and the great work."""
+    await switch_on(server, "joust")
     played = {"name": f"{SLUR} plan", "text": f"{SLUR} rules", "action": f"{SLUR} doing"}
     deck = {**DECK, "crucible": [{**PLANS[0], **played}, *PLANS[1:]]}
     assert "✅" in said(await send(server, server.bo, write(deck)))
