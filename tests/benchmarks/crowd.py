@@ -68,9 +68,8 @@ DEFEAT = Command(
 ECHO, NOTE = (Command(name, DEFEAT.options, commits=False) for name in ("echo", "note"))
 """What `DEFEAT` is told and says, with nothing behind it, and with the commit of one event."""
 
-CONCEDE = Command("concede")
 UNDO = Command("undo")
-"""After `DEFEAT` or `CONCEDE`, everything is as before."""
+"""After `DEFEAT`, everything is as before."""
 
 Ask = tuple[Command, Place]
 """A command, and where somebody calls it."""
@@ -177,9 +176,12 @@ class Crowd:
         """Return the processor seconds of the bot's process so far."""
         return float((await self._answered((CLOCK, self.places[0]))).content)
 
-    async def find_lags(self, command: Command) -> list[float]:
-        """Return the seconds from each answer to `command` to the edit of its channel's board."""
-        return [await self._find_lag(*each) for each in self.answers.when[command.name]]
+    async def find_lags(self, answered: Sequence[tuple[int, float]]) -> list[float]:
+        """Return the seconds from each answer to the next edit of its channel's board.
+
+        `answered` are channels and times, as in `Answers.when`.
+        """
+        return [await self._find_lag(*each) for each in answered]
 
     async def _find_lag(self, channel: int, since: float) -> float:
         mine = f"/channels/{channel}/messages/"
@@ -264,10 +266,12 @@ async def crowd(
     servers: int = 0,
     prepare: Callable[[Path], None] = lambda _: None,
     game: tuple[RuleCommand, ...] = SEATED,
+    report: Command = DEFEAT,
 ) -> AsyncIterator[Crowd]:
     """Start a `game` in so many channels, on a database in `folder`, all in the bot's caches.
 
     The bot is in at least so many `servers`. `prepare` may change the database before the start.
+    `report` is possible in the game, and taken back.
     """
     file = folder / f"{boards}.sqlite3"
     await asyncio.to_thread(past.seat, file, channels, game)
@@ -281,7 +285,7 @@ async def crowd(
             await discord.ready()
             people = Crowd(discord, program, past.places(channels))
             try:
-                await people.play((CONCEDE, UNDO))
+                await people.play((report, UNDO))
                 await people.settled()
                 yield people
             finally:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tests.benchmarks.answering import RUSH
-from tests.benchmarks.crowd import CONCEDE, UNDO, Ask, Command, Crowd, crowd
+from tests.benchmarks.crowd import UNDO, Ask, Command, Crowd, crowd
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.rules import GAME
 
@@ -13,7 +13,10 @@ LAST = GAME[:-1]
 """Two masters are left."""
 
 END = Command("defeat", {"loser": "eve", "controller": "ana", "card": "Lightning Bolt"})
-LAPS = (CONCEDE, UNDO, CONCEDE, UNDO)
+REPORT = Command("defeat", {"loser": "fay", "controller": "ana", "card": "Lightning Bolt"})
+"""The defeat of a thrall, after which the game goes on."""
+
+LAPS = (REPORT, UNDO, REPORT, UNDO)
 
 APART = 20
 """Every so many channels have one whose game ends."""
@@ -37,14 +40,18 @@ def lagging(size: Size, folder: Path) -> list[Figure]:
 
 async def _lags(size: Size, folder: Path) -> tuple[Sequence[float], Sequence[float]]:
     """Return the delays in seconds, sorted."""
-    async with crowd(folder, "drawing", size.crowd, game=LAST) as people:
+    async with crowd(folder, "drawing", size.crowd, game=LAST, report=REPORT) as people:
         people.forget()
+        ending = {place.channel for place in people.places[::APART]}
         await people.offer(_mix(people), RUSH)
-        return sorted(await people.find_lags(END)), sorted(await people.find_lags(CONCEDE))
+        answered = people.answers.when
+        ends = [each for each in answered[END.name] if each[0] in ending]
+        others = answered[UNDO.name]
+        return sorted(await people.find_lags(ends)), sorted(await people.find_lags(others))
 
 
 def _mix(people: Crowd) -> Iterator[Ask]:
-    """Yield the end of the game for some channels, and turns that are taken back for the others."""
+    """Yield the end of the game for some channels, and reports that are taken back for others."""
     ending, going_on = people.places[::APART], people.places
     others = [(command, place) for command in LAPS for place in going_on if place not in ending]
     apart = max(1, len(others) // len(ending))

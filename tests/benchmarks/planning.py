@@ -18,7 +18,7 @@ from bot.rules.events import Setup
 from bot.service.live_game import Place
 from bot.storage.record.codec import encode
 from tests.benchmarks import past
-from tests.benchmarks.crowd import CONCEDE, UNDO, Crowd, crowd
+from tests.benchmarks.crowd import DEFEAT, UNDO, Crowd, crowd
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.rules import SIX
 from tests.loopback.server import APART, FIRST_GUILD
@@ -119,7 +119,7 @@ async def _answer(people: Crowd, places: Sequence[Place], pace: float) -> list[f
     A refused command, such as one whose commit was too slow, counts as never answered.
     """
     gc.collect()
-    asks = [(command, place) for command in (CONCEDE, UNDO) for place in places]
+    asks = [(command, place) for command in (DEFEAT, UNDO) for place in places]
     gc.disable()  # nobody waits for Discord to tidy up, and the more of it the longer
     try:
         await people.offer(asks, pace)

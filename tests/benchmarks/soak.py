@@ -27,8 +27,6 @@ DAY = (
     DEFEAT,
     Command("pod status", commits=False),
     UNDO,
-    Command("concede"),
-    UNDO,
     Command("defeat", {"loser": "bo"}, commits=False),  # opens the form, which nobody fills in
     Command("why", commits=False),
 )
