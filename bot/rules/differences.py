@@ -66,7 +66,8 @@ def compare_pods(before: Pod, after: Pod) -> PodDifference:
 
 def compare_deeds(before: Pod, after: Pod) -> tuple[DeedDifference, ...]:
     """Return the deeds that are in one of two states of a pod only."""
-    had, has = count_deeds(before), count_deeds(after)
+    had = count_deeds(before)
+    has = count_deeds(after)
     return tuple(
         DeedDifference(player, deed, has[deed, player] - had[deed, player])
         for deed, player in dict.fromkeys((*had, *has))

@@ -166,7 +166,8 @@ async def _take_merge_back(ctx: Context, merge: Merge, reason: str) -> None:
     if await ctx.services.merges.take_back(entry, by, merge.player, ctx.asked):
         await propagate_results(ctx, entry)
     words = await speak_to_asker(ctx, [merge.player, merge.stays])
-    old, new = words.name(merge.player), words.name(merge.stays)
+    old = words.name(merge.player)
+    new = words.name(merge.stays)
     await say(ctx, f"✅ {words.text('done-unmerge', old=old, new=new)}")
 
 

@@ -211,7 +211,8 @@ async def _carry_out(ctx: Context, merge: Merge, by: Player) -> None:
 
 async def _confirm_merged(ctx: Context, merge: Merge) -> None:
     words = await speak_to_asker(ctx, [merge.player, merge.stays])
-    old, new = words.name(merge.player), words.name(merge.stays)
+    old = words.name(merge.player)
+    new = words.name(merge.stays)
     await confirm(ctx, f"✅ {words.text('merge-done', old=old, new=new)}")
 
 

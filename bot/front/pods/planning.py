@@ -179,7 +179,8 @@ SIZE_FIELD = "size"
 
 async def ask_for_changes(ctx: Context, token: str, draft: PlanDraft) -> None:
     """Open the modal in which the plan that was shown can be changed."""
-    text, setup = ctx.text, draft.setup
+    text = ctx.text
+    setup = draft.setup
     title = make_input(TITLE_FIELD, MAX_TITLE_LENGTH, setup.title or "", required=False)
     size = make_input(SIZE_FIELD, 2, str(setup.size or ""), required=False)
     modal = make_modal(

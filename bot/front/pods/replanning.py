@@ -94,7 +94,8 @@ async def show_move(ctx: Context, number: int) -> None:
         draft = MoveDraft(asked.place, asked.interaction.user.id, number, at)
         token = asked.services.drafts.begin(draft)
         button = plan_board.make_button(f"plan:{token}", "move", asked.text)
-        when, relative = format_when(at), format_when(at, "R")
+        when = format_when(at)
+        relative = format_when(at, "R")
         said = [asked.text("plan-move-read", when=when, relative=relative)]
         if plan.every is not None:
             said.append(f"-# {asked.text('plan-move-series')}")

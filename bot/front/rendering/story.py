@@ -264,7 +264,8 @@ def _tell_of_correction(
         case Corrected():
             lead = text("event-corrected", count=len(event.steps))
             right = render_corrections(event, before, words)
-            was, becomes = fold(before), fold(event.story)
+            was = fold(before)
+            becomes = fold(event.story)
             if was is not None and becomes is not None:
                 right += deeds.render_changes(compare_deeds(was, becomes), words)
             return "\n".join(

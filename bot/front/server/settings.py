@@ -187,7 +187,8 @@ def read_deeds(typed: str, shown: HouseDeeds, before: HouseDeeds) -> HouseDeeds:
     for line in filter(str.strip, typed.splitlines()):
         read = re.fullmatch(r"(.+?)(?:\s*[×xх]\s*(\d+))?", " ".join(line.split()))
         assert read is not None
-        name, times = read[1], int(read[2] or 1)
+        name = read[1]
+        times = int(read[2] or 1)
         if len(name) > LONGEST_DEED or not 1 <= times <= MAX_DEED_TIMES:
             raise Refusal("deed-line", longest=LONGEST_DEED, most=MAX_DEED_TIMES)
         deed = replace(kept.get(name, HouseDeed(make_deed_id(name), name)), times=times)

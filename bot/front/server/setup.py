@@ -407,7 +407,8 @@ async def ask_for_lines(ctx: Context, setting: str, **_: str) -> None:
 async def fill_lines(ctx: Context, setting: str, **_: str) -> None:
     """Set a setting to the lines that were typed."""
     _check_lines(setting)
-    typed, shown = ctx.fields.get(LINES_FIELD, ""), ctx.settings.house_deeds
+    typed = ctx.fields.get(LINES_FIELD, "")
+    shown = ctx.settings.house_deeds
     await _set_and_show(ctx, setting, lambda before: settings.read_deeds(typed, shown, before))
 
 

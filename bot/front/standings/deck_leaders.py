@@ -46,7 +46,8 @@ def narrow_scope(scope: Scope, every: Sequence[Season], bracket: int | None) -> 
         season = next((each for each in every if each.number == scope.season), None)
         if season is None:
             raise Refusal("no-season")
-        start, end = season.start, season.end or end
+        start = season.start
+        end = season.end or end
     return DeckScope(start, end, scope.variant, scope.table, bracket)
 
 
