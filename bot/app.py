@@ -263,6 +263,7 @@ def _make_keeper(base: _Foundation, guilds: Guilds, absences: Absences, studio: 
         FinishedThreads(client, service, budget),
         budget,
         now,
+        base.rates.grace,
     )
 
     async def find_open(guild: int) -> list[PodRow | PlanRow]:

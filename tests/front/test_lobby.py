@@ -1,12 +1,16 @@
 """The lobby: who sits down, who starts, and what is refused."""
 
+from datetime import timedelta
+
 import discord
 import pytest
 import simcord
 
-from bot.front.background.board_messages import LOBBY_GRACE
+from bot.front.gateway.client import Suzerain
 from tests.front.playing import Table, acts, end, find_detail, forced, press_more, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight
+
+GRACE = 0.05  # seconds
 
 NO_GAME = "🚫 There is no game here yet."
 
@@ -251,12 +255,17 @@ async def test_a_title_is_shown_as_it_was_typed_and_pings_nobody(server: Server)
     assert not table.board.mention_everyone
 
 
-async def test_the_old_message_of_a_full_lobby_stays_for_a_moment(server: Server) -> None:
+async def test_the_old_message_of_a_full_lobby_stays_for_a_moment(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = server.bot.app.client
+    assert isinstance(client, Suzerain)
+    monkeypatch.setattr(client.services.keeper._updater, "_grace", GRACE)
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve, size=5)
     before = discord.utils.utcnow()
     await server.fay.click(table.board, label="Join")
     assert len(table.boards) == 1
-    assert discord.utils.utcnow() - before >= LOBBY_GRACE
+    assert discord.utils.utcnow() - before >= timedelta(seconds=GRACE)
 
 
 async def test_three_whose_variant_wants_four_play_another_with_one_press(server: Server) -> None:

@@ -23,10 +23,6 @@ UNKNOWN_PICTURE = ""
 """The name of a picture of which nothing is known; it is drawn again."""
 
 
-LOBBY_GRACE = timedelta(seconds=5)
-"""The time for which the former message of a lobby stays after the lobby has moved."""
-
-
 class GameMessage(NamedTuple):
     """A message of the game `number`: its board, or a call before a vote, which is no board."""
 
@@ -65,11 +61,11 @@ class BoardSurface(Surface[Board]):
     edits_found = False
 
     def __init__(
-        self, call: str | None, called: Mapping[str, str | None], *, is_lobby: bool = False
+        self, call: str | None, called: Mapping[str, str | None], grace: timedelta = timedelta()
     ) -> None:
         self._call = call
         self._called = called
-        self.grace = LOBBY_GRACE if is_lobby else timedelta()
+        self.grace = grace
 
     def recognises(self, row: Board, message: discord.Message) -> bool:
         """Return whether a message is a board of the game, not a call before a vote.

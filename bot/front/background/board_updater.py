@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
@@ -22,7 +22,6 @@ from bot.front.background.board_calls import (
 )
 from bot.front.background.board_content import BoardContent, render_board
 from bot.front.background.board_messages import (
-    LOBBY_GRACE,
     BoardStrays,
     BoardSurface,
     GameMessage,
@@ -215,7 +214,10 @@ class OwedLater(NamedTuple):
 
 
 class BoardUpdater:
-    """An updater of boards, which draws them from the newest state."""
+    """An updater of boards, which draws them from the newest state.
+
+    The former message of a lobby that has moved stays for `grace` seconds.
+    """
 
     def __init__(
         self,
@@ -233,6 +235,7 @@ class BoardUpdater:
         threads: FinishedThreads,
         budget: Budget,
         now: Callable[[], datetime],
+        grace: float,
     ) -> None:
         self._reader = reader
         self._service = service
@@ -248,6 +251,7 @@ class BoardUpdater:
         self._threads = threads
         self._budget = budget
         self._now = now
+        self._grace = grace
 
     async def update(self, job: RenderJob) -> list[OwedLater]:
         """Draw a pod's board; return the boards that are owed now because of it.
@@ -266,8 +270,8 @@ class BoardUpdater:
         if drawn is None:
             return await self.update(job._replace(pressed=frozenset()))
         owed = [] if later is None else [OwedLater(later)]
-        if drawn.former is not None and snapshot.game.state == "lobby":
-            owed.append(OwedLater(snapshot.live, LOBBY_GRACE.total_seconds()))
+        if self._grace and drawn.former is not None and snapshot.game.state == "lobby":
+            owed.append(OwedLater(snapshot.live, self._grace))
         return owed
 
     async def _owe_next_round(self, snapshot: Snapshot) -> LiveGame | None:
@@ -297,8 +301,9 @@ class BoardUpdater:
         thread = await self._threads.find(snapshot.live)
         if thread is not None and not job.moves and not board.is_owed(snapshot.live.version):
             return board  # it has been put away
+        grace = self._grace if snapshot.game.state == "lobby" else 0.0
         placed = await self._publisher.publish(
-            BoardSurface(said.call, _note_calls(snapshot), is_lobby=snapshot.game.state == "lobby"),
+            BoardSurface(said.call, _note_calls(snapshot), timedelta(seconds=grace)),
             board,
             partial(self._render, job, snapshot, said, is_put_away=thread is not None),
             self._make_turns(job),

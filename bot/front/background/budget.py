@@ -20,24 +20,30 @@ POST_CORRECTION_DELAY = 5.0
 """Seconds within which changes lead to one correction of a post."""
 
 
+LOBBY_GRACE = 5.0
+"""Seconds for which the former message of a lobby stays after the lobby has moved."""
+
+
 class RateLimits(NamedTuple):
     """The rate limits of boards and posts.
 
     There are `apart` seconds between two edits of the boards of one channel, `lists` between two of
     a list of free seats. All together make `each_second` requests a second. Posts that changed
-    within `gathers` seconds are corrected together.
+    within `gathers` seconds are corrected together. The former message of a lobby that has moved
+    stays for `grace` seconds, as somebody may be pressing it.
     """
 
     apart: float = BOARD_EDIT_INTERVAL
     each_second: float = REQUESTS_PER_SECOND
     gathers: float = POST_CORRECTION_DELAY
     lists: float = SEAT_LIST_EDIT_INTERVAL
+    grace: float = LOBBY_GRACE
 
 
 DISCORD_LIMITS = RateLimits()
 """The limits for Discord."""
 
-UNLIMITED = RateLimits(apart=0.0, each_second=math.inf, gathers=0.0, lists=0.0)
+UNLIMITED = RateLimits(apart=0.0, each_second=math.inf, gathers=0.0, lists=0.0, grace=0.0)
 """The limits for a simulated Discord: none."""
 
 
