@@ -12,6 +12,7 @@ from bot.draw_proofs import DrawProof, check_draw
 from bot.front.gateway.client import Suzerain
 from bot.reading import read
 from bot.service.live_game import Place
+from tests.front.deciding import log
 from tests.front.playing import (
     Form,
     Table,
@@ -98,10 +99,6 @@ def _reaches_somebody(allowed: dict[str, list[str]]) -> bool:
     return "users" in allowed.get("parse", ()) or bool(allowed.get("users"))
 
 
-async def story(table: Table) -> str:
-    return str(answer(await acts(table.server.gil, table.channel, "log")).embeds[0].description)
-
-
 # A tie (ESC-22)
 
 
@@ -146,8 +143,8 @@ async def test_who_chooses_in_charge_for_somebody_absent_is_named_everywhere(
         f"{english} chose for Cy: Di.",
     )
     assert chose in told
-    for command in ("why", "log"):
-        shown = str(answer(await does(server.cy, table.channel, command)).embeds[0].to_dict())
+    why = str(answer(await does(server.cy, table.channel, "why")).embeds[0].to_dict())
+    for shown in (why, await log(table)):
         assert because in shown
         assert chose in shown
     audit = str(answer(await server.ana.slash(table.channel, "audit")).embeds[0].to_dict())
@@ -263,7 +260,7 @@ async def test_moderators_are_called_once_after_the_silence(server: Server) -> N
     called = table.board
     await pass_time(server, 2 * MINUTE)
     assert table.board.id == called.id
-    assert "the moderators were called to choose" in await story(table)
+    assert "the moderators were called to choose" in await log(table)
     assert "Ana (moderator) chose for Cy: Bo." in said(await table.chooses(server.ana, "Bo"))
     assert table.call == ""
 
@@ -274,7 +271,7 @@ async def test_the_sealed_draw_chooses_where_nobody_does(server: Server) -> None
     assert table.offered == []
     verdict = table.verdict
     assert "Cy did not choose, and the draw did" in verdict
-    told = await story(table)
+    told = await log(table)
     assert "Cy did not choose, and the draw did:" in told
     drawn = next(name for name in ("Bo", "Di") if f"Cy falls to {name}" in verdict)
     await server.bo.slash(table.channel, "undo")

@@ -275,7 +275,7 @@ async def test_a_past_pod_is_not_reopened_while_another_is_played(server: Server
     first = str((await offered(table, "reopen", "pod"))[-1]["value"])
     told = said(await override(table, "reopen", {"pod": first}))
     assert "another one is open in this channel" in told
-    assert "/pod close" in told
+    assert "`⋯` 🔒 *Close the pod*" in told
 
 
 async def test_a_correction_after_which_a_past_pod_would_go_on_must_be_another_one(
