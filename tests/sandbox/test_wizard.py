@@ -23,6 +23,7 @@ async def test_the_wizard_shows_what_is_set_and_changes_it(opens: Opens) -> None
         await ana.click("Next: Data after removal")
         await ana.click("Next: Threads")
         await ana.click("Next: Call at the start")
+        await ana.click("Next: Decks before the start")
         await ana.click("Next: Lists of free seats")
         await ana.click("Next: Role for players looking for games")
         await ana.click("Next: Results channel")
