@@ -50,7 +50,7 @@ class Work(NamedTuple):
 
 
 class Unlisted(str):
-    """The value of an option that no suggestion offers, such as a new name."""
+    """The value of an option that no suggestion offers, such as a new name or any card."""
 
 
 class Tab:

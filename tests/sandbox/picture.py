@@ -15,7 +15,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.async_api import Locator, Page, ViewportSize, expect
 
-from tests.sandbox.browser import PHONE, Sandbox, start_browser
+from tests.sandbox.browser import PHONE, Sandbox, Unlisted, start_browser
 from tests.sandbox.test_game import playing_on, seated
 
 DESKTOP = ViewportSize(width=760, height=900)
@@ -27,9 +27,9 @@ async def show_board(sandbox: Sandbox) -> Locator:
     """Play half a game of Esclave, with three defeats; return its board."""
     ana = await sandbox.tab("Ana", size=DESKTOP)
     await seated(sandbox, ana, "Bo", "Cy", "Di", "Eve", "Fay")
-    await ana.run("defeat", loser="Bo", controller="Ana", card="Lightning Bolt")
-    await ana.run("defeat", loser="Fay", controller="Di", card="Serra Angel")
-    await ana.run("defeat", loser="Eve", controller="Bo", card="Goblin Guide")
+    await ana.run("defeat", loser="Bo", controller="Ana", card=Unlisted("Lightning Bolt"))
+    await ana.run("defeat", loser="Fay", controller="Di", card=Unlisted("Serra Angel"))
+    await ana.run("defeat", loser="Eve", controller="Bo", card=Unlisted("Goblin Guide"))
     await ana.sees("Eve falls to Ana")
     await ana.click("Next turn")
     board = ana.page.locator(".component-container")
@@ -40,7 +40,7 @@ async def show_form(sandbox: Sandbox) -> Locator:
     """Return the form on Cy's phone in which Cy reports a defeat by Ana's thrall."""
     cy = await sandbox.tab("Cy", size=ViewportSize(width=PHONE["width"], height=1000))
     await seated(sandbox, cy, "Ana", "Bo", "Di")
-    await cy.run("defeat", loser="Bo", controller="Ana", card="Lightning Bolt")
+    await cy.run("defeat", loser="Bo", controller="Ana", card=Unlisted("Lightning Bolt"))
     await cy.sees("Bo falls to Ana")
     await cy.click("Report")
     await cy.write(cause="Poison", controller="Bo", card="Glistener Elf")
@@ -51,11 +51,13 @@ async def show_result(sandbox: Sandbox) -> Locator:
     """Play a game of Esclave to its end; return its board, with the picture of the defeats."""
     ana = await sandbox.tab("Ana", size=TALL)
     await seated(sandbox, ana, "Bo", "Cy", "Di", "Eve", "Fay")
-    await ana.run("defeat", loser="Bo", controller="Ana", card="Lightning Bolt")
-    await ana.run("defeat", loser="Fay", controller="Di", card="Serra Angel")
-    await ana.run("defeat", loser="Eve", controller="Bo", card="Goblin Guide")
-    await ana.run("defeat", loser="Di", controller="Cy", card="Craterhoof Behemoth")
-    await ana.run("defeat", loser="Cy", controller="Eve", card="Gray Merchant of Asphodel")
+    await ana.run("defeat", loser="Bo", controller="Ana", card=Unlisted("Lightning Bolt"))
+    await ana.run("defeat", loser="Fay", controller="Di", card=Unlisted("Serra Angel"))
+    await ana.run("defeat", loser="Eve", controller="Bo", card=Unlisted("Goblin Guide"))
+    await ana.run("defeat", loser="Di", controller="Cy", card=Unlisted("Craterhoof Behemoth"))
+    await ana.run(
+        "defeat", loser="Cy", controller="Eve", card=Unlisted("Gray Merchant of Asphodel")
+    )
     await ana.sees("Ana wins")
     board = ana.timeline.locator("article.channel-message").filter(has_text="Rematch")
     defeats = board.get_by_role("img", name="Who defeated whom")

@@ -13,7 +13,7 @@ from bot.config import DatabaseSettings, Settings
 from bot.front.background.budget import UNLIMITED
 from bot.front.interaction.modules import MODULES
 from bot.sandbox.serving import simulate
-from tests.sandbox.browser import PHONE, Sandbox, Tab, in_browser, looking_at
+from tests.sandbox.browser import PHONE, Sandbox, Tab, Unlisted, in_browser, looking_at
 
 pytestmark = in_browser
 
@@ -79,11 +79,11 @@ async def test_two_members_in_two_tabs_play_a_four_player_game_to_its_end(opens:
         await ana.sees("Bo falls to Ana")
 
         # Ana's team goes over to Cy.
-        await bo.run("defeat", loser="Ana", controller="Cy", card="Serra Angel")
+        await bo.run("defeat", loser="Ana", controller="Cy", card=Unlisted("Serra Angel"))
         await ana.sees("Ana falls to Cy")
 
         # Di bolts herself: the last defeat of the game.
-        await ana.run("defeat", loser="Di", controller="Di", card="Lightning Bolt")
+        await ana.run("defeat", loser="Di", controller="Di", card=Unlisted("Lightning Bolt"))
         await ana.click("Details…")
         await ana.choose("Anything special?", "Voluntary")
         await ana.is_told("Di is defeated: the game is over.")
@@ -98,7 +98,7 @@ async def test_a_kept_game_goes_on_after_the_sandbox_was_closed(opens: Opens) ->
     async with opens() as sandbox:
         ana = await sandbox.tab("Ana")
         await seated(sandbox, ana, "Bo", "Cy", "Di")
-        await ana.run("defeat", loser="Bo", controller="Ana", card="Lightning Bolt")
+        await ana.run("defeat", loser="Bo", controller="Ana", card=Unlisted("Lightning Bolt"))
         await ana.sees("Bo falls to Ana")
     async with opens() as sandbox:
         cy = await sandbox.tab("Cy")
