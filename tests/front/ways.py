@@ -239,7 +239,7 @@ async def _merge(scene: Scene, who: MemberActor) -> InteractionResult:
     here = who.guild.id == scene.server.guild.id
     old, new = (scene.server.people[name] if here else who for name in ("fay", "gil"))
     given = {"from": old, "to": new, "reason": "New phone"}
-    return await who.slash(scene.channel, "override merge", **given)
+    return await scene.command(who, "override merge", **given)
 
 
 _CODE = encode_variant(VARIANTS["necromancer"])
@@ -994,12 +994,12 @@ async def _propose_merge(cast: Cast, state: State) -> Scene:
 
 
 async def _hold_joining(cast: Cast) -> Scene:
-    """Eve is asked whether she joins a lobby in which Bo sits, whom she avoids."""
+    """Eve is asked whether she joins a lobby in which Fay sits, whom she avoids from then on."""
     server = cast.server
     table = Table(server, server.guild.create_text_channel("table-two"))
-    await table.opened(server.bo, server.cy, server.di)
+    await table.opened(server.fay, server.cy, server.di)
     menu = answer(await server.eve.slash(table.channel, "me avoid"))
-    await server.eve.select(menu, [server.bo], custom_id="me:avoid")
+    await server.eve.select(menu, [server.fay], custom_id="me:avoid")
     asked = answer(await server.eve.click(table.board, custom_id=table.find_button("join")))
     return Scene(server, table, table.channel, asked, token=_token(asked))
 
@@ -1068,8 +1068,11 @@ def keep_ours(cast: Cast, written: Written) -> Written:
 
 # Rows by the point of the game, and who may ask them
 
-LASTING = ("setup", "season", "house", "me", "override strike", "strike:")
-"""Rows whose names begin so change the server, or forget somebody: each has a world of its own."""
+LASTING = ("setup", "season", "house", "me", "override merge", "override strike", "strike:")
+"""Rows whose names begin so change the server, or forget somebody: each has a world of its own.
+
+So do those that need people who play nowhere.
+"""
 
 
 MOVING = ("pod:here", "desk:here")

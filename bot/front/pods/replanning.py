@@ -70,10 +70,15 @@ def _render_place(ctx: Context, plan: Plan, me: Player) -> str:
     return ctx.text("plan-done-join" if me in plan.players else "plan-more-out")
 
 
-async def ask_for_moment(ctx: Context, number: int) -> None:
-    """Open the modal for the new moment of a plan."""
+async def _check_may_move(ctx: Context, number: int) -> None:
+    """Raise `Refusal` unless the user may move plan `number`."""
     plan = await find_plan(ctx, number)
     rights.check(plan, MovePlan(0, 0), await find_asker(ctx), None)
+
+
+async def ask_for_moment(ctx: Context, number: int) -> None:
+    """Open the modal for the new moment of a plan."""
+    await _check_may_move(ctx, number)
     text = ctx.text
     field = make_input(WHEN_FIELD, MAX_TYPED_LENGTH)
     modal = make_modal(
@@ -86,6 +91,7 @@ async def ask_for_moment(ctx: Context, number: int) -> None:
 
 async def show_move(ctx: Context, number: int) -> None:
     """Show the moment in the modal as it was read; the user moves the plan by a button."""
+    await _check_may_move(ctx, number)
 
     async def show(asked: Context, moment: datetime) -> None:
         plan = await find_plan(asked, number)
