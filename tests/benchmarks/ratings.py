@@ -63,7 +63,7 @@ _RESULTS = """
         :guild, n % :seats, CASE WHEN n % 3 = 0 THEN 'servant' ELSE 'master' END,
         n % :seats > 3, :first + n / :seats * :hour, 'esclave', 'free-for-all',
         n % :seats, 1, 0, n % :seats, NULL, NULL, NULL, 'pod', FALSE,
-        :first + n / :seats * :hour, NULL
+        :first + n / :seats * :hour, NULL, '', NULL, n % :seats + 1, :seats
     FROM seats
 """
 

@@ -100,13 +100,14 @@ def test_more_than_fifteen_are_refused() -> None:
 
 
 def test_what_a_player_played_stands_below_their_name() -> None:
-    played = tuple(replace(each, caption=f"Deck {at}") for at, each in enumerate(FIGURES[:4]))
+    named = make_figures([(name, "") for name in ("Ana", "Bo", "Cy", "Di")])  # there is room for
+    played = tuple(replace(each, caption=f"Deck {at}") for at, each in enumerate(named))
     scene = Rivals("", played, (Defeats(0, 1, 1), Defeats(2, 3, 1)), "defeated")
     for at, player in enumerate(played):
         name, caption = _name(scene, player.name), _name(scene, f"Deck {at}")
         assert 0 < caption[1] - name[1] < 40
     heights = [
         float(next(elements(each, "svg")).attrib["height"])
-        for each in (scene, replace(scene, players=FIGURES[:4]))
+        for each in (scene, replace(scene, players=tuple(named)))
     ]
     assert heights[0] > heights[1]
