@@ -2,19 +2,21 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from tests.benchmarks.answering import RUSH
-from tests.benchmarks.crowd import UNDO, Ask, Command, Crowd, crowd
+from tests.benchmarks.answering import PACE, RUSH
+from tests.benchmarks.crowd import DEFEAT, UNDO, Ask, Crowd, crowd
 from tests.benchmarks.figures import Figure, Size
 from tests.benchmarks.rules import GAME
 
-LAST = GAME[:-1]
-"""Two masters are left."""
+THREE = GAME[:-2]
+"""Three masters are left."""
 
-END = Command("defeat", {"loser": "eve", "controller": "ana", "card": "Lightning Bolt"})
-REPORT = Command("defeat", {"loser": "fay", "controller": "ana", "card": "Lightning Bolt"})
-"""The defeat of a thrall, after which the game goes on."""
+REPORT, END = (
+    replace(DEFEAT, options={**DEFEAT.options, "loser": loser}) for loser in ("cy", "eve")
+)
+"""The defeats of the two who have not won; the game goes on after the first."""
 
 LAPS = (REPORT, UNDO, REPORT, UNDO)
 
@@ -40,7 +42,9 @@ def lagging(size: Size, folder: Path) -> list[Figure]:
 
 async def _lags(size: Size, folder: Path) -> tuple[Sequence[float], Sequence[float]]:
     """Return the delays in seconds, sorted."""
-    async with crowd(folder, "drawing", size.crowd, game=LAST, report=REPORT) as people:
+    async with crowd(folder, "drawing", size.crowd, game=THREE, report=REPORT) as people:
+        await people.offer([(REPORT, place) for place in people.places[::APART]], PACE)
+        await people.settled()
         people.forget()
         ending = {place.channel for place in people.places[::APART]}
         await people.offer(_mix(people), RUSH)
