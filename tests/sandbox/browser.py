@@ -143,9 +143,10 @@ class Tab:
         await self.page.locator("#sandbox-nav").get_by_role("link", name=place).click()
         await self.ready()
 
-    async def ready(self) -> None:
-        """Wait until the page is drawn."""
-        await expect(self.page.locator('#preview-app[aria-busy="false"]')).to_be_visible()
+    async def ready(self, patience: float = 10_000) -> None:
+        """Wait until the page is drawn, with its pictures."""
+        drawn = self.page.locator('#preview-app[aria-busy="false"]')
+        await expect(drawn).to_be_visible(timeout=patience)
 
     async def picture(self, file: Path) -> None:
         """Take a screenshot."""
