@@ -435,7 +435,9 @@ async def test_a_server_s_trail_is_its_own(server: Server, wizard: Wizard) -> No
     await wizard.sets("language", "fr")
     elsewhere = server.env.create_guild("Elsewhere")
     channel = elsewhere.create_text_channel("table")
-    boss = elsewhere.create_role("Boss", permissions=discord.Permissions(manage_guild=True))
+    boss = elsewhere.create_role(
+        "Boss", permissions=discord.Permissions(manage_guild=True, manage_messages=True)
+    )
     ana = elsewhere.add_member(server.ana.user, roles=[boss])
     seen = answer(await ana.slash(channel, "audit"))
     assert seen.embeds[0].description == "Nothing has been changed yet."
