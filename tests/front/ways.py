@@ -985,10 +985,10 @@ async def _propose_merge(cast: Cast, state: State) -> Scene:
     found = Scene(server, Table(server, channel), channel, shown, token=_token(shown))
     if state == "merge-seen":
         return found
-    asked = (await by.click(shown, label="Ask both")).followups[-1]
+    asked = (await by.click(shown, custom_id=f"merge:{found.token}:ask")).followups[-1]
     found.on, found.token = asked, _token(asked)
     if state == "merge-agreed":
-        await server.people["gil"].click(asked, label="That’s me")
+        await server.people["gil"].click(asked, custom_id=f"merge:{found.token}:yes")
         await server.env.advance_time(1)
     return found
 
