@@ -31,8 +31,9 @@ LAST = (
 """What is pressed when nothing else is left, in this order."""
 
 NEVER = re.compile(
-    r"pod:(join|leave|start|side|balance|kick|leaving|undo|clos\w*|win\w*|draw\w*|rematch|round)|undo\w*|redo"
-    r"|override:(do|really|leave|cancel)|instead:(send|cancel)|claim:(stands|confirm|dispute)|joust.*|spend"
+    r"pod:(join|leave|start|side|balance|kick|remove|leaving|undo|clos\w*|win\w*|draw\w*|rematch|round)"
+    r"|pod:(extra|restart|subgame)|undo\w*|redo|override:(do|really|leave|cancel)|really"
+    r"|instead:(send|cancel)|claim:(stands|confirm|dispute)|desk:(stands|dismiss)|joust.*|spend"
     r"|me:.*|setup:.*|house:.*"
 )
 """What would end a game or a form, or is no part of one: tests press it by name."""
