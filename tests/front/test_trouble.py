@@ -209,7 +209,7 @@ def busy(file: Path) -> Iterator[None]:
 @contextmanager
 def without_tables(file: Path, *tables: str) -> Iterator[None]:
     """Nothing can be read from these tables, by default from any that people decide in."""
-    gone = tables or ("events", "guilds", "audit", "seasons", "guests")
+    gone = tables or ("events", "guilds", "audit", "seasons", "guests", "merges")
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         for table in gone:
             other.execute(f"ALTER TABLE {table} RENAME TO {table}_elsewhere")
