@@ -1,0 +1,75 @@
+"""Merges of two accounts by several processes at once."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from bot.rules.refusals import Refusal
+from bot.storage.engine import schema
+from bot.storage.engine.database import Database
+from bot.storage.record.audit import AuditEntry
+from bot.storage.record.people import People, Person, insert_people
+from bot.storage.tables.merges import MERGED, Merge, Merges
+from tests.storage.store import ANA, GUILD, NOON, Channel, opened, rows
+
+BO = Person("bo", 2, "Bo")
+GIL = Person("gil", 7, "Gil")
+
+
+async def prepare(database: Database, *proposed: tuple[str, str]) -> None:
+    """Let both play a game, without each other, and agree to what is proposed."""
+    channel = Channel(database)
+    await channel.play("cy", "di", "eve", killer="bo", seats=("bo", "cy", "di", "eve"))
+    await channel.play("cy", "di", "eve", killer="gil", seats=("gil", "cy", "di", "eve"))
+    people = People(database)
+    await database.write(*insert_people([BO, GIL, ANA]))
+    merges = Merges(database, people)
+    for old, new in proposed:
+        merge = Merge(old, new, None, ANA.id, NOON, "New phone", True, True)
+        await merges.propose(GUILD, merge, BO, GIL)
+
+
+async def carry_out(database: Database, id: int, player: str, stays: str) -> bool | str:
+    """Carry a merge out as another process does; return the code of a refusal."""
+    details = {"guest": player, "player": stays, "reason": "New phone"}
+    entry = AuditEntry(id, GUILD, NOON + timedelta(minutes=id), ANA.id, MERGED, details)
+    try:
+        return await Merges(database, People(database)).carry_out(entry, ANA, player)
+    except Refusal as refusal:
+        return refusal.code
+
+
+async def find_owners(database: Database) -> set[str]:
+    """Return which of the two have the points of the games that they have won."""
+    at = [each.name for each in schema.results.c]
+    found = [dict(zip(at, row, strict=True)) for row in await rows(database, schema.results)]
+    return {each["player"] for each in found} & {"bo", "gil"}
+
+
+@pytest.mark.parametrize("same", [True, False], ids=["one interaction", "two moderators"])
+async def test_two_processes_carry_a_merge_out_once(
+    database: Database, url: str, same: bool
+) -> None:
+    await prepare(database, ("bo", "gil"))
+    async with opened(url) as another:
+        done = await asyncio.gather(
+            carry_out(database, 1, "bo", "gil"),
+            carry_out(another, 1 if same else 2, "bo", "gil"),
+        )
+    assert sorted(map(str, done)) == (["False", "True"] if same else ["True", "merge-gone"])
+    assert await find_owners(database) == {"gil"}
+    assert len(await rows(database, schema.audit)) == 1
+
+
+async def test_two_processes_merge_two_accounts_into_one_of_them_only(
+    database: Database, url: str
+) -> None:
+    await prepare(database, ("bo", "gil"), ("gil", "bo"))
+    async with opened(url) as another:
+        done = await asyncio.gather(
+            carry_out(database, 1, "bo", "gil"), carry_out(another, 2, "gil", "bo")
+        )
+    assert sorted(map(str, done)) == ["True", "merge-already"]
+    assert await find_owners(database) in ({"gil"}, {"bo"})
+    assert len(await rows(database, schema.audit)) == 1
