@@ -96,6 +96,7 @@ def _prepare(file: Path, servers: int) -> None:
                 for seat, player in enumerate(SIX):
                     found: dict[str, object] = dict.fromkeys(names, 0)
                     found |= {"channel": guild + APART // 2, "pod": game + 1, "player": player}
+                    found |= {"deeds": "", "deck": None}
                     found |= {"guild": guild, "points": seat, "role": "master", "at": played}
                     found |= {
                         "game": "pod",
