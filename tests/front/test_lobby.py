@@ -7,6 +7,7 @@ import pytest
 import simcord
 
 from bot.front.gateway.client import Suzerain
+from bot.service.live_game import Place
 from tests.front.playing import Table, acts, end, find_detail, forced, press_more, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 
@@ -266,6 +267,20 @@ async def test_the_old_message_of_a_full_lobby_stays_for_a_moment(
     await server.fay.click(table.board, label="Join")
     assert len(table.boards) == 1
     assert discord.utils.utcnow() - before >= timedelta(seconds=GRACE)
+
+
+async def test_an_older_state_never_comes_back_onto_the_board(server: Server) -> None:
+    table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
+    client = server.bot.app.client
+    assert isinstance(client, Suzerain)
+    place = Place(server.guild.id, table.channel.id)
+    lobby = await client.services.service.find(place, 1)
+    await table.starts(server.bo)
+    before = table.buttons
+    client.services.keeper.mark(lobby)
+    await server.env.settle()
+    assert "Join" not in table.buttons
+    assert table.buttons == before
 
 
 async def test_three_whose_variant_wants_four_play_another_with_one_press(server: Server) -> None:

@@ -60,11 +60,15 @@ class SnapshotReader:
         self._find_series = find_series
 
     async def read(self, live: LiveGame) -> Snapshot:
-        """Return the snapshot of a game, at least as new as `live`. Raises `StorageError`."""
+        """Return the snapshot of a game, at least as new as `live` and as what its board shows.
+
+        Raises `StorageError`.
+        """
         board = await self._boards.get(live.place.channel, live.number)
         assert board is not None  # an event and its board are written together
-        if board.wanted > live.version:  # another process wrote
-            live = await self._service.find(live.place, live.number, board.wanted)
+        newest = max(board.wanted, board.shown)
+        if newest > live.version:  # another process wrote, or the game went on meanwhile
+            live = await self._service.find(live.place, live.number, newest)
         assert live.game is not None
         settings = await self._guilds.read_settings(live.place.guild)
         gone = await self._absences.find_gone(live)
