@@ -128,7 +128,7 @@ def test_a_turn_stays_with_its_player_unless_they_have_no_turns_any_more(draw: D
         if began and seat is not None and seat.status == "master":
             assert after.turn.seat == pod.turn.seat
         team = {find_master(after.standings, player) for player in after.turn.active}
-        assert len(team) == 1
+        assert len(team) <= 1  # none if an earlier report put out whoever had the turn
         assert set(after.turn.active) <= set(find_in_game(after.standings))
         assert make_next_turn(after.setup, after.players, after.standings, after.turn)
 
