@@ -70,7 +70,7 @@ async def _flood(folder: Path) -> list[Figure]:
         ),
         Figure(
             "  answered after Discord's three seconds",
-            len(late),
+            float(len(late)),  # no count that a test may ask for: it depends on the machine
             "commands",
             wanted=0,
             want="at most",
@@ -82,7 +82,9 @@ async def _flood(folder: Path) -> list[Figure]:
             want="at most",
         ),
         Figure("  refused", len(refused), "commands", want="at most"),
-        Figure("  refused after half a second", len(slow), "commands", wanted=0, want="at most"),
+        Figure(
+            "  refused after half a second", float(len(slow)), "commands", wanted=0, want="at most"
+        ),
         Figure("  not answered", INTERACTIONS - len(took), "commands"),
         Figure(
             "  files and connections open at most",
