@@ -117,8 +117,8 @@ def _look_at_reminders(
 ) -> Iterator[str]:
     plan = each.plan
     for player in plan.reminded - {*plan.unreached}:
-        which = (accounts.get(player, 0), each.channel, plan.at // 1000)
-        if player in plan.players and which not in sent:
+        which = (accounts.get(player, 0), each.channel)  # at any time: the plan may have moved
+        if player in plan.players and which not in {(who, where) for who, where, _ in sent}:
             yield f"says that {player} was reminded"
 
 
