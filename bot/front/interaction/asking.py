@@ -14,7 +14,7 @@ from discord import ui
 
 from bot.front.interaction.answering import say
 from bot.front.interaction.context import Context, check_server_rights
-from bot.front.interaction.drafts import Draft
+from bot.front.interaction.drafts import PrivateDraft
 from bot.front.rendering import controls
 from bot.front.rendering.escaping import escape
 from bot.rights import Right
@@ -23,7 +23,7 @@ from bot.service.requests import MeetsAvoided
 from bot.storage.tables.season_gate import NeedsDecision
 
 
-class HeldAct(Draft, frozen=True):
+class HeldAct(PrivateDraft, frozen=True):
     """An act that waits for its author to confirm it: its handler, and everything it was given.
 
     `options` are the values of its options or its custom id, `values` those picked in its menu,
@@ -45,11 +45,6 @@ class HeldAct(Draft, frozen=True):
         """Return the refusal of an act that is no longer kept."""
         return Refusal("decision-gone")
 
-    @staticmethod
-    def refuse_elsewhere() -> Refusal:
-        """Return the refusal of somebody else's act, the same as of one that is gone."""
-        return Refusal("decision-gone")
-
 
 class HeldJoining(HeldAct, frozen=True):
     """A held act that seats its author beside somebody whom they avoid."""
@@ -57,11 +52,6 @@ class HeldJoining(HeldAct, frozen=True):
     @staticmethod
     def refuse_gone() -> Refusal:
         """Return the refusal of an act that is no longer kept."""
-        return Refusal("joining-gone")
-
-    @staticmethod
-    def refuse_elsewhere() -> Refusal:
-        """Return the refusal of somebody else's act, the same as of one that is gone."""
         return Refusal("joining-gone")
 
 

@@ -33,6 +33,15 @@ class Draft(Struct, frozen=True):
         return Refusal("form-other")
 
 
+class PrivateDraft(Draft, frozen=True):
+    """A draft that, for anybody but its owner, is as if it were gone."""
+
+    @classmethod
+    def refuse_elsewhere(cls) -> Refusal:
+        """Return the refusal for anybody else, the same as for a draft that is gone."""
+        return cls.refuse_gone()
+
+
 D = TypeVar("D", bound=Draft)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.front.interaction.drafts import Draft
+from bot.front.interaction.drafts import PrivateDraft
 from bot.rules.commands import Choose, Close, Command, Correct, Defeat, Overrule, Undo
 from bot.rules.decide import decide
 from bot.rules.events import Claimed, Corrected, Defeated, Question, Ruling, StoryEvent
@@ -29,7 +29,7 @@ from bot.rules.votes import is_on_side
 from bot.service.live_game import LiveGame, Place
 
 
-class Decision(Draft, frozen=True):
+class Decision(PrivateDraft, frozen=True):
     """A draft of a moderator's decision about pod `number`.
 
     The pod is played in the channel `about`, which is `place` or a thread of it.
@@ -58,11 +58,6 @@ class Decision(Draft, frozen=True):
     @staticmethod
     def refuse_gone() -> Refusal:
         """Return the refusal of a decision that is no longer kept."""
-        return Refusal("decision-gone")
-
-    @staticmethod
-    def refuse_elsewhere() -> Refusal:
-        """Return the refusal of somebody else's decision, the same as of one that is gone."""
         return Refusal("decision-gone")
 
     @property

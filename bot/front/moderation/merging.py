@@ -13,7 +13,7 @@ from discord import ui
 from bot.front.interaction.answering import confirm, edit, say
 from bot.front.interaction.context import Context, identify
 from bot.front.interaction.declaring import command, options
-from bot.front.interaction.drafts import Draft
+from bot.front.interaction.drafts import PrivateDraft
 from bot.front.interaction.pods import name_channels
 from bot.front.interaction.routes import Access, Route, on_server
 from bot.front.interaction.wording import speak_to_all, speak_to_asker
@@ -36,7 +36,7 @@ MAX_CHANGES = 15
 """The most changes of points that a preview lists."""
 
 
-class MergeDraft(Draft, frozen=True):
+class MergeDraft(PrivateDraft, frozen=True):
     """A merge that a moderator looks at before both accounts are asked."""
 
     merge: Merge
@@ -45,11 +45,6 @@ class MergeDraft(Draft, frozen=True):
     @staticmethod
     def refuse_gone() -> Refusal:
         """Return the refusal of a merge that is no longer kept."""
-        return Refusal("decision-gone")
-
-    @staticmethod
-    def refuse_elsewhere() -> Refusal:
-        """Return the refusal of somebody else's draft, the same as of one that is gone."""
         return Refusal("decision-gone")
 
 
