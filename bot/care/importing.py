@@ -99,6 +99,19 @@ class _ServerLine(Protocol):
         """Return the server's id."""
 
 
+_RowLine = (
+    NicknameLine
+    | AvoidanceLine
+    | GuestLine
+    | MergeLine
+    | ChampionLine
+    | StrikeLine
+    | DismissalLine
+    | PublicationLine
+)
+"""Lines of the archive that are rows of a server, each as it stands."""
+
+
 class _Session:
     """One import: the archive that is read, and the transaction that its rows are written in."""
 
@@ -219,35 +232,16 @@ def _make_person_row(session: _Session, person: PersonLine) -> dict[str, Any]:
 
 def _import_nicknames(session: _Session) -> None:
     """Insert the nicknames that the database lacks."""
-    last = (0, "")
-    for line in session.archive.read_lines(NicknameLine, session.header.nicknames):
-        session.check_server(line)
-        if (line.guild, line.player) <= last:
-            raise session.archive.make_error("a nickname comes twice, or out of order")
-        last = (line.guild, line.player)
-        row = asdict(line) | {"player": session.find_id(line.player)}
-        of = nicknames.c
-        here = select(of.player).where(of.guild == line.guild, of.player == row["player"])
-        if session.connection.execute(here).first() is None:
-            session.insert(nicknames, [row])
-        session.tick(1)
+    lines = session.archive.read_lines(NicknameLine, session.header.nicknames)
+    key = ("guild", "player")
+    _import_unknown(session, lines, nicknames, key, "a nickname", people=("player",))
 
 
 def _import_avoidances(session: _Session) -> None:
     """Insert the avoidances that the database lacks."""
-    last = (0, "", "")
-    for line in session.archive.read_lines(AvoidanceLine, session.header.avoidances):
-        session.check_server(line)
-        if (line.guild, line.player, line.avoided) <= last:
-            raise session.archive.make_error("an avoidance comes twice, or out of order")
-        last = (line.guild, line.player, line.avoided)
-        named = {"player": session.find_id(line.player), "avoided": session.find_id(line.avoided)}
-        row = {"guild": line.guild, **named}
-        of = avoidances.c
-        here = select(of.player).where(*(of[name] == value for name, value in row.items()))
-        if session.connection.execute(here).first() is None:
-            session.insert(avoidances, [row])
-        session.tick(1)
+    lines = session.archive.read_lines(AvoidanceLine, session.header.avoidances)
+    both = ("player", "avoided")
+    _import_unknown(session, lines, avoidances, ("guild", *both), "an avoidance", people=both)
 
 
 def _import_decks(session: _Session) -> None:
@@ -270,35 +264,16 @@ def _import_decks(session: _Session) -> None:
 
 def _import_guests(session: _Session) -> None:
     """Insert guests that the database lacks, with their server and claims."""
-    last = ""
-    for line in session.archive.read_lines(GuestLine, session.header.guests):
-        session.check_server(line)
-        if line.player <= last:
-            raise session.archive.make_error("a guest comes twice, or out of order")
-        last = line.player
-        named = {name: getattr(line, name) for name in ("player", "asked_by", "claimed_by")}
-        row = asdict(line) | {name: who and session.find_id(who) for name, who in named.items()}
-        here = select(guests.c.player).where(guests.c.player == row["player"])
-        if session.connection.execute(here).first() is None:
-            session.insert(guests, [row])
-        session.tick(1)
+    lines = session.archive.read_lines(GuestLine, session.header.guests)
+    named = ("player", "asked_by", "claimed_by")
+    _import_unknown(session, lines, guests, ("player",), "a guest", people=named)
 
 
 def _import_merges(session: _Session) -> None:
     """Insert the merges that the database lacks."""
-    last = (0, "")
-    for line in session.archive.read_lines(MergeLine, session.header.merges):
-        session.check_server(line)
-        if (line.guild, line.player) <= last:
-            raise session.archive.make_error("a merge comes twice, or out of order")
-        last = (line.guild, line.player)
-        named = {name: getattr(line, name) for name in ("player", "stays", "person", "by")}
-        row = asdict(line) | {name: who and session.find_id(who) for name, who in named.items()}
-        of = merges.c
-        here = select(of.player).where(of.guild == line.guild, of.player == row["player"])
-        if session.connection.execute(here).first() is None:
-            session.insert(merges, [row])
-        session.tick(1)
+    lines = session.archive.read_lines(MergeLine, session.header.merges)
+    named = ("player", "stays", "person", "by")
+    _import_unknown(session, lines, merges, ("guild", "player"), "a merge", people=named)
 
 
 def _load_people(
@@ -446,23 +421,31 @@ def _import_dismissals(session: _Session) -> None:
 
 def _import_unknown(
     session: _Session,
-    lines: Iterable[ChampionLine | StrikeLine | DismissalLine | PublicationLine],
+    lines: Iterable[_RowLine],
     table: TableClause,
     names: Sequence[str],
     what: str,
+    *,
+    people: Sequence[str] = (),
 ) -> None:
-    """Insert the rows whose key, the columns `names`, the database lacks. `what` names a row."""
+    """Insert the rows whose key, the columns `names`, the database lacks.
+
+    `what` names a row. The columns `people` name people by their ids in the archive.
+    """
     columns = [table.c[name] for name in names]
     last: tuple[Any, ...] = ()
     for line in lines:
         session.check_server(line)
-        key = tuple(getattr(line, name) for name in names)
-        if key <= last:
+        order = tuple(getattr(line, name) for name in names)
+        if order <= last:
             raise session.archive.make_error(f"{what} comes twice, or out of order")
-        last = key
+        last = order
+        row = asdict(line)
+        row |= {name: session.find_id(row[name]) for name in people if row[name] is not None}
+        key = tuple(row[name] for name in names)
         here = select(*columns).where(tuple_(*columns) == key)
         if session.connection.execute(here).first() is None:
-            session.insert(table, [asdict(line)])
+            session.insert(table, [row])
         session.tick(1)
 
 
