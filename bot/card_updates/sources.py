@@ -113,14 +113,14 @@ class _Atomic(Struct, rename="camel"):
 
 
 class _Known(Struct):
-    """What is known of a card until all records are read."""
+    """The data of a card that is collected until all records are read."""
 
     names: dict[Locale, tuple[str, ...]]
     colours: str = ""
     commander: bool = False
     bonds: tuple[str, ...] = ()
     dates: dict[Locale, str] = {}
-    """When the printing appeared that a language's names are from: the newest counts."""
+    """The date of the newest printing in each language, from which its names are."""
 
 
 def read_cards(file: "BufferedReader[Any]") -> Iterator[Card]:

@@ -37,16 +37,19 @@ class TooEarly(Exception):
 
 
 class Schedule(Struct, frozen=True, omit_defaults=True):
-    """What a machine remembers of its requests, beside its index."""
+    """The moments until which a machine makes no requests, in a file beside its index.
+
+    They are in seconds since 1970.
+    """
 
     next_at: float = 0.0
-    """When Scryfall may be asked again."""
+    """The first moment at which Scryfall may be asked again."""
     foreign_at: float = 0.0
-    """When the file with all languages may be downloaded again."""
+    """The first moment at which the file with all languages may be downloaded again."""
 
 
 def read_schedule(index: Path) -> Schedule:
-    """Return what is remembered of requests; a lost or damaged file remembers nothing."""
+    """Return a machine's schedule; an empty one if its file is lost or damaged."""
     try:
         return msgspec.json.decode(_find_schedule(index).read_bytes(), type=Schedule)
     except (OSError, msgspec.MsgspecError):

@@ -25,7 +25,7 @@ class UpdateRequest(Struct, frozen=True):
 
 
 class UpdateAnswer(Struct, frozen=True, tag=True):
-    """What an update has made: an index, nothing new, or a `problem`."""
+    """The outcome of an update: `about` a new index, a `problem`, or nothing new."""
 
     about: About | None = None
     problem: str = ""

@@ -1,4 +1,4 @@
-"""Which cards can lead a deck, and which two can lead it together: a dated table of rules.
+"""The rules for commanders: which cards can lead a deck, alone or together; a dated table.
 
 The table reads a card's type line, keywords and text. It advises only: groups have house rules, so
 any name is accepted as a commander's.
@@ -36,7 +36,7 @@ _COUNTERPARTS = {
 
 
 class Oracle(Struct, frozen=True):
-    """What a source of card data says about a card: the fields that the table reads."""
+    """The data of a card that the table reads, as a source of card data has it."""
 
     name: str
     type_line: str

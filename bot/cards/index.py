@@ -49,7 +49,7 @@ class CardIndex:
 
     @property
     def is_present(self) -> bool:
-        """Whether there is an index."""
+        """True if this machine has an index."""
         return self._connection is not None
 
     def reopen(self) -> None:

@@ -51,7 +51,7 @@ CREATE INDEX name_of_commander ON name (locale, fold) WHERE commander = 1;
 
 
 class About(Struct, frozen=True, omit_defaults=True):
-    """What a file says about itself: its source, the source's date, and what it holds."""
+    """The description of an index in its file: source, date of the source, and content."""
 
     source: str
     updated_at: str = ""

@@ -1,4 +1,4 @@
-"""What decks, commanders, colours and seats have won, added up from results when it is asked for.
+"""The wins of decks, commanders, colours and seats, added up from results at each request.
 
 A card counts once, however it was written: by the id that the log has for it, else by its folded
 text. A text that the server's log elsewhere ties to an id counts as that card. The index of card
@@ -27,13 +27,13 @@ from bot.storage.tables.game_kinds import POD
 from bot.storage.tables.totals import WILDCARD
 
 DeckGroup = Literal["decks", "commanders", "colours"]
-"""What leaderboards of decks count by."""
+"""The subjects of leaderboards that are told from decks."""
 
 CommanderKey = tuple[str, ...]
 """The keys of a deck's commanders, sorted."""
 
 GroupKey = str | CommanderKey | tuple[Colour, ...]
-"""What tells two lines apart: a deck's key, its commanders, or its colours."""
+"""The key of a line: a deck's own key, its commanders, or its colours."""
 
 
 class DeckScope(Struct, frozen=True):
@@ -55,7 +55,7 @@ class DeckRecord(Struct, frozen=True):
 
     @property
     def rate(self) -> Rate:
-        """How often a master won."""
+        """The share of games that a master won with it."""
         return Rate(self.won, self.games)
 
     def add(self, other: "DeckRecord") -> "DeckRecord":
@@ -76,7 +76,7 @@ class DeckLine(Struct, frozen=True):
 
 
 class SeatRecord(Struct, frozen=True):
-    """How often a seat, from 1, won at tables of so many `seats`."""
+    """The record of a seat, counted from 1, at tables of so many `seats`."""
 
     seats: int
     seat: int

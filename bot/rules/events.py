@@ -344,7 +344,7 @@ class Balanced(Gated, frozen=True, omit_defaults=True, gc=False, tag="balanced")
 
 
 class VariantChanged(Gated, frozen=True, omit_defaults=True, gc=False, tag="variant-changed"):
-    """Those in the lobby play another built-in variant, which fits their number."""
+    """The players of a lobby chose another built-in variant, which fits their number."""
 
     variant: VariantId
     scoring: str

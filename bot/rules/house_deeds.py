@@ -20,7 +20,7 @@ LONGEST_DEED = 80
 """The most characters of the name of a house deed."""
 
 MAX_DEED_TIMES = 9
-"""How often a game a player can do a house deed at most."""
+"""The most times that a server can let a player claim a house deed in one game."""
 
 _PREFIX = "house-"
 

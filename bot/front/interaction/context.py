@@ -1,5 +1,6 @@
 """One interaction: the asker, the place, the languages, the rights, the input and the deadline."""
 
+import contextlib
 import copy
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -202,6 +203,15 @@ def go_to(ctx: Context, channel: Channel) -> Context:
 async def identify(ctx: Context, user: discord.User | discord.Member) -> Person:
     """Return the person of a user; a new person is not stored yet."""
     return await ctx.people.identify(user.id, find_names(user))
+
+
+async def find_member(ctx: Context, account: int) -> discord.Member | None:
+    """Return the member of the server with an account, from Discord if need be; or None."""
+    guild = ctx.interaction.guild
+    assert guild is not None
+    with contextlib.suppress(discord.NotFound):
+        return guild.get_member(account) or await guild.fetch_member(account)
+    return None
 
 
 def find_names(user: discord.User | discord.Member) -> Names:

@@ -8,7 +8,7 @@ import discord
 from msgspec.structs import replace
 
 from bot.front.interaction.answering import say
-from bot.front.interaction.context import Context, identify
+from bot.front.interaction.context import Context, find_member, identify
 from bot.rules.events import Setup
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -40,13 +40,8 @@ async def read_invited(ctx: Context, typed: str) -> list[Person]:
 
 async def _find_member(ctx: Context, account: int) -> discord.Member:
     """Return a member who is no bot. Raises `Refusal` if there is none."""
-    guild = ctx.interaction.guild
-    assert guild is not None
-    try:
-        member = guild.get_member(account) or await guild.fetch_member(account)
-    except discord.NotFound:
-        raise Refusal("invited-mentions") from None
-    if member.bot:
+    member = await find_member(ctx, account)
+    if member is None or member.bot:
         raise Refusal("invited-mentions")
     return member
 

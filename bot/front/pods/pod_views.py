@@ -77,7 +77,7 @@ async def show_status_of(ctx: Context, pod: int) -> None:
 
 
 _STATUS_ACTIONS = ("here", "fair", "how")
-"""What a user can always do with the view of a pod, in its last row."""
+"""The buttons in the last row of the view of a pod, which everybody can press."""
 
 
 async def _make_status_items(

@@ -5,7 +5,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.front.interaction.answering import confirm, say
-from bot.front.interaction.context import Context, identify
+from bot.front.interaction.context import Context, find_member, identify
 from bot.front.interaction.inputs import parse_id
 from bot.front.interaction.pods import do, find_pod, make_request
 from bot.front.interaction.routes import Route, on_board
@@ -59,12 +59,9 @@ async def ask_for_substitute(ctx: Context, pod: int) -> None:
 async def offer_to_picked(ctx: Context, pod: int, picked: int, player: Player = "") -> None:
     """Offer the user's seat, or that of a guest, to the picked member, who is called."""
     check_player((await find_pod(ctx, pod)).pod, await ctx.find_player())
-    guild = ctx.interaction.guild
-    assert guild is not None
-    try:
-        member = guild.get_member(picked) or await guild.fetch_member(picked)
-    except discord.NotFound:
-        raise Refusal("seat-bot") from None
+    member = await find_member(ctx, picked)
+    if member is None:
+        raise Refusal("seat-bot")
     done = await _offer(ctx, pod, member, player or None)
     event = done.event
     assert isinstance(event, SeatOffered)

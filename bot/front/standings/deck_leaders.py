@@ -27,7 +27,7 @@ from bot.storage.tables.seasons import Season
 from bot.storage.tables.totals import DAY_MILLISECONDS
 
 Leading = Literal["players", "decks", "commanders", "colours", "seats"]
-"""What a leaderboard can count by."""
+"""The subjects of a leaderboard."""
 
 DeckLeading = Literal["decks", "commanders", "colours", "seats"]
 

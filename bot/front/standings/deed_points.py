@@ -16,10 +16,10 @@ from bot.rules.refusals import Refusal
 from bot.season_rules.rules import MAX_DEED_POINTS
 
 NOTHING = ("0", "none")
-"""What takes all points for deeds away."""
+"""The words that take all points for deeds away."""
 
 MOST = "most"
-"""Stands before the most points for deeds of one game."""
+"""The word before the most points that one game can bring for deeds."""
 
 PRESETS: Mapping[str, str] = {
     "classic": "none",

@@ -64,7 +64,7 @@ _SELECT_AVOIDED = (
         ),
     )
 )
-"""Whom the player avoids, by each account that they have or had, with all accounts of these."""
+"""A query for the accounts that a player avoids, with those that are the same person."""
 
 
 class Company(NamedTuple):

@@ -51,7 +51,7 @@ StartCall = Literal["on", "off"]
 """Whether players are mentioned, once a game, when the table is full or the game begins."""
 
 DecksShown = Literal["always", "start"]
-"""Whether a lobby shows who plays which deck, or nobody sees that before the start."""
+"""The time from which decks are shown: always, or from the start of the game."""
 
 Idle = Literal["never", "6h", "12h", "24h", "3d", "7d"]
 

@@ -1,4 +1,4 @@
-"""Whose results are another's: guests whom an account has claimed, and merged accounts.
+"""The owners of results: of guests whom an account has claimed, and of merged accounts.
 
 In the log a claimed guest stays a guest, and a merged account itself; their results and defeats
 belong to their owner on that server. `OWNERS` is the one place that says who that is.
