@@ -20,7 +20,7 @@ option-invite-about = Seuls à pouvoir s’asseoir ici, avec toi ; mentionne-l
 lobby-invited = ✉️ Sur invitation : { $players }
 invite-call = ✉️ { $players } · { $host } a ouvert une table pour vous : { $channel }
 
-refusal-invited-only = Cette table est sur invitation. Seuls peuvent s’y asseoir : { $players }
+refusal-invited-only = Cette table est sur invitation. Seuls peuvent s’y asseoir : { $players }. Demande à l’hôte, ou ouvre la tienne dans un autre salon.
 refusal-invited-few = Invite plus de monde. Avec toi, il faut être au moins { $fewest }.
 refusal-invited-many = C’est trop. Invites-en { $most } au plus.
 refusal-invited-mentions = Ce n’est pas une liste de membres. Mentionne des membres de ce serveur, sans bots, par exemple `@Ana @Bo`.

@@ -20,7 +20,7 @@ option-invite-about = Сесть сможете только вы: ты и эт�
 lobby-invited = ✉️ По приглашению: { $players }
 invite-call = ✉️ { $players } · { $host } открывает для вас стол: { $channel }
 
-refusal-invited-only = Этот стол по приглашению. Сесть могут только: { $players }
+refusal-invited-only = Этот стол по приглашению. Сесть могут только: { $players }. Спроси организатора или открой свой в другом канале.
 refusal-invited-few = Пригласи больше людей. Вместе с тобой нужно не меньше { $fewest }.
 refusal-invited-many = Слишком много. Пригласи не больше { $most }.
 refusal-invited-mentions = Это не список участников. Упомяни людей с этого сервера, без ботов, например `@Ana @Bo`.
