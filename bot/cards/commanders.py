@@ -1,4 +1,4 @@
-"""The rules for commanders: which cards can lead a deck, alone or together; a dated table.
+"""The rules for commanders, as of November 2026: which cards can lead a deck, alone or together.
 
 The table reads a card's type line, keywords and text. It advises only: groups have house rules, so
 any name is accepted as a commander's.
@@ -12,9 +12,6 @@ from msgspec import Struct
 
 from bot.cards.card import Card
 from bot.cards.folding import fold_card_name
-
-TABLE_DATE = date(2026, 11, 1)
-"""The day as of which the table below says what Commander's rules say."""
 
 PARTNER = "partner"
 FRIENDS_FOREVER = "friends forever"

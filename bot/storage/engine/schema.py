@@ -378,9 +378,6 @@ avoidances = Table(
     Index(None, "avoided"),
 )
 
-IS_MERGED = text("person IS NOT NULL")
-"""Condition for a merge that has been carried out."""
-
 merges = Table(
     "merges",
     metadata,
