@@ -46,18 +46,20 @@ class ModuleCommands:
         self._tends = tends
         self._uploads = Reconciler[int, None](self.update, at_once=PARALLEL_UPLOADS)
         self._backoff = Backoff[int]()
+        self._checked: set[int] = set()  # servers whose commands are right
 
     def retry(self, guild: int) -> None:
         """Compare a server's commands after a change of its settings, or a new invitation."""
         self._backoff.end(guild)
+        self._checked.discard(guild)
         self._uploads.mark(guild, None)
 
     async def catch_up(self) -> None:
-        """Register the commands of every server where they differ. Raises `StorageError`."""
-        for guild, digest in (await self._registered.load_digests()).items():
-            if self._backoff.is_resting(guild) or not self._serves(guild):
-                continue
-            if digest != _compute_digest(self._client, await self._describe_for(guild)):
+        """Register the commands of every server where they may differ. Raises `StorageError`."""
+        for guild in await self._registered.load_servers():
+            if not self._serves(guild):
+                self._checked.discard(guild)  # another process may change them
+            elif guild not in self._checked and not self._backoff.is_resting(guild):
                 self._uploads.mark(guild, None)
 
     async def close(self) -> None:
@@ -66,10 +68,6 @@ class ModuleCommands:
 
     def _serves(self, guild: int) -> bool:
         return self._tends(guild) and self._client.get_guild(guild) is not None
-
-    async def _describe_for(self, guild: int) -> Payloads:
-        settings = await self._guilds.read_settings(guild)
-        return await self._describe(settings.modules)
 
     async def update(self, guild: int, _: None = None) -> None:
         """Register the commands of a server if they differ; after a failure they have to wait."""
@@ -81,10 +79,12 @@ class ModuleCommands:
             log.warning("the commands of server %s have to wait: %s", guild, error)
             self._backoff.rest(guild)
         else:
+            self._checked.add(guild)  # a change in the meantime has marked the server again
             self._backoff.end(guild)
 
     async def _register(self, guild: int) -> None:
-        payloads = await self._describe_for(guild)
+        settings = await self._guilds.read_settings(guild)
+        payloads = await self._describe(settings.modules)
         digest = _compute_digest(self._client, payloads)
         if digest == await self._registered.load_digest(guild):
             return

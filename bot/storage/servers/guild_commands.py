@@ -1,7 +1,5 @@
 """The commands that Discord lists on single servers: a digest of those registered last."""
 
-from collections.abc import Mapping
-
 from sqlalchemy import BigInteger, bindparam, or_, select, text, update
 
 from bot.storage.engine.changes import RowChange
@@ -12,7 +10,7 @@ MODULES_SETTING = "modules"
 """The name of the modules' field in `ServerSettings`."""
 
 _HAS_MODULES = text(f"""settings LIKE '%"{MODULES_SETTING}"%'""")
-_SELECT_SERVERS = select(guilds.c.guild, guilds.c.commands).where(
+_SELECT_SERVERS = select(guilds.c.guild).where(
     guilds.c.left_at.is_(None), or_(guilds.c.commands.is_not(None), _HAS_MODULES)
 )
 _SET_DIGEST = (
@@ -28,12 +26,9 @@ class GuildCommands:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def load_digests(self) -> Mapping[int, str | None]:
-        """Return the digest of each server that has modules switched on, or had them last.
-
-        None means that no command of the server is registered.
-        """
-        return {row.guild: row.commands for row in await self._database.fetch(_SELECT_SERVERS)}
+    async def load_servers(self) -> list[int]:
+        """Return the servers that have modules switched on, or had them last."""
+        return [row.guild for row in await self._database.fetch(_SELECT_SERVERS)]
 
     async def load_digest(self, guild: int) -> str | None:
         """Return the digest of a server's registered commands; None if it has none."""
