@@ -1,5 +1,6 @@
 """The lobby: who sits down, who starts, and what is refused."""
 
+import asyncio
 from datetime import timedelta
 
 import discord
@@ -12,6 +13,8 @@ from tests.front.playing import Table, acts, end, find_detail, forced, press_mor
 from tests.front.simulated import Server, answer, deliver_again, in_flight
 
 GRACE = 0.05  # seconds
+STEPS = 100_000
+"""The most steps of the loop until a message is there."""
 
 NO_GAME = "🚫 There is no game here yet."
 
@@ -267,6 +270,29 @@ async def test_the_old_message_of_a_full_lobby_stays_for_a_moment(
     await server.fay.click(table.board, label="Join")
     assert len(table.boards) == 1
     assert discord.utils.utcnow() - before >= timedelta(seconds=GRACE)
+
+
+async def test_start_pressed_on_the_old_message_of_a_full_lobby_begins_the_game(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = server.bot.app.client
+    assert isinstance(client, Suzerain)
+    monkeypatch.setattr(client.services.keeper._updater, "_grace", 0.5)
+    table = await Table(server).opened(server.bo, server.cy, server.di, server.eve, size=5)
+    old = table.board
+    with in_flight(server.env):
+        await server.fay.click(old, label="Join")
+        for _ in range(STEPS):
+            if len(table.boards) > 1:
+                break
+            await asyncio.sleep(0)
+        assert [each.id for each in table.boards][:1] == [old.id]
+        assert len(table.boards) == 2
+        started = await server.bo.click(old, label="Start")
+    await server.env.settle()
+    assert said(started) == "✅ The game is on. Good luck!"
+    assert len(table.boards) == 1
+    assert "Join" not in table.buttons
 
 
 async def test_an_older_state_never_comes_back_onto_the_board(server: Server) -> None:
