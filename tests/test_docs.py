@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot import VERSION
 from bot.cli import main
 from bot.i18n import list_keys, load_catalogue
 from bot.watch.metrics import Metrics
@@ -15,6 +16,7 @@ from bot.watch.metrics import Metrics
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+CHANGELOG = ROOT / "CHANGELOG.md"
 GLOSSARY = ROOT / "docs/glossary.md"
 PAGES = (
     README,
@@ -60,6 +62,28 @@ def test_the_readme_explains_its_words_where_they_first_stand(word: str) -> None
     assert first[0].startswith(f"**{word}**")
 
 
+# The changelog
+
+ENTRY = re.compile(r"^## (.+)$", re.MULTILINE)
+SECTIONS = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+"""What *Keep a Changelog* has in an entry."""
+
+
+def test_the_changelog_has_what_is_to_come_then_this_version_then_earlier_ones() -> None:
+    unreleased, newest, *earlier = ENTRY.findall(CHANGELOG.read_text("utf-8"))
+    assert unreleased == "[Unreleased]"
+    assert re.fullmatch(rf"\[{re.escape(VERSION)}\] - \d{{4}}-\d\d-\d\d", newest)
+    assert earlier[-1] == "[0.1.0]"
+
+
+def test_the_changelog_sorts_its_lines_into_sections() -> None:
+    text = re.sub(r"<!--.*?-->", "", CHANGELOG.read_text("utf-8"), flags=re.DOTALL)
+    assert set(re.findall(r"^### (.+)$", text, re.MULTILINE)) <= SECTIONS
+    unreleased = text[text.index("## [Unreleased]") : text.index(f"## [{VERSION}]")]
+    before_sections = unreleased.partition("###")[0].splitlines()[1:]
+    assert not any(before_sections), "a line belongs under ### Added, Changed, Removed, Fixed …"
+
+
 # Links
 
 LINK = re.compile(r'\]\(([^)\s]+)\)|<img src="([^"]+)"')
@@ -80,7 +104,7 @@ def is_dead(page: Path, link: str) -> bool:
     return not target.exists() or bool(anchor and anchor not in find_anchors(target))
 
 
-@each_page
+@pytest.mark.parametrize("page", [*PAGES, CHANGELOG], ids=lambda page: page.name)
 def test_every_link_leads_somewhere(page: Path) -> None:
     links = {one or other for one, other in LINK.findall(read_prose(page))}
     inner = {link for link in links if "://" not in link}
