@@ -10,6 +10,7 @@ import pytest
 
 from bot import VERSION
 from bot.cli import main
+from bot.front.rendering.pings import PingReason
 from bot.i18n import list_keys, load_catalogue
 from bot.watch.metrics import Metrics
 
@@ -82,6 +83,27 @@ def test_the_changelog_sorts_its_lines_into_sections() -> None:
     unreleased = text[text.index("## [Unreleased]") : text.index(f"## [{VERSION}]")]
     before_sections = unreleased.partition("###")[0].splitlines()[1:]
     assert not any(before_sections), "a line belongs under ### Added, Changed, Removed, Fixed …"
+
+
+# Pings
+
+
+def test_the_readme_lists_every_reason_to_mention_somebody_and_no_other() -> None:
+    *others, last = PingReason
+    pings = f"{', '.join(others)} and {last}."
+    listed = re.search(r"\[pings only for\]\(\S+\) (.+?\.)", " ".join(read_prose(README).split()))
+    assert listed is not None
+    assert listed[1] == pings
+
+
+def test_every_reason_to_mention_somebody_is_given_by_a_message() -> None:
+    front = ROOT / "bot/front"
+    given = {
+        name
+        for each in front.rglob("*.py")
+        for name in re.findall(r"\bPingReason\.([A-Z_]+)", each.read_text("utf-8"))
+    }
+    assert given == set(PingReason.__members__)
 
 
 # Links
