@@ -19,6 +19,7 @@ README = ROOT / "README.md"
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 CHANGELOG = ROOT / "CHANGELOG.md"
 GLOSSARY = ROOT / "docs/glossary.md"
+PLAYERS = ROOT / "docs/players.md"
 PAGES = (
     README,
     CONTRIBUTING,
@@ -47,13 +48,25 @@ def find_texts(prefix: str = "") -> set[str]:
 # Length
 
 
-LIMITS = {README: 900, GLOSSARY: 900, ROOT / "docs/operators.md": 3_000}
+LIMITS = {
+    README: 900,
+    GLOSSARY: 900,
+    ROOT / "docs/operators.md": 3_000,
+    PLAYERS: 2_500,
+}
 """The most words of pages that people read from beginning to end."""
 
 
 @pytest.mark.parametrize("page", LIMITS, ids=lambda page: page.name)
 def test_a_page_that_is_read_as_a_whole_keeps_to_its_length(page: Path) -> None:
     assert len(page.read_text("utf-8").split()) < LIMITS[page]
+
+
+def test_the_players_page_tells_an_evening_before_it_lists_its_sections() -> None:
+    evening, _, rest = PLAYERS.read_text("utf-8").partition("\n- [")
+    assert "## An evening" in evening
+    assert len(evening.split()) < 500
+    assert "## " in rest
 
 
 @pytest.mark.parametrize("word", ["pod", "thrall"])
@@ -182,7 +195,7 @@ def test_every_command_that_is_named_exists(page: Path) -> None:
 
 
 def test_every_command_is_on_the_page_for_players_or_for_moderators() -> None:
-    pages = (ROOT / "docs" / "players.md", ROOT / "docs" / "moderators.md")
+    pages = (PLAYERS, *(ROOT / "docs" / f"{name}.md" for name in ("details", "moderators")))
     named = {" ".join(each.split()[:2]) for page in pages for each in find_commands(page)}
     groups = {each.removesuffix(" …") for each in named if each.endswith(" …")}
     left = {each for each in find_known_commands() if each.split()[0] not in groups}
@@ -203,7 +216,7 @@ FOR_PLAYERS = (
     *(README, ROOT / "PRIVACY.md"),
     *(
         ROOT / "docs" / f"{name}.md"
-        for name in ("players", "moderators", "seasons", "operators", "importing")
+        for name in ("players", "details", "moderators", "seasons", "operators", "importing")
     ),
 )
 """The pages for people who do not look at the code: what is in italics, they see somewhere."""
