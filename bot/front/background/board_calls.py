@@ -82,7 +82,7 @@ def _name_plan_call(plan: Plan) -> str | None:
             return f"moved:{plan.at}" if plan.called else None
         case "checking":
             return CHECK_IN_CALL if plan.moved is None else f"{CHECK_IN_CALL}:{plan.at}"
-        case "gathered":
+        case "gathered" | "playing" | "over":
             return None
         case "cancelled":
             return CANCELLED_CALL if plan.called else None
