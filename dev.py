@@ -145,8 +145,7 @@ def stamp(need: str) -> str:
 
     The digest covers the path of the checkout, because a moved checkout must be installed again.
     """
-    names = (f"requirements/{need}.txt", "pyproject.toml", "bot/__init__.py")  # the last: VERSION
-    files = (ROOT / name for name in names)
+    files = (ROOT / "requirements" / f"{need}.txt", ROOT / "pyproject.toml")
     parts = [str(ROOT).encode(), *(file.read_bytes() for file in files)]
     return f"{need} {hashlib.sha256(bytes(0).join(parts)).hexdigest()}"
 

@@ -1,32 +1,38 @@
 """Links that people type: kept as text and never fetched."""
 
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from bot.rules.refusals import Refusal
 
 MAX_LINK_LENGTH = 512
 """The most characters of a link."""
 
+_FORBIDDEN = (*' <>"\\^`{|}[]*', "~~", "__")
+"""What no link needs: browsers read it in several ways, or Discord as Markdown."""
+
 _PUNYCODE = "xn--"
 """The beginning of a part of a host name whose letters may look like others."""
 
 
 def read_link(typed: str) -> str | None:
-    """Return a link that was typed, None for an empty text.
-
-    It is an https address that shows where it leads: printable ASCII, without a user name or
-    letters in disguise. Raises `Refusal` otherwise.
-    """
+    """Return a link that was typed, None for an empty text. Raises `Refusal` if it misleads."""
     link = typed.strip()
     if not link:
         return None
-    if len(link) > MAX_LINK_LENGTH or not _shows_its_host(link):
+    if not is_plain_link(link):
         raise Refusal("bad-link", most=MAX_LINK_LENGTH)
     return link
 
 
-def _shows_its_host(link: str) -> bool:
-    if not link.isascii() or not link.isprintable() or any(each in link for each in ' <>"\\^`{|}'):
+def is_plain_link(link: str) -> bool:
+    """Return whether a text is an https address that shows where it leads.
+
+    It is printable ASCII, also once its escapes are decoded, without a user name, Markdown or
+    letters in disguise.
+    """
+    if len(link) > MAX_LINK_LENGTH or not link.isascii():
+        return False
+    if not unquote(link).isprintable() or any(each in link for each in _FORBIDDEN):
         return False
     try:
         parts = urlsplit(link)
@@ -40,7 +46,7 @@ def _shows_its_host(link: str) -> bool:
         and port is None
         and len(labels) > 1
         and all(_is_plain(each) for each in labels)
-        and not labels[-1].isdecimal()
+        and labels[-1][0].isalpha()  # else browsers read the host as a number
     )
 
 

@@ -35,30 +35,19 @@ from bot.joust.commands import (
 from bot.joust.duel import Duel, has_agreed, needs_both
 from bot.joust.events import Proposed
 from bot.planning.commands import (
-    AddToNight,
-    BeginNight,
-    CallTime,
     CancelPlan,
     CheckIn,
-    CloseNight,
-    DropFromNight,
     Gather,
     HoldUp,
     MakePlan,
     MovePlan,
     NoteListing,
-    NoteNightPod,
     NoteReminder,
     OpenCheckIn,
-    PauseNight,
     Repeat,
-    SeatRound,
     SetReminder,
     SignOff,
     SignUp,
-    SwapInNight,
-    UndoNight,
-    VoidNightPod,
 )
 from bot.planning.plan import Plan
 from bot.rulebooks import Game, GameCommand
@@ -92,6 +81,7 @@ from bot.rules.commands import (
     Overrule,
     Restart,
     SayPresent,
+    SetLink,
     SetWord,
     Start,
     Subgame,
@@ -183,7 +173,6 @@ JOINING_OWNER = Right("joining-gone", frozenset({"owner"}))
 DECISION_OWNER = Right("decision-gone", frozenset({"owner"}))
 NOBODY = Right("counted", frozenset({"bot"}))  # moderators use commands that take a reason
 PLANNER = Right("only-planner", frozenset({"host", "moderator"}))
-ORGANISER = Right("only-organiser", frozenset({"host", "moderator"}))
 
 DUELISTS = Right("only-duelists", frozenset({"player"}))
 DUELISTS_OR_MODERATORS = Right("only-duelists", frozenset({"player", "moderator"}))
@@ -211,6 +200,7 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     ClaimDeed: PLAYERS,
     OfferSeat: PLAYERS,  # BRINGER for somebody else
     GrantResult: PLAYERS,
+    SetLink: PLAYERS,
     Choose: ASKED_PLAYER,
     CallVote: PLAYERS,
     SayPresent: PLAYERS,
@@ -246,9 +236,6 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     **dict.fromkeys((MakePlan, SignUp, SignOff, SetReminder, CheckIn), ANYBODY),
     **dict.fromkeys((CancelPlan, MovePlan), PLANNER),
     **dict.fromkeys((OpenCheckIn, NoteReminder, HoldUp, Gather, Repeat, NoteListing), THE_BOT),
-    **dict.fromkeys((SeatRound, DropFromNight, AddToNight, SwapInNight), ORGANISER),
-    **dict.fromkeys((PauseNight, CloseNight, UndoNight), ORGANISER),
-    **dict.fromkeys((BeginNight, NoteNightPod, VoidNightPod, CallTime), THE_BOT),
 }
 
 

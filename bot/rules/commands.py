@@ -292,6 +292,12 @@ class NameDeck(Struct, frozen=True):
     deck: Deck
 
 
+class SetLink(Struct, frozen=True):
+    """Say where the players meet on the web; None takes the link away."""
+
+    link: str | None = None
+
+
 class Overrule(Struct, frozen=True):
     """Decide as a moderator, and give a reason.
 
@@ -347,6 +353,7 @@ Beside = (
     | NameDeck
     | OfferSeat
     | GrantResult
+    | SetLink
 )
 Confirming = Confirm | BeginDispute | Dispute | Lock
 Command = (

@@ -39,6 +39,7 @@ from bot.rules.commands import (
     Overrule,
     Restart,
     SayPresent,
+    SetLink,
     SetWord,
     Start,
     Subgame,
@@ -49,7 +50,7 @@ from bot.rules.commands import (
 from bot.rules.confirmation import begin_dispute, confirm_reports, dispute_report, lock_reports
 from bot.rules.endings import count_points
 from bot.rules.entering import enter_game
-from bot.rules.events import Closed, DeckNamed, Event, ModeratorsCalled, Outcome
+from bot.rules.events import Closed, DeckNamed, Event, LinkSet, ModeratorsCalled, Outcome
 from bot.rules.gate import Lock
 from bot.rules.house_deeds import claim_deed
 from bot.rules.idling import Keep, Kept, Warn, Warned
@@ -151,6 +152,8 @@ def _decide_beside(
             return offer_seat(pod, command)
         case GrantResult():
             return grant_result(pod, command)
+        case SetLink():
+            return LinkSet(command.link) if _is_open(pod) else _refuse_over(pod)
         case CallModerators():
             if pod.question is None:
                 refuse("nothing-to-choose")

@@ -644,6 +644,12 @@ class ResultGranted(Struct, frozen=True, omit_defaults=True, gc=False, tag="resu
     takes: bool = False
 
 
+class LinkSet(Struct, frozen=True, omit_defaults=True, gc=False, tag="link-set"):
+    """A player said where they meet on the web; None means that they took the link away."""
+
+    link: str | None = None
+
+
 Aside = (
     VoteCalled
     | SaidPresent
@@ -657,6 +663,7 @@ Aside = (
     | DeckNamed
     | SeatOffered
     | ResultGranted
+    | LinkSet
 )
 """Events beside the game: they are no steps, cannot be undone, and are not part of the story."""
 

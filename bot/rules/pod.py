@@ -37,6 +37,7 @@ from bot.rules.events import (
     Joined,
     Judged,
     Left,
+    LinkSet,
     ModeratorsCalled,
     Opened,
     Outcome,
@@ -165,7 +166,7 @@ class Pod(Struct, frozen=True):
     that were named, whatever was undone since, by the first player of each seat; `former_decks`
     are those that players who rejoined had before. `passed_on` are the seats that changed hands,
     `offers` those that are offered to somebody, by player. `called` signed up for the plan of a
-    lobby.
+    lobby. `link` is where the players meet on the web, whatever was undone since.
 
     `disputing` are players who began to dispute something, each with the time until when silence
     confirms nothing. `told` are the events of the story, as they were first.
@@ -204,6 +205,7 @@ class Pod(Struct, frozen=True):
     offers: Mapping[Player, Player] = {}
     told: Told | None = None
     called: tuple[Player, ...] = ()
+    link: str | None = None
 
     @property
     def state(self) -> State:
@@ -312,8 +314,9 @@ def evolve(pod: Pod | None, event: Event) -> Pod:
     elif after.decks is not pod.decks or after.former_decks is not pod.former_decks:
         after = replace(after, decks=pod.decks, former_decks=pod.former_decks)
     offers = _change_offers(pod.offers, event)
-    if after.offers is not offers:
-        after = replace(after, offers=offers)
+    link = event.link if isinstance(event, LinkSet) else pod.link
+    if after.offers is not offers or after.link != link:
+        after = replace(after, offers=offers, link=link)
     has_counted = _has_counted(pod, event, after)
     let_through = pod.let_through or (isinstance(event, Gated) and event.passed == "asked")
     if (after.has_counted, after.let_through) == (has_counted, let_through):
@@ -425,7 +428,7 @@ def _evolve(pod: Pod | None, event: Event) -> Pod:
             return replace(pod, draw=draws.put_word(pod.draw, event.player, event.word))
         case VoteCalled() | SaidPresent() | Voted() | Warned() | Kept() | Counted():
             return pod
-        case ModeratorsCalled() | DeckNamed() | SeatOffered():
+        case ModeratorsCalled() | DeckNamed() | LinkSet() | SeatOffered():
             return pod
         case ResultGranted():
             return _grant_result(pod, event)

@@ -30,6 +30,7 @@ from bot.rules.events import (
     Event,
     Joined,
     Left,
+    LinkSet,
     ModeratorsCalled,
     Opened,
     Overruled,
@@ -102,9 +103,9 @@ def tell_story(events: Iterable[Event]) -> Story:
                 pass
             case ResultGranted(takes=True):
                 stories = [tuple(_grant_in(each, event) for each in story) for story in stories]
-            case (
-                ModeratorsCalled() | DeckNamed() | DisputeBegun() | SeatOffered() | ResultGranted()
-            ):
+            case ModeratorsCalled() | DeckNamed() | LinkSet() | DisputeBegun():
+                pass
+            case SeatOffered() | ResultGranted():
                 pass
             case _ if is_preparing(event):
                 stories[-1] = (*stories[-1], event)

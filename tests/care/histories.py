@@ -11,7 +11,7 @@ from sqlalchemy import insert, update
 from bot.care.exporting import export
 from bot.care.rebuild import rebuild
 from bot.projections.rater import Rater
-from bot.rules.commands import Concede, Defeat, Draw, Open, Overrule, Start, Undo
+from bot.rules.commands import Concede, Defeat, Draw, Open, Overrule, SetLink, Start, Undo
 from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
 from bot.storage.engine import schema
@@ -150,7 +150,8 @@ async def write_history(database: Database) -> None:
     await hall.play()
     hall.back_to(1)
     await hall.do(Overrule("points", "they had five", points={"bo": 5}))
-    await attic.do(Open(Setup(title="ana"), "ana", SEATS), Start(SEATS, "ana"))
+    link = SetLink("https://example.com/attic")
+    await attic.do(Open(Setup(title="ana"), "ana", SEATS), link, Start(SEATS, "ana"))
     await _write_old_defeat(attic)
     await cellar.play("di", "bo", "ana", killer="eve", seats=("ana", "bo", "di", "eve"))
     await cellar.play(seats=("eve", "ana", "bo", "cy"))

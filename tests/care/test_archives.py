@@ -159,7 +159,7 @@ async def test_text_that_looks_like_an_id_stays(database: Database, archive: Pat
     await database.write(*insert_people([Person("a0", 1_000, "Anna")]))
     await import_history(database, str(archive))
     attic = [row for row in await rows(database, schema.events) if row[0] == ATTIC]
-    opened_, _, defeated = (row[6] for row in attic)
+    opened_, *_, defeated = (row[6] for row in attic)
     assert '"title":"ana"' in opened_
     assert '"host":"a0"' in opened_
     assert '"object":"ana"' in defeated

@@ -142,7 +142,7 @@ def _changed(table: Table, of: int = ATTIC, **values: object) -> Update:
     ("damage", "problem"),
     [
         (hole, "missing; version 3 comes next"),
-        (unreadable, "not a 'started' of schema 2: "),
+        (unreadable, "not a 'link-set' of schema 1: "),
         (unknown_kind, "no event is called 'exploded'"),
         (other_event, "the pod was opened twice"),
         (other_server, f"of server 5, those before are of server {HERE}"),

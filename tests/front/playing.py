@@ -492,6 +492,12 @@ async def add_word(table: Table, who: MemberActor, word: str) -> InteractionResu
     return await forging.submit(who, table.channel, table.board, custom_id, {"word": word})
 
 
+async def set_link(table: Table, who: MemberActor, link: str) -> InteractionResult:
+    """A link to the table, in the modal behind the board's last button."""
+    custom_id = f"{table.find_button('more').rpartition(':')[0]}:linked"
+    return await forging.submit(who, table.channel, table.board, custom_id, {"link": link})
+
+
 async def form_of(table: Table, who: MemberActor) -> Form:
     """The form behind the board's button, for somebody who has more to say.
 

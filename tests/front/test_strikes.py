@@ -24,7 +24,18 @@ from bot.storage.tables.guests import insert_guests
 from tests.front import forging
 from tests.front.deciding import done, offered, ranking, report
 from tests.front.dueling import DuelTable
-from tests.front.playing import Table, acts, add_word, does, end, let_count, said, sets, switch_on
+from tests.front.playing import (
+    Table,
+    acts,
+    add_word,
+    does,
+    end,
+    let_count,
+    said,
+    set_link,
+    sets,
+    switch_on,
+)
 from tests.front.simulated import Server, answer
 from tests.front.test_duel_decks import DECK, PLANS, send, write
 from tests.front.test_house_variants import Maker
@@ -62,6 +73,7 @@ async def type_into_a_pod(server: Server) -> Table:
     table = await Table(server).opened(server.bo, server.di, server.eve, **options)
     await server.cy.click(table.board, label="Join")
     await add_word(table, server.cy, f"{SLUR} word")
+    await set_link(table, server.cy, f"https://example.com/{SLUR}")
     await server.bo.click(table.board, label="Start")
     choices = await server.bo.autocomplete(table.channel, "defeat", "loser", "")
     table.keys = {choice["name"]: choice["value"] for choice in choices}

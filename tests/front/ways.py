@@ -292,6 +292,12 @@ async def _name_deck(scene: Scene, who: MemberActor) -> InteractionResult:
     return await forging.submit(who, scene.channel, scene.on, custom_id, {"commanders": "Krenko"})
 
 
+async def _set_link(scene: Scene, who: MemberActor) -> InteractionResult:
+    custom_id = f"pod:{scene.number}:linked"
+    link = {"link": "https://example.com/table"}
+    return await forging.submit(who, scene.channel, scene.on, custom_id, link)
+
+
 async def _name_entered_deck(scene: Scene, who: MemberActor) -> InteractionResult:
     custom_id = f"entry:{scene.token}:decked"
     texts = {"whose": scene.table.keys["Cy"], "commanders": "Krenko"}
@@ -345,6 +351,8 @@ WAYS: Mapping[str, Way] = {
     "pod:deck": _press("lobby", "pod:{number}:deck"),
     "pod:decked": ("lobby", _name_deck),
     "decknear": _press("deck-near", "decknear:{token}"),
+    "pod:link": _press("lobby", "pod:{number}:link"),
+    "pod:linked": ("lobby", _set_link),
     "deck add": _command("empty", "deck add", commander="Krenko"),
     "deck change": ("empty", _own_deck("deck change")),
     "deck retire": ("empty", _own_deck("deck retire")),

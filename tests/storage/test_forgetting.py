@@ -17,7 +17,18 @@ from sqlalchemy import insert
 from bot.care.integrity import examine
 from bot.projections.history import list_events
 from bot.projections.project import rebuild
-from bot.rules.commands import Bring, Close, Concede, Correct, Defeat, Open, Overrule, Start, Undo
+from bot.rules.commands import (
+    Bring,
+    Close,
+    Concede,
+    Correct,
+    Defeat,
+    Open,
+    Overrule,
+    SetLink,
+    Start,
+    Undo,
+)
 from bot.rules.events import Setup
 from bot.rules.facts import Report, Source
 from bot.rules.pod import Pod, fold
@@ -74,7 +85,8 @@ async def write_history(database: Database, name: str) -> list[Channel]:
         Correct(story, {2: (_lost(IDS[1], ANA, f"a ({name})"),)}, f"so said <@{ACCOUNT}>")
     )
     await hall.do(_lost(IDS[1], ANA, "Bolt"), _lost(IDS[3], ANA, "Bolt"))
-    await attic.do(Open(Setup(title=f"without {name}"), BO, IDS[1:]), Close())
+    link = SetLink(f"https://example.com/{name}")
+    await attic.do(Open(Setup(title=f"without {name}"), BO, IDS[1:]), link, Close())
     await away.do(Open(Setup(title=f"{name} moderates"), BO, IDS[1:]))
     await afar.do(Open(Setup(title="far away"), BO, IDS[1:]))
     persons = [Person(id, n, f"P{n}") for n, id in enumerate(IDS[1:], 1)]

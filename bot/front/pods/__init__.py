@@ -24,6 +24,7 @@ from bot.front.pods import (
     replanning,
     rules,
     substitutes,
+    table_link,
     why,
 )
 from bot.rights import JOINING_OWNER
@@ -60,6 +61,7 @@ ROUTES = (
     *lobby.ROUTES,
     *draws.ROUTES,
     *deck_choice.ROUTES,
+    *table_link.ROUTES,
     *own_decks.ROUTES,
     *play.ROUTES,
     *rare_acts.ROUTES,

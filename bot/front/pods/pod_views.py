@@ -14,7 +14,7 @@ from bot.front.interaction.declaring import command
 from bot.front.interaction.pods import find_game, find_pod, read_pod
 from bot.front.interaction.routes import Route, on_board, on_pod
 from bot.front.interaction.wording import label_game, speak_of_pod, speak_to_asker
-from bot.front.pods import deck_choice
+from bot.front.pods import deck_choice, table_link
 from bot.front.rendering import (
     board_notices,
     checklist,
@@ -159,11 +159,16 @@ async def show_more(ctx: Context, pod: int) -> None:
     ]
     last = live.last_report
     seen = {} if last is None else {"undo": f":{last.version}"}
-    items += [
-        controls.make_button(live.number, action, words, seen.get(action, "")) for action in offered
-    ]
-    items += controls.make_moderator_buttons(words.text) if ctx.moderates else []
+    buttons = {
+        action: controls.make_button(live.number, action, words, seen.get(action, ""))
+        for action in offered
+    }
     said = checklist.render_wanted(live.pod, me, words) or [words.text("more-nothing")]
+    if (link := table_link.find_link(live.pod, me)) is not None:
+        said.append(table_link.render_link(link, words.text))
+        buttons["link"].label = words.text("button-link-change")
+    items += buttons.values()
+    items += controls.make_moderator_buttons(words.text) if ctx.moderates else []
     hides = ctx.settings.decks_shown != "always"
     details = pod_board.render_details(live.pod, words, stands, hides_decks=hides)
     await say(ctx, "\n".join(said), embed=details, view=controls.make_unstored_view(items))

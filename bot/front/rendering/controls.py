@@ -59,6 +59,7 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
     "present": (discord.ButtonStyle.success, "🙋"),
     "substitute": (discord.ButtonStyle.secondary, "🔁"),
     "deck": (discord.ButtonStyle.secondary, "🃏"),
+    "link": (discord.ButtonStyle.secondary, "🔗"),
     "deed": (discord.ButtonStyle.secondary, "🎖️"),
     "effects": (discord.ButtonStyle.secondary, "🌀"),
     "end": (discord.ButtonStyle.secondary, "🏁"),
@@ -91,13 +92,13 @@ _MOVED_IF_ROW_IS_FULL = ("checklist", "log")
 """Buttons that move behind the last one if the row is full, because others tell the same."""
 
 _MORE_ACTIONS: dict[State, tuple[str, ...]] = {
-    "lobby": ("deck", "word", "how", "balance", "fair", "here", "removal", "close"),
+    "lobby": ("deck", "link", "word", "how", "balance", "fair", "here", "removal", "close"),
     "running": (
-        *("checklist", "deck", "why", "undo", "status", "log", "how", "fair", "here"),
+        *("checklist", "deck", "link", "why", "undo", "status", "log", "how", "fair", "here"),
         *("effects", "end", "substitute", "removal", "deed", "concede", "close"),
     ),
     "waiting": (
-        *("deck", "why", "undo", "status", "log", "how", "fair", "here"),
+        *("deck", "link", "why", "undo", "status", "log", "how", "fair", "here"),
         *("substitute", "removal", "concede", "close"),
     ),
     "finished": ("deck", "log", "why", "undo", "status", "fair", "how", "here"),
@@ -130,6 +131,9 @@ _CURRENT_GAME_ACTIONS = frozenset({"rematch", "status", "here", "how"})
 _PLAYER_ACTIONS = frozenset(
     {"word", "undo", "effects", "end", "substitute", "removal", "deed", "concede"}
 )
+_SEATED_ACTIONS = frozenset({"link"})
+"""Actions for players alone, whoever is in charge."""
+
 _HOST_ACTIONS = frozenset({"balance", "close"})
 
 
@@ -261,6 +265,7 @@ def list_more(pod: Pod, me: Player, *, in_charge: bool, names_decks: bool = Fals
         action
         for action in offered
         if (plays or in_charge or action not in _PLAYER_ACTIONS)
+        and (plays or action not in _SEATED_ACTIONS)
         and (in_charge or action not in _HOST_ACTIONS)
         and (names_decks or action != "deck")
     ]

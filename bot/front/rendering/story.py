@@ -40,6 +40,7 @@ from bot.rules.events import (
     Event,
     Joined,
     Left,
+    LinkSet,
     ModeratorsCalled,
     Opened,
     Outcome,
@@ -156,6 +157,8 @@ def render_event(event: Event, words: Words, before: Story = ()) -> str:
             return words.text("event-moderators-called", player=words.name(event.player))
         case SeatOffered() | ResultGranted():
             return _tell_of_substitute(event, words)
+        case LinkSet():
+            return words.text("event-link-gone" if event.link is None else "event-link")
         case DeckNamed():
             return _render_deck(event.player, event.deck, words)
         case DeedClaimed():

@@ -14,7 +14,7 @@ REDACTED = 3 * REDACTION_CHARACTER
 """The replacement of a redacted text."""
 
 TEXT_FIELDS = frozenset(
-    {"title", "object", "source", "reason", "name", "action", "text", "because", "word"}
+    {"title", "object", "source", "reason", "name", "action", "text", "because", "word", "link"}
 )
 """The fields of events and audit details that hold typed texts."""
 

@@ -1,1 +1,0 @@
-"""Nights, pure: many pods from a crowd, round after round."""

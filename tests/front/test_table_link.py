@@ -1,0 +1,99 @@
+"""The link to the table: who adds it, who finds it, and until when."""
+
+import pytest
+from simcord import MemberActor
+
+from bot.front.moderation.striking import hash_text
+from tests.front.playing import Table, end, list_more, press_more, said, set_link
+from tests.front.simulated import Server, answer
+
+LINK = "https://spelltable.example.com/game/4f2b"
+
+
+@pytest.fixture
+async def table(server: Server) -> Table:
+    """A lobby of four."""
+    return await Table(server).opened(server.bo, server.cy, server.di, server.eve)
+
+
+async def more(who: MemberActor, table: Table) -> str:
+    """What stands behind the board's last button for somebody."""
+    return answer(await who.click(table.board, label="⋯")).content
+
+
+async def test_whoever_sits_adds_a_link_that_the_others_at_the_table_find(
+    server: Server, table: Table
+) -> None:
+    modal = await press_more(server.cy, table.board, "Add a link")
+    told = said(await server.cy.submit_modal(modal, {"link": f" {LINK} "}))
+    assert told == f"✅ Whoever sits here finds the link behind `⋯`:\n🔗 The table: <{LINK}>"
+    assert f"<{LINK}>" in await more(server.bo, table)
+    assert LINK not in await more(server.fay, table)
+    assert LINK not in await more(server.ana, table)
+    await server.fay.click(table.board, custom_id=table.find_button("join"))
+    assert f"<{LINK}>" in await more(server.fay, table)
+    await server.fay.click(table.board, custom_id=table.find_button("leave"))
+    assert LINK not in await more(server.fay, table)
+
+
+async def test_nobody_but_who_sits_adds_a_link_or_reads_it_in_the_form(
+    server: Server, table: Table
+) -> None:
+    await set_link(table, server.cy, LINK)
+    modal = await press_more(server.bo, table.board, "Change the link")
+    assert LINK in str(modal.modal)
+    for stranger in (server.fay, server.ana):
+        assert "Change the link" not in await list_more(stranger, table.board)
+        assert "🚫" in said(await set_link(table, stranger, "https://example.com"))
+    assert f"<{LINK}>" in await more(server.cy, table)
+
+
+async def test_the_link_is_in_no_message_and_in_no_story(server: Server, table: Table) -> None:
+    await set_link(table, server.cy, LINK)
+    await table.starts(server.bo)
+    story = answer(await server.fay.slash(table.channel, "pod status"))
+    assert LINK not in str(story.embeds[0].to_dict())
+    told = answer(await press_more(server.cy, table.board, "Story")).embeds[0].description or ""
+    assert "There is a link to the table, for those who sit here. — Cy" in told
+    assert LINK not in told
+    for message in table.channel.history(viewer=server.fay):
+        assert LINK not in message.content + str([each.to_dict() for each in message.embeds])
+
+
+async def test_an_undo_leaves_the_link_and_the_end_of_the_game_takes_it_away(
+    server: Server, table: Table
+) -> None:
+    await table.starts(server.bo)
+    await table.reports(server.bo, "Di", "Bo")
+    await set_link(table, server.cy, LINK)
+    await server.bo.slash(table.channel, "undo")
+    assert f"<{LINK}>" in await more(server.di, table)
+    await end(server.bo, table.channel, "win", winner=table.keys["Bo"])
+    assert LINK not in await more(server.bo, table)
+    assert "Change the link" not in await list_more(server.bo, table.board)
+    assert "🚫" in said(await set_link(table, server.cy, "https://example.com"))
+
+
+async def test_an_empty_form_takes_the_link_away(server: Server, table: Table) -> None:
+    await set_link(table, server.cy, LINK)
+    assert said(await set_link(table, server.di, " ")) == "✅ The link is gone."
+    assert LINK not in await more(server.cy, table)
+    assert "Add a link" in await list_more(server.cy, table.board)
+
+
+async def test_a_link_that_misleads_changes_nothing(server: Server, table: Table) -> None:
+    await set_link(table, server.cy, LINK)
+    refused = said(await set_link(table, server.di, "https://example.com@evil.com"))
+    assert "🚫" in refused
+    assert f"<{LINK}>" in await more(server.cy, table)
+
+
+async def test_a_struck_link_is_shown_to_nobody_until_another_is_typed(
+    server: Server, table: Table
+) -> None:
+    await set_link(table, server.cy, LINK)
+    await server.ana.slash(table.channel, "override strike", text=hash_text(LINK))
+    assert "🔗 The table" not in await more(server.cy, table)
+    assert "Add a link" in await list_more(server.cy, table.board)
+    await set_link(table, server.di, "https://example.com/other")
+    assert "<https://example.com/other>" in await more(server.cy, table)
