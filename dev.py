@@ -145,7 +145,8 @@ def stamp(need: str) -> str:
 
     The digest covers the path of the checkout, because a moved checkout must be installed again.
     """
-    files = (ROOT / "requirements" / f"{need}.txt", ROOT / "pyproject.toml")
+    names = (f"requirements/{need}.txt", "pyproject.toml", "bot/__init__.py")  # the last: VERSION
+    files = (ROOT / name for name in names)
     parts = [str(ROOT).encode(), *(file.read_bytes() for file in files)]
     return f"{need} {hashlib.sha256(bytes(0).join(parts)).hexdigest()}"
 

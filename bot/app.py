@@ -41,6 +41,7 @@ from bot.front.rendering.escaping import escape
 from bot.front.rendering.names import tell_apart
 from bot.front.standings.posts import draw_post
 from bot.judge_worker.workers import JudgeWorkers
+from bot.pairing_worker.pairer import Pairer
 from bot.pictures.studio import Studio
 from bot.projections import pods
 from bot.projections.plans import PlanRow, load_open_plans
@@ -97,6 +98,7 @@ class App(Struct, frozen=True):
         await services.modules.close()
         await services.studio.close()
         await services.judge.close()
+        await services.pairer.close()
         await services.card_updates.close()
         drop_index(services.cards)
         services.cards.close()
@@ -215,6 +217,7 @@ def _make_services(
         seat_lists=_make_seat_lists(base, guilds),
         modules=_make_modules(base, guilds),
         judge=JudgeWorkers(),
+        pairer=Pairer(),
         card_updates=base.card_updates,
         throttle=Throttle(limits),
         visibility=ChannelVisibility(),

@@ -47,7 +47,10 @@ class Sizes(NamedTuple):
 
 
 class Round(NamedTuple):
-    """The facts that decide a pairing; `met` and `earlier` count meetings tonight and before."""
+    """The facts that decide a pairing; `met` and `earlier` count meetings tonight and before.
+
+    The `lots`, which belong to names, decide between equal costs: a lower lot comes first.
+    """
 
     entrants: tuple[Entrant, ...]
     sizes: Sizes
@@ -55,7 +58,7 @@ class Round(NamedTuple):
     met: Mapping[Pair, int] = {}
     earlier: Mapping[Pair, int] = {}
     apart: frozenset[Pair] = frozenset()
-    seed: int = 0
+    lots: Mapping[str, bytes] = {}
 
 
 class Cost(NamedTuple):
@@ -86,11 +89,11 @@ _COST_ORDERS: Mapping[Mode, tuple[str, ...]] = {
 def pair_players(question: Round) -> Pairing:
     """Return the pods of a round (NGT-1 to NGT-3).
 
-    The result depends on `seed` and the names, never on the order of the entrants. Nobody plays if
-    no size fits.
+    The result never depends on the order of the entrants. Nor does it depend on their names, if
+    everybody has a lot of their own. Nobody plays if no size fits.
     """
-    order = {each.name: _make_draw_key(question.seed, each.name) for each in question.entrants}
-    entrants = sorted(question.entrants, key=lambda each: order[each.name])
+    lots = question.lots
+    entrants = sorted(question.entrants, key=lambda each: (lots.get(each.name, b""), each.name))
     pod_sizes = divide(len(entrants), question.sizes)
     seated, bench, waiting = _choose_bench(entrants, sum(pod_sizes), question.mode)
     weights = _Weights(question, [*seated, *bench])
@@ -105,9 +108,11 @@ def pair_players(question: Round) -> Pairing:
     return Pairing(tuple(map(tuple, sorted(named))), tuple(sorted(out)), cost)
 
 
-def _make_draw_key(seed: int, name: str) -> bytes:
-    """Return the place of a name in the order that breaks ties, drawn by the seed."""
-    return sha256(f"{seed} {name}".encode("utf-8", "surrogatepass")).digest()
+def draw_lots(seed: int, names: Iterable[str]) -> dict[str, bytes]:
+    """Return the lot of each name, drawn by the seed."""
+    return {
+        name: sha256(f"{seed} {name}".encode("utf-8", "surrogatepass")).digest() for name in names
+    }
 
 
 def measure_cost(question: Round, pods: Iterable[Iterable[str]]) -> Cost:

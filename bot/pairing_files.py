@@ -15,6 +15,7 @@ from bot.pairing import (
     Pairing,
     Round,
     Sizes,
+    draw_lots,
     pair_players,
 )
 from bot.reading import Unreadable, find_line, read, read_unambiguous_json
@@ -89,7 +90,7 @@ def _read_round(question: _Question) -> Round:
         _count_pairs("met", question.met, names),
         _count_pairs("earlier", question.earlier, names),
         frozenset(_read_pair(f"apart[{at}]", pair, names) for at, pair in enumerate(apart)),
-        question.seed,
+        draw_lots(question.seed, names),
     )
 
 

@@ -35,19 +35,30 @@ from bot.joust.commands import (
 from bot.joust.duel import Duel, has_agreed, needs_both
 from bot.joust.events import Proposed
 from bot.planning.commands import (
+    AddToNight,
+    BeginNight,
+    CallTime,
     CancelPlan,
     CheckIn,
+    CloseNight,
+    DropFromNight,
     Gather,
     HoldUp,
     MakePlan,
     MovePlan,
     NoteListing,
+    NoteNightPod,
     NoteReminder,
     OpenCheckIn,
+    PauseNight,
     Repeat,
+    SeatRound,
     SetReminder,
     SignOff,
     SignUp,
+    SwapInNight,
+    UndoNight,
+    VoidNightPod,
 )
 from bot.planning.plan import Plan
 from bot.rulebooks import Game, GameCommand
@@ -173,6 +184,7 @@ JOINING_OWNER = Right("joining-gone", frozenset({"owner"}))
 DECISION_OWNER = Right("decision-gone", frozenset({"owner"}))
 NOBODY = Right("counted", frozenset({"bot"}))  # moderators use commands that take a reason
 PLANNER = Right("only-planner", frozenset({"host", "moderator"}))
+ORGANISER = Right("only-organiser", frozenset({"host", "moderator"}))
 
 DUELISTS = Right("only-duelists", frozenset({"player"}))
 DUELISTS_OR_MODERATORS = Right("only-duelists", frozenset({"player", "moderator"}))
@@ -236,6 +248,9 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     **dict.fromkeys((MakePlan, SignUp, SignOff, SetReminder, CheckIn), ANYBODY),
     **dict.fromkeys((CancelPlan, MovePlan), PLANNER),
     **dict.fromkeys((OpenCheckIn, NoteReminder, HoldUp, Gather, Repeat, NoteListing), THE_BOT),
+    **dict.fromkeys((SeatRound, DropFromNight, AddToNight, SwapInNight), ORGANISER),
+    **dict.fromkeys((PauseNight, CloseNight, UndoNight), ORGANISER),
+    **dict.fromkeys((BeginNight, NoteNightPod, VoidNightPod, CallTime), THE_BOT),
 }
 
 

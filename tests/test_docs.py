@@ -8,14 +8,18 @@ from pathlib import Path
 
 import pytest
 
+from bot import VERSION
 from bot.cli import main
+from bot.front.rendering.pings import PingReason
 from bot.i18n import list_keys, load_catalogue
 from bot.watch.metrics import Metrics
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+CHANGELOG = ROOT / "CHANGELOG.md"
 GLOSSARY = ROOT / "docs/glossary.md"
+PLAYERS = ROOT / "docs/players.md"
 PAGES = (
     README,
     CONTRIBUTING,
@@ -44,7 +48,12 @@ def find_texts(prefix: str = "") -> set[str]:
 # Length
 
 
-LIMITS = {README: 900, GLOSSARY: 900, ROOT / "docs/operators.md": 3_000}
+LIMITS = {
+    README: 900,
+    GLOSSARY: 900,
+    ROOT / "docs/operators.md": 3_000,
+    PLAYERS: 2_500,
+}
 """The most words of pages that people read from beginning to end."""
 
 
@@ -53,11 +62,61 @@ def test_a_page_that_is_read_as_a_whole_keeps_to_its_length(page: Path) -> None:
     assert len(page.read_text("utf-8").split()) < LIMITS[page]
 
 
+def test_the_players_page_tells_an_evening_before_it_lists_its_sections() -> None:
+    evening, _, rest = PLAYERS.read_text("utf-8").partition("\n- [")
+    assert "## An evening" in evening
+    assert len(evening.split()) < 500
+    assert "## " in rest
+
+
 @pytest.mark.parametrize("word", ["pod", "thrall"])
 def test_the_readme_explains_its_words_where_they_first_stand(word: str) -> None:
     first = re.search(rf"\S*\b{word}s?\b\S*", read_prose(README))
     assert first is not None
     assert first[0].startswith(f"**{word}**")
+
+
+# The changelog
+
+ENTRY = re.compile(r"^## (.+)$", re.MULTILINE)
+SECTIONS = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+"""What *Keep a Changelog* has in an entry."""
+
+
+def test_the_changelog_has_what_is_to_come_then_this_version_then_earlier_ones() -> None:
+    unreleased, newest, *earlier = ENTRY.findall(CHANGELOG.read_text("utf-8"))
+    assert unreleased == "[Unreleased]"
+    assert re.fullmatch(rf"\[{re.escape(VERSION)}\] - \d{{4}}-\d\d-\d\d", newest)
+    assert earlier[-1] == "[0.1.0]"
+
+
+def test_the_changelog_sorts_its_lines_into_sections() -> None:
+    text = re.sub(r"<!--.*?-->", "", CHANGELOG.read_text("utf-8"), flags=re.DOTALL)
+    assert set(re.findall(r"^### (.+)$", text, re.MULTILINE)) <= SECTIONS
+    unreleased = text[text.index("## [Unreleased]") : text.index(f"## [{VERSION}]")]
+    before_sections = unreleased.partition("###")[0].splitlines()[1:]
+    assert not any(before_sections), "a line belongs under ### Added, Changed, Removed, Fixed …"
+
+
+# Pings
+
+
+def test_the_readme_lists_every_reason_to_mention_somebody_and_no_other() -> None:
+    *others, last = PingReason
+    pings = f"{', '.join(others)} and {last}."
+    listed = re.search(r"\[pings only for\]\(\S+\) (.+?\.)", " ".join(read_prose(README).split()))
+    assert listed is not None
+    assert listed[1] == pings
+
+
+def test_every_reason_to_mention_somebody_is_given_by_a_message() -> None:
+    front = ROOT / "bot/front"
+    given = {
+        name
+        for each in front.rglob("*.py")
+        for name in re.findall(r"\bPingReason\.([A-Z_]+)", each.read_text("utf-8"))
+    }
+    assert given == set(PingReason.__members__)
 
 
 # Links
@@ -80,7 +139,7 @@ def is_dead(page: Path, link: str) -> bool:
     return not target.exists() or bool(anchor and anchor not in find_anchors(target))
 
 
-@each_page
+@pytest.mark.parametrize("page", [*PAGES, CHANGELOG], ids=lambda page: page.name)
 def test_every_link_leads_somewhere(page: Path) -> None:
     links = {one or other for one, other in LINK.findall(read_prose(page))}
     inner = {link for link in links if "://" not in link}
@@ -136,7 +195,7 @@ def test_every_command_that_is_named_exists(page: Path) -> None:
 
 
 def test_every_command_is_on_the_page_for_players_or_for_moderators() -> None:
-    pages = (ROOT / "docs" / "players.md", ROOT / "docs" / "moderators.md")
+    pages = (PLAYERS, *(ROOT / "docs" / f"{name}.md" for name in ("details", "moderators")))
     named = {" ".join(each.split()[:2]) for page in pages for each in find_commands(page)}
     groups = {each.removesuffix(" …") for each in named if each.endswith(" …")}
     left = {each for each in find_known_commands() if each.split()[0] not in groups}
@@ -157,7 +216,7 @@ FOR_PLAYERS = (
     *(README, ROOT / "PRIVACY.md"),
     *(
         ROOT / "docs" / f"{name}.md"
-        for name in ("players", "moderators", "seasons", "operators", "importing")
+        for name in ("players", "details", "moderators", "seasons", "operators", "importing")
     ),
 )
 """The pages for people who do not look at the code: what is in italics, they see somewhere."""

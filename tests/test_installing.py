@@ -22,6 +22,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
+from bot import VERSION
 from bot.front.gateway.fleet import DRAIN_TIME_PER_SHARD
 from bot.front.gateway.reception import SHUTDOWN_PATIENCE
 from bot.watch.supervision import ALIVE, READY, STOPPING, Supervisor
@@ -148,8 +149,7 @@ async def run(
 @pytest.fixture
 def data(bare: Path, user: dict[str, Any]) -> Path:
     """The only folder that belongs to the user."""
-    folder = bare / "data"
-    folder.mkdir()
+    folder = Path(tempfile.mkdtemp(dir=bare))
     if user:
         shutil.chown(folder, user["user"], user["group"])
     return folder
@@ -244,6 +244,63 @@ def test_the_image_is_built_from_what_the_script_needs() -> None:
     kept = {line[1:] for line in ignored if line.startswith("!")}
     assert kept == {*IN_SOURCE, "requirements/run.txt"}
     assert "RUN /source/packaging/install /opt/suzerain" in (ROOT / "Containerfile").read_text()
+
+
+# What a release is made of
+
+KINDS = {"wheel": "*.whl", "sdist": "*.tar.gz"}
+"""The packages of a release, and how their files are called."""
+
+GAME = """\
+{"do": "open", "table": "free-for-all", "variant": "esclave", "players": ["A", "B", "C", "D"]}
+{"do": "defeat", "loser": "B", "cause": "life", "sources": [{"object": "Shock", "controller": "A"}]}
+"""
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the packages that are built from a copy of the checkout."""
+    folder, made = tmp_path_factory.mktemp("checkout"), tmp_path_factory.mktemp("dist")
+    copy_checkout(folder)
+    build = (sys.executable, "-m", "hatchling", "build", "-d", str(made))
+    done = subprocess.run(build, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    made.chmod(0o755)
+    return made
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_package_of_a_release_installs_and_works_without_the_checkout(
+    kind: str, installed: Path, packages: Path, data: Path, user: dict[str, Any]
+) -> None:
+    (package,) = packages.glob(KINDS[kind])
+    python, suzerain = installed / "bin" / "python", installed / "bin" / "suzerain"
+
+    def call(*arguments: str) -> str:
+        done = subprocess.run(
+            (suzerain, *arguments),
+            cwd=data,
+            env={"PATH": "/usr/bin:/bin"},
+            capture_output=True,
+            text=True,
+            check=False,
+            **user,
+        )
+        assert done.returncode == 0, f"{done.stdout}{done.stderr}"
+        return str(done.stdout)
+
+    pip = (python, "-m", "pip", "--quiet", "--disable-pip-version-check")
+    subprocess.run((*pip, "uninstall", "--yes", "suzerain"), cwd="/", check=True)
+    install = ("install", "--no-deps", "--no-index", "--no-build-isolation", package)
+    subprocess.run((*pip, *install), cwd="/", check=True)
+    (data / "game.jsonl").write_text(GAME, "utf-8")
+    (data / "game.jsonl").chmod(0o644)
+
+    assert call("--version") == f"suzerain {VERSION}\n"
+    assert "--fresh" in call("sandbox", "--help")
+    assert "A" in call("replay", "game.jsonl")
+    call("migrate")
+    assert "✔ database" in call("doctor", "--offline")
 
 
 # A newcomer with an archive of the checkout

@@ -166,6 +166,7 @@ def test_a_database_of_a_later_version_is_left_alone(tmp_path: Path) -> None:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
     line = refusal(run_suzerain(tmp_path, "run", SUZERAIN_DISCORD__TOKEN=TOKEN))
     assert "9999" in line
+    assert "take the version of Suzerain that wrote it, or a newer one" in line
 
 
 # Migrations

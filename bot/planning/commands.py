@@ -3,8 +3,11 @@
 Moments are in milliseconds since 1970; `now` is when the command was given.
 """
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
+from bot.nights.terms import NightTerms
 from bot.planning.events import Every, Listed, ListingTrouble
 from bot.rules.events import Setup
 from bot.rules.facts import Player
@@ -14,7 +17,8 @@ class MakePlan(Struct, frozen=True):
     """Plan a pod for the moment `at`; the host is signed up. `every` makes it repeat.
 
     A `quiet` plan mentions no role. `next` marks a plan that the bot makes as the next one of its
-    series; it may be any time ahead.
+    series; it may be any time ahead. With `night`, many pods are played, and `tags` stand for the
+    host in its draw.
     """
 
     setup: Setup
@@ -25,13 +29,19 @@ class MakePlan(Struct, frozen=True):
     listing: bool = False
     quiet: bool = False
     next: bool = False
+    night: NightTerms | None = None
+    tags: Mapping[Player, str] = {}
 
 
 class SignUp(Struct, frozen=True):
-    """Take a seat, or a place on the waiting list."""
+    """Take a seat, or a place on the waiting list; in a night that has begun, join the next round.
+
+    `tag` stands for the player in the draw of a night.
+    """
 
     player: Player
     now: int
+    tag: str | None = None
 
 
 class SignOff(Struct, frozen=True):
@@ -116,6 +126,105 @@ class NoteListing(Struct, frozen=True):
     typed: int = 0
 
 
+class BeginNight(Struct, frozen=True):
+    """Begin a night: its moment has come, and somebody is there."""
+
+    now: int
+
+
+class SeatRound(Struct, frozen=True):
+    """Seat round `round` in `pods`; those in `out` sit out.
+
+    `unfinished` are the serial numbers of pods that still play.
+    """
+
+    round: int
+    pods: tuple[tuple[Player, ...], ...]
+    out: tuple[Player, ...]
+    now: int
+    unfinished: tuple[int, ...] = ()
+
+
+class NoteNightPod(Struct, frozen=True):
+    """Record where a pod of a night was opened; the fields are those of `NightPodOpened`."""
+
+    serial: int
+    channel: int
+    pod: int
+
+
+class VoidNightPod(Struct, frozen=True):
+    """Record that a pod that was taken back is closed."""
+
+    serial: int
+
+
+class DropFromNight(Struct, frozen=True):
+    """Take a player out of the rounds to come."""
+
+    player: Player
+
+
+class AddToNight(Struct, frozen=True):
+    """Add a player, who is there; `tag` stands for them in the draw."""
+
+    player: Player
+    now: int
+    tag: str | None = None
+
+
+class SwapInNight(Struct, frozen=True):
+    """Let two players of the current round change places; `reported` are pods with a report."""
+
+    one: Player
+    other: Player
+    reported: tuple[int, ...] = ()
+
+
+class PauseNight(Struct, frozen=True):
+    """Stop the clock, or let it go on."""
+
+    now: int
+
+
+class CallTime(Struct, frozen=True):
+    """Record that the unfinished pods of a round were told that time is over."""
+
+    round: int
+
+
+class CloseNight(Struct, frozen=True):
+    """Close a night; `lapsed` means that the bot does it, because nobody leads it any more."""
+
+    now: int
+    lapsed: bool = False
+
+
+class UndoNight(Struct, frozen=True):
+    """Take back the organiser's act of this number, if it is the last.
+
+    `reported` are the serial numbers of the current round's pods that have a report.
+    """
+
+    act: int
+    reported: tuple[int, ...] = ()
+
+
+NightCommand = (
+    BeginNight
+    | SeatRound
+    | NoteNightPod
+    | VoidNightPod
+    | DropFromNight
+    | AddToNight
+    | SwapInNight
+    | PauseNight
+    | CallTime
+    | CloseNight
+    | UndoNight
+)
+"""The commands that only a night takes."""
+
 PlanCommand = (
     MakePlan
     | SignUp
@@ -130,4 +239,5 @@ PlanCommand = (
     | CancelPlan
     | Repeat
     | NoteListing
+    | NightCommand
 )

@@ -9,6 +9,7 @@ from bot.planning.commands import (
     HoldUp,
     MakePlan,
     MovePlan,
+    NightCommand,
     NoteListing,
     NoteReminder,
     OpenCheckIn,
@@ -34,6 +35,7 @@ from bot.planning.events import (
     SignedOff,
     SignedUp,
 )
+from bot.planning.night_acts import check_room, check_terms, decide_night
 from bot.planning.plan import CHECK_IN_LEAD, SEAT_HOLD, Plan
 from bot.rules.commands import Open
 from bot.rules.lobby import open_lobby
@@ -41,9 +43,6 @@ from bot.rules.refusals import refuse
 
 MAX_TIME_AHEAD = 90 * 24 * 60 * 60_000
 """Milliseconds ahead that a pod can be planned; later plans of a series may be further ahead."""
-
-MAX_SIGNED_UP = 40
-"""Players who can sign up, with and without a seat."""
 
 
 def decide(plan: Plan | None, command: PlanCommand) -> PlanEvent:
@@ -58,6 +57,10 @@ def decide(plan: Plan | None, command: PlanCommand) -> PlanEvent:
         return _note_listing(plan, command)
     if plan.cancelled is not None:
         refuse("plan-cancelled")
+    if isinstance(command, NightCommand):
+        return decide_night(plan, command)
+    if plan.state == "over":
+        refuse("night-over")
     if plan.gathered is not None:
         refuse("plan-gathered")
     match command:
@@ -72,6 +75,8 @@ def decide(plan: Plan | None, command: PlanCommand) -> PlanEvent:
             return _check_in(plan, command)
         case MovePlan():
             return _move_plan(plan, command)
+        case CancelPlan(lapsed=False) if plan.has_begun:
+            refuse("night-begun")
         case CancelPlan(lapsed=lapsed, series=series, by=by):
             called = () if lapsed else _find_others(plan, by)
             return PlanCancelled(lapsed, series and plan.every is not None, called)
@@ -110,6 +115,8 @@ def check_time(at: int, now: int, *, may_be_far: bool = False) -> None:
 
 def _make_plan(command: MakePlan) -> PlanMade:
     open_lobby(Open(command.setup, command.host, (command.host,)))  # refuses an impossible setup
+    if command.night is not None:
+        check_terms(command.setup, command.night)
     check_time(command.at, command.now, may_be_far=command.next)
     return PlanMade(
         command.setup,
@@ -120,10 +127,14 @@ def _make_plan(command: MakePlan) -> PlanMade:
         listing=command.listing,
         quiet=command.quiet,
         checking=command.now >= command.at - CHECK_IN_LEAD,
+        night=command.night,
+        tags=dict(command.tags),
     )
 
 
 def _move_plan(plan: Plan, command: MovePlan) -> PlanMoved:
+    if plan.has_begun:
+        refuse("night-begun")
     check_time(command.at, command.now)
     if command.at == plan.at:
         refuse("plan-same-time", "when")
@@ -152,11 +163,15 @@ def _note_listing(plan: Plan, command: NoteListing) -> PlanListed:
 def _sign_up(plan: Plan, command: SignUp) -> SignedUp:
     if command.player in plan.players:
         refuse("plan-already", "player")
-    if command.now > plan.at + SEAT_HOLD:
+    _check_in_time(plan, command.now)
+    check_room(plan)
+    return SignedUp(command.player, plan.checking, command.tag)
+
+
+def _check_in_time(plan: Plan, now: int) -> None:
+    """Raise `Refusal` if it is too late to come; to a night people come until it is closed."""
+    if plan.night is None and now > plan.at + SEAT_HOLD:
         refuse("plan-late")
-    if len(plan.players) >= MAX_SIGNED_UP:
-        refuse("plan-full", "player", most=MAX_SIGNED_UP)
-    return SignedUp(command.player, plan.checking)
 
 
 def _set_reminder(plan: Plan, player: str) -> ReminderSet:
@@ -172,8 +187,7 @@ def _check_in(plan: Plan, command: CheckIn) -> CheckedIn:
         refuse("plan-present")
     if command.now < plan.at - CHECK_IN_LEAD:
         refuse("plan-early", opens=f"<t:{(plan.at - CHECK_IN_LEAD) // 1000}:t>")
-    if command.now > plan.at + SEAT_HOLD:
-        refuse("plan-late")
+    _check_in_time(plan, command.now)
     return CheckedIn(command.player)
 
 

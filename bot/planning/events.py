@@ -8,6 +8,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from bot.nights.events import NightEvent
+from bot.nights.terms import NightTerms
 from bot.rules.events import Setup
 from bot.rules.facts import Player
 from bot.rules.gate import Gated
@@ -29,7 +31,8 @@ class PlanMade(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-made
 
     If `every` is set, the next plan is made when this one is over. `listing` asks for a scheduled
     event on Discord. A `quiet` plan mentions no role. `checking` means that the check-in is open
-    from the start, because the plan begins soon.
+    from the start, because the plan begins soon. With `night`, many pods are played, and `tags`
+    stand for people in its draw.
     """
 
     setup: Setup
@@ -40,13 +43,19 @@ class PlanMade(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-made
     listing: bool = False
     quiet: bool = False
     checking: bool = False
+    night: NightTerms | None = None
+    tags: dict[Player, str] = {}
 
 
 class SignedUp(Struct, frozen=True, omit_defaults=True, gc=False, tag="signed-up"):
-    """A player signed up; `present` if the check-in was open already."""
+    """A player signed up; `present` if the check-in was open already.
+
+    `tag` stands for them in the draw of a night.
+    """
 
     player: Player
     present: bool = False
+    tag: str | None = None
 
 
 class SignedOff(Struct, frozen=True, omit_defaults=True, gc=False, tag="signed-off"):
@@ -155,4 +164,5 @@ PlanEvent = (
     | PlanCancelled
     | PlanRepeated
     | PlanListed
+    | NightEvent
 )

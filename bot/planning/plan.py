@@ -7,10 +7,14 @@
                        └──────── cancelled ───────────┴───────────────► cancelled
 ```
 
+A night is not gathered: from `checking` it begins and is `playing` until it is closed and `over`.
+Its rounds are in `Plan.night`.
+
 A repeating plan that is over is `repeated` once: by the next plan of its series, or by none.
 
 `evolve` is mechanical: it copies what an event says and decides nothing. A plan has no undo:
-players reverse what they did by the opposite command.
+players reverse what they did by the opposite command. Only what the organiser of a night did can be
+taken back.
 """
 
 from typing import Literal, assert_never
@@ -18,10 +22,14 @@ from typing import Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.nights.events import NightAdded, NightDropped, NightEvent, NightUndone
+from bot.nights.night import Night, evolve_night, open_night, tag_player
+from bot.nights.terms import MAX_PLAYERS
 from bot.planning.events import (
     CheckedIn,
     CheckInOpened,
     Every,
+    Listed,
     PlanCancelled,
     PlanEvent,
     PlanGathered,
@@ -39,7 +47,7 @@ from bot.rules.events import Setup
 from bot.rules.facts import REDACTION_CHARACTER, Player
 from bot.rules.seats import find_most_players
 
-PlanState = Literal["planned", "checking", "gathered", "cancelled"]
+PlanState = Literal["planned", "checking", "gathered", "cancelled", "playing", "over"]
 
 MINUTE = 60_000
 
@@ -65,7 +73,8 @@ class Plan(Struct, frozen=True):
     `held_up` means that another game occupies the channel. `moved` is the last change of its
     moment, `former` are its moments before. `gathered` holds the players who sit in the lobby. The
     plan repeats `every` so often; `repeated` says what followed. If it `wants_listing`, `listed` is
-    what the scheduled event on Discord shows. A `quiet` plan mentions no role.
+    what the scheduled event on Discord shows. A `quiet` plan mentions no role. If many pods are
+    played, `night` holds their rounds.
     """
 
     setup: Setup
@@ -87,6 +96,7 @@ class Plan(Struct, frozen=True):
     wants_listing: bool = False
     listed: PlanListed | None = None
     quiet: bool = False
+    night: Night | None = None
 
     step: int = 0
     before: None = None
@@ -100,12 +110,22 @@ class Plan(Struct, frozen=True):
             return "cancelled"
         if self.gathered is not None:
             return "gathered"
+        if self.night is not None and self.night.closed is not None:
+            return "over"
+        if self.has_begun:
+            return "playing"
         return "checking" if self.checking else "planned"
 
     @property
     def is_open(self) -> bool:
-        """True if the plan is still ahead: neither gathered nor cancelled."""
-        return self.cancelled is None and self.gathered is None
+        """True if the plan is still ahead, or a night that goes on."""
+        closed = self.night is not None and self.night.closed is not None
+        return self.cancelled is None and self.gathered is None and not closed
+
+    @property
+    def has_begun(self) -> bool:
+        """True if the plan is a night that has begun."""
+        return self.night is not None and self.night.began is not None
 
     @property
     def called(self) -> tuple[Player, ...]:
@@ -133,16 +153,23 @@ class Plan(Struct, frozen=True):
             return self.wants_listing
         if self.listed.trouble:
             return False
-        if self.is_open:
+        if self.to_list == "planned":
             return (self.listed.at, self.listed.typed) != (self.at, self.typed)
-        if self.listed.shows != self.state:
+        if self.listed.shows != self.to_list:
             return True
         # Older versions noted no moment: those events show no title.
         return (
-            self.gathered is not None
+            self.to_list == "gathered"
             and self.listed.at is not None
             and self.listed.typed != self.typed
         )
+
+    @property
+    def to_list(self) -> Listed:
+        """The state that its scheduled event on Discord is to show: a night that began is there."""
+        if self.cancelled is not None:
+            return "cancelled"
+        return "gathered" if self.gathered is not None or self.has_begun else "planned"
 
     @property
     def typed(self) -> int:
@@ -161,7 +188,7 @@ class Plan(Struct, frozen=True):
     @property
     def seats(self) -> int:
         """The number of players who can have a seat."""
-        return find_most_players(self.setup)
+        return find_most_players(self.setup) if self.night is None else MAX_PLAYERS
 
     @property
     def seated(self) -> tuple[Player, ...]:
@@ -204,14 +231,16 @@ def evolve(plan: Plan | None, event: PlanEvent) -> Plan:
         return replace(plan, listed=event)
     if isinstance(event, PlanRepeated) and plan.owes_next:
         return replace(plan, repeated=event)
+    if isinstance(event, NightEvent):
+        return _evolve_night(plan, event)
     if not plan.is_open:
         raise ImpossibleChange(f"{type(event).__name__} after the end of a plan")
     match event:
         case PlanMade():
             raise ImpossibleChange("a plan was made twice")
         case SignedUp(player=player):
-            present = plan.present | {player} if event.present else plan.present
-            return replace(plan, players=(*plan.players, player), present=present)
+            night = plan.night and tag_player(plan.night, player, event.tag)
+            return _sign_up(replace(plan, night=night), player, present=event.present)
         case SignedOff(player=player):
             return _sign_off(plan, player)
         case ReminderSet(player=player, wanted=wanted):
@@ -247,6 +276,7 @@ def _make(event: PlanMade) -> Plan:
         every=event.every,
         wants_listing=event.listing,
         quiet=event.quiet,
+        night=None if event.night is None else open_night(event.night, event.tags),
     )
 
 
@@ -263,6 +293,33 @@ def _move(plan: Plan, event: PlanMoved) -> Plan:
         unreached=(),
         held_up=False,
     )
+
+
+def _evolve_night(plan: Plan, event: NightEvent) -> Plan:
+    """Return the plan after an event that only a night has."""
+    night = plan.night
+    if night is None or plan.cancelled is not None:
+        raise ImpossibleChange(f"{type(event).__name__} without a night")
+    if isinstance(event, NightUndone) and event.act != len(night.acts):
+        raise ImpossibleChange("an act was taken back that is not the last")
+    undone = night.acts[-1] if isinstance(event, NightUndone) else None
+    plan = replace(plan, night=evolve_night(night, event))
+    match undone or event:
+        case NightAdded(player=player) if undone is None:
+            return _sign_up(plan, player, present=True)
+        case NightDropped(player=player) if undone is not None:
+            return _sign_up(plan, player, present=True)
+        case NightAdded(player=player) | NightDropped(player=player):
+            return _sign_off(plan, player)
+        case _:
+            return plan
+
+
+def _sign_up(plan: Plan, player: Player, *, present: bool) -> Plan:
+    """Return the plan with a player, who is at the end of the list if they were not on it."""
+    players = plan.players if player in plan.players else (*plan.players, player)
+    there = plan.present | {player} if present else plan.present
+    return replace(plan, players=players, present=there)
 
 
 def _sign_off(plan: Plan, player: Player) -> Plan:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from random import Random
 
-from bot.pairing import Cost, Entrant, Mode, Pair, Round, Sizes, measure_cost
+from bot.pairing import Cost, Entrant, Mode, Pair, Round, Sizes, draw_lots, measure_cost
 
 Division = tuple[int, ...]
 
@@ -28,7 +28,8 @@ def make_round(random: Random, players: int, mode: Mode, largest: int = 6) -> Ro
     earlier = draw_counts(random, names, players)
     apart = frozenset(draw_counts(random, names, players // 3)) if mode == "fresh" else frozenset()
     sizes = Sizes(allowed, may, random.randint(2, largest))
-    return Round(entrants, sizes, mode, met, earlier, apart, random.randrange(1000))
+    lots = draw_lots(random.randrange(1000), names)
+    return Round(entrants, sizes, mode, met, earlier, apart, lots)
 
 
 def draw_counts(random: Random, names: list[str], pairs: int) -> dict[Pair, int]:

@@ -136,3 +136,14 @@ def test_an_error_names_the_line_of_the_wrong_value(shell: Shell, text: str, lin
     ran = shell.run("pair", path)
     assert ran.status == 2
     assert ran.err.startswith(f"{path}:{line}:")
+
+
+def test_the_seed_decides_and_the_order_of_the_file_does_not(shell: Shell) -> None:
+    players = [{"name": f"p{number}"} for number in range(20)]
+
+    def pair(players: list[dict[str, str]], seed: int) -> object:
+        question = ask(players=players, sizes={"allowed": [4], "preferred": 4}, seed=seed)
+        return shell.run("pair", shell.file("r.json", json.dumps(question)), "--json").document
+
+    assert pair(players, 7) == pair(players[::-1], 7)
+    assert pair(players, 7) != pair(players, 8)

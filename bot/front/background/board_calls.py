@@ -11,6 +11,7 @@ import discord
 
 from bot.front.background.board_snapshot import Snapshot
 from bot.front.rendering import controls
+from bot.front.rendering.pings import Ping, PingReason
 from bot.front.rendering.plan_board import format_when
 from bot.i18n import Catalogue
 from bot.joust.duel import SEATS, Duel
@@ -29,8 +30,7 @@ class BoardCall(NamedTuple):
     """A call on a board: the text, and the accounts or the role that it pings."""
 
     said: str | None = None
-    people: Sequence[int] = ()
-    role: int | None = None
+    pings: Sequence[Ping] = ()
 
 
 NO_CALL = BoardCall()
@@ -82,7 +82,7 @@ def _name_plan_call(plan: Plan) -> str | None:
             return f"moved:{plan.at}" if plan.called else None
         case "checking":
             return CHECK_IN_CALL if plan.moved is None else f"{CHECK_IN_CALL}:{plan.at}"
-        case "gathered":
+        case "gathered" | "playing" | "over":
             return None
         case "cancelled":
             return CANCELLED_CALL if plan.called else None
@@ -192,7 +192,16 @@ async def _call_seated(snapshot: Snapshot, people: ServerPeople, text: Catalogue
         key = "board-entered-call"
     new = [player for player in find_untold(snapshot) if player not in snapshot.quiet]
     untold = [known[each].discord_id for each in new if each in known]
-    return BoardCall(text(key, players=named), untold)
+    return BoardCall(text(key, players=named), [Ping(_SEATED_REASONS[key], untold)])
+
+
+_SEATED_REASONS = {
+    "board-full": PingReason.START,
+    "board-begins": PingReason.START,
+    "board-planned": PingReason.PLANNED_LOBBY,
+    "board-entered-call": PingReason.ENTERED_GAME,
+}
+"""The reason of each call to those who sit, by its text."""
 
 
 async def _find_question_call(
@@ -204,12 +213,13 @@ async def _find_question_call(
             return await _find_pod_call(snapshot, snapshot.game, people, text)
         case Duel():
             if snapshot.game.disputed is not None:
-                return _call_moderators(snapshot, "joust-call-dispute", text)
+                return _call_moderators(snapshot, PingReason.DISPUTE, "joust-call-dispute", text)
             asked = snapshot.game.proposal
             if asked is None:
                 return NO_CALL
             other = snapshot.game.opponent_of(asked.by)
-            return await _call_person(other, f"joust-call-{asked.what}", people, text)
+            key = f"joust-call-{asked.what}"
+            return await _call_person(other, PingReason.PROPOSAL, key, people, text)
         case Plan():
             call = await _find_plan_call(snapshot.game, people, text)
             if mentions_role(snapshot):
@@ -224,7 +234,9 @@ def _add_role_call(call: BoardCall, snapshot: Snapshot, plan: Plan, text: Catalo
     role = snapshot.settings.players_role
     looking = text("plan-looking", role=f"<@&{role}>", when=format_when(plan.at))
     said = looking if call.said is None else f"{looking}\n{call.said}"
-    return BoardCall(said, call.people, role if snapshot.board.message is None else None)
+    if snapshot.board.message is not None:
+        return BoardCall(said, call.pings)
+    return BoardCall(said, [*call.pings, Ping(PingReason.NEW_PLAN, role=role)])
 
 
 async def _find_plan_call(plan: Plan, people: ServerPeople, text: Catalogue) -> BoardCall:
@@ -239,9 +251,14 @@ async def _find_plan_call(plan: Plan, people: ServerPeople, text: Catalogue) -> 
         lines.append(_render_change(plan, named, text))
     if named := _mention_all(expected, known):
         lines.append(text("plan-call", players=named))
-    whom = dict.fromkeys([*told, *expected])
-    called = [known[player].discord_id for player in whom if player in known]
-    return BoardCall("\n".join(lines), called) if lines else NO_CALL
+    pings = [
+        Ping(reason, [known[player].discord_id for player in called if player in known])
+        for reason, called in (
+            (PingReason.CHANGED_PLAN, told),
+            (PingReason.CHECK_IN, [player for player in expected if player not in told]),
+        )
+    ]
+    return BoardCall("\n".join(lines), pings) if lines else NO_CALL
 
 
 def _mention_all(players: Sequence[Player], known: Mapping[Player, Person]) -> str:
@@ -257,25 +274,30 @@ async def _find_pod_call(
     snapshot: Snapshot, pod: Pod, people: ServerPeople, text: Catalogue
 ) -> BoardCall:
     if pod.disputed is not None:
-        return _call_moderators(snapshot, "dispute-call", text)
+        return _call_moderators(snapshot, PingReason.DISPUTE, "dispute-call", text)
     if pod.question is None or pod.state != "waiting":
         return NO_CALL
     if snapshot.live.called is not None:
         draws = discord.utils.format_dt(snapshot.live.called + DRAW_DELAY, "R")
-        return _call_moderators(snapshot, "choice-call", text, draws=draws)
-    return await _call_person(find_actor(pod, pod.question.by), "board-call", people, text)
+        return _call_moderators(
+            snapshot, PingReason.UNMADE_CHOICE, "choice-call", text, draws=draws
+        )
+    chooser = find_actor(pod, pod.question.by)
+    return await _call_person(chooser, PingReason.CHOICE, "board-call", people, text)
 
 
-def _call_moderators(snapshot: Snapshot, key: str, text: Catalogue, **said: str) -> BoardCall:
+def _call_moderators(
+    snapshot: Snapshot, reason: PingReason, key: str, text: Catalogue, **said: str
+) -> BoardCall:
     role = snapshot.settings.moderator_role
     whom = f"<@&{role}>" if role else text("dispute-moderators")
-    return BoardCall(text(key, moderators=whom, **said), role=role)
+    return BoardCall(text(key, moderators=whom, **said), [Ping(reason, role=role)])
 
 
 async def _call_person(
-    player: Player, key: str, people: ServerPeople, text: Catalogue
+    player: Player, reason: PingReason, key: str, people: ServerPeople, text: Catalogue
 ) -> BoardCall:
     person = (await people.find_people([player])).get(player)
     if person is None:  # forgotten
         return NO_CALL
-    return BoardCall(text(key, player=person.mention), [person.discord_id])
+    return BoardCall(text(key, player=person.mention), [Ping(reason, [person.discord_id])])

@@ -21,6 +21,7 @@ from bot.front.rendering import (
 )
 from bot.front.rendering.board_layout import Picture, make_layout
 from bot.front.rendering.board_notices import Notices
+from bot.front.rendering.pings import Ping
 from bot.front.rendering.pod_board import BoardFacts
 from bot.front.rendering.series import SeriesView
 from bot.i18n import load_catalogue
@@ -33,15 +34,12 @@ from bot.words import Words
 
 
 class BoardContent(NamedTuple):
-    """The content of a board, and the people and roles that it may ping.
-
-    It pings the players who have to choose, the moderators, or all seated players.
-    """
+    """The content of a board, and the people and roles that it pings."""
 
     embed: discord.Embed
     items: Sequence[ui.Item[Any]]
     call: str | None
-    called: discord.AllowedMentions
+    pings: Sequence[Ping]
 
     def lay_out(self, picture: Picture | None = None) -> ui.LayoutView:
         """Return the board as the components of a message, with the picture that is attached."""
@@ -64,8 +62,7 @@ async def render_board(snapshot: Snapshot, people: ServerPeople) -> BoardContent
     items = make_items(live.number, game, notices, stands, bare, last)
     call = await find_call(snapshot, people, text)
     quiet = snapshot.live.warned is not None  # a warned game has called them before
-    called = _allow_pings((), None) if quiet else _allow_pings(call.people, call.role)
-    return BoardContent(embed, items, call.said, called)
+    return BoardContent(embed, items, call.said, () if quiet else call.pings)
 
 
 def render_embed(game: Game, notices: Notices, words: Words, facts: BoardFacts) -> discord.Embed:
@@ -114,10 +111,3 @@ def make_items(
             return plan_board.make_board_items(number, game, words.text)
         case _:
             assert_never(game)
-
-
-def _allow_pings(people: Sequence[int], role: int | None) -> discord.AllowedMentions:
-    """Return the permission to ping these people or this role, and nobody else."""
-    users = [discord.Object(person) for person in people] or False
-    roles = [discord.Object(role)] if role else False
-    return discord.AllowedMentions(everyone=False, users=users, roles=roles)

@@ -358,7 +358,7 @@ class BoardUpdater:
         return Content(
             view=said.lay_out(shown),
             files=files,
-            mentions=said.called,
+            pings=said.pings,
             moves=moves,
             note={**_note_calls(snapshot), "picture": picture},
             shown=snapshot.board.shown if is_put_away else snapshot.live.version,

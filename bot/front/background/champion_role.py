@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from bot.front.background.retry import PASSING_ERRORS, Backoff
 from bot.front.background.servers import find_catalogue
+from bot.front.rendering.pings import NO_PINGS
 from bot.lru_cache import LruCache
 from bot.projections.season_tables import SeasonLeaders
 from bot.reconciler import Reconciler
@@ -85,7 +86,7 @@ class TroubleReports:
         words = text(f"crown-{trouble.what}", role=f"<@&{trouble.role}>")
         place = self._client.get_partial_messageable(settings.log_channel)
         try:
-            await place.send(words, allowed_mentions=discord.AllowedMentions.none())
+            await place.send(words, allowed_mentions=NO_PINGS)
         except PASSING_ERRORS as error:
             log.warning("no log in channel %s: %s", settings.log_channel, error)
 

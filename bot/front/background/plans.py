@@ -38,7 +38,7 @@ from bot.planning.commands import (
     PlanCommand,
     Repeat,
 )
-from bot.planning.events import Listed, PlanListed
+from bot.planning.events import PlanListed
 from bot.planning.plan import BUSY_CHANNEL_WAIT, CHECK_IN_LEAD, SEAT_HOLD, Plan
 from bot.projections import plans
 from bot.projections.plans import PlanOrigin, PlanRow
@@ -499,20 +499,19 @@ class PlanListings:
 
         Raises one of `PASSING_ERRORS`.
         """
-        shows: Listed = "planned"
-        if not plan.is_open:
-            shows = "cancelled" if plan.gathered is None else "gathered"
+        shows = plan.to_list
         described = await self._describe(live, plan)
         try:
             await self._tools.budget.take_turn()
             event = await guild.fetch_scheduled_event(listed.listing, with_counts=False)
             await self._tools.budget.take_turn()
-            if plan.is_open:
+            if shows == "planned":
                 await event.edit(**described)
-            elif plan.gathered is None:
+            elif shows == "cancelled":
                 await _cancel_event(event)
             else:
-                table = _make_link(Place(guild.id, plan.gathered.channel))
+                channel = live.place.channel if plan.gathered is None else plan.gathered.channel
+                table = _make_link(Place(guild.id, channel))
                 await _begin_event(event, table, described["name"])
         except discord.NotFound:  # somebody deleted it
             return NoteListing(listed.listing, shows, "gone")

@@ -22,6 +22,7 @@ from bot.front.background.own_messages import list_custom_ids
 from bot.front.background.publisher import Content, MessageGone, Publisher, Surface
 from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE, Backoff, is_passing
 from bot.front.rendering.fitting import fit_embed, fit_text
+from bot.front.rendering.pings import NO_PINGS
 from bot.i18n import Catalogue, load_catalogue
 from bot.reconciler import Reconciler
 from bot.service.live_game import Place
@@ -94,7 +95,7 @@ class PostChannels:
     async def tell(self, channel: int, said: str) -> None:
         """Say something in a server's log channel. Raises what discord.py does."""
         place = self._client.get_partial_messageable(channel)
-        await place.send(fit_text(said), allowed_mentions=discord.AllowedMentions.none())
+        await place.send(fit_text(said), allowed_mentions=NO_PINGS)
 
 
 class PostSurface(Surface[Publication]):

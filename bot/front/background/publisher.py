@@ -24,6 +24,7 @@ from bot.front.background.budget import Budget
 from bot.front.background.own_messages import NONCE_LIFETIME, UNEDITABLE_CODES, find_own_messages
 from bot.front.background.retry import PASSING_ERRORS, is_passing
 from bot.front.rendering.board_layout import read_texts
+from bot.front.rendering.pings import NO_PINGS, Ping, allow_pings
 from bot.storage.record.boards import Board
 from bot.storage.record.publications import Lease, Publication
 
@@ -38,15 +39,15 @@ T = TypeVar("T")
 class Content(Struct, frozen=True):
     """The content of a message. A part that is None is left as it is.
 
-    `files` are attached. A new message may ping whom `mentions` allows, and replaces the present
-    one if the content `moves`. `note` is what the row stores of the content, by column; it shows
+    `files` are attached. A new message makes the `pings`, and replaces the present one if the
+    content `moves`. `note` is what the row stores of the content, by column; it shows
     the version `shown`, None for the version that is wanted.
     """
 
     embed: discord.Embed | None = None
     view: ui.View | ui.LayoutView | None = None
     files: Sequence[discord.File] | None = None
-    mentions: discord.AllowedMentions | None = None
+    pings: Sequence[Ping] = ()
     moves: bool = False
     note: Mapping[str, Any] = {}
     shown: int | None = None
@@ -154,8 +155,7 @@ class Messages:
         parts = _list_parts(content)
         if content.files is not None:
             parts["files"] = content.files
-        if content.mentions is not None:
-            parts["allowed_mentions"] = content.mentions
+        parts["allowed_mentions"] = allow_pings(*content.pings)
         return await self._find_channel(channel).send(**parts, nonce=nonce)
 
     async def edit(self, channel: int, message: int, content: Content) -> None:
@@ -471,7 +471,7 @@ def make_nonce(name: str) -> str:
 
 
 def _list_parts(content: Content) -> dict[str, Any]:
-    parts: dict[str, Any] = {"allowed_mentions": discord.AllowedMentions.none()}
+    parts: dict[str, Any] = {"allowed_mentions": NO_PINGS}
     if content.embed is not None:
         parts["embed"] = content.embed
     if content.view is not None:

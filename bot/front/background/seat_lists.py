@@ -21,6 +21,7 @@ from bot.front.background.servers import find_catalogue, find_loaded, is_used_in
 from bot.front.rendering import vacancies
 from bot.front.rendering.board_layout import make_layout
 from bot.front.rendering.names import name_players
+from bot.front.rendering.pings import NO_PINGS
 from bot.projections.vacancies import Vacancy, read_vacancies
 from bot.reconciler import Reconciler
 from bot.rulebooks import is_over
@@ -274,7 +275,7 @@ class SeatListKeeper:
         said = find_catalogue(server, settings)("find-ended", channel=f"<#{row.channel}>")
         place = self._client.get_partial_messageable(settings.log_channel)
         try:
-            await place.send(said, allowed_mentions=discord.AllowedMentions.none())
+            await place.send(said, allowed_mentions=NO_PINGS)
         except PASSING_ERRORS as error:
             log.warning("no log in channel %s: %s", settings.log_channel, error)
 

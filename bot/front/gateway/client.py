@@ -24,6 +24,7 @@ from bot.front.interaction.context import Interaction
 from bot.front.interaction.declaring import Translator
 from bot.front.interaction.services import Services
 from bot.front.pods.abandoned import close_lost
+from bot.front.rendering.pings import NO_PINGS
 from bot.front.server.welcome import welcome
 from bot.storage.engine.errors import StorageError
 from bot.watch import Watch
@@ -75,7 +76,7 @@ class Suzerain(ShardedClient):
         steady_socket.install()
         super().__init__(
             intents=INTENTS,
-            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_mentions=NO_PINGS,
             member_cache_flags=discord.MemberCacheFlags.none(),
             guild_ready_timeout=GUILD_READY_TIMEOUT,
             max_messages=None,

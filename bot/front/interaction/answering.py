@@ -13,6 +13,7 @@ from bot.front.interaction.wording import speak_to_asker
 from bot.front.rendering.board_layout import find_missing_for_board
 from bot.front.rendering.fitting import MAX_EMBED_LENGTH, fit_embed, fit_text
 from bot.front.rendering.names import find_people
+from bot.front.rendering.pings import NO_PINGS
 from bot.rules.refusals import Refusal
 from bot.storage.engine.errors import Busy, Stalled, StorageError
 from bot.storage.record.errors import PersonTaken
@@ -48,7 +49,7 @@ async def excuse(ctx: Context) -> None:
 async def _send_answer(
     ctx: Context, content: str | None, *, everybody: bool = False, **more: Any
 ) -> None:
-    more.setdefault("allowed_mentions", discord.AllowedMentions.none())
+    more.setdefault("allowed_mentions", NO_PINGS)
     content, more = _fit_answer(content, more)
     interaction = ctx.interaction
     sent: Awaitable[object]

@@ -18,6 +18,7 @@ from bot.front.interaction.channel_visibility import ChannelVisibility
 from bot.front.interaction.drafts import Drafts
 from bot.front.interaction.limits import Throttle
 from bot.judge_worker.workers import JudgeWorkers
+from bot.pairing_worker.pairer import Pairer
 from bot.pictures.studio import Studio
 from bot.projections.rater import Rater
 from bot.projections.season_tables import SeasonTables
@@ -78,6 +79,7 @@ class Services(StandingsSources, frozen=True):
     seat_lists: SeatListKeeper
     modules: ModuleCommands
     judge: JudgeWorkers
+    pairer: Pairer
     card_updates: CardUpdates
 
     throttle: Throttle

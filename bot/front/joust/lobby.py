@@ -19,6 +19,7 @@ from bot.front.pods.agreement import MAX_TITLE_LENGTH
 from bot.front.pods.lobby import sit_down
 from bot.front.pods.opening import ALREADY_OPEN, join_rematch, open_game, open_here
 from bot.front.rendering import controls, duel_board
+from bot.front.rendering.pings import Ping, PingReason, allow_pings
 from bot.joust.commands import JoinDuel, LeaveDuel, OpenDuel, StartDuel
 from bot.joust.duel import SEATS, Duel
 from bot.joust.events import DiceOwner, DuelSetup
@@ -52,7 +53,7 @@ async def _challenge(ctx: Context, opponent: discord.Member) -> None:
     other = await identify(ctx, opponent)
     words = await speak_to_all(ctx, [me, other.id])
     said = words.text("joust-challenge", player=words.name(me), opponent=opponent.mention)
-    pinged = discord.AllowedMentions(everyone=False, roles=False, users=[opponent])
+    pinged = allow_pings(Ping(PingReason.CHALLENGE, [opponent.id]))
     await say(ctx, said, everybody=True, allowed_mentions=pinged)
 
 

@@ -23,6 +23,7 @@ from bot.front.moderation.override import Reason
 from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.names import name_players
+from bot.front.rendering.pings import NO_PINGS
 from bot.front.server import audit_trail
 from bot.i18n import Catalogue
 from bot.rights import MODERATORS
@@ -110,7 +111,7 @@ async def _tell_claimant(ctx: Context, guest: Player, player: Player) -> None:
     )
     try:
         channel = await ctx.interaction.client.create_dm(discord.Object(known[player].discord_id))
-        await channel.send(said, allowed_mentions=discord.AllowedMentions.none())
+        await channel.send(said, allowed_mentions=NO_PINGS)
     except PASSING_ERRORS as error:
         log.info("somebody could not be told that their claim was confirmed: %s", error)
 

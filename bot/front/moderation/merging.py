@@ -21,6 +21,7 @@ from bot.front.moderation.guest_claims import propagate_results
 from bot.front.moderation.override import Reason
 from bot.front.rendering import controls
 from bot.front.rendering.escaping import clean_label
+from bot.front.rendering.pings import Ping, PingReason, allow_pings
 from bot.projections.merged_points import PointsChange, preview_points
 from bot.rights import DECISION_OWNER, MODERATORS
 from bot.rules.facts import Player
@@ -141,12 +142,11 @@ async def ask_both(ctx: Context, token: str, draft: MergeDraft) -> None:
     await edit(ctx, content=f"✅ {ctx.text('merge-asked')}", view=None)
     words = await speak_to_all(ctx, [merge.player, merge.stays])
     said = words.text("merge-call", old=old.mention, new=new.mention)
-    pinged = [discord.Object(old.discord_id), discord.Object(new.discord_id)]
     buttons = [
         _make_button(words, "merge-yes", f"merge:{merge.player}:yes", "success"),
         _make_button(words, "merge-no", f"merge:{merge.player}:no", "secondary"),
     ]
-    allowed = discord.AllowedMentions(everyone=False, roles=False, users=pinged)
+    allowed = allow_pings(Ping(PingReason.MERGE, [old.discord_id, new.discord_id]))
     view = controls.make_unstored_view(buttons)
     await say(ctx, said, everybody=True, view=view, allowed_mentions=allowed)
 

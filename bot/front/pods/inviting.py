@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.front.interaction.answering import say
 from bot.front.interaction.context import Context, find_member, identify
+from bot.front.rendering.pings import Ping, PingReason, allow_pings
 from bot.rules.events import Setup
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -62,7 +63,5 @@ async def call_invited(ctx: Context, people: Sequence[Person]) -> None:
         host=host,
         channel=f"<#{ctx.done[-1].live.place.channel}>",
     )
-    pinged = discord.AllowedMentions(
-        everyone=False, roles=False, users=[discord.Object(each.discord_id) for each in people]
-    )
+    pinged = allow_pings(Ping(PingReason.INVITATION, [each.discord_id for each in people]))
     await say(ctx, said, everybody=True, allowed_mentions=pinged)

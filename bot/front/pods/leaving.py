@@ -17,6 +17,7 @@ from bot.front.interaction.routes import Route, on_board
 from bot.front.interaction.wording import speak_of_duel, speak_of_pod, speak_to_all, speak_to_asker
 from bot.front.rendering import controls, names
 from bot.front.rendering.confirmation import render_done
+from bot.front.rendering.pings import Ping, PingReason, allow_pings
 from bot.joust.commands import RemoveDuelist
 from bot.rules.commands import CallVote, Kick, KickReason, SayPresent
 from bot.rules.decide import decide
@@ -148,9 +149,7 @@ async def _ping(ctx: Context, number: int, player: Player) -> discord.Message:
     words = await speak_to_all(ctx, [])
     opens = discord.utils.format_dt(discord.utils.utcnow() + VOTE_DELAY, "R")
     said = words.text("call-vote", called=person.mention, opens=opens)
-    whom = discord.AllowedMentions(
-        everyone=False, roles=False, users=[discord.Object(person.discord_id)]
-    )
+    whom = allow_pings(Ping(PingReason.VOTE, [person.discord_id]))
     view = controls.make_unstored_view([controls.make_button(number, "present", words)])
     place = ctx.interaction.client.get_partial_messageable(ctx.place.channel)
     try:

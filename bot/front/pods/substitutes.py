@@ -12,6 +12,7 @@ from bot.front.interaction.routes import Route, on_board
 from bot.front.interaction.wording import speak_of_pod, speak_to_all, speak_to_asker
 from bot.front.rendering import controls, names, story
 from bot.front.rendering.escaping import clean_label
+from bot.front.rendering.pings import Ping, PingReason, allow_pings
 from bot.front.rendering.substitutes import make_taking_button
 from bot.rights import PLAYERS, check_player
 from bot.rules.commands import GrantResult, OfferSeat, Substitute
@@ -72,7 +73,7 @@ async def offer_to_picked(ctx: Context, pod: int, picked: int, player: Player = 
     said = words.text("seat-call", player=words.name(event.player), to=member.mention)
     bare = await names.name_players(ctx.people, ctx.public_text, [event.player], safe=False)
     button = make_taking_button(done.live.number, event.player, bare)
-    pinged = discord.AllowedMentions(everyone=False, roles=False, users=[member])
+    pinged = allow_pings(Ping(PingReason.OFFERED_SEAT, [member.id]))
     view = controls.make_unstored_view([button])
     await say(ctx, said, everybody=True, view=view, allowed_mentions=pinged)
 

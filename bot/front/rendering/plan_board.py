@@ -21,6 +21,8 @@ _COLOURS: dict[PlanState, int] = {
     "checking": COLOURS["waiting"],
     "gathered": COLOURS["running"],
     "cancelled": COLOURS["closed"],
+    "playing": COLOURS["running"],
+    "over": COLOURS["closed"],
 }
 
 BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
@@ -45,6 +47,8 @@ _BOARD_ACTIONS: dict[PlanState, tuple[str, ...]] = {
     "checking": ("come", "join", "leave", "more"),
     "gathered": (),
     "cancelled": (),
+    "playing": ("join", "leave", "more"),
+    "over": (),
 }
 
 PLANNER_ACTIONS = ("retime", "cancel")

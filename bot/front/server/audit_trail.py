@@ -17,6 +17,7 @@ from bot.front.interaction.wording import speak_to_all, speak_to_asker
 from bot.front.rendering import controls, embeds, leaderboard, names, story, variant_text
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.rendering.fitting import cut_markdown, fit_text
+from bot.front.rendering.pings import NO_PINGS
 from bot.front.rendering.story import render_difference
 from bot.front.server import settings
 from bot.i18n import Catalogue
@@ -303,7 +304,7 @@ async def _post(ctx: Context, line: str, former: Collection[int | None] = ()) ->
     for channel in {ctx.settings.log_channel, *former} - {None}:
         place = ctx.interaction.client.get_partial_messageable(channel)
         try:
-            await place.send(said, allowed_mentions=discord.AllowedMentions.none())
+            await place.send(said, allowed_mentions=NO_PINGS)
         except PASSING_ERRORS as error:
             log.warning("cannot post the log in channel %s: %s", channel, error)
 

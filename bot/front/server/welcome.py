@@ -10,6 +10,7 @@ import discord
 
 from bot.front.background.retry import PASSING_ERRORS
 from bot.front.interaction.services import Services
+from bot.front.rendering.pings import NO_PINGS
 from bot.i18n import DEFAULT, find_locale, load_catalogue
 
 log = logging.getLogger(__name__)
@@ -29,6 +30,6 @@ async def welcome(services: Services, guild: discord.Guild) -> None:
     locale = find_locale(guild.preferred_locale.value) if community else None
     said = load_catalogue(locale or DEFAULT)("welcome")
     try:
-        await channel.send(said, allowed_mentions=discord.AllowedMentions.none())
+        await channel.send(said, allowed_mentions=NO_PINGS)
     except PASSING_ERRORS as error:
         log.warning("cannot welcome server %s: %s", guild.id, error)

@@ -132,6 +132,11 @@ def _accept_missing_card(payload: Payload) -> Payload:
     return payload
 
 
+def _accept_missing_night(payload: Payload) -> Payload:
+    """Return the payload unchanged: older plans were for one pod, and nobody had a `tag`."""
+    return payload
+
+
 _WITH_HEIRS: Mapping[str, Callable[[Payload], Payload]] = {
     "defeated": _add_heirs,
     "conceded": _add_heirs,
@@ -198,6 +203,7 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
         (("opened", 5), ("entered", 3), ("corrected", 7), ("plan-made", 1)),
         _accept_missing_bracket,
     ),
+    **dict.fromkeys((("plan-made", 2), ("signed-up", 1)), _accept_missing_night),
     ("defeated", 4): _accept_missing_card,
     ("corrected", 8): _accept_missing_card,
 }

@@ -1,0 +1,52 @@
+"""The reasons for which a message may mention somebody, and the one place that allows mentions.
+
+A message mentions nobody unless it says here for which reason it does.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum, unique
+from typing import NamedTuple
+
+import discord
+
+
+@unique
+class PingReason(StrEnum):
+    """A reason to mention people, in the words of README's list."""
+
+    CHOICE = "choices"
+    UNMADE_CHOICE = "choices that nobody makes"
+    DISPUTE = "disputes"
+    START = "full tables and starts"
+    ENTERED_GAME = "entered games"
+    VOTE = "votes to kick"
+    OFFERED_SEAT = "offered seats"
+    INVITATION = "invitations"
+    CHALLENGE = "challenges"
+    PROPOSAL = "proposals in duels"
+    NEW_PLAN = "new plans"
+    CHANGED_PLAN = "moved or cancelled plans"
+    CHECK_IN = "check-ins"
+    PLANNED_LOBBY = "lobbies of plans"
+    MERGE = "merged accounts"
+
+
+class Ping(NamedTuple):
+    """The accounts or the role that a message may mention, and why."""
+
+    reason: PingReason
+    people: Sequence[int] = ()
+    role: int | None = None
+
+
+def allow_pings(*pings: Ping) -> discord.AllowedMentions:
+    """Return the permission to mention these people and roles, and nobody else."""
+    users = [discord.Object(person) for ping in pings for person in ping.people]
+    roles = [discord.Object(ping.role) for ping in pings if ping.role is not None]
+    return discord.AllowedMentions(
+        everyone=False, users=users or False, roles=roles or False, replied_user=False
+    )
+
+
+NO_PINGS = allow_pings()
+"""The permission to mention nobody."""

@@ -1,0 +1,1 @@
+"""Nights, pure: many pods from a crowd, round after round."""

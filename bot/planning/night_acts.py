@@ -1,0 +1,208 @@
+"""Decisions about a night: its terms, its rounds, and what its organiser does."""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from bot.nights.events import (
+    NightAdded,
+    NightBegun,
+    NightClosed,
+    NightDropped,
+    NightEvent,
+    NightPaused,
+    NightPodOpened,
+    NightPodVoided,
+    NightResumed,
+    NightSwapped,
+    NightUndone,
+    RoundSeated,
+    TimeCalled,
+)
+from bot.nights.night import Night
+from bot.nights.terms import MAX_CHANNELS, MAX_MINUTES, MAX_ROUNDS, NightTerms
+from bot.pairing import LARGEST_POD, SMALLEST_POD
+from bot.planning.commands import (
+    AddToNight,
+    BeginNight,
+    CallTime,
+    CloseNight,
+    DropFromNight,
+    NightCommand,
+    NoteNightPod,
+    PauseNight,
+    SeatRound,
+    SwapInNight,
+    UndoNight,
+    VoidNightPod,
+)
+from bot.planning.plan import Plan
+from bot.rules.events import Setup
+from bot.rules.facts import Player
+from bot.rules.refusals import refuse
+from bot.rules.seats import find_sizes, format_sizes
+
+MAX_SIGNED_UP = 40
+"""Players who can sign up, with and without a seat; for a night, those who wait for a place."""
+
+
+def check_terms(setup: Setup, terms: NightTerms) -> None:
+    """Raise `Refusal` for terms of a night that cannot be played."""
+    if not 1 <= terms.rounds <= MAX_ROUNDS:
+        refuse("night-rounds", "night.rounds", most=MAX_ROUNDS)
+    if not 1 <= terms.minutes <= MAX_MINUTES:
+        refuse("night-minutes", "night.minutes", most=MAX_MINUTES)
+    playable = [size for size in find_sizes(setup) if SMALLEST_POD <= size <= LARGEST_POD]
+    wrong = not terms.allowed or not {*terms.allowed} <= {*terms.may} <= {*playable}
+    if wrong or terms.preferred not in terms.allowed:
+        refuse("night-sizes", "night.allowed", sizes=format_sizes(playable))
+    if len(terms.channels) > MAX_CHANNELS:
+        refuse("night-channels", "night.channels", most=MAX_CHANNELS)
+
+
+def check_room(plan: Plan) -> None:
+    """Raise `Refusal` if nobody else can sign up."""
+    most = MAX_SIGNED_UP if plan.night is None else plan.seats + MAX_SIGNED_UP
+    if len(plan.players) >= most:
+        refuse("plan-full", "player", most=most)
+
+
+def decide_night(plan: Plan, command: NightCommand) -> NightEvent:
+    """Return the event of a command to a plan that is a night. Raises `Refusal`."""
+    night = plan.night
+    if night is None:
+        refuse("no-night")
+    match command:
+        case NoteNightPod():
+            _check_once(night, command.serial, opened=False)
+            return NightPodOpened(command.serial, command.channel, command.pod)
+        case VoidNightPod(serial=serial):
+            if all(pod.serial != serial for pod in night.voided):
+                refuse("plan-late")
+            return NightPodVoided(serial)
+        case UndoNight():
+            return _undo(night, command)
+        case _ if night.closed is not None:
+            refuse("night-over")
+        case BeginNight(now=now):
+            if plan.has_begun or not plan.checking or not plan.coming:
+                refuse("plan-late")
+            return NightBegun(now)
+        case SeatRound():
+            return _seat(plan, night, command)
+        case DropFromNight(player=player):
+            if player not in plan.players:
+                refuse("night-not-in", "player", player=player)
+            return NightDropped(player)
+        case AddToNight():
+            return _add(plan, command)
+        case SwapInNight():
+            return _swap(night, command)
+        case PauseNight(now=now):
+            _check_begun(night)
+            return NightPaused(now) if night.paused is None else NightResumed(night.paused, now)
+        case CallTime():
+            if night.ends is None or command.round != len(night.rounds):
+                refuse("plan-late")
+            return TimeCalled(command.round)
+        case CloseNight():
+            _check_begun(night)
+            return NightClosed(command.now, command.lapsed)
+        case _:
+            assert_never(command)
+
+
+def _check_begun(night: Night) -> None:
+    if night.began is None:
+        refuse("night-early")
+
+
+def _check_once(night: Night, serial: int, *, opened: bool) -> None:
+    """Raise `Refusal` unless there is a pod of this serial number that is, or is not, open."""
+    pods = (*(pod for each in night.rounds for pod in each.pods), *night.voided)
+    if all(pod.serial != serial or pod.is_opened is not opened for pod in pods):
+        refuse("plan-late")
+
+
+def _seat(plan: Plan, night: Night, command: SeatRound) -> RoundSeated:
+    if not plan.checking:
+        refuse("night-early")
+    if night.paused is not None:
+        refuse("night-paused")
+    if len(night.rounds) >= night.terms.rounds:
+        refuse("night-all-rounds", rounds=night.terms.rounds)
+    if command.round != len(night.rounds) + 1:
+        refuse("night-changed")
+    seated = [player for pod in (*command.pods, command.out) for player in pod]
+    if sorted(seated) != sorted(plan.coming):
+        refuse("night-changed")
+    if not command.pods:
+        sizes = format_sizes(sorted({*night.terms.allowed, *night.terms.may}))
+        refuse("night-few", there=len(seated), sizes=sizes)
+    if any(len(pod) not in night.terms.may for pod in command.pods):
+        refuse("night-changed")
+    if command.unfinished:
+        refuse("night-unfinished", pods=_number_pods(night, command.unfinished))
+    return RoundSeated(command.round, command.pods, command.out, command.now)
+
+
+def _number_pods(night: Night, serials: Iterable[int]) -> str:
+    """Return the numbers of pods in their round, as text."""
+    numbers = [
+        number
+        for each in night.rounds
+        for number, pod in enumerate(each.pods, 1)
+        if pod.serial in serials
+    ]
+    return ", ".join(map(str, numbers))
+
+
+def _add(plan: Plan, command: AddToNight) -> NightAdded:
+    if command.player in plan.present:
+        refuse("night-already", "player", player=command.player)
+    if not plan.checking:
+        refuse("night-early")
+    if command.player not in plan.players:
+        check_room(plan)
+    return NightAdded(command.player, command.tag)
+
+
+def _swap(night: Night, command: SwapInNight) -> NightSwapped:
+    current = night.current
+    if current is None:
+        refuse("night-no-round")
+    places = {one: pod.serial for pod in current.pods for one in pod.players}
+    places |= dict.fromkeys(current.out, 0)
+    for player in (command.one, command.other):
+        if player not in places:
+            refuse("night-not-seated", "player", player=player)
+    one, other = places[command.one], places[command.other]
+    if one == other:
+        refuse("night-same-pod", "other", player=command.one, other=command.other)
+    if one in command.reported or other in command.reported:
+        refuse("night-reported")
+    return NightSwapped(command.one, command.other)
+
+
+def _undo(night: Night, command: UndoNight) -> NightUndone:
+    """Return the event that takes back the last act.
+
+    A round stands once one of its pods has a report, with everything that was done before it.
+    """
+    if not night.acts:
+        refuse("night-nothing-done")
+    if command.act != len(night.acts):
+        refuse("night-act-late")
+    last = night.acts[-1]
+    reported = {*command.reported}
+    if isinstance(last, RoundSeated) and reported:
+        refuse("night-reported")
+    if isinstance(last, NightSwapped) and not reported.isdisjoint(_find_swapped(night, last)):
+        refuse("night-reported")
+    return NightUndone(command.act)
+
+
+def _find_swapped(night: Night, swapped: NightSwapped) -> set[int]:
+    """Return the pods in which two people sit who changed places."""
+    pods = () if night.current is None else night.current.pods
+    both: set[Player] = {swapped.one, swapped.other}
+    return {pod.serial for pod in pods if not both.isdisjoint(pod.players)}

@@ -1,0 +1,337 @@
+"""A night as its commands make it: rounds, the clock, who comes and goes, and what is undone."""
+
+from collections.abc import Iterable, Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.nights.night import MINUTE, Night
+from bot.nights.terms import NightTerms
+from bot.planning.commands import (
+    AddToNight,
+    BeginNight,
+    CallTime,
+    CancelPlan,
+    CheckIn,
+    CloseNight,
+    DropFromNight,
+    MakePlan,
+    MovePlan,
+    NoteNightPod,
+    OpenCheckIn,
+    PauseNight,
+    PlanCommand,
+    SeatRound,
+    SignOff,
+    SignUp,
+    SwapInNight,
+    UndoNight,
+    VoidNightPod,
+)
+from bot.planning.decide import decide
+from bot.planning.plan import CHECK_IN_LEAD, Plan, evolve
+from bot.rules.events import Setup
+from bot.rules.refusals import Refusal
+from tests.effort import examples
+
+AT = 100 * CHECK_IN_LEAD
+PEOPLE = tuple("abcdefghijkl")
+SETUP = Setup(variant="elimination", scoring="elimination")
+TERMS = NightTerms(rounds=3, minutes=60)
+
+
+def announce(terms: NightTerms = TERMS, setup: Setup = SETUP) -> Plan:
+    return after(None, MakePlan(setup, "a", AT, 0, night=terms, tags={"a": "tag-a"}))
+
+
+def after(plan: Plan | None, *commands: PlanCommand) -> Plan:
+    for command in commands:
+        plan = evolve(plan, decide(plan, command))
+    assert plan is not None
+    return plan
+
+
+def gather(people: Iterable[str] = PEOPLE, terms: NightTerms = TERMS) -> Plan:
+    """A night that has begun, and to which these people came."""
+    plan = after(announce(terms), OpenCheckIn(AT - CHECK_IN_LEAD))
+    come = [SignUp(each, AT - 1) for each in people if each != "a"]
+    return after(plan, *come, CheckIn("a", AT - 1), BeginNight(AT))
+
+
+def seat(plan: Plan, now: int = AT, size: int = 4, unfinished: Sequence[int] = ()) -> SeatRound:
+    there = plan.coming
+    playing = len(there) // size * size
+    pods = tuple(there[at : at + size] for at in range(0, playing, size))
+    number = 0 if plan.night is None else len(plan.night.rounds)
+    return SeatRound(number + 1, pods, there[playing:], now, tuple(unfinished))
+
+
+def seated(people: Iterable[str] = PEOPLE) -> Plan:
+    plan = gather(people)
+    return after(plan, seat(plan))
+
+
+def of(plan: Plan) -> Night:
+    assert plan.night is not None
+    return plan.night
+
+
+def refuse(plan: Plan | None, command: PlanCommand) -> str:
+    with pytest.raises(Refusal) as refused:
+        decide(plan, command)
+    return refused.value.code
+
+
+def test_night_takes_two_hundred_people_and_forty_who_wait() -> None:
+    plan = after(announce(), *(SignUp(f"p{number}", 1) for number in range(239)))
+    assert (len(plan.seated), len(plan.waiting)) == (200, 40)
+    assert refuse(plan, SignUp("late", 1)) == "plan-full"
+
+
+@pytest.mark.parametrize(
+    ("terms", "code"),
+    [
+        (NightTerms(31, 60), "night-rounds"),
+        (NightTerms(0, 60), "night-rounds"),
+        (NightTerms(3, 0), "night-minutes"),
+        (NightTerms(3, 60, allowed=(), preferred=4), "night-sizes"),
+        (NightTerms(3, 60, allowed=(3, 4), preferred=5), "night-sizes"),
+        (NightTerms(3, 60, allowed=(4,), preferred=4, may=(3,)), "night-sizes"),
+        (NightTerms(3, 60, allowed=(30,), preferred=30, may=(30,)), "night-sizes"),
+        (NightTerms(3, 60, channels=(*range(51),)), "night-channels"),
+    ],
+)
+def test_terms_that_cannot_be_played_are_refused(terms: NightTerms, code: str) -> None:
+    assert refuse(None, MakePlan(SETUP, "a", AT, 0, night=terms)) == code
+
+
+def test_night_begins_with_whoever_is_there_and_stays_open() -> None:
+    plan = gather()
+    assert (plan.state, plan.is_open, of(plan).began) == ("playing", True, AT)
+
+
+def test_night_does_not_begin_with_nobody() -> None:
+    plan = after(announce(), OpenCheckIn(AT - CHECK_IN_LEAD))
+    assert refuse(plan, BeginNight(AT)) == "plan-late"
+
+
+def test_seating_during_the_check_in_begins_the_night() -> None:
+    plan = after(announce(), OpenCheckIn(AT - CHECK_IN_LEAD), CheckIn("a", AT - 1))
+    plan = after(plan, *(SignUp(each, AT - 1) for each in "bcd"))
+    plan = after(plan, seat(plan, AT - 1))
+    assert (plan.state, of(plan).began) == ("playing", AT - 1)
+
+
+def test_seating_before_the_check_in_is_refused() -> None:
+    assert refuse(announce(), SeatRound(1, (), (), 0)) == "night-early"
+
+
+def test_round_ends_after_its_minutes() -> None:
+    assert of(seated()).ends == AT + 60 * MINUTE
+
+
+def test_pods_have_serial_numbers_that_are_never_used_twice() -> None:
+    plan = seated()
+    again = after(plan, UndoNight(1))
+    again = after(again, seat(again))
+    assert [pod.serial for pod in of(plan).owed] == [1, 2, 3]
+    assert [pod.serial for pod in of(again).owed] == [4, 5, 6]
+
+
+def test_seats_that_somebody_has_left_meanwhile_are_refused() -> None:
+    plan = gather()
+    asked = seat(plan)
+    assert refuse(after(plan, SignOff("c")), asked) == "night-changed"
+    assert refuse(after(plan, SignUp("m", AT)), asked) == "night-changed"
+
+
+def test_round_is_seated_once() -> None:
+    plan = gather()
+    assert refuse(after(plan, seat(plan)), seat(plan)) == "night-changed"
+
+
+def test_nobody_sits_in_two_pods() -> None:
+    pods = (("a", "b", "c", "a"), tuple("efgh"), tuple("ijkl"))
+    assert refuse(gather(), SeatRound(1, pods, (), AT)) == "night-changed"
+
+
+def test_next_round_waits_for_pods_that_play() -> None:
+    plan = seated()
+    assert refuse(plan, seat(plan, unfinished=[2])) == "night-unfinished"
+
+
+def test_no_round_follows_the_last() -> None:
+    plan = gather()
+    for _ in range(3):
+        plan = after(plan, seat(plan))
+    assert refuse(plan, seat(plan)) == "night-all-rounds"
+
+
+def test_two_people_are_not_seated() -> None:
+    plan = gather("ab")
+    assert refuse(plan, seat(plan)) == "night-few"
+
+
+def test_late_comer_and_late_check_in_join_the_next_round() -> None:
+    plan = after(announce(), SignUp("m", 1), OpenCheckIn(AT - CHECK_IN_LEAD), CheckIn("a", AT))
+    plan = after(plan, *(SignUp(each, AT) for each in "bcd"), BeginNight(AT))
+    plan = after(plan, seat(plan))
+    assert "m" not in of(plan).everybody
+    hour = AT + 60 * MINUTE
+    plan = after(plan, SignUp("z", hour), CheckIn("m", hour))
+    assert {"m", "z"} <= {*plan.coming}
+
+
+def test_leaver_is_not_seated_again_and_stays_in_the_past_rounds() -> None:
+    plan = after(seated(), SignOff("c"))
+    assert "c" not in plan.coming
+    assert "c" in of(plan).everybody
+
+
+def test_pause_moves_the_end_and_its_undo_does_not() -> None:
+    plan = after(seated(), PauseNight(AT + 5 * MINUTE))
+    assert of(plan).ends is None
+    assert refuse(plan, seat(plan)) == "night-paused"
+    resumed = after(plan, PauseNight(AT + 15 * MINUTE))
+    assert of(resumed).ends == AT + 70 * MINUTE
+    assert of(after(resumed, UndoNight(3))) == of(plan)
+    assert of(after(plan, UndoNight(2))).ends == AT + 60 * MINUTE
+
+
+def test_time_is_called_once_a_round() -> None:
+    plan = after(seated(), CallTime(1))
+    assert of(plan).ends is None
+    assert refuse(plan, CallTime(1)) == "plan-late"
+
+
+def test_swap_voids_both_pods_and_its_undo_restores_the_seats() -> None:
+    plan = after(seated(), NoteNightPod(1, 7, 1))
+    swapped = after(plan, SwapInNight("a", "e"))
+    assert [pod.players for pod in of(swapped).rounds[0].pods] == [
+        ("e", "b", "c", "d"),
+        ("a", "f", "g", "h"),
+        ("i", "j", "k", "l"),
+    ]
+    assert [(pod.serial, pod.channel) for pod in of(swapped).voided] == [(1, 7), (2, 0)]
+    back = after(swapped, UndoNight(2))
+    assert [pod.players for pod in of(back).rounds[0].pods] == [
+        pod.players for pod in of(plan).rounds[0].pods
+    ]
+
+
+def test_player_who_sits_out_can_be_swapped_in() -> None:
+    plan = after(seated("abcde"), SwapInNight("a", "e"))
+    [last] = of(plan).rounds
+    assert (last.pods[0].players, last.out) == (("e", "b", "c", "d"), ("a",))
+
+
+@pytest.mark.parametrize(
+    ("swap", "code"),
+    [
+        (SwapInNight("a", "b"), "night-same-pod"),
+        (SwapInNight("a", "z"), "night-not-seated"),
+        (SwapInNight("a", "e", reported=(2,)), "night-reported"),
+    ],
+)
+def test_impossible_swaps_are_refused(swap: SwapInNight, code: str) -> None:
+    assert refuse(seated(), swap) == code
+
+
+def test_undone_round_leaves_its_pods_to_close() -> None:
+    plan = after(seated(), NoteNightPod(2, 7, 1), UndoNight(1))
+    assert of(plan).rounds == ()
+    assert [(pod.serial, pod.channel) for pod in of(plan).voided] == [(1, 0), (2, 7), (3, 0)]
+    plan = after(plan, NoteNightPod(1, 9, 4))  # it was being opened
+    plan = after(plan, VoidNightPod(1), VoidNightPod(2), VoidNightPod(3))
+    assert of(plan).voided == ()
+    assert refuse(plan, VoidNightPod(3)) == "plan-late"
+
+
+def test_round_with_a_report_stands_with_all_before_it() -> None:
+    plan = after(gather(), DropFromNight("c"))
+    plan = after(plan, seat(plan))
+    assert refuse(plan, UndoNight(2, reported=(1,))) == "night-reported"
+    assert refuse(plan, UndoNight(1, reported=(1,))) == "night-act-late"
+
+
+def test_drop_after_a_report_can_be_taken_back() -> None:
+    plan = after(seated(), DropFromNight("c"))
+    assert "c" not in plan.coming
+    assert "c" in after(plan, UndoNight(2, reported=(1,))).coming
+
+
+def test_undone_addition_takes_the_player_out_again() -> None:
+    plan = after(seated(), AddToNight("z", AT, "tag-z"))
+    assert "z" in plan.coming
+    assert of(plan).tags["z"] == "tag-z"
+    assert "z" not in after(plan, UndoNight(2)).players
+
+
+def test_closed_night_is_over_until_that_is_undone() -> None:
+    plan = after(seated(), CloseNight(AT + 1))
+    assert (plan.state, plan.is_open) == ("over", False)
+    assert refuse(plan, SignUp("z", AT)) == "night-over"
+    assert refuse(plan, seat(plan)) == "night-over"
+    assert after(plan, UndoNight(2)).state == "playing"
+
+
+def test_begun_night_is_neither_moved_nor_cancelled() -> None:
+    assert refuse(seated(), CancelPlan()) == "night-begun"
+    assert refuse(seated(), MovePlan(AT + 1, AT)) == "night-begun"
+
+
+def test_plan_of_one_pod_takes_no_command_of_a_night() -> None:
+    plan = after(None, MakePlan(SETUP, "a", AT, 0))
+    assert refuse(plan, BeginNight(AT)) == "no-night"
+
+
+_ACTS = st.sampled_from(
+    ["seat", "drop", "add", "swap", "pause", "undo", "leave", "join", "open", "void", "close"]
+)
+
+
+@settings(max_examples=examples(100))
+@given(st.data())
+def test_nobody_has_two_places_whatever_is_done(data: st.DataObject) -> None:
+    plan = gather()
+    for step in range(data.draw(st.integers(1, 25))):
+        night = of(plan)
+        who = data.draw(st.sampled_from([*PEOPLE, "x", "y"]))
+        command: PlanCommand
+        match data.draw(_ACTS):
+            case "seat":
+                command = seat(plan, AT + step, data.draw(st.sampled_from([3, 4])))
+            case "drop":
+                command = DropFromNight(who)
+            case "add":
+                command = AddToNight(who, AT)
+            case "swap":
+                command = SwapInNight(who, data.draw(st.sampled_from(PEOPLE)))
+            case "pause":
+                command = PauseNight(AT + step)
+            case "undo":
+                command = UndoNight(len(night.acts))
+            case "leave":
+                command = SignOff(who)
+            case "join":
+                command = SignUp(who, AT + step)
+            case "open":
+                command = NoteNightPod(data.draw(st.integers(1, night.serials + 1)), 7, step + 1)
+            case "void":
+                command = VoidNightPod(data.draw(st.integers(1, night.serials + 1)))
+            case _:
+                command = CloseNight(AT + step)
+        try:
+            plan = evolve(plan, decide(plan, command))
+        except Refusal:
+            continue
+        night = of(plan)
+        assert len({*plan.players}) == len(plan.players)
+        assert plan.present <= {*plan.players}
+        serials = [pod.serial for each in night.rounds for pod in each.pods]
+        serials += [pod.serial for pod in night.voided]
+        assert len({*serials}) == len(serials)
+        for each in night.rounds:
+            seats = [player for pod in each.pods for player in pod.players]
+            assert len({*seats, *each.out}) == len(seats) + len(each.out)
