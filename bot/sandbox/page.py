@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -29,8 +29,10 @@ from simcord.preview import Preview
 from simcord.preview._pages import _Page
 from simcord.preview._server import PreviewServer
 
+from bot.i18n import DEFAULT, Catalogue, find_locale, load_catalogue
 from bot.sandbox import SandboxError, season
 from bot.sandbox.seams import chosen_language
+from bot.sandbox.world import World
 
 _log = logging.getLogger(__name__)
 _STATIC = Path(__file__).with_name("static")
@@ -39,6 +41,15 @@ _STEP_SECONDS = 60.0
 
 DIRECT_MESSAGES = "@"
 
+OWN_NAMES: Mapping[str, str] = {"en-US": "English", "fr": "Français", "ru": "Русский"}
+"""What each language of a Discord client calls itself, by Discord's code."""
+
+WORDS = (
+    *("try", "season", "season-busy", "skip", "skip-busy", "look", "places", "see", "options"),
+    *("failed", "silent", "late", "stopped"),
+)
+"""What the page's script says, by the suffixes of the texts `sandbox-…`."""
+
 SKIPPED_SECONDS = 15 * 60.0
 """The simulated time that a press on the page skips."""
 
@@ -46,20 +57,18 @@ SKIPPED_SECONDS = 15 * 60.0
 class Directory:
     """The channels and members of the page; an unknown name finds the first of each."""
 
-    def __init__(
-        self,
-        env: simcord.Env,
-        channels: Sequence[simcord.ChannelHandle],
-        members: Mapping[simcord.MemberActor, str],
-        languages: Mapping[int, str],
-    ) -> None:
+    def __init__(self, env: simcord.Env, world: World) -> None:
         self._env = env
-        self._channels = tuple(channels)
-        self._labels = dict(members)
-        self._languages = languages
+        self._channels = tuple(world.channels)
+        self._members = tuple(world.members)
+        self._moderators = world.moderators
+        self._languages = world.languages
 
-    def list_places(self, viewer_name: str) -> list[dict[str, Any]]:
-        """List the places that a member can see: channels, threads, the bot's direct messages."""
+    def list_places(self, viewer_name: str, text: Catalogue) -> list[dict[str, Any]]:
+        """List the places that a member can see: channels, threads, the bot's direct messages.
+
+        The catalogue names the last of them.
+        """
         viewer = self.find_member(viewer_name)
         return [
             {
@@ -70,24 +79,38 @@ class Directory:
             for name, handle in self._handles(viewer)
             if can_access_channel(self._env, handle.id, viewer, history=True)
         ] + [
-            {"place": DIRECT_MESSAGES, "label": "@ direct messages", "last": self._last_dm(viewer)}
+            {
+                "place": DIRECT_MESSAGES,
+                "label": text("sandbox-direct"),
+                "last": self._last_dm(viewer),
+            }
         ]
 
-    def list_people(self) -> list[dict[str, str]]:
-        """List the members to act as: name, label on the page, and language."""
-        return [
-            {
-                "name": str(member.user.global_name),
-                "label": label,
-                "language": self.find_language(member),
-            }
-            for member, label in self._labels.items()
-        ]
+    def list_people(self, text: Catalogue) -> list[dict[str, str]]:
+        """List the members to act as: name, labels on the page, and language."""
+        return [self._describe_person(member, text) for member in self._members]
+
+    def _describe_person(self, member: simcord.MemberActor, text: Catalogue) -> dict[str, str]:
+        """Describe a member; the label also names a special language or role."""
+        name, language = str(member.user.global_name), self.find_language(member)
+        notes = [name]
+        if language != "en-US":
+            notes.append(OWN_NAMES[language].lower())
+        notes += [text("sandbox-moderates")] if member.id in self._moderators else []
+        menu = text("sandbox-menu", player=name)
+        welcome = text("sandbox-welcome", player=name)
+        return {
+            "name": name,
+            "label": " · ".join(notes),
+            "language": language,
+            "menu": menu,
+            "welcome": welcome,
+        }
 
     def find_member(self, name: str) -> simcord.MemberActor:
         """Return the member called `name`."""
-        found = (member for member in self._labels if member.user.global_name == name)
-        return next(found, next(iter(self._labels)))
+        found = (member for member in self._members if member.user.global_name == name)
+        return next(found, self._members[0])
 
     def list_menus(self, viewer_name: str, place: str) -> list[dict[str, str]]:
         """List the commands in the menu of a name: what they are called, and their labels."""
@@ -111,7 +134,7 @@ class Directory:
     @property
     def members(self) -> Mapping[str, simcord.MemberActor]:
         """The members by name."""
-        return {str(member.user.global_name): member for member in self._labels}
+        return {str(member.user.global_name): member for member in self._members}
 
     def find_season(self) -> simcord.ChannelHandle:
         """Return the channel in which the small season is played."""
@@ -190,25 +213,20 @@ class SandboxPage(Preview):
     def __init__(
         self,
         env: simcord.Env,
-        channels: Sequence[simcord.ChannelHandle],
-        members: Mapping[simcord.MemberActor, str],
+        world: World,
         pictures: Mapping[int, bytes],
-        languages: Mapping[int, str],
         port: int,
     ) -> None:
-        """Show `channels` to `members`, which map to their labels.
-
-        `pictures` are PNGs and `languages` are Discord's codes, both by user id.
-        """
-        self.directory = Directory(env, channels, members, languages)
+        """Show a world to its members; `pictures` are PNGs by user id."""
+        self.directory = Directory(env, world)
         self._languages: dict[str, str] = {}  # by tab id
-        self._first = channels[0]
+        self._first = world.channels[0]
         self._operation = asyncio.Lock()  # simcord refuses a second operation while one runs
         self._outdated: set[str] = set()  # ids of tabs that need a refresh
         super().__init__(
             env,
-            channels[0],
-            tuple(members),
+            world.channels[0],
+            tuple(world.members),
             layout="channel",
             display="responsive",
             width=960,
@@ -482,15 +500,22 @@ class _Server(PreviewServer):
 
         if not self._authorized(request):
             raise web.HTTPUnauthorized
-        places = self.preview.directory.list_places(request.query.get("as", ""))
-        query = request.query
+        query, directory = request.query, self.preview.directory
+        viewer = directory.find_member(query.get("as", ""))
+        language = query.get("see") or directory.find_language(viewer)
+        text = load_catalogue(find_locale(language) or DEFAULT)
         token = chosen_language.set(query.get("see", ""))
         try:
-            menus = self.preview.directory.list_menus(query.get("as", ""), query.get("in", ""))
+            menus = directory.list_menus(query.get("as", ""), query.get("in", ""))
         finally:
             chosen_language.reset(token)
-        people = self.preview.directory.list_people()
-        found = {"people": people, "places": places, "menus": menus}
+        found = {
+            "people": directory.list_people(text),
+            "places": directory.list_places(query.get("as", ""), text),
+            "menus": menus,
+            "languages": OWN_NAMES,
+            "words": {name: text(f"sandbox-{name}") for name in WORDS},
+        }
         return web.json_response(found, headers=self._SECURITY_HEADERS)
 
     async def _do(self, request: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Changes to private parts of simcord: its start, its clock, interactions' languages, Markdown."""
+"""Changes to private parts of simcord: start, clock, languages, lists of commands, Markdown."""
 
 import json
 from collections import OrderedDict
@@ -11,7 +11,7 @@ from typing import Any
 import discord
 import simcord
 import simcord.interactions
-from simcord.preview import _action_plans, _component_projection, _markdown
+from simcord.preview import _action_plans, _commands, _component_projection, _markdown
 
 _PARSERS_KEPT = 500
 
@@ -70,6 +70,54 @@ def speak_languages(spoken: Mapping[int, str]) -> Iterator[None]:
         yield
     finally:
         simcord.interactions.base_payload = original
+
+
+@contextmanager
+def translate_commands() -> Iterator[None]:
+    """List commands in the language of the tab, as Discord does; simcord lists English names.
+
+    Options keep their English names: simcord knows them by what it shows.
+    """
+    original_build, original_entry = _commands.build_catalog, _commands.entry_for_leaf
+    listing = ContextVar("listing", default=False)
+
+    def build_catalog(preview: Any, page: Any) -> dict[str, Any]:
+        token = listing.set(True)
+        try:
+            return original_build(preview, page)
+        finally:
+            listing.reset(token)
+
+    def entry_for_leaf(command: Any, path: list[str], leaf: Any) -> dict[str, Any]:
+        entry = original_entry(command, path, leaf)
+        if listing.get():
+            _translate(entry, command, path, leaf)
+        return entry
+
+    _commands.build_catalog, _commands.entry_for_leaf = build_catalog, entry_for_leaf
+    try:
+        yield
+    finally:
+        _commands.build_catalog, _commands.entry_for_leaf = original_build, original_entry
+
+
+def _translate(entry: dict[str, Any], command: Any, path: list[str], leaf: Any) -> None:
+    """Translate what the list shows of a command: its names, descriptions and choices."""
+    along = [command]
+    for name in path[1:]:
+        along.append(next(each for each in along[-1]["options"] if each["name"] == name))
+    entry["invocation"] = " ".join(_find_translation(each, "name") for each in along)
+    entry["description"] = _find_translation(leaf, "description")
+    for shown, option in zip(entry["options"], leaf.get("options") or [], strict=True):
+        shown["description"] = _find_translation(option, "description")
+        for choice, known in zip(shown["choices"], option.get("choices") or [], strict=True):
+            choice["name"] = _find_translation(known, "name")
+
+
+def _find_translation(item: Mapping[str, Any], field: str) -> str:
+    """Return a field in the language of the tab that is being served, or else as it is."""
+    translated = item.get(f"{field}_localizations") or {}
+    return str(translated.get(chosen_language.get(), item.get(field, "")))
 
 
 @contextmanager

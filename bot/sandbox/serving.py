@@ -68,6 +68,7 @@ async def simulate(
     seams.start_clock_at(env, _find_start(resume_after))
     with (
         seams.speak_languages(made.languages),
+        seams.translate_commands(),
         seams.show_embeds_in_full(),
         seams.tell_menus_apart(),
         seams.cache_parsers(),
@@ -75,7 +76,7 @@ async def simulate(
         await env.start()
         try:
             pictures = made.draw_pictures(seams.read_bot_id(env))
-            page = SandboxPage(env, made.channels, made.labels, pictures, made.languages, port)
+            page = SandboxPage(env, made, pictures, port)
             async with page, _run_clock(page):
                 yield page
         finally:

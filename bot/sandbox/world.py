@@ -12,7 +12,6 @@ BOT = "Suzerain"
 BOT_COLOUR = "#5b2a86"
 AVATAR = "sandbox"  # stands for the hash of a picture on Discord
 _AVATAR_SIZE = 160
-_LANGUAGES = {"en-US": "", "fr": "français", "ru": "русский"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +30,6 @@ class SampleMember:
     colour: str
     locale: str = "en-US"
     moderates: bool = False
-
-    @property
-    def label(self) -> str:
-        """Return the name, with the member's language and role if these are special."""
-        notes = (self.name, _LANGUAGES[self.locale], "moderator" if self.moderates else "")
-        return " · ".join(filter(None, notes))
 
 
 CHANNELS = (
@@ -67,14 +60,14 @@ class World:
     members: dict[simcord.MemberActor, SampleMember]
 
     @property
+    def moderators(self) -> set[int]:
+        """Return the user ids of the members who moderate."""
+        return {member.id for member, person in self.members.items() if person.moderates}
+
+    @property
     def languages(self) -> dict[int, str]:
         """Return the language of each member's client, by user id."""
         return {member.id: person.locale for member, person in self.members.items()}
-
-    @property
-    def labels(self) -> dict[simcord.MemberActor, str]:
-        """Return the label of each member on the page."""
-        return {member: person.label for member, person in self.members.items()}
 
     def draw_pictures(self, bot_id: int) -> dict[int, bytes]:
         """Return a PNG for each member and for the bot, by user id."""

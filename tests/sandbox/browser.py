@@ -20,6 +20,10 @@ from playwright.async_api import (
     expect,
 )
 
+from bot.front.gateway.features import COMMANDS
+from bot.front.interaction.declaring import list_slash_commands, render_path
+from bot.i18n import DEFAULT, Catalogue, find_locale, load_catalogue
+from bot.sandbox.world import PEOPLE
 from tests.missing import skip_without
 
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -56,8 +60,9 @@ class Unlisted(str):
 class Tab:
     """One tab of the sandbox, seen by one member in one place."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, language: str = "") -> None:
         self.page = page
+        self.text = load_catalogue(find_locale(language) or DEFAULT)
         self.work = Work()
         self.timeline = page.locator("#channel-message-list")
         self.form = page.locator(".modal-dialog")
@@ -69,9 +74,13 @@ class Tab:
         await self.page.wait_for_function(_AT_REST, polling=20, timeout=10_000)
 
     async def run(self, command: str, **options: str) -> None:
-        """Run a command such as `pod open` through the picker, and pick its options."""
+        """Run a command such as `pod open` through the picker, and pick its options.
+
+        It is typed as Discord calls it in the tab's language.
+        """
         await self.at_rest()
-        await self._type(self.page.locator("#channel-composer-input"), f"/{command}")
+        called = f"/{translate_command(command, self.text)}"
+        await self._type(self.page.locator("#channel-composer-input"), called)
         path = command.replace(" ", ".")
         await self._tap(self.page.locator(f'.command-entry[data-entry-key$=":{path}"]'))
         for name, value in options.items():
@@ -184,6 +193,12 @@ class Tab:
         self.work = Work(self.work.taps + 1, self.work.keys + len(text))
 
 
+def translate_command(command: str, text: Catalogue) -> str:
+    """Return what a language calls a command of the bot; others are called as they are."""
+    known = {each.qualified_name: each for each in list_slash_commands(COMMANDS)}
+    return render_path(known[command], text) if command in known else command
+
+
 async def _press(what: Locator) -> None:
     """Press and release at once, before a new message can move the button."""
     await what.click(trial=True)
@@ -211,9 +226,19 @@ class Sandbox:
         """Open the sandbox in a tab of its own, as a member, at a place, with Discord in `see`."""
         context = await self._browser.new_context(viewport=size)
         self._contexts.append(context)
-        tab = Tab(await context.new_page())
+        own = next((person.locale for person in PEOPLE if person.name == member), "")
+        tab = Tab(await context.new_page(), see or own)
         query = urlencode({"as": member, "in": place, "see": see})
         await tab.page.goto(f"{self._page}?{query}#{self._capability}")
+        await tab.ready()
+        return tab
+
+    async def first_visit(self, language: str, size: ViewportSize = DESKTOP) -> Tab:
+        """Open the address that the sandbox prints, in a browser of this language."""
+        context = await self._browser.new_context(viewport=size, locale=language)
+        self._contexts.append(context)
+        tab = Tab(await context.new_page(), language)
+        await tab.page.goto(f"{self._page}#{self._capability}")
         await tab.ready()
         return tab
 

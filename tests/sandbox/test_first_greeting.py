@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.async_api import expect
 
+from bot.i18n import Locale, load_catalogue
 from tests.sandbox.browser import PHONE, Sandbox, Tab, in_browser
 from tests.sandbox.test_game import Opens, opens, seated
 
@@ -45,6 +47,20 @@ async def test_an_empty_sandbox_says_welcome_and_opens_a_finished_game(
         await expect(welcome).to_have_count(0)
         await ana.picture(tmp_path / "phone.png")
         assert ana.errors == bo.errors == []
+
+
+@pytest.mark.parametrize(("language", "locale"), [("fr-CA", "fr"), ("ru", "ru"), ("de", "en")])
+async def test_a_first_visit_speaks_the_language_of_the_browser_if_the_bot_does(
+    opens: Opens, language: str, locale: Locale
+) -> None:
+    text = load_catalogue(locale)
+    async with opens() as sandbox:
+        tab = await sandbox.first_visit(language)
+        said = text("sandbox-welcome", player="Ana").replace("`", "")
+        await expect(tab.page.locator("#sandbox-welcome")).to_have_text(said)
+        await tab.run("pod open")
+        await expect(tab.find_buttons(text("button-join"))).to_be_visible()
+        assert tab.errors == []
 
 
 async def test_the_menu_of_a_name_reports_defeats_and_a_skip_lets_them_count(

@@ -1,6 +1,6 @@
 // The list of members, places and languages beside simcord's page. A tab's address says who looks,
 // where, and how their Discord speaks: `?as=Bo&in=table-two&see=fr`; moving is following a link, so any
-// place opens in a tab of its own.
+// place opens in a tab of its own. A first visit is in the language of the browser, if the bot speaks it.
 (() => {
   "use strict";
   const here = new URLSearchParams(location.search);
@@ -8,10 +8,9 @@
   const everySeconds = 1.5;
   let viewer = here.get("as") || "";
   let place = here.get("in") || "";
-  const see = here.get("see") || "";
-  const languages = { "en-US": "English", fr: "Français", ru: "Русский" };
-  const untranslated = "Commands keep their English names here: this simulated Discord does not"
-    + " translate them. A real one shows them in its own language.";
+  const own = navigator.language.split("-")[0];
+  const see = here.get("see") || (!here.has("as") && ["fr", "ru"].includes(own) ? own : "");
+  let words = {};
 
   // simcord's script opens its page with this one request: tell it whose and where.
   const theirFetch = window.fetch;
@@ -64,7 +63,7 @@
     const answer = await theirFetch(`/sandbox/do?${new URLSearchParams({ what, ...more })}`, {
       headers: { "X-Simcord-Capability": capability, "X-Simcord-Context": tab }, cache: "no-store",
     }).catch(() => null);
-    notice.textContent = answer && answer.ok ? "" : "That did not work here.";
+    notice.textContent = answer && answer.ok ? "" : words.failed;
     return answer && answer.ok ? answer.json() : null;
   }
 
@@ -84,19 +83,22 @@
     return item;
   }
 
-  const skip = button("Skip 15 minutes", "Skipping…", () => carryOut("skip"));
-  const season = button("Open a finished game", "Twelve games are played…", async () => {
-    const opened = await carryOut("season");
-    if (opened) location.assign(address(viewer, opened.place));
-  });
+  const makeErrands = () => [
+    button(words.season, words["season-busy"], async () => {
+      const opened = await carryOut("season");
+      if (opened) location.assign(address(viewer, opened.place));
+    }),
+    button(words.skip, words["skip-busy"], () => carryOut("skip")),
+  ];
+  let errands = null;
 
-  function personLink({ name, label }, menus) {
+  function personLink({ name, label, menu: menuLabel }, menus) {
     const item = link(label, address(name, place), name === viewer, false);
     if (name === viewer || !menus.length) return item;
     const menu = document.createElement("details");
     const summary = document.createElement("summary");
     summary.textContent = "⋮";
-    summary.setAttribute("aria-label", `Menu of ${name}`);
+    summary.setAttribute("aria-label", menuLabel);
     const entries = document.createElement("ul");
     entries.append(...menus.map((command) => button(command.label, command.label, () => {
       menu.open = false;
@@ -107,11 +109,10 @@
     return item;
   }
 
-  function welcome() {
+  function welcome(text) {
     const note = document.createElement("p");
     note.id = "sandbox-welcome";
-    note.textContent = `Welcome! You are ${viewer}, on a small server where nothing is real but the bot.`
-      + " Type /pod open, and be the others too; or open a finished game and look around.";
+    note.textContent = text.replaceAll("`", "");
     return note;
   }
 
@@ -125,21 +126,23 @@
     if (state === shown) return;
     const first = !shown;
     shown = state;
+    words = found.words;
+    errands = errands || makeErrands();
     const people = found.people.map((person) => personLink(person, found.menus));
-    const own = found.people.find(({ name }) => name === viewer) || found.people[0];
-    const spoken = see in languages ? see : own.language;
-    const choices = Object.entries(languages).map(([code, label]) =>
+    const looking = found.people.find(({ name }) => name === viewer) || found.people[0];
+    const spoken = see in found.languages ? see : looking.language;
+    const choices = Object.entries(found.languages).map(([code, label]) =>
       link(label, address(viewer, place, code), code === spoken, false));
-    const seen = list("See Discord in", choices);
+    const seen = list(words.see, choices);
     if (spoken !== "en-US") {
       const note = document.createElement("p");
-      note.textContent = untranslated;
+      note.textContent = words.options;
       seen.append(note);
     }
     const isEmpty = found.places.every(({ last }) => last === "0");
-    const greeting = isEmpty ? [welcome()] : [];
-    nav.replaceChildren(...greeting, list("Try", [season, skip]), list("Look as", people),
-      list("Places", found.places.map(placeLink)), seen);
+    const greeting = isEmpty ? [welcome(looking.welcome)] : [];
+    nav.replaceChildren(...greeting, list(words.try, errands), list(words.look, people),
+      list(words.places, found.places.map(placeLink)), seen);
     const seenBest = { block: "nearest", inline: "nearest" };
     if (first) nav.querySelectorAll("[aria-current]").forEach((each) => each.scrollIntoView(seenBest));
   }
@@ -154,9 +157,9 @@
 
   // simcord reports every step of its own; here only failure is news, in Discord's words.
   const failures = [
-    [/not completed/, "The application did not respond."],
-    [/uncertain/, "The application did not respond in time."],
-    [/interrupted|unavailable|ended|closed/, "The sandbox has stopped. Start it again and open its new address."],
+    [/not completed/, "silent"],
+    [/uncertain/, "late"],
+    [/interrupted|unavailable|ended|closed/, "stopped"],
   ];
   const status = document.getElementById("action-status");
   const notice = document.createElement("p");
@@ -165,7 +168,7 @@
   document.body.append(notice);
   new MutationObserver(() => {
     const failure = failures.find(([pattern]) => pattern.test(status.textContent));
-    notice.textContent = failure ? failure[1] : "";
+    notice.textContent = failure ? words[failure[1]] : "";
   }).observe(status, { childList: true });
 
   const nav = document.createElement("nav");
