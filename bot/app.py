@@ -26,7 +26,8 @@ from bot.front.background.champion_role import ChampionRole
 from bot.front.background.finished_threads import FinishedThreads
 from bot.front.background.keeper import Keeper
 from bot.front.background.module_commands import ModuleCommands
-from bot.front.background.plans import PlanKeeper, PlanTools
+from bot.front.background.plan_tools import PlanTools
+from bot.front.background.plans import PlanKeeper
 from bot.front.background.posts import Outbox, PostChannels, PostContent, PostDelivery
 from bot.front.background.publisher import Messages, Publisher
 from bot.front.background.result_channel import ResultChannel

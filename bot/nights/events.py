@@ -20,13 +20,17 @@ class NightBegun(Struct, frozen=True, omit_defaults=True, gc=False, tag="night-b
 class RoundSeated(Gated, frozen=True, omit_defaults=True, gc=False, tag="round-seated"):
     """Round `round`, counted from 1, was seated in `pods`; those in `out` sit out.
 
-    The first round begins the night, if nothing has begun it before.
+    The first round begins the night, if nothing has begun it before. `points` are those by which
+    people were paired, which a correction may change later; nobody else had any. `apart` is the
+    hash of the pairs that were kept apart.
     """
 
     round: int
     pods: tuple[tuple[Player, ...], ...]
     out: tuple[Player, ...]
     at: int
+    points: dict[Player, int] = {}
+    apart: str | None = None
 
 
 class NightPodOpened(Struct, frozen=True, omit_defaults=True, gc=False, tag="night-pod-opened"):

@@ -135,13 +135,16 @@ class BeginNight(Struct, frozen=True):
 class SeatRound(Struct, frozen=True):
     """Seat round `round` in `pods`; those in `out` sit out.
 
-    `unfinished` are the serial numbers of pods that still play.
+    `points` and `apart` are what the pairing went by, as in `RoundSeated`. `unfinished` are the
+    serial numbers of pods that still play.
     """
 
     round: int
     pods: tuple[tuple[Player, ...], ...]
     out: tuple[Player, ...]
     now: int
+    points: Mapping[Player, int] = {}
+    apart: str | None = None
     unfinished: tuple[int, ...] = ()
 
 

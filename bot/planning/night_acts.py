@@ -142,7 +142,8 @@ def _seat(plan: Plan, night: Night, command: SeatRound) -> RoundSeated:
         refuse("night-changed")
     if command.unfinished:
         refuse("night-unfinished", pods=_number_pods(night, command.unfinished))
-    return RoundSeated(command.round, command.pods, command.out, command.now)
+    points = {player: each for player, each in command.points.items() if each}
+    return RoundSeated(command.round, command.pods, command.out, command.now, points, command.apart)
 
 
 def _number_pods(night: Night, serials: Iterable[int]) -> str:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, TextClause, bindparam, func, select, tuple_, update
 
+from bot.nights.night import ABANDONED_AFTER
 from bot.planning.events import PlanListed
 from bot.planning.plan import CHECK_IN_LEAD, Plan, PlanState
 from bot.projections.history import History
@@ -68,7 +69,7 @@ _UPDATE_DUE = (
     .values(due=bindparam("is_due"))
 )
 
-OPEN_STATES: tuple[PlanState, ...] = ("planned", "checking")
+OPEN_STATES: tuple[PlanState, ...] = ("planned", "checking", "playing")
 """States of a plan that is not over."""
 
 
@@ -97,8 +98,14 @@ def _find_due(plan: Plan, last: int) -> int | None:
     """
     if plan.owes_next or plan.owes_listing:
         return last
+    night = plan.night
+    if night is not None and night.voided and plan.cancelled is None:
+        return last
     if not plan.is_open:
         return None
+    if night is not None and plan.has_begun:
+        ends = last + ABANDONED_AFTER if night.ends is None else night.ends
+        return last if night.owed else min(ends, last + ABANDONED_AFTER)
     return plan.begins if plan.checking and not plan.to_remind else plan.at - CHECK_IN_LEAD
 
 
@@ -179,13 +186,22 @@ def number_lobby(made: int) -> int:
     return -made if made > 0 else made - 1
 
 
+def number_pod(channel: int, pod: int, serial: int) -> int:
+    """Return the delivery number of the pod with this serial number of a night."""
+    return _hash_delivery(f"{channel}:{pod}:{serial}")
+
+
 def number_next(channel: int, pod: int) -> int:
     """Return the delivery number of the next plan of a series, computed from the plan before.
 
     It is below all numbers of lobbies of plans that users made; its own lobby has the number beside
     it.
     """
-    named = hashlib.blake2s(f"{channel}:{pod}".encode(), digest_size=8).digest()
+    return _hash_delivery(f"{channel}:{pod}")
+
+
+def _hash_delivery(name: str) -> int:
+    named = hashlib.blake2s(name.encode(), digest_size=8).digest()
     return -_MAX_DISCORD_ID - 2 * (int.from_bytes(named, "big") >> 4)
 
 

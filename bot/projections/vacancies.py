@@ -40,8 +40,10 @@ class Vacancy(Struct, frozen=True, gc=False):
     def seats(self) -> int:
         """The number of players who can have a seat."""
         match self.game:
-            case Pod(setup=setup) | Plan(setup=setup):
+            case Pod(setup=setup):
                 return find_most_players(setup)
+            case Plan():
+                return self.game.seats
             case Duel():
                 return SEATS
             case _:
@@ -71,7 +73,8 @@ class Vacancy(Struct, frozen=True, gc=False):
     @property
     def closes(self) -> int | None:
         """The last moment to join, in milliseconds since 1970; None means no limit."""
-        return self.game.at + SEAT_HOLD if isinstance(self.game, Plan) else None
+        game = self.game
+        return game.at + SEAT_HOLD if isinstance(game, Plan) and game.night is None else None
 
     def is_open(self, now: int) -> bool:
         """Return whether players can join at `now`, in milliseconds since 1970."""

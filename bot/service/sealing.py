@@ -1,7 +1,7 @@
-"""Sealing: completes commands for lobbies with everything that binds the draw: seals, tags, hashes.
+"""Sealing: completes commands for lobbies and nights with everything that binds their draws.
 
-A new lobby gets the next number of its server, and secrets that were fixed before the lobby was
-requested. `docs/fair-draws.md` explains why.
+These are seals, tags and hashes. A new lobby gets the next number of its server, and secrets that
+were fixed before the lobby was requested. `docs/fair-draws.md` explains why.
 """
 
 import asyncio
@@ -14,6 +14,9 @@ from weakref import WeakValueDictionary
 from msgspec.structs import replace
 
 from bot import seating
+from bot.nights.terms import NightSeal, NightTerms
+from bot.planning.commands import AddToNight, MakePlan, SignUp
+from bot.planning.plan import Plan
 from bot.projections import draws
 from bot.projections.draws import DrawnPod
 from bot.rulebooks import GameCommand
@@ -96,6 +99,12 @@ class Sealing:
                 with self._newest.write(seal.server, lambda _: seal):
                     yield sealed
             return
+        if isinstance(command, MakePlan) and command.night is not None and person is not None:
+            yield _seal_night(request.place, command, command.night, person, version)
+            return
+        if isinstance(command, SignUp | AddToNight) and live.plan is not None:
+            yield await self._tag_in_night(request.place, command, live.plan)
+            return
         if isinstance(command, Start) and live.pod is not None:
             await self._check_own(live.pod)
         if live.pod is not None and live.pod.draw is not None and person is not None:
@@ -105,6 +114,16 @@ class Sealing:
             yield _complete_entry(command, live.pod.draw, known.get(guest, person))
         else:
             yield command
+
+    async def _tag_in_night(
+        self, place: Place, command: SignUp | AddToNight, plan: Plan
+    ) -> SignUp | AddToNight:
+        """Add the tag of whoever comes to a night; other plans have no draw of their own."""
+        seal = None if plan.night is None else plan.night.terms.seal
+        if seal is None:
+            return command
+        known = await self._people.on(place.guild).find_people([command.player])
+        return replace(command, tag=_make_tags([*known.values()], seal.own).get(command.player))
 
     @asynccontextmanager
     async def _take_turn(self, guild: int) -> AsyncIterator[None]:
@@ -226,6 +245,15 @@ def _drop_repeated(kept: Sequence[KeptSeats]) -> Iterator[KeptSeats]:
         if people not in seen:
             seen.add(people)
             yield each
+
+
+def _seal_night(
+    place: Place, command: MakePlan, terms: NightTerms, person: Person, version: int
+) -> MakePlan:
+    """Return the command for a night with a new seal, and the tag of its host."""
+    own = seating.make_secrets()
+    seal = NightSeal(place.guild, place.channel, version, own)
+    return replace(command, night=replace(terms, seal=seal), tags=_make_tags([person], own))
 
 
 # Sitting down

@@ -17,6 +17,7 @@ from bot import rights
 from bot.deadline import find_deadline
 from bot.i18n import DEFAULT
 from bot.listeners import Listeners
+from bot.planning.plan import Plan
 from bot.projections import draws
 from bot.projections.history import History
 from bot.projections.project import project
@@ -335,7 +336,8 @@ class Service:
     ) -> None:
         """Raise `MeetsAvoided` if the asker would sit down beside somebody whom they avoid.
 
-        Raises `Refusal` if they sit there already by another account of theirs.
+        The rounds of a night keep people apart, so whoever comes to it is not asked. Raises
+        `Refusal` if they sit there already by another account of theirs.
         """
         if person is None or step.live.game is None:
             return
@@ -345,7 +347,9 @@ class Service:
         own, avoided = await load_company(self._log.database, request.place.guild, person.id)
         for each in sorted(there & own):
             raise Refusal("merge-seated", player=each)
-        if there & avoided and not request.despite_avoided:
+        game = step.live.game
+        keeps_apart = isinstance(game, Plan) and game.night is not None
+        if there & avoided and not (request.despite_avoided or keeps_apart):
             raise MeetsAvoided
 
     async def _evolve(self, before: LiveGame, recorded: Recorded) -> Step:

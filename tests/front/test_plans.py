@@ -8,7 +8,7 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.front.background.plans import PlanTools
+from bot.front.background.plan_tools import PlanTools
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.planning.commands import NoteReminder, PlanCommand
 from bot.service.live_game import LiveGame

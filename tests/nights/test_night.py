@@ -64,7 +64,7 @@ def seat(plan: Plan, now: int = AT, size: int = 4, unfinished: Sequence[int] = (
     playing = len(there) // size * size
     pods = tuple(there[at : at + size] for at in range(0, playing, size))
     number = 0 if plan.night is None else len(plan.night.rounds)
-    return SeatRound(number + 1, pods, there[playing:], now, tuple(unfinished))
+    return SeatRound(number + 1, pods, there[playing:], now, unfinished=tuple(unfinished))
 
 
 def seated(people: Iterable[str] = PEOPLE) -> Plan:

@@ -9,33 +9,31 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, Literal
 
 import discord
-from discord import EntityType, EventStatus, PrivacyLevel, ScheduledEvent, Thread
-from discord.abc import GuildChannel
-from msgspec import Struct
+from discord import EntityType, EventStatus, PrivacyLevel, ScheduledEvent
 from msgspec.structs import replace
 
 from bot.front.background.budget import Budget
 from bot.front.background.finished_threads import LONGEST_NAME
+from bot.front.background.nights import THREAD_EXISTS_CODE, PlanNights
 from bot.front.background.own_messages import NONCE_LIFETIME, find_own_messages
+from bot.front.background.plan_tools import PlanTools, agree_anew
 from bot.front.background.retry import PASSING_ERRORS, SHUTDOWN_PATIENCE, Backoff, is_passing
-from bot.front.background.servers import find_loaded, is_used_in
+from bot.front.background.servers import find_loaded
 from bot.front.rendering.board_layout import find_missing_for_board
 from bot.front.rendering.escaping import clean_label
 from bot.front.rendering.plan_board import format_when, name_listing
-from bot.i18n import DEFAULT, Catalogue, find_locale, load_catalogue
+from bot.nights.terms import NightTerms
 from bot.planning.commands import (
-    CancelPlan,
     Gather,
     HoldUp,
     MakePlan,
     NoteListing,
     NoteReminder,
     OpenCheckIn,
-    PlanCommand,
     Repeat,
 )
 from bot.planning.events import PlanListed
@@ -45,102 +43,17 @@ from bot.projections.plans import PlanOrigin, PlanRow
 from bot.reconciler import Reconciler
 from bot.rulebooks import is_over
 from bot.rules.commands import Open
-from bot.rules.events import Opened, Setup
+from bot.rules.events import Opened
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame, Place
-from bot.service.requests import Actor, Done, Request
-from bot.service.service import Service
-from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.moments import to_milliseconds, to_moment
-from bot.storage.record.people import People, Person
+from bot.storage.record.people import Person
 from bot.storage.record.recorded import Recorded
-from bot.storage.servers.guilds import Guilds, ServerSettings
 from bot.weeks import Schedule
 
 log = logging.getLogger(__name__)
-
-ChannelState = Literal["open", "mute", "closed", "lost"]
-"""The state of a channel: in a "mute" one the bot lacks a permission, in a "closed" one the server
-does not want the bot, and a "lost" one was deleted."""
-
-
-class PlanTools(Struct, frozen=True):
-    """The tools that all parts of the keeper share. Each request takes a turn of the `budget`."""
-
-    client: discord.Client
-    service: Service
-    people: People
-    guilds: Guilds
-    database: Database
-    budget: Budget
-    now: Callable[[], datetime]
-
-    async def read_origin(self, live: LiveGame) -> PlanOrigin:
-        """Return where a plan was made, and where its message is."""
-        return await plans.load_origin(self.database, live.place.channel, live.number)
-
-    async def read_words(self, live: LiveGame, origin: PlanOrigin) -> Catalogue:
-        """Return the catalogue in which a plan speaks."""
-        settings = await self.guilds.read_settings(live.place.guild)
-        return load_catalogue(settings.language or find_locale(origin.language) or DEFAULT)
-
-    async def carry_out(self, live: LiveGame, command: PlanCommand) -> Done:
-        """Carry out a command of the bot for a plan. Raises `Refusal` or `StorageError`."""
-        ask = Request(live.place, None, lambda *_: command, pod=live.number, earlier=True)
-        return await self.service.do(ask)
-
-    async def let_lapse(self, live: LiveGame, *, series: bool) -> LiveGame:
-        """Note that a plan was dropped, and its `series` too if set.
-
-        Raises `Refusal` or `StorageError`.
-        """
-        return (await self.carry_out(live, CancelPlan(lapsed=True, series=series))).live
-
-    async def deliver(
-        self,
-        place: Place,
-        by: Person,
-        command: Open | MakePlan,
-        delivery: int,
-        *,
-        home: Place,
-        text: Catalogue,
-    ) -> Done:
-        """Carry out a command for a member, under a delivery number of the plan.
-
-        The plan is in the channel `home` and speaks as in `text`. Raises `Refusal` or
-        `StorageError`.
-        """
-        actor = Actor(by.discord_id, by.names, language=text.locale)
-        ask = Request(place, actor, lambda *_: command, delivery, home=home.channel)
-        return await self.service.do(ask)
-
-    async def look_at(self, place: Place) -> ChannelState:
-        """Return the state of a plan's channel; "open" if Discord gives no answer now.
-
-        Raises `StorageError`.
-        """
-        guild = find_loaded(self.client, place.guild)
-        if guild is None:
-            return "open"
-        known: GuildChannel | Thread | None = guild.get_channel_or_thread(place.channel)
-        try:
-            if known is None:  # a thread that rests, or nothing any more
-                await self.budget.take_turn()
-                known = await guild.fetch_channel(place.channel)
-        except discord.NotFound:
-            return "lost"
-        except discord.Forbidden:
-            return "mute"
-        except (*PASSING_ERRORS, discord.InvalidData):
-            return "open"
-        if not is_used_in(await self.guilds.read_settings(guild.id), place.channel, known):
-            return "closed"
-        in_thread = isinstance(known, Thread)
-        missing = find_missing_for_board(known.permissions_for(guild.me), in_thread=in_thread)
-        return "mute" if missing else "open"
 
 
 class PlanReminders:
@@ -209,10 +122,6 @@ class PlanReminders:
         return True
 
 
-THREAD_EXISTS_CODE = 160004
-"""Discord's code for a message that has a thread already, whose id is the message's."""
-
-
 class PlanLobbies:
     """The lobbies of plans.
 
@@ -250,7 +159,7 @@ class PlanLobbies:
             raise Refusal("no-seat")
         settings = await tools.guilds.read_settings(place.guild)
         others = tuple(player for player in plan.coming if player != host)
-        setup = _agree_anew(plan.setup, settings)
+        setup = agree_anew(plan.setup, settings)
         opening = Open(setup, host, (host, *others), called=plan.players)
         text = await tools.read_words(live, origin)
         done = await tools.deliver(place, person, opening, origin.lobby, home=live.place, text=text)
@@ -280,13 +189,6 @@ class PlanLobbies:
             if error.code != THREAD_EXISTS_CODE:
                 raise
         return Place(live.place.guild, message)
-
-
-def _agree_anew(setup: Setup, settings: ServerSettings) -> Setup:
-    """Return the agreed setup, with the server's current rules for confirming a game."""
-    return replace(
-        setup, confirmation=settings.confirmation, dispute_minutes=settings.dispute_minutes
-    )
 
 
 FindGone = Callable[[LiveGame, Sequence[Player]], Awaitable[set[Player]]]
@@ -353,7 +255,21 @@ class PlanSeries:
             listing=plan.wants_listing,
             quiet=plan.quiet,
             next=True,
+            night=_repeat_night(plan, live.number),
         )
+
+
+FORMER_NIGHTS = 4
+"""The nights before of a series in which meetings count (`earlier` of the pairing)."""
+
+
+def _repeat_night(plan: Plan, number: int) -> NightTerms | None:
+    """Return the terms of the night after plan `number`; None if that is no night."""
+    if plan.night is None:
+        return None
+    terms = plan.night.terms
+    own = (number,) if plan.night.rounds else ()
+    return replace(terms, former=(*own, *terms.former)[:FORMER_NIGHTS], seal=None)
 
 
 EVENT_DURATION = timedelta(hours=4)
@@ -568,6 +484,7 @@ class PlanKeeper:
         self._listings = PlanListings(tools)
         self._series = PlanSeries(tools, find_gone)
         self._lobbies = PlanLobbies(tools)
+        self._nights = PlanNights(tools)
         self._backoff = Backoff[tuple[int, int]]()
         self._rounds = Reconciler[None, None](self._run_round)
         self._alarm: asyncio.TimerHandle | None = None
@@ -580,6 +497,7 @@ class PlanKeeper:
         """Wait a moment for the plans that are being followed; all others stay due."""
         self._set_alarm(None)
         await self._rounds.close(SHUTDOWN_PATIENCE)
+        await self._nights.close()
 
     async def _run_round(self, _: None, __: None) -> None:
         try:
@@ -652,6 +570,7 @@ class PlanKeeper:
         live = await self._tools.service.find(place, row.pod, row.version)
         if live.plan is not None and live.plan.is_open:
             live = await self._follow_open(live, live.plan)
+        self._nights.open_pods(live)
         if live.plan is not None and live.plan.owes_listing:
             live = await self._listings.follow(live, live.plan)
         if live.plan is not None and live.plan.owes_next:
@@ -671,8 +590,11 @@ class PlanKeeper:
         if not plan.checking:
             live = (await self._tools.carry_out(live, OpenCheckIn(now))).live
             plan = live.plan or plan
+        shut = standing == "closed"
+        if plan.night is not None and (plan.has_begun or plan.begins <= now):
+            return await self._nights.follow(live, plan, now, closed=shut)
         if now < plan.at:
             await self._reminders.send_all(live, plan)
         elif plan.begins <= now:
-            return await self._lobbies.gather(live, plan, now, closed=standing == "closed")
+            return await self._lobbies.gather(live, plan, now, closed=shut)
         return live

@@ -1,5 +1,11 @@
 ### Nights: what stops a night, its rounds and its organiser.
 
+## On the board
+
+night-pod = Round { $round }, pod { $number }
+
+## What is refused
+
 refusal-night-rounds = The most rounds of a night: { $most }. Choose fewer, and at least one.
 refusal-night-minutes = The most minutes of a round: { $most }. Choose fewer, and at least one.
 refusal-night-sizes = Pods of that size can’t play this. Choose among { $sizes }.

@@ -1,5 +1,11 @@
 ### Les soirées : ce qui arrête une soirée, ses rondes et qui l’organise.
 
+## Sur le message
+
+night-pod = Ronde { $round }, table { $number }
+
+## Ce qui est refusé
+
 refusal-night-rounds = Nombre maximal de rondes d’une soirée : { $most }. Choisis-en moins, et au moins une.
 refusal-night-minutes = Durée maximale d’une ronde, en minutes : { $most }. Choisis-en moins, et au moins une.
 refusal-night-sizes = Une table de cette taille ne peut pas jouer à cela. Choisis parmi { $sizes }.

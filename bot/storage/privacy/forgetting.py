@@ -286,7 +286,10 @@ def _is_awaited(theirs: Collection[Player], game: Game | None) -> bool:
 
 VEIL_FIELD = "veil"
 
-_EVENTS_WITH_TAGS = ("opened", "joined", "worded")
+_EVENTS_WITH_TAGS = ("opened", "joined", "worded", "plan-made", "signed-up", "night-added")
+
+_DRAWS = ("started", "round-seated")
+"""The events that draw seats by the tags of those who sit there."""
 
 EventKey = tuple[int, int, int]
 """A channel, a version, and a pod."""
@@ -318,16 +321,17 @@ def find_draw_rewrites(
 
 
 def _find_starts(player: Player, connection: Connection) -> set[tuple[int, int]]:
-    """Return the pods in which a player sat when the seats were drawn."""
+    """Return the pods and nights in which a player sat when seats were drawn."""
     found = select(events.c.channel, events.c.pod)
-    found = found.where(events.c.type == "started", match_player(player))
+    found = found.where(events.c.type.in_(_DRAWS), match_player(player))
     return {(row.channel, row.pod) for row in connection.execute(found)}
 
 
 def _find_veil(connection: Connection, channel: int, pod: int) -> set[str]:
     opened = select(events.c.payload).where(events.c.channel == channel, events.c.version == pod)
     payload = _read(connection.scalar(opened) or "{}")
-    veil = payload.get("draw", {}).get("own", {}).get(VEIL_FIELD)
+    seal = payload.get("draw") or (payload.get("night") or {}).get("seal") or {}
+    veil = seal.get("own", {}).get(VEIL_FIELD)
     return set() if veil is None else {veil}
 
 

@@ -1,0 +1,75 @@
+"""The pods of a night as they stand: who has reported, which still play, and their results."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from bot.nights.night import Night, NightPod
+from bot.nights.standings import PodScore, RoundScores
+from bot.rulebooks import is_over
+from bot.service.live_game import LiveGame, Place
+from bot.service.sealing import Reports
+from bot.service.service import Service
+
+
+class PodState(Struct, frozen=True):
+    """A pod of a night, and its game; None until the pod was opened."""
+
+    pod: NightPod
+    live: LiveGame | None = None
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether the pod's game is not over; a pod that is yet to be opened plays, too."""
+        return self.live is None or not is_over(self.live.game)
+
+    @property
+    def has_report(self) -> bool:
+        """Whether something was reported in the pod."""
+        if self.live is None or self.live.pod is None:
+            return False
+        reported = any(isinstance(step.event, Reports) for step in self.live.steps)
+        return reported or self.live.pod.result is not None
+
+    @property
+    def score(self) -> PodScore | None:
+        """The pod's result; None as long as it has none."""
+        pod = None if self.live is None else self.live.pod
+        if pod is None or pod.result is None:
+            return None
+        settled = pod.counted is not None and not pod.open_reports
+        return PodScore(pod.result.points, pod.result.winners, settled)
+
+
+async def read_round(service: Service, guild: int, pods: Iterable[NightPod]) -> list[PodState]:
+    """Return the states of some pods of a night. Raises `StorageError`."""
+    return [PodState(pod, await _find(service, guild, pod)) for pod in pods]
+
+
+async def _find(service: Service, guild: int, pod: NightPod) -> LiveGame | None:
+    if not pod.is_opened:
+        return None
+    return await service.find(Place(guild, pod.channel), pod.pod)
+
+
+async def read_night(service: Service, guild: int, night: Night) -> list[list[PodState]]:
+    """Return the states of all pods of a night, round by round. Raises `StorageError`."""
+    return [await read_round(service, guild, each.pods) for each in night.rounds]
+
+
+def list_playing(rounds: Iterable[Sequence[PodState]]) -> tuple[int, ...]:
+    """Return the serial numbers of the pods that still play."""
+    return tuple(each.pod.serial for states in rounds for each in states if each.is_playing)
+
+
+def list_reported(states: Iterable[PodState]) -> tuple[int, ...]:
+    """Return the serial numbers of the pods in which something was reported."""
+    return tuple(each.pod.serial for each in states if each.has_report)
+
+
+def score_rounds(night: Night, rounds: Iterable[Sequence[PodState]]) -> list[RoundScores]:
+    """Return the results of a night's rounds, for its standings (NGT-4)."""
+    return [
+        RoundScores([each.score for each in states if each.score is not None], played.out)
+        for played, states in zip(night.rounds, rounds, strict=True)
+    ]
