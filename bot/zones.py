@@ -12,6 +12,29 @@ from babel.core import get_global
 
 from bot.i18n import Locale, fold_word
 
+COMMON_ZONES = (
+    "UTC",
+    "Europe/London",
+    "Europe/Paris",
+    "Europe/Berlin",
+    "Europe/Kyiv",
+    "Europe/Moscow",
+    "Asia/Yekaterinburg",
+    "Asia/Novosibirsk",
+    "Asia/Kolkata",
+    "Asia/Shanghai",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+    "America/Sao_Paulo",
+    "America/New_York",
+    "America/Toronto",
+    "America/Chicago",
+    "America/Denver",
+    "America/Los_Angeles",
+)
+"""Zones that are offered first."""
+
 _ABBREVIATIONS: Mapping[str, tuple[str, float | None]] = {
     "et": ("America/New_York", None),
     "est": ("America/New_York", -5),

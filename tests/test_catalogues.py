@@ -29,7 +29,7 @@ from bot.front.pods.rules import GROUPS as RULE_GROUPS
 from bot.front.pods.threads import CREATE_PERMISSION, PIN_PERMISSION
 from bot.front.rendering import controls, duel_board
 from bot.front.reports import form_view
-from bot.front.server.settings import SETTINGS
+from bot.front.server.settings import FIRST_GROUP, SETTINGS
 from bot.front.standings.deck_leaders import DeckLeading, Leading
 from bot.i18n import LOCALES, Locale, find_locale, list_keys, load_catalogue
 from bot.joust.decks import Flaw
@@ -178,7 +178,7 @@ FAMILIES: dict[str, list[str]] = {
     "export-{}": list(get_args(Format)),
     "crown-{}": [*TROUBLES, "well", "given", "taken"],
     "place-{}": [*get_args(Status), "seated", "nowhere"],
-    "setup-group-{}": sorted({setting.group for setting in SETTINGS.values()}),
+    "setup-group-{}": sorted({setting.group for setting in SETTINGS.values()} - {FIRST_GROUP}),
     "setting-{}": list(SETTINGS),
     "setting-{}-about": list(SETTINGS),
     "retention-{}": list(RETENTION_DAYS),

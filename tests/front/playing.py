@@ -20,7 +20,7 @@ from bot.front.rendering.table_view import (
     HOST_MARK,
     SEPARATOR,
 )
-from bot.front.server.settings import SETTINGS
+from bot.front.server.settings import FIRST_GROUP, SETTINGS
 from bot.i18n import LOCALES, load_catalogue
 from tests.front import forging
 from tests.front.simulated import Server, answer, pass_quietly
@@ -326,10 +326,17 @@ async def picks(who: MemberActor, shown: simcord.ResponseMessage, label: str) ->
     return await who.click(shown, custom_id=custom_id)
 
 
+def list_steps(setting: str) -> list[str]:
+    """What is picked from the wizard's first page to the page of a setting."""
+    group = SETTINGS[setting].group
+    return [setting] if group == FIRST_GROUP else [f"group:{group}", setting]
+
+
 async def sets(server: Server, setting: str, *values: object) -> str:
     """Ana picks a group, a setting and its values in the wizard; returns what she reads then."""
     shown = answer(await server.ana.slash(server.channel, "setup server"))
-    for picked in ([f"group:{SETTINGS[setting].group}"], [setting], list(values)):
+    picks: list[list[object]] = [[step] for step in list_steps(setting)]
+    for picked in (*picks, list(values)):
         menu = shown.components[0]["components"][0]["custom_id"]
         await server.ana.select(shown, picked, custom_id=menu)
     return str(shown.embeds[0].description)

@@ -127,9 +127,11 @@ async def test_a_disputed_game_is_in_no_post_until_it_counts(
 async def test_the_wizard_says_when_the_next_post_comes_by_the_server_s_clocks(
     server: Server, news: simcord.ChannelHandle
 ) -> None:
-    assert "Next weekly post" not in await sets(server, "weekday", "sunday")
-    due = datetime(2026, 1, 4, 18, tzinfo=UTC)
+    assert "Next weekly post" not in await sets(server, "timezone", "UTC")
+    due = datetime(2026, 1, 5, 18, tzinfo=UTC)
     assert f"Next weekly post: {format_dt(due, 'F')}" in await sets(server, "weekly", news)
+    due -= timedelta(days=1)
+    assert format_dt(due, "F") in await sets(server, "weekday", "sunday")
     due -= timedelta(hours=2)
     assert format_dt(due, "F") in await sets(server, "hour", "16:00")
     told = said(await server.ana.slash(server.channel, "setup timezone", zone="Asia/Tokyo"))

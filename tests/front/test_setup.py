@@ -8,13 +8,13 @@ import simcord
 from sqlalchemy import select
 
 from bot import app
-from bot.front.server.settings import SETTINGS, list_offered
+from bot.front.server.settings import SETTINGS, list_offered, list_shown
 from bot.i18n import LOCALES, Locale, load_catalogue
 from bot.rules.variants import VARIANTS
 from bot.storage.engine import schema
 from bot.storage.servers.guilds import ServerSettings
 from tests.front import forging
-from tests.front.playing import Table, acts, end, forced, said
+from tests.front.playing import Table, acts, end, forced, list_steps, said
 from tests.front.simulated import Server, answer, in_flight, sent_away
 
 
@@ -39,15 +39,21 @@ class Wizard:
         return self.message.embeds[0].title or ""
 
     @property
+    def options(self) -> list[str]:
+        """What its menu offers."""
+        (menu,) = self.message.components[0]["components"]
+        return [each["label"] for each in menu["options"]]
+
+    @property
     def labels(self) -> list[str]:
         """What its buttons are called."""
         rows = [part for row in self.message.components for part in row["components"]]
         return [part["label"] for part in rows if "label" in part]
 
     async def shows(self, setting: str) -> None:
-        """Picks a group in the overview, then a setting of it."""
-        await self.server.ana.select(self.message, [f"group:{SETTINGS[setting].group}"])
-        await self.server.ana.select(self.message, [setting])
+        """Picks a setting in the overview, or its group and then the setting."""
+        for step in list_steps(setting):
+            await self.server.ana.select(self.message, [step])
 
     async def sets(self, setting: str, *values: object) -> simcord.InteractionResult:
         assert SETTINGS[setting].emoji in self.title
@@ -91,30 +97,68 @@ async def test_a_newcomer_s_server_works_without_ever_opening_it(server: Server)
     assert await settings(server) == ServerSettings()
 
 
-async def test_the_wizard_shows_all_that_is_set_in_words(server: Server, wizard: Wizard) -> None:
+async def test_the_first_page_shows_five_settings_and_leads_to_the_groups_of_the_others(
+    server: Server, wizard: Wizard
+) -> None:
     mods = server.guild.create_role("Wardens")
     await wizard.chooses("moderator_role", mods)
     await wizard.chooses("channels", server.channel)
     await wizard.chooses("variant", "elimination")
     await wizard.presses("all:show")
-    for line in (
-        f"🛡️ Moderators: **{mods.mention}**",
-        f"📍 Channels: **<#{server.channel.id}>**",
-        "⚔️ Variant: **Elimination**",
+    assert wizard.text.splitlines()[-5:] == [
         "🌐 Language: **Same as Discord**",
-        "📜 Log channel: **No log**",
-    ):
-        assert line in wizard.text.splitlines()
+        f"📍 Channels: **<#{server.channel.id}>**",
+        f"🛡️ Moderators: **{mods.mention}**",
+        "🕰️ Time zone: **UTC**",
+        "🧩 Modules: **None**",
+    ]
+    assert wizard.options == [
+        *("Language", "Channels", "Moderators", "Time zone", "Modules"),
+        *("New pods", "Reports and disputes", "Mentions, lists, results"),
+        *("Seasons", "Log and data"),
+    ]
+    await server.ana.select(wizard.message, ["group:pods"])
+    assert "⚔️ Variant: **Elimination**" in wizard.text.splitlines()
 
 
 async def test_the_wizard_leads_from_one_setting_to_the_next(wizard: Wizard) -> None:
+    shown = list_shown(ServerSettings())
     seen = [wizard.title]
-    for following in list_offered()[1:]:
+    for following in shown[1:]:
         await wizard.presses(f"{following}:show")
         seen.append(wizard.title)
-    assert seen[:3] == ["🌐 Language", "🛡️ Moderators", "📍 Channels"]
-    assert len(seen) == len(list_offered())
+    assert seen[:3] == ["🌐 Language", "📍 Channels", "🛡️ Moderators"]
+    assert len(seen) == len(shown)
     assert wizard.labels[-1] == "Overview"  # and nothing leads on
+
+
+async def test_the_weekly_post_has_its_details_only_while_it_is_on(
+    server: Server, wizard: Wizard
+) -> None:
+    details = ["Day of the weekly post", "Hour of the weekly post", "What the weekly post shows"]
+    await wizard.chooses("weekly", server.channel)
+    assert wizard.labels[-1] == f"Next: {details[0]}"
+    await wizard.presses("seasons:group:0")
+    assert wizard.options == ["Weekly post", *details, "Champion role", "House deeds"]
+    await server.ana.select(wizard.message, ["weekly"])
+    await wizard.presses("weekly:unset")
+    assert wizard.labels[-1] == "Next: Champion role"
+    await wizard.presses("seasons:group:0")
+    assert wizard.options == ["Weekly post", "Champion role", "House deeds"]
+
+
+async def test_the_time_zone_is_picked_among_common_ones_or_typed(
+    server: Server, wizard: Wizard
+) -> None:
+    await wizard.chooses("timezone", "Europe/Paris")
+    assert "Now: **Europe/Paris**" in wizard.text
+    assert (await settings(server)).timezone == "Europe/Paris"
+    await server.ana.slash(server.channel, "setup timezone", zone="Asia/Kathmandu")
+    await wizard.presses("all:show")
+    await wizard.shows("timezone")
+    assert "Now: **Asia/Kathmandu**" in wizard.text
+    told = await forced(Table(server), server.ana, wizard.message, "setup:timezone:set", "Mars")
+    assert said(told) == "🚫 " + load_catalogue("en")("refusal-unknown-button")
 
 
 async def test_a_choice_counts_at_once_and_can_be_taken_back(
@@ -175,6 +219,7 @@ async def test_every_page_fits_in_every_language(
 ) -> None:
     text = load_catalogue(locale)
     server.speaks(server.ana, {"en": "en-GB"}.get(locale, locale))
+    await wizard.chooses("weekly", server.channel)  # which has details of its own
     for setting in list_offered():
         await wizard.presses("all:show")
         assert wizard.title == text("setup-title")
@@ -244,8 +289,7 @@ async def test_a_chosen_role_moderates_in_the_place_of_those_who_manage_messages
     warden = server.guild.add_member(server.env.create_user("ida"), roles=[wardens])
     table = await Table(server).opened(bo, cy, di, eve)
     assert "🚫 Only the host" in said(await end(warden, server.channel, "close"))
-    await wizard.presses("moderator_role:show")
-    await wizard.sets("moderator_role", wardens)
+    await wizard.chooses("moderator_role", wardens)
     assert "🚫 Only the host" in said(await end(tidier, server.channel, "close"))
     assert "The game is on" in said(await warden.click(table.board, label="Start"))
     assert said(await end(ana, server.channel, "close")).startswith("✅")

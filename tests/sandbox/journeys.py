@@ -165,7 +165,7 @@ async def play_first_evening(evening: Evening) -> None:
 async def _sit_down(evening: Evening) -> None:
     ana, text = await evening.find("Ana"), evening.text
     await ana.run("setup server")
-    await ana.choose(text("setup-groups"), text(f"setup-group-{SETTINGS['confirmation'].group}"))
+    await ana.choose(text("setup-menu"), text(f"setup-group-{SETTINGS['confirmation'].group}"))
     await ana.choose(text("setup-menu"), text("setting-confirmation"))
     await ana.choose(text("setting-confirmation"), text("confirmation-loser"))
     await ana.is_told(text("setup-saved"))

@@ -39,9 +39,11 @@ from bot.storage.servers.guilds import (
     PlayedIn,
     PostPart,
     Referee,
+    ServerSettings,
     StartCall,
     Weekday,
 )
+from bot.zones import COMMON_ZONES
 
 T = TypeVar("T")
 
@@ -56,11 +58,12 @@ class Setting(Struct, frozen=True):
     """A row of the table of settings.
 
     By its `kind`, the value is one of `words` or several of them, a role, a channel or several
-    channels of the types `places`, or it is typed: in a command of its own, or as the lines of a
-    modal. The catalogue keys of words begin with `prefix`; with an empty prefix, words are shown
-    as they are. `unset` is the key of the text for an empty value; None means that the setting
-    always has a value. Settings of a `group` are shown together, under the text
-    `setup-group-<group>`.
+    channels of the types `places`, or it is typed: in a command of its own, where a menu has the
+    commonest values as `words`, or as the lines of a modal. The catalogue keys of words begin with
+    `prefix`; with an empty prefix, words are shown as they are. `unset` is the key of the text for
+    an empty value; None means that the setting always has a value. Settings of a `group` are shown
+    together, under the text `setup-group-<group>`. A setting that `needs` another is shown only
+    while the other one is set.
     """
 
     group: str
@@ -70,42 +73,48 @@ class Setting(Struct, frozen=True):
     prefix: str = ""
     words: tuple[str, ...] = ()
     places: tuple[discord.ChannelType, ...] = _GAME_CHANNELS
+    needs: str = ""
 
     def name_word(self, word: str, text: Catalogue) -> str:
         """Return the name of one of the setting's words."""
         return text(f"{self.prefix}-{word}") if self.prefix else word
 
 
+FIRST_GROUP = "first"
+"""The group that the overview shows: what a new server needs in its first evening."""
+
 SETTINGS: Mapping[str, Setting] = {
-    "language": Setting("server", "🌐", "words", "language-auto", "language", LOCALES),
-    "moderator_role": Setting("server", "🛡️", "role", "unset-moderator_role"),
-    "channels": Setting("server", "📍", "channels", "unset-channels"),
-    "modules": Setting("server", "🧩", "several", "unset-modules", "module", MODULES),
-    "idle": Setting("server", "⏰", "words", None, "idle", get_args(Idle)),
-    "referee": Setting("server", "⚖️", "words", None, "referee", get_args(Referee)),
-    "log_channel": Setting("server", "📜", "channel", "unset-log_channel"),
-    "retention": Setting("server", "🗓️", "words", None, "retention", tuple(RETENTION_DAYS)),
-    "threads": Setting("pods", "🧵", "words", None, "threads", get_args(PlayedIn)),
-    "start_call": Setting("pods", "🔔", "words", None, "start_call", get_args(StartCall)),
-    "decks_shown": Setting("pods", "🙈", "words", None, "decks_shown", get_args(DecksShown)),
-    "seat_lists": Setting("pods", "🔎", "channels", "unset-seat_lists", places=_TEXT_CHANNELS),
-    "players_role": Setting("pods", "📣", "role", "unset-players_role"),
-    "results_channel": Setting("pods", "🏆", "channel", "unset-results_channel"),
+    "language": Setting(FIRST_GROUP, "🌐", "words", "language-auto", "language", LOCALES),
+    "channels": Setting(FIRST_GROUP, "📍", "channels", "unset-channels"),
+    "moderator_role": Setting(FIRST_GROUP, "🛡️", "role", "unset-moderator_role"),
+    "timezone": Setting(FIRST_GROUP, "🕰️", "typed", "unset-timezone", words=COMMON_ZONES),
+    "modules": Setting(FIRST_GROUP, "🧩", "several", "unset-modules", "module", MODULES),
     "variant": Setting("pods", "⚔️", "words", None, "variant", tuple(VARIANTS)),
     "table": Setting("pods", "🪑", "words", None, "table", tuple(TABLES)),
     "base": Setting("pods", "🃏", "words", None, "base", get_args(Base)),
     "scoring": Setting("pods", "🧮", "words", "unset-scoring", "scoring", tuple(SCORINGS)),
-    "confirmation": Setting("pods", "☑️", "words", None, "confirmation", tuple(WAITING_TIMES)),
-    "dispute_time": Setting("pods", "✋", "words", None, "dispute_time", tuple(DISPUTE_MINUTES)),
-    "choice_time": Setting("pods", "👉", "words", None, "choice_time", tuple(CHOICE_TIMES)),
-    "rules_era": Setting("pods", "📖", "words", None, "rules-era", get_args(Era)),
-    "timezone": Setting("seasons", "🕰️", "typed", "unset-timezone"),
+    "threads": Setting("pods", "🧵", "words", None, "threads", get_args(PlayedIn)),
+    "decks_shown": Setting("pods", "🙈", "words", None, "decks_shown", get_args(DecksShown)),
+    "idle": Setting("pods", "⏰", "words", None, "idle", get_args(Idle)),
+    "confirmation": Setting("reports", "☑️", "words", None, "confirmation", tuple(WAITING_TIMES)),
+    "dispute_time": Setting("reports", "✋", "words", None, "dispute_time", tuple(DISPUTE_MINUTES)),
+    "choice_time": Setting("reports", "👉", "words", None, "choice_time", tuple(CHOICE_TIMES)),
+    "referee": Setting("reports", "⚖️", "words", None, "referee", get_args(Referee)),
+    "rules_era": Setting("reports", "📖", "words", None, "rules-era", get_args(Era)),
+    "start_call": Setting("calls", "🔔", "words", None, "start_call", get_args(StartCall)),
+    "players_role": Setting("calls", "📣", "role", "unset-players_role"),
+    "seat_lists": Setting("calls", "🔎", "channels", "unset-seat_lists", places=_TEXT_CHANNELS),
+    "results_channel": Setting("calls", "🏆", "channel", "unset-results_channel"),
     "weekly": Setting("seasons", "📅", "channel", "unset-weekly"),
-    "weekday": Setting("seasons", "📆", "words", None, "weekday", get_args(Weekday)),
-    "hour": Setting("seasons", "🕕", "words", None, "", HOURS),
-    "shows": Setting("seasons", "🗞️", "several", None, "shows", get_args(PostPart)),
+    "weekday": Setting(
+        "seasons", "📆", "words", None, "weekday", get_args(Weekday), needs="weekly"
+    ),
+    "hour": Setting("seasons", "🕕", "words", None, "", HOURS, needs="weekly"),
+    "shows": Setting("seasons", "🗞️", "several", None, "shows", get_args(PostPart), needs="weekly"),
     "champion_role": Setting("seasons", "🏅", "role", "unset-champion_role"),
     "house_deeds": Setting("seasons", "🎖️", "lines", "unset-house_deeds"),
+    "log_channel": Setting("server", "📜", "channel", "unset-log_channel"),
+    "retention": Setting("server", "🗓️", "words", None, "retention", tuple(RETENTION_DAYS)),
 }
 
 SCHEDULING = ("timezone", "weekly", "weekday", "hour")
@@ -122,11 +131,20 @@ def list_offered() -> Sequence[str]:
     return sorted(offered, key=lambda name: groups.index(SETTINGS[name].group))
 
 
-def list_groups() -> Mapping[str, Sequence[str]]:
-    """Return the groups in their order, each with the settings that are offered."""
-    offered = list_offered()
-    groups = dict.fromkeys(SETTINGS[name].group for name in offered)
-    return {group: [n for n in offered if SETTINGS[n].group == group] for group in groups}
+def list_shown(now: ServerSettings) -> Sequence[str]:
+    """Return the offered settings that mean something as the others are now, sorted by group."""
+    return [
+        name
+        for name in list_offered()
+        if not SETTINGS[name].needs or getattr(now, SETTINGS[name].needs)
+    ]
+
+
+def list_groups(now: ServerSettings) -> Mapping[str, Sequence[str]]:
+    """Return the groups in their order, each with the settings that are shown."""
+    shown = list_shown(now)
+    groups = dict.fromkeys(SETTINGS[name].group for name in shown)
+    return {group: [n for n in shown if SETTINGS[n].group == group] for group in groups}
 
 
 def find_setting(name: str) -> Setting:
@@ -213,9 +231,9 @@ def read_chosen(
     chosen `before` on other pages are kept. Raises `Refusal`.
     """
     setting = find_setting(name)
-    if setting.kind in ("typed", "lines"):
+    if setting.kind == "lines":
         raise Refusal("unknown-button")
-    if setting.kind == "words":
+    if setting.kind in ("words", "typed"):
         if values[0] not in (*setting.words, *own):
             raise Refusal("unknown-button")
         return values[0]
@@ -242,7 +260,7 @@ def make_menu(
     own: Collection[str] = (),
     page: int = 0,
 ) -> ui.Item[ui.View] | None:
-    """Return a page of a setting's menu, with the current value marked; None if it is typed.
+    """Return a page of a setting's menu, with the current value marked; None if it has lines.
 
     The server's `own` words follow those of the setting.
     """
@@ -252,9 +270,9 @@ def make_menu(
         "placeholder": clean_label(text(f"setting-{name}"), 150),
     }
     match setting.kind:
-        case "typed" | "lines":
+        case "lines":
             return None
-        case "words" | "several":
+        case "words" | "several" | "typed":
             options = _list_options(setting, value, text, cut_page((*setting.words, *own), page))
             most = len(options) if setting.kind == "several" else 1
             return ui.Select(options=options, max_values=most, **about)

@@ -26,39 +26,16 @@ from bot.front.rendering import controls, embeds
 from bot.front.rendering.escaping import clean_label, escape
 from bot.front.server import audit_trail, settings
 from bot.front.server.permission_checks import find_troubles, render_tests
-from bot.front.server.settings import SETTINGS, cut_page, find_last_page
+from bot.front.server.settings import FIRST_GROUP, SETTINGS, cut_page, find_last_page
 from bot.i18n import LOCALES, find_locale
 from bot.rules.refusals import Refusal
 from bot.storage.record.audit import AuditEntry
 from bot.storage.servers.guild_commands import MODULES_SETTING
 from bot.storage.servers.seat_lists import SEAT_LISTS_SETTING as SEAT_LISTS
 from bot.storage.tables.champions import CHAMPION_ROLE_SETTING as CHAMPION_ROLE
-from bot.zones import find_zones
+from bot.zones import COMMON_ZONES, find_zones
 
 # Time zones
-
-COMMON_ZONES = (
-    "UTC",
-    "Europe/London",
-    "Europe/Paris",
-    "Europe/Berlin",
-    "Europe/Kyiv",
-    "Europe/Moscow",
-    "Asia/Yekaterinburg",
-    "Asia/Novosibirsk",
-    "Asia/Kolkata",
-    "Asia/Shanghai",
-    "Asia/Tokyo",
-    "Australia/Sydney",
-    "Pacific/Auckland",
-    "America/Sao_Paulo",
-    "America/New_York",
-    "America/Toronto",
-    "America/Chicago",
-    "America/Denver",
-    "America/Los_Angeles",
-)
-"""Zones that are offered first."""
 
 LONGEST_ZONE = 64
 """The most characters that somebody may type for a zone; every name is shorter."""
@@ -129,51 +106,53 @@ class SetupPage(NamedTuple):
 
 
 def render_overview(ctx: Context, page: int) -> SetupPage:
-    """Return a page with all settings, group by group, and a menu of the groups."""
+    """Return the first settings, and a menu of them and of the other groups."""
     text = ctx.text
-    groups = settings.list_groups()
-    at = min(page, find_last_page(len(groups)))
-    shown = cut_page([*groups], at)
+    groups = dict(settings.list_groups(ctx.settings))
+    first = groups.pop(FIRST_GROUP)
     embed = discord.Embed(title=text("setup-title"), colour=embeds.COLOURS["lobby"])
-    embed.description = text("setup-intro")
-    for group in shown:
-        lines = "\n".join(_render_lines(ctx, groups[group]))
-        embed.add_field(name=_name_group(ctx, group), value=lines, inline=False)
+    embed.description = "\n".join([text("setup-intro"), "", *_render_lines(ctx, first)])
     options = [
-        discord.SelectOption(
-            label=clean_label(_name_group(ctx, group), 100),
-            emoji=SETTINGS[groups[group][0]].emoji,
-            value=f"{GROUP_PREFIX}{group}",
-            description=clean_label(
-                text.join([text(f"setting-{name}") for name in groups[group]]), _MAX_ABOUT_LENGTH
-            ),
-        )
-        for group in shown
+        *(_make_setting_option(ctx, name) for name in first),
+        *(_make_group_option(ctx, group, names) for group, names in groups.items()),
     ]
-    menu = _make_menu(ctx, text("setup-groups"), options)
+    at = min(page, find_last_page(len(options)))
+    menu = _make_menu(ctx, cut_page(options, at))
     test = _make_button(
         f"setup:{ALL_SETTINGS}:test", text("setup-test"), "🔎", discord.ButtonStyle.primary
     )
-    turning = _make_page_buttons(f"setup:{ALL_SETTINGS}:group", at, len(groups))
+    turning = _make_page_buttons(f"setup:{ALL_SETTINGS}:group", at, len(options))
     return SetupPage(embed, controls.make_unstored_view([menu, *turning, test]))
+
+
+def _make_setting_option(ctx: Context, name: str) -> discord.SelectOption:
+    label = clean_label(ctx.text(f"setting-{name}"), 100)
+    return discord.SelectOption(label=label, emoji=SETTINGS[name].emoji, value=name)
+
+
+def _make_group_option(ctx: Context, group: str, names: Sequence[str]) -> discord.SelectOption:
+    """Return the option that opens a group; below it stand the names of its settings."""
+    about = ctx.text.join([ctx.text(f"setting-{name}") for name in names])
+    return discord.SelectOption(
+        label=clean_label(_name_group(ctx, group), 100),
+        emoji=SETTINGS[names[0]].emoji,
+        value=f"{GROUP_PREFIX}{group}",
+        description=clean_label(about, _MAX_ABOUT_LENGTH),
+    )
 
 
 def render_group(ctx: Context, group: str, page: int) -> SetupPage:
     """Return a page with a group's settings and a menu of them. Raises `Refusal`."""
-    text = ctx.text
-    names = settings.list_groups().get(group)
+    names = settings.list_groups(ctx.settings).get(group)
     if names is None:
         raise Refusal("unknown-button")
+    if group == FIRST_GROUP:
+        return render_overview(ctx, page)
     at = min(page, find_last_page(len(names)))
     embed = discord.Embed(title=_name_group(ctx, group), colour=embeds.COLOURS["lobby"])
     embed.description = "\n".join(_render_lines(ctx, cut_page(names, at)))
-    options = [
-        discord.SelectOption(
-            label=clean_label(text(f"setting-{name}"), 100), emoji=SETTINGS[name].emoji, value=name
-        )
-        for name in cut_page(names, at)
-    ]
-    menu = _make_menu(ctx, text("setup-menu"), options)
+    options = [_make_setting_option(ctx, name) for name in cut_page(names, at)]
+    menu = _make_menu(ctx, options)
     turning = _make_page_buttons(f"setup:{group}:group", at, len(names))
     return SetupPage(
         embed, controls.make_unstored_view([menu, *turning, _make_all_settings_button(ctx)])
@@ -219,6 +198,9 @@ def _make_setting_buttons(ctx: Context, name: str) -> list[ui.Button[ui.View]]:
     setting = SETTINGS[name]
     text = ctx.text
     offered = settings.list_offered()
+    shown = settings.list_shown(ctx.settings)
+    before = [each for each in offered[: offered.index(name)] if each in shown]
+    following = [each for each in offered[offered.index(name) + 1 :] if each in shown]
     items = []
     if setting.kind == "lines":
         items.append(_make_button(f"setup:{name}:lines", text("setup-lines"), "✏️"))
@@ -226,11 +208,12 @@ def _make_setting_buttons(ctx: Context, name: str) -> list[ui.Button[ui.View]]:
         unset = _make_button(f"setup:{name}:unset", clean_label(text(setting.unset)), "↩️")
         unset.disabled = not getattr(ctx.settings, name)
         items.append(unset)
-    at = settings.list_groups()[setting.group].index(name) // settings.MENU_SIZE
-    label = clean_label(_name_group(ctx, setting.group))
-    items.append(_make_button(f"setup:{setting.group}:group:{at}", label, "🔼"))
+    if setting.group != FIRST_GROUP:
+        earlier = [each for each in before if SETTINGS[each].group == setting.group]
+        at = len(earlier) // settings.MENU_SIZE
+        label = clean_label(_name_group(ctx, setting.group))
+        items.append(_make_button(f"setup:{setting.group}:group:{at}", label, "🔼"))
     items.append(_make_all_settings_button(ctx))
-    following = offered[offered.index(name) + 1 :]
     if following:
         label = text("setup-next", setting=text(f"setting-{following[0]}"))
         style = discord.ButtonStyle.primary
@@ -242,12 +225,11 @@ def _make_all_settings_button(ctx: Context) -> ui.Button[ui.View]:
     return _make_button(f"setup:{ALL_SETTINGS}:show", ctx.text("setup-all"), "⚙️")
 
 
-def _make_menu(
-    ctx: Context, placeholder: str, options: list[discord.SelectOption]
-) -> ui.Select[ui.View]:
-    custom_id = _make_id(ctx, ALL_SETTINGS, "menu")
+def _make_menu(ctx: Context, options: Sequence[discord.SelectOption]) -> ui.Select[ui.View]:
     return ui.Select(
-        placeholder=clean_label(placeholder, 150), options=options, custom_id=custom_id
+        placeholder=clean_label(ctx.text("setup-menu"), 150),
+        options=[*options],
+        custom_id=_make_id(ctx, ALL_SETTINGS, "menu"),
     )
 
 

@@ -44,7 +44,7 @@ leaderboard-page = Page { $page } of { $pages }
 ## Time zone
 
 setting-timezone = Time zone
-setting-timezone-about = Used for season dates and the weekly post. Change it with `/setup timezone`.
+setting-timezone-about = The times of planned games, the dates of seasons and the weekly post. The menu has the most common zones; `/setup timezone` finds every other.
 unset-timezone = UTC
 done-timezone = ✅ The time zone of this server is **{ $zone }**, where it is { $now } now.
 refusal-no-zone = I don’t know the time zone “{ $typed }”. Type a big city near you, and pick one from the list that appears.

@@ -3,11 +3,12 @@
 ## The wizard
 
 setup-title = ⚙️ Server settings
-setup-intro = Everything works without changing anything. To change a setting, choose it below: it takes effect immediately, and `/audit` shows who changed what.
-setup-group-server = This server
+setup-intro = Everything works without changing anything. These five matter first; the menu has the rest, group by group. A change takes effect immediately, and `/audit` shows who changed what.
+setup-group-reports = Reports and disputes
+setup-group-calls = Mentions, lists, results
+setup-group-server = Log and data
 setup-group-pods = New pods
 setup-line = { $setting }: **{ $value }**
-setup-groups = Choose a group…
 setup-menu = Change a setting…
 setup-all = Overview
 setup-next = Next: { $setting }

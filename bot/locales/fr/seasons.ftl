@@ -44,7 +44,7 @@ leaderboard-page = Page { $page } sur { $pages }
 ## Fuseau horaire
 
 setting-timezone = Fuseau horaire
-setting-timezone-about = Pour les dates des saisons et le bilan de la semaine. `/réglages fuseau` le change.
+setting-timezone-about = Pour les heures des parties prévues, les dates des saisons et le bilan de la semaine. Le menu a les fuseaux les plus courants ; `/réglages fuseau` trouve tous les autres.
 unset-timezone = UTC
 done-timezone = ✅ Le fuseau horaire de ce serveur est **{ $zone }**, où il est { $now }.
 refusal-no-zone = Je ne connais pas de fuseau horaire « { $typed } ». Écris une grande ville près de chez toi, et choisis dans la liste qui apparaît.

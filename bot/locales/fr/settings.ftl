@@ -3,11 +3,12 @@
 ## The wizard
 
 setup-title = ⚙️ Réglages de ce serveur
-setup-intro = Rien n’est obligatoire : le bot marche tel quel. Choisis ci-dessous ce que tu veux changer. Chaque changement compte aussitôt, et `/audit` dit qui a changé quoi.
-setup-group-server = Ce serveur
+setup-intro = Rien n’est obligatoire : le bot marche tel quel. Voici les cinq réglages qui comptent d’abord ; le menu a les autres, par groupe. Chaque changement compte aussitôt, et `/audit` dit qui a changé quoi.
+setup-group-reports = Déclarations et contestations
+setup-group-calls = Mentions, listes, résultats
+setup-group-server = Journal et données
 setup-group-pods = Nouvelles tables
 setup-line = { $setting } : **{ $value }**
-setup-groups = Choisir un groupe…
 setup-menu = Changer un réglage…
 setup-all = Vue d’ensemble
 setup-next = Suite : { $setting }
