@@ -40,6 +40,7 @@ from bot.planning.commands import (
     CallTime,
     CancelPlan,
     CheckIn,
+    ChooseMoment,
     CloseNight,
     DropFromNight,
     Gather,
@@ -51,6 +52,7 @@ from bot.planning.commands import (
     NoteReminder,
     OpenCheckIn,
     PauseNight,
+    PickMoment,
     Repeat,
     SeatRound,
     SetReminder,
@@ -245,8 +247,8 @@ RIGHTS: Mapping[type[GameCommand], Right] = {
     RemoveDuelist: DUELISTS_OR_MODERATORS,  # by a moderator, or if they left the server
     UndoStep: DUELISTS_OR_MODERATORS,  # NEEDS_OPPONENT for both, AFTER_COUNTED once it counts
     CloseDuel: IN_CHARGE,  # NEEDS_OPPONENT after the start
-    **dict.fromkeys((MakePlan, SignUp, SignOff, SetReminder, CheckIn), ANYBODY),
-    **dict.fromkeys((CancelPlan, MovePlan), PLANNER),
+    **dict.fromkeys((MakePlan, SignUp, SignOff, SetReminder, CheckIn, PickMoment), ANYBODY),
+    **dict.fromkeys((CancelPlan, MovePlan, ChooseMoment), PLANNER),
     **dict.fromkeys((OpenCheckIn, NoteReminder, HoldUp, Gather, Repeat, NoteListing), THE_BOT),
     **dict.fromkeys((SeatRound, DropFromNight, AddToNight, SwapInNight), ORGANISER),
     **dict.fromkeys((PauseNight, CloseNight, UndoNight), ORGANISER),

@@ -18,7 +18,8 @@ class MakePlan(Struct, frozen=True):
 
     A `quiet` plan mentions no role. `next` marks a plan that the bot makes as the next one of its
     series; it may be any time ahead. With `night`, many pods are played, and `tags` stand for the
-    host in its draw.
+    host in its draw. With `asked` it is a poll about these moments, whatever `at` is, and nobody is
+    signed up.
     """
 
     setup: Setup
@@ -31,6 +32,25 @@ class MakePlan(Struct, frozen=True):
     next: bool = False
     night: NightTerms | None = None
     tags: Mapping[Player, str] = {}
+    asked: tuple[int, ...] = ()
+
+
+class PickMoment(Struct, frozen=True):
+    """Say that a player can come at the moment `at` of a poll, or take that back."""
+
+    player: Player
+    at: int
+    now: int
+
+
+class ChooseMoment(Struct, frozen=True):
+    """Turn a poll into a plan for one of its moments, as `plan` says; `by` asks for it.
+
+    Those who can come then are signed up, whoever is the host of `plan`.
+    """
+
+    plan: MakePlan
+    by: Player | None = None
 
 
 class SignUp(Struct, frozen=True):
@@ -230,6 +250,8 @@ NightCommand = (
 
 PlanCommand = (
     MakePlan
+    | PickMoment
+    | ChooseMoment
     | SignUp
     | SignOff
     | SetReminder

@@ -2,9 +2,12 @@
 
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from bot.planning.commands import (
     CancelPlan,
     CheckIn,
+    ChooseMoment,
     Gather,
     HoldUp,
     MakePlan,
@@ -13,6 +16,7 @@ from bot.planning.commands import (
     NoteListing,
     NoteReminder,
     OpenCheckIn,
+    PickMoment,
     PlanCommand,
     Repeat,
     SetReminder,
@@ -22,6 +26,8 @@ from bot.planning.commands import (
 from bot.planning.events import (
     CheckedIn,
     CheckInOpened,
+    MomentChosen,
+    MomentPicked,
     PlanCancelled,
     PlanEvent,
     PlanGathered,
@@ -44,6 +50,14 @@ from bot.rules.refusals import refuse
 MAX_TIME_AHEAD = 90 * 24 * 60 * 60_000
 """Milliseconds ahead that a pod can be planned; later plans of a series may be further ahead."""
 
+MAX_ANSWERED = 200
+"""People who can answer a poll."""
+
+MAX_ASKED = 10
+"""Moments of a poll."""
+
+MIN_ASKED = 2
+
 
 def decide(plan: Plan | None, command: PlanCommand) -> PlanEvent:
     """Return the event of a command. Raises `Refusal`; the plan is unchanged then."""
@@ -63,6 +77,10 @@ def decide(plan: Plan | None, command: PlanCommand) -> PlanEvent:
         refuse("night-over")
     if plan.gathered is not None:
         refuse("plan-gathered")
+    if isinstance(command, PickMoment | ChooseMoment):
+        return _decide_poll(plan, command)
+    if plan.asked and not isinstance(command, CancelPlan):
+        refuse("poll-open")
     match command:
         case SignUp():
             return _sign_up(plan, command)
@@ -105,6 +123,40 @@ def _decide_for_bot(plan: Plan, command: OpenCheckIn | NoteReminder | HoldUp | G
             assert_never(command)
 
 
+def _decide_poll(plan: Plan, command: PickMoment | ChooseMoment) -> MomentPicked | MomentChosen:
+    if not plan.asked:
+        refuse("poll-over", when=f"<t:{plan.at // 1000}:F>")
+    match command:
+        case PickMoment():
+            return _pick_moment(plan, command)
+        case ChooseMoment():
+            return _choose_moment(plan, command)
+        case _:
+            assert_never(command)
+
+
+def _pick_moment(plan: Plan, command: PickMoment) -> MomentPicked:
+    _check_asked(plan, command.at, command.now)
+    former = plan.picks.get(command.player)
+    if former is None and len(plan.players) >= MAX_ANSWERED:
+        refuse("poll-full", most=MAX_ANSWERED)
+    return MomentPicked(command.player, command.at, command.at not in (former or ()))
+
+
+def _choose_moment(plan: Plan, command: ChooseMoment) -> MomentChosen:
+    _check_asked(plan, command.plan.at, command.plan.now)
+    coming = plan.find_coming(command.plan.at)
+    made = replace(_make_plan(command.plan), host=plan.host, players=coming)
+    return MomentChosen(made, tuple(player for player in coming if player != command.by))
+
+
+def _check_asked(plan: Plan, at: int, now: int) -> None:
+    """Raise `Refusal` unless `at` is a moment of the poll, and still ahead."""
+    if at not in plan.asked:
+        refuse("poll-moment")
+    check_time(at, now)
+
+
 def check_time(at: int, now: int, *, may_be_far: bool = False) -> None:
     """Raise `Refusal` unless a game can be planned for `at`; both in milliseconds since 1970."""
     if at <= now:
@@ -117,18 +169,23 @@ def _make_plan(command: MakePlan) -> PlanMade:
     open_lobby(Open(command.setup, command.host, (command.host,)))  # refuses an impossible setup
     if command.night is not None:
         check_terms(command.setup, command.night)
-    check_time(command.at, command.now, may_be_far=command.next)
+    moments = tuple(sorted({*command.asked})) or (command.at,)
+    for moment in moments:
+        check_time(moment, command.now, may_be_far=command.next)
+    if command.asked and not MIN_ASKED <= len(moments) <= MAX_ASKED:
+        refuse("poll-count")
     return PlanMade(
         command.setup,
         command.host,
-        command.at,
-        players=(command.host,),
+        moments[-1],
+        players=() if command.asked else (command.host,),
         every=command.every,
         listing=command.listing,
         quiet=command.quiet,
-        checking=command.now >= command.at - CHECK_IN_LEAD,
+        checking=not command.asked and command.now >= command.at - CHECK_IN_LEAD,
         night=command.night,
         tags=dict(command.tags),
+        asked=moments if command.asked else (),
     )
 
 

@@ -32,7 +32,8 @@ class PlanMade(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-made
     If `every` is set, the next plan is made when this one is over. `listing` asks for a scheduled
     event on Discord. A `quiet` plan mentions no role. `checking` means that the check-in is open
     from the start, because the plan begins soon. With `night`, many pods are played, and `tags`
-    stand for people in its draw.
+    stand for people in its draw. A poll asks when people can come: at which of the moments `asked`,
+    the last of which is `at`.
     """
 
     setup: Setup
@@ -45,6 +46,30 @@ class PlanMade(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-made
     checking: bool = False
     night: NightTerms | None = None
     tags: dict[Player, str] = {}
+    asked: tuple[int, ...] = ()
+
+
+class MomentPicked(Struct, frozen=True, omit_defaults=True, gc=False, tag="moment-picked"):
+    """A player can come at the moment `at` of a poll; or took that back, if they cannot."""
+
+    player: Player
+    at: int
+    can: bool = True
+
+
+class MomentChosen(Gated, frozen=True, omit_defaults=True, gc=False, tag="moment-chosen"):
+    """A moment of a poll was chosen: the poll became the plan `made`.
+
+    Its players are those who can come then; those in `called` are to be told.
+    """
+
+    made: PlanMade
+    called: tuple[Player, ...] = ()
+
+    @property
+    def checking(self) -> bool:
+        """True if the check-in is open at the same time, because the plan begins soon."""
+        return self.made.checking
 
 
 class SignedUp(Struct, frozen=True, omit_defaults=True, gc=False, tag="signed-up"):
@@ -152,6 +177,8 @@ class PlanListed(Struct, frozen=True, omit_defaults=True, gc=False, tag="plan-li
 
 PlanEvent = (
     PlanMade
+    | MomentPicked
+    | MomentChosen
     | SignedUp
     | SignedOff
     | ReminderSet

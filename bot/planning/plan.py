@@ -2,13 +2,15 @@
 
 ```
 (nothing) ─ made ─► planned ─ check-in opened ─► checking ─ gathered ─► gathered
-                     ▲ │ ▲                          │ │
-                     └─┴─┴───────── moved ──────────┘ │
+   │                 ▲ │ ▲                          │ │
+   │                 └─┴─┴───────── moved ──────────┘ │
+   └─ poll made ─► asking ─ moment chosen ─► planned, or checking
                        └──────── cancelled ───────────┴───────────────► cancelled
 ```
 
 A night is not gathered: from `checking` it begins and is `playing` until it is closed and `over`.
-Its rounds are in `Plan.night`.
+Its rounds are in `Plan.night`. A poll asks when people can come, and becomes a plan for one of its
+moments.
 
 A repeating plan that is over is `repeated` once: by the next plan of its series, or by none.
 
@@ -17,6 +19,7 @@ players reverse what they did by the opposite command. Only what the organiser o
 taken back.
 """
 
+from collections.abc import Mapping
 from typing import Literal, assert_never
 
 from msgspec import Struct
@@ -30,6 +33,8 @@ from bot.planning.events import (
     CheckInOpened,
     Every,
     Listed,
+    MomentChosen,
+    MomentPicked,
     PlanCancelled,
     PlanEvent,
     PlanGathered,
@@ -47,7 +52,7 @@ from bot.rules.events import Setup
 from bot.rules.facts import REDACTION_CHARACTER, Player
 from bot.rules.seats import find_most_players
 
-PlanState = Literal["planned", "checking", "gathered", "cancelled", "playing", "over"]
+PlanState = Literal["asking", "planned", "checking", "gathered", "cancelled", "playing", "over"]
 
 MINUTE = 60_000
 
@@ -75,6 +80,9 @@ class Plan(Struct, frozen=True):
     plan repeats `every` so often; `repeated` says what followed. If it `wants_listing`, `listed` is
     what the scheduled event on Discord shows. A `quiet` plan mentions no role. If many pods are
     played, `night` holds their rounds.
+
+    A poll has moments that are `asked` about; `picks` are those at which each of its `players` can
+    come. `chosen` made it a plan.
     """
 
     setup: Setup
@@ -97,6 +105,9 @@ class Plan(Struct, frozen=True):
     listed: PlanListed | None = None
     quiet: bool = False
     night: Night | None = None
+    asked: tuple[int, ...] = ()
+    picks: Mapping[Player, frozenset[int]] = {}
+    chosen: MomentChosen | None = None
 
     step: int = 0
     before: None = None
@@ -114,6 +125,8 @@ class Plan(Struct, frozen=True):
             return "over"
         if self.has_begun:
             return "playing"
+        if self.asked:
+            return "asking"
         return "checking" if self.checking else "planned"
 
     @property
@@ -128,13 +141,27 @@ class Plan(Struct, frozen=True):
         return self.night is not None and self.night.began is not None
 
     @property
+    def seats_people(self) -> bool:
+        """True if people can take a seat: the plan is still ahead, and no poll."""
+        return self.is_open and not self.asked
+
+    @property
     def called(self) -> tuple[Player, ...]:
-        """The players who are to be told that the plan was cancelled, or else of its last move.
+        """The players who are to be told that the plan was cancelled, or else of its last change.
 
         The lobby itself calls its players.
         """
-        last = self.cancelled or self.moved
+        last = self.cancelled or self.changed
         return () if last is None or self.gathered is not None else last.called
+
+    @property
+    def changed(self) -> PlanMoved | MomentChosen | None:
+        """The last event that gave the plan another moment."""
+        return self.moved or self.chosen
+
+    def find_coming(self, moment: int) -> tuple[Player, ...]:
+        """Return who can come at a moment of a poll, those who answered first before others."""
+        return tuple(player for player in self.players if moment in self.picks[player])
 
     @property
     def owes_next(self) -> bool:
@@ -238,6 +265,10 @@ def evolve(plan: Plan | None, event: PlanEvent) -> Plan:
     match event:
         case PlanMade():
             raise ImpossibleChange("a plan was made twice")
+        case MomentPicked():
+            return _pick_moment(plan, event)
+        case MomentChosen(made=made):
+            return replace(_make(made), chosen=event)
         case SignedUp(player=player):
             night = plan.night and tag_player(plan.night, player, event.tag)
             return _sign_up(replace(plan, night=night), player, present=event.present)
@@ -277,7 +308,21 @@ def _make(event: PlanMade) -> Plan:
         wants_listing=event.listing,
         quiet=event.quiet,
         night=None if event.night is None else open_night(event.night, event.tags),
+        asked=event.asked,
     )
+
+
+def _pick_moment(plan: Plan, event: MomentPicked) -> Plan:
+    """Return the poll with a player's changed answer; who can come never is no player of it."""
+    player = event.player
+    former = plan.picks.get(player, frozenset())
+    picked = former | {event.at} if event.can else former - {event.at}
+    picks = {each: moments for each, moments in plan.picks.items() if each != player}
+    others = tuple(each for each in plan.players if each != player)
+    if not picked:
+        return replace(plan, players=others, picks=picks)
+    players = plan.players if former else (*plan.players, player)
+    return replace(plan, players=players, picks=picks | {player: picked})
 
 
 def _move(plan: Plan, event: PlanMoved) -> Plan:

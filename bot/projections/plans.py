@@ -69,7 +69,7 @@ _UPDATE_DUE = (
     .values(due=bindparam("is_due"))
 )
 
-OPEN_STATES: tuple[PlanState, ...] = ("planned", "checking", "playing")
+OPEN_STATES: tuple[PlanState, ...] = ("asking", "planned", "checking", "playing")
 """States of a plan that is not over."""
 
 
@@ -106,6 +106,8 @@ def _find_due(plan: Plan, last: int) -> int | None:
     if night is not None and plan.has_begun:
         ends = last + ABANDONED_AFTER if night.ends is None else night.ends
         return last if night.owed else min(ends, last + ABANDONED_AFTER)
+    if plan.asked:
+        return plan.at  # when all its moments are over
     return plan.begins if plan.checking and not plan.to_remind else plan.at - CHECK_IN_LEAD
 
 

@@ -79,7 +79,7 @@ class Vacancy(Struct, frozen=True, gc=False):
     def is_open(self, now: int) -> bool:
         """Return whether players can join at `now`, in milliseconds since 1970."""
         game = self.game
-        stands = game.is_open if isinstance(game, Plan) else game.state == "lobby"
+        stands = game.seats_people if isinstance(game, Plan) else game.state == "lobby"
         return stands and (self.closes is None or now <= self.closes)
 
 

@@ -272,7 +272,7 @@ def _update_votes(votes: Votes, recorded: Recorded, game: Game) -> Votes:
 
 def find_company(before: Game | None, after: Game, player: Player) -> frozenset[Player]:
     """Return everybody else in an open game in which a player has just sat down, if they have."""
-    is_open = after.is_open if isinstance(after, Plan) else not is_over(after)
+    is_open = after.seats_people if isinstance(after, Plan) else not is_over(after)
     if not is_open or player not in after.players:
         return frozenset()
     if before is not None and player in before.players:

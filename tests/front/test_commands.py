@@ -72,6 +72,7 @@ NAMES = {
     "joust": [
         *("open", "invoke", "change", "undo", "concede", "close", "board", "pay", "deck"),
     ],
+    "night": ["ask"],
     "audit": [],
     "help": [],
     "rules": ["rule"],

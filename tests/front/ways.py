@@ -74,6 +74,8 @@ State = Literal[
     "plan-checking",
     "plan-unclear",
     "plan-moved",
+    "poll",
+    "poll-read",
 ]
 
 
@@ -217,6 +219,11 @@ def _fill_plan(action: str, **texts: str) -> Ask:
     return fill
 
 
+async def _fill_poll(scene: Scene, who: MemberActor) -> InteractionResult:
+    texts = {"moments": "in 2 h\nin 3 h"}
+    return await forging.submit(who, scene.channel, scene.on, f"poll:{scene.token}:typed", texts)
+
+
 def _name_seats(scene: Scene, who: MemberActor) -> dict[str, object]:
     """A game of who asks and three other members; elsewhere there is nobody but them."""
     server = scene.server
@@ -348,6 +355,12 @@ WAYS: Mapping[str, Way] = {
     "plan:cancelling": _press("plan", "plan:{number}:cancelling"),
     "plan:skipping": _press("plan", "plan:{number}:skipping"),
     "plan:ending": _press("plan", "plan:{number}:ending"),
+    "night ask": _command("empty", "night ask"),
+    "poll:typed": ("poll-read", _fill_poll),
+    "poll:change": _press("poll-read", "poll:{token}:change"),
+    "poll:make": _press("poll-read", "poll:{token}:make"),
+    "plan:pick": _press("poll", "plan:{number}:pick:0"),
+    "plan:choose": _press("poll", "plan:{number}:choose", "0"),
     "pod:deck": _press("lobby", "pod:{number}:deck"),
     "pod:decked": ("lobby", _name_deck),
     "decknear": _press("deck-near", "decknear:{token}"),
@@ -783,6 +796,8 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         return await _propose_merge(cast, state)
     if state.startswith("duel"):
         return await _set_duel(cast.server, state)
+    if state.startswith("poll"):
+        return await _set_poll(cast.server, state)
     if state.startswith("plan"):
         return await _set_plan(cast.server, state)
     server = cast.server
@@ -928,6 +943,21 @@ async def _set_plan(server: Server, state: State) -> Scene:
         await guest.click(table.board, custom_id=table.find_button("join"))
     if state == "plan-checking":
         await pass_quietly(server, 91 * 60)
+    return Scene(server, table, channel, table.board)
+
+
+async def _set_poll(server: Server, state: State) -> Scene:
+    """A poll of Bo's, which Cy, Di and Eve have answered; or one that Eve makes."""
+    channel = server.guild.create_text_channel("table-two")
+    table, maker = Table(server, channel), server.eve if state == "poll-read" else server.bo
+    opened = await maker.slash(channel, "night ask")
+    asked = answer(await maker.submit_modal(opened, {"moments": "in 2 h\nin 3 h"}))
+    token = _token(asked)
+    if state == "poll-read":
+        return Scene(server, table, channel, asked, token=token)
+    await maker.click(asked, custom_id=f"poll:{token}:make")
+    for guest in (server.cy, server.di, server.eve):
+        await guest.click(table.board, label="1")
     return Scene(server, table, channel, table.board)
 
 

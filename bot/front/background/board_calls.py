@@ -78,10 +78,12 @@ def name_open_call(live: LiveGame) -> str | None:
 def _name_plan_call(plan: Plan) -> str | None:
     """Return the name of a plan's call; one for each moment that the plan was moved to."""
     match plan.state:
+        case "asking":
+            return None
         case "planned":
             return f"moved:{plan.at}" if plan.called else None
         case "checking":
-            return CHECK_IN_CALL if plan.moved is None else f"{CHECK_IN_CALL}:{plan.at}"
+            return CHECK_IN_CALL if plan.changed is None else f"{CHECK_IN_CALL}:{plan.at}"
         case "gathered" | "playing" | "over":
             return None
         case "cancelled":
@@ -232,7 +234,8 @@ async def _find_question_call(
 def _add_role_call(call: BoardCall, snapshot: Snapshot, plan: Plan, text: Catalogue) -> BoardCall:
     """Add the mention of the role to a call; only a plan's first message pings it."""
     role = snapshot.settings.players_role
-    looking = text("plan-looking", role=f"<@&{role}>", when=format_when(plan.at))
+    key = "poll-looking" if plan.asked else "plan-looking"
+    looking = text(key, role=f"<@&{role}>", when=format_when(plan.at))
     said = looking if call.said is None else f"{looking}\n{call.said}"
     if snapshot.board.message is not None:
         return BoardCall(said, call.pings)
@@ -242,8 +245,8 @@ def _add_role_call(call: BoardCall, snapshot: Snapshot, plan: Plan, text: Catalo
 async def _find_plan_call(plan: Plan, people: ServerPeople, text: Catalogue) -> BoardCall:
     """Return the call on a plan: to all whom its last change concerns, and to check in."""
     checking = plan.state == "checking"
-    opened_by_move = plan.moved is not None and plan.moved.checking
-    told = plan.called if not checking or opened_by_move else ()
+    opened_by_change = plan.changed is not None and plan.changed.checking
+    told = plan.called if not checking or opened_by_change else ()
     expected = [player for player in plan.seated if checking and player not in plan.present]
     known = await people.find_people([*told, *expected])
     lines = []
@@ -266,7 +269,9 @@ def _mention_all(players: Sequence[Player], known: Mapping[Player, Person]) -> s
 
 
 def _render_change(plan: Plan, named: str, text: Catalogue) -> str:
-    key = "plan-moved-call" if plan.cancelled is None else "plan-cancelled-call"
+    moved = "poll-chosen-call" if plan.moved is None else "plan-moved-call"
+    cancelled = "poll-cancelled-call" if plan.asked else "plan-cancelled-call"
+    key = moved if plan.cancelled is None else cancelled
     return text(key, players=named, when=format_when(plan.at))
 
 

@@ -16,6 +16,7 @@ from bot.front.rendering import (
     names,
     plan_board,
     pod_board,
+    poll_board,
     series,
     substitutes,
 )
@@ -79,7 +80,8 @@ def _render_game(game: Game, words: Words, facts: BoardFacts) -> discord.Embed:
         case Duel():
             return duel_board.render_duel(game, words, facts.counts)
         case Plan():
-            return plan_board.render_plan(game, words)
+            render = poll_board.render_poll if game.asked else plan_board.render_plan
+            return render(game, words)
         case _:
             assert_never(game)
 
@@ -108,6 +110,7 @@ def make_items(
         case Duel():
             return duel_board.make_board_items(number, game, words, beside, last)
         case Plan():
-            return plan_board.make_board_items(number, game, words.text)
+            make = poll_board.make_board_items if game.asked else plan_board.make_board_items
+            return make(number, game, words.text)
         case _:
             assert_never(game)

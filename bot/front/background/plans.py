@@ -581,6 +581,9 @@ class PlanKeeper:
     async def _follow_open(self, live: LiveGame, plan: Plan) -> LiveGame:
         """Do the work that is due for an open plan; return the plan afterwards."""
         now = to_milliseconds(self._tools.now())
+        if plan.asked:
+            over = now >= plan.at
+            return await self._tools.let_lapse(live, series=False) if over else live
         if now < plan.at - CHECK_IN_LEAD:  # only its listing is due
             return live
         standing = await self._tools.look_at(live.place)

@@ -6,7 +6,7 @@ Discord lists a module as a command of the server, every other command for all s
 from bot.front.interaction.context import Context
 from bot.rules.refusals import Refusal
 
-MODULES: tuple[str, ...] = ("series", "joust", "deck")
+MODULES: tuple[str, ...] = ("series", "joust", "deck", "night")
 """The English name of each module's command or group; its text in the settings is `module-<name>`.
 """
 

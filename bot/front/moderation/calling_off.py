@@ -9,7 +9,7 @@ from bot.front.interaction.answering import edit, say
 from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.routes import Route, on_plan
 from bot.front.pods.planning import PLAN_PATTERN, do_in_plan, find_plan
-from bot.front.rendering import controls, plan_board
+from bot.front.rendering import controls, plan_board, poll_board
 from bot.front.rendering.plan_board import format_when
 from bot.planning.commands import CancelPlan
 
@@ -18,8 +18,13 @@ async def ask_to_cancel(ctx: Context, number: int) -> None:
     """Ask for confirmation before a plan is called off, and whether its series is, too."""
     plan = await find_plan(ctx, number)
     rights.check(plan, CancelPlan(), await find_asker(ctx), None)
-    said = ctx.text("plan-cancel", when=format_when(plan.at), count=len(plan.players))
     prefix = f"plan:{number}"
+    if plan.asked:
+        button = poll_board.make_button(prefix, "cancelling", ctx.text)
+        said = ctx.text("poll-cancel", people=len(plan.players))
+        await say(ctx, said, view=controls.make_unstored_view([button]))
+        return
+    said = ctx.text("plan-cancel", when=format_when(plan.at), count=len(plan.players))
     actions = ["cancelling"]
     goes_on = is_used_in(ctx.settings, ctx.place.channel, ctx.at.channel)
     if plan.every is not None and goes_on:
@@ -43,7 +48,7 @@ async def end_series(ctx: Context, number: int) -> None:
 
 async def _cancel_plan(ctx: Context, number: int, *, series: bool) -> None:
     done = await do_in_plan(ctx, lambda me, _: CancelPlan(series=series, by=me), number)
-    key = "plan-done-cancel"
+    key = "poll-done-cancel" if done.plan.asked else "plan-done-cancel"
     if done.plan.every is not None:
         key = "plan-done-ending" if series else "plan-done-skipping"
     await edit(ctx, content=f"✅ {ctx.text(key)}", view=None)

@@ -18,7 +18,7 @@ from bot.front.interaction.drafts import Draft
 from bot.front.interaction.inputs import EARLIEST_GAME_END
 from bot.front.interaction.routes import Access, Route
 from bot.front.rendering import controls
-from bot.front.rendering.escaping import clean_label
+from bot.front.rendering.escaping import clean_label, escape
 from bot.planning.decide import check_time
 from bot.rights import FORM_OWNER
 from bot.rules.refusals import Refusal
@@ -120,6 +120,14 @@ async def settle_moment(
         for number, reading in enumerate(readings)
     ]
     await say(ctx, ctx.text("moment-which"), view=controls.make_unstored_view(buttons))
+
+
+def read_future(ctx: Context, typed: str) -> datetime:
+    """Return the likeliest moment ahead that a line names. Raises `Refusal`, which quotes it."""
+    try:
+        return _read_all(ctx, typed, FUTURE, discord.utils.utcnow())[0]
+    except Refusal:
+        raise Refusal("poll-unreadable", typed=escape(typed)) from None
 
 
 def _read_all(

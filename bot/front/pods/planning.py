@@ -8,6 +8,7 @@ import discord
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
+from bot import rights
 from bot.front.background.plans import Obstacle, find_obstacle
 from bot.front.interaction.answering import confirm, edit, find_missing_here, say, show_modal
 from bot.front.interaction.context import Context
@@ -35,7 +36,9 @@ from bot.front.rendering import controls, plan_board
 from bot.front.rendering.modals import make_input, make_modal
 from bot.front.rendering.plan_board import format_when
 from bot.planning.commands import (
+    CancelPlan,
     CheckIn,
+    ChooseMoment,
     MakePlan,
     PlanCommand,
     SetReminder,
@@ -45,7 +48,7 @@ from bot.planning.commands import (
 from bot.planning.events import Every
 from bot.planning.plan import Plan
 from bot.projections.limits import OPEN_PLANS, CountLimit
-from bot.rights import FORM_OWNER
+from bot.rights import FORM_OWNER, Asker
 from bot.rulebooks import decide
 from bot.rules.events import Setup
 from bot.rules.facts import Player
@@ -62,7 +65,8 @@ WeeksApart = Literal["1", "2"]
 class PlanDraft(Draft, frozen=True):
     """A plan as shown to its maker before it is announced; `delivery` is the id of the `/pod plan`.
 
-    If a `listing` was wanted but there is an `obstacle`, the plan is made without one.
+    If a `listing` was wanted but there is an `obstacle`, the plan is made without one. With the
+    number of a `poll`, that poll becomes the plan.
     """
 
     setup: Setup
@@ -72,6 +76,7 @@ class PlanDraft(Draft, frozen=True):
     listing: bool = False
     obstacle: Obstacle | None = None
     quiet: bool = False
+    poll: int = 0
 
     @staticmethod
     def refuse_gone() -> Refusal:
@@ -117,7 +122,7 @@ async def _show_plan(
     at = to_milliseconds(begin)
     setup = await make_setup(ctx, agreement)
     me = await ctx.find_player()
-    await check_limit(ctx, _find_limit(ctx))
+    await check_limit(ctx, find_limit(ctx))
     decide(None, MakePlan(setup, me, at, to_milliseconds(now)))
     if missing := find_missing_here(ctx):
         raise Refusal("permissions", missing=missing)
@@ -134,6 +139,11 @@ async def _show_plan(
         obstacle=obstacle,
         quiet=not mention,
     )
+    await show_draft(ctx, draft)
+
+
+async def show_draft(ctx: Context, draft: PlanDraft) -> None:
+    """Show the user a plan as it was read; they announce it by a button."""
     token = ctx.services.drafts.begin(draft)
     await say(ctx, **_make_preview(ctx, token, draft))
 
@@ -196,15 +206,20 @@ async def ask_for_changes(ctx: Context, token: str, draft: PlanDraft) -> None:
 
 async def change(ctx: Context, token: str, draft: PlanDraft) -> None:
     """Show the plan as the modal changes it. Raises `Refusal`."""
-    title = " ".join(ctx.fields.get(TITLE_FIELD, "").split())
-    if len(title) > MAX_TITLE_LENGTH:
-        raise Refusal("too-long", most=MAX_TITLE_LENGTH)
-    setup = replace(draft.setup, title=title or None, size=_read_size(ctx))
+    setup = replace(draft.setup, title=read_title(ctx), size=_read_size(ctx))
     now = to_milliseconds(discord.utils.utcnow())
     decide(None, MakePlan(setup, await ctx.find_player(), draft.at, now))
     changed = replace(draft, setup=setup)
     ctx.services.drafts.keep(token, changed)
     await edit(ctx, **_make_preview(ctx, token, changed))
+
+
+def read_title(ctx: Context) -> str | None:
+    """Return the title in a modal; None if there is none. Raises `Refusal`."""
+    title = " ".join(ctx.fields.get(TITLE_FIELD, "").split())
+    if len(title) > MAX_TITLE_LENGTH:
+        raise Refusal("too-long", most=MAX_TITLE_LENGTH)
+    return title or None
 
 
 def _read_size(ctx: Context) -> int | None:
@@ -222,14 +237,16 @@ async def announce(ctx: Context, token: str, draft: PlanDraft) -> None:
     """Announce the plan that was shown, once, however often the button is pressed."""
     now = to_milliseconds(discord.utils.utcnow())
 
-    def make_command(me: Player, _: LiveGame) -> MakePlan:
+    def make_command(me: Player, _: LiveGame) -> MakePlan | ChooseMoment:
         agreed = (draft.every, draft.listing, draft.quiet)
-        return MakePlan(draft.setup, me, draft.at, now, *agreed)
+        made = MakePlan(draft.setup, me, draft.at, now, *agreed)
+        return ChooseMoment(made, me) if draft.poll else made
 
-    limit = _find_limit(ctx)
+    limit = find_limit(ctx)
 
     async def make_plan() -> Done:
-        return await do_in_plan(ctx, make_command, 0, draft.delivery, (limit,))
+        limits = () if draft.poll else (limit,)
+        return await do_in_plan(ctx, make_command, draft.poll, draft.delivery, limits)
 
     await retry_without_lost(ctx, limit, make_plan)
     ctx.services.plans.wake()  # its scheduled event on Discord is due now
@@ -237,7 +254,8 @@ async def announce(ctx: Context, token: str, draft: PlanDraft) -> None:
     await edit(ctx, content=f"✅ {said}", view=None)
 
 
-def _find_limit(ctx: Context) -> CountLimit:
+def find_limit(ctx: Context) -> CountLimit:
+    """Return the limit of plans that are still ahead."""
     limits = ctx.services.throttle.limits
     return CountLimit(OPEN_PLANS, limits.opened, limits.open)
 
@@ -285,6 +303,15 @@ async def find_plan(ctx: Context, number: int) -> Plan:
     if plan is None:
         raise Refusal("no-plan")
     return plan
+
+
+def may_manage(plan: Plan, asker: Asker) -> bool:
+    """Return whether a person may move or cancel a plan."""
+    try:
+        rights.check(plan, CancelPlan(), asker, None)
+    except Refusal:
+        return False
+    return True
 
 
 async def do_in_plan(

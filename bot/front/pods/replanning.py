@@ -11,13 +11,14 @@ from bot.front.interaction.context import Context, find_asker
 from bot.front.interaction.drafts import Draft
 from bot.front.interaction.routes import Access, Route, on_plan
 from bot.front.pods.moments import FUTURE, settle_moment
-from bot.front.pods.planning import PLAN_PATTERN, do_in_plan, find_plan
+from bot.front.pods.planning import PLAN_PATTERN, do_in_plan, find_plan, may_manage
+from bot.front.pods.polls import show_answers
 from bot.front.rendering import controls, plan_board
 from bot.front.rendering.modals import make_input, make_modal
 from bot.front.rendering.plan_board import format_when
 from bot.planning.commands import MovePlan
 from bot.planning.plan import Plan
-from bot.rights import FORM_OWNER, Asker
+from bot.rights import FORM_OWNER
 from bot.rulebooks import decide
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -45,23 +46,18 @@ async def show_more(ctx: Context, number: int) -> None:
     Moderators can strike out the title.
     """
     plan = await find_plan(ctx, number)
+    if plan.state == "asking":
+        await show_answers(ctx, number, plan)
+        return
     asker = await find_asker(ctx)
     items: list[ui.Item[ui.View]] = []
-    if plan.is_open and _may_move(plan, asker):
+    if plan.is_open and may_manage(plan, asker):
         actions = plan_board.PLANNER_ACTIONS
         items += [plan_board.make_button(f"plan:{number}", each, ctx.text) for each in actions]
     if ctx.moderates and plan.setup.title:
         items.append(controls.make_strike_button(ctx.place.channel, number, ctx.text))
     said = _render_place(ctx, plan, asker.player)
     await say(ctx, said, view=controls.make_unstored_view(items))
-
-
-def _may_move(plan: Plan, asker: Asker) -> bool:
-    try:
-        rights.check(plan, MovePlan(0, 0), asker, None)
-    except Refusal:
-        return False
-    return True
 
 
 def _render_place(ctx: Context, plan: Plan, me: Player) -> str:

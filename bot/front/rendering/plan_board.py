@@ -17,6 +17,7 @@ from bot.rules.seats import find_most_players
 from bot.words import Words, name_variant
 
 _COLOURS: dict[PlanState, int] = {
+    "asking": COLOURS["lobby"],
     "planned": COLOURS["lobby"],
     "checking": COLOURS["waiting"],
     "gathered": COLOURS["running"],
@@ -43,6 +44,7 @@ _LOBBY_ACTIONS = ("join", "leave", "more")
 """Actions whose buttons look as in a lobby."""
 
 _BOARD_ACTIONS: dict[PlanState, tuple[str, ...]] = {
+    "asking": (),
     "planned": ("join", "leave", "remind", "more"),
     "checking": ("come", "join", "leave", "more"),
     "gathered": (),

@@ -21,7 +21,7 @@ from bot.joust.events import (
     DuelUpheld,
     StepUndone,
 )
-from bot.planning.events import PlanCancelled, PlanMoved
+from bot.planning.events import MomentChosen, PlanCancelled, PlanMoved
 from bot.planning.plan import Plan
 from bot.rulebooks import Game
 from bot.rules.differences import (
@@ -117,7 +117,7 @@ def make_entry(
     elif before is None:
         return None
     named = _name_decision(event)
-    own = isinstance(event, PlanCancelled | PlanMoved) and by == after.host
+    own = isinstance(event, PlanCancelled | PlanMoved | MomentChosen) and by == after.host
     if named is None or own:
         return None
     what, override = named
@@ -158,6 +158,8 @@ def _name_decision(event: object) -> tuple[str, str | None] | None:
             return "unplanned-series" if series else "unplanned", None
         case PlanMoved():
             return "moved", None
+        case MomentChosen():
+            return "settled", None
         case Overruled():
             return "override", str(event.override)
         case Corrected():
@@ -248,6 +250,7 @@ DECISIONS = (
     "unplanned",
     "unplanned-series",
     "moved",
+    "settled",
     *ACTS,
 )
 """The codes of decisions about games and plans."""

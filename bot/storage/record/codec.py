@@ -122,6 +122,11 @@ def _accept_missing_bracket(payload: Payload) -> Payload:
     return payload
 
 
+def _accept_missing_asked(payload: Payload) -> Payload:
+    """Return the payload unchanged: no plan was a poll."""
+    return payload
+
+
 def _accept_missing_passed(payload: Payload) -> Payload:
     """Return the payload unchanged: older events had no `passed` for the season gate."""
     return payload
@@ -204,12 +209,14 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
         _accept_missing_bracket,
     ),
     **dict.fromkeys((("plan-made", 2), ("signed-up", 1)), _accept_missing_night),
+    ("plan-made", 3): _accept_missing_asked,
     ("defeated", 4): _accept_missing_card,
     ("corrected", 8): _accept_missing_card,
 }
 """Upcasters to the next schema, by event type and old schema.
 
-A `corrected` event holds others in their newest schema: a change of those changes it, too.
+A `corrected` event holds others in their newest schema: a change of those changes it, too. So does
+`moment-chosen` with a `plan-made`.
 """
 
 _STRUCTS_BY_TYPE: Mapping[str, type[GameEvent]] = {

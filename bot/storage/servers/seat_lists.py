@@ -42,7 +42,7 @@ def can_be_joined(game: Game | None) -> bool:
         case Pod() | Duel():
             return game.state == "lobby"
         case Plan():
-            return game.is_open
+            return game.seats_people
         case None:
             return False
 
