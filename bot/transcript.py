@@ -30,6 +30,7 @@ from bot.rules.events import (
     Verdict,
 )
 from bot.rules.facts import (
+    MAX_CARD_LENGTH,
     MAX_COMMANDERS,
     Bracket,
     CardText,
@@ -107,9 +108,12 @@ class _Subgame(_Line, frozen=True):
     card: SubgameCard
 
 
+_TypedCard = Annotated[CardText, Meta(max_length=MAX_CARD_LENGTH)]
+
+
 class _Deck(_Line, frozen=True):
     player: Player
-    commanders: Annotated[tuple[CardText, ...], Meta(min_length=1, max_length=MAX_COMMANDERS)]
+    commanders: Annotated[tuple[_TypedCard, ...], Meta(min_length=1, max_length=MAX_COMMANDERS)]
     bracket: Bracket | None = None
 
 

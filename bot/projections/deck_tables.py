@@ -1,9 +1,4 @@
-"""The wins of decks, commanders, colours and seats, added up from results at each request.
-
-A card counts once, however it was written: by the id that the log has for it, else by its folded
-text. A text that the server's log elsewhere ties to an id counts as that card. The index of card
-names has no part in it, so that every rebuild gives the same.
-"""
+"""The wins of decks, commanders, colours and seats, added up from results at each request."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, Select, and_, bindparam, func, or_, select
 
-from bot.cards.card import card_key
+from bot.projections.card_keys import CardKeys, CommanderKey, list_commanders
 from bot.projections.rates import FEWEST_GAMES, Rate
 from bot.rules.facts import Colour, Deck, Player
 from bot.storage.engine.database import Database
@@ -28,9 +23,6 @@ from bot.storage.tables.totals import WILDCARD
 
 DeckGroup = Literal["decks", "commanders", "colours"]
 """The subjects of leaderboards that are told from decks."""
-
-CommanderKey = tuple[str, ...]
-"""The keys of a deck's commanders, sorted."""
 
 GroupKey = str | CommanderKey | tuple[Colour, ...]
 """The key of a line: a deck's own key, its commanders, or its colours."""
@@ -101,30 +93,6 @@ class PlayedDeck(Struct, frozen=True):
     player: Player
     record: DeckRecord
     last: datetime
-
-
-class CardKeys:
-    """The keys under which the decks of a server are counted."""
-
-    def __init__(self, decks: Iterable[Deck]) -> None:
-        """Learn from decks which texts mean cards; the smaller id wins a contradiction."""
-        self._ids = dict[str, str]()
-        for deck in decks:
-            for card in deck.commanders:
-                if card.id is not None:
-                    text = card_key(None, card.text)
-                    key = card_key(card.id, card.text)
-                    self._ids[text] = min(key, self._ids.get(text, key))
-
-    def find(self, deck: Deck) -> CommanderKey:
-        """Return the key of a deck's commanders, in whatever order they were named."""
-        keys = (
-            card_key(card.id, card.text)
-            if card.id is not None
-            else self._ids.get(text := card_key(None, card.text), text)
-            for card in deck.commanders
-        )
-        return tuple(sorted(keys))
 
 
 class _Played(NamedTuple):
@@ -214,7 +182,7 @@ async def load_own_lines(
     """
     found = await _load_played(database, guild, scope)
     mine = [each for each in found.played if each.player == player]
-    return found.list_lines(mine, lambda deck: deck.key or found.keys.find(deck))
+    return found.list_lines(mine, lambda deck: deck.key or found.keys.find_commanders(deck))
 
 
 async def load_line_of(
@@ -226,7 +194,7 @@ async def load_line_of(
     same = [each for each in found.played if of(each.deck) == of(deck)]
     lines = found.list_lines(same, of)
     every = await load_deck_rivalries(database, guild, scope)
-    key = found.keys.find(deck)
+    key = found.keys.find_commanders(deck)
     rivals = [each for each in every if key in (each.one_key, each.other_key)]
     return lines[0] if lines else DeckLine(deck, DeckRecord()), rivals
 
@@ -235,7 +203,7 @@ async def _load_played(database: Database, guild: int, scope: DeckScope) -> _Pla
     def read_rows(connection: Connection) -> _Played:
         struck = load_struck(connection, guild)
         known = map(read_deck, connection.scalars(_SELECT_KNOWN, {"in_guild": guild}))
-        keys = CardKeys(known)
+        keys = CardKeys(list_commanders(known))
         rows = connection.execute(_SELECT_DECKS, _make_parameters(guild, scope))
         found = (
             PlayedDeck(
@@ -264,7 +232,7 @@ def _make_grouping(by: DeckGroup, keys: CardKeys) -> Callable[[Deck], GroupKey |
         case "decks":
             return lambda deck: deck.key
         case "commanders":
-            return keys.find
+            return keys.find_commanders
         case "colours":
             return lambda deck: deck.colours
 
@@ -318,13 +286,14 @@ async def load_deck_rivalries(
 
 def _read_rivalries(guild: int, scope: DeckScope, connection: Connection) -> list[DeckRivalry]:
     struck = load_struck(connection, guild)
-    keys = CardKeys(map(read_deck, connection.scalars(_SELECT_KNOWN, {"in_guild": guild})))
+    known = map(read_deck, connection.scalars(_SELECT_KNOWN, {"in_guild": guild}))
+    keys = CardKeys(list_commanders(known))
     parameters = {"in_guild": guild, "start": scope.start, "end": scope.end}
     decks = dict[CommanderKey, Deck]()
     times = defaultdict[tuple[CommanderKey, CommanderKey], int](int)
     for row in connection.execute(_order_defeats(), parameters):
         both = [read_deck(row.deck), read_deck(row.loser_deck)]
-        one, other = map(keys.find, both)
+        one, other = map(keys.find_commanders, both)
         if one == other or scope.bracket not in (None, both[0].bracket):
             continue
         for key, deck in ((one, both[0]), (other, both[1])):

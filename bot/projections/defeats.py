@@ -1,14 +1,17 @@
 """Defeats in games that count: who defeated whom, and rivalries."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from msgspec import Struct
 from sqlalchemy import (
     Connection,
+    Delete,
+    Insert,
     Integer,
     Select,
+    Table,
     and_,
     bindparam,
     delete,
@@ -19,33 +22,50 @@ from sqlalchemy import (
 )
 
 from bot.projections.history import History
+from bot.rules.events import Defeated, Verdict
 from bot.rules.facts import Player
 from bot.rules.guests import find_excess
-from bot.storage.engine.changes import RowChange
+from bot.rules.pod import Pod, tell_events
+from bot.storage.engine.changes import Row, RowChange
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import deck_defeats, defeats, rivalries
+from bot.storage.engine.schema import card_defeats, deck_defeats, defeats, rivalries
 from bot.storage.record.player_decks import encode_deck
 from bot.storage.tables import guests
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.rivalries import ADD_POD, DELETE_EMPTY, SUBTRACT_POD
 
-_DELETE_DEFEATS = delete(defeats).where(
-    defeats.c.channel == bindparam("in_channel"), defeats.c.pod == bindparam("of_pod")
-)
+
+def _delete_of_pod(table: Table) -> Delete:
+    return delete(table).where(
+        table.c.channel == bindparam("in_channel"), table.c.pod == bindparam("of_pod")
+    )
+
+
+_DELETE_DEFEATS = _delete_of_pod(defeats)
 _INSERT_DEFEATS = insert(defeats)
+_DELETE_DECK_DEFEATS = _delete_of_pod(deck_defeats)
+_INSERT_DECK_DEFEATS = insert(deck_defeats)
+_DELETE_CARD_DEFEATS = _delete_of_pod(card_defeats)
+_INSERT_CARD_DEFEATS = insert(card_defeats)
 
 
 def project(history: History) -> Iterator[RowChange]:
     """Write the defeats of a pod if its result counts; delete them if it no longer does."""
-    pod = history.pod
     if not history.scored:
         return
-    pairs = Counter(
-        (verdict.responsible, verdict.loser)
-        for verdict in (pod.verdicts if pod.counted and not find_excess(pod) else ())
-        if verdict.responsible is not None and verdict.responsible != verdict.loser
+    counted = list_counted(history.pod)
+    yield from replace_defeats(
+        history, POD, Counter((by, verdict.loser) for _, by, verdict in counted)
     )
-    yield from replace_defeats(history, POD, pairs)
+
+
+def list_counted(pod: Pod) -> list[tuple[int, Player, Verdict]]:
+    """Return the defeats by others of a pod that counts: place, responsible player, and verdict."""
+    return [
+        (at, verdict.responsible, verdict)
+        for at, verdict in enumerate(pod.verdicts if pod.counted and not find_excess(pod) else ())
+        if verdict.responsible is not None and verdict.responsible != verdict.loser
+    ]
 
 
 def replace_defeats(
@@ -80,40 +100,66 @@ def replace_defeats(
     yield RowChange(DELETE_EMPTY, [])
 
 
-_DELETE_DECK_DEFEATS = delete(deck_defeats).where(
-    deck_defeats.c.channel == bindparam("in_channel"), deck_defeats.c.pod == bindparam("of_pod")
-)
-_INSERT_DECK_DEFEATS = insert(deck_defeats)
-
-
 def project_decks(history: History) -> Iterator[RowChange]:
     """Write the defeats of a pod between known decks if its result counts, else delete them."""
     if not history.scored:
         return
     pod = history.pod
-    recorded = history.last
-    of_pod = [{"in_channel": recorded.channel, "of_pod": recorded.pod}]
-    yield RowChange(_DELETE_DECK_DEFEATS, of_pod)
-    rows = []
-    for at, verdict in enumerate(pod.verdicts if pod.counted and not find_excess(pod) else ()):
-        if verdict.responsible is None or verdict.responsible == verdict.loser:
-            continue
-        deck = pod.find_deck_at(verdict.responsible, at)
+    rows = list[Row]()
+    for at, by, verdict in list_counted(pod):
+        deck = pod.find_deck_at(by, at)
         loser_deck = pod.find_deck_at(verdict.loser, at)
         if deck is not None and loser_deck is not None:
-            rows.append(
-                {
-                    "channel": recorded.channel,
-                    "pod": recorded.pod,
-                    "verdict": at,
-                    "guild": recorded.guild,
-                    "deck": encode_deck(deck),
-                    "loser_deck": encode_deck(loser_deck),
-                    "at": history.ended,
-                }
-            )
+            both = {"deck": encode_deck(deck), "loser_deck": encode_deck(loser_deck)}
+            rows.append({**_locate(history, at), **both})
+    yield from _replace_rows(history, _DELETE_DECK_DEFEATS, _INSERT_DECK_DEFEATS, rows)
+
+
+def project_cards(history: History) -> Iterator[RowChange]:
+    """Write the defeats of a pod by named cards if its result counts, else delete them."""
+    if not history.scored:
+        return
+    pod = history.pod
+    cards = _find_cards(pod)
+    rows = [
+        {**_locate(history, at), "object": verdict.source, "card": cards.get(verdict.source)}
+        for at, _, verdict in list_counted(pod)
+        if verdict.source
+    ]
+    yield from _replace_rows(history, _DELETE_CARD_DEFEATS, _INSERT_CARD_DEFEATS, rows)
+
+
+def _find_cards(pod: Pod) -> dict[str, str]:
+    """Return the ids of cards by the texts with which a pod's reports name them."""
+    return {
+        source.object: source.card
+        for event in tell_events(pod.told)
+        if isinstance(event, Defeated)
+        for report in event.reports
+        for source in filter(None, (*report.sources, report.protection_ended_by))
+        if source.object is not None and source.card is not None
+    }
+
+
+def _locate(history: History, verdict: int) -> Row:
+    """Return the columns that say of which verdict of which game a row is."""
+    recorded = history.last
+    return {
+        "channel": recorded.channel,
+        "pod": recorded.pod,
+        "verdict": verdict,
+        "guild": recorded.guild,
+        "at": history.ended,
+    }
+
+
+def _replace_rows(
+    history: History, remove: Delete, add: Insert, rows: Sequence[Row]
+) -> Iterator[RowChange]:
+    """Replace a game's rows of a table."""
+    yield RowChange(remove, [{"in_channel": history.last.channel, "of_pod": history.last.pod}])
     if rows:
-        yield RowChange(_INSERT_DECK_DEFEATS, rows)
+        yield RowChange(add, rows)
 
 
 class Rivalry(Struct, frozen=True):

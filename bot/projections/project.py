@@ -19,7 +19,13 @@ from bot.storage.record.log import lock_out_writers, read_stories
 _Projection = Callable[[History], Iterator[RowChange]]
 
 _PROJECTIONS_BY_GAME: Mapping[type[Game], tuple[_Projection, ...]] = {
-    Pod: (pods.project, results.project, defeats.project, defeats.project_decks),
+    Pod: (
+        pods.project,
+        results.project,
+        defeats.project,
+        defeats.project_decks,
+        defeats.project_cards,
+    ),
     Duel: (pods.project, results.project_duel),
     Plan: (plans.project,),
 }
@@ -44,7 +50,7 @@ def project_anew(history: History) -> Iterator[RowChange]:
 
 PROJECTIONS = (
     *(schema.pods, schema.plans, schema.results),
-    *(schema.defeats, schema.deck_defeats, schema.draws),
+    *(schema.defeats, schema.deck_defeats, schema.card_defeats, schema.draws),
 )
 """Tables with rows of single games."""
 

@@ -69,10 +69,10 @@ MAX_COMMANDERS = 3
 """Most commanders of a deck: two partners and a companion."""
 
 MAX_CARD_LENGTH = 200
-"""Most characters of a commander's name."""
+"""Most characters of a commander's name, where somebody types it."""
 
-CardText = Annotated[str, Meta(min_length=1, max_length=MAX_CARD_LENGTH)]
-"""A card as somebody wrote it."""
+CardText = Annotated[str, Meta(min_length=1)]
+"""A card as somebody wrote it. It has no limit, as redacting a short name makes a text longer."""
 
 Bracket = Annotated[int, Meta(ge=1, le=5)]
 """A Commander bracket, as the owner of a deck declares it."""

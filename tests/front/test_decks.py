@@ -9,6 +9,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.card_updates.places import INDEX_NAME
 from bot.cards.sample import sample_id, write_sample
+from tests.front import forging
 from tests.front.forging import MENU
 from tests.front.playing import (
     Table,
@@ -108,6 +109,18 @@ async def test_a_link_that_misleads_is_refused(server: Server, table: Table) -> 
     refused = await server.bo.slash(table.channel, "deck add", commander=KRENKO, link=misleads)
     assert "https" in said(refused)
     assert "🚫" in said(refused)
+
+
+async def test_a_forged_name_of_a_deck_is_refused_if_it_is_too_long(
+    server: Server, table: Table
+) -> None:
+    await server.bo.slash(table.channel, "deck add", commander=KRENKO, name="Goblins")
+    [own] = await server.bo.autocomplete(table.channel, "deck change", "deck", "")
+    custom_id = f"{own['value']}:changed"
+    form = {"commanders": KRENKO, "name": 61 * "G"}
+    refused = said(await forging.submit(server.bo, table.channel, table.board, custom_id, form))
+    assert "60 characters at most" in refused
+    assert (await server.bo.autocomplete(table.channel, "deck change", "deck", "")) == [own]
 
 
 async def test_a_list_is_its_owners_alone(server: Server, table: Table) -> None:
@@ -297,3 +310,16 @@ async def test_decks_commanders_and_seats_are_ranked(server: Server, table: Tabl
     rivals = await server.di.slash(table.channel, "rivals")
     pairs = answer(await server.di.click(answer(rivals), label="By commander")).embeds[0]
     assert "**Krenko, Mob Boss** 1 : 0 **Atraxa**" in (pairs.description or "")
+
+
+async def test_cards_that_brought_players_down_are_ranked(server: Server, table: Table) -> None:
+    await table.starts(server.bo)
+    await table.reports(server.bo, "Cy", "Bo", card="Fireball")
+    await table.reports(server.bo, "Di", "Bo", card="FIREBALL")
+    await table.reports(server.bo, "Eve", "Bo", card="Craterhoof")
+    rivals = answer(await server.di.slash(table.channel, "rivals"))
+    assert "By card" not in str(rivals.components)
+    await let_count(server)
+    rivals = answer(await server.di.slash(table.channel, "rivals"))
+    shown = answer(await server.di.click(rivals, label="By card")).embeds[0]
+    assert (shown.description or "").splitlines()[1:] == ["1. Fireball × 2", "2. Craterhoof × 1"]

@@ -374,6 +374,7 @@ WAYS: Mapping[str, Way] = {
     "decklist": _press("running", "decklist:commanders::::::pick", "3"),
     "decklist (pages)": _press("running", "decklist:commanders::::::0"),
     "rivals:commanders": _press("running", "rivals:commanders:0"),
+    "rivals:cards": _press("running", "rivals:cards:0"),
     "pod guest": _command("lobby", "pod guest", name="Gus"),
     "draws:all": _press("lobby", "draws"),
     "pod status": _command("running", "pod status"),

@@ -1,5 +1,6 @@
 """A name is struck wherever somebody typed it, and nothing else is."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -141,6 +142,29 @@ def _free(shape: inspect.Type, name: str = "") -> set[str]:
 
 
 _SEEN: set[Any] = set()
+
+
+def test_no_typed_text_has_a_limit_that_redacting_a_short_name_exceeds() -> None:
+    limited = set[str]()
+    for event in EVENTS:
+        limited |= {*_find_limited(inspect.type_info(event), set())}
+    assert not limited & TEXT_FIELDS
+
+
+def _find_limited(shape: Any, seen: set[Any], name: str = "") -> Iterator[str]:
+    """The names of the fields with texts of limited length, at any depth."""
+    if isinstance(shape, inspect.StrType) and shape.max_length is not None:
+        yield name
+    if isinstance(shape, inspect.StructType) and shape.cls not in seen:
+        seen.add(shape.cls)
+        for field in shape.fields:
+            yield from _find_limited(field.type, seen, field.name)
+    for part in ("type", "item_type", "key_type", "value_type"):
+        if hasattr(shape, part):
+            yield from _find_limited(getattr(shape, part), seen, name)
+    for part in ("types", "item_types"):
+        for each in getattr(shape, part, ()):
+            yield from _find_limited(each, seen, name)
 
 
 async def test_what_is_struck_out_stays_so_when_somebody_named_in_it_is_forgotten(

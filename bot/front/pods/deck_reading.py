@@ -24,6 +24,9 @@ from bot.words import Words
 MAX_COMMANDERS_LENGTH = 300
 """Characters of the commanders that somebody types in one field."""
 
+MAX_DECK_NAME_LENGTH = 60
+"""Characters of what somebody calls a deck."""
+
 KEY_PREFIX = "deck:"
 """Marks the key of a registered deck as the value of a choice."""
 
@@ -68,9 +71,14 @@ def find_colours(ctx: Context, commanders: Iterable[Commander]) -> tuple[Colour,
 def make_deck(
     ctx: Context, typed: Iterable[str], bracket: int | None = None, name: str | None = None
 ) -> Deck:
-    """Return the deck of some commanders. Raises `Refusal` as `read_commanders` does."""
+    """Return the deck of some commanders.
+
+    Raises `Refusal` as `read_commanders` does, and if the name is too long.
+    """
     commanders = read_commanders(ctx, typed)
     called = _clean(name or "") or None
+    if len(called or "") > MAX_DECK_NAME_LENGTH:
+        raise Refusal("too-long", most=MAX_DECK_NAME_LENGTH)
     return Deck(commanders, bracket, called, find_colours(ctx, commanders))
 
 

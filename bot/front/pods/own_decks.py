@@ -21,6 +21,7 @@ from bot.front.pods.deck_choice import (
 from bot.front.pods.deck_reading import (
     KEY_PREFIX,
     MAX_COMMANDERS_LENGTH,
+    MAX_DECK_NAME_LENGTH,
     make_deck,
     offer_commanders,
     offer_own_decks,
@@ -34,9 +35,6 @@ from bot.rules.facts import Deck
 from bot.rules.refusals import Refusal
 from bot.storage.record.player_decks import PlayerDeck
 from bot.words import Words
-
-MAX_DECK_NAME_LENGTH = 60
-"""Characters of what somebody calls a deck."""
 
 MAX_LISTED_DECKS = 25
 """Decks on the list, which is one message."""

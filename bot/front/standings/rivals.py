@@ -1,6 +1,6 @@
 """`/rivals`: who defeated whom on this server, as a picture and in words."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import discord
 from discord import ui
@@ -25,19 +25,21 @@ from bot.front.standings.settling import find_settling, render_settling
 from bot.i18n import Catalogue
 from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, Defeats, Figure, Rivals
 from bot.projections import defeats
-from bot.projections.deck_tables import load_deck_rivalries
+from bot.projections.card_tables import load_deadliest_cards
+from bot.projections.deck_tables import DeckScope, load_deck_rivalries
 from bot.projections.defeats import Rivalry
 from bot.projections.standings import Scope
 from bot.rules.facts import Player
 from bot.storage.tables import rivalries
 from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
+from bot.storage.tables.seasons import Season
 from bot.words import Words
 
 MAX_RIVALRIES = 3
 """Rivalries in words."""
 
-MAX_COMMANDER_RIVALRIES = 10
-"""Rivalries of commanders, which have no picture."""
+MAX_LINES = 10
+"""Rivalries of commanders, and cards of defeats, which have no picture."""
 
 PICTURE_NAME = "rivals.png"
 
@@ -84,7 +86,7 @@ async def show_rivals(
     about = _describe_rivals(found, labels)
     studio = ctx.services.studio.serve(ctx.place.guild)
     file = await table_view.draw_file(studio, scene, PICTURE_NAME, about)
-    view = controls.make_unstored_view([_make_button(number, words.text)] if played == POD else [])
+    view = controls.make_unstored_view(_make_buttons(number, words.text) if played == POD else [])
     if file is None:
         await say(ctx, embed=embed, view=view)
     else:
@@ -92,25 +94,53 @@ async def show_rivals(
         await say(ctx, embed=embed, files=[file], view=view)
 
 
-def _make_button(season: int, text: Catalogue) -> ui.Button[ui.View]:
-    """Return the button that shows the rivalries of commanders instead."""
-    label = text("button-rivals-commanders")
-    return ui.Button(label=label, emoji="🃏", custom_id=f"rivals:commanders:{season}")
+def _make_buttons(season: int, text: Catalogue) -> list[ui.Button[ui.View]]:
+    """Return the buttons that show the rivalries of commanders, and the cards of defeats."""
+    return [
+        ui.Button(
+            label=text(f"button-rivals-{what}"), emoji=emoji, custom_id=f"rivals:{what}:{season}"
+        )
+        for what, emoji in (("commanders", "🃏"), ("cards", "💥"))
+    ]
 
 
 async def show_commanders(ctx: Context, season: int) -> None:
     """Show which commanders defeated which, in a season or in all seasons."""
-    guild = ctx.place.guild
-    every = await ctx.services.seasons.find_all(guild)
-    number = None if season == rivalries.EVER else season
-    scope = narrow_scope(Scope(season=number), every, None)
-    found = await load_deck_rivalries(ctx.services.database, guild, scope)
+    chosen, scope = await _find_scope(ctx, season)
+    found = await load_deck_rivalries(ctx.services.database, ctx.place.guild, scope)
     words = await speak_of_ranked(ctx, [])
+    lines = [*decks.render_rivals(found[:MAX_LINES], words)]
+    await _show_lines(ctx, "rivals-commanders-title", chosen, lines, "leaders-decks-none")
+
+
+async def show_cards(ctx: Context, season: int) -> None:
+    """Show which cards brought down most players, in a season or in all seasons."""
+    chosen, scope = await _find_scope(ctx, season)
+    database = ctx.services.database
+    found = await load_deadliest_cards(database, ctx.place.guild, scope.start, scope.end)
+    words = await speak_of_ranked(ctx, [])
+    lines = [
+        words.text("rivals-card", rank=rank, card=words.show_card(each.text), count=each.times)
+        for rank, each in enumerate(found[:MAX_LINES], 1)
+    ]
+    await _show_lines(ctx, "rivals-cards-title", chosen, lines, "rivals-cards-none")
+
+
+async def _find_scope(ctx: Context, season: int) -> tuple[Season | None, DeckScope]:
+    """Return the season of a button and its span of time. Raises `Refusal`."""
+    every = await ctx.services.seasons.find_all(ctx.place.guild)
+    number = None if season == rivalries.EVER else season
     chosen = next((each for each in every if each.number == number), None)
-    about = seasons.render_season(chosen, ctx.settings.zone, words.text)
-    lines = [*decks.render_rivals(found[:MAX_COMMANDER_RIVALRIES], words)]
-    embed = discord.Embed(title=words.text("rivals-commanders-title"), colour=COLOURS["finished"])
-    embed.description = "\n".join([f"-# {about}", *(lines or [words.text("leaders-decks-none")])])
+    return chosen, narrow_scope(Scope(season=number), every, None)
+
+
+async def _show_lines(
+    ctx: Context, title: str, season: Season | None, lines: Sequence[str], none: str
+) -> None:
+    text = ctx.text
+    embed = discord.Embed(title=text(title), colour=COLOURS["finished"])
+    about = f"-# {seasons.render_season(season, ctx.settings.zone, text)}"
+    embed.description = "\n".join([about, *(lines or [text(none)])])
     await say(ctx, embed=embed)
 
 
@@ -155,4 +185,7 @@ def make_scene(
     )
 
 
-ROUTES = (Route("rivals:commanders:{season:int}", show_commanders, on_server(pace="costly")),)
+ROUTES = (
+    Route("rivals:commanders:{season:int}", show_commanders, on_server(pace="costly")),
+    Route("rivals:cards:{season:int}", show_cards, on_server(pace="costly")),
+)

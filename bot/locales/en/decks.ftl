@@ -113,6 +113,10 @@ option-stats-deck-about = One of your decks, or any commander
 stats-decks = 🃏 Decks
 button-rivals-commanders = By commander
 rivals-commanders-title = ⚔️ Rivals by commander
+button-rivals-cards = By card
+rivals-cards-title = 💥 The deadliest cards
+rivals-card = { $rank }. { $card } × { NUMBER($count) }
+rivals-cards-none = No defeat that counts says which card it was. Name it when you report one with `/defeat`.
 
 ## Settings
 

@@ -113,6 +113,10 @@ option-stats-deck-about = L’un de tes decks, ou n’importe quel commandant
 stats-decks = 🃏 Decks
 button-rivals-commanders = Par commandant
 rivals-commanders-title = ⚔️ Rivalités entre commandants
+button-rivals-cards = Par carte
+rivals-cards-title = 💥 Les cartes les plus meurtrières
+rivals-card = { $rank }. { $card } × { NUMBER($count) }
+rivals-cards-none = Aucune défaite comptée ne dit de quelle carte il s’agissait. Nomme-la quand tu en déclares une avec `/défaite`.
 
 ## Settings
 

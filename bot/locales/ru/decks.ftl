@@ -116,6 +116,10 @@ option-stats-deck-about = Одна из твоих колод или любой 
 stats-decks = 🃏 Колоды
 button-rivals-commanders = По командирам
 rivals-commanders-title = ⚔️ Соперничество командиров
+button-rivals-cards = По картам
+rivals-cards-title = 💥 Самые смертоносные карты
+rivals-card = { $rank }. { $card } × { NUMBER($count) }
+rivals-cards-none = Ни в одном засчитанном поражении не названа карта. Назови её, когда сообщаешь о поражении через `/поражение`.
 
 ## Settings
 

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from bot.storage.engine.changes import WRITE_ONCE
 from bot.storage.engine.moments import Moment
 
-HEAD = "0034"
+HEAD = "0035"
 """The revision that this code needs."""
 
 OPEN_STATES = ("lobby", "running", "waiting")
@@ -263,6 +263,21 @@ deck_defeats = Table(
     # The decks of who was responsible and of who lost, as they were in that moment.
     Column("deck", Text, nullable=False),
     Column("loser_deck", Text, nullable=False),
+    Column("at", Moment, nullable=False),
+    Index(None, "guild", "at"),
+)
+
+card_defeats = Table(
+    "card_defeats",
+    metadata,
+    Column("channel", BigInteger, primary_key=True),
+    Column("pod", Integer, primary_key=True),
+    # The number of the verdict in its game, from 0.
+    Column("verdict", Integer, primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    # The card that brought somebody down as it was typed, and its id if that was known.
+    Column("object", Text, nullable=False),
+    Column("card", Text),
     Column("at", Moment, nullable=False),
     Index(None, "guild", "at"),
 )

@@ -22,6 +22,7 @@ from bot.rules.teams import find_in_game
 from bot.storage.engine.schema import (
     audit,
     boards,
+    card_defeats,
     deck_defeats,
     events,
     exclusions,
@@ -66,7 +67,7 @@ class Mentions(NamedTuple):
     seasons: list[Rewrite]  # by guild and number; what they are called
     strikes: list[Rewrite]  # by guild and id; they stay alike what they strike out
     exclusions: list[Rewrite]  # by guild, season and player; why somebody is excluded
-    decks: list[Rewrite]  # by table, column and the key of a row
+    cards: list[Rewrite]  # by table, column and the key of a row; decks and cards of defeats
     merges: list[Rewrite]  # by guild and player; why accounts are one person
 
     def __bool__(self) -> bool:
@@ -96,7 +97,7 @@ def find_mentions(player: Player, strike: Redact, connection: Connection) -> Men
         _find_renamed(connection, called.where(seasons.c.guild.in_(servers)), strike),
         _find_renamed(connection, struck.where(strikes.c.guild.in_(servers)), strike),
         _find_renamed(connection, excluded.where(exclusions.c.guild.in_(servers)), strike),
-        [*_find_decks(connection, servers, strike)],
+        [*_find_cards(connection, servers, strike)],
         _find_renamed(connection, merged.where(merges.c.guild.in_(servers)), strike),
     )
 
@@ -104,14 +105,18 @@ def find_mentions(player: Player, strike: Redact, connection: Connection) -> Men
 _DECK_COLUMNS = (results.c.deck, deck_defeats.c.deck, deck_defeats.c.loser_deck)
 """The columns that hold a deck as the log has it."""
 
+_CARD_COLUMNS = (card_defeats.c.object,)
+"""The columns that hold a card as somebody typed it."""
 
-def _find_decks(connection: Connection, servers: set[int], strike: Redact) -> Iterator[Rewrite]:
-    """Yield the changes of decks in projections, which the log has likewise."""
-    for column in _DECK_COLUMNS:
-        of = column.table
-        here = select(*of.primary_key, column).where(of.c.guild.in_(servers), column.is_not(None))
-        for key, before, after in _find_redacted(connection, here, strike):
-            yield Rewrite((of.name, column.name, *key), before, after)
+
+def _find_cards(connection: Connection, servers: set[int], strike: Redact) -> Iterator[Rewrite]:
+    """Yield the changes of decks and cards in projections, which the log has likewise."""
+    for find, columns in ((_find_redacted, _DECK_COLUMNS), (_find_renamed, _CARD_COLUMNS)):
+        for column in columns:
+            of = column.table
+            here = select(*of.primary_key, column).where(of.c.guild.in_(servers))
+            for key, before, after in find(connection, here.where(column.is_not(None)), strike):
+                yield Rewrite((of.name, column.name, *key), before, after)
 
 
 def _find_renamed(connection: Connection, query: Any, strike: Redact) -> list[Rewrite]:
@@ -196,12 +201,12 @@ def rewrite(found: Mentions, connection: Connection) -> None:
         for (guild, season, whom), b, a in found.exclusions
     ]
     _execute_each(connection, _UPDATE_EXCLUSION, reasons)
-    for column in _DECK_COLUMNS:
+    for column in (*_DECK_COLUMNS, *_CARD_COLUMNS):
         of = column.table
         names = [each.name for each in of.primary_key]
         rows = [
             {**{f"of_{name}": value for name, value in zip(names, key, strict=True)}, "after": a}
-            for (table, where, *key), _, a in found.decks
+            for (table, where, *key), _, a in found.cards
             if (table, where) == (of.name, column.name)
         ]
         same = (each == bindparam(f"of_{each.name}") for each in of.primary_key)

@@ -29,6 +29,7 @@ from bot.storage.engine.schema import (
     audit,
     avoidances,
     boards,
+    card_defeats,
     champions,
     deck_defeats,
     decks,
@@ -74,7 +75,7 @@ PEOPLE_PER_TRANSACTION = 500
 """People that are deleted in one transaction."""
 
 _TABLES_OF_GAMES = (
-    *(events, pods, plans, results, defeats, deck_defeats),
+    *(events, pods, plans, results, defeats, deck_defeats, card_defeats),
     *(draws, boards, dismissals),
 )
 _TABLES_OF_SERVERS = (
