@@ -22,6 +22,9 @@ Order = Literal["date", "log"]
 `date`: by when they ended. `log`: by when the log first held their end.
 """
 
+Preset = Literal["fun", "league", "prize"]
+"""A set of rules to begin with."""
+
 
 class SeasonRules(Struct, frozen=True, omit_defaults=True):
     """A season's rules; None or False means that a rule is not set.
@@ -33,7 +36,7 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
     same few move ratings less. With `guests`, unclaimed guests are ranked. A game brings a player
     at most `cap` points. The first games are the first in `order`, which nobody can set. `deeds`
     has the points of each deed by its id, also of the server's own; those of one game bring a
-    player at most `deeds_most`.
+    player at most `deeds_most`. `preset` is the set of rules that the organiser began with.
     """
 
     needed: int | None = None
@@ -48,11 +51,17 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
     deeds: Mapping[str, int] = {}
     deeds_most: int | None = None
     order: Order = "date"
+    preset: Preset | None = None
 
     @property
     def are_none(self) -> bool:
         """True if no rule is set; the order of games is no rule."""
-        return replace(self, order="date") == NO_RULES
+        return replace(self, order="date", preset=None) == NO_RULES
+
+    @property
+    def differ_from_preset(self) -> bool:
+        """True if a rule was changed after the preset was set."""
+        return self.preset is not None and self != apply_preset(self, self.preset)
 
     @property
     def selects(self) -> bool:
@@ -69,6 +78,18 @@ NO_RULES = SeasonRules()
 
 USUAL_RULES = SeasonRules(cap=12, order="log")
 """The rules with which a season starts."""
+
+PRESETS: Mapping[Preset, SeasonRules] = {
+    "fun": SeasonRules(guests=True, cap=12),
+    "league": SeasonRules(needed=5, weekly=6, provisional=10, cap=12),
+    "prize": SeasonRules(needed=6, circles=True, damped=True, cap=12),
+}
+"""The rules of each preset; `docs/seasons.md` says why they are so."""
+
+
+def apply_preset(rules: SeasonRules, preset: Preset) -> SeasonRules:
+    """Return the rules of a preset, with the order of games that the season has."""
+    return replace(PRESETS[preset], preset=preset, order=rules.order)
 
 
 def check_rules(rules: SeasonRules) -> None:

@@ -1,18 +1,24 @@
 """Rules of a season as an organiser sets them, and as players meet them."""
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 import simcord
 
 from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
 from bot.front.standings import deed_points
 from bot.i18n import load_catalogue
+from bot.season_rules.rules import PRESETS, Preset
 from tests.front.forging import press
 from tests.front.playing import said
 from tests.front.simulated import Server, answer, still_time
 from tests.front.test_seasons import board, season, standing, won
 
+ROOT = Path(__file__).parents[2]
 TEXT = load_catalogue("en")
 
 
@@ -125,6 +131,72 @@ async def test_rules_that_somebody_else_changed_meanwhile_are_not_overwritten(
     custom_id = answer(other).components[0]["components"][0]["custom_id"]
     told = await press(server.ana, server.channel, answer(other), custom_id)
     assert said(told) == f"🚫 {TEXT('refusal-season-rules-changed')}"
+
+
+# Presets
+
+
+async def test_the_rules_begin_with_presets_and_each_is_looked_at_before_it_is_set(
+    server: Server,
+) -> None:
+    await season(server, "start", name="Spring")
+    for _ in range(2):
+        await won(server)
+    shown = await season(server, "rules")
+    listed = str(answer(shown).embeds[0].description).splitlines()[1:]
+    assert [line.partition(":")[0] for line in listed] == [
+        *("**For fun**", "**League**", "**League with a prize**")
+    ]
+    await server.ana.click(answer(shown), label="League")
+    (preview,) = answer(shown).embeds
+    assert "Then: League · ranked from 5 games on · at most 6 a week" in str(preview.description)
+    assert "▼ **Ana** 1. → –" in str(preview.fields[0].value)
+    assert "League" not in await board(server), "nothing has changed yet"
+    assert (await confirmed(server, shown)).startswith("✅ 📏 **Spring**: League · ranked from 5")
+    assert "-# 📏 League · ranked from 5 games on" in await board(server)
+    again = await season(server, "rules")
+    disabled = [each["label"] for each in list_buttons(again) if each.get("disabled")]
+    assert disabled == ["League"]
+
+
+async def test_a_preset_that_was_changed_by_hand_says_so_until_it_is_as_it_was(
+    server: Server,
+) -> None:
+    await season(server, "start", name="Spring")
+    shown = await season(server, "rules", deeds="mill 1")
+    await confirmed(server, shown)
+    shown = await season(server, "rules")
+    await server.ana.click(answer(shown), label="For fun")
+    assert "Deeds" not in await confirmed(server, shown)
+    changed = await confirmed(server, await season(server, "rules", cap=9))
+    assert changed.startswith("✅ 📏 **Spring**: For fun (changed) · ")
+    back = await confirmed(server, await season(server, "rules", cap=12))
+    assert back.startswith("✅ 📏 **Spring**: For fun · ")
+
+
+async def test_a_season_that_is_over_offers_no_presets(server: Server) -> None:
+    await season(server, "start")
+    shown = await season(server, "rules")
+    await season(server, "end")
+    custom_id = list_buttons(shown)[0]["custom_id"]
+    told = await press(server.ana, server.channel, answer(shown), custom_id)
+    assert said(told) == f"🚫 {TEXT('refusal-season-rules-over')}"
+    assert list_buttons(await season(server, "rules")) == []
+
+
+def list_buttons(shown: simcord.InteractionResult) -> list[dict[str, Any]]:
+    return [part for row in answer(shown).components for part in row["components"]]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_page_of_seasons_says_what_each_preset_sets(preset: Preset) -> None:
+    name = TEXT(f"season-preset-{preset}")
+    page = (ROOT / "docs/seasons.md").read_text("utf-8")
+    row = re.search(rf"^\| \*{name}\* \| ([^|]+) \|", page, re.MULTILINE)
+    assert row is not None
+    listed = dict(re.findall(r"`(\w+):(\w+)`", row[1]))
+    rules = msgspec.to_builtins(PRESETS[preset])
+    assert listed == {rule: str(value) for rule, value in rules.items()}
 
 
 # Deeds

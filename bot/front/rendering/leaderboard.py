@@ -10,7 +10,7 @@ from bot.i18n import Catalogue
 from bot.projections.standings import Page, StandingsLine
 from bot.rules.facts import Player
 from bot.season_rules.games import LeftOut
-from bot.season_rules.rules import SeasonRules
+from bot.season_rules.rules import Preset, SeasonRules
 from bot.storage.tables.game_kinds import JOUST, POD, GameKind
 from bot.words import Words
 
@@ -119,8 +119,17 @@ def list_rules(rules: SeasonRules, text: Catalogue, house: DeedNames) -> Iterato
 
 
 def render_rules(rules: SeasonRules, text: Catalogue, house: DeedNames) -> str:
-    """Return all rules on one line, or a text that there are none."""
-    return " · ".join(list_rules(rules, text, house)) or text("season-rule-none")
+    """Return all rules on one line after their preset, or a text that there are none."""
+    listed = [*list_rules(rules, text, house)] or [text("season-rule-none")]
+    if rules.preset is not None:
+        listed.insert(0, _name_preset(rules, rules.preset, text))
+    return " · ".join(listed)
+
+
+def _name_preset(rules: SeasonRules, preset: Preset, text: Catalogue) -> str:
+    """Return the name of the preset that rules began with, and whether they were changed since."""
+    name = text(f"season-preset-{preset}")
+    return text("season-preset-changed", preset=name) if rules.differ_from_preset else name
 
 
 def explain_left_out(left_out: LeftOut, rules: SeasonRules, text: Catalogue) -> str:

@@ -1,6 +1,7 @@
 """`/season rules`: the rules of a season, and a preview of a change before it is made."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import discord
 from discord import ui
@@ -22,7 +23,7 @@ from bot.i18n import Catalogue
 from bot.rights import ADMINISTRATORS
 from bot.rules.refusals import Refusal
 from bot.season_rules.ranking import SeasonMove, compare_tables
-from bot.season_rules.rules import MAX_GAMES, SeasonRules, check_rules
+from bot.season_rules.rules import MAX_GAMES, PRESETS, SeasonRules, apply_preset, check_rules
 from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
 from bot.storage.tables.seasons import Season
 from bot.words import Words
@@ -82,11 +83,12 @@ async def show_rules(
     given = None if deeds is None else deed_points.read_points(deeds, ctx.settings.deed_names)
     rules = _change_rules(chosen.rules, numbers, switches, given)
     if rules == chosen.rules:
-        await say(ctx, _render_standing(ctx, chosen))
+        shown = _render_presets(ctx, chosen)
+        await say(ctx, _render_standing(ctx, chosen), **shown)
     elif chosen.end is not None:
         raise Refusal("season-rules-over")
     else:
-        await _show_preview(ctx, chosen, rules)
+        await say(ctx, **await _render_preview(ctx, chosen, rules))
 
 
 def _change_rules(
@@ -112,7 +114,28 @@ def _render_standing(ctx: Context, season: Season) -> str:
     return ctx.text("season-rules-now", name=escape(season.name), rules=rules)
 
 
-async def _show_preview(ctx: Context, season: Season, rules: SeasonRules) -> None:
+def _render_presets(ctx: Context, season: Season) -> dict[str, Any]:
+    """Return what each preset means, with a button for each; nothing if the season is over."""
+    if season.end is not None:
+        return {}
+    text = ctx.text
+    lines = [text("season-presets")]
+    buttons: list[ui.Item[Any]] = []
+    for preset, rules in PRESETS.items():
+        name = text(f"season-preset-{preset}")
+        said = render_rules(rules, text, ctx.settings.deed_names)
+        lines.append(text("season-preset-line", preset=name, rules=said))
+        button: ui.Button[ui.View] = ui.Button(
+            label=name, custom_id=f"season:{season.number}:preset:{preset}"
+        )
+        button.disabled = season.rules == apply_preset(season.rules, preset)
+        buttons.append(button)
+    embed = discord.Embed(description="\n".join(lines), colour=COLOURS["lobby"])
+    return {"embed": embed, "view": controls.make_unstored_view(buttons)}
+
+
+async def _render_preview(ctx: Context, season: Season, rules: SeasonRules) -> dict[str, Any]:
+    """Return what a change of rules would do to whom, with buttons that set them or do not."""
     moves = {kind: await _compare_rules(ctx, season, rules, kind) for kind in GAME_KINDS}
     named = [move.player for each in moves.values() for move in each[:MAX_MOVES]]
     words = await speak_of_ranked(ctx, named)
@@ -132,7 +155,7 @@ async def _show_preview(ctx: Context, season: Season, rules: SeasonRules) -> Non
             embed.add_field(name=text(f"game-{kind}"), value="\n".join(lines), inline=False)
     draft = RulesDraft(ctx.place, ctx.interaction.user.id, season.number, season.rules, rules)
     token = ctx.services.drafts.begin(draft)
-    await say(ctx, embed=embed, view=_make_confirm_view(token, text))
+    return {"embed": embed, "view": _make_confirm_view(token, text)}
 
 
 async def _compare_rules(
@@ -177,6 +200,21 @@ def _make_confirm_view(token: str, text: Catalogue) -> ui.View:
 # Buttons
 
 
+async def preview_preset(ctx: Context, number: int, preset: str) -> None:
+    """Show what the rules of a preset would change."""
+    known = next((each for each in PRESETS if each == preset), None)
+    if known is None:
+        raise Refusal("unknown-button")
+    every = await ctx.services.seasons.find_all(ctx.place.guild)
+    season = next((each for each in every if each.number == number), None)
+    if season is None:
+        raise Refusal("no-season")
+    if season.end is not None:
+        raise Refusal("season-rules-over")
+    shown = await _render_preview(ctx, season, apply_preset(season.rules, known))
+    await edit(ctx, content=None, **shown)
+
+
 async def set_rules(ctx: Context, token: str, draft: RulesDraft) -> None:
     """Set the rules that were previewed."""
     decider = await seasons.make_decider(ctx)
@@ -197,6 +235,12 @@ async def keep_rules(ctx: Context, token: str, draft: RulesDraft) -> None:
 _ADMINISTRATOR_ACCESS = on_server(ADMINISTRATORS, pace="costly")
 
 ROUTES = (
+    Route(
+        "season:{number:int}:preset:{preset}",
+        preview_preset,
+        _ADMINISTRATOR_ACCESS,
+        "season:preset",
+    ),
     Route(
         "season:rules:{token}:set", set_rules, _ADMINISTRATOR_ACCESS, "season:set", draft=RulesDraft
     ),

@@ -35,6 +35,12 @@ leaderboard-provisional = ⭐{ $rating }?
 ## Setting them
 
 season-rules-now = 📏 **{ $name }**: { $rules }
+season-presets = Begin with one of three sets of rules. You see what it would change before anything counts; options of `/season rules` change a single rule.
+season-preset-line = **{ $preset }**: { $rules }
+season-preset-fun = For fun
+season-preset-league = League
+season-preset-prize = League with a prize
+season-preset-changed = { $preset } (changed)
 season-rules-title = 📏 New rules for { $name }?
 season-rules-change = Now: { $before }
     Then: { $after }

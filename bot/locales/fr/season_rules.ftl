@@ -41,6 +41,12 @@ leaderboard-provisional = ⭐{ $rating } ?
 ## Les changer
 
 season-rules-now = 📏 **{ $name }** : { $rules }
+season-presets = Commence par l’un de ces trois modèles. Tu vois ce qu’il changerait avant que rien ne compte ; les options de `/saison règles` changent une seule règle.
+season-preset-line = **{ $preset }** : { $rules }
+season-preset-fun = Pour le plaisir
+season-preset-league = Ligue
+season-preset-prize = Ligue avec un prix
+season-preset-changed = { $preset } (modifié)
 season-rules-title = 📏 De nouvelles règles pour { $name } ?
 season-rules-change = Maintenant : { $before }
     Ensuite : { $after }

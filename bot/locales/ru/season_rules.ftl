@@ -38,6 +38,12 @@ leaderboard-provisional = ⭐{ $rating }?
 ## Как их меняют
 
 season-rules-now = 📏 **{ $name }**: { $rules }
+season-presets = Начни с одного из трёх наборов правил. Сначала увидишь, что он изменит. Отдельные правила меняют параметры `/сезон правила`.
+season-preset-line = **{ $preset }**: { $rules }
+season-preset-fun = Ради удовольствия
+season-preset-league = Лига
+season-preset-prize = Лига с призом
+season-preset-changed = { $preset } (изменено)
 season-rules-title = 📏 Новые правила для сезона «{ $name }»?
 season-rules-change = Сейчас: { $before }
     Станет: { $after }

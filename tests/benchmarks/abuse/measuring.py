@@ -13,14 +13,14 @@ from bot.rules.deeds import DEED_IDS
 from bot.rules.facts import Player
 from bot.season_rules.games import SeasonGame, SeasonSeat
 from bot.season_rules.ranking import SeasonLine, SeasonTable
-from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules
+from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules, apply_preset
 from bot.storage.engine.changes import Row
 from bot.storage.engine.moments import to_milliseconds
 from bot.storage.tables.game_kinds import POD
 from tests.benchmarks.abuse.own_accounts import AGAIN
 from tests.benchmarks.abuse.people import HOUSE_DEED
 
-PRIZE = replace(USUAL_RULES, needed=6, circles=True, damped=True)
+PRIZE = apply_preset(USUAL_RULES, "prize")
 """The rules that `docs/seasons.md` advises for a league with a prize."""
 
 DEEDS = replace(PRIZE, deeds=dict.fromkeys((*DEED_IDS, HOUSE_DEED), 2), deeds_most=4)
